@@ -137,7 +137,7 @@ async def built(
     store.writer.note_commit = meters.commit_seconds.observe
     due_work = DueWork(sessions, sessions.context, time.steady, time.hurry)
     due_work.handle(LOBBY, Lapsing(sessions, sessions.context).handle)
-    computers = Computers(sessions, sessions.context, thinkers.think, due_work.expect)
+    computers = Computers(sessions, sessions.context, thinkers.think, due_work.expect, time.steady)
     due_work.handle(COMPUTER, computers.handle)
     sessions.seat_clocks.hear_due = computers.begin
     services = Services(sessions, speech, render_client, game_uis, games, rates, rulebooks, due_work, meters=meters)

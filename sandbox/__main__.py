@@ -52,6 +52,8 @@ def main() -> int:
     evening = commands.add_parser("evening", help="play many tables at random, killing the bot again and again")
     evening.add_argument("game")
     evening.add_argument("--seats", type=int, required=True)
+    evening.add_argument("--computers", type=int, default=0, help="how many of the seats computers have")
+    evening.add_argument("--level", default="strong", help="how well they play")
     evening.add_argument("--games", type=int, required=True, help="tables at once")
     evening.add_argument("--seed", type=int, default=1)
     evening.add_argument("--kills", type=int, default=0, help="times the bot is killed and started again")
@@ -73,6 +75,8 @@ def main() -> int:
             given.presses,
             record=given.record,
             rate_limits=not given.no_rate_limits,
+            computers=given.computers,
+            level=given.level,
         )
         report, code = asyncio.run(soak(plan))
         print(json.dumps(report) if given.json else "\n".join(f"{key}: {value}" for key, value in report.items()))

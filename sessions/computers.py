@@ -16,6 +16,7 @@ from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer, Decision, Seat
 from engine.kernel.levels import Thought
 from engine.kernel.play import Play, Position, copied
+from engine.kernel.policy import FastChance
 from sessions.clocks.records import COMPUTER, Due
 from sessions.context import SessionContext
 from sessions.refusals import StalePress, TableRefusal
@@ -26,6 +27,10 @@ from sessions.store import Write
 from sessions.timeline import AnyGame, Timeline
 
 log = logging.getLogger(__name__)
+
+PATIENCE_MS = 30_000
+"""After so long over one turn, as on a machine that is busy with other things, the rest is left to the level's policy:
+people do not wait for it."""
 
 Think: TypeAlias = Callable[[AnyGame, Position[Any], Seat, str, bytes], Awaitable[Thought]]
 """What a level answers for a seat that is asked, by a secret of 16 bytes. It reads the position before it waits."""
@@ -47,15 +52,24 @@ def secret_of(position: Position[Any], seat: Seat) -> bytes:
 
 
 class Computers:
-    """Answers for the seats of computers. `think` thinks for one question; `expect` is told when something is due."""
+    """Answers for the seats of computers. `think` thinks for one question; `expect` is told when something is due.
+
+    `steady` counts milliseconds and never jumps.
+    """
 
     def __init__(
-        self, sessions: Sessions, context: SessionContext, think: Think, expect: Callable[[int], None] = lambda at: None
+        self,
+        sessions: Sessions,
+        context: SessionContext,
+        think: Think,
+        expect: Callable[[int], None] = lambda at: None,
+        steady: Callable[[], int] = lambda: 0,
     ) -> None:
         self._sessions = sessions
         self._context = context
         self._think = think
         self._expect = expect
+        self._steady = steady
         self._turns: dict[int, Turn] = {}
         """What was thought of at each table, until it is answered."""
         self._jobs: dict[int, asyncio.Task[None]] = {}
@@ -117,10 +131,12 @@ class Computers:
         game, table = session.reader.game, session.table
         play: Play[Any] = Play(game, copied(game, since.position))
         answers: list[Answer] = []
+        begun = self._steady()
         for seat in _asked(session, since.pending):
             has_passed = False
             while not has_passed and (decision := play.decision_of(seat)) is not None:
-                answer = await self._answer(game, play, decision, table.sitters[seat].level or "")
+                think = self._think if self._steady() - begun < PATIENCE_MS else at_once
+                answer = await _answer(think, game, play, decision, table.sitters[seat].level or "")
                 if _stands(session) is not since:
                     return None
                 answers.append(answer)
@@ -129,17 +145,24 @@ class Computers:
                 break
         return Turn(since, tuple(answers))
 
-    async def _answer(self, game: AnyGame, play: Play[Any], decision: Decision, level: str) -> Answer:
-        """A legal answer: that of the level, or whatever holds up the others least if we made a mistake there."""
-        try:
-            secret = secret_of(play.position, decision.seat)
-            thought = await self._think(game, play.position, decision.seat, level, secret)
-            answer = Answer(decision.seat, decision.id, thought.keys)
-            play.check(answer)
-        except Exception:
-            log.exception("our mistake in an answer: game=%s level=%s rule=%s", game.key, level, decision.rule)
-            answer = Answer(decision.seat, decision.id, game.autopilot(play.position.state, decision))
-        return answer
+
+async def _answer(think: Think, game: AnyGame, play: Play[Any], decision: Decision, level: str) -> Answer:
+    """A legal answer: that of the level, or whatever holds up the others least if we made a mistake there."""
+    try:
+        thought = await think(game, play.position, decision.seat, level, secret_of(play.position, decision.seat))
+        answer = Answer(decision.seat, decision.id, thought.keys)
+        play.check(answer)
+    except Exception:
+        log.exception("our mistake in an answer: game=%s level=%s rule=%s", game.key, level, decision.rule)
+        answer = Answer(decision.seat, decision.id, game.autopilot(play.position.state, decision))
+    return answer
+
+
+async def at_once(game: AnyGame, position: Position[Any], seat: Seat, level: str, secret: bytes) -> Thought:
+    """What the policy of a level answers, without another thought."""
+    decision = Play(game, position).decision_of(seat)
+    assert decision is not None
+    return Thought(game.levels[level].policy(lambda: game.look(position.state, seat), decision, FastChance(secret)))
 
 
 def _stands(session: Session) -> Timeline | None:

@@ -31,6 +31,7 @@ log = logging.getLogger(__name__)
 LONGEST_PAUSE_S = 60.0
 """So often at least it is noted that the clocks run, and looked whether the host's clock has jumped."""
 SHORTEST_PAUSE_S = 1.0
+"""Before another try at what was due and could not be done."""
 JUMP_MS = MINUTE_MS
 """The host's clock may be corrected by less than this; anything else is a jump."""
 MANY_AT_ONCE, MANY_OF_ALL = 5, 0.01
@@ -201,7 +202,7 @@ class DueWork:
                 log.exception("our mistake in what is due")
             at = None if self._is_held else self._clocks.next_at
             pause_s = LONGEST_PAUSE_S if at is None else (at - self._context.clock()) / 1000
-            pause_s = min(LONGEST_PAUSE_S, max(SHORTEST_PAUSE_S, pause_s))
+            pause_s = min(LONGEST_PAUSE_S, pause_s if pause_s > 0 else SHORTEST_PAUSE_S)
             self._pauses_until = self._context.clock() + round(pause_s * 1000)
             # Not `wait_for`: before Python 3.12 it loses a cancellation that comes together with the waking.
             with contextlib.suppress(TimeoutError):

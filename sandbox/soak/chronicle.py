@@ -17,6 +17,7 @@ from typing import Any
 from cogs.ui.game_ui import GAME_UIS
 from cogs.ui.press import NOBODY, read_press
 from cogs.views.chronicle import BETWEEN, WHOLE, halves_of
+from cogs.views.people import mentioned
 from db import rows
 from engine.games import GAMES
 from engine.kernel.decision import Decision, Message, Seat
@@ -96,10 +97,10 @@ class _Reader(TableReader):
 
 async def stories(database: Path) -> list[Story]:
     """What each started table of a database has to tell, from its log alone."""
-    return [await _story(table, entries) for table, entries in _stored(database)]
+    return [await _story(table, entries) for table, entries in stored(database)]
 
 
-def _stored(database: Path) -> list[tuple[Table, list[Entry]]]:
+def stored(database: Path) -> list[tuple[Table, list[Entry]]]:
     with closing(sqlite3.connect(f"{database.resolve().as_uri()}?mode=ro", uri=True)) as connection:
         connection.row_factory = sqlite3.Row
         found = connection.execute("SELECT * FROM tables WHERE commitment IS NOT NULL ORDER BY id").fetchall()
@@ -161,15 +162,17 @@ def _worded(
         known = GAME_UIS[table.game].in_public(decision) if decision.private else decision
         if known is not None:
             yield _words().say(known.prompt, table.language, names)
-        for user in users[decision.seat]:
-            yield from (waiting(table, user, count) for count in (1, 2))
+        sitter = table.sitters[decision.seat]
+        people = [Message("table.person", {"name": f"<@{user}>"}) for user in users[decision.seat]]
+        for person in [mentioned(sitter)] if sitter.is_computer else people:
+            yield from (waiting(table, person, count) for count in (1, 2))
 
 
-def waiting(table: Table, user: int, count: int) -> str:
-    """How a message that waits for `count` people begins, if this person is named first."""
-    person = Message("table.person", {"name": f"<@{user}>"})
+def waiting(table: Table, person: Message, count: int) -> str:
+    """How a message that waits for `count` people begins, if this one is named first."""
     said = _words().say(Message("board.waiting", {"people": (person,), "count": count}), table.language)
-    return said.partition(f"<@{user}>")[0] + f"<@{user}>"
+    name = _words().say(person, table.language)
+    return said.partition(name)[0] + name
 
 
 # What stands in the channel

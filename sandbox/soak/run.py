@@ -15,6 +15,7 @@ from sandbox.interactions import Event, Interaction
 from sandbox.records import Channel, Json, Message
 from sandbox.server import Sandbox
 from sandbox.soak import bare, chronicle
+from sandbox.soak.beat import delays
 from sandbox.soak.hidden import leaks, read_books
 from sandbox.soak.notes import Life, Notes, percentile_ms
 from sandbox.soak.process import BotProcess
@@ -44,7 +45,7 @@ MOST_TOLD = 20
 """The most faults that are reported one by one."""
 FAULTS = (
     "unanswered", "lost", "doubled", "boards_missing", "untold", "stale_questions", "leaks", "commitments_wrong",
-    "errors_logged",
+    "errors_logged", "off_beat",
 )  # fmt: skip
 """The counts of the report that must be zero."""
 BARE_PRESSES = 400
@@ -69,6 +70,13 @@ class Plan:
     compare_bare: bool = True
     record: Path | None = None
     rate_limits: bool = True
+    computers: int = 0
+    level: str = "strong"
+
+    @property
+    def persons(self) -> int:
+        """How many of the seats persons have."""
+        return self.seats - self.computers
 
 
 class SoakRun:
@@ -112,10 +120,12 @@ class SoakRun:
     def _party(self, number: int) -> TableRun:
         channel = self.sandbox.world.new_channel(GUILD_ID, f"table-{number}")
         visitors = []
-        for seat in range(self.plan.seats):
+        for seat in range(self.plan.persons):
             actor = self.sandbox.newcomer(f"Guest {number}-{seat}", locale=("en-US", "fr", "cs")[seat % 3])
             visitors.append(Visitor(actor, self.plan.game.rpartition("-")[2], Random(self.random.random())))
-        return TableRun(self.sandbox, channel, visitors, self.notes, self.clock, Random(self.random.random()))
+        random = Random(self.random.random())
+        computers = self.plan.computers, self.plan.level
+        return TableRun(self.sandbox, channel, visitors, self.notes, self.clock, random, computers)
 
     def _count_pictures(self, change: Change) -> None:
         if change.kind in ("message_created", "message_changed") and isinstance(change.record, Message):
@@ -180,7 +190,7 @@ class SoakRun:
 
     def _kill_marks(self) -> list[int]:
         """How many presses there are to be before each kill."""
-        expected = self.plan.presses or min(400, ALONE_PRESSES * self.plan.seats) * self.plan.games
+        expected = self.plan.presses or min(400, ALONE_PRESSES * self.plan.persons) * self.plan.games
         return sorted(self.random.randrange(expected // 20, expected) for _ in range(self.plan.kills))
 
     def _overdue(self, playing: list[asyncio.Task[None]]) -> int:
@@ -265,13 +275,17 @@ class SoakRun:
         messages = (message for channel in self.sandbox.world.messages.values() for message in channel.values())
         unanswered = self.notes.unanswered + unfinished_answers(shown, messages, lives)
         missing = missing_boards(self.database, shown, lives)
+        taken = delays(self.database, lives)
+        off_beat = [
+            f"table {each.table}: a computer took {each.ms} ms to entry {each.entry}" for each in taken if each.is_off
+        ]
         unproved = wrong_commitments(self.database, shown)
         self.errors += self.bot.errors()
         self.errors += [f"unknown route: {route}" for route in self.sandbox.rest.unknown]
         latencies, bare_latencies = self.notes.latencies_s(), self.notes.bare_latencies_s
         fates = [press.fate for press in self.notes.presses]
         self.faults = [*verdict.lost, *verdict.doubled, *told, *missing, *untold, *stale]
-        self.faults += [*unanswered, *unproved, *self.errors]
+        self.faults += [*unanswered, *unproved, *off_beat, *self.errors]
         for what in self.faults[:MOST_TOLD]:
             print(what, file=sys.stderr)
         return {
@@ -292,6 +306,12 @@ class SoakRun:
             "leaks": len(told),
             "commitments_wrong": len(unproved),
             "errors_logged": len(self.errors),
+            "computers": self.plan.computers,
+            "computer_turns": len(taken),
+            "computer_p50_ms": percentile_ms([each.ms / 1000 for each in taken], 0.5),
+            "computer_p99_ms": percentile_ms([each.ms / 1000 for each in taken], 0.99),
+            "late_p99_ms": percentile_ms([each.late_ms / 1000 for each in taken], 0.99),
+            "off_beat": len(off_beat),
             "pictures": len(self.notes.pictures),
             "p50_ms": percentile_ms(latencies, 0.5),
             "p99_ms": percentile_ms(latencies, 0.99),

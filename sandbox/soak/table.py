@@ -14,7 +14,7 @@ from sandbox.seen import Reply, Seen
 from sandbox.server import Sandbox
 from sandbox.soak.notes import Fate, Notes, Press
 from sandbox.soak.verdict import BOARD_S
-from sandbox.soak.visitor import REFUSED_SIGN, Visitor, controls_of, fate_of
+from sandbox.soak.visitor import REFUSED_SIGN, Visitor, controls_of, ends, fate_of
 from sandbox.typed import NotOffered
 
 MENTION = re.compile(r"<@(\d+)>")
@@ -23,6 +23,8 @@ PATIENCE_S = BOARD_S + 2.0
 """A board that does not follow an answer within this time is looked for no longer: by then it counts as missing."""
 OVER_S = 10.0
 """A game whose board offers no answer for so long is over."""
+COMPUTERS_S = 120.0
+"""The same where computers may be at it, one after the other."""
 QUIET_S = 1.0
 """The same after a command, which may have been one that moves nothing on the board."""
 REFUSED_S = 0.25
@@ -51,14 +53,23 @@ class TableRun:
     """The visitors of one table in one channel."""
 
     def __init__(
-        self, sandbox: Sandbox, channel: Channel, visitors: list[Visitor], notes: Notes, clock: Clock, random: Random
+        self,
+        sandbox: Sandbox,
+        channel: Channel,
+        visitors: list[Visitor],
+        notes: Notes,
+        clock: Clock,
+        random: Random,
+        computers: tuple[int, str] = (0, ""),
     ) -> None:
+        """`computers`: how many sit there, and how well they play."""
         self.sandbox = sandbox
         self.channel = channel
         self.visitors = visitors
         self.notes = notes
         self.clock = clock
         self.random = random
+        self.computers, self.level = computers
         self.is_over = False
         self._old: list[str] = []
         self._pressed = True
@@ -69,12 +80,16 @@ class TableRun:
     async def sit_down(self, game: str) -> None:
         """Open the table, join it and start; raises `NobodyAnswers`."""
         opener, *others = self.visitors
-        seats = len(self.visitors)
-        await self._must(opener.actor.command("/table open", self.channel, game=game, seats=seats))
+        options: dict[str, object] = {"game": game, "seats": len(self.visitors) + self.computers}
+        if self.computers:
+            options |= {"computers": self.computers, "level": self.level}
+        await self._must(opener.actor.command("/table open", self.channel, **options))
         for visitor in others:
             await self._must(visitor.actor.command("/table join", self.channel))
         await self._must(opener.actor.command("/table start", self.channel))
-        await self.sandbox.until(lambda: (live := self.live()) and live.pictures and self.asked(), FIRST_BOARD_S)
+        await self.sandbox.until(
+            lambda: (live := self.live()) and live.pictures and (self.computers or self.asked()), FIRST_BOARD_S
+        )
 
     @staticmethod
     async def _must(action: Coroutine[Any, Any, Reply]) -> None:
@@ -129,12 +144,18 @@ class TableRun:
             await self.sandbox.until(lambda: self.state() != before or not self.clock.is_up.is_set(), timeout_s)
 
     async def _is_really_over(self) -> bool:
-        """Whether the controls stay away, and are not just on their way."""
+        """Whether the controls stay away, and are neither just on their way nor waiting for computers."""
+
+        def is_decided() -> bool:
+            live = self.live()
+            return live is not None and (bool(controls_of(live).answering) or ends(live))
+
         try:
-            await self.sandbox.until(lambda: (live := self.live()) and controls_of(live).answering, OVER_S)
+            await self.sandbox.until(is_decided, COMPUTERS_S if self.computers else OVER_S)
         except TimeoutError:
             return self.clock.is_up.is_set()
-        return False
+        live = self.live()
+        return live is not None and ends(live)
 
     async def _action(self, live: Seen) -> Fate | None:
         visitors = self.asked() or self.visitors

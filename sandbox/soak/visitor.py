@@ -38,6 +38,8 @@ SHOWS = STEPS | {"older", "newer", "replay", "unit", "rule"}
 """Verbs after which a private message may show something else than before, and nothing is done."""
 FEWEST = 0.5
 """How often somebody picks no more lines of a list than they must."""
+REMATCH = "rematch"
+"""The verb of a game that is over."""
 GIVEN_UP = 0.3
 """How often somebody who is asked once more says nothing, or puts a private message away unused."""
 
@@ -62,6 +64,11 @@ def controls_of(message: Seen) -> Controls:
     offered: list[Button | Select] = [*buttons, *message.selects]
     asking = [control for control in offered if message.is_ephemeral or read_control(control.custom_id)[1] in ASKING]
     return Controls(tuple(asking), tuple(button for button in buttons if button not in asking))
+
+
+def ends(message: Seen) -> bool:
+    """Whether a message offers what there is at the end of a game alone."""
+    return any(read_control(button.custom_id)[1] == REMATCH for button in message.buttons)
 
 
 def fate_of(reply: Reply) -> Fate:

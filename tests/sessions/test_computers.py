@@ -13,7 +13,7 @@ from engine.kernel.play import Play, Position
 from engine.kernel.policy import FastChance, random_policy
 from engine.kernel.refusals import UnplayableSettings
 from sessions.clocks.records import COMPUTER
-from sessions.computers import Computers
+from sessions.computers import PATIENCE_MS, Computers
 from sessions.ladder import ladder
 from sessions.records import Answered, Seating, Sitter
 from sessions.refusals import (
@@ -46,6 +46,7 @@ class Thinker:
         self.gate = asyncio.Event()
         self.gate.set()
         self.says: tuple[str, ...] | Exception | None = None
+        self.took_ms = 0
 
     async def think(self, game: AnyGame, position: Position[Any], seat: Seat, level: str, secret: bytes) -> Thought:
         decision = Play(game, position).decision_of(seat)
@@ -67,7 +68,8 @@ class Tables(SessionFixture):
     async def open(self, *of: Any, **options: Any) -> None:
         await super().open(*of, **options)
         self.thinker = getattr(self, "thinker", None) or Thinker()
-        self.computers = Computers(self.sessions, self.sessions.context, self.thinker.think)
+        thinker, context = self.thinker, self.sessions.context
+        self.computers = Computers(self.sessions, context, thinker.think, steady=lambda: thinker.took_ms)
         self.sessions.seat_clocks.hear_due = self.computers.begin
 
     async def kill(self) -> None:
@@ -270,6 +272,18 @@ async def test_nonsense_and_mistakes_become_the_quietest_answer(
     await tables.pass_()
     assert [seat for seat, _, _ in await tables.entries(session)] == [1]
     assert "our mistake in an answer" in caplog.text
+
+
+async def test_a_turn_that_takes_too_long_is_ended_by_the_policy(tables: Tables) -> None:
+    session = await tables.with_computers(2)
+    tables.thinker.took_ms = PATIENCE_MS
+    tables.thinker.gate.clear()
+    await tables.thought()
+    tables.thinker.took_ms = 2 * PATIENCE_MS
+    tables.thinker.gate.set()
+    await tables.pass_()
+    assert [seat for seat, _, _ in tables.thinker.asked] == [1]
+    assert [seat for seat, _, _ in await tables.entries(session)] == [1, 2]
 
 
 async def test_computers_agree_to_an_undo_down_to_the_last_reveal(tables: Tables) -> None:

@@ -1,0 +1,73 @@
+"""The time that computers take, read from the bot's own log: never less than all take, never something between.
+
+What a computer thinks of may take long or not; if its turn were shown when it is ready, everybody could tell.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from pathlib import Path
+
+from engine.games import GAMES
+from engine.kernel.decision import Decision
+from sandbox.soak.chronicle import stored
+from sandbox.soak.notes import Life
+from sessions.records import Answered, Entry, Table
+from sessions.replaying import walked
+from sessions.seat_clocks import COMPUTER_MS
+
+LATE_MS = COMPUTER_MS // 3
+"""So late a busy machine may be. Without a beat two turns of three would be later than that."""
+
+
+@dataclass(frozen=True, slots=True)
+class Delay:
+    """How long after it was asked a computer's turn was in the log, and the last entry of it."""
+
+    table: int
+    entry: int
+    ms: int
+
+    @property
+    def late_ms(self) -> int:
+        """How much later than the time that all take, or a whole multiple of it; negative where it came before."""
+        return self.ms - max(1, self.ms // COMPUTER_MS) * COMPUTER_MS
+
+    @property
+    def is_off(self) -> bool:
+        """Whether the moment tells how long was thought."""
+        return not 0 <= self.late_ms <= LATE_MS
+
+
+def delays(database: Path, lives: Sequence[Life]) -> list[Delay]:
+    """The turns of computers that began and ended while one bot was connected; a restart moves what is due."""
+    found: list[Delay] = []
+    for table, entries in stored(database):
+        for asked_at, last in _turns(table, entries):
+            if any(life.begun_ms <= asked_at and last.at <= life.ended_ms for life in lives):
+                found.append(Delay(table.id, last.number, last.at - asked_at))
+    return found
+
+
+def _turns(table: Table, entries: Sequence[Entry]) -> Iterator[tuple[int, Entry]]:
+    """When computers were asked, and the last entry of what they answered."""
+    asked_at: int | None = None
+    steps = [(entry, timeline.pending) for entry, timeline in walked(GAMES[table.game], entries)]
+    for _, group in groupby(steps, lambda step: step[0].interaction):
+        change = list(group)
+        last, pending = change[-1]
+        has_answered = any(_is_computers(table, entry) for entry, _ in change)
+        if has_answered and asked_at is not None:
+            yield asked_at, last
+        if not _is_asked(table, pending):
+            asked_at = None
+        elif has_answered or asked_at is None:
+            asked_at = last.at
+
+
+def _is_computers(table: Table, entry: Entry) -> bool:
+    return isinstance(entry.action, Answered) and entry.seat is not None and table.sitters[entry.seat].is_computer
+
+
+def _is_asked(table: Table, pending: Iterable[Decision]) -> bool:
+    return any(table.sitters[decision.seat].is_computer for decision in pending)
