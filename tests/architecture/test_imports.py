@@ -14,7 +14,7 @@ IMPURE = {
     "asyncio", "datetime", "http", "logging", "multiprocessing", "os", "queue", "random", "secrets", "select", "signal",
     "socket", "sqlite3", "ssl", "subprocess", "tempfile", "threading", "time", "urllib", "uuid", "zoneinfo",
 }  # fmt: skip
-KNOWING = ("sandbox.soak.hidden", "sandbox.soak.chronicle")
+KNOWING = ("sandbox.soak.hidden", "sandbox.soak.chronicle", "sandbox.soak.beat")
 """The parts of the evening that know the bot."""
 ENGINE_COMMAND = "engine/__main__.py"
 REGISTRY = "engine/games.py"
