@@ -52,7 +52,7 @@ async def agree(change: Change, proposal: Proposal, by: int = 0, is_new: bool = 
     elif proposal.kind == "resume":
         running = replace(table, status="running", reason=None, proposal=None, epoch=table.epoch + 1)
         asked = {decision.seat for decision in change.reader.asked_at(running)}
-        change.put(running, tuple(sitter.user for sitter in table.sitters if sitter.seat in asked))
+        change.put(running, tuple(sitter.user for sitter in table.people if sitter.seat in asked))
     elif proposal.kind == "end":
         end_early(change, proposer, by or table.sitters[proposer].user)
     else:
