@@ -142,7 +142,9 @@ def _space(view: DawnView, row: RowView, place: int, standing: DieView | None, r
     left, top, width, height = room
     yield Box(*room, theme.CREAM if standing is None else theme.LAND, 12, theme.HILL_SHADE, 2)
     space = the_box().rows[len(view.seats)][ROWS.index(row.row)][place]
-    yield Text(left + 14, top + height / 2, str(space.points), "bold", NUMBER + 12, theme.INK, "lm")
+    wide = _after_points(space, left) - left - 8
+    yield Box(left, top, wide, height, theme.NIGHT, 12)
+    yield Text(round(left + wide / 2), top + height / 2, str(space.points), "bold", NUMBER + 8, theme.CREAM)
     groups = _gains(view, space, is_taken=False)
     if standing is None and groups:
         start = _after_points(space, left)
@@ -150,7 +152,8 @@ def _space(view: DawnView, row: RowView, place: int, standing: DieView | None, r
 
 
 def _after_points(space: ActionSpace, left: int) -> int:
-    return round(left + 26 + theme.text_width(str(space.points), "bold", NUMBER + 12))
+    """Where what comes with a space begins, right of the dark paper with its points."""
+    return round(left + 30 + theme.text_width(str(space.points), "bold", NUMBER + 12))
 
 
 def _standing(standing: DieView, room: Rectangle, is_new: bool) -> Iterator[Item]:
