@@ -6,7 +6,7 @@ import pytest
 
 from render import canvas, theme
 from render.canvas import meets, regions
-from render.paint import Painting
+from render.paint import FADES, Painting
 from render.plate import HEIGHT, WIDTH
 from render.scene import Area, Box, Disc, Icon, Item, Layer, Scene, Stroke, Text
 
@@ -99,3 +99,17 @@ def test_another_order_and_a_second_one_of_the_same_are_seen() -> None:
         kept = Painting()
         kept.png(scene([*before]))
         assert kept.png(scene([*after])) == Painting().png(scene([*after]))
+
+
+def test_an_edge_fades_in_few_steps_and_light_keeps_its_own() -> None:
+    """Each step of an edge costs bytes that nobody sees; a glow is seen through and keeps its density."""
+    sharp: tuple[Item, ...] = (
+        Icon("ship", 50.0, 50.0, 90, "azure"),
+        Text(50, 50, "Žďár", "bold", 44, theme.CREAM),
+        Disc(50, 50, 33, theme.INK),
+    )
+    for item in sharp:
+        tile, _, _ = Painting()._tile(item)
+        assert 2 < len(set(tile.getchannel("A").get_flattened_data())) <= FADES + 1, item
+    glow, _, _ = Painting()._tile(Disc(50, 50, 33, f"{theme.GOLD}58"))
+    assert 0x58 in glow.getchannel("A").get_flattened_data()

@@ -5,7 +5,12 @@ from dataclasses import replace
 
 import pytest
 
+from cogs.views.controls import marks_of
+from engine.games import GAMES
 from engine.kernel.decision import Message
+from engine.kernel.game import with_asked
+from engine.kernel.offering import offered
+from engine.simulate import Plan, simulation_of
 from locales.words import LANGUAGES
 from render import theme
 from render.paint import Painting
@@ -41,6 +46,32 @@ def test_boards_can_be_read_where_they_are_posted(speaking: Speaking, painting: 
         if max(sizes) > plates.MOST_BYTES or sum(sizes) > plates.MOST_TOGETHER:
             found[f"{name}, bytes"] = [str(size) for size in sizes]
     assert {name: faults for name, faults in found.items() if faults} == {}
+
+
+SAMPLED = {"minos-dawn": 13, "minos-classic": 31, "minerva": 5}
+"""Every so many answers a position of a whole game is judged."""
+
+
+@pytest.mark.parametrize("game", RENDERERS)
+def test_boards_of_whole_games_can_be_read(speaking: Speaking, game: str) -> None:
+    """A game at every number of seats, played at random; languages and long names take turns."""
+    rules, judged = GAMES[game], 0
+    found: list[tuple[int, int, str]] = []
+    for number, seats in enumerate(rules.seats):
+        simulation = simulation_of(rules, Plan(game, seats, 77), number)
+        while simulation.play.pending:
+            play = simulation.play
+            if play.position.number % SAMPLED[game] == number:
+                view = with_asked(rules.look(play.position.state, None), play.pending)
+                marks = marks_of(offered(rules, play.position, play.pending[0])) if len(play.pending) == 1 else ()
+                names = plates.LONG if judged % 2 else dict.fromkeys(range(4), "Ariadne")
+                say = speaking(LANGUAGES[judged % 3])
+                faults = plates.faults(RENDERERS[game].plates(view, marks, names, say))
+                found += [(seats, play.position.number, fault) for fault in faults]
+                judged += 1
+            simulation.turn()
+    assert found == []
+    assert judged > 20
 
 
 def test_a_sound_board_has_no_fault(painting: Painting) -> None:
