@@ -68,6 +68,6 @@ def _traded(fact: f.Converted, gains: Sequence[Gain]) -> Message:
 
 def _temples(fact: f.Scored, before: Sequence[Fact]) -> Message:
     """What the temples of a seat are worth, and each of them. SCORE-04"""
-    each = [one for one in before if isinstance(one, f.TempleScored) and one.seat == fact.seat]
+    each = [one for one in before if isinstance(one, f.TempleScored) and one.seat == fact.seat and one.vp]
     parts = tuple(Message("minerva.log.temple_of", {"tile": tile(one.tile), "count": one.vp}) for one in each)
     return Message("minerva.log.scored.temples_of", {"seat": seat_name(fact.seat), "count": fact.vp, "temples": parts})

@@ -7,6 +7,7 @@ from engine.kernel.lines import changed, counted, listed, summed
 from engine.minos_dawn.content.words import atom_named, card, reason
 from engine.minos_dawn.seen.joined_lines import ATOMS, promised
 
+TRADED = "minos_dawn.log.traded"
 GAINS, GAINS_EACH, GAIN_OF, GOT, SPENT = (
     "minos_dawn.log.gains",
     "minos_dawn.log.gains_each",
@@ -132,6 +133,14 @@ def _march(line: Message, following: Message) -> Message | None:
     return Message(MARCHED, {**following.blanks, "cost": atom_named("weapon", counted(line))})
 
 
+def _trades(line: Message, following: Message) -> Message | None:
+    """What was given for something, again and again."""
+    if line.id != TRADED or following.id != TRADED or line.blanks["reason"] != following.blanks["reason"]:
+        return None
+    both = {key: summed((*listed(line.blanks[key]), *listed(following.blanks[key]))) for key in ("gains", "cost")}
+    return changed(line, **both)
+
+
 def _price(line: Message, following: Message) -> Message | None:
     """A temporary good that was chosen to pay with stands with the rest of the price."""
     source, core = line.blanks.get("reason"), _core(following)
@@ -202,6 +211,7 @@ _WAYS: tuple[Callable[[Message, Message], Message | None], ...] = (
     _what_it_gave,
     _gains,
     _march,
+    _trades,
     _price,
     _warriors,
     _cards,

@@ -51,7 +51,11 @@ def test_what_does_not_belong_together_stays_apart(facts: list[Fact]) -> None:
 
 
 def test_score_04_what_all_temples_are_worth_stands_with_each() -> None:
-    temples: list[Fact] = [f.TempleScored(0, "apollo_court", 5), f.TempleScored(0, "vesta_way", 2)]
+    temples: list[Fact] = [
+        f.TempleScored(0, "apollo_court", 5),
+        f.TempleScored(0, "vesta_way", 2),
+        f.TempleScored(0, "silvanus", 0),
+    ]
     others: list[Fact] = [f.TempleScored(1, "mars_way", 3), f.Scored(1, "temples", 3)]
 
     assert told([*temples, f.Scored(0, "culture", 0), f.Scored(0, "temples", 7), *others]) == [

@@ -40,6 +40,12 @@ def test_gains_of_one_source_share_a_line() -> None:
     ]
 
 
+def test_what_is_paid_for_again_and_again_is_added_up() -> None:
+    once: list[Fact] = [f.Paid(0, "coins", 3, "decree:A2-12"), f.Gained(0, "vp", 2, "decree:A2-12")]
+
+    assert told(once, once, once) == ["Ariadne gains 6 VP for 9 coins (decree Colonists to Kythera)."]
+
+
 def test_what_ships_earn_shares_a_line_each_with_its_route() -> None:
     earned: list[Fact] = [
         f.Gained(0, "coins", 3, "route:cyclades:2"),
