@@ -4,10 +4,10 @@ BIN := .venv/bin
 RUN_STAMP := .venv/.run-$(shell cksum requirements.lock | cut -d' ' -f1)
 DEV_STAMP := .venv/.dev-$(shell cksum requirements-dev.lock | cut -d' ' -f1)
 
-.PHONY: help setup play test check lock bench gallery
+.PHONY: help setup play test test-postgresql check lock bench gallery
 
 help:  ## this list
-	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 18
 
 $(BIN)/python:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Knossos needs Python 3.11 or newer")'
@@ -34,6 +34,10 @@ check: $(DEV_STAMP)  ## style, types and the import contracts, in seconds
 
 test: check  ## everything: the checks and every test
 	$(BIN)/python -m pytest -n 2 --dist loadgroup --durations 8
+
+test-postgresql: $(DEV_STAMP)  ## tests of sessions, of the store and of one game's wire, over a real PostgreSQL
+	$(BIN)/python -m pytest -n 2 --dist loadfile --durations 8 --store postgresql \
+		tests/sessions tests/db/test_contract.py tests/db/test_postgresql.py tests/wire/test_minerva.py
 
 lock: $(DEV_STAMP)  ## compile the two lock files anew from pyproject.toml
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \

@@ -92,6 +92,7 @@ ANCHOR = (
     .limit(1)
 )
 POSTS = select(posts).order_by(posts.c.id)
+POSTS_IN = POSTS.where(posts.c.channel == bindparam("channel"))
 LIVE_MESSAGES = select(live_messages).where(live_messages.c.table_id == _OF_TABLE).order_by(live_messages.c.kind)
 LATELY_SHOWN = (
     select(live_messages.c.table_id)
@@ -215,11 +216,12 @@ def is_carried_out(connection: Connection, writes: Sequence[Write]) -> bool:
 # The outbox, people, messages, starts, hashes
 
 
-def waiting_posts(connection: Connection) -> tuple[list[Post], list[int]]:
-    """Everything still to be posted, oldest first, and the ids of the posts that cannot be read."""
+def waiting_posts(connection: Connection, channel: int | None = None) -> tuple[list[Post], list[int]]:
+    """Everything still to be posted (in that channel), oldest first, and the ids of the posts that cannot be read."""
+    found = connection.execute(POSTS) if channel is None else connection.execute(POSTS_IN, {"channel": channel})
     sound: list[Post] = []
     unsound: list[int] = []
-    for row in connection.execute(POSTS).mappings():
+    for row in found.mappings():
         try:
             sound.append(rows.post_of(dict(row)))
         except Damaged:

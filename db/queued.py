@@ -22,7 +22,7 @@ from sessions.records import (
     Waiting,
     Watcher,
 )
-from sessions.store import Quotas, Stored, TimeAt, Write
+from sessions.store import Quotas, Sharing, Stored, TimeAt, Write
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -36,6 +36,11 @@ class QueuedStore:
     def __init__(self, database: Database, for_reading: Database | None = None) -> None:
         self.writer = WriteQueue(database)
         self.reader = ConnectionQueue(for_reading or database)
+
+    @property
+    def sharing(self) -> Sharing | None:
+        """No other process."""
+        return None
 
     async def connect(self) -> None:
         """Open both connections now, so that nobody waits for them later."""
@@ -128,7 +133,14 @@ class QueuedStore:
 
     async def posts(self) -> list[Post]:
         """Returns everything still to be posted, oldest first. Forgets posts that cannot be read."""
-        sound, unsound = await self._read(queries.waiting_posts)
+        return await self._sound_posts(None)
+
+    async def posts_in(self, channel: int) -> list[Post]:
+        """Returns what is still to be posted in a channel, oldest first. Forgets posts that cannot be read."""
+        return await self._sound_posts(channel)
+
+    async def _sound_posts(self, channel: int | None) -> list[Post]:
+        sound, unsound = await self._read(queries.waiting_posts, channel)
         if unsound:
             await self.settle_posts(unsound, [])
         return sound

@@ -32,6 +32,8 @@ LONGEST_PAUSE_S = 60.0
 """So often at least it is noted that the clocks run, and looked whether the host's clock has jumped."""
 SHORTEST_PAUSE_S = 1.0
 """Before another try at what was due and could not be done."""
+TAKE_OVER_S = 10.0
+"""So often a process that does nothing of what is due looks whether it has to."""
 JUMP_MS = MINUTE_MS
 """The host's clock may be corrected by less than this; anything else is a jump."""
 MANY_AT_ONCE, MANY_OF_ALL = 5, 0.01
@@ -80,6 +82,9 @@ class DueWork:
         """Whether a request to Discord has failed and none has succeeded since."""
         self._put_off: dict[int, int] = {}
         """Until when nothing is done for the users for whom it failed."""
+        self._sharing = context.store.sharing
+        self._is_reached = False
+        """Whether Discord can be reached."""
         self._turn = asyncio.Lock()
         self._wake = asyncio.Event()
         self._pauses_until: int | None = None
@@ -92,8 +97,8 @@ class DueWork:
 
     @property
     def is_running(self) -> bool:
-        """Whether the clocks run now: Discord can be reached."""
-        return self._seen is not None
+        """Whether the clocks run now: Discord can be reached, from here, whichever process does what is due."""
+        return self._is_reached
 
     def doubt(self) -> None:
         """Perhaps Discord cannot be reached: nothing is done until that is known."""
@@ -107,23 +112,39 @@ class DueWork:
     async def lose(self, since: int | None = None) -> None:
         """Discord cannot be reached: from now on the clocks stand still; since that moment, where it is known."""
         async with self._turn:
+            self._is_reached = False
             if self._seen is None:
                 return
             now = self._expected()
             with contextlib.suppress(StorageRefusal):
                 await self._context.store.commit(Write(alive_at=now if since is None else min(since, now)))
             self._seen = None
+            if self._sharing is not None:
+                await self._sharing.follow()
 
     async def regain(self) -> None:
         """Discord can be reached: the clocks go on, as if no time had passed since they stopped."""
         async with self._turn:
             if self._seen is not None:
                 return
-            alive_at = await self._context.store.clock_mark(ALIVE)
-            await self._adopt_old_tables()
-            now = self._context.clock()
-            await self._go_on(Interruption(now if alive_at is None else alive_at, now))
+            if await self._leads():
+                await self._take_up()
+            self._is_reached = True
         self.wake()
+
+    async def _leads(self) -> bool:
+        """Whether what is due is for this process to do: one of them does it for all."""
+        return self._sharing is None or await self._sharing.leads()
+
+    async def _take_up(self) -> None:
+        """Let the clocks go on from where they stood, whoever kept them before."""
+        if self._sharing is not None:
+            await self._sessions.schedules.load()
+            await self._clocks.load()
+        alive_at = await self._context.store.clock_mark(ALIVE)
+        await self._adopt_old_tables()
+        now = self._context.clock()
+        await self._go_on(Interruption(now if alive_at is None else alive_at, now))
 
     async def leave(self, clock: SeatClock) -> None:
         """The person of this clock has left the server: their table tells it, and nobody reminds them."""
@@ -146,7 +167,7 @@ class DueWork:
                     await stack.enter_async_context(session.writer.lock)
                 clocks, posts = [], []
                 for clock in self._clocks.of_user(known.user):
-                    if clock.decision is not None and self._seen is not None:
+                    if clock.decision is not None and self._is_reached:
                         clock = counted(clock, known, self._context.clock())
                     clocks.append(planned(clock, schedule))
                 if known.absences != schedule.absences:
@@ -178,8 +199,13 @@ class DueWork:
     async def tick(self) -> None:
         """Do all that is due now."""
         async with self._turn:
-            if self._seen is None or self._is_doubted:
+            if not self._is_reached or self._is_doubted:
                 return
+            if not await self._leads():
+                self._seen = None
+                return
+            if self._seen is None:
+                await self._take_up()
             await self._look_at_clock()
             now = self._context.clock()
             await self._run_out(now)
@@ -202,6 +228,8 @@ class DueWork:
                 log.exception("our mistake in what is due")
             at = None if self._is_held else self._clocks.next_at
             pause_s = LONGEST_PAUSE_S if at is None else (at - self._context.clock()) / 1000
+            if self._seen is None and self._sharing is not None:
+                pause_s = TAKE_OVER_S
             pause_s = min(LONGEST_PAUSE_S, pause_s if pause_s > 0 else SHORTEST_PAUSE_S)
             self._pauses_until = self._context.clock() + round(pause_s * 1000)
             # Not `wait_for`: before Python 3.12 it loses a cancellation that comes together with the waking.

@@ -114,23 +114,27 @@ class Outbox:
     async def _work(self, channel: int) -> None:
         """Deliver what waits in one channel until nothing does."""
         try:
-            while waiting := self._waiting.get(channel):
-                self._wakes[channel].clear()
-                sender = self._sender
-                if sender is None:
-                    return
-                posts, pause_s = _due(waiting, self._clock())
-                if posts:
-                    delivery = await self._deliver(sender, posts[0].table, posts)
-                    await self._settle(channel, posts, delivery)
-                else:
-                    with contextlib.suppress(TimeoutError):
-                        async with asyncio.timeout(pause_s):
-                            await self._wakes[channel].wait()
-            self._waiting.pop(channel, None)
+            await self._empty(channel)
         finally:
             self._workers.pop(channel, None)
             self._wakes.pop(channel, None)
+
+    async def _empty(self, channel: int) -> None:
+        """Deliver what is at hand for one channel."""
+        while waiting := self._waiting.get(channel):
+            self._wakes[channel].clear()
+            sender = self._sender
+            if sender is None:
+                return
+            posts, pause_s = _due(waiting, self._clock())
+            if posts:
+                delivery = await self._deliver(sender, posts[0].table, posts)
+                await self._settle(channel, posts, delivery)
+            else:
+                with contextlib.suppress(TimeoutError):
+                    async with asyncio.timeout(pause_s):
+                        await self._wakes[channel].wait()
+        self._waiting.pop(channel, None)
 
     async def _deliver(self, sender: Sender, table: int, posts: list[Post]) -> Delivery:
         try:
@@ -145,9 +149,13 @@ class Outbox:
         done = {post.id for post in posts if post.id not in delivery.later}
         put_off = {post.id: self._put_off(post, delivery) for post in posts if post.id in delivery.later}
         self._waiting[channel] = [put_off.get(post.id, post) for post in self._waiting[channel] if post.id not in done]
+        self._forget(channel, done)
         # Rows that a full disk leaves behind come again after a restart; their nonce makes it harmless.
         with contextlib.suppress(StorageRefusal):
             await self._store.settle_posts(sorted(done), list(put_off.values()))
+
+    def _forget(self, channel: int, done: set[int]) -> None:
+        """These posts are done: a chance to note it."""
 
     def _put_off(self, post: Post, delivery: Delivery) -> Post:
         pause_s = delivery.retry_after_s

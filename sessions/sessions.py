@@ -18,6 +18,7 @@ from sessions.context import SessionContext
 from sessions.outbox import Outbox, Sender
 from sessions.people import People
 from sessions.records import NOBODY, Answered, Post, Seating, Sitter, Snapshot, Table
+from sessions.refreshing import Refreshing
 from sessions.refusals import NoComputers, NoTable, TableFull, UnknownGame
 from sessions.rematch import FIRST_SEAT, rematch_of
 from sessions.resume import resumed
@@ -25,6 +26,7 @@ from sessions.schedules import Schedules
 from sessions.seat_clocks import SeatClocks
 from sessions.servers import Servers
 from sessions.session import Session
+from sessions.shared_outbox import SharedOutbox
 from sessions.store import Damaged, Overtaken, Quotas, RematchExists, Store, Write
 from sessions.timeline import AnyGame
 from sessions.undo import still_asked
@@ -79,7 +81,8 @@ class Sessions:
         self.people = People(store)
         self.watchers = Watchers(store)
         self.servers = Servers(store)
-        self.outbox = Outbox(store, clock)
+        sharing = store.sharing
+        self.outbox = Outbox(store, clock) if sharing is None else SharedOutbox(store, clock, sharing)
         self.schedules = Schedules(store)
         self.seat_clocks = SeatClocks(store, self.schedules)
         self.clock = clock
@@ -102,6 +105,9 @@ class Sessions:
         self._alive: WeakValueDictionary[int, Session] = WeakValueDictionary()
         self._channels: dict[int, int] = {}
         self._loading = asyncio.Lock()
+        chosen = {"people": self.people.load, "watchers": self.watchers.load, "servers": self.servers.load,
+                  "schedules": self.schedules.load, "clocks": self.seat_clocks.load}  # fmt: skip
+        self._refreshing = Refreshing(chosen)
 
     async def load(self) -> None:
         """Read what must be at hand from the start: people's choices, the outbox, and the tables played last.
@@ -116,6 +122,8 @@ class Sessions:
         await self.outbox.load()
         for table in await self.store.lately_shown(READ_AT_START):
             await self.by_id(table)
+        if self.store.sharing is not None:
+            self._refreshing.start(self.store.sharing)
 
     def start(self, sender: Sender) -> None:
         """Begin to post by this sender."""
@@ -123,6 +131,7 @@ class Sessions:
 
     async def stop(self, drain_s: float = 5.0) -> None:
         """Stop posting, and keep the present positions, so that other rules can go on from them."""
+        await self._refreshing.stop()
         await self.outbox.stop(drain_s)
         parked = [self.store.commit(write) for write in map(_parked, list(self._kept.values())) if write]
         # A disk that is full now costs nothing but the newer rules' replay of the last answers.

@@ -1,7 +1,7 @@
 """What sessions need of a store. `db/store.py` keeps this promise."""
 
-from collections.abc import Awaitable, Mapping, Sequence
-from typing import Protocol
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Protocol, TypeAlias
 
 import msgspec
 
@@ -117,11 +117,55 @@ class Quotas(msgspec.Struct, frozen=True):
     per_user_here: int | None = None
 
 
+Heard: TypeAlias = Callable[[str, int], None]
+"""Hears what another process has changed: a `table` with its number, or the choices of `people`, `servers`, `watchers`,
+`schedules` with 0; `wake` for a channel whose posts are to be tried again; `all` where hints were lost."""
+
+
+class Sharing(Protocol):
+    """The other processes at the same store: what this one alone does, and what it hears of them.
+
+    What it holds falls with the process, and is taken from one that hangs.
+    """
+
+    slot: int
+    """Which of the processes that live now this is, below 64."""
+
+    async def hold(self, channel: int) -> bool:
+        """Take the posts of a channel for this process alone. Returns whether it has them."""
+        ...
+
+    async def let_go(self, channel: int) -> None:
+        """Leave the posts of a channel to whoever takes them."""
+        ...
+
+    async def leads(self) -> bool:
+        """Whether the timed work is this process's to do, from now on or still."""
+        ...
+
+    async def follow(self) -> None:
+        """Leave the timed work to whoever takes it."""
+        ...
+
+    def listen(self, heard: Heard) -> None:
+        """Tell `heard` what other processes have changed. Hints may come late, twice or never."""
+        ...
+
+    def hint(self, kind: str, number: int = 0) -> None:
+        """Tell the other processes that something has changed."""
+        ...
+
+
 class Store(Protocol):
     """The contract of durable storage. Every change is on disk when its call returns.
 
     Changes raise `StorageFull` or `StorageUnavailable` and then changed nothing; reads may raise the latter.
     """
+
+    @property
+    def sharing(self) -> Sharing | None:
+        """The other processes at this store; None where there can be none."""
+        ...
 
     async def open_table(
         self, table: Table, interaction: int, quotas: Quotas, posts: tuple[Post, ...], lapse: Due
@@ -199,6 +243,10 @@ class Store(Protocol):
 
     async def posts(self) -> list[Post]:
         """Everything still to be posted, oldest first."""
+        ...
+
+    async def posts_in(self, channel: int) -> list[Post]:
+        """What is still to be posted in a channel, oldest first."""
         ...
 
     async def settle_posts(self, done: Sequence[int], later: Sequence[Post]) -> None:

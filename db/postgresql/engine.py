@@ -26,7 +26,7 @@ START_S = 30.0
 RETRY_S = 0.5
 STARTING = ("57P03", "53300")
 """The server starts or stops, or has no connection left for us."""
-OLDEST_VERSION = 130000
+OLDEST_VERSION = 140000
 
 SETTINGS = {
     "application_name": "knossos",
@@ -49,6 +49,8 @@ class Lock(IntEnum):
     CHANGES = 0x6B6E6F02
     BOTS = 0x6B6E6F03
     TIMED_WORK = 0x6B6E6F04
+    SLOTS = 0x6B6E6F40
+    """And those above it, one for each process."""
 
 
 class Opening(msgspec.Struct, frozen=True):
@@ -160,7 +162,7 @@ def _looked_over(connection: Connection, address: Address) -> tuple[Opening, boo
     }
     version = found["server_version"].split()[0]
     if int(found["server_version_num"]) < OLDEST_VERSION:
-        raise ServerRefuses(f"PostgreSQL {version} is too old: it must be 13 or newer.")
+        raise ServerRefuses(f"PostgreSQL {version} is too old: it must be 14 or newer.")
     if found["server_encoding"] != "UTF8":
         raise ServerRefuses(
             f"The database {address.name} is kept in {found['server_encoding']}: make it anew with createdb -E UTF8."

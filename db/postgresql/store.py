@@ -1,6 +1,7 @@
 """The store of the sessions, kept in a PostgreSQL database that several processes may share."""
 
 import asyncio
+import functools
 from typing import ParamSpec, TypeVar
 
 from sqlalchemy import Connection, text
@@ -9,7 +10,10 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from db.postgresql.address import address_of
 from db.postgresql.connections import PostgresServer
 from db.postgresql.engine import Lock, Opening, engine_of, prepare
+from db.postgresql.presence import Presence
 from db.queued import Job, QueuedStore
+from sessions.records import Person, Server, Watcher
+from sessions.store import Write
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -20,10 +24,11 @@ _ALONE = text(f"SELECT pg_advisory_xact_lock({int(Lock.CHANGES)})")
 class PostgresStore(QueuedStore):
     """The store at a server. `opening` has what was found at start."""
 
-    def __init__(self, engine: AsyncEngine, opening: Opening) -> None:
+    def __init__(self, engine: AsyncEngine, opening: Opening, presence: Presence) -> None:
         super().__init__(PostgresServer(engine), PostgresServer(engine, is_reading=True))
         self.opening = opening
         self.engine = engine
+        self.presence = presence
 
     @classmethod
     async def open(cls, url: str) -> "PostgresStore":
@@ -38,14 +43,62 @@ class PostgresStore(QueuedStore):
         except BaseException:
             await engine.dispose()
             raise
-        store = cls(engine, opening)
+        store = cls(engine, opening, Presence(address))
+        await store.presence.open()
         await store.connect()
         return store
+
+    @property
+    def sharing(self) -> Presence:
+        """The other processes at this database."""
+        return self.presence
 
     async def close(self) -> None:
         """Finish what was given in, and let go of the connections."""
         await super().close()
+        await self.presence.close()
         await self.engine.dispose()
+
+    # What others should hear of
+
+    def commit(self, write: Write) -> "asyncio.Future[None]":
+        """Carry out `write` as one transaction, begun at once."""
+        done = super().commit(write)
+        done.add_done_callback(functools.partial(self._hint, write))
+        return done
+
+    def _hint(self, write: Write, done: "asyncio.Future[None]") -> None:
+        """Tell others of the tables and schedules of a write that is carried out."""
+        if done.cancelled() or done.exception() is not None:
+            return
+        tables = {clock.table for clock in write.clocks} | {due.table for due in write.due}
+        tables |= {table for table, _ in (*write.stopped, *write.undone)}
+        if write.row is not None or write.entries:
+            tables.add(write.table)
+        for table in tables:
+            self.presence.hint("table", table)
+        if write.schedules:
+            self.presence.hint("schedules")
+
+    async def keep_person(self, person: Person) -> None:
+        """Keep what someone chose."""
+        await super().keep_person(person)
+        self.presence.hint("people")
+
+    async def keep_server(self, server: Server) -> None:
+        """Keep what those who manage a server chose."""
+        await super().keep_server(server)
+        self.presence.hint("servers")
+
+    async def keep_watcher(self, watcher: Watcher) -> None:
+        """Keep that someone watches a table, and what they were told."""
+        await super().keep_watcher(watcher)
+        self.presence.hint("watchers")
+
+    async def forget_watcher(self, table: int, user: int) -> None:
+        """Keep that someone watches a table no more."""
+        await super().forget_watcher(table, user)
+        self.presence.hint("watchers")
 
     def _change(self, job: Job[P, T], *args: P.args, **kwargs: P.kwargs) -> "asyncio.Future[T]":
         """What is written rarely looks before it writes: one process at a time does, as with a file."""

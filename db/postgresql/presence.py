@@ -1,0 +1,165 @@
+"""One connection by which a process is known among those that share a database.
+
+What it alone holds (a channel's outbox, the timed work, its slot) are advisory locks of this connection: they fall with
+the process, however that ends. The server ends the connection itself where nothing is heard of the process for a while:
+so much is the lease of all of them. Hints of what has changed come and go here as well.
+"""
+
+import asyncio
+import contextlib
+
+import asyncpg
+
+from db.postgresql.address import Address
+from db.postgresql.engine import SETTINGS, Lock, connected
+from sessions.store import Heard
+
+LEASE_S = 15.0
+"""After so long without a word the server takes all from a process: it hangs, or its machine is gone."""
+BEAT_S = 4.0
+SLOTS = 64
+"""So many processes may share a database."""
+HINTS = "knossos"
+_LOST = (asyncpg.PostgresError, asyncpg.InterfaceError, OSError)
+
+
+class Presence:
+    """What this process holds among those at the same database, and what it hears of them."""
+
+    def __init__(self, address: Address) -> None:
+        self._address = address
+        self._driver: asyncpg.Connection | None = None
+        self._turn = asyncio.Lock()
+        self._held: set[int] = set()
+        self._heard: list[Heard] = []
+        self._hints: dict[str, None] = {}
+        self._jobs: list[asyncio.Task[None]] = []
+        self._has_hints = asyncio.Event()
+        self.slot = 0
+        """Which of the processes that live now this is: two never have the same."""
+
+    async def open(self) -> None:
+        """Begin to be known. Raises what the driver raises."""
+        await self._connected()
+        self._jobs = [
+            asyncio.create_task(self._beat(), name="presence"),
+            asyncio.create_task(self._tell(), name="hints"),
+        ]
+
+    async def close(self) -> None:
+        """Let go of everything."""
+        for job in self._jobs:
+            job.cancel()
+        await asyncio.gather(*self._jobs, return_exceptions=True)
+        driver, self._driver = self._driver, None
+        if driver is not None:
+            driver.terminate()
+
+    async def hold(self, channel: int) -> bool:
+        """Take the posts of a channel for this process alone, if no other has them."""
+        return await self._locked(channel)
+
+    async def let_go(self, channel: int) -> None:
+        """Leave the posts of a channel to whoever takes them."""
+        await self._unlocked(channel)
+
+    async def leads(self) -> bool:
+        """Whether the timed work is this process's to do, from now on or still."""
+        return await self._locked(int(Lock.TIMED_WORK))
+
+    async def follow(self) -> None:
+        """Leave the timed work to whoever takes it."""
+        await self._unlocked(int(Lock.TIMED_WORK))
+
+    def listen(self, heard: Heard) -> None:
+        """Tell `heard` what other processes have changed; `all` where hints may have been lost."""
+        self._heard.append(heard)
+
+    def hint(self, kind: str, number: int = 0) -> None:
+        """Let the others know, some time soon, that something has changed."""
+        self._hints[f"{kind} {number}"] = None
+        self._has_hints.set()
+
+    # The connection
+
+    async def _connected(self) -> asyncpg.Connection:
+        if self._driver is not None and not self._driver.is_closed():
+            return self._driver
+        settings = SETTINGS | {"idle_session_timeout": str(int(LEASE_S * 1000)), "application_name": "knossos presence"}
+        driver = await connected(self._address, settings)
+        try:
+            await driver.execute("SELECT pg_advisory_lock_shared($1)", int(Lock.BOTS))
+            self.slot = await self._slot(driver)
+            await driver.add_listener(HINTS, self._hear)
+        except BaseException:
+            driver.terminate()
+            raise
+        self._driver = driver
+        self._held.clear()
+        return driver
+
+    async def _slot(self, driver: asyncpg.Connection) -> int:
+        """A number that no other process has: the one it had before, if that is free."""
+        slot: int
+        for slot in (self.slot, *range(SLOTS)):
+            if await driver.fetchval("SELECT pg_try_advisory_lock($1)", int(Lock.SLOTS) + slot):
+                return slot
+        raise asyncpg.InterfaceError(f"more than {SLOTS} processes share the database")
+
+    async def _locked(self, lock: int) -> bool:
+        async with self._turn:
+            try:
+                driver = await self._connected()
+                if lock in self._held:  # what is locked twice would have to be unlocked twice
+                    await driver.execute("SELECT 1")
+                elif await driver.fetchval("SELECT pg_try_advisory_lock($1)", lock):
+                    self._held.add(lock)
+            except _LOST:
+                return False
+            return lock in self._held
+
+    async def _unlocked(self, lock: int) -> None:
+        async with self._turn:
+            if self._driver is None or self._driver.is_closed():
+                return  # with the connection the lock was gone
+            if lock in self._held:
+                self._held.discard(lock)
+                with contextlib.suppress(*_LOST):
+                    await self._driver.execute("SELECT pg_advisory_unlock($1)", lock)
+
+    async def _beat(self) -> None:
+        """Show that this process lives, and find the server again where it was gone."""
+        while True:
+            await asyncio.sleep(BEAT_S)
+            async with self._turn:
+                was_lost = self._driver is None or self._driver.is_closed()
+                try:
+                    await (await self._connected()).execute("SELECT 1")
+                except _LOST:
+                    if self._driver is not None:
+                        self._driver.terminate()
+                    continue
+            if was_lost:
+                self._say("all", 0)
+
+    # Hints
+
+    async def _tell(self) -> None:
+        """Send hints, each once however often it was given meanwhile. What cannot be sent is lost: they are hints."""
+        while True:
+            await self._has_hints.wait()
+            self._has_hints.clear()
+            hints, self._hints = list(self._hints), {}
+            async with self._turn:
+                with contextlib.suppress(*_LOST):
+                    driver = await self._connected()
+                    await driver.execute("SELECT pg_notify($1, hint) FROM unnest($2::text[]) AS hint", HINTS, hints)
+
+    def _hear(self, driver: asyncpg.Connection, sender: int, _channel: str, payload: object) -> None:
+        if sender != driver.get_server_pid():
+            kind, _, number = str(payload).partition(" ")
+            self._say(kind, int(number))
+
+    def _say(self, kind: str, number: int) -> None:
+        for heard in self._heard:
+            heard(kind, number)

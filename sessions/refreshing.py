@@ -1,0 +1,71 @@
+"""What is kept in memory of other processes' doings, read anew when they hint at a change."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Mapping
+
+from sessions.refusals import StorageRefusal
+from sessions.store import Sharing
+
+log = logging.getLogger(__name__)
+
+PAUSE_S = 0.5
+"""Hints of so long a time are followed together."""
+AGAIN_S = 600.0
+"""All is read anew this often: a process may have ended between its change and its hint."""
+
+Load = Callable[[], Awaitable[None]]
+
+
+class Refreshing:
+    """Follows the hints of other processes: `loads` has what reads anew, by the kind of hint."""
+
+    def __init__(self, loads: Mapping[str, Load]) -> None:
+        self._loads = loads
+        self._hinted: dict[str, None] = {}
+        self._has_hints = asyncio.Event()
+        self._job: asyncio.Task[None] | None = None
+
+    def start(self, sharing: Sharing) -> None:
+        """Begin to follow hints."""
+        sharing.listen(self.hear)
+        self._job = asyncio.create_task(self._work(), name="hints of others")
+
+    async def stop(self) -> None:
+        """Follow no more."""
+        if self._job is not None:
+            self._job.cancel()
+            await asyncio.gather(self._job, return_exceptions=True)
+            self._job = None
+
+    def hear(self, kind: str, number: int = 0) -> None:
+        """Note what is to be read anew."""
+        if kind == "all":
+            self._hinted |= dict.fromkeys(self._loads)
+        elif kind in self._loads:
+            self._hinted[kind] = None
+        if self._hinted:
+            self._has_hints.set()
+
+    async def follow(self) -> None:
+        """Read anew what was hinted at. What the store refuses is tried at the next hint, or in ten minutes."""
+        hinted, self._hinted = self._hinted, {}
+        try:
+            for kind in hinted:
+                await self._loads[kind]()
+        except StorageRefusal:
+            self._hinted = hinted | self._hinted
+
+    async def _work(self) -> None:
+        while True:
+            try:
+                async with asyncio.timeout(AGAIN_S):
+                    await self._has_hints.wait()
+            except TimeoutError:
+                self.hear("all")
+            await asyncio.sleep(PAUSE_S)
+            self._has_hints.clear()
+            try:
+                await self.follow()
+            except Exception:
+                log.exception("our mistake in following a hint")

@@ -1,0 +1,105 @@
+"""The outbox of one of several processes: whoever takes a channel delivers what all of them want posted there."""
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Iterable
+
+from sessions.outbox import Outbox, Sender
+from sessions.records import Post
+from sessions.refusals import StorageRefusal
+from sessions.store import Sharing, Store
+
+LOOK_S = 2.0
+"""So often it is looked for posts that nobody delivers: those of a process that has ended."""
+SLOTS = 64
+
+
+class SharedOutbox(Outbox):
+    """All posts still to be made in the channels that this process has taken; elsewhere others are at it."""
+
+    def __init__(self, store: Store, clock: Callable[[], int], sharing: Sharing) -> None:
+        super().__init__(store, clock)
+        self._sharing = sharing
+        self._done: dict[int, set[int]] = {}
+        """The posts of each channel that were delivered since it was taken: a look from before may find them still."""
+        self._looking: asyncio.Task[None] | None = None
+        sharing.listen(self._hear)
+
+    def next_id(self) -> int:
+        """An id for a new post, above all before it of this process, and unlike those of the others."""
+        at = super().next_id()
+        self._last_id = at + (self._sharing.slot - at) % SLOTS
+        return self._last_id
+
+    def start(self, sender: Sender) -> None:
+        """Begin to deliver the posts that wait, by this sender, and to look for those that others left."""
+        super().start(sender)
+        self._looking = asyncio.create_task(self._look(), name="outbox of others")
+
+    async def stop(self, drain_s: float = 5.0) -> None:
+        """Let workers that deliver just now finish; the rest is the others'."""
+        if self._looking is not None:
+            self._looking.cancel()
+            await asyncio.gather(self._looking, return_exceptions=True)
+            self._looking = None
+        await super().stop(drain_s)
+
+    def add(self, posts: Iterable[Post]) -> None:
+        """Take over posts that are on disk, but for those at hand or done already."""
+        super().add(post for post in posts if not self._is_known(post))
+
+    def wake(self, channel: int | None = None) -> None:
+        """Try again at once in this channel, or in all, whichever process has taken it."""
+        super().wake(channel)
+        self._sharing.hint("wake", channel or 0)
+
+    def _hear(self, kind: str, number: int) -> None:
+        if kind == "wake":
+            super().wake(number or None)
+
+    def _is_known(self, post: Post) -> bool:
+        at_hand = self._waiting.get(post.channel, ())
+        return post.id in self._done.get(post.channel, ()) or any(post.id == known.id for known in at_hand)
+
+    async def _work(self, channel: int) -> None:
+        """Take a channel and deliver what waits there, whoever wrote it, until nothing does."""
+        try:
+            while self._sender is not None and await self._take(channel):
+                try:
+                    await self._empty(channel)
+                finally:
+                    self._done.pop(channel, None)
+                    await self._sharing.let_go(channel)
+                # Somebody may have left it to us while we went: look once more.
+        except StorageRefusal:
+            pass  # the next look finds it
+        finally:
+            self._waiting.pop(channel, None)
+            self._workers.pop(channel, None)
+            self._wakes.pop(channel, None)
+
+    async def _take(self, channel: int) -> bool:
+        """Whether there is anything for this process to deliver in that channel now."""
+        if not await self._sharing.hold(channel):
+            return False
+        try:
+            waiting = await self._store.posts_in(channel)
+        except StorageRefusal:
+            await self._sharing.let_go(channel)
+            raise
+        if not waiting:
+            await self._sharing.let_go(channel)
+            return False
+        self._waiting[channel] = waiting
+        self._done[channel] = set()
+        return True
+
+    def _forget(self, channel: int, done: set[int]) -> None:
+        self._done.setdefault(channel, set()).update(done)
+
+    async def _look(self) -> None:
+        """Now and then, deliver what nobody else does."""
+        while True:
+            await asyncio.sleep(LOOK_S)
+            with contextlib.suppress(StorageRefusal):
+                self.add(await self._store.posts())

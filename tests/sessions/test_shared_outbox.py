@@ -1,0 +1,166 @@
+"""Several processes at one database: each post is delivered by one of them, and the timed work done by one."""
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from pathlib import Path
+
+import pytest
+
+from db.postgresql import presence
+from db.postgresql.store import PostgresStore
+from sessions import shared_outbox
+from sessions.due_work import DueWork
+from sessions.outbox import DONE, Delivery
+from sessions.records import Person, Post
+from tests.databases import DATABASES, LATER
+from tests.sessions.fixture import ALICE, BOB, SessionFixture
+
+pytestmark = pytest.mark.xdist_group("postgresql")
+
+
+class NotedSender:
+    """Notes what is delivered, and by whom; may be held up."""
+
+    def __init__(self, name: str, noted: list[tuple[str, int]]) -> None:
+        self._name = name
+        self._noted = noted
+        self.gate = asyncio.Event()
+        self.gate.set()
+        self.is_at_it = asyncio.Event()
+
+    async def deliver(self, table: int, posts: Sequence[Post]) -> Delivery:
+        self.is_at_it.set()
+        await self.gate.wait()
+        self._noted += [(self._name, post.id) for post in posts]
+        return DONE
+
+
+class Pair:
+    """Two processes, and what they delivered."""
+
+    def __init__(self, one: SessionFixture, other: SessionFixture) -> None:
+        self.one, self.other = one, other
+        self.noted: list[tuple[str, int]] = []
+        self.senders = [NotedSender(name, self.noted) for name in ("one", "other")]
+
+    def start(self) -> None:
+        for fixture, sender in zip((self.one, self.other), self.senders, strict=True):
+            fixture.sessions.start(sender)
+
+    async def emptied(self) -> None:
+        """Wait until nothing is left to be posted."""
+        async with asyncio.timeout(20):
+            while await self.one.store.posts():  # noqa: ASYNC110
+                await asyncio.sleep(0.02)
+
+
+def presence_of(fixture: SessionFixture) -> presence.Presence:
+    assert isinstance(fixture.store, PostgresStore)
+    return fixture.store.presence
+
+
+def cut_off(fixture: SessionFixture) -> None:
+    """Take from a process what it alone holds, as its death does."""
+    driver = presence_of(fixture)._driver
+    assert driver is not None
+    driver.terminate()
+
+
+def due_work(fixture: SessionFixture) -> DueWork:
+    return DueWork(fixture.sessions, fixture.sessions.context, lambda: fixture.now)
+
+
+@pytest.fixture
+async def pair(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Pair]:
+    if DATABASES.kind != "postgresql":
+        pytest.skip(LATER)
+    monkeypatch.setattr(shared_outbox, "LOOK_S", 0.2)
+    monkeypatch.setattr(presence, "BEAT_S", 0.2)
+    one = await SessionFixture.begin(tmp_path / "knossos.db")
+    made = Pair(one, await one.rival())
+    yield made
+    await made.other.close()
+    await made.one.close()
+
+
+async def test_each_post_is_delivered_once_and_in_order_by_whoever_has_the_channel(pair: Pair) -> None:
+    pair.start()
+    sessions = [await pair.one.lobby(channel=channel) for channel in range(1, 5)]
+    for turn in range(6):
+        for session in sessions:
+            held = await (pair.one, pair.other)[turn % 2].sessions.by_id(session.table.id)
+            await held.post_board()
+    await pair.emptied()
+
+    numbers = [number for _, number in pair.noted]
+    assert len(numbers) == len(set(numbers)) == 4 * 7
+    assert {name for name, _ in pair.noted} == {"one", "other"}
+
+
+async def test_two_processes_never_number_posts_alike(pair: Pair) -> None:
+    outboxes = [fixture.sessions.outbox for fixture in (pair.one, pair.other)]
+    numbers = [outbox.next_id() for _ in range(500) for outbox in outboxes]
+    assert len(set(numbers)) == 1000
+    for start in (0, 1):
+        assert numbers[start::2] == sorted(numbers[start::2])
+
+
+async def test_what_a_dead_process_had_taken_the_others_deliver(pair: Pair) -> None:
+    pair.senders[0].gate.clear()
+    pair.start()
+    session = await pair.one.lobby()
+    await asyncio.wait_for(pair.senders[0].is_at_it.wait(), 20)
+    held = await pair.other.sessions.by_id(session.table.id)
+    await held.post_board()
+    await asyncio.sleep(0.5)
+    assert pair.noted == []  # the other waits for the one that has the channel
+
+    cut_off(pair.one)  # as when it is killed
+    pair.one.sessions.outbox._sender = None
+    await pair.emptied()
+    assert [name for name, _ in pair.noted] == ["other", "other"]
+    pair.senders[0].gate.set()
+
+
+async def test_one_process_does_what_is_due_and_another_takes_over(pair: Pair) -> None:
+    works = [due_work(each) for each in (pair.one, pair.other)]
+    for work in works:
+        await work.regain()
+    assert [work.is_running for work in works] == [True, True]
+    assert [work._seen is not None for work in works] == [True, False]
+
+    await works[0].lose()
+    for work in works:
+        await work.tick()
+    assert [work._seen is not None for work in works] == [False, True]
+    await works[0].regain()
+    assert works[0]._seen is None
+
+    cut_off(pair.other)
+    async with asyncio.timeout(20):
+        while works[0]._seen is None:
+            await works[0].tick()
+    assert await pair.one.store.clock_mark("alive") is not None
+
+
+async def test_a_choice_is_heard_of_by_the_other_process(pair: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sessions.refreshing.PAUSE_S", 0)
+    await pair.one.sessions.people.speak(ALICE, "cs")
+    async with asyncio.timeout(20):
+        while pair.other.sessions.people.get(ALICE).language != "cs":  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+
+    cut_off(pair.other)  # what is told meanwhile is lost
+    await pair.one.store.keep_person(Person(BOB, "fr"))
+    async with asyncio.timeout(20):
+        while pair.other.sessions.people.get(BOB).language != "fr":  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+
+
+async def test_a_process_is_unlike_those_that_live_and_takes_the_place_of_one_that_ended(pair: Pair) -> None:
+    third = await pair.one.rival()
+    assert len({presence_of(each).slot for each in (pair.one, pair.other, third)}) == 3
+    await third.close()
+    fourth = await pair.one.rival()
+    assert presence_of(fourth).slot not in {presence_of(each).slot for each in (pair.one, pair.other)}
+    await fourth.close()
