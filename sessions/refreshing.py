@@ -14,15 +14,18 @@ PAUSE_S = 0.5
 AGAIN_S = 600.0
 """All is read anew this often: a process may have ended between its change and its hint."""
 
+TABLE = "table"
+
 Load = Callable[[], Awaitable[None]]
 
 
 class Refreshing:
-    """Follows the hints of other processes: `loads` has what reads anew, by the kind of hint."""
+    """Follows the hints of other processes: `loads` has what reads anew, by the kind of hint; `of_table` a table."""
 
-    def __init__(self, loads: Mapping[str, Load]) -> None:
+    def __init__(self, loads: Mapping[str, Load], of_table: Callable[[int], Awaitable[None]]) -> None:
         self._loads = loads
-        self._hinted: dict[str, None] = {}
+        self._of_table = of_table
+        self._hinted: dict[tuple[str, int], None] = {}
         self._has_hints = asyncio.Event()
         self._job: asyncio.Task[None] | None = None
 
@@ -41,9 +44,9 @@ class Refreshing:
     def hear(self, kind: str, number: int = 0) -> None:
         """Note what is to be read anew."""
         if kind == "all":
-            self._hinted |= dict.fromkeys(self._loads)
-        elif kind in self._loads:
-            self._hinted[kind] = None
+            self._hinted |= dict.fromkeys((each, 0) for each in self._loads)
+        elif kind == TABLE or kind in self._loads:
+            self._hinted[kind, number] = None
         if self._hinted:
             self._has_hints.set()
 
@@ -51,8 +54,8 @@ class Refreshing:
         """Read anew what was hinted at. What the store refuses is tried at the next hint, or in ten minutes."""
         hinted, self._hinted = self._hinted, {}
         try:
-            for kind in hinted:
-                await self._loads[kind]()
+            for kind, number in hinted:
+                await (self._of_table(number) if kind == TABLE else self._loads[kind]())
         except StorageRefusal:
             self._hinted = hinted | self._hinted
 

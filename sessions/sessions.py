@@ -100,14 +100,14 @@ class Sessions:
         )
         self._quotas = quotas or Quotas()
         self._most_loaded = most_loaded
-        self._is_shared = is_shared
+        self._is_shared = is_shared or sharing is not None
         self._kept: OrderedDict[int, Session] = OrderedDict()
         self._alive: WeakValueDictionary[int, Session] = WeakValueDictionary()
         self._channels: dict[int, int] = {}
         self._loading = asyncio.Lock()
         chosen = {"people": self.people.load, "watchers": self.watchers.load, "servers": self.servers.load,
                   "schedules": self.schedules.load, "clocks": self.seat_clocks.load}  # fmt: skip
-        self._refreshing = Refreshing(chosen)
+        self._refreshing = Refreshing(chosen, self._read_anew)
 
     async def load(self) -> None:
         """Read what must be at hand from the start: people's choices, the outbox, and the tables played last.
@@ -124,6 +124,12 @@ class Sessions:
             await self.by_id(table)
         if self.store.sharing is not None:
             self._refreshing.start(self.store.sharing)
+
+    async def _read_anew(self, table: int) -> None:
+        """Take over what another process has changed of a table, as far as it is held here."""
+        await self.seat_clocks.reload(table)
+        if (session := self._alive.get(table)) is not None and not session.writer.is_busy:
+            await session.writer.refresh()
 
     def start(self, sender: Sender) -> None:
         """Begin to post by this sender."""

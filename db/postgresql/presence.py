@@ -18,7 +18,7 @@ LEASE_S = 15.0
 """After so long without a word the server takes all from a process: it hangs, or its machine is gone."""
 BEAT_S = 4.0
 SLOTS = 64
-"""So many processes may share a database."""
+"""The most processes that may share a database."""
 HINTS = "knossos"
 _LOST = (asyncpg.PostgresError, asyncpg.InterfaceError, OSError)
 

@@ -13,6 +13,7 @@ from tests.architecture.sources import PACKAGES, ROOT, tracked
 from tests.engine.transcripts.transcript import transcripts_of
 
 NAMES_GAMES = {
+    "Makefile": "tests one game's wire over PostgreSQL",
     "games.py": "the registration",
     "render/palette.py": "one palette of 256 colours for all pictures: what the theme lacks, a game adds",
     "sandbox/soak/hidden.py": "knows what to look for where a game has secrets that people may not learn",

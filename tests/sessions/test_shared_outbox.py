@@ -157,6 +157,19 @@ async def test_a_choice_is_heard_of_by_the_other_process(pair: Pair, monkeypatch
             await asyncio.sleep(0.01)
 
 
+async def test_what_a_table_waits_for_is_heard_of_by_the_other_process(
+    pair: Pair, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also by one that does not hold the table: it may be the one that does what is due."""
+    monkeypatch.setattr("sessions.refreshing.PAUSE_S", 0)
+    session = await pair.one.game()
+    asked = pair.one.sessions.seat_clocks.of(session.table.id)
+    assert asked
+    async with asyncio.timeout(20):
+        while pair.other.sessions.seat_clocks.of(session.table.id) != asked:  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+
+
 async def test_a_process_is_unlike_those_that_live_and_takes_the_place_of_one_that_ended(pair: Pair) -> None:
     third = await pair.one.rival()
     assert len({presence_of(each).slot for each in (pair.one, pair.other, third)}) == 3
