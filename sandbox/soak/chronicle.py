@@ -261,20 +261,22 @@ class _Due:
         self.pieces = [(piece, line) for line in story.lines for piece in line.pieces]
         self._game = GAMES[story.table.game]
         self._language = story.table.language
-        self._as_one: dict[int, dict[str, int]] = {}
+        self._as_one: dict[int, list[tuple[str, int]]] = {}
 
-    def ends(self, place: int, words: str) -> int | None:
-        """The place after what begins at `place` and says `words`: that piece, or lines told as one."""
-        if self.pieces[place][0] == words:
-            return place + 1
+    def ends(self, place: int, words: str) -> set[int]:
+        """The places after what begins at `place` and says `words`: that piece, and lines told as one.
+
+        A line may say what the next one would, as a decree that gives what stands on it: then both are meant.
+        """
         if place not in self._as_one:
-            self._as_one[place] = {**self._from(place, skips_gone=True), **self._from(place, skips_gone=False)}
-        return self._as_one[place].get(words)
+            self._as_one[place] = [*self._from(place, skips_gone=True), *self._from(place, skips_gone=False)]
+        own = {place + 1} if self.pieces[place][0] == words else set()
+        return own | {end for said, end in self._as_one[place] if said == words}
 
-    def _from(self, place: int, *, skips_gone: bool) -> dict[str, int]:
+    def _from(self, place: int, *, skips_gone: bool) -> Iterator[tuple[str, int]]:
         """What the lines from `place` on may be told as, with the place after them; some may have been taken back."""
         first = self.pieces[place][1]
-        message, found = first.message, dict[str, int]()
+        message = first.message
         for at in range(place + 1, len(self.pieces)):
             _, line = self.pieces[at]
             if skips_gone and line.gone_by and not first.gone_by:
@@ -284,28 +286,28 @@ class _Due:
             message = self._game.in_one_line(message, line.message)
             if message is None:
                 break
-            found[_words().say(message, self._language, first.names)] = at + 1
-        return found
+            yield _words().say(message, self._language, first.names), at + 1
 
 
 def _found(reading: _Reading, piece: str, due: _Due, table: str) -> Iterator[_Reading]:
     """The reading with one piece more: where it stands first, and wherever it stands with nothing lacking before."""
     is_first = True
     for place in range(reading.at, len(due.pieces)):
-        end = due.ends(place, piece)
-        if end is None:
+        ends = due.ends(place, piece)
+        if not ends:
             continue
         lacking = _lacking(due.pieces[reading.at : place], reading.said)
         if not is_first and len(lacking) > reading.left_out:
             return
         is_first = False
-        taken_back = {line.gone_by for _, line in due.pieces[place:end] if line.gone_by}
-        yield _Reading(
-            end,
-            reading.said | taken_back if end == place + 1 else reading.said,
-            max(0, reading.left_out - len(lacking)),
-            (*reading.faults, *_missing(table, lacking[reading.left_out :])),
-        )
+        taken_back = {line.gone_by for _, line in due.pieces[place : place + 1] if line.gone_by}
+        for end in ends:
+            yield _Reading(
+                end,
+                reading.said | taken_back,
+                max(0, reading.left_out - len(lacking)),
+                (*reading.faults, *_missing(table, lacking[reading.left_out :])),
+            )
     if is_first:
         yield replace(reading, faults=(*reading.faults, f"{table}: told once too often: {piece!r}"))
 

@@ -4,7 +4,7 @@ import pytest
 
 from cogs.ui.press import Press
 from engine.minos_dawn.seen.joined_lines import tell
-from engine.minos_dawn.state.facts import WarriorMoved
+from engine.minos_dawn.state.facts import DecreePlayed, TempGained, WarriorMoved
 from locales.words import Words
 from sandbox.records import Message as Posted
 from sandbox.soak.chronicle import Bullets, Line, Story, bullets, stale_questions, untold
@@ -81,6 +81,23 @@ def test_lines_told_as_one_are_each_looked_for(told: list[tuple[str, ...]], faul
     messages = [Bullets(number, 0, pieces) for number, pieces in enumerate(told)]
 
     assert len(untold(Story(table, list(MOVES)), messages)) == faults
+
+
+GIVEN = [DecreePlayed(0, "A1-38", "hand", 4), TempGained(0, 1, "decree:A1-38")]
+
+
+@pytest.mark.parametrize("is_apart", [False, True], ids=["as one", "apart"])
+def test_a_line_that_says_already_what_the_next_one_would_stands_for_both(is_apart: bool) -> None:
+    """A decree says itself that it gives a stone."""
+    messages = [tell([fact])[0] for fact in GIVEN]
+    lines = [
+        Line(number, (WORDS.say(each, "en", NAMES),), each, NAMES) for number, each in enumerate(messages, start=1)
+    ]
+    table = Table(7, 1, 2, "minos-dawn", 1, 3, "en", 0, 0, status="running")
+    pieces = tuple(line.pieces[0] for line in lines)
+
+    assert untold(Story(table, lines), [Bullets(1, 0, pieces if is_apart else pieces[:1])]) == []
+    assert untold(Story(table, lines), [Bullets(1, 0, pieces[1:])]) != []
 
 
 TAKEN_BACK = [
