@@ -7,7 +7,7 @@ What is picked in a row is one answer, and a press an option.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -16,7 +16,7 @@ from engine.kernel.decision import Decision, Seat
 from engine.kernel.game import Game
 from engine.kernel.in_a_row import in_a_row, take
 from engine.kernel.joining import JOINT
-from engine.kernel.offering import offered, unasked, what_is_due
+from engine.kernel.offering import offered, unasked, what_counts
 from engine.kernel.play import Play, Position, copied
 from engine.kernel.record import Answered
 from engine.simulate import Plan, Simulation, simulation_of
@@ -72,17 +72,21 @@ class Pressed(msgspec.Struct):
     outside: Counter[str] = msgspec.field(default_factory=Counter)
     by_answer: Counter[str] = msgspec.field(default_factory=Counter)
 
-    def count(self, press: Press, is_answer: bool = True) -> None:
-        """Count a press; it is no answer of its own if it was picked in a row with the one before."""
+    def count(self, press: Press) -> None:
+        """Count a press. Whether it is an answer of its own is counted by `count_answer`."""
         question, presses = press.asked.prompt.id, presses_of(press.asked, press.keys)
         if not press.is_in_turn:
             self.outside[question] += presses
             return
-        self.answers[question] += is_answer
         self.presses[question] += presses
         self.alone[question] += press.asked.is_forced
-        self.by_answer[f"{press.asked.rule} {press.key.partition(':')[0]}"] += is_answer
         self.turns += press.ends
+
+    def count_answer(self, press: Press) -> None:
+        """Count an answer that begins with this press, if it belongs to a turn."""
+        if press.is_in_turn:
+            self.answers[press.asked.prompt.id] += 1
+            self.by_answer[f"{press.asked.rule} {press.key.partition(':')[0]}"] += 1
 
 
 def presses_of(decision: Decision, keys: tuple[str, ...]) -> int:
@@ -94,7 +98,9 @@ def pressed(game: Game[Any], plan: Plan, number: int) -> Pressed:
     """Play game `number` of `plan` and count. Raises `UnplayableSettings`, `UnknownPolicy`."""
     found, row = Pressed(), Row(game)
     for press in presses(game, simulation_of(game, plan, number)):
-        found.count(press, is_answer=not row.takes(press))
+        found.count(press)
+        for begun in row.begins(press):
+            found.count_answer(begun)
     return found
 
 
@@ -143,31 +149,59 @@ class Row:
         self._keys: list[str] = []
         self._begun: Press | None = None
         self._is_closed = True
+        self._opening: Press | None = None
+        """What opens the question of the row again, as long as it is not known whether the next belongs to the row."""
 
-    def takes(self, press: Press) -> bool:
-        """Whether `press` belongs to the row that is open; else it begins one."""
+    def begins(self, press: Press) -> list[Press]:
+        """The presses that begin an answer now that this one is known: none where it belongs to the row that is open.
+
+        What opens the question of the row again is no answer if one that belongs to the row follows.
+        """
+        opening, self._opening = self._opening, None
         if self._is_open_to(press):
             self._is_closed = press.reveals
-            return True
+            return []
+        if opening is not None:
+            return [*self._begin(opening), *self.begins(press)]
+        if self._may_open(press):
+            self._opening = press
+            return []
+        return self._begin(press)
+
+    def _begin(self, press: Press) -> list[Press]:
         self._begun, self._keys, self._is_closed = press, [press.key], press.reveals
-        return False
+        return [press]
+
+    def _may_open(self, press: Press) -> bool:
+        """Whether this press may open the question of the row again."""
+        opened = None if self._begun is None or self._is_closed else self._game.opened.get(self._begun.asked.rule)
+        return opened is not None and press.asked.rule == opened.rule and press.key in opened.by
 
     def _is_open_to(self, press: Press) -> bool:
         first = self._begun
-        if self._is_closed or first is None or not press.key:
+        if self._is_closed or first is None or not press.key or first.asked.seat != press.asked.seat:
             return False
-        if (first.asked.rule, first.asked.seat) != (press.asked.rule, press.asked.seat):
+        opened = self._game.opened.get(first.asked.rule)
+        is_back = opened is not None and press.asked.rule == opened.rule
+        if first.asked.rule != press.asked.rule and not is_back:
             return False
+        back = opened.back + JOINT if is_back and opened is not None else ""
         shown = [option.key for option in first.shown.options]
         for places in first.shown.rows:
             row = [shown[place] for place in places]
-            for key in press.names:
-                if key not in self._keys and {*self._keys, key}.issubset(row):
-                    keys = [each for each in row if each in (*self._keys, key)]
-                    if self._comes_to(first, keys, press):
-                        self._keys = keys
-                        return True
+            for keys in self._with([back + name for name in press.names]):
+                if set(keys).issubset(row) and self._comes_to(first, sorted(keys, key=row.index), press):
+                    self._keys = keys
+                    return True
         return False
+
+    def _with(self, names: Sequence[str]) -> Iterator[list[str]]:
+        """What would be picked in all: a line more, or one that stands for an option that was picked and this one."""
+        for key in names:
+            if key not in self._keys:
+                yield [*self._keys, key]
+            for place, picked in enumerate(self._keys):
+                yield [*self._keys[:place], picked + JOINT + key, *self._keys[place + 1 :]]
 
     def _comes_to(self, first: Press, keys: list[str], press: Press) -> bool:
         """Whether these keys, in that order, lead where the presses one by one led."""
@@ -179,7 +213,7 @@ class Row:
 
 
 def _rested(play: Play[Any], seat: Seat) -> bytes:
-    """Where a play stands once what need not be asked is answered."""
+    """Where a play stands once what need not be asked is answered, as far as anybody could tell."""
     while keys := unasked(play, seat):
         take(play, seat, keys[0])
-    return what_is_due(play.position)
+    return what_counts(play.game, play.position)

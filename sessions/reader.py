@@ -77,6 +77,8 @@ class TableReader:
         self._asked_since: dict[Seat, int] = {}
         """When the seats that are asked began to be, where that is known."""
         self._index: LogIndex | None = None
+        self._offered: tuple[Timeline, tuple[int, Decision], Decision] | None = None
+        """The decision that was shown last, with where it was asked: a board looks at it more than once."""
         self._seat_changes: list[Entry] | None = None
         """The entries where somebody left or took over a seat, oldest first; None as long as nobody asked for them."""
         self.table = table
@@ -166,7 +168,15 @@ class TableReader:
 
     def offered(self, decision: Decision) -> Decision:
         """A decision that is asked now with the options that a person is shown: answers that belong together as one."""
-        return offered(self.game, self.timeline.position, decision)
+        timeline = self.timeline
+        known = self._offered
+        if known is None or known[0] is not timeline or known[1] != (timeline.number, decision):
+            self._offered = known = (
+                timeline,
+                (timeline.number, decision),
+                offered(self.game, timeline.position, decision),
+            )
+        return known[2]
 
     def in_a_row(self, decision: Decision, keys: Sequence[str]) -> InARow:
         """What becomes of several options of a decision that is asked now, picked at once."""

@@ -55,6 +55,7 @@ CONTROLS: Mapping[str, Control] = {
     "d": PRIVATE,
     "done": PRIVATE,
     "sure": PRIVATE,
+    "surej": PRIVATE,
     "choose": PUBLIC,
     "undo": PUBLIC,
     "agree": PUBLIC,

@@ -16,6 +16,7 @@ from cogs.ui.press import NOBODY, Press
 from cogs.views import controls
 from cogs.views.hand import hand_picture, is_about_hand
 from engine.kernel.decision import Decision, Message
+from engine.kernel.joining import single_keys
 from render import Picture
 from sessions.reader import not_seated
 from sessions.refusals import NotYourTurn, StalePress
@@ -41,6 +42,7 @@ class Answers:
             panel.NONE: self._answer,
             panel.DONE: self._answer,
             panel.SURE: self._answer,
+            panel.SURE_OFFERED: self._answer,
             panel.DRAFT: self._draft,
             controls.CHOOSE: self._choose,
         }
@@ -66,12 +68,13 @@ class Answers:
 
     async def _answer(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply | None:
         asked = self._asked(interaction, session, press)
-        is_offered = press.verb in (panel.ANSWER_OFFERED, panel.PICK_OFFERED)
+        is_offered = press.verb in (panel.ANSWER_OFFERED, panel.PICK_OFFERED, panel.SURE_OFFERED)
+        is_sure = press.verb in (panel.SURE, panel.SURE_OFFERED)
         decision = session.reader.offered(asked) if is_offered else asked
         keys = pressed_keys(interaction, decision, press)
         if decision.rows and len(keys) > 1:
             return await self._answer_in_a_row(interaction, session, press, decision, keys)
-        question = None if press.verb == panel.SURE else controls.guard_of(self.services, session, decision, keys)
+        question = None if is_sure else controls.guard_of(self.services, session, decision, keys)
         if question is not None:
             return self._ask_again(interaction, session, asked, keys[0], question)
         await session.answer(interaction.user.id, keys, interaction.id, epoch=press.epoch, decision=press.decision)
@@ -100,8 +103,15 @@ class Answers:
     def _ask_again(
         self, interaction: discord.Interaction, session: Session, decision: Decision, key: str, question: Message
     ) -> Reply:
-        """Whether this person really means it; nothing is done until they say so."""
+        """Whether this person really means it; nothing is done until they say so.
+
+        Where `key` stands for several answers, it is the last of them that is asked about, once the others are given.
+        """
         language = self.services.speech.reader(interaction)
+        if all(option.key != key for option in decision.options):
+            last = single_keys(key)[-1]
+            is_last_asked = any(option.key == last for option in decision.options)
+            decision, key = (decision, last) if is_last_asked else (session.reader.offered(decision), key)
         presenter = controls.presenter_of(self.services, session, decision, language, interaction.user.id)
         text = self.services.say(question, language, session.table)
         return Reply(view=text_panel(text, presenter.confirmation(key)), replaces=is_private(interaction))

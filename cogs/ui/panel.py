@@ -20,7 +20,7 @@ import discord_limits as limits
 from cogs.ui.phone import button_px, lines
 from cogs.ui.press import NOBODY, Press, Pressable
 from cogs.ui.text import shorten
-from engine.kernel.decision import Argument, Decision, Message, Option
+from engine.kernel.decision import Decision, Message, Option
 from engine.kernel.joining import head_of, is_offered, single_keys
 from locales.words import Signs, no_sign
 
@@ -40,8 +40,8 @@ ANSWER, PICK, ALL, NONE, DRAFT, DONE, SURE = "o", "s", "all", "none", "d", "done
 
 One option; a select; every option; no option; part of a choice; its end; one option, though something is given up.
 """
-ANSWER_OFFERED, PICK_OFFERED = "oj", "sj"
-"""The first two where their numbers count options that stand for several answers. See `engine.kernel.offering`."""
+ANSWER_OFFERED, PICK_OFFERED, SURE_OFFERED = "oj", "sj", "surej"
+"""The same where their numbers count options that stand for several answers. See `engine.kernel.offering`."""
 
 
 class Button(msgspec.Struct, frozen=True):
@@ -162,7 +162,8 @@ class Presenter:
         """The button that gives the answer `key` after its question was asked once more."""
         index = next(index for index, option in enumerate(self.decision.options) if option.key == key)
         words = self._say(Message("button.sure"))
-        return [(Button(self._press(SURE, index), shorten(words, LABEL), "danger"),)]
+        verb = SURE_OFFERED if is_offered(self.decision) else SURE
+        return [(Button(self._press(verb, index), shorten(words, LABEL), "danger"),)]
 
     def rows(self, picked: Mapping[int, bool] | None = None, most: int = PHONE_ROWS - TOOL_ROWS) -> list[Row]:
         """The controls, in order. On a phone there are at most `most` rows where one answer is chosen.
@@ -212,23 +213,23 @@ class Presenter:
 
     def _needs_line(self, index: int) -> bool:
         """Whether a button's words could not say all that there is to say of an option."""
-        return self._hint(self.decision.options[index]) is not None or self._is_long(index)
+        return bool(self._hints(self.decision.options[index])) or self._is_long(index)
 
-    def _hint(self, option: Option) -> Message | None:
-        return option.hint or self._style.hint(option)
+    def _hints(self, option: Option) -> list[Message]:
+        """What an option leads to, and what the thing does that it is about."""
+        return [hint for hint in (option.hint, self._style.hint(option)) if hint is not None]
 
     def _line(self, index: int, *, is_brief: bool) -> str:
         """What stands small below an option's label."""
         option = self.decision.options[index]
-        hint, thing = self._hint(option), self._style.subject(option)
+        thing = self._style.subject(option)
         parts: list[str] = []
         if self._style.elsewhere is not None and thing is not None:
             there = self._style.elsewhere(thing)
             parts += [there] if there != self._say(thing) else []
         if is_brief:
             parts.append(self._rest(option.label))
-        if hint is not None:
-            parts.append(self._say(hint))
+        parts += [self._say(hint) for hint in self._hints(option)]
         return shorten(" · ".join(parts), limits.SELECT_DESCRIPTION) if parts else ""
 
     # One answer
@@ -266,10 +267,15 @@ class Presenter:
         yield made
 
     def _row(self, number: int, indexes: Sequence[int]) -> Select:
-        """A select of which several may be picked, known by its number: options may stand in more than one."""
-        named = self._title(indexes[:-1]) if len(self.decision.rows) > 1 else None
-        blanks: dict[str, Argument] = {"title": named or self._say(self.decision.prompt)}
-        title = shorten(self._say(Message("panel.in_a_row", blanks)), limits.SELECT_PLACEHOLDER)
+        """A select of which several may be picked, known by its number: options may stand in more than one.
+
+        It is called by what stands in no other.
+        """
+        others = [place for other, row in enumerate(self.decision.rows) if other != number for place in row]
+        alone = [index for index in indexes if index not in others] if others else []
+        named = self._title(alone) if alone else None
+        words = Message("panel.pick_several") if named is None else Message("panel.in_a_row", {"title": named})
+        title = shorten(self._say(words), limits.SELECT_PLACEHOLDER)
         return Select(self._press(self._pick, number), title, self._choices(indexes), at_most=len(indexes))
 
     def _is_extra(self, option: Option) -> bool:
@@ -343,7 +349,7 @@ class Presenter:
 
     def _placeholder(self, indexes: Sequence[int]) -> str:
         title = self._title(indexes) if len(indexes) < len(self.decision.options) else None
-        return shorten(title or self._say(self.decision.prompt), limits.SELECT_PLACEHOLDER)
+        return shorten(title or self._say(Message("panel.pick")), limits.SELECT_PLACEHOLDER)
 
     def _select(self, indexes: Sequence[int], title: str = "") -> Select:
         return Select(self._press(self._pick, indexes[0]), title or self._placeholder(indexes), self._choices(indexes))
@@ -361,8 +367,10 @@ class Presenter:
         if count:
             most = min(decision.at_most, count)
             choices = self._choices(range(count))
-            prompt = shorten(self._say(decision.prompt), limits.SELECT_PLACEHOLDER)
-            rows.append(Select(self._press(PICK), prompt, choices, min(decision.at_least, most), most))
+            least = min(decision.at_least, most)
+            words = Message("panel.pick_exactly", {"count": most}) if least == most else Message("panel.pick_several")
+            title = shorten(self._say(Message("panel.pick") if most == 1 else words), limits.SELECT_PLACEHOLDER)
+            rows.append(Select(self._press(PICK), title, choices, least, most))
         whole: list[Button] = []
         if decision.at_most >= count > 0:
             whole.append(Button(self._press(ALL), self._say(Message("panel.all"))))

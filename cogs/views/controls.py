@@ -25,6 +25,7 @@ from cogs.ui.panel import (
 from cogs.ui.press import NOBODY, Press
 from cogs.views.ending import ending_rows
 from engine.kernel.decision import Decision, Message, Option
+from engine.kernel.joining import single_keys
 from render import Mark
 from sessions.clocks.records import CHOICES, Vote
 from sessions.records import Table
@@ -231,8 +232,10 @@ def picked(services: Services, session: Session, decision: Decision, keys: Seque
         before = session.reader.in_a_row(decision, [each.key for each in options[:count]])
         if before.left:
             break
-        if game_ui.guard(option) is not None and before.asked is not None and before.asked.rule == decision.rule:
-            question = guard_of(services, session, before.asked, (option.key,))
+        if game_ui.guard(option) is not None and before.asked is not None:
+            last = single_keys(option.key)[-1]
+            asked = decision if before.asked.rule == decision.rule and last != option.key else before.asked
+            question = guard_of(services, session, asked, (option.key if asked is decision else last,))
             if question is not None:
                 return Picked(before.given, tuple(options[count:]), question)
     found = session.reader.in_a_row(decision, [option.key for option in options])

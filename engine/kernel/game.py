@@ -7,7 +7,7 @@ import msgspec
 
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer, Decision, Fact, Message, Option, Seat
-from engine.kernel.joining import Joints
+from engine.kernel.joining import Joints, Opened, Sequel
 from engine.kernel.levels import Level
 from engine.kernel.policy import Policy
 from engine.kernel.refusals import UnplayableSettings
@@ -169,6 +169,14 @@ class Game(Generic[S]):
     """Which answers are offered as one, though the rules ask for them one after the other. See `offering`."""
     in_a_row: ClassVar[frozenset[str]] = frozenset()
     """The rules of questions that come again after most of their answers: several are picked at once. See `offering`"""
+    most_alike: ClassVar[Mapping[str, int]] = {}
+    """How many options whose keys begin so may be made of a question's, where it is less than for others."""
+    sequels: ClassVar[Mapping[str, Sequel]] = {}
+    """What is picked at once with an option that only makes it possible, by what the option's key begins with."""
+    opened: ClassVar[Mapping[str, Opened]] = {}
+    """By the rule of a question: that it is opened by another, to which it leads back."""
+    row_order: ClassVar[Mapping[str, int]] = {}
+    """When options picked at once are carried out, the lowest number first, by what their key begins with; else 0."""
     once_a_turn: ClassVar[tuple[str, str]] = ("", "")
     """The rule and the key ("" for any) of an answer that every turn has once, to count turns by. See `is_in_turn`."""
 
@@ -258,6 +266,13 @@ class Game(Generic[S]):
         Their `rule` tells them apart; their id is kept at -1.
         """
         return []
+
+    def canonical(self, state: S) -> S:
+        """`state`, or a copy with all that lies in no order put into one: equal where nobody could tell two apart.
+
+        Must not change `state`. It only serves to compare; nobody plays on from it.
+        """
+        return state
 
     def stand(self, state: S, seat: Seat, rule: str, keys: tuple[str, ...]) -> None:
         """Take the standing order with that rule id. It is private, reveals nothing and tells nothing."""

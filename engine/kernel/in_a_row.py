@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from engine.kernel.decision import Answer, Decision, Seat
 from engine.kernel.game import Game
-from engine.kernel.joining import single_keys
+from engine.kernel.joining import JOINT, single_keys
 from engine.kernel.offering import unasked
 from engine.kernel.play import Play, Position, copied
 
@@ -63,14 +63,19 @@ def in_a_row(game: Game[Any], position: Position[Any], decision: Decision, keys:
 def answers_to_next(play: Play[Any], decision: Decision, key: str) -> tuple[str, ...] | None:
     """The answers with which the option `key` of `decision` is given next; None where it is not asked or has no such.
 
-    What need not be asked until then is given first.
+    What need not be asked until then is given first, and what opens the question again (see `Game.opened`).
     """
     ahead, before = play, list[str]()
+    opened = play.game.opened.get(decision.rule)
     while (asked := ahead.decision_of(decision.seat)) is not None:
-        if asked.rule == decision.rule:
-            found = answers_of(ahead.game, ahead.position, asked, key)
+        there = key if opened is None else key.removeprefix(opened.back + JOINT)
+        is_other = opened is not None and asked.rule == opened.rule
+        if asked.rule == decision.rule or (is_other and there != key):
+            found = answers_of(ahead.game, ahead.position, asked, there if is_other else key)
             return None if found is None else (*before, *found)
         keys = unasked(ahead, decision.seat)
+        if not keys and is_other and opened is not None:
+            keys = tuple(option.key for option in asked.options if option.key in opened.by)[:1]
         if len(keys) != 1:
             break
         ahead = Play(play.game, copied(play.game, ahead.position))

@@ -21,6 +21,7 @@ class Joint(NamedTuple):
 
     `is_usual`: where all would be too many, the option stays and those answers to the question are offered beside it.
     `leads_on`: where the first of those answers brings the question again, what it opens there and fits is offered too.
+    `in_public`: of a question to one seat alone those answers may stand in a public one, as all know of them.
     `may_coincide`: answers like these in another order can come to the same, or lead back to where they began; of those
     that do the first is offered, or none.
     """
@@ -29,10 +30,35 @@ class Joint(NamedTuple):
     may_coincide: bool = False
     is_usual: Callable[[Option], bool] | None = None
     leads_on: Callable[[Option], bool] | None = None
+    in_public: Callable[[Option], bool] | None = None
 
 
 Joints: TypeAlias = Mapping[tuple[str, str], Joint]
 """By what the key of the option begins with (see `head_of`), and by the rule of the question that it leads to."""
+
+
+class Sequel(NamedTuple):
+    """What an option makes possible when its question comes again, to be picked with it at once.
+
+    `follows` tells of an option that is possible then whether it is one; `called` gives the words of the two in one;
+    `most` is the number of answers at most that they come to.
+    """
+
+    follows: Callable[[Option, Option], bool]
+    called: Callable[[Option, Option], Called]
+    most: int = 5
+
+
+class Opened(NamedTuple):
+    """A question that options of another one open: the rule of that one, what opens it, and the answer that goes back.
+
+    `beside` tells which options of the other question may be picked in a row with answers to this one.
+    """
+
+    rule: str
+    by: tuple[str, ...]
+    back: str
+    beside: Callable[[Option], bool]
 
 
 def single_keys(key: str) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from engine.kernel.codec import LARGEST_POSITION_BYTES, decode, digest, encode
 from engine.kernel.decision import Answer, Decision, Seat
 from engine.kernel.game import Choice, Game, Now, Settings, with_asked
 from engine.kernel.joining import JOINT, is_joined, single_keys
-from engine.kernel.offering import offered, unasked, what_is_due
+from engine.kernel.offering import MOST_JOINED, offered, unasked, what_is_due
 from engine.kernel.play import Play, Position, answer, carry_out, copied, stand
 from engine.kernel.policy import random_policy
 from engine.kernel.record import Entry, Record, replayed
@@ -148,10 +148,6 @@ def check_offered(case: Case) -> None:
         reached[""] = what_is_due(case.position)
         for option in decision.options:
             _check_reached(case, decision.seat, (option.key,), reached)
-
-
-MOST_JOINED = 5
-"""No option stands for more answers."""
 
 
 def _led(case: Case, seat: Seat, keys: tuple[str, ...]) -> Play[Any]:

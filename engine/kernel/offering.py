@@ -5,7 +5,8 @@ carried out answer by answer. So it may change from one day to the next: every s
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from math import ceil
 from typing import Any
 
 import msgspec
@@ -13,7 +14,7 @@ from msgspec.structs import replace
 
 from engine.kernel.decision import Answer, Decision, Option, Seat
 from engine.kernel.game import Choice, Game
-from engine.kernel.joining import JOINT, Joint, head_of, single_keys
+from engine.kernel.joining import JOINT, Joint, Opened, Sequel, head_of, single_keys
 from engine.kernel.play import Play, Position, copied
 
 MOST_OF_ONE, MOST_OF_HEAD, MOST_OF_ALL = 72, 96, 96
@@ -28,19 +29,73 @@ def offered(game: Game[Any], position: Position[Any], decision: Decision) -> Dec
     if decision.at_least != 1 or decision.at_most != 1 or len(Play(game, position).pending) != 1:
         return decision
     shown = _joined(game, position, decision) if game.joints else decision
-    return replace(shown, rows=rows_of(shown)) if decision.rule in game.in_a_row else shown
+    if decision.rule in game.in_a_row and game.sequels:
+        shown = _with_sequels(game, position, decision, shown)
+    back = ""
+    if decision.rule in game.in_a_row and decision.rule in game.opened:
+        shown = _with_other(game, position, decision, shown, game.opened[decision.rule])
+        back = game.opened[decision.rule].back
+    return replace(shown, rows=rows_of(shown, game.row_order, back)) if decision.rule in game.in_a_row else shown
 
 
 def _joined(game: Game[Any], position: Position[Any], decision: Decision) -> Decision:
     """`decision` with options in place of those that only lead to another question."""
     forms = {option.key: _forms(game, position, decision, option) for option in decision.options}
-    becomes = _fitting(forms)
+    becomes = _fitting(forms, game.most_alike)
     asides = sum(len(becomes[option.key]) for option in decision.options[len(decision.options) - decision.asides :])
     options = [each for option in decision.options for each in becomes[option.key]]
     distinct = _distinct(game, position, decision, options)
     return replace(decision, options=tuple(distinct), asides=min(asides, len(distinct) - 1))
 
 
+MOST_SEQUELS = 12
+"""The most options of a question that stand for another with what that makes possible."""
+
+
+def _with_sequels(game: Game[Any], position: Position[Any], decision: Decision, shown: Decision) -> Decision:
+    """`shown` with options that stand for one of its own and what that makes possible. See `Game.sequels`."""
+    known = {option.key for option in shown.options}
+    own = len(shown.options) - shown.asides
+    options, asides = list[Option](), 0
+    room = min(MOST_SEQUELS, MOST_OF_ALL - len(shown.options))
+    for place, option in enumerate(shown.options):
+        sequel = game.sequels.get(head_of(option.key))
+        found = [] if sequel is None else list(_sequels(game, position, decision, option, sequel, known))
+        found = found if len(found) <= room else []
+        room -= len(found)
+        options += [option, *found]
+        asides += (1 + len(found)) * (place >= own)
+    return replace(shown, options=tuple(options), asides=asides)
+
+
+def _sequels(
+    game: Game[Any], position: Position[Any], decision: Decision, first: Option, sequel: Sequel, known: Container[str]
+) -> Iterator[Option]:
+    """`first` with each option that it makes possible, or that is possible again, and with what follows on that."""
+    play = Play(game, copied(game, position))
+    for key in single_keys(first.key):
+        asked = play.decision_of(decision.seat)
+        assert asked is not None
+        if play.take(Answer(decision.seat, asked.id, (key,))).revealed:
+            return
+    again = play.decision_of(decision.seat)
+    if again is None or len(play.pending) != 1 or again.rule != decision.rule or again.private != decision.private:
+        return
+    last = single_keys(first.key)[-1]
+    possible = [option for option in again.options if sequel.follows(first, option)]
+    for option in (each for one in possible for each in _forms(game, play.position, again, one)[0]):
+        if option.key not in known or option.key == last:
+            key = f"{first.key}{JOINT}{option.key}"
+            if len(single_keys(key)) > min(sequel.most, MOST_JOINED):
+                continue
+            called = sequel.called(first, option)
+            both = Option(key, called.label, first.target, called.hint)
+            yield both
+            yield from _sequels(game, position, decision, both, sequel, known)
+
+
+MOST_JOINED = 5
+"""No option stands for more answers."""
 FEWER = (12, 6)
 """How many of the usual answers, the first ones, are offered where all would be too many."""
 
@@ -59,9 +114,15 @@ def _forms(game: Game[Any], position: Position[Any], decision: Decision, option:
         return [[option]]
     (follows,) = play.pending
     joint = game.joints.get((head, follows.rule))
-    if joint is None or not _may_be_joined(decision, follows):
+    if joint is None or follows.seat != decision.seat or not follows.at_least == follows.at_most == 1 or follows.asides:
         return [[option]]
-    if follows.rule == decision.rule:
+    if follows.private > decision.private:
+        if joint.in_public is None:
+            return [[option]]
+        after = _joined(game, play.position, follows)
+        known = [each for each in after.options if joint.in_public(each)]
+        return [[option, *_together(joint, option, known)], [option]]
+    if follows.rule == decision.rule and joint.leads_on is not None:
         return [[option, *_led_on(game, play.position, decision, option, joint)], [option]]
     after = offered(game, play.position, follows)
     usual = [] if joint.is_usual is None else [each for each in after.options if joint.is_usual(each)]
@@ -96,8 +157,11 @@ def _led_on(
                 yield Option(f"{first.key}{JOINT}{each.key}", called.label, None, called.hint)
 
 
-def _fitting(forms: Mapping[str, list[list[Option]]]) -> dict[str, list[Option]]:
-    """What is offered in place of each option: as many as may be, less of those first that become most."""
+def _fitting(forms: Mapping[str, list[list[Option]]], most: Mapping[str, int]) -> dict[str, list[Option]]:
+    """What is offered in place of each option: as many as may be, less of those first that become most.
+
+    `most` are the limits of those that begin so, where they are not `MOST_OF_HEAD`.
+    """
     level = dict.fromkeys(forms, 0)
     heads = Counter(map(head_of, forms))
     while True:
@@ -107,7 +171,7 @@ def _fitting(forms: Mapping[str, list[list[Option]]]) -> dict[str, list[Option]]
             counts[head_of(key)] += len(options)
         is_over = counts.total() > MOST_OF_ALL
         open_to = [head for head, count in counts.most_common() if count > heads[head]]
-        head = next((head for head in open_to if is_over or counts[head] > MOST_OF_HEAD), None)
+        head = next((head for head in open_to if is_over or counts[head] > most.get(head, MOST_OF_HEAD)), None)
         if head is None:
             return becomes
         for key in forms:
@@ -115,8 +179,8 @@ def _fitting(forms: Mapping[str, list[list[Option]]]) -> dict[str, list[Option]]
 
 
 def _may_be_joined(decision: Decision, follows: Decision) -> bool:
-    """Whether the question that follows is one for the same eyes, of one answer, with nothing beside it."""
-    is_for_same_eyes = follows.seat == decision.seat and follows.private == decision.private
+    """Whether the question that follows is one of one answer for these eyes at least, with nothing beside it."""
+    is_for_same_eyes = follows.seat == decision.seat and follows.private <= decision.private
     return is_for_same_eyes and follows.at_least == follows.at_most == 1 and not follows.asides
 
 
@@ -154,31 +218,84 @@ def what_is_due(position: Position[Any]) -> bytes:
     return _due.encode((position.state, position.agenda, position.draws))
 
 
-MOST_IN_A_ROW, MOST_ROWS = 25, 4
+def what_counts(game: Game[Any], position: Position[Any]) -> bytes:
+    """`what_is_due` but for what lies in no order: equal where nobody could tell two ways apart."""
+    return what_is_due(replace(position, state=game.canonical(position.state)))
+
+
+EMPTY: Mapping[str, int] = {}
+MOST_IN_A_ROW, MOST_ROWS, FEW = 25, 4, 5
 """The most options of which several may be picked at once, and the most rows of them that repeat any."""
 
 
-def rows_of(decision: Decision) -> tuple[tuple[int, ...], ...]:
+def _with_other(
+    game: Game[Any], position: Position[Any], decision: Decision, shown: Decision, opened: Opened
+) -> Decision:
+    """`shown` with options that go back to the question that opened it, and answer that, as far as a row has room."""
+    back = next((option for option in decision.options if option.key == opened.back), None)
+    if back is None or decision.asides:
+        return shown
+    play = Play(game, copied(game, position))
+    now = play.take(Answer(decision.seat, decision.id, (back.key,)))
+    other = play.decision_of(decision.seat)
+    if now.revealed or other is None or other.rule != opened.rule or other.private > decision.private:
+        return shown
+    groups: dict[str, list[Option]] = {}
+    for option in _joined(game, play.position, other).options:
+        if opened.beside(option):
+            both = Option(f"{back.key}{JOINT}{option.key}", option.label, None, option.hint)
+            groups.setdefault(head_of(option.key), []).append(both)
+    room, kept = MOST_IN_A_ROW - len(shown.options), set[str]()
+    for group in sorted(groups.values(), key=len):
+        if len(group) > room:
+            break
+        room -= len(group)
+        kept.update(option.key for option in group)
+    added = [option for group in groups.values() for option in group if option.key in kept]
+    return replace(shown, options=(*shown.options, *added))
+
+
+def rows_of(decision: Decision, order: Mapping[str, int] = EMPTY, back: str = "") -> tuple[tuple[int, ...], ...]:
     """The places of the options in rows of which several may be picked at once; none where there is no choice of two.
 
-    What concludes the question, its last answer, comes last in each row. Where one row is not enough, each has all but
-    the largest group that begins alike, and a part of that; where this takes too many rows, each option is in one.
+    They stand in the order in which they are carried out: what concludes the question, its last answer, comes last,
+    the others by `order` (see `Game.row_order`). Where one row is not enough, each has all but the largest group that
+    begins alike, and a part of that; where this takes too many rows, each option is in one.
     """
     last = len(decision.options) - decision.asides - 1
     others = [place for place in range(len(decision.options)) if place != last]
     if len(others) < 2:
         return ()
+
+    def rank(place: int) -> int:
+        key = decision.options[place].key.removeprefix(back + JOINT)
+        return order.get(single_keys(key)[0], order.get(head_of(key), 0))
+
+    others.sort(key=rank)
     size = MOST_IN_A_ROW - 1
-    rows = _parts(others, size)
-    if len(rows) > 1:
-        heads = Counter(head_of(decision.options[place].key) for place in others)
-        largest = heads.most_common(1)[0][0]
-        many = [place for place in others if head_of(decision.options[place].key) == largest]
-        room = size - (len(others) - len(many))
-        if room > 0 and len(_parts(many, room)) <= MOST_ROWS:
-            rest = set(others).difference(many)
-            rows = [sorted(rest.union(part)) for part in _parts(many, room)]
-    return tuple((*row, last) for row in rows)
+    if len(others) <= size:
+        return ((*others, last),)
+    shared = _in_each_row(decision, others, size)
+    apart = [place for place in others if place not in shared]
+    count = ceil(len(apart) / (size - len(shared)))
+    rows = [shared.union(part) for part in _parts(apart, ceil(len(apart) / count))]
+    return tuple((*(place for place in others if place in row), last) for row in rows)
+
+
+def _in_each_row(decision: Decision, places: Sequence[int], size: int) -> set[int]:
+    """The options that stand in each of several rows: as many groups that begin alike as may be, the smallest first."""
+    firsts = {place: single_keys(decision.options[place].key)[0] for place in places}
+    counts = Counter(firsts.values())
+    groups: dict[str, set[int]] = {}
+    for place, first in firsts.items():
+        groups.setdefault(first if counts[first] > FEW else head_of(first), set()).add(place)
+    shared, found = set[int](), set[int]()
+    for group in sorted(groups.values(), key=len):
+        shared = shared | group
+        if len(shared) >= size or ceil((len(places) - len(shared)) / (size - len(shared))) > MOST_ROWS:
+            break
+        found = shared
+    return found
 
 
 def _parts(places: list[int], size: int) -> list[list[int]]:

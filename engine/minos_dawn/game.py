@@ -5,6 +5,7 @@ from itertools import product
 from typing import Any, ClassVar
 
 import msgspec
+from msgspec.structs import replace
 
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Decision, Fact, Message, Option, Seat
@@ -81,7 +82,11 @@ class MinosDawn(Game[DawnState]):
     policies: ClassVar[Mapping[str, Policy]] = POLICIES
     uses = USES
     joints = joining.JOINTS
-    in_a_row = frozenset({"ACT-7", "EFF-14", "EFF-16", "EFF-17"})
+    in_a_row = frozenset({"ACT-7", "EFF-14", "EFF-16", "EFF-17", "EFF-41", "EFF-46", "GEN-8", "DEV-1"})
+    most_alike = joining.MOST_ALIKE
+    opened = joining.OPENED
+    sequels = joining.SEQUELS
+    row_order = joining.ROW_ORDER
     once_a_turn = ("ACT-7", "end")
 
     def start(self, settings: Settings, chance: Chance) -> tuple[DawnState, list[Step[DawnState]]]:
@@ -146,6 +151,12 @@ class MinosDawn(Game[DawnState]):
     def unasked(self, state: DawnState, question: Choice[DawnState], decision: Decision) -> tuple[str, ...]:
         """An answer given unasked, since it cannot come too early. GEN-8, TRAIT-5"""
         return joining.unasked(state, question, decision)
+
+    def canonical(self, state: DawnState) -> DawnState:
+        """Cards lie in hand and area, and extra actions are noted, in the order in which they came. DEV-11, EXTRA-1"""
+        players = [replace(each, hand=sorted(each.hand), area=sorted(each.area)) for each in state.players]
+        turn = None if state.turn is None else replace(state.turn, extras=sorted(state.turn.extras))
+        return replace(state, players=players, turn=turn)
 
     def autopilot(self, state: DawnState, decision: Decision) -> tuple[str, ...]:
         """Decline, end, declare nothing; where something has to be chosen, the first that is offered."""

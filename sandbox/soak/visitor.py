@@ -26,13 +26,13 @@ REFERENCE = ("r1:", "h1:")
 """How the ids of controls under rules and help begin, which are of no table: they lead from page to page."""
 ANSWERS = frozenset({"o", "s", "oj", "sj", "all", "none", "done"})
 """Verbs that answer a question, unless the bot asks once more whether this is meant."""
-SURE = "sure"
-"""The verb that says so."""
+SURE = frozenset({"sure", "surej"})
+"""Verbs that say so."""
 CONSENTS = frozenset({"agree", "refuse"})
 """Verbs that vote on what a player proposes."""
 STEPS = frozenset({"choose", "d"})
 """Verbs on the way to an answer: opening the list of a question, and picking a part of a choice."""
-ASKING = ANSWERS | {SURE} | CONSENTS | STEPS
+ASKING = ANSWERS | SURE | CONSENTS | STEPS
 """Verbs of all that is there because something is asked."""
 SHOWS = STEPS | {"older", "newer", "replay", "unit", "rule"}
 """Verbs after which a private message may show something else than before, and nothing is done."""
@@ -85,7 +85,7 @@ def fate_of(reply: Reply) -> Fate:
     question, verb = read_control(custom_id)
     if verb in ANSWERS and _asks_again(reply, question):
         return "asked"
-    if verb in ANSWERS | {SURE}:
+    if verb in ANSWERS | SURE:
         return "confirmed"
     is_page = verb in SHOWS or str(custom_id or "").startswith(REFERENCE)
     return "confirmed" if reply.kind == "update" and not is_page else "told"
@@ -97,7 +97,7 @@ def _asks_again(reply: Reply, question: str) -> bool:
     if message is None or not message.is_ephemeral:
         return False
     controls = [read_control(control.custom_id) for control in controls_of(message).answering]
-    return bool(controls) and all(control == (question, SURE) for control in controls)
+    return bool(controls) and all(asked == question and verb in SURE for asked, verb in controls)
 
 
 class Visitor:
@@ -130,7 +130,7 @@ class Visitor:
     def puts_away(self, message: Seen) -> bool:
         """Whether this person goes no further with a private message; one that asks something is always answered."""
         verbs = {read_control(control.custom_id)[1] for control in controls_of(message).answering}
-        return not verbs & (ASKING - {SURE}) and self.random.random() < GIVEN_UP
+        return not verbs & (ASKING - SURE) and self.random.random() < GIVEN_UP
 
     async def mind_manners(self, message: Seen) -> Reply | None:
         """Press one of the other buttons: take back, read, look at what is one's own."""

@@ -130,7 +130,7 @@ def test_of_a_question_that_comes_again_several_are_picked_at_once_and_what_stan
     assert [choice.value for choice in select.choices] == [str(n) for n in range(12)]
     assert (select.at_least, select.at_most) == (1, 12)
     assert select.press.verb == PICK_OFFERED
-    assert select.placeholder.startswith("panel.in_a_row What now")
+    assert select.placeholder.strip() == "panel.pick_several"
     assert [(button.label.strip(), button.press.verb) for button in buttons(made)] == [
         ("Income", ANSWER_OFFERED),
         ("End", ANSWER_OFFERED),
@@ -141,9 +141,9 @@ def test_more_than_one_select_holds_are_several_and_each_can_conclude() -> None:
     made = selects(rows(in_a_row(*options(30, "move"), *options(10, "build"))))
 
     assert [[int(choice.value) for choice in select.choices] for select in made] == [
-        [*range(14), *range(30, 41)],
-        [*range(14, 28), *range(30, 41)],
-        [28, 29, *range(30, 41)],
+        [*range(10), *range(30, 41)],
+        [*range(10, 20), *range(30, 41)],
+        [*range(20, 30), *range(30, 41)],
     ]
     assert len({select.press.custom_id for select in made}) == 3
 

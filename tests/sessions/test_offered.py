@@ -152,3 +152,18 @@ async def test_a_question_that_takes_one_answer_alone_refuses_several(fixture: S
     session, user = await at_turn(fixture, fruit=2)
     with pytest.raises(WrongNumber):
         await session.answer(user, ("preserve", "pass"), fixture.press())
+
+
+async def test_what_is_offered_is_made_once_and_anew_after_every_answer(
+    fixture: SessionFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session, user = await at_turn(fixture, 2)
+    asked = session.decision_of(user)
+    assert asked is not None
+    first = session.reader.offered(asked)
+    assert session.reader.offered(asked) is first
+
+    await session.answer(user, (first.options[-1].key,), fixture.press())
+    again = session.pending[0]
+    assert session.reader.offered(again) is not first
+    assert session.reader.offered(again).id == again.id

@@ -356,7 +356,7 @@ class Walk:
         if verb == "turn":
             return Press(table.id, table.epoch, verb, 1, NOBODY, 1, user)  # the first entry
         asked = session.pending[0] if session.pending else None
-        is_answer = verb in ("o", "s", "oj", "sj", "all", "none", "d", "done", "sure", "choose")
+        is_answer = verb in ("o", "s", "oj", "sj", "all", "none", "d", "done", "sure", "surej", "choose")
         vote = table.proposal.id if table.proposal and verb in ("agree", "refuse") else NOBODY
         seat, decision = (asked.seat, asked.id) if asked and is_answer and verb != "choose" else (NOBODY, vote)
         return Press(table.id, table.epoch, verb, 0, seat, decision, user)

@@ -10,7 +10,7 @@ import pytest
 
 from cogs.games.minos_dawn.words import effect_words, in_public
 from cogs.play import answers
-from cogs.ui.panel import ANSWER, ANSWER_OFFERED, PHONE_ROWS, PICK, SURE, Row, Select, phone_rows
+from cogs.ui.panel import ANSWER, ANSWER_OFFERED, PHONE_ROWS, PICK, SURE, SURE_OFFERED, Row, Select, phone_rows
 from cogs.ui.press import read_press
 from cogs.views.controls import CHOOSE, MINE, RULE, UNDO, controls
 from engine.kernel.decision import Decision, Message
@@ -20,6 +20,7 @@ from render import Picture
 from sandbox.driver import Actor
 from sandbox.seen import Reply, Seen
 from sandbox.soak.visitor import controls_of
+from sessions.records import Answered
 from tests.wire.dawn import dawn_bot, dawn_table, decision_of, finish_setup
 from tests.wire.evening import CHANNEL, Wired, WireTable, control
 from tests.wire.minerva import minerva_bot, minerva_table
@@ -108,7 +109,27 @@ async def test_a_decree_is_played_with_two_presses(evening: WireTable) -> None:
     assert asked.rule == "DEV-1"
     assert chosen.kind in ("update", "deferred_update")
     assert session.decision_of(person.id) != asked
-    assert select.placeholder.startswith("Play a decree") or select.placeholder in shown.text
+    assert select.placeholder == "Choose one or several"
+
+
+async def test_the_turn_ends_from_the_list_of_decrees_once_it_is_sure(evening: WireTable) -> None:
+    """AP are left: that is asked about first, in the same private message."""
+    person, decision = await with_hand(evening)
+    session, board = await evening.session(), await evening.board()
+    opened = message_of(await person.press(board, custom_id=named(board, "develop", decision)))
+    shown = session.reader.offered(decision_of(session, person))
+    beside = [option.key for option in shown.options if option.key.startswith("skip>")]
+    value = str(next(place for place, option in enumerate(shown.options) if option.key == "skip>end"))
+
+    await person.choose(opened, value, custom_id=opened.selects[0].custom_id)
+    asked = decision_of(session, person)
+    await person.press(opened, custom_id=control(opened, SURE_OFFERED))
+
+    assert beside[-1] == "skip>end"
+    assert asked.rule == "DEV-1"
+    assert session.decision_of(person.id) is None or decision_of(session, person).rule != "ACT-7"
+    entries = await evening.wired_bot.parts.store.entries(session.table.id, 1, session.number)
+    assert [entry.action.keys for entry in entries if isinstance(entry.action, Answered)][-2:] == [("skip",), ("end",)]
 
 
 async def test_decrees_are_put_back_and_the_palace_started_with_three_presses(evening: WireTable) -> None:

@@ -175,7 +175,7 @@ async def test_the_rival_is_as_he_was_after_a_restart(evening: WireTable) -> Non
 
     session = await evening.session()
     assert session.timeline.position == before
-    assert (await press_something(evening, ariadne, dice)).kind in ("deferred_update", "update")
+    assert (await press_something(evening, ariadne, dice)).kind in ("deferred_update", "update", "message")
     assert board.text
 
 

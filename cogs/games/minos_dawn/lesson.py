@@ -96,7 +96,7 @@ LESSON = Lesson(
             ("develop",),
             "/minos develop card:A1-38 from:card",
             rule="DEV-1",
-            notes=TURN,
+            notes={**TURN, "develop>": "decree"},
         ),
         Task(
             "decree",

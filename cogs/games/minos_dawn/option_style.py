@@ -45,8 +45,13 @@ STYLES: Mapping[str, str] = {
 
 
 def group(option: Option) -> Message | None:
-    """The name of the select for an option: for dice to draft the row they go to."""
+    """The name of the select for an option: for dice to draft the row they go to.
+
+    Decrees of the offer stand apart from the way to those in hand, which is a button.
+    """
     head = head_of(option.key)
+    if head == "develop" and option.key != head:
+        return GROUPS["offer"]
     row = option.label.blanks.get("row")
     if head == "draft" and isinstance(row, Message):
         return row

@@ -5,6 +5,7 @@ from functools import cache
 
 from cogs.ui.game_ui import Entry, InPublic
 from engine.kernel.decision import Argument, Decision, Message
+from engine.kernel.joining import single_keys
 from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.content.words import ability, card, effect_of, good, region, trigger, vase
 from engine.minos_dawn.seen.view import DawnView
@@ -16,8 +17,9 @@ SHOWING = ("card", "offer", "draw")
 
 def effect_words(key: str) -> Message | None:
     """What the decree does that an option's key names; None where it names none."""
-    action, _, card_id = key.partition(":")
-    decree = the_box().decrees.get(card_id) if action in SHOWING else None
+    named = (single.partition(":") for single in single_keys(key))
+    card_id = next((name for action, _, name in named if action in SHOWING), "")
+    decree = the_box().decrees.get(card_id)
     if decree is None:
         return None
     blanks: dict[str, Argument] = {

@@ -1,17 +1,27 @@
 """Which answers are offered as one, and which need no asking. WILD-1, EXP-1, GEN-8, TRAIT-5, ACT-9"""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from engine.kernel.decision import Argument, Decision, Message, Option, Seat
 from engine.kernel.game import Choice
-from engine.kernel.joining import Called, Joint, Joints, by_first, by_second
+from engine.kernel.joining import Called, Joint, Joints, Opened, Sequel, head_of, single_keys
+from engine.minos_dawn.actions.extra import could_sway
 from engine.minos_dawn.content.box import SA5, the_box
 from engine.minos_dawn.content.language import (
     Atom,
     Coin,
+    Draw,
+    DrawActive,
+    DrawAge2,
     Effect,
+    Good,
+    Income,
+    Palace,
+    PalaceFree,
     Plain,
+    RandomGood,
+    Temp,
     TempOf,
     Vp,
     VpAtEnd,
@@ -19,17 +29,21 @@ from engine.minos_dawn.content.language import (
     Warrior,
     Weapon,
 )
+from engine.minos_dawn.effects.effect_order import parts_of
 from engine.minos_dawn.effects.interpreter import OrderEffects
 from engine.minos_dawn.phases.turn import Act, benefit_source
 from engine.minos_dawn.state.holdings import has_ability
 from engine.minos_dawn.state.state import DawnState
 
+DEEP = 12
+"""With this many cards more than are drawn no effect runs a deck out, so that what is drawn is the same."""
 AMPLE = 6
 """With this many temps of a type in the supply no turn runs it out: what is taken early leaves enough for later."""
 
 
 MOVED, MARCHED = "minos_dawn.option.move_to", "minos_dawn.option.march_to"
-LISTED = "minos_dawn.option.listed"
+LISTED, THEN, TIMES = "minos_dawn.option.listed", "minos_dawn.option.then", "minos_dawn.option.times"
+PLACED = "minos_dawn.option.place_times"
 
 
 def _moved(first: Option, second: Option) -> Called:
@@ -39,7 +53,7 @@ def _moved(first: Option, second: Option) -> Called:
 
 def _marched(first: Option, second: Option) -> Called:
     """The option to march from a region to its neighbour, which is named where it is the only one."""
-    return Called(Message(MARCHED, second.label.blanks)) if second.label.id == MOVED else by_first(first, second)
+    return Called(Message(MARCHED, second.label.blanks)) if second.label.id == MOVED else _by_first(first, second)
 
 
 def _listed(first: Option, second: Option) -> Called:
@@ -47,8 +61,8 @@ def _listed(first: Option, second: Option) -> Called:
 
     The note of the last one is shown below.
     """
-    if second.key in ("pay", "skip"):
-        return by_first(first, second)
+    if head_of(second.key) in ("pay", "skip"):
+        return _by_first(first, second)
     choices = second.label.blanks["choices"] if second.label.id == LISTED else (_thing(second),)
     assert isinstance(choices, tuple)
     return Called(Message(LISTED, {"choices": (_thing(first), *choices)}), second.hint)
@@ -61,23 +75,98 @@ def _thing(option: Option) -> Message:
     return thing
 
 
-_GAINED = Joint(by_second)
+def _both(first: Message, then: Message | None) -> Message:
+    """Two things to be said small below a label, one after the other."""
+    return first if then is None else Message(THEN, {"first": first, "then": then})
+
+
+def _by_first(first: Option, second: Option) -> Called:
+    """Called by the first answer, with the second and what is noted there below it."""
+    return Called(first.label, _both(second.label, second.hint))
+
+
+def _by_second(first: Option, second: Option) -> Called:
+    """Called by the second answer, with the first and what is noted at the second below it."""
+    return Called(second.label, _both(first.label, second.hint))
+
+
+_GAINED, _BUILT = Joint(_by_second), Joint(_by_first)
 _FOLLOWED = ("TRACK-4", "EFF-6", "EFF-7", "EFF-9", "EFF-16", "EFF-17", "EFF-25")
 """Questions that a gain asks by itself: a track, a temp, a good, a card, a region, a move, a route."""
+
+
+def _is_offered(option: Option) -> bool:
+    """Whether a decree lies in the offer: what it costs all can see. INFO-13"""
+    return head_of(option.key) == "offer"
+
+
+BROUGHT = ("track", "return", "farm", "city", "tower", "battle", "route", "card", "offer", "pay")
+"""Heads of answers that may bring such a gain about: an advance, a building, a fight, a decree."""
 
 JOINTS: Joints = {
     ("move", "EXP-1"): Joint(_moved),
     ("from", "EXP-1"): Joint(_moved),
     ("march", "EXTRA-3"): Joint(_marched),
-    **{(head, rule): _GAINED for head in ("benefit", "trait", "bonus", "effect") for rule in _FOLLOWED},
-    ("farm", "BUILD-12"): Joint(by_first),
-    ("sail", "BUILD-20"): Joint(by_first),
-    **{(head, "DEV-6"): Joint(by_first) for head in ("city", "tower", "ship", "sail")},
+    ("march", "EXP-1"): Joint(_marched),
+    **{(head, rule): _GAINED for head in ("benefit", "trait", "bonus", "effect", "convert") for rule in _FOLLOWED},
+    **{(head, rule): _BUILT for head in BROUGHT for rule in _FOLLOWED},
+    ("farm", "BUILD-12"): _BUILT,
+    **{(head, "BUILD-20"): _BUILT for head in ("sail", "pay", "temp")},
+    **{(head, "DEV-6"): _BUILT for head in ("city", "tower", "ship", "sail", "card", "offer")},
     ("temp", "DEV-6"): Joint(_listed, may_coincide=True),
     ("temp", "EFF-6"): Joint(_listed, may_coincide=True),
-    ("place", "EFF-16"): Joint(_listed, may_coincide=True),
-    ("wild", "WILD-1"): Joint(by_second, may_coincide=True),
+    ("develop", "DEV-1"): Joint(_by_second, in_public=_is_offered),
+    ("wild", "DEV-1"): Joint(_by_second, in_public=_is_offered),
+    ("wild", "WILD-1"): Joint(_by_second, may_coincide=True),
 }
+
+
+def _is_again(first: Option, second: Option) -> bool:
+    """Whether the same is done once more."""
+    return single_keys(first.key)[-1] == second.key
+
+
+def _again(first: Option, second: Option) -> Called:
+    """The same option several times."""
+    count = len(single_keys(first.key)) + 1
+    if head_of(second.key) == "place":
+        return Called(Message(PLACED, {**second.label.blanks, "count": count}))
+    return Called(Message(TIMES, {"option": second.label, "count": count}), second.hint)
+
+
+def _uses_tile(first: Option, second: Option) -> bool:
+    """BUILD-22: whether a ship's new trade-bonus tile is used at once."""
+    return second.key.startswith("bonus:" + single_keys(first.key)[-1].removeprefix("tile:"))
+
+
+SEQUELS: Mapping[str, Sequel] = {
+    "place": Sequel(_is_again, _again, most=3),
+    "convert": Sequel(_is_again, _again),
+    "sail": Sequel(_uses_tile, _by_first),
+    "wild": Sequel(_uses_tile, _by_first),
+}
+"""What may be picked at once with what makes it possible. EXP-1, ABIL-SA5a, EFF-42, EXTRA-5"""
+
+MOST_ALIKE = {"battle": 12, "develop": 8, "card": 18, "offer": 8, "trait": 36}
+"""So that what a fight or a decree brings leaves room for the rest."""
+
+BESIDE = frozenset({"benefit", "trait", "gather", "bonus", "swap", "battle", "march", "end"})
+OPENED = {
+    "DEV-1": Opened("ACT-7", ("develop", "wild:develop"), "skip", lambda option: head_of(option.key) in BESIDE),
+}
+"""DEV-1: whoever looks for decrees in private may pick several, with what else the turn has and its end. ACT-7"""
+
+_ORDER = (
+    ("forfeit",),
+    ("benefit", "trait"),
+    ("bonus", "gather", "swap", "exchange"),
+    ("city", "tower", "ship", "sail", "farm", "wild", "place", "move"),
+    ("march", "battle"),
+    ("draw",),
+    ("effect", "either", "convert", "develop", "wild:develop", "sell", "card", "offer"),
+)
+ROW_ORDER = {head: number for number, heads in enumerate(_ORDER, start=-len(_ORDER)) for head in heads}
+"""Of what is picked at once gains come first, then what spends them, and draws and cards last. ACT-7, EXTRA-2"""
 
 
 def unasked(state: DawnState, question: Choice[DawnState], decision: Decision) -> tuple[str, ...]:
@@ -94,10 +183,14 @@ def unasked(state: DawnState, question: Choice[DawnState], decision: Decision) -
 
 def _early_effects(state: DawnState, question: OrderEffects) -> list[str]:
     """The effects, of several in one source, that cannot come too early."""
-    effects = the_box().effects[question.source]
+    effects, seat = the_box().effects[question.source], question.seat
     if len(question.left) == 1:
         return []
-    return [f"effect:{at + 1}" for at in question.left if is_never_too_early(state, question.seat, effects[at])]
+    return [
+        f"effect:{at + 1}"
+        for at in question.left
+        if is_early_enough(state, seat, effects[at], [effects[other] for other in question.left if other != at])
+    ]
 
 
 def _early_gains(state: DawnState, seat: Seat) -> list[str]:
@@ -112,6 +205,28 @@ def _early_gains(state: DawnState, seat: Seat) -> list[str]:
         for key, source in sources.items()
         if all(is_never_too_early(state, seat, effect) for effect in effects[source])
     ]
+
+
+def is_early_enough(state: DawnState, seat: Seat, effect: Effect, others: Sequence[Effect]) -> bool:
+    """Whether `effect` cannot come too early before `others`, with which it is due.
+
+    Beside what is never too early: what a deck or pile that is ample gives, as it is the same then and whoever knows it
+    can choose no worse; and what counts something that neither the others nor an extra action could change. GEN-8
+    """
+    if not isinstance(effect, Plain):
+        return False
+    for part in effect.gains:
+        simple = _SIMPLE.get(type(part.atom)) or _DRAWN.get(type(part.atom), _never)
+        if not simple(state, seat, part.atom):
+            return False
+        if part.per and (could_sway(state, seat, [part.per]) or any(_may_change(each, part.per) for each in others)):
+            return False
+    return True
+
+
+def _may_change(effect: Effect, measure: str) -> bool:
+    """Whether an effect, with all that it causes, could change what a counter counts."""
+    return any(measure not in _KEEPS.get(type(part.atom), ()) for part in parts_of(effect))
 
 
 def is_never_too_early(state: DawnState, seat: Seat, effect: Effect) -> bool:
@@ -145,6 +260,37 @@ def _is_ample(state: DawnState, seat: Seat, atom: Atom) -> bool:
     assert isinstance(atom, TempOf)
     return state.temps[atom.good] >= atom.n + AMPLE
 
+
+def _is_deep(state: DawnState, seat: Seat, atom: Atom) -> bool:
+    """Whether the deck that this draws from holds so much that nothing in between could run it out. CARD-9"""
+    deck = state.decks[1 if isinstance(atom, DrawAge2) else state.age]
+    return len(deck) >= atom.n + DEEP
+
+
+def _is_high(state: DawnState, seat: Seat, atom: Atom) -> bool:
+    """Whether the pile of goods holds enough; the good may bring an Age II card. GOOD-4, GOOD-7"""
+    return len(state.goods_pile) >= atom.n + AMPLE and _is_deep(state, seat, DrawAge2(atom.n))
+
+
+_DRAWN: Mapping[type[Atom], Callable[[DawnState, Seat, Any], bool]] = {
+    DrawActive: _is_deep,
+    DrawAge2: _is_deep,
+    RandomGood: _is_high,
+    Income: _always,
+}
+"""What cannot come too early among the effects of one source, though it draws, or a vase looks at it. VASE-C1"""
+
+_COUNTED = (
+    "area_cards", "palace_cards", "cities", "towers", "farms", "regions", "seapeoples", "lowest_track", "warriors",
+    "route_spaces",
+)  # fmt: skip
+"""Those of cards come first. EFF-70, EFF-71"""
+_KEEPS: Mapping[type[Atom], Sequence[str]] = {
+    **dict.fromkeys((Coin, Weapon, Vp, VpAtRounds, VpAtEnd, Warrior, Temp, TempOf, Good, RandomGood), _COUNTED),
+    **dict.fromkeys((Income, Draw, DrawActive, DrawAge2), _COUNTED),
+    **dict.fromkeys((Palace, PalaceFree), _COUNTED[2:]),
+}
+"""The counters that an operator leaves as they are, with all that it causes. EFF-70 to EFF-79"""
 
 _SIMPLE: Mapping[type[Atom], Callable[[DawnState, Seat, Any], bool]] = {
     Vp: _always,

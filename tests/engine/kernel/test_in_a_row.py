@@ -36,12 +36,26 @@ def test_where_one_row_is_not_enough_each_has_all_but_a_part_of_the_largest_grou
     assert sorted(place for row in rows for place in set(row[:-1]) - small) == list(range(5, 35))
 
 
-def test_where_that_takes_too_many_rows_each_option_is_in_one() -> None:
+def test_of_several_large_groups_the_small_ones_are_in_each_row() -> None:
     rows = rows_of(asked(15, 50, 5))
 
-    assert [len(row) for row in rows] == [25, 25, 23]
-    assert all(len(row) <= MOST_IN_A_ROW and row[-1] == 70 for row in rows)
-    assert sorted(place for row in rows for place in row[:-1]) == list(range(70))
+    small = set(range(65, 70))
+    assert [len(row) for row in rows] == [23, 23, 23, 20]
+    assert all(small.issubset(row) and row[-1] == 70 for row in rows)
+    assert sorted(place for row in rows for place in set(row[:-1]) - small) == list(range(65))
+
+
+def test_where_that_takes_too_many_rows_each_option_is_in_one() -> None:
+    rows = rows_of(asked(20, 65, 10))
+
+    assert [len(row) for row in rows] == [25, 25, 25, 24]
+    assert all(len(row) <= MOST_IN_A_ROW and row[-1] == 95 for row in rows)
+    assert sorted(place for row in rows for place in row[:-1]) == list(range(95))
+
+
+def test_rows_stand_in_the_order_in_which_they_are_carried_out() -> None:
+    """What needs no thought first, what asks for more last; the end of the question comes after all."""
+    assert rows_of(asked(1, 2, 1, asides=1), {"aside": -2, "g1:1": -1, "g0": 1}) == ((5, 2, 1, 3, 0, 4),)
 
 
 @pytest.mark.parametrize("count", [24, 25])
@@ -126,7 +140,7 @@ def presses(situation: Situation[Orchard], *keys: str) -> list[Press]:
 
 def counted(situation: Situation[Orchard], *keys: str) -> list[bool]:
     row = Row(LongGame())
-    return [row.takes(press) for press in presses(situation, *keys)]
+    return [not row.begins(press) for press in presses(situation, *keys)]
 
 
 def test_what_can_be_picked_at_once_is_one_answer_in_whatever_order() -> None:
@@ -151,7 +165,7 @@ def test_what_was_drawn_may_decide_what_comes_next() -> None:
     first, second = presses(long_turn(PLUM, PLUM, PEAR, PEAR), f"sell:{PLUM}", f"sell:{PEAR}")
     first.reveals = True
     row = Row(LongGame())
-    assert [row.takes(first), row.takes(second)] == [False, False]
+    assert [row.begins(first), row.begins(second)] == [[first], [second]]
 
 
 def test_now_tells_what_was_given_by_itself() -> None:

@@ -43,8 +43,10 @@ def pressed(decision: Decision, keys: tuple[str, ...], is_in_turn: bool = True) 
 
 def test_what_is_picked_in_a_row_is_one_answer_and_a_press_each() -> None:
     found = Pressed()
-    found.count(pressed(asked(), ("one",)))
-    found.count(pressed(asked(), ("end",)), is_answer=False)
+    first = pressed(asked(), ("one",))
+    found.count(first)
+    found.count_answer(first)
+    found.count(pressed(asked(), ("end",)))
     report = press_report(Plan("orchard", 2, 0), [found])
     assert (report["turns"], report["answers_per_turn"], report["presses_per_turn"]) == (1, 1.0, 2.0)
     assert report["by_answer"] == {"TURN-1 one": 1.0}
@@ -53,11 +55,15 @@ def test_what_is_picked_in_a_row_is_one_answer_and_a_press_each() -> None:
 def test_turns_are_counted_by_their_one_answer_and_what_is_asked_elsewhere_is_kept_apart() -> None:
     found = Pressed()
 
-    found.count(pressed(asked(), ("one",)))
-    found.count(pressed(asked("PICK-2", at_most=3), ("one", "two")))
-    found.count(pressed(asked(asides=1), ("end",)))  # the same key, but as an aside it ends nothing
-    found.count(pressed(asked(), ("end",)))
-    found.count(pressed(asked("DRAFT-3"), ("one",), is_in_turn=False))
+    for press in (
+        pressed(asked(), ("one",)),
+        pressed(asked("PICK-2", at_most=3), ("one", "two")),
+        pressed(asked(asides=1), ("end",)),  # the same key, but as an aside it ends nothing
+        pressed(asked(), ("end",)),
+        pressed(asked("DRAFT-3"), ("one",), is_in_turn=False),
+    ):
+        found.count(press)
+        found.count_answer(press)
 
     report = press_report(Plan("orchard", 2, 0), [found, Pressed()])
     assert (report["turns"], report["answers_per_turn"], report["presses_per_turn"]) == (1, 4.0, 5.0)

@@ -9,7 +9,7 @@ import pytest
 from engine.kernel.decision import Answer, Decision
 from engine.kernel.game import settled
 from engine.kernel.joining import head_of
-from engine.kernel.offering import offered, unasked, what_is_due
+from engine.kernel.offering import offered, unasked, what_counts, what_is_due
 from engine.kernel.play import Play, Position, copied
 from engine.kernel.policy import FastChance, random_policy
 from engine.minos_dawn.content.box import the_box
@@ -77,7 +77,7 @@ def in_order(position: Position[Any], first: str, chance: FastChance) -> tuple[b
             keys = answers_of(decision, chance)
             given.append(keys)
         play.answer(Answer(seat, decision.id, keys))
-    return what_is_due(play.position), given
+    return what_counts(GAME, play.position), given
 
 
 def orders() -> Iterator[tuple[Position[Any], str]]:
@@ -104,7 +104,7 @@ def test_gen_8_effects_come_to_the_same_when_one_that_is_never_too_early_comes_f
 
 
 def replayed_in_order(position: Position[Any], first: str, given: list[tuple[str, ...]]) -> bytes:
-    """The same answers, with `first` before the other effects."""
+    """The same answers, with `first` before the other effects. What draws first leaves more to choose among."""
     play, depth, left = play_of(position), len(position.agenda), list(given)
     source = position.agenda[-1].source  # type: ignore[attr-defined]
     take(play, first)
@@ -112,10 +112,13 @@ def replayed_in_order(position: Position[Any], first: str, given: list[tuple[str
         decision, question = play.pending[0], play.position.agenda[-1]
         is_order = isinstance(question, OrderEffects) and question.source == source
         is_paid = decision.rule == "DEV-6" and (not left or not set(left[0]) <= {each.key for each in decision.options})
-        keys = (decision.options[0].key,) if is_order else ("pay",) if is_paid else left.pop(0)
+        if decision.rule == "EFF-41" and not left:
+            keys: tuple[str, ...] = ("skip",)  # what was drawn makes possible what was not: it may be declined
+        else:
+            keys = (decision.options[0].key,) if is_order else ("pay",) if is_paid else left.pop(0)
         play.answer(Answer(decision.seat, decision.id, keys))
     assert not left
-    return what_is_due(play.position)
+    return what_counts(GAME, play.position)
 
 
 def gains() -> Iterator[tuple[Position[Any], str]]:

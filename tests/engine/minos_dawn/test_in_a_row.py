@@ -1,0 +1,184 @@
+"""What is picked at once in a turn: decrees with what else it has, the same more than once, and what goes first."""
+
+import pytest
+
+from engine.kernel.decision import Decision
+from engine.kernel.in_a_row import InARow, in_a_row
+from engine.kernel.joining import head_of
+from engine.kernel.laws import Case, check_offered, check_secrets
+from engine.kernel.offering import MOST_OF_ALL, offered, rows_of, unasked, what_counts
+from engine.kernel.play import Play, copied
+from engine.kernel.policy import FastChance
+from engine.minos_dawn.actions.action_points import AP, PlayDecree
+from engine.minos_dawn.content.box import BUILD, DEVELOP, EXPAND, the_box
+from engine.minos_dawn.game import GAME
+from engine.minos_dawn.phases.joining import ROW_ORDER
+from engine.minos_dawn.phases.turn import Act
+from engine.minos_dawn.state.benefit_step import Benefit
+from engine.minos_dawn.state.state import NONE, DawnState, Turn
+from tests.engine.minos_dawn.table import ALICE, given, table
+from tests.engine.situation import Situation
+
+GAINS = ["A1-19", "A1-03", "A2-19"]
+"""Decrees that ask nothing when they are played; the first has no icon of a good, the others one."""
+
+
+def acting(action: int, points: int, **alice: object) -> Situation[DawnState]:
+    """Alice's turn with that many AP of the action, its benefit taken."""
+    state = table(2, **alice)
+    state.turn = Turn(ALICE, action, 0, 3, 0, points, action, [], [], False, False, is_used=True)
+    return given(state, Act(ALICE))
+
+
+def shown(situation: Situation[DawnState]) -> Decision:
+    """The question as it is offered, once K2 and K4 hold for it."""
+    case = Case(GAME, situation.position, FastChance(bytes(16)))
+    check_offered(case)
+    check_secrets(case)
+    return offered(GAME, situation.position, situation.pending[0])
+
+
+def row(situation: Situation[DawnState], *keys: str) -> InARow:
+    """What becomes of these options, which stand in one row, picked at once."""
+    decision = shown(situation)
+    options = [option.key for option in decision.options]
+    for places in decision.rows:
+        in_order = [options[place] for place in places]
+        if set(keys).issubset(in_order):
+            return in_a_row(GAME, situation.position, decision, sorted(keys, key=in_order.index))
+    raise AssertionError(f"{keys} stand in no row of {options}")
+
+
+def keys_of(decision: Decision, head: str) -> list[str]:
+    return [option.key for option in decision.options if head_of(option.key) == head]
+
+
+def test_dev_1_several_decrees_and_the_end_are_picked_at_once_in_private() -> None:
+    first, second, _ = GAINS
+    opened = acting(DEVELOP, 2, hand=[first, second], coins=40).choose(ALICE, "develop")
+
+    picked = row(opened, f"card:{second}", f"card:{first}", "skip>end")
+
+    assert picked.left == ()
+    assert picked.answers == (f"card:{first}", "develop", f"card:{second}", "end")
+    assert picked.play.position.state.players[ALICE].area == [first, second]
+
+
+def test_dev_1_a_decree_for_which_no_ap_is_left_is_left() -> None:
+    opened = acting(DEVELOP, 1, hand=GAINS[:2], coins=40).choose(ALICE, "develop")
+
+    picked = row(opened, *(f"card:{card}" for card in GAINS[:2]))
+
+    assert (picked.given, picked.left) == ((f"card:{GAINS[0]}",), (f"card:{GAINS[1]}",))
+    assert picked.asked is not None
+    assert picked.asked.rule == "ACT-7"
+
+
+def test_extra_2_what_else_the_turn_has_goes_first_where_it_brings_something() -> None:
+    opened = acting(DEVELOP, 1, hand=GAINS[:1], coins=40, weaponry=2).choose(ALICE, "develop")
+    gathers = [key for key in keys_of(shown(opened), "skip") if key.startswith("skip>gather:")]
+
+    picked = row(opened, gathers[0], f"card:{GAINS[0]}", "skip>end")
+
+    assert gathers
+    assert picked.answers == ("skip", gathers[0].removeprefix("skip>"), "develop", f"card:{GAINS[0]}", "end")
+
+
+def test_info_13_in_public_stands_what_the_offer_has_and_nothing_of_the_hand() -> None:
+    situation = acting(DEVELOP, 1, hand=GAINS[:2], coins=40)
+    decision = shown(situation)
+
+    decrees = [key.split(">")[1] for key in keys_of(decision, "develop") if ">" in key]
+    assert not decision.private
+    assert keys_of(decision, "develop")[0] == "develop"
+    assert decrees
+    assert {each.partition(":")[0] for each in decrees} == {"offer"}
+
+
+def test_dev_6_a_decree_is_offered_with_each_way_to_pay_for_it() -> None:
+    card = GAINS[1]
+    temps = [int(good == the_box().slots[card][0]) for good in range(6)]
+    opened = acting(DEVELOP, 1, hand=[card], coins=40, temps=temps).choose(ALICE, "develop")
+
+    decrees = keys_of(shown(opened), "card")
+
+    assert [each.partition(">")[2].partition(":")[0] for each in decrees] == ["temp", "pay"]
+    assert all(option.hint is not None for option in shown(opened).options if option.key in decrees)
+
+
+def test_exp_1_warriors_go_to_a_city_two_or_three_at_once() -> None:
+    situation = acting(EXPAND, 4, cities=[3], reserves=4)
+    place = "place:3"
+
+    assert keys_of(shown(situation), "place") == [place, f"{place}>{place}", f"{place}>{place}>{place}"]
+    picked = row(situation, f"{place}>{place}", "end")
+    assert picked.answers == (place, place, "end")
+    assert picked.play.position.state.players[ALICE].reserves == 2
+
+
+def test_eff_42_a_conversion_is_taken_as_often_as_it_can_be_paid() -> None:
+    situation = given(table(2, coins=9), Benefit(ALICE, "decree:A2-06"))
+
+    assert keys_of(shown(situation), "convert") == [">".join(["convert"] * count) for count in (1, 2, 3)]
+    assert row(situation, "convert>convert>convert").play.position.state.players[ALICE].vp == 6
+
+
+def test_build_22_a_tile_is_used_with_the_ship_that_takes_it() -> None:
+    situation = acting(BUILD, 2, ships=[1, 0, 0], coins=40)
+    both = [key for key in keys_of(shown(situation), "sail") if ">bonus:" in key]
+
+    assert both
+    assert all(key.split(">bonus:")[1].startswith(key.split(">tile:")[1].partition(">")[0]) for key in both)
+
+
+def test_extra_1_what_brings_goes_before_what_spends_and_the_private_list_comes_last() -> None:
+    order = sorted(ROW_ORDER, key=lambda head: ROW_ORDER[head])
+    assert order.index("trait") < order.index("gather") < order.index("city") < order.index("march")
+    assert order.index("march") < order.index("draw") < order.index("develop")
+    assert all(number < 0 for number in ROW_ORDER.values())
+
+
+@pytest.mark.parametrize(("source", "early"), [("coin 1 per area_cards; draw 2", 1), ("move 2; drawactive 1", 2)])
+def test_gen_8_what_nothing_changes_and_what_an_ample_deck_gives_come_first_unasked(source: str, early: int) -> None:
+    decree = next(f"decree:{d.id}" for d in the_box().decrees.values() if d.effect == source)
+    situation = given(table(2, area=GAINS[:1]), Benefit(ALICE, decree))
+
+    assert unasked(Play(GAME, copied(GAME, situation.position)), ALICE) == (f"effect:{early}",)
+
+
+def test_gen_8_where_an_extra_action_could_change_what_is_counted_the_order_is_asked() -> None:
+    decree = next(f"decree:{d.id}" for d in the_box().decrees.values() if d.effect == "coin 1 per area_cards; draw 2")
+    situation = acting(BUILD, 1, bonus_tiles=["blue11"])
+    begun = given(situation.state, Benefit(ALICE, decree))
+
+    assert unasked(Play(GAME, copied(GAME, begun.position)), ALICE) == ()
+
+
+def test_card_10_a_deck_that_may_run_out_is_not_drawn_from_unasked() -> None:
+    decree = next(f"decree:{d.id}" for d in the_box().decrees.values() if d.effect == "move 2; drawactive 1")
+    state = table(2)
+    state.discards[0] += state.decks[0][3:]
+    del state.decks[0][3:]
+
+    assert unasked(Play(GAME, given(state, Benefit(ALICE, decree)).position), ALICE) == ()
+
+
+def test_the_order_of_a_hand_is_nobodys_to_tell() -> None:
+    one, other = (acting(EXPAND, 1, hand=list(hand)) for hand in (GAINS, GAINS[::-1]))
+    assert what_counts(GAME, one.position) == what_counts(GAME, other.position)
+
+
+def test_never_more_options_than_a_phone_has_room_for() -> None:
+    warriors = [2 * (number in the_box().neighbours[2]) for number in range(13)]
+    rich = {"cities": [3], "reserves": 9, "coins": 60, "weaponry": 20, "temps": [5] * 6, "hand": GAINS}
+    for action in (EXPAND, BUILD, DEVELOP, NONE):
+        decision = shown(acting(action, 5, warriors=warriors, ships=[1, 1, 1], **rich))
+        assert len(decision.options) <= MOST_OF_ALL
+        assert len(decision.rows or rows_of(decision)) <= 4
+
+
+def test_dev_1_the_list_of_an_effect_says_no_way_back_to_a_turn() -> None:
+    """A decree that an effect plays in the income leads back to no turn."""
+    situation = given(table(2, hand=GAINS[:2], coins=40), PlayDecree(ALICE, "decree:A1-68", 1, opens_offer=False))
+    assert keys_of(shown(situation), "skip") == ["skip"]
+    assert AP not in {option.key for option in shown(situation).options}
