@@ -1,7 +1,7 @@
 """Controls on a phone: `python -m benchmarks.phone 200` shows every question of 200 random games of each title.
 
-Each is put before its seat in all three languages. Counts the rows of controls as a phone 390 px wide would break them,
-and names what is too long or too tall.
+Each is put before its seat in all three languages, unless questions of its shape had all its options before. Counts the
+rows of controls as a phone 390 px wide would break them, and names what is too long or too tall.
 """
 
 import argparse
@@ -17,6 +17,7 @@ from cogs.ui.panel import LABEL, PHONE_ROWS, TOOL_ROWS, OptionStyle, Presenter, 
 from engine.games import GAMES
 from engine.kernel.decision import Decision, Message
 from engine.kernel.game import settled
+from engine.kernel.joining import head_of
 from engine.kernel.offering import offered
 from engine.simulate import Plan, Simulation, policy_named, seed_of
 from locales.words import LANGUAGES, Words
@@ -31,7 +32,7 @@ EMOJI = "<:any:1>"
 class Measured:
     """What was found: counts of questions and of the rows they need, and every fault in a sentence.
 
-    `rows` counts questions that differ, by the number of rows they need.
+    `rows` counts the questions that were laid out, in each language, by the number of rows they need.
     """
 
     questions: int = 0
@@ -63,17 +64,30 @@ def presented(key: str, decision: Decision, words: Words, language: str) -> list
     return Presenter(1, 1, decision, say, style).rows()
 
 
+FEW, LIST = 6, 25
+"""Options of a kind: each number up to `FEW` is a shape of its own; beyond that, each number of full lists."""
+
+
+def shape_of(decision: Decision) -> bytes:
+    """What the layout of a question's controls hangs on beside the words of its options."""
+    kinds = Counter((head_of(option.key), option.label.id, option.hint is None) for option in decision.options)
+    counts = [(*kind, min(count, FEW) + count // LIST) for kind, count in kinds.items()]
+    limits = (min(decision.at_least, 2), min(decision.at_most, 2), len(decision.rows), bool(decision.asides))
+    return msgspec.msgpack.encode((decision.rule, decision.prompt.id, limits, sorted(counts)))
+
+
 def measured(key: str, games: int, words: Words, show: Callable[[str], None] = lambda _: None) -> Measured:
     """What the controls of `games` games are like. `show` is told each game's number."""
-    found, seen = Measured(), set[bytes]()
+    found, seen = Measured(), dict[bytes, set[bytes]]()
     for decision in questions(key, games):
         found.questions += 1
-        like = msgspec.msgpack.encode((decision.prompt, decision.options, decision.at_least, decision.at_most))
-        if like in seen:
-            continue
-        seen.add(like)
         if found.questions % 10_000 == 0:
             show(f"{key}: {found.questions} questions")
+        known = seen.setdefault(shape_of(decision), set())
+        options = {msgspec.msgpack.encode((option.label, option.hint)) for option in decision.options}
+        if known and known.issuperset(options):
+            continue
+        known |= options
         for language in LANGUAGES:
             rows = presented(key, decision, words, language)
             count = phone_rows(rows) + TOOL_ROWS
