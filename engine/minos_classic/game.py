@@ -23,7 +23,7 @@ from engine.minos_classic.actions.movement import MovePiece
 from engine.minos_classic.actions.orders import RULE as ORDER
 from engine.minos_classic.actions.orders import set_order, standing_order
 from engine.minos_classic.actions.spending import BuyRings, SpendDice
-from engine.minos_classic.phases.joining import JOINTS
+from engine.minos_classic.phases.joining import JOINTS, ROW_ORDER, SEQUELS
 from engine.minos_classic.phases.setup import lay_out
 from engine.minos_classic.phases.turn import Act, BeginGame, BeginTurn, EndTurn
 from engine.minos_classic.policies.greedy import greedy_policy
@@ -83,6 +83,8 @@ class MinosClassic(Game[ClassicState]):
     unordered: ClassVar[Mapping[str, str]] = {ORDER: "rings:off"}
     policies: ClassVar[Mapping[str, Policy]] = {"greedy": greedy_policy}
     joints = JOINTS
+    sequels = SEQUELS
+    row_order = ROW_ORDER
     in_a_row = frozenset({"TURN-2"})
     once_a_turn = ("TURN-2", "end")
 

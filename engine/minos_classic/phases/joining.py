@@ -1,7 +1,9 @@
 """Which answers of a turn are offered as one. TURN-2"""
 
+from collections.abc import Mapping
+
 from engine.kernel.decision import Argument, Message, Option
-from engine.kernel.joining import Called, Joint, Joints, by_first, by_second, head_of
+from engine.kernel.joining import Called, Joint, Joints, Sequel, by_first, by_second, head_of, single_keys
 from engine.minos_classic.content.box import KINDS, the_box
 
 FIGHT = "minos_classic.choice.to_fight"
@@ -28,6 +30,24 @@ def _spent(first: Option, second: Option) -> Called:
         return Called(second.label, first.label)
     return Called(second.label, Message("minos_classic.choice.first", {"first": first.label, "then": second.hint}))
 
+
+def _raises_there(first: Option, second: Option) -> bool:
+    """BUY-3: whether a unit is recruited at the site that was built on just now."""
+    site = next((key for key in single_keys(first.key) if key.startswith("build:")), "")
+    return bool(site) and second.key == site.replace("build:", "recruit:", 1)
+
+
+def _raised(first: Option, second: Option) -> Called:
+    """Called by the building, with the dice and the unit below it."""
+    if first.hint is None:
+        return Called(first.label, second.label)
+    return Called(first.label, Message("minos_classic.choice.first", {"first": first.hint, "then": second.label}))
+
+
+_RAISED = Sequel(_raises_there, _raised)
+SEQUELS: Mapping[str, Sequel] = {"build": _RAISED, "builders": _RAISED}
+ROW_ORDER: Mapping[str, int] = {"income": -3, "builders": -2, "build": -1}
+"""Of what is picked at once dice bring first, then is built: a piece that has moved on might no longer be there."""
 
 _BUILDERS = Joint(_spent, leads_on=lambda option: head_of(option.key) == "build")
 

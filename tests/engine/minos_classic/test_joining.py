@@ -95,3 +95,20 @@ def test_turn_2_what_is_ticked_together_stands_in_one_list() -> None:
 
     assert len(decision.rows) > 1
     assert all(small.issubset(row) for row in decision.rows)
+
+
+def test_buy_3_where_a_building_rises_a_unit_is_recruited_with_it() -> None:
+    """The second dwelling lets a guard be bought there. BUY-1"""
+    decision = shown(table({ANN: "h_pylos", BOB: "s_kyme"}, stacks={"s_pylos": (D,)}, building=3, talents=40))
+    raised = [option for option in decision.options if option.key.endswith(">recruit:s_pylos")]
+
+    assert [option.key for option in raised] == ["build:s_pylos>kind:dwelling>recruit:s_pylos"]
+    assert all(option.hint is not None for option in raised)
+
+
+def test_turn_2_of_what_is_ticked_together_building_comes_before_moving() -> None:
+    """A piece that has moved on could no longer build where it stood."""
+    decision = shown(table({ANN: "s_pylos h_taras", BOB: "s_kyme"}, building=3, talents=40, movement=3))
+    row = [decision.options[place].key.partition(":")[0] for place in decision.rows[0]]
+
+    assert row.index("move") > max(place for place, head in enumerate(row) if head == "build")
