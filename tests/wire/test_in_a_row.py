@@ -6,7 +6,7 @@ import pytest
 
 from cogs.ui.panel import PICK_OFFERED, SURE
 from cogs.ui.press import read_press
-from engine.kernel.decision import Decision, Message
+from engine.kernel.decision import Decision, Message, Option
 from locales.words import Words
 from sandbox.driver import Actor
 from sandbox.seen import Seen, Select
@@ -38,9 +38,14 @@ def values(decision: Decision, *keys: str) -> list[str]:
     return [str(place) for place, option in enumerate(decision.options) if option.key in keys]
 
 
+def in_order(decision: Decision) -> list[Option]:
+    """The options of the first list but its last, the end, in the order in which they are carried out."""
+    return [decision.options[place] for place in decision.rows[0][:-1]]
+
+
 def going_through(session: Session, decision: Decision) -> tuple[str, str]:
     """Two options of which the second is still there after the first, and is not the end."""
-    keys = [option.key for option in decision.options if option.key != "end"]
+    keys = [option.key for option in in_order(decision)]
     return next(pair for pair in combinations(keys, 2) if not session.reader.in_a_row(decision, pair).left)
 
 
@@ -64,14 +69,14 @@ async def test_what_is_picked_at_once_is_done_in_one_press(evening: WireTable) -
 
 async def test_what_was_left_is_told_and_what_came_before_stays_done(evening: WireTable) -> None:
     person, session, decision, board, select = await acting(evening)
-    keys = [option.key for option in decision.options if option.key != "end"]
+    keys = [option.key for option in in_order(decision)]
     row, number = session.reader.in_a_row(decision, keys), session.number
     assert row.given
     assert row.left
 
     told = await person.choose(board, *values(decision, *keys), custom_id=select.custom_id)
 
-    left = tuple(option.label for option in decision.options if option.key in row.left)
+    left = tuple(option.label for option in in_order(decision) if option.key in row.left)
     assert told.is_ephemeral
     assert told.text == WORDS.say(Message("play.left", {"options": left}), "en")
     assert await answers_since(evening, session, number) == list(row.answers)
