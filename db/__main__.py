@@ -12,19 +12,13 @@ from typing import TypeVar
 from sqlalchemy import Connection, select
 
 from db import changes, privacy, reports, rows
+from db.copying import copy
+from db.health import NotDone
+from db.postgresql.address import ServerRefuses, UnusableAddress, address_of, is_address
+from db.postgresql.place import PostgresPlace
 from db.schema import NewerDatabase
-from db.sqlite.backup import NotDone, backup, health, restore
-from db.sqlite.engine import (
-    AlreadyRunning,
-    CutShort,
-    Lock,
-    UnsoundDatabase,
-    UnusableUrl,
-    engine_of,
-    path_of,
-    prepare,
-    refuse_leftovers,
-)
+from db.sqlite.engine import AlreadyRunning, CutShort, UnsoundDatabase, UnusableUrl, path_of
+from db.sqlite.place import SqlitePlace
 from db.tables import entries, tables
 from engine.games import GAMES
 from sessions.clocks.records import RESUMED
@@ -35,93 +29,96 @@ from settings import BadSettings, read_settings
 T = TypeVar("T")
 
 
-async def _connected(path: Path, work: Callable[[Connection], T], is_prepared: bool) -> T:
-    """Do this work in one transaction; the database is checked and migrated before, where that is wanted."""
-    engine = engine_of(path)
-    try:
-        if is_prepared:
-            await prepare(engine, path)
-        async with engine.begin() as connection:
+Place = SqlitePlace | PostgresPlace
+
+
+def _place_of(url: str) -> Place:
+    """The database of an address or path. Raises `UnusableUrl`, `UnusableAddress`."""
+    return PostgresPlace(address_of(url)) if is_address(url) else SqlitePlace(path_of(url))
+
+
+def _done(place: Place, work: Callable[[Connection], T], *, is_alone: bool) -> T:
+    """Do this work in one transaction: alone no bot runs meanwhile, else one may."""
+
+    async def done() -> T:
+        async with place.opened(is_alone=is_alone) as connection:
             return await connection.run_sync(work)
-    finally:
-        await engine.dispose()
+
+    return asyncio.run(done())
 
 
-def _offline(path: Path, work: Callable[[Connection], T]) -> T:
-    """Change the database in one transaction while no bot runs. Raises `AlreadyRunning`, `CutShort`."""
-    refuse_leftovers(path)
-    if not path.is_file():
-        raise NotDone(f"There is no database {path}.")
-    lock = Lock(path)
-    try:
-        return asyncio.run(_connected(path, work, is_prepared=True))
-    finally:
-        lock.release()
+def _offline(place: Place, work: Callable[[Connection], T]) -> T:
+    """Change the database in one transaction while no bot runs. Raises `AlreadyRunning`, `CutShort`, `NotDone`."""
+    return _done(place, work, is_alone=True)
 
 
-def _online(path: Path, work: Callable[[Connection], T]) -> T:
-    """Read the database, or change it in one transaction, whether a bot runs or not. Raises `CutShort`."""
-    refuse_leftovers(path)
-    if not path.is_file():
-        raise NotDone(f"There is no database {path}.")
-    return asyncio.run(_connected(path, work, is_prepared=False))
+def _online(place: Place, work: Callable[[Connection], T]) -> T:
+    """Read the database, or change it in one transaction, whether a bot runs or not. Raises `CutShort`, `NotDone`."""
+    return _done(place, work, is_alone=False)
 
 
-def _backup(path: Path, target: Path) -> int:
-    found = backup(path, target)
-    print(f"{target}: {found.tables} tables, {found.entries} entries, checked.")
-    return 0
+def _copy(source: Place, target: Place) -> int:
+    """Carry one database over into another, empty one; every row is compared and every log replayed there."""
+
+    async def copied() -> int:
+        async with (
+            source.opened(is_alone=True) as read,
+            target.opened(is_alone=True, is_new=True) as written,
+        ):
+            to = written.sync_connection
+            assert to is not None
+            counts = await read.run_sync(lambda connection: copy(connection, to))
+            both = [await each.run_sync(lambda connection: _differing(connection, None)) for each in (read, written)]
+            if both[0] != both[1]:
+                raise NotDone("Logs differ after copying: nothing was kept.")
+            print(f"{source} is copied to {target}: {counts['tables']} tables, {counts['entries']} entries, compared.")
+            return 0
+
+    return asyncio.run(copied())
 
 
-def _restore(path: Path, source: Path) -> int:
-    found, replaced = restore(path, source)
-    print(f"{path} is now the backup: {found.tables} tables, {found.entries} entries, checked.")
-    if replaced:
-        print(f"What was there before is kept as {replaced}.")
-    return 0
-
-
-def _check(path: Path) -> int:
-    found = health(path)
+def _check(place: Place) -> int:
+    found = asyncio.run(place.health())
     for fault in found.faults:
         print(fault)
-    print(f"{path}: {found.tables} tables, {found.entries} entries, {len(found.faults)} faults.")
+    print(f"{place}: {found.tables} tables, {found.entries} entries, {len(found.faults)} faults.")
     return 1 if found.faults else 0
 
 
-def _replay(path: Path, only: int | None) -> int:
+def _replay(place: Place, only: int | None) -> int:
     """Replay logs under the present rules, and print the first difference of each table that has one."""
-
-    def work(connection: Connection) -> int:
-        query = select(tables.c.id, tables.c.game).where(tables.c.commitment.is_not(None)).order_by(tables.c.id)
-        differing = replayed = 0
-        for table, key in connection.execute(query).all():
-            if only is not None and table != only:
-                continue
-            replayed += 1
-            log = select(entries).where(entries.c.table_id == table).order_by(entries.c.number)
-            if key not in GAMES:
-                differing += 1
-                print(f"table {table}: no game is called {key}")
-                continue
-            try:
-                found = replay(GAMES[key], [rows.entry_of(dict(row)) for row in connection.execute(log).mappings()])
-            except Damaged as damage:
-                differing += 1
-                print(f"table {table}: {damage.what} cannot be read")
-                continue
-            if found.departed_at is not None:
-                differing += 1
-                print(f"table {table}: entry {found.departed_at} of {found.entries} differs: {found.why}")
-        print(f"{replayed} tables replayed, {differing} differ.")
-        return 1 if differing else 0
-
-    return _online(path, work)
+    return 1 if _online(place, lambda connection: _differing(connection, only)) else 0
 
 
-def _forget(path: Path, user: int) -> int:
+def _differing(connection: Connection, only: int | None) -> int:
+    """How many tables' logs differ when they are played again; each is printed."""
+    query = select(tables.c.id, tables.c.game).where(tables.c.commitment.is_not(None)).order_by(tables.c.id)
+    differing = replayed = 0
+    for table, key in connection.execute(query).all():
+        if only is not None and table != only:
+            continue
+        replayed += 1
+        log = select(entries).where(entries.c.table_id == table).order_by(entries.c.number)
+        if key not in GAMES:
+            differing += 1
+            print(f"table {table}: no game is called {key}")
+            continue
+        try:
+            found = replay(GAMES[key], [rows.entry_of(dict(row)) for row in connection.execute(log).mappings()])
+        except Damaged as damage:
+            differing += 1
+            print(f"table {table}: {damage.what} cannot be read")
+            continue
+        if found.departed_at is not None:
+            differing += 1
+            print(f"table {table}: entry {found.departed_at} of {found.entries} differs: {found.why}")
+    print(f"{replayed} tables replayed, {differing} differ.")
+    return differing
+
+
+def _forget(place: Place, user: int) -> int:
     try:
-        count = _offline(path, lambda connection: privacy.forget(connection, user))
+        count = _offline(place, lambda connection: privacy.forget(connection, user))
     except privacy.StillSeated as seated:
         names = ", ".join(map(str, seated.tables))
         raise NotDone(f"{user} still plays at live tables ({names}): concede or close those first.") from seated
@@ -129,14 +126,14 @@ def _forget(path: Path, user: int) -> int:
     return 0
 
 
-def _export(path: Path, user: int) -> int:
-    print(privacy.as_json(_online(path, lambda connection: privacy.export(connection, user))))
+def _export(place: Place, user: int) -> int:
+    print(privacy.as_json(_online(place, lambda connection: privacy.export(connection, user))))
     return 0
 
 
-def _reports(path: Path) -> int:
+def _reports(place: Place) -> int:
     """Print what people reported, oldest first: where and when, then their words."""
-    for report in _online(path, reports.all_reports):
+    for report in _online(place, reports.all_reports):
         at = datetime.fromtimestamp(report.at / 1000, UTC).strftime("%Y-%m-%d %H:%M UTC")
         table = f"table {report.table}, entry {report.number}, {report.game} version {report.version}"
         where = f"server {report.guild}, channel {report.channel}, {table if report.table else 'no table'}"
@@ -145,10 +142,10 @@ def _reports(path: Path) -> int:
     return 0
 
 
-def _resume_clocks(path: Path) -> int:
+def _resume_clocks(place: Place) -> int:
     """Let banks that ran out together run out after all, once; the bot sees it at its next pass."""
     now = time.time_ns() // 1_000_000
-    _online(path, lambda connection: changes.keep_clock_mark(connection, RESUMED, now))
+    _online(place, lambda connection: changes.keep_clock_mark(connection, RESUMED, now))
     print("The clocks go on: banks that ran out together are put to the vote.")
     return 0
 
@@ -161,7 +158,10 @@ def _arguments() -> argparse.ArgumentParser:
     made.add_argument("file", type=Path)
     put = commands.add_parser("restore", help="put the backup FILE back; the bot must be stopped")
     put.add_argument("file", type=Path)
-    commands.add_parser("check", help="look for damage in the whole file")
+    moved = commands.add_parser("copy", help="carry a database over into an empty one, while no bot runs")
+    moved.add_argument("source", help="file or address that is copied")
+    moved.add_argument("target", help="file or address of an empty database, or of a file to be made")
+    commands.add_parser("check", help="look for damage in the whole database")
     played = commands.add_parser("replay", help="replay logs under the present rules and tell what differs")
     played.add_argument("--table", type=int, help="only this table")
     commands.add_parser("reports", help="print what people reported of trouble")
@@ -174,31 +174,35 @@ def _arguments() -> argparse.ArgumentParser:
 
 
 def _carry_out(given: argparse.Namespace) -> int:
-    path = path_of(given.database or read_settings().database_url)
+    if given.command == "copy":
+        return _copy(_place_of(given.source), _place_of(given.target))
+    place = _place_of(given.database or read_settings().database_url)
     match given.command:
         case "backup":
-            return _backup(path, given.file)
+            print(place.backup(given.file))
+            return 0
         case "restore":
-            return _restore(path, given.file)
+            print(place.restore(given.file))
+            return 0
         case "check":
-            return _check(path)
+            return _check(place)
         case "replay":
-            return _replay(path, given.table)
+            return _replay(place, given.table)
         case "reports":
-            return _reports(path)
+            return _reports(place)
         case "clocks":
-            return _resume_clocks(path)
+            return _resume_clocks(place)
         case "forget":
-            return _forget(path, given.user)
+            return _forget(place, given.user)
         case _:
-            return _export(path, given.user)
+            return _export(place, given.user)
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Carry out one command. Returns 0 if all is well; faults are printed as sentences."""
     try:
         return _carry_out(_arguments().parse_args(arguments))
-    except (NotDone, CutShort) as error:
+    except (NotDone, CutShort, ServerRefuses, UnusableAddress) as error:
         fault = str(error)
     except AlreadyRunning as error:
         fault = f"A bot is running on {error.path}. Stop it first."
@@ -207,7 +211,7 @@ def main(arguments: list[str] | None = None) -> int:
     except UnsoundDatabase as error:
         fault = f"The database {error.path} is damaged ({error.found}). Restore a backup."
     except UnusableUrl as error:
-        fault = f"{error.url} names no SQLite file."
+        fault = f"{error.url} names neither a SQLite file nor PostgreSQL."
     except BadSettings as error:
         fault = "; ".join(f"{name}: {why}" for name, why in error.faults)
     except OSError as error:

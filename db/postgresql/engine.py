@@ -102,7 +102,7 @@ def state_of(error: BaseException | None) -> str:
 
 async def prepare(engine: AsyncEngine, address: Address) -> Opening:
     """Check that the server can be used and bring the schema up to date. Raises `ServerRefuses`, `NewerDatabase`."""
-    async with contextlib.aclosing(await _reached(engine, address)) as connection:
+    async with contextlib.aclosing(await reached(engine, address)) as connection:
         opening, is_ready = await connection.run_sync(_looked_over, address)
         await connection.commit()
     if is_ready:
@@ -119,7 +119,7 @@ async def prepare(engine: AsyncEngine, address: Address) -> Opening:
     return opening
 
 
-async def _reached(engine: AsyncEngine, address: Address) -> AsyncConnection:
+async def reached(engine: AsyncEngine, address: Address) -> AsyncConnection:
     """A connection to a server, which may have to start first. Raises `ServerRefuses`."""
     deadline = asyncio.get_running_loop().time() + START_S
     while True:

@@ -7,25 +7,13 @@ from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
-import msgspec
 from sqlalchemy import create_engine
 from sqlalchemy.exc import DatabaseError
 from sqlalchemy.pool import NullPool
 
+from db.health import Health, NotDone
 from db.schema import head, revision_of, revisions
 from db.sqlite.engine import PARTS, REPLACED, RESTORING, Lock, refuse_leftovers
-
-
-class NotDone(Exception):  # noqa: N818
-    """A command of the host's could not be carried out; the text says why."""
-
-
-class Health(msgspec.Struct, frozen=True):
-    """What a look at a whole file found: nothing at all if it is sound."""
-
-    faults: tuple[str, ...]
-    tables: int
-    entries: int
 
 
 def health(path: Path) -> Health:

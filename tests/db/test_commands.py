@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from db import __main__ as commands
-from db.sqlite.backup import Health, NotDone, backup, health, restore
+from db.health import Health, NotDone
+from db.sqlite.backup import backup, health, restore
 from db.sqlite.engine import AlreadyRunning, UnsoundDatabase
 from tests.engine.kernel.orchard import OrchardGame
 from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, DAVE, SessionFixture

@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from db.sqlite.backup import NotDone, backup, health, restore
+from db.health import NotDone
+from db.sqlite.backup import backup, health, restore
 from db.sqlite.engine import AlreadyRunning, CutShort, UnsoundDatabase, path_of
 from db.store import SqliteStore
 from settings import Settings

@@ -1,0 +1,57 @@
+"""Carrying a database over into another one, of whatever kind, row by row, and comparing both."""
+
+from collections.abc import Iterator
+from hashlib import blake2b
+from typing import Any
+
+from sqlalchemy import Connection, Table, func, insert, select
+
+from db.health import NotDone
+from db.tables import metadata
+
+AT_ONCE = 500
+UNSTORABLE = "\x00"
+"""A character that one of the databases keeps in texts and the other does not."""
+
+
+def copy(source: Connection, target: Connection) -> dict[str, int]:
+    """Copy all rows into an empty database, and compare what is there then. Returns how many of each table.
+
+    Raises `NotDone` where the target holds anything, or differs in the end; the caller's transaction undoes it.
+    """
+    for table in metadata.sorted_tables:
+        if target.execute(select(func.count()).select_from(table)).scalar_one():
+            raise NotDone(f"The target holds games already (rows in {table.name}): copy into an empty database.")
+    counts = {}
+    for table in metadata.sorted_tables:
+        for rows in _chunks(source, table):
+            target.execute(insert(table), rows)
+        counts[table.name], before = _sum_of(source, table)
+        if (counts[table.name], before) != _sum_of(target, table):
+            raise NotDone(f"The rows of {table.name} differ after copying: nothing was kept.")
+    return counts
+
+
+def _chunks(connection: Connection, table: Table) -> Iterator[list[dict[str, Any]]]:
+    """The rows of a table, some at once."""
+    streamed = select(table).execution_options(stream_results=True, yield_per=AT_ONCE)
+    for rows in connection.execute(streamed).mappings().partitions():
+        yield [{name: _plain(value) for name, value in row.items()} for row in rows]
+
+
+def _plain(value: Any) -> Any:
+    """The value as every database keeps it."""
+    if isinstance(value, str):
+        return value.replace(UNSTORABLE, "\ufffd")
+    return bytes(value) if isinstance(value, memoryview) else value
+
+
+def _sum_of(connection: Connection, table: Table) -> tuple[int, int]:
+    """The number of rows, and a sum over all of them that no order changes."""
+    count = total = 0
+    for rows in _chunks(connection, table):
+        count += len(rows)
+        for row in rows:
+            plain = repr(sorted(row.items())).encode("utf-8", "surrogatepass")
+            total += int.from_bytes(blake2b(plain, digest_size=16).digest(), "big")
+    return count, total % 2**128

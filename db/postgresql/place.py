@@ -1,0 +1,96 @@
+"""A PostgreSQL database as `python -m db` works on it."""
+
+import contextlib
+import os
+import shutil
+import subprocess
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from db.health import Health, NotDone, health_of
+from db.postgresql.address import Address
+from db.postgresql.engine import SETTINGS, Lock, engine_of, prepare, reached
+from db.schema import is_current
+
+PATIENT = SETTINGS | {"statement_timeout": "0", "idle_in_transaction_session_timeout": "0"}
+
+
+class PostgresPlace:
+    """One database at a server, which bots may use."""
+
+    def __init__(self, address: Address) -> None:
+        self._address = address
+
+    def __str__(self) -> str:
+        """The address without its password."""
+        return str(self._address)
+
+    @contextlib.asynccontextmanager
+    async def opened(self, *, is_alone: bool, is_new: bool = False) -> AsyncIterator[AsyncConnection]:
+        """A transaction. Alone there is no bot meanwhile, none starts, and the schema is brought up to date.
+
+        Raises `NotDone`, `ServerRefuses`, `NewerDatabase`.
+        """
+        engine = engine_of(self._address, PATIENT)
+        try:
+            if is_alone:
+                await prepare(engine, self._address)
+            async with contextlib.aclosing(await reached(engine, self._address)) as connection:
+                if not await connection.run_sync(is_current):
+                    raise NotDone(f"{self._address} has the tables of an older version: start the bot once.")
+                lock = text(f"SELECT pg_try_advisory_xact_lock({int(Lock.BOTS)})")
+                if is_alone and not (await connection.execute(lock)).scalar_one():
+                    raise NotDone(f"A bot is running on {self._address}. Stop it first.")
+                yield connection
+                await connection.commit()
+        finally:
+            await engine.dispose()
+
+    async def health(self) -> Health:
+        """What a look at all logs finds; the server keeps references whole, and its pages are pg_amcheck's to check."""
+        async with self.opened(is_alone=False) as connection:
+            return await connection.run_sync(health_of)
+
+    def backup(self, target: Path) -> str:
+        """Have pg_dump copy the database while bots run. Returns a sentence. Raises `NotDone`."""
+        if target.exists():
+            raise NotDone(f"{target} exists already; a backup is never written over.")
+        program = shutil.which("pg_dump")
+        if program is None:
+            raise NotDone(
+                "pg_dump is not installed here. Where the server runs: "
+                f"pg_dump --format=custom --file=FILE {self._address.name}"
+            )
+        partial = target.with_name(target.name + ".partial")
+        partial.unlink(missing_ok=True)
+        partial.touch(mode=0o600)
+        try:
+            done = subprocess.run(
+                [program, "--format=custom", "--no-owner", f"--file={partial}"],
+                check=False, capture_output=True, text=True, env=self._environment(),
+            )  # fmt: skip
+            if done.returncode:
+                said = (done.stderr.strip().splitlines() or ["no reason was given"])[0]
+                raise NotDone(f"pg_dump failed: {said}.")
+            partial.rename(target)
+        finally:
+            partial.unlink(missing_ok=True)
+        return f"{target}: the whole database, by pg_dump. Put it back with pg_restore."
+
+    def _environment(self) -> dict[str, str]:
+        """Where pg_dump finds the database: not on its command line, which everybody on the machine can read."""
+        url = self._address.url
+        host = url.host or url.query.get("host")
+        named = {"PGHOST": host, "PGPORT": url.port, "PGUSER": url.username, "PGPASSWORD": url.password,
+                 "PGDATABASE": url.database, "PGSSLMODE": url.query.get("ssl")}  # fmt: skip
+        return dict(os.environ) | {name: str(value) for name, value in named.items() if value}
+
+    def restore(self, source: Path) -> str:
+        """Raises `NotDone`, which says how it is done: by pg_restore, into a new database."""
+        raise NotDone(
+            "A backup of PostgreSQL is put back into a new database: createdb NEW, then "
+            f"pg_restore --no-owner --exit-on-error --dbname=NEW {source}, then set DATABASE to it."
+        )

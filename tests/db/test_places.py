@@ -1,0 +1,120 @@
+"""`python -m db` over PostgreSQL: carried over both ways, checked, played again, people forgotten, backed up."""
+
+import asyncio
+import json
+import lzma
+import sqlite3
+import subprocess
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from db.__main__ import main
+from db.postgresql.address import address_of
+from db.store import open_store
+from tests.databases import DATABASES, LATER, WHY_NOT, fresh_url, is_installed, server
+from tests.db.test_stored_games import PACKED
+
+pytestmark = [
+    pytest.mark.xdist_group("postgresql"),
+    pytest.mark.skipif(not is_installed(), reason=WHY_NOT),
+]
+
+
+@pytest.fixture(autouse=True)
+def _later() -> None:
+    if DATABASES.kind != "postgresql":
+        pytest.skip(LATER)
+
+
+def rows_of(path: Path) -> dict[str, list[tuple[Any, ...]]]:
+    """Everything in a file."""
+    with closing(sqlite3.connect(path)) as connection:
+        names = [row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        return {name: sorted(connection.execute(f"SELECT * FROM {name}").fetchall(), key=repr) for name in names}  # noqa: S608
+
+
+def run(*arguments: object) -> int:
+    return main([str(argument) for argument in arguments])
+
+
+async def bot_at(url: str) -> None:
+    """Start and stop on a database."""
+    await (await open_store(url)).close()
+
+
+def test_games_of_all_titles_are_carried_into_postgresql_and_back(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    first, second, url = tmp_path / "first.db", tmp_path / "second.db", fresh_url()
+    first.write_bytes(lzma.decompress(PACKED[0].read_bytes()))
+    asyncio.run(bot_at(str(first)))
+
+    assert run("copy", first, url) == 0
+    assert run("copy", url, second) == 0
+    assert rows_of(first) == rows_of(second)
+    told = capsys.readouterr().out
+    replayed = [line for line in told.splitlines() if "replayed" in line]
+    assert len(replayed) == 4
+    assert len(set(replayed)) == 1
+    assert "compared." in told
+
+    assert run("copy", first, url) == 2
+    assert "The target holds games already" in capsys.readouterr().err
+    assert run("--database", url, "check") == 0
+    assert run("--database", first, "check") == 0
+    checked = capsys.readouterr().out.splitlines()
+    assert checked[0].split(": ", 1)[1].startswith(checked[1].split(": ", 1)[1])
+
+    seated = rows_of(first)["sitters"][0]
+    assert run("--database", url, "export", seated[2]) == 0
+    assert json.loads(capsys.readouterr().out)["tables"]
+    assert run("--database", url, "reports") == 0
+    assert run("--database", url, "clocks", "resume") == 0
+    server().ask(lambda c: c.execute("UPDATE tables SET status = 'closed'"), address_of(url).name)
+    assert run("--database", url, "forget", seated[2]) == 0
+    assert run("--database", url, "export", seated[2]) == 0
+    left = capsys.readouterr().out
+    assert json.loads(left[left.index("{") :])["tables"] == []
+
+    server().ask(lambda c: c.execute("DELETE FROM entries WHERE table_id = 1 AND number = 1"), address_of(url).name)
+    assert run("--database", url, "check") == 1
+    assert "table 1: its log has a gap" in capsys.readouterr().out
+
+
+def test_a_database_that_a_bot_uses_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    url = fresh_url()
+
+    async def used() -> list[int]:
+        store = await open_store(url)
+        done = [
+            await asyncio.to_thread(run, "--database", url, "forget", 5),
+            await asyncio.to_thread(run, "copy", url, tmp_path / "copy.db"),
+            await asyncio.to_thread(run, "--database", url, "replay"),
+        ]
+        await store.close()
+        return done
+
+    assert asyncio.run(used()) == [2, 2, 0]
+    told = capsys.readouterr()
+    assert told.err.count("A bot is running on postgresql://knossos@/") == 2
+
+
+def test_a_backup_is_made_by_pg_dump_and_put_back_by_pg_restore(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url, target = fresh_url(), tmp_path / "backup"
+    assert run("--database", url, "backup", target) == 0
+    assert target.stat().st_mode & 0o777 == 0o600
+    assert not list(tmp_path.glob("*.partial"))
+    listed = subprocess.run(["pg_restore", "--list", str(target)], check=True, capture_output=True, text=True)
+    assert "TABLE DATA public entries" in listed.stdout
+    assert run("--database", url, "backup", target) == 2
+    assert "exists already" in capsys.readouterr().err
+    assert run("--database", url, "restore", target) == 2
+    assert "pg_restore --no-owner" in capsys.readouterr().err
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert run("--database", url, "backup", tmp_path / "other") == 2
+    assert "pg_dump is not installed here" in capsys.readouterr().err
