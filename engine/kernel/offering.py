@@ -94,8 +94,8 @@ def _sequels(
             yield from _sequels(game, position, decision, both, sequel, known)
 
 
-MOST_JOINED = 5
-"""No option stands for more answers."""
+MOST_JOINED = 8
+"""No option stands for more answers: a Wild AP, a city, temps and coins for it, and the good of its tile are seven."""
 FEWER = (12, 6)
 """How many of the usual answers, the first ones, are offered where all would be too many."""
 

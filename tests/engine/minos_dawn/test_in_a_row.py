@@ -16,6 +16,7 @@ from engine.minos_dawn.phases.joining import ROW_ORDER
 from engine.minos_dawn.phases.turn import Act
 from engine.minos_dawn.state.benefit_step import Benefit
 from engine.minos_dawn.state.state import NONE, DawnState, Turn
+from engine.simulate import Plan, simulate
 from tests.engine.minos_dawn.table import ALICE, given, table
 from tests.engine.situation import Situation
 
@@ -182,3 +183,8 @@ def test_dev_1_the_list_of_an_effect_says_no_way_back_to_a_turn() -> None:
     situation = given(table(2, hand=GAINS[:2], coins=40), PlayDecree(ALICE, "decree:A1-68", 1, opens_offer=False))
     assert keys_of(shown(situation), "skip") == ["skip"]
     assert AP not in {option.key for option in shown(situation).options}
+
+
+def test_k2_a_wild_ap_for_a_city_paid_in_temps_with_the_good_of_its_tile_is_one_option() -> None:
+    """Six answers and more; the game in which it was found."""
+    assert simulate(GAME, Plan("minos-dawn", 3, 7, is_checked=True), 84).failure == ""
