@@ -23,6 +23,7 @@ from cogs.client import Knossos
 from cogs.commands.sync import CommandsRefused
 from cogs.delivery.budget import pause_before_start_s
 from cogs.monitoring import PortTaken, monitored
+from cogs.private_answers import PrivateAnswers
 from cogs.rates import Rates
 from cogs.services import Services
 from cogs.ui.game_ui import GAME_UIS
@@ -55,6 +56,8 @@ SANDBOX_WAITS_S = 15.0
 """So long a sandbox whose bot was killed, or which a later bot had taken over and left, waits for the next one."""
 STORED_S = 4.0
 """A database that hangs at the end is left as it is: what was confirmed is on disk."""
+FOLLOW_S = 0.01
+"""So often a bot whose time a test moves looks whether it has."""
 SWITCH_S = 0.0005
 """So long at most an answer waits for the thread that draws; Python's own 5 ms would add up to a third of a move."""
 ENDINGS = {
@@ -75,12 +78,12 @@ class CannotStart(Exception):  # noqa: N818  (told to the host as a sentence)
 class Time:
     """The clocks of a process, in milliseconds: the host's since 1970, and one that never jumps.
 
-    `hurry` is how much faster than real time both run.
+    `ahead` is how far a test has moved both forward; None where they run by themselves.
     """
 
     clock: Callable[[], int] = now_ms
     steady: Callable[[], int] = steady_ms
-    hurry: float = 1.0
+    ahead: Callable[[], int] | None = None
 
 
 REAL_TIME = Time()
@@ -130,22 +133,28 @@ async def built(
         lambda user: sessions.people.get(user).language,
         lambda guild: sessions.servers.get(guild).language,
     )
-    rates = Rates(now_ms, settings.presses_per_minute)
+    rates = Rates(time.clock, settings.presses_per_minute)
     game_uis = dict(GAME_UIS)
     rulebooks = read_rulebooks({key: HOME / registration(key).rulebook for key in game_uis}, words)
     meters = Meters()
     store.writer.note_commit = meters.commit_seconds.observe
-    due_work = DueWork(sessions, sessions.context, time.steady, time.hurry)
+    due_work = DueWork(sessions, sessions.context, time.steady)
     due_work.handle(LOBBY, Lapsing(sessions, sessions.context).handle)
     computers = Computers(sessions, sessions.context, thinkers.think, due_work.expect, time.steady)
     due_work.handle(COMPUTER, computers.handle)
     sessions.seat_clocks.hear_due = computers.begin
-    services = Services(sessions, speech, render_client, game_uis, games, rates, rulebooks, due_work, meters=meters)
+    services = Services(
+        sessions, speech, render_client, game_uis, games, rates, rulebooks, due_work, time.steady, meters=meters,
+        private_answers=PrivateAnswers(lambda: time.steady() / 1000),
+    )  # fmt: skip
     client = Knossos(services, settings.shard_ids, settings.shard_count)
     due_work.start()
+    following = asyncio.create_task(follow(time.ahead, due_work, sessions)) if time.ahead is not None else None
     try:
         yield Parts(store, sessions, render_client, client)
     finally:
+        if following is not None:
+            following.cancel()
         await due_work.stop()
         await computers.stop()
         thinkers.close()
@@ -157,6 +166,27 @@ async def built(
             await asyncio.wait_for(store.close(), STORED_S)
         except TimeoutError:
             log.warning("the database hangs: left without closing it")
+
+
+async def follow(ahead: Callable[[], int], due_work: DueWork, sessions: Sessions) -> None:
+    """Look at what is due whenever a test has moved the clocks: those who wait for it wait in real time."""
+    seen = ahead()
+    while True:
+        await asyncio.sleep(FOLLOW_S)
+        if ahead() != seen:
+            seen = ahead()
+            sessions.outbox.look()
+            due_work.wake()
+
+
+def time_of(settings: Settings) -> Time:
+    """The time that the bot lives in: its host's, or that of a test."""
+    if settings.sandbox_clock is None:
+        return REAL_TIME
+    from sandbox.moved import MovedClock  # a bot for people loads nothing of the sandbox
+
+    moved = MovedClock(settings.sandbox_clock)
+    return Time(moved.host_ms, moved.steady_ms, moved.ahead_ms)
 
 
 def use_own_content(folder: Path) -> None:
@@ -205,7 +235,7 @@ async def run(settings: Settings, *, token_bytes: Callable[[int], bytes] = fresh
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
     async with contextlib.AsyncExitStack() as stack:
-        parts = await stack.enter_async_context(built(settings, token_bytes=token_bytes))
+        parts = await stack.enter_async_context(built(settings, token_bytes=token_bytes, time=time_of(settings)))
         try:
             await stack.enter_async_context(monitored(parts.client, settings.metrics_port))
         except PortTaken as error:

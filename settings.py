@@ -33,6 +33,7 @@ class Settings(BaseSettings):
     database: str = Field(default="var/knossos.db", repr=False)  # it may hold a password
     sandbox_port: int = Field(default=8080, ge=0, le=65535)
     sandbox_world: Path = Path("var/sandbox-world.json")
+    sandbox_clock: Path | None = None
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     log_format: Literal["text", "json"] = "text"
     metrics_port: int | None = Field(default=None, ge=0, le=65535)
@@ -80,6 +81,8 @@ class Settings(BaseSettings):
             except OSError as error:
                 raise ValueError(f"DISCORD_TOKEN_FILE cannot be read: {error.strerror}") from error
             self.discord_token = SecretStr(text) if text else None
+        if self.sandbox_clock is not None and self.has_token:
+            raise ValueError("SANDBOX_CLOCK moves the time of tests; unset it, or the token")
         return self
 
     @property

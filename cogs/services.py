@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -24,7 +24,7 @@ from engine.kernel.game import Game
 from locales.words import LANGUAGES
 from metrics import Meters
 from render import CannotDraw, RenderClient
-from sessions.due_work import DueWork
+from sessions.due_work import DueWork, steady_ms
 from sessions.records import Table
 from sessions.session import Session
 from sessions.sessions import Sessions
@@ -65,6 +65,7 @@ class Services:
     """Sessions, words, pictures, rules, the job that does what is due, and how each game looks at the table.
 
     Games are found by their keys.
+    `steady` counts milliseconds and never jumps.
     `blocked_channels` holds the channels where the bot lacks a permission, or the place is locked.
     """
 
@@ -76,6 +77,7 @@ class Services:
     rates: Rates
     rulebooks: Rulebooks
     due_work: DueWork
+    steady: Callable[[], int] = steady_ms
     blocked_channels: set[int] = field(default_factory=set)
     traffic: Traffic = field(default_factory=Traffic)
     emoji: Emoji = field(default_factory=Emoji)

@@ -14,6 +14,10 @@ RETRY_AFTER_S = 0.05
 """When a 429 that was ordered says to come back, unless the order says otherwise."""
 
 
+NEVER_ENOUGH = 1 << 60
+"""So often happens what does not end by itself."""
+
+
 class Dropped(Exception):  # noqa: N818
     """The connection is to be broken without an answer."""
 
@@ -129,6 +133,17 @@ class Faults:
         """Break every connection, or those of one shard, without a word (1006)."""
         for _, connection in self._connections(shard):
             connection.cut()
+
+    def lose_network(self) -> None:
+        """Discord cannot be reached: no connection lasts, no request arrives, until `restore_network`."""
+        self.gateway.is_reachable = False
+        self.drop("*", times=NEVER_ENOUGH)
+        self.cut_gateway()
+
+    def restore_network(self) -> None:
+        """Discord can be reached again; withdraws every other fault of requests too."""
+        self.gateway.is_reachable = True
+        self.clear()
 
     def _connections(self, shard: int | None) -> list[tuple[Session, GatewayConnection]]:
         return [

@@ -123,6 +123,7 @@ class Gateway:
         self.identifies = 0
         self.resumes = 0
         self.accepts_token = True
+        self.is_reachable = True
         world.listen(self._announce)
 
     @property
@@ -150,6 +151,8 @@ class Gateway:
 
     async def serve(self, request: web.Request) -> web.WebSocketResponse:
         """One connection of the bot, from HELLO to its end."""
+        if not self.is_reachable:
+            raise web.HTTPServiceUnavailable
         socket = web.WebSocketResponse(max_msg_size=1 << 16, compress=False)
         await socket.prepare(request)
         connection = GatewayConnection(socket, request, self._recording)

@@ -108,10 +108,12 @@ class Interactions:
             metadata["interacted_message_id"] = str(message.id)
         if kind == COMMAND:
             metadata["name"] = " ".join(_names(data))
-        opener = next((one for one in reversed(self._by_token.values()) if one.person is person and one.modal), None)
-        if kind == MODAL_SUBMIT and opener is not None:
-            triggering = {key: told for key, told in opener.metadata.items() if key != "name"}
-            metadata["triggering_interaction_metadata"] = triggering
+        if kind == MODAL_SUBMIT:
+            opened = (one for one in reversed(self._by_token.values()) if one.person is person and one.modal)
+            opener = next(opened, None)
+            if opener is not None:
+                triggering = {key: told for key, told in opener.metadata.items() if key != "name"}
+                metadata["triggering_interaction_metadata"] = triggering
         interaction = Interaction(fresh, secrets.token_urlsafe(32), kind, person, channel, data, message, metadata)
         self._by_token[interaction.token] = interaction
         if len(self._by_token) > KEPT:

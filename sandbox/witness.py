@@ -1,6 +1,5 @@
 """Everything the bot has shown, state by state: each post, edit, answer and suggestion, with whoever could read it."""
 
-import time
 import zlib
 from dataclasses import dataclass
 
@@ -84,7 +83,7 @@ class Witness:
         body: Json | list[Json],
         beside: bytes = b"",
     ) -> None:
-        packed, at_ms = zlib.compress(msgspec.json.encode(body), 1), time.time_ns() // 1_000_000
+        packed, at_ms = zlib.compress(msgspec.json.encode(body), 1), int(self._sandbox.clock.now() * 1000)
         self.shown.append(Shown(at_ms, number, channel, reader, is_direct, command, packed, beside))
 
 

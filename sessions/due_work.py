@@ -61,18 +61,15 @@ def steady_ms() -> int:
 class DueWork:
     """Does what is due. `tick` is one pass; `start` makes one after another.
 
-    `steady` counts milliseconds and never jumps; `hurry` is how much faster than real time both clocks run. Nothing is
-    done before `regain` is called: somebody must be able to answer.
+    `steady` counts milliseconds and never jumps. Nothing is done before `regain` is called: somebody must be able to
+    answer.
     """
 
-    def __init__(
-        self, sessions: Sessions, context: SessionContext, steady: Callable[[], int] = steady_ms, hurry: float = 1.0
-    ) -> None:
+    def __init__(self, sessions: Sessions, context: SessionContext, steady: Callable[[], int] = steady_ms) -> None:
         self._sessions = sessions
         self._context = context
         self._clocks = context.seat_clocks
         self._steady = steady
-        self._hurry = hurry
         self._handlers: dict[str, Handler] = {VOTE: self._end_vote, RESUME: self._resume}
         self._is_held = False
         """Whether banks have run out that wait for the host, since there are too many at once."""
@@ -234,7 +231,7 @@ class DueWork:
             self._pauses_until = self._context.clock() + round(pause_s * 1000)
             # Not `wait_for`: before Python 3.12 it loses a cancellation that comes together with the waking.
             with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(pause_s / self._hurry):
+                async with asyncio.timeout(pause_s):
                     await self._wake.wait()
             self._pauses_until = None
 

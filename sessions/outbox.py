@@ -105,6 +105,11 @@ class Outbox:
                 if known in self._wakes:
                     self._wakes[known].set()
 
+    def look(self) -> None:
+        """Look again what is due: its time may have come sooner than it was waited for."""
+        for wake in self._wakes.values():
+            wake.set()
+
     def _ensure_worker(self, channel: int) -> None:
         if self._sender is not None and channel not in self._workers:
             self._wakes[channel] = asyncio.Event()

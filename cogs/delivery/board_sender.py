@@ -7,7 +7,6 @@ newest state.
 
 import asyncio
 import random
-import time
 from collections.abc import Callable, Collection, Sequence
 
 import discord
@@ -15,7 +14,7 @@ import discord
 from cogs.delivery.attachments import attachments, files_of
 from cogs.delivery.hand_sender import ROTATE_MS, HandSender
 from cogs.delivery.invalid_requests import InvalidRequests
-from cogs.delivery.live_messages import Live, LiveMessages, now_ms
+from cogs.delivery.live_messages import Live, LiveMessages
 from cogs.delivery.permissions import may_post
 from cogs.delivery.reactions import BAD_FORM, BLOCKED_S, FAILURES, LOCKED, RETRY_S, Reaction, pause_s, reaction_to
 from cogs.delivery.recaps import Recaps, happened_in
@@ -62,7 +61,7 @@ class MayNotPost(Exception):  # noqa: N818
 class BoardSender:
     """Posts boards and hands. `stop` ends the process when Discord no longer knows the bot.
 
-    `clock` counts seconds; `dice` spreads what would otherwise come back all at once.
+    `clock` counts seconds and never jumps; `dice` spreads what would otherwise come back all at once.
     """
 
     def __init__(
@@ -72,23 +71,24 @@ class BoardSender:
         stop: Callable[[], None],
         invalid: InvalidRequests,
         *,
-        clock: Callable[[], float] = time.monotonic,
+        clock: Callable[[], float] | None = None,
         dice: random.Random | None = None,
     ) -> None:
         self._client = client
         self._services = services
         self._stop = stop
         self._invalid = invalid
-        self.clock = clock
+        self.clock = clock or (lambda: services.steady() / 1000)
+        self.now = services.sessions.clock
         self.dice = dice or random.Random()
         self.post_s = POST_S
         self.hands = HandSender(client, services)
         self.watches = WatchSender(client, services)
         self.reminders = ReminderSender(client, services, self.reopen)
         self.seeking = Seeking(client, services)
-        self.messages = LiveMessages(services.sessions.store)
+        self.messages = LiveMessages(services.sessions.store, services.sessions.clock)
         self._recaps = Recaps(client, services)
-        self._started_at = now_ms()
+        self._started_at = self.now()
         self._tried: dict[str, set[int]] = {}
         """Whom the tries of each post called that may have arrived, by its nonce."""
         self._retried: dict[int, float] = {}
@@ -249,7 +249,11 @@ class BoardSender:
         for channel in {table.channel, live.channel if live else table.channel}:
             await self.reopen(channel)
         live = await self._begun(session, live, posts)
-        is_new = live is None or _is_outdated(session, live, posts) or await self._has_scrolled_away(session, live)
+        is_new = (
+            live is None
+            or _is_outdated(session, live, posts, self.now())
+            or await self._has_scrolled_away(session, live)
+        )
         first = _first_told(session, live, posts)
         if live is not None and not is_new:
             number = session.number
@@ -365,7 +369,7 @@ class BoardSender:
             if is_repeated and not is_shown_by(sent, made.view):
                 # An earlier try had arrived, with the state there was: it is brought up to date, or makes room. No edit
                 # calls anybody who is asked only since.
-                earlier = Live(table.channel, sent.id, now_ms())
+                earlier = Live(table.channel, sent.id, self.now())
                 is_new_to = set(made.users) - (called or {each.id for each in sent.mentions})
                 if is_new_to or not await self._edit(earlier, made):
                     await self._recaps.delete(session, earlier)
@@ -376,7 +380,7 @@ class BoardSender:
         self._looked[table.id] = self.clock()
         self._services.private_answers.board_posted(table.channel)
         newest = max(post.id for post in posts)
-        live = Live(table.channel, sent.id, now_ms(), first, newest, told=number, is_phase=is_phase, files=files)
+        live = Live(table.channel, sent.id, self.now(), first, newest, told=number, is_phase=is_phase, files=files)
         await self.messages.keep(table.id, live)
 
     async def _send(self, channel: int, made: BoardMessage, nonce: str) -> discord.Message:
@@ -414,7 +418,7 @@ class BoardSender:
     ) -> discord.Message | None:
         """The message that an earlier try made, where Discord may have forgotten its nonce and would make another."""
         made_at = row.id // 1000
-        if now_ms() - made_at < NONCE_KEPT_MS:
+        if self.now() - made_at < NONCE_KEPT_MS:
             return None
         after = snowflake_of(made_at - CLOCKS_DIFFER_MS)
         if old is not None and old.channel == session.table.channel:
@@ -449,10 +453,10 @@ class BoardSender:
             log.info("not reopened: channel=%s why=%s", channel, _code(error))  # whatever is posted there meets it too
 
 
-def _is_outdated(session: Session, live: Live, posts: Sequence[Post]) -> bool:
+def _is_outdated(session: Session, live: Live, posts: Sequence[Post], now: int) -> bool:
     """Whether a message of its own is due: a turn has passed, the board was asked for, or the old one is old."""
     table = session.table
-    if live.channel != table.channel or now_ms() - live.posted_at >= ROTATE_MS:
+    if live.channel != table.channel or now - live.posted_at >= ROTATE_MS:
         return True
     if table.status == "lobby":
         return any(post.turn_passed and post.users and post.id > live.post for post in posts)  # somebody is invited

@@ -5,7 +5,6 @@ tried again.
 """
 
 import asyncio
-import time
 from secrets import token_urlsafe
 
 import discord
@@ -27,11 +26,6 @@ ROTATE_MS = 50 * 60 * 1000
 """Older messages are not edited: Discord has a small quota for those past an hour."""
 DIRECT_S = 20.0
 """So long at most a direct message may take: the limits on opening them are shared by all people."""
-
-
-def now_ms() -> int:
-    """The time now in milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
 
 
 class HandSender:
@@ -141,13 +135,13 @@ class HandSender:
         picture = await hand_picture(self._services, session, user, language) if with_picture else None
         kind = f"hand:{user}"
         old = next((known for known in await store.live_messages(table) if known.kind == kind), None)
-        is_young = old is not None and now_ms() - old.posted_at < ROTATE_MS
+        is_young = old is not None and self._services.sessions.clock() - old.posted_at < ROTATE_MS
         async with asyncio.timeout(DIRECT_S):
             if old is not None and is_young and await self._edit(old, text, picture):
                 return
             channel = await self._client.create_dm(discord.Object(user))
             sent = await channel.send(view=_panel(text, picture), file=_file(picture), nonce=nonce or token_urlsafe(16))
-        await store.keep_message(LiveMessage(table, kind, channel.id, sent.id, now_ms()))
+        await store.keep_message(LiveMessage(table, kind, channel.id, sent.id, self._services.sessions.clock()))
         if old is not None:
             await self._remove(old)
 

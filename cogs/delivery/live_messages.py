@@ -1,6 +1,6 @@
 """The messages that a table still needs: the one its controls are on, and that of its start."""
 
-import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from cogs.logs import log
@@ -9,11 +9,6 @@ from sessions.refusals import StorageRefusal
 from sessions.store import Store
 
 CONTROL, START = "control", "start"
-
-
-def now_ms() -> int:
-    """The time now in milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
 
 
 @dataclass(slots=True)
@@ -45,10 +40,11 @@ class Live:
 
 
 class LiveMessages:
-    """What the store knows of these messages, kept at hand."""
+    """What the store knows of these messages, kept at hand. `clock` tells milliseconds since 1970."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, clock: Callable[[], int]) -> None:
         self._store = store
+        self._clock = clock
         self._live: dict[int, Live | None] = {}
         self._starts: dict[int, int | None] = {}
 
@@ -111,7 +107,7 @@ class LiveMessages:
 
     async def keep_start(self, table: int, channel: int, message: int) -> None:
         """Remember the message of the start: it is never changed again. Raises `StorageRefusal`."""
-        await self._store.keep_message(LiveMessage(table, START, channel, message, now_ms()))
+        await self._store.keep_message(LiveMessage(table, START, channel, message, self._clock()))
         self._starts[table] = message
         live = self._live.get(table)
         if live is not None and live.message == message:

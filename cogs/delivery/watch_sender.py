@@ -5,7 +5,6 @@ that have piled up become one message. Whoever takes no direct messages watches 
 """
 
 import asyncio
-import time
 from collections.abc import Sequence
 
 import discord
@@ -37,7 +36,7 @@ class WatchSender:
     def __init__(self, client: discord.Client, services: Services) -> None:
         self._client = client
         self._services = services
-        self._started_at = time.time_ns() // 1_000_000
+        self._started_at = services.sessions.clock()
 
     async def greet(self, user: int, text: str) -> bool:
         """Whether a first message reached this person."""

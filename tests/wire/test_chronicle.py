@@ -289,9 +289,9 @@ async def test_words_that_moderation_refuses_with_a_picture_are_told_without(eve
     assert await faults_of(evening.wired_bot) == []
 
 
-async def test_every_message_is_over_an_hour_old(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_every_message_is_over_an_hour_old(evening: WireTable) -> None:
     clock = evening.sandbox.world.clock
-    monkeypatch.setattr("cogs.delivery.board_sender.now_ms", lambda: round(clock.now() * 1000))
+    evening.wired_bot.parts.client.board_sender.now = lambda: round(clock.now() * 1000)
     for turn in range(6):
         clock.advance(3700.0)
         await play_on(evening, Random(turn), 3)
