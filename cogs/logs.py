@@ -20,6 +20,8 @@ OURS = frozenset({"knossos", "cogs", "db", "engine", "locales", "render", "sessi
 the parameters of every statement, in which are seeds and hands."""
 FLOORS = {"sqlalchemy": logging.WARNING, "alembic": logging.WARNING}
 """Libraries that say too much even at INFO."""
+RECONNECTS = "Attempting a reconnect"
+"""How discord.py begins to say, with a traceback, whenever it has lost its connection."""
 
 
 def redacted(text: str) -> str:
@@ -57,11 +59,25 @@ def may_be_logged(record: logging.LogRecord) -> bool:
     return package in OURS or record.levelno >= FLOORS.get(package, logging.INFO)
 
 
+def calmly(record: logging.LogRecord) -> bool:
+    """Let an outage of Discord be a warning in one line: discord.py connects again by itself, and says so as an error.
+
+    Always true, as a filter that drops nothing.
+    """
+    if record.name in ("discord.client", "discord.shard") and str(record.msg).startswith(RECONNECTS):
+        error = record.exc_info[1] if record.exc_info else None
+        record.levelno, record.levelname = logging.WARNING, "WARNING"
+        record.msg, record.args = f"{type(error).__name__}: {record.getMessage()}", ()
+        record.exc_info = record.exc_text = None
+    return True
+
+
 def set_up(level: str, layout: Literal["text", "json"] = "text") -> None:
     """Log to standard error from `level` on, libraries from INFO on at the lowest."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(OneObject("%(message)s") if layout == "json" else OneLine(_LINE))
     handler.addFilter(may_be_logged)
+    handler.addFilter(calmly)
     root = logging.getLogger()
     root.handlers[:] = [handler]
     # The filter would do; the levels spare libraries the making of records that are thrown away.

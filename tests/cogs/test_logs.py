@@ -48,3 +48,15 @@ def test_json_has_one_object_a_line_and_no_token(monkeypatch: pytest.MonkeyPatch
     assert (told["level"], told["logger"]) == ("ERROR", "knossos")
     assert told["message"].startswith("lost: /interactions/42/… „ř“ | Traceback")
     assert told["message"].endswith("ValueError: two | lines")
+
+
+def test_an_outage_of_discord_is_a_warning_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    with logged_at("INFO", monkeypatch) as written:
+        try:
+            raise ConnectionResetError
+        except ConnectionResetError:
+            logging.getLogger("discord.client").exception("Attempting a reconnect in %.2fs", 1.5)
+            logging.getLogger("discord.client").exception("Something else")
+    calm, loud = written.getvalue().splitlines()
+    assert calm.endswith("WARNING discord.client ConnectionResetError: Attempting a reconnect in 1.50s")
+    assert "ERROR discord.client Something else | Traceback" in loud
