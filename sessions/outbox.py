@@ -57,6 +57,7 @@ class Outbox:
         self._workers: dict[int, asyncio.Task[None]] = {}
         self._wakes: dict[int, asyncio.Event] = {}
         self._last_id = 0
+        self._inherited: frozenset[int] = frozenset()
 
     def next_id(self) -> int:
         """An id for a new post, above all before it: microseconds, pushed on where they do not suffice."""
@@ -78,8 +79,13 @@ class Outbox:
         """Read what an earlier process left."""
         posts = await self._store.posts()
         self._last_id = max((post.id for post in posts), default=0)
+        self._inherited = frozenset(post.id for post in posts)
         for post in posts:
             self._waiting.setdefault(post.channel, []).append(post)
+
+    def is_inherited(self, post: Post) -> bool:
+        """Whether an earlier process left this post, and may have sent it before it could note so."""
+        return post.id in self._inherited
 
     def start(self, sender: Sender) -> None:
         """Begin to deliver the posts that wait, by this sender."""

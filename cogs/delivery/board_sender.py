@@ -40,8 +40,8 @@ POST_S = 60.0
 REOPEN_S = 10.0
 NONCE_KEPT_MS = 60_000
 """Discord knows a nonce again for "the past few minutes"; a younger one needs no search."""
-CLOCKS_DIFFER_MS = 60_000
-"""So far at most this machine's clock is trusted to be from Discord's."""
+CLOCKS_DIFFER_MS = 75 * 60_000
+"""So far at most this machine's clock is taken to be from Discord's: an hour, where summer time was set by hand."""
 SCROLLED = 5
 """With this many messages after it a board has scrolled away, and its next change is posted anew below them."""
 LOOK_S = 20.0
@@ -88,7 +88,6 @@ class BoardSender:
         self.seeking = Seeking(client, services)
         self.messages = LiveMessages(services.sessions.store, services.sessions.clock)
         self._recaps = Recaps(client, services)
-        self._started_at = self.now()
         self._tried: dict[str, set[int]] = {}
         """Whom the tries of each post called that may have arrived, by its nonce."""
         self._retried: dict[int, float] = {}
@@ -358,7 +357,7 @@ class BoardSender:
         made = await self._composed(session, first, users, with_picture)
         # The first row's nonce stays the same however many rows have joined it since a try that failed.
         row = posts[0]
-        is_repeated = row.nonce in self._tried or row.id // 1000 < self._started_at
+        is_repeated = row.nonce in self._tried or self._is_inherited(row)
         called = frozenset(self._tried.get(row.nonce, ()))
         self._tried[row.nonce] = {*called, *made.users}
         sent = await self._posted_before(session, old, row, is_start=False) if is_repeated else None
@@ -403,7 +402,7 @@ class BoardSender:
             return None
         row = posts[0]
         nonce = f"s.{row.nonce}"
-        is_repeated = nonce in self._tried or row.id // 1000 < self._started_at
+        is_repeated = nonce in self._tried or self._is_inherited(row)
         self._tried.setdefault(nonce, set())
         sent = await self._posted_before(session, live, row, is_start=True) if is_repeated else None
         if sent is None:
@@ -416,16 +415,19 @@ class BoardSender:
     async def _posted_before(
         self, session: Session, old: Live | None, row: Post, *, is_start: bool
     ) -> discord.Message | None:
-        """The message that an earlier try made, where Discord may have forgotten its nonce and would make another."""
+        """The message that an earlier try made, where Discord may have forgotten its nonce and would make another.
+
+        It is younger than the board before it; without one, than the row, whose time is this machine's.
+        """
         made_at = row.id // 1000
-        if self.now() - made_at < NONCE_KEPT_MS:
+        if abs(self.now() - made_at) < NONCE_KEPT_MS and not self._is_inherited(row):
             return None
         after = snowflake_of(made_at - CLOCKS_DIFFER_MS)
         if old is not None and old.channel == session.table.channel:
-            after = max(after, old.message)
+            after = old.message
         channel = self._client.get_partial_messageable(session.table.channel)
         try:
-            async for message in channel.history(limit=HISTORY, after=discord.Object(after)):
+            async for message in channel.history(limit=HISTORY, after=discord.Object(after), oldest_first=False):
                 verbs = verbs_of(message, session.table.id)
                 is_it = HOWTO in verbs if is_start else bool(verbs - LASTING)
                 if message.author == self._client.user and is_it:
@@ -434,6 +436,10 @@ class BoardSender:
         except discord.Forbidden as error:
             log.info("not looked for: table=%s why=%s", session.table.id, error.code)
         return None
+
+    def _is_inherited(self, row: Post) -> bool:
+        """Whether an earlier process may have sent this."""
+        return self._services.sessions.outbox.is_inherited(row)
 
     async def reopen(self, channel: int) -> None:
         """Bring an archived thread back, as long as it is not locked: controls in it may be dead until then.

@@ -28,8 +28,8 @@ from sessions.records import Post
 from sessions.session import Session
 from sessions.store import Write
 
-CLOCKS_DIFFER_MS = 60_000
-"""So far at most this machine's clock is trusted to be from Discord's."""
+CLOCKS_DIFFER_MS = 75 * 60_000
+"""So far at most this machine's clock is taken to be from Discord's: an hour, where summer time was set by hand."""
 HISTORY = 20
 """How many messages of a conversation are looked through."""
 UNKNOWN_MEMBER = 10007
@@ -46,7 +46,6 @@ class ReminderSender:
         self._client = client
         self._services = services
         self._reopen = reopen
-        self._started_at = services.sessions.clock()
         self._tried: set[str] = set()
 
     async def deliver(self, session: Session, post: Post) -> Delivery | None:
@@ -138,7 +137,7 @@ class ReminderSender:
                 lines.append(services.say(await asked_line(services, session, user), language, session.table))
         foot = services.say(Message("remind.foot"), language)
         text = pages("\n".join([f"{HEAD} {head}", *lines, foot]), limits.CONTENT)[0]
-        is_repeated = post.nonce in self._tried or post.id // 1000 < self._started_at
+        is_repeated = post.nonce in self._tried or self._services.sessions.outbox.is_inherited(post)
         self._tried.add(post.nonce)
         async with asyncio.timeout(DIRECT_S):
             channel = await self._client.create_dm(discord.Object(user))
@@ -153,7 +152,7 @@ class ReminderSender:
     async def _was_sent(self, channel: discord.DMChannel, post: Post) -> bool:
         """Whether an earlier try arrived: a message that begins like a reminder, younger than the row."""
         since = max(0, post.id // 1000 - CLOCKS_DIFFER_MS - discord.utils.DISCORD_EPOCH) << 22
-        async for message in channel.history(limit=HISTORY, after=discord.Object(since)):
+        async for message in channel.history(limit=HISTORY, after=discord.Object(since), oldest_first=False):
             if message.author == self._client.user and message.content.startswith(HEAD):
                 return True
         return False
