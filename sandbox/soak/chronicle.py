@@ -6,7 +6,7 @@ from the sandbox's own messages, as they stand in the end; nothing of what the b
 
 import re
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -65,6 +65,8 @@ class Story:
     lines: list[Line] = field(default_factory=list)
     asked: dict[str, bool] = field(default_factory=dict)
     """Every question that was put in public, as it was worded, and whether it is put now."""
+    ballots: frozenset[str] = frozenset()
+    """What was said so far in the vote that the table has: no line of its log."""
     now: set[tuple[Seat, int]] = field(default_factory=set)
     """Seat and number of the decisions that are asked now."""
 
@@ -126,7 +128,7 @@ async def _story(table: Table, entries: Sequence[Entry]) -> Story:
         if isinstance(entry.action, Retracted)
         for number in entry.action.numbers
     }
-    story = Story(table)
+    story = Story(table, ballots=frozenset(_ballots(table, names)))
     for line in await reader.log_lines(None, 1, len(entries)):
         ended, begun = halves_of(reader, line)
         for message in (*ended.lines, *begun.lines):
@@ -143,6 +145,14 @@ async def _story(table: Table, entries: Sequence[Entry]) -> Story:
         story.asked.update((words, True) for words in _worded(table, pending, users, names))
         story.now = {(decision.seat, decision.id) for decision in pending}
     return story
+
+
+def _ballots(table: Table, names: dict[Seat, str]) -> Iterator[str]:
+    """How each ballot stands below the board."""
+    for ballot in table.vote.ballots if table.vote else ():
+        choice = Message(f"vote.{ballot.choice}")
+        said = Message("board.ballot", {"name": names[ballot.seat], "choice": choice})
+        yield _words().say(said, table.language).removeprefix(BULLET)
 
 
 def _users(table: Table, entries: Iterable[Entry]) -> dict[Seat, set[int]]:
@@ -187,14 +197,15 @@ class Bullets:
     pieces: tuple[str, ...]
 
 
-def bullets(message: Posted, language: str) -> Bullets:
-    """What a message tells of the log."""
+def bullets(message: Posted, language: str, ballots: Collection[str] = ()) -> Bullets:
+    """What a message tells of the log; `ballots` are no part of it."""
     earlier = 0
     pieces: list[str] = []
     for line in plain(message).splitlines():
         if line.startswith(BULLET):
-            for piece in line.removeprefix(BULLET).split(BETWEEN):
-                pieces += _each(piece, language)
+            if line.removeprefix(BULLET) not in ballots:
+                for piece in line.removeprefix(BULLET).split(BETWEEN):
+                    pieces += _each(piece, language)
         elif line.startswith("-# ") and (number := NUMBER.search(line)):
             count = int(number[0])
             if line == f"-# {_words().say(Message('chronicle.earlier', {'count': count}), language)}":
@@ -361,7 +372,7 @@ async def held(database: Path, channels: dict[int, dict[int, Posted]], bot: int)
             for _, message in sorted(channels.get(story.table.channel, {}).items())
             if message.author_id == bot and message.only_for is None and not message.gone
         ]
-        lacking += untold(story, [bullets(message, story.table.language) for message in messages])
+        lacking += untold(story, [bullets(message, story.table.language, story.ballots) for message in messages])
         if str(story.table.commitment) not in "\n".join(plain(message) for message in messages):
             lacking.append(f"table {story.table.id}: what seals chance stands nowhere")
         stale += stale_questions(story, messages)
