@@ -47,10 +47,14 @@ Handler = Callable[[Due, int], Awaitable[None]]
 
 
 class Interruption(msgspec.Struct, frozen=True):
-    """The clocks stood still from `before`, and go on at `after`: both as the host's clock showed them."""
+    """The clocks stood still from `before`, and go on at `after`: both as the host's clock showed them.
+
+    `steady` is what the clock that never jumps showed at `after`.
+    """
 
     before: int
     after: int
+    steady: int
 
 
 def steady_ms() -> int:
@@ -112,7 +116,7 @@ class DueWork:
             self._is_reached = False
             if self._seen is None:
                 return
-            now = self._expected()
+            now = self._expected(self._steady())
             with contextlib.suppress(StorageRefusal):
                 await self._context.store.commit(Write(alive_at=now if since is None else min(since, now)))
             self._seen = None
@@ -140,15 +144,18 @@ class DueWork:
             await self._clocks.load()
         alive_at = await self._context.store.clock_mark(ALIVE)
         await self._adopt_old_tables()
-        now = self._context.clock()
-        await self._go_on(Interruption(now if alive_at is None else alive_at, now))
+        now, steady = self._context.clock(), self._steady()
+        await self._go_on(Interruption(now if alive_at is None else alive_at, now, steady))
 
     async def leave(self, clock: SeatClock) -> None:
-        """The person of this clock has left the server: their table tells it, and nobody reminds them."""
+        """The person of this clock has left the server: their table tells it, and nobody reminds them.
+
+        Their bank runs on, and the table may tell that it sleeps: the others do not wait for ever.
+        """
         session = await self._sessions.by_id(clock.table)
         async with session.writer.lock:
             if not clock.is_gone and self._clocks.are_still([clock]):
-                gone = replace(clock, is_gone=True, due_at=None)
+                gone = planned(replace(clock, is_gone=True), self._sessions.schedules.get(clock.user))
                 await self._commit(Write(clocks=(gone,), posts=(new_post(self._context, session.table, "board"),)))
 
     async def reschedule(self, schedule: Schedule) -> None:
@@ -237,20 +244,20 @@ class DueWork:
 
     # The clocks themselves
 
-    def _expected(self) -> int:
-        """What the host's clock shows if it has not jumped since it was looked at."""
+    def _expected(self, steady: int) -> int:
+        """What the host's clock shows where it has not jumped since it was looked at; the other one shows `steady`."""
         assert self._seen is not None
-        shown, steady = self._seen
-        return shown + self._steady() - steady
+        return self._seen[0] + steady - self._seen[1]
 
     async def _look_at_clock(self) -> None:
         """Note that the clocks run. Where the host's has jumped, they go on as if it had not."""
-        now, expected = self._context.clock(), self._expected()
+        now, steady = self._context.clock(), self._steady()
+        expected = self._expected(steady)
         if abs(now - expected) > JUMP_MS:
             log.warning("the host's clock has jumped by %s s", (now - expected) / 1000)
-            await self._go_on(Interruption(expected, now))
+            await self._go_on(Interruption(expected, now, steady))
         else:
-            self._seen = now, self._steady()
+            self._seen = now, steady
             await self._context.store.commit(Write(alive_at=now))
 
     async def _go_on(self, over: Interruption) -> None:
@@ -266,7 +273,7 @@ class DueWork:
             clocks.append(planned(clock, schedule))
         due = tuple(replace(each, at=each.at + over.after - over.before) for each in self._clocks.due)
         await self._commit(Write(clocks=tuple(clocks), due=due, alive_at=over.after))
-        self._seen = over.after, self._steady()
+        self._seen = over.after, over.steady
 
     async def _adopt_old_tables(self) -> None:
         """Give clocks to running tables that an earlier version began, as if they were asked now."""

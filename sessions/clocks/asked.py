@@ -36,9 +36,9 @@ def counted(clock: SeatClock, schedule: Schedule, at: int, goes_on_at: int | Non
 
 
 def reminder_at(clock: SeatClock, schedule: Schedule) -> int | None:
-    """When this person is to be reminded of the question next; None where they no longer are."""
+    """When this person is to be reminded of the question next; None where they no longer are, or have left."""
     due = thresholds(schedule)
-    if clock.reminded >= len(due):
+    if clock.reminded >= len(due) or clock.is_gone:
         return None
     at = own_after(schedule, clock.counted_at, due[clock.reminded] - clock.own)
     return max(at, free_at(schedule, schedule.reminded_at + gap(schedule)))
@@ -46,7 +46,7 @@ def reminder_at(clock: SeatClock, schedule: Schedule) -> int | None:
 
 def warning_at(clock: SeatClock, schedule: Schedule) -> int | None:
     """When a seat is warned that three quarters of what it had for this question are gone; None where it was."""
-    if clock.left is None or clock.is_warned or clock.is_out:
+    if clock.left is None or clock.is_warned or clock.is_out or clock.is_gone:
         return None
     quarter = (clock.left + clock.own) // 4
     return own_after(schedule, clock.counted_at, max(0, clock.left - quarter))
@@ -66,7 +66,7 @@ def sleep_at(clock: SeatClock, schedule: Schedule) -> int | None:
 
 def planned(clock: SeatClock, schedule: Schedule) -> SeatClock:
     """The clock with the moment at which something is due next."""
-    if clock.decision is None or clock.is_gone:
+    if clock.decision is None:
         return replace(clock, due_at=None)
     moments = (
         reminder_at(clock, schedule),

@@ -331,3 +331,33 @@ async def test_exports_tell_a_persons_time_and_who_is_forgotten_has_none(fixture
     await fixture.store.writer.submit(lambda connection: privacy.forget(connection, ALICE))
     assert ALICE not in {schedule.user for schedule in await fixture.store.schedules()}
     assert ALICE not in {clock.user for clock in await fixture.store.clocks()}
+
+
+async def test_who_has_left_the_server_is_not_reminded_and_the_table_still_says_that_it_sleeps(
+    fixture: SessionFixture, time: Time
+) -> None:
+    session = await waiting_game(fixture)
+    await time.pass_(HOUR_MS)
+    await time.work.leave(clock_of(fixture, session))
+    await time.pass_(9 * DAY_MS)
+    clock = clock_of(fixture, session)
+    assert (clock.is_gone, clock.is_asleep) == (True, True)
+    assert time.reminders() == []
+
+
+async def test_time_that_passes_while_it_is_kept_that_the_clocks_run_is_no_jump(
+    fixture: SessionFixture, time: Time, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A disk that is slow for a while, as the clocks go on after an outage."""
+    whole = fixture.store.commit
+
+    async def slow(write: Write) -> None:
+        fixture.now += 2 * MINUTE_MS
+        await whole(write)
+
+    await time.work.lose()
+    monkeypatch.setattr(fixture.store, "commit", slow)
+    await time.work.regain()
+    monkeypatch.undo()
+    await time.work.tick()
+    assert "jumped" not in caplog.text

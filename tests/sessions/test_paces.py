@@ -363,3 +363,11 @@ async def test_who_comes_back_gets_their_seat_at_the_next_question_unless_somebo
         await fixture.step(session)
     assert session.table.sitters[session.pending[0].seat].user == ALICE
     assert clock(fixture, session).left > 0, "with a bank of its own again"
+
+
+async def test_the_bank_of_who_has_left_the_server_runs_on(fixture: SessionFixture, time: Time) -> None:  # noqa: F811
+    session = await paced(fixture)
+    await time.work.leave(clock(fixture, session))
+    await time.pass_(13 * HOUR_MS)
+    assert time.reminders(ALICE) == []
+    assert session.table.vote is not None
