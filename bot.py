@@ -126,7 +126,7 @@ async def built(
     sessions = Sessions(store, games, clock=time.clock, token_bytes=token_bytes, offers_computers=has_computers)
     await sessions.load()
     words = Words()
-    render_client = shared_render_client or RenderClient(words, settings.content)
+    render_client = shared_render_client or RenderClient(words, settings.content, paints=settings.sandbox_pictures)
     speech = Speech(
         words,
         settings.language,

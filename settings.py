@@ -34,6 +34,7 @@ class Settings(BaseSettings):
     sandbox_port: int = Field(default=8080, ge=0, le=65535)
     sandbox_world: Path = Path("var/sandbox-world.json")
     sandbox_clock: Path | None = None
+    sandbox_pictures: bool = True
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     log_format: Literal["text", "json"] = "text"
     metrics_port: int | None = Field(default=None, ge=0, le=65535)
@@ -81,8 +82,8 @@ class Settings(BaseSettings):
             except OSError as error:
                 raise ValueError(f"DISCORD_TOKEN_FILE cannot be read: {error.strerror}") from error
             self.discord_token = SecretStr(text) if text else None
-        if self.sandbox_clock is not None and self.has_token:
-            raise ValueError("SANDBOX_CLOCK moves the time of tests; unset it, or the token")
+        if self.has_token and (self.sandbox_clock is not None or not self.sandbox_pictures):
+            raise ValueError("SANDBOX_CLOCK and SANDBOX_PICTURES=0 are for tests; unset them, or the token")
         return self
 
     @property

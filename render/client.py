@@ -51,14 +51,18 @@ class RenderClient:
         order_s: float = ORDER_S,
         start_s: float = START_S,
         clock: Callable[[], float] = time.monotonic,
+        paints: bool = True,
     ) -> None:
         """`content` is a host's own, which this process has been told of already and the worker has not.
+
+        One that never `paints` raises `CannotDraw` for every picture.
 
         `order_s` and `start_s` are the deadlines of an order and of a start, `clock` tells when to try again.
         """
         self._words = words or Words()
         self._content = [] if content is None else [str(content.resolve())]
         self._order_s, self._start_s, self._clock = order_s, start_s, clock
+        self._paints = paints
         self._child: Child | None = None
         self._rests_until: float | None = None
         self._is_closed = False
@@ -129,6 +133,8 @@ class RenderClient:
     async def emoji(self, game_key: str, name: str) -> bytes:
         """One of them as a PNG; not kept, since each is asked for once."""
         job = RenderJob(game_key, None, (), {}, "en", "emoji", key=name)
+        if not self._paints:
+            raise CannotDraw
         (drawn,) = await asyncio.get_running_loop().run_in_executor(self._line, self._wait_for, job)
         return drawn.png
 
@@ -138,6 +144,8 @@ class RenderClient:
 
     async def _pictures(self, job: RenderJob) -> tuple[Picture, ...]:
         """What was ordered, from those kept or newly drawn."""
+        if not self._paints:
+            raise CannotDraw
         key = _digest(job)
         kept = self._kept.get(key)
         if kept is None or not all(picture.png or picture.filename in job.known for picture in kept):

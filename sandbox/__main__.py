@@ -36,6 +36,12 @@ async def serve(
             end.cancel()
 
 
+def told(report: dict[str, Any], code: int, *, as_json: bool) -> int:
+    """Print a report; the exit code that was given."""
+    print(json.dumps(report) if as_json else "\n".join(f"{key}: {value}" for key, value in report.items()))
+    return code
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m sandbox", description="A Discord on loopback.")
     commands = parser.add_subparsers(dest="command", required=True)
@@ -59,6 +65,12 @@ def main() -> int:
     evening.add_argument("--kills", type=int, default=0, help="times the bot is killed and started again")
     evening.add_argument("--presses", type=int, help="end after so many, finished or not")
     evening.add_argument("--json", action="store_true", help="print the report as one JSON object")
+    month = commands.add_parser("month", help="play many tables for weeks, in a time that leaps")
+    month.add_argument("--tables", type=int, required=True)
+    month.add_argument("--days", type=int, required=True)
+    month.add_argument("--seed", type=int, default=1)
+    month.add_argument("--kills", type=int, default=0, help="times the bot is killed and started again")
+    month.add_argument("--json", action="store_true", help="print the report as one JSON object")
     for command in (serving, evening):
         command.add_argument("--record", type=Path, metavar="FILE", help="write the wire down, one JSON object a line")
         command.add_argument("--no-rate-limits", action="store_true", help="answer at the pace of the machine")
@@ -79,8 +91,13 @@ def main() -> int:
             level=given.level,
         )
         report, code = asyncio.run(soak(plan))
-        print(json.dumps(report) if given.json else "\n".join(f"{key}: {value}" for key, value in report.items()))
-        return code
+        return told(report, code, as_json=given.json)
+    if given.command == "month":
+        from sandbox.month.report import month as played  # only here, as well
+        from sandbox.month.run import Plan as MonthPlan
+
+        report, code = asyncio.run(played(MonthPlan(given.tables, given.days, given.seed, given.kills)))
+        return told(report, code, as_json=given.json)
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
     try:
         with contextlib.suppress(KeyboardInterrupt):

@@ -1,6 +1,7 @@
 """Things that go wrong because a test wants them to: on requests, on the gateway, with people and places."""
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
@@ -48,6 +49,8 @@ class Faults:
         self.gateway = gateway
         self.interactions = interactions
         self._ordered: list[Fault] = []
+        self.watch: Callable[[str, str], None] = lambda method, path: None
+        """Is called with the method and path of every request, before it meets anything."""
 
     # Requests
 
@@ -97,6 +100,7 @@ class Faults:
 
     def met_by(self, method: str, path: str) -> Fault | None:
         """The fault that this request runs into, counted as met."""
+        self.watch(method, path)
         for fault in self._ordered:
             if fnmatchcase(f"{method} {path}", fault.route):
                 if fault.skip > 0:

@@ -42,6 +42,13 @@ class BotProcess:
         """The last fifteen lines of the log."""
         return "\n".join(self.log.read_text(errors="replace").splitlines()[-15:])
 
+    def kill_now(self) -> None:
+        """SIGKILL at this very moment; `kill` waits for what comes of it."""
+        assert self._process is not None
+        self.measure()
+        with contextlib.suppress(ProcessLookupError):
+            self._process.send_signal(signal.SIGKILL)
+
     async def kill(self) -> None:
         """SIGKILL, and wait until it is gone from the gateway."""
         await self._end(signal.SIGKILL)

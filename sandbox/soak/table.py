@@ -182,7 +182,7 @@ class TableRun:
                 reply = await visitor.use(live)
             self.sandbox.interactions.deliveries = 1
             if reply is not None:
-                return await self._note(visitor, reply, at_s, is_command, deliveries)
+                return await self.note(visitor, reply, at_s, is_command, deliveries)
         return None
 
     async def _typed(self, visitor: Visitor) -> tuple[float, Reply | None]:
@@ -194,7 +194,8 @@ class TableRun:
         self._old.extend(button.custom_id for button in live.buttons if button.custom_id)
         del self._old[:-OLD_KEPT]
 
-    async def _note(self, visitor: Visitor, reply: Reply, at_s: float, is_command: bool, deliveries: int) -> Fate:
+    async def note(self, visitor: Visitor, reply: Reply, at_s: float, is_command: bool, deliveries: int) -> Fate:
+        """Write down what became of an action, and go on with what was asked in private; returns the first fate."""
         fate = fate_of(reply)
         if fate == "told" and is_command:
             fate = "confirmed"
@@ -210,4 +211,4 @@ class TableRun:
             return fate
         again = self.clock.now_s()
         answer = await visitor.use(private)
-        return fate if answer is None else await self._note(visitor, answer, again, False, 1)
+        return fate if answer is None else await self.note(visitor, answer, again, False, 1)

@@ -13,14 +13,20 @@ from typing import Any
 from discord import InteractionResponse
 
 import bot
+import sessions.clocks.asked
+import sessions.due_work
+import sessions.seat_clocks
 import sessions.starting
 from cogs import logs
 from cogs.delivery import board_sender, recaps
 from cogs.delivery.board_sender import BoardSender
+from cogs.delivery.reminders import ReminderSender
 from cogs.play.answers import Answers
 from cogs.views import board
 from render import RenderClient
-from sessions.outbox import DONE
+from sessions.clocks.records import Schedule
+from sessions.due_work import DueWork
+from sessions.outbox import DONE, Outbox
 from sessions.reader import TableReader
 from sessions.session import Session
 from settings import read_settings
@@ -147,6 +153,54 @@ def asked_though_done() -> None:
     setattr(Answers, "_answer", answer)  # noqa: B010
 
 
+def reminder_noted_first() -> None:
+    """That a reminder was sent is noted before it is."""
+    whole = Outbox._deliver
+
+    async def deliver(self: Any, sender: Any, table: int, posts: Any) -> Any:
+        await self._store.settle_posts([post.id for post in posts if post.kind == "remind"], [])
+        return await whole(self, sender, table, posts)
+
+    setattr(Outbox, "_deliver", deliver)  # noqa: B010
+
+
+def reminder_noted_late() -> None:
+    """That a reminder was sent is noted a second later, and nobody looks whether it was."""
+    whole = ReminderSender.deliver
+
+    async def deliver(self: Any, session: Any, post: Any) -> Any:
+        done = await whole(self, session, post)
+        await asyncio.sleep(1.0)
+        return done
+
+    async def was_sent(self: Any, channel: Any, post: Any) -> bool:
+        return False
+
+    setattr(ReminderSender, "deliver", deliver)  # noqa: B010
+    setattr(ReminderSender, "_was_sent", was_sent)  # noqa: B010
+
+
+def bank_in_quiet_hours() -> None:
+    """Banks run through quiet hours and absences."""
+
+    def always(how: Callable[..., Any]) -> Callable[..., Any]:
+        return lambda clock, schedule, *times: how(clock, Schedule(schedule.user), *times)
+
+    for module in (sessions.clocks.asked, sessions.due_work, sessions.seat_clocks):
+        for name in ("empty_at", "warning_at", "counted"):
+            if name in vars(module):
+                vars(module)[name] = always(vars(module)[name])
+
+
+def silence_without_vote() -> None:
+    """Nobody is asked to vote when a bank is empty."""
+
+    async def run_out(self: Any, now: int) -> None:
+        return None
+
+    setattr(DueWork, "_run_out", run_out)  # noqa: B010
+
+
 def patient() -> None:
     """The process that draws has a minute for each picture, so that a busy machine has time to draw the first one."""
     defaults: Any = RenderClient.__init__.__kwdefaults__
@@ -161,7 +215,12 @@ FAULTS: dict[str, Callable[[], None]] = {
         asked_though_done,
     )
 }  # fmt: skip
-WAYS = {**FAULTS, "patient": patient}
+OF_THE_MONTH: dict[str, Callable[[], None]] = {
+    fault.__name__: fault
+    for fault in (reminder_noted_first, reminder_noted_late, bank_in_quiet_hours, silence_without_vote)
+}
+"""What the month is there to find, and an evening cannot."""
+WAYS = {**FAULTS, **OF_THE_MONTH, "patient": patient}
 
 if __name__ == "__main__":
     for name in sys.argv[1:]:

@@ -1,0 +1,62 @@
+"""The month's time: it leaps to whatever happens next, and the host's clock may be wrong about it."""
+
+from bisect import bisect_right
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from sandbox.clock import Clock
+from sandbox.moved import MovedClock
+
+MINUTE_MS, HOUR_MS, DAY_MS = 60_000, 3_600_000, 86_400_000
+EDGE_MS = 2000
+"""Whoever read the clock as it jumped may use what it showed a moment later."""
+BEGINS_MS = 1_806_105_600_000
+"""Saturday, 27 March 2027, 00:00 UTC: summer time begins in Europe the night after, and ends in Australia in a week."""
+
+
+@dataclass(slots=True)
+class Almanac:
+    """Discord's time, which is true, and the host's. All in milliseconds since 1970."""
+
+    clock: Clock
+    moved: MovedClock
+    wrong: list[tuple[int, int]] = field(default_factory=list)
+    """From when on the host's clock was how wrong."""
+
+    @classmethod
+    def beginning(cls, clock: Clock, path: Path) -> "Almanac":
+        """The first day of the month: the bot shares the file at `path`."""
+        made = cls(clock, MovedClock.make(path))
+        made.leap_to(BEGINS_MS)
+        made.wrong.append((BEGINS_MS, 0))
+        return made
+
+    def now(self) -> int:
+        """What time it is."""
+        return self.moved.true_ms()
+
+    def leap_to(self, at: int) -> None:
+        """Let it be `at`, for everybody at once."""
+        by_ms = at - self.moved.true_ms()
+        self.clock.advance(by_ms / 1000)
+        self.moved.set_ahead(self.moved.ahead_ms() + by_ms)
+
+    def let_host_be_wrong(self, by_ms: int) -> None:
+        """Let the host's clock jump, so that it is so wrong from now on."""
+        self.wrong.append((self.now(), by_ms))
+        self.moved.set_wrong(by_ms)
+
+    def shown_at(self, at: int) -> int:
+        """What the host's clock showed then."""
+        return at + self.wrong[max(0, bisect_right(self.wrong, (at, 1 << 60)) - 1)][1]
+
+    def true_of(self, shown: int, since: int = 0) -> int:
+        """When the host's clock showed this: from `since` on where it did so twice, else the last time."""
+        found = []
+        for place, (begun, wrong) in enumerate(self.wrong):
+            ended = self.wrong[place + 1][0] if place + 1 < len(self.wrong) else 1 << 62
+            if begun - EDGE_MS <= shown - wrong < ended + EDGE_MS:
+                found.append(shown - wrong)
+        if not found:
+            return shown - self.wrong[-1][1]
+        return next((at for at in found if at >= since), found[-1])

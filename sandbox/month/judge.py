@@ -1,0 +1,280 @@
+"""What the bot told people, held against what each of them chose, and against who was asked when."""
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+
+from sandbox.month.almanac import DAY_MS, HOUR_MS, MINUTE_MS, Almanac
+from sandbox.month.own_time import OwnTime
+from sandbox.month.people import Player
+from sandbox.month.tables import MonthTable
+from sandbox.month.told import Told, Vote
+from sandbox.month.waits import TableStory, Wait
+
+CHANNEL = re.compile(r"<#(\d+)>")
+EDGE_MS = 3 * MINUTE_MS
+"""So near the edge of their hours nobody can tell on which side a message arrived."""
+GRACE_MS = 10_000
+"""An answer and a reminder that cross within this time are nobody's fault."""
+TURN_MS = 10 * MINUTE_MS
+"""A first call within this time of the bot's after a question is that of the turn."""
+SLACK_MS = 45 * MINUTE_MS
+"""So far the steps of own time and the bot's own counting may be apart."""
+LATER_H = (72, 168)
+NUDGE_MS = 2 * MINUTE_MS
+
+
+@dataclass
+class Findings:
+    """Everything that was wrong, a line each, and what was counted."""
+
+    in_quiet_hours: list[str] = field(default_factory=list)
+    doubled: list[str] = field(default_factory=list)
+    after_answer: list[str] = field(default_factory=list)
+    lost: list[str] = field(default_factory=list)
+    false_timeouts: list[str] = field(default_factory=list)
+    unvoted: list[str] = field(default_factory=list)
+    reminders: int = 0
+    nudges: int = 0
+    vote_calls: int = 0
+    turn_pings: int = 0
+    other_pings: int = 0
+    others_a_day: dict[tuple[int, int], int] = field(default_factory=dict)
+    """How many reminders, nudges and votes called a person on one day."""
+
+
+@dataclass(frozen=True)
+class Matter:
+    """All that the judge knows of a month."""
+
+    almanac: Almanac
+    players: Sequence[Player]
+    tables: Sequence[MonthTable]
+    stories: Sequence[TableStory]
+    told: Sequence[Told]
+    votes: dict[int, Vote]
+    open_votes: set[int]
+    own: dict[int, OwnTime]
+    ends: int
+
+
+def judge(matter: Matter) -> Findings:
+    """What was wrong with a month."""
+    findings = Findings()
+    by_channel = {story.channel: story for story in matter.stories}
+    for player in matter.players:
+        calls = [told for told in matter.told if player.actor.id in told.users]
+        reminders = _sorted_out(matter, findings, player, calls, by_channel)
+        waits = sorted(
+            (wait for story in matter.stories for wait in story.waits if wait.user == player.actor.id),
+            key=lambda wait: wait.begin,
+        )
+        findings.doubled += _doubled(matter, player, waits, reminders)
+        findings.lost += _lost(matter, player, waits, reminders)
+    for story in matter.stories:
+        if story.pace is not None:
+            _judge_banks(matter, findings, story)
+    return findings
+
+
+def _sorted_out(
+    matter: Matter, findings: Findings, player: Player, calls: Sequence[Told], by_channel: dict[int, TableStory]
+) -> list[Told]:
+    """Count the calls of one person, and return those that are reminders."""
+    reminders: list[Told] = []
+    user, nudges = player.actor.id, _nudges(matter)
+    for told in calls:
+        story = by_channel.get(told.channel)
+        who = f"{player.actor.name} at {_when(told.at)}"
+        if told.kind == "direct":
+            continue
+        wait = _wait_at(story, user, told.at) if story else None
+        if told.kind != "reminder" and wait is not None and _is_turn(matter, wait, told):
+            findings.turn_pings += 1
+            continue
+        if told.kind != "reminder" and wait is None and (story is None or told.kind == "ping"):
+            findings.turn_pings += 1  # a lobby that fills, a proposal, a result
+            continue
+        findings.other_pings += 1
+        day = user, told.at // DAY_MS
+        findings.others_a_day[day] = findings.others_a_day.get(day, 0) + 1
+        if all(player.is_quiet(told.shown + edge) for edge in (-EDGE_MS, 0, EDGE_MS)):
+            findings.in_quiet_hours.append(f"{who} was called in quiet hours by a {told.kind} in {told.channel}")
+        if told.kind == "vote" and wait is None:
+            findings.vote_calls += 1
+        elif told.kind == "reminder":
+            findings.reminders += 1
+            reminders.append(told)
+            for channel in CHANNEL.findall(told.text):
+                asked = by_channel.get(int(channel))
+                if asked is None or not asked.asked(user, told.at, GRACE_MS):
+                    findings.after_answer.append(f"{who} was reminded of {channel}, where nothing was asked")
+        elif any(channel == told.channel and 0 <= told.at - at < NUDGE_MS for channel, at in nudges):
+            findings.nudges += 1
+        else:
+            findings.reminders += 1
+            reminders.append(told)
+    return reminders
+
+
+def _nudges(matter: Matter) -> list[tuple[int, int]]:
+    return [(table.channel.id, at - NUDGE_MS // 2) for table in matter.tables for at in table.nudges]
+
+
+def _wait_at(story: TableStory, user: int, at: int) -> Wait | None:
+    return next(
+        (
+            wait
+            for wait in reversed(story.waits)
+            if wait.user == user and wait.begin <= at and (wait.end is None or wait.end >= at)
+        ),
+        None,
+    )
+
+
+def _is_turn(matter: Matter, wait: Wait, told: Told) -> bool:
+    """Whether this call is the first for the question, soon after it was put."""
+    if matter.own[0].between(wait.begin, told.at) > TURN_MS:
+        return False
+    return not any(
+        each is not told
+        and wait.user in each.users
+        and each.channel == told.channel
+        and wait.begin <= each.at < told.at
+        for each in matter.told
+    )
+
+
+# Reminders: as many as are due, and no more
+
+
+def _thresholds(player: Player) -> list[int]:
+    """After how much own time they are reminded of one question."""
+    if not player.remind_h:
+        return []
+    first = player.remind_h * HOUR_MS
+    return [first, *(hours * HOUR_MS for hours in LATER_H if hours * HOUR_MS > first)]
+
+
+def _doubled(matter: Matter, player: Player, waits: Sequence[Wait], reminders: Sequence[Told]) -> Iterator[str]:
+    """A line for each reminder that nothing new was the reason of."""
+    own, user = matter.own[player.actor.id], player.actor.id
+    paced = {story.table for story in matter.stories if story.pace is not None}
+    reasons: list[tuple[int, int]] = []
+    warnings: dict[int, int] = {}
+    for place, wait in enumerate(waits):
+        for threshold in _thresholds(player):
+            at = own.after(wait.begin, max(0, threshold - SLACK_MS))
+            if at is not None and (wait.end is None or at <= wait.end + GRACE_MS):
+                reasons.append((at, place))
+        if wait.table in paced:
+            warnings[place] = 1
+    reasons.sort()
+    for told in reminders:
+        new = [reason for reason in reasons if reason[0] <= told.at + GRACE_MS]
+        if new:
+            reasons = reasons[len(new) :]
+            continue
+        waiting = (
+            place
+            for place in warnings
+            if waits[place].begin <= told.at and (waits[place].end or 1 << 62) >= told.at - GRACE_MS
+        )
+        warned = next(waiting, None)
+        if warned is None:
+            yield f"{player.actor.name} ({user}) was reminded at {_when(told.at)}, and nothing was due"
+        else:
+            del warnings[warned]
+
+
+def _lost(matter: Matter, player: Player, waits: Sequence[Wait], reminders: Sequence[Told]) -> Iterator[str]:
+    """A line for each first reminder of a question that was due and never came."""
+    if not player.remind_h or player.kind == "leaving":
+        return
+    own = matter.own[player.actor.id]
+    first = player.remind_h * HOUR_MS
+    sent = [told.at for told in reminders]
+    paced = {story.table for story in matter.stories if story.pace is not None}
+    for wait in waits:
+        due = own.after(wait.begin, first)
+        half = own.after(wait.begin, first // 2)
+        if due is None or half is None:
+            continue
+        place = bisect_left(sent, due)
+        before = sent[place - 1] if place else 0
+        if before >= (wait.begin if wait.table in paced else half - SLACK_MS):
+            continue
+        held = max(due, before + min(DAY_MS, first))
+        late = own.after(held, SLACK_MS)
+        if late is None or late >= (matter.ends if wait.end is None else wait.end):
+            continue
+        if not any(due - SLACK_MS <= at <= late for at in sent):
+            yield f"{player.actor.name} was not reminded of table {wait.table}, asked since {_when(wait.begin)}"
+
+
+# Banks: nobody's runs out too soon, and nobody's without a vote
+
+
+@dataclass(slots=True)
+class Bank:
+    """What is left for a seat, at least and at most: whether a vote gave it a day more is not known."""
+
+    least: float
+    most: float
+
+
+def _judge_banks(matter: Matter, findings: Findings, story: TableStory) -> None:
+    votes = sorted((vote for vote in matter.votes.values() if vote.table == story.table), key=lambda vote: vote.first)
+    for seat, user in sorted({(wait.seat, wait.user) for wait in story.waits}):
+        name = next(player.actor.name for player in matter.players if player.actor.id == user)
+        own_votes = [vote for vote in votes if re.search(rf"{re.escape(name)}(?!\d)", vote.words)]
+        waits = [wait for wait in story.waits if (wait.seat, wait.user) == (seat, user)]
+        _judge_bank(matter, findings, story, waits, (own_votes, votes))
+
+
+def _judge_bank(
+    matter: Matter,
+    findings: Findings,
+    story: TableStory,
+    waits: Sequence[Wait],
+    votes: tuple[Sequence[Vote], Sequence[Vote]],
+) -> None:
+    """Follow the bank of one person at a seat; `votes` are those on them, and all of the table."""
+    pace, more = story.pace, {vote: at for table in matter.tables for at, vote in table.waits}
+    assert pace is not None
+    bank, own = Bank(pace.bank, pace.bank), matter.own[waits[0].user]
+    for wait in waits:
+        end, at = matter.ends if wait.end is None else wait.end, wait.begin
+        for vote in votes[0]:
+            if not wait.begin <= vote.first <= end + GRACE_MS:
+                continue
+            left = bank.least - own.between(at, vote.first)
+            if left > SLACK_MS:
+                when = f"{left / HOUR_MS:.1f} h left at {_when(vote.first)}"
+                findings.false_timeouts.append(f"table {story.table}: a vote on seat {wait.seat} with {when}")
+            bank.least, bank.most, at = 0.0, 0.0, vote.first
+            if vote.id in more:
+                bank.most, at = DAY_MS, min(end, max(vote.first, more[vote.id]))
+        spent = own.between(at, end)
+        over = own.after(at, bank.most + SLACK_MS)
+        if (
+            over is not None
+            and over < end
+            and not any(vote.first <= end and _ends(matter, vote) >= over for vote in votes[1])
+        ):
+            findings.unvoted.append(
+                f"table {story.table}: no vote on seat {wait.seat}, out of time since {_when(over)}"
+            )
+        bank.least, bank.most = max(0.0, bank.least - spent), max(0.0, bank.most - spent)
+        if wait.passes:
+            bank.least, bank.most = (min(pace.most, left + pace.more) for left in (bank.least, bank.most))
+
+
+def _ends(matter: Matter, vote: Vote) -> int:
+    return matter.ends if vote.id in matter.open_votes else vote.last
+
+
+def _when(at: int) -> str:
+    return f"{datetime.fromtimestamp(at / 1000, UTC):%d %b %H:%M}"

@@ -1,0 +1,146 @@
+"""Who was asked when, and by what pace, read from the bot's log. The part of the month that knows the bot."""
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from db import rows
+from engine.games import GAMES
+from sandbox.clock import made_at
+from sandbox.month.almanac import Almanac
+from sessions.clocks.paces import Pace, pace_of
+from sessions.records import Answered, Conceded, Entry, Reseated
+from sessions.replaying import walked
+
+SEATS = {key: tuple(seats for seats in game.seats if seats > 1) for key, game in GAMES.items()}
+"""How many people can play each game together."""
+SNOWFLAKES = 1 << 56
+"""Ids of interactions are above this; those that the bot makes for what nobody pressed are below."""
+
+
+@dataclass(slots=True)
+class Wait:
+    """One question to one person: `end` is None where it was never answered."""
+
+    table: int
+    seat: int
+    user: int
+    begin: int
+    end: int | None = None
+    passes: bool = False
+    """Whether the turn of the seat had passed when it ended, by an answer."""
+
+
+@dataclass(slots=True)
+class TableStory:
+    """What happened at one table, as far as time goes. Moments are true ones."""
+
+    table: int
+    channel: int
+    game: str
+    pace: Pace | None
+    status: str
+    ended: str | None
+    begun: int
+    last: int
+    waits: list[Wait] = field(default_factory=list)
+    played_for: int = 0
+    """How often the bot answered for somebody who had not left."""
+    substitutes: int = 0
+
+    def asked(self, user: int, at: int, grace_ms: int) -> bool:
+        """Whether that person was asked something then."""
+        return any(
+            wait.user == user and wait.begin <= at + grace_ms and (wait.end is None or wait.end >= at - grace_ms)
+            for wait in self.waits
+        )
+
+
+def with_true_times(database: Path, almanac: Almanac, copy: Path) -> Path:
+    """A copy of the bot's database in which everything happened when it did, not when the host's clock said."""
+    with closing(sqlite3.connect(database)) as source, closing(sqlite3.connect(copy)) as made:
+        source.backup(made)
+        found = made.execute("SELECT table_id, number, interaction, at FROM entries ORDER BY table_id, number")
+        before: dict[int, int] = {}
+        changed = []
+        for table, number, interaction, at in found.fetchall():
+            since = before.get(table, 0)
+            if interaction is not None and interaction > SNOWFLAKES:
+                since = max(since, round(made_at(interaction) * 1000))
+            before[table] = max(since, almanac.true_of(at, since))
+            changed.append((before[table], table, number))
+        made.executemany("UPDATE entries SET at = ? WHERE table_id = ? AND number = ?", changed)
+        tables = made.execute("SELECT id, created_at, changed_at FROM tables").fetchall()
+        for table, created, last in tables:
+            times = almanac.true_of(created), max(almanac.true_of(last), before.get(table, 0)), table
+            made.execute("UPDATE tables SET created_at = ?, changed_at = ? WHERE id = ?", times)
+        made.commit()
+    return copy
+
+
+def stories(database: Path) -> list[TableStory]:
+    """What happened at each started table of a database whose times are true."""
+    with closing(sqlite3.connect(f"{database.resolve().as_uri()}?mode=ro", uri=True)) as connection:
+        connection.row_factory = sqlite3.Row
+        tables = connection.execute("SELECT * FROM tables WHERE commitment IS NOT NULL ORDER BY id").fetchall()
+        return [_story(connection, table) for table in tables]
+
+
+def _story(connection: sqlite3.Connection, table: sqlite3.Row) -> TableStory:
+    found = connection.execute("SELECT * FROM entries WHERE table_id = ? ORDER BY number", (table["id"],))
+    entries = [rows.entry_of(dict(row)) for row in found]
+    sitters = connection.execute("SELECT seat, user FROM sitters WHERE table_id = ?", (table["id"],)).fetchall()
+    story = TableStory(
+        table["id"], table["channel"], table["game"], pace_of(table["pace"]), table["status"], table["ended"],
+        entries[0].at, entries[-1].at,
+    )  # fmt: skip
+    users = _first_users(dict(sitters), entries)
+    left: set[int] = set()
+    open_waits: dict[int, tuple[int, Wait]] = {}
+    for entry, timeline in walked(GAMES[story.game], entries):
+        _note_seat(entry, users, left, story)
+        answers = {entry.seat} if isinstance(entry.action, Answered) else set()
+        asked = {decision.seat: decision.id for decision in timeline.pending if decision.seat not in left}
+        for seat, (decision, wait) in list(open_waits.items()):
+            if asked.get(seat) != decision or wait.user != users[seat]:
+                wait.end, wait.passes = entry.at, seat not in asked and seat in answers
+                story.waits.append(wait)
+                del open_waits[seat]
+        for seat in asked.keys() - open_waits.keys():
+            open_waits[seat] = asked[seat], Wait(story.table, seat, users[seat], entry.at)
+    for _, wait in open_waits.values():
+        if story.status != "running":
+            wait.end = max(entries[-1].at, table["changed_at"]) if story.status == "closed" else entries[-1].at
+        story.waits.append(wait)
+    story.waits.sort(key=lambda wait: (wait.begin, wait.seat))
+    return story
+
+
+def _first_users(users: dict[int, int], entries: Sequence[Entry]) -> dict[int, int]:
+    """Who sat where at the beginning, from who sits there now."""
+    for entry in reversed(entries):
+        if entry.seat is not None and isinstance(entry.action, Reseated):
+            users[entry.seat] = entry.action.former or users[entry.seat]
+        elif entry.seat is not None and isinstance(entry.action, Conceded):
+            users[entry.seat] = entry.action.user
+    return users
+
+
+def _note_seat(entry: Entry, users: dict[int, int], left: set[int], story: TableStory) -> None:
+    if entry.seat is None:
+        return
+    if isinstance(entry.action, Conceded):
+        left.add(entry.seat)
+    elif isinstance(entry.action, Reseated):
+        story.substitutes += users[entry.seat] != entry.action.user
+        users[entry.seat] = entry.action.user
+        left.discard(entry.seat)
+    elif isinstance(entry.action, Answered) and entry.action.by_autopilot and entry.seat not in left and not entry.part:
+        story.played_for += 1
+
+
+def waits_of(found: Sequence[TableStory], user: int) -> Iterator[Wait]:
+    """Every question to one person, the first first."""
+    yield from sorted((wait for story in found for wait in story.waits if wait.user == user), key=lambda w: w.begin)

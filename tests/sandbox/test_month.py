@@ -1,0 +1,105 @@
+"""The month: that it leaps through days with an honest bot, and that its judge finds what it looks for."""
+
+from collections.abc import Sequence
+from random import Random
+from types import SimpleNamespace
+from typing import Any, cast
+
+from sandbox.month.almanac import BEGINS_MS, DAY_MS, HOUR_MS, MINUTE_MS, Almanac
+from sandbox.month.judge import Findings, Matter, judge
+from sandbox.month.own_time import OwnTime
+from sandbox.month.people import Hours, Player, kinds_of, new_player
+from sandbox.month.report import FAULTS, month
+from sandbox.month.run import Plan
+from sandbox.month.told import REMINDER, Told, Vote
+from sandbox.month.waits import TableStory, Wait
+from sandbox.soak.notes import Life
+from sessions.clocks.paces import NAMED
+from tests.sandbox import crooked_bot
+
+BOT = ("-m", crooked_bot.__name__)
+DAYS = 8
+ENDS = BEGINS_MS + DAYS * DAY_MS
+ARIADNE, TABLE, CHANNEL = 7, 3, 55
+SEAT = 0
+
+
+async def test_two_tables_of_two_days_with_a_kill_and_a_jump_of_the_hosts_clock() -> None:
+    report, code = await month(Plan(2, 2, 1, kills=1, outages=0), BOT)
+    assert {name: report[name] for name in FAULTS if report[name]} == {}
+    assert (code, report["kills"], report["replays"]) == (0, 1, True)
+    assert report["presses"] > 20
+    assert report["turn_pings_a_person_a_day"] > 0
+
+
+def test_people_are_of_every_kind() -> None:
+    assert len(set(kinds_of(8))) == 8
+    assert 25 < kinds_of(100).count("prompt") < 35
+    random = Random(1)
+    for kind in set(kinds_of(8)):
+        player = new_player(cast("Any", SimpleNamespace(id=1, name=kind)), kind, random, BEGINS_MS, 30)
+        looks = [at for day in range(6) if (at := player.next_look(BEGINS_MS + day * DAY_MS))]
+        assert looks
+        assert all(not player.is_gone(at) for at in looks)
+
+
+def ariadne(quiet: tuple[int, int] | None = None) -> Player:
+    player = Player(cast("Any", SimpleNamespace(id=ARIADNE, name="Ariadne")), "daily", "UTC", Random(1))
+    player.chosen = [Hours(BEGINS_MS, "UTC", quiet)]
+    return player
+
+
+def reminded(at: int) -> Told:
+    return Told(at, at, 1, 9, (ARIADNE,), "reminder", f"{REMINDER} <#{CHANNEL}>")
+
+
+def judged(player: Player, end: int | None, told: Sequence[Told], *, pace: str = "none", vote: int = 0) -> Findings:
+    """What is found where Ariadne was asked from the beginning to `end`, and a vote on her opened `vote` later."""
+    story = TableStory(TABLE, CHANNEL, "minerva", NAMED.get(pace), "running", None, BEGINS_MS, BEGINS_MS)
+    story.waits = [Wait(TABLE, SEAT, ARIADNE, BEGINS_MS, end)]
+    almanac = Almanac(cast("Any", None), cast("Any", None), [(BEGINS_MS, 0)])
+    lives = [Life(BEGINS_MS, ENDS)]
+    own = {user: OwnTime(each, almanac, lives, ENDS) for user, each in ((0, ariadne()), (ARIADNE, player))}
+    at = BEGINS_MS + vote
+    votes = {1: Vote(1, TABLE, at, at, "Ariadne <@8> <t:1:R>")} if vote else {}
+    return judge(Matter(almanac, [player], [], [story], told, votes, set(votes), own, ENDS))
+
+
+def test_a_reminder_a_day_after_a_question_is_as_it_should_be() -> None:
+    findings = judged(ariadne(), BEGINS_MS + 30 * HOUR_MS, [reminded(BEGINS_MS + DAY_MS + MINUTE_MS)])
+    assert findings == Findings(reminders=1, other_pings=1, others_a_day=findings.others_a_day)
+
+
+def test_a_reminder_that_never_came_is_lost() -> None:
+    assert len(judged(ariadne(), BEGINS_MS + 30 * HOUR_MS, []).lost) == 1
+    assert judged(ariadne(), BEGINS_MS + 24 * HOUR_MS, []).lost == []
+
+
+def test_a_reminder_without_a_reason_is_one_too_many() -> None:
+    told = [reminded(BEGINS_MS + DAY_MS + minutes * MINUTE_MS) for minutes in (1, 2)]
+    assert len(judged(ariadne(), BEGINS_MS + 30 * HOUR_MS, told).doubled) == 1
+
+
+def test_a_reminder_of_what_was_answered_is_found() -> None:
+    told = [reminded(BEGINS_MS + DAY_MS + MINUTE_MS)]
+    assert len(judged(ariadne(), BEGINS_MS + DAY_MS, told).after_answer) == 1
+
+
+def test_a_reminder_in_quiet_hours_is_found() -> None:
+    sleeper = ariadne(quiet=(22 * 60, 8 * 60))
+    at = BEGINS_MS + DAY_MS + 20 * HOUR_MS
+    assert judged(sleeper, None, [reminded(at)]).in_quiet_hours == []
+    assert len(judged(sleeper, None, [reminded(at + 3 * HOUR_MS)]).in_quiet_hours) == 1
+
+
+def test_a_vote_before_the_bank_is_empty_is_a_false_time_out() -> None:
+    bank = NAMED["brisk"].bank
+    assert judged(ariadne(), None, [], pace="brisk", vote=bank).false_timeouts == []
+    assert len(judged(ariadne(), None, [], pace="brisk", vote=bank - 2 * HOUR_MS).false_timeouts) == 1
+    assert len(judged(ariadne(quiet=(0, 120)), None, [], pace="brisk", vote=bank).false_timeouts) == 1
+
+
+def test_an_empty_bank_without_a_vote_is_found() -> None:
+    bank = NAMED["brisk"].bank
+    assert judged(ariadne(), BEGINS_MS + bank, [], pace="brisk").unvoted == []
+    assert len(judged(ariadne(), BEGINS_MS + bank + 3 * HOUR_MS, [], pace="brisk").unvoted) == 1

@@ -1,0 +1,38 @@
+"""The clock that the month and its bot share."""
+
+from pathlib import Path
+
+from sandbox.clock import Clock
+from sandbox.month.almanac import BEGINS_MS, DAY_MS, HOUR_MS, Almanac
+from sandbox.moved import MovedClock
+
+SOON_MS = 5_000
+
+
+def test_both_clocks_leap_together_and_only_the_hosts_is_wrong(tmp_path: Path) -> None:
+    almanac = Almanac.beginning(Clock(), tmp_path / "clock")
+    bots = MovedClock(tmp_path / "clock")
+    before, steady = bots.host_ms(), bots.steady_ms()
+    assert 0 <= before - BEGINS_MS < SOON_MS
+
+    almanac.leap_to(BEGINS_MS + DAY_MS)
+    assert 0 <= bots.host_ms() - BEGINS_MS - DAY_MS < SOON_MS
+    assert abs(bots.host_ms() - before - (bots.steady_ms() - steady)) < SOON_MS
+    assert abs(almanac.clock.now() * 1000 - bots.host_ms()) < SOON_MS
+
+    almanac.let_host_be_wrong(HOUR_MS)
+    assert 0 <= bots.host_ms() - BEGINS_MS - DAY_MS - HOUR_MS < SOON_MS
+    assert bots.steady_ms() - steady < DAY_MS + SOON_MS
+
+
+def test_a_moment_that_the_host_showed_twice_is_the_one_after_what_came_before(tmp_path: Path) -> None:
+    almanac = Almanac.beginning(Clock(), tmp_path / "clock")
+    forward, back = BEGINS_MS + DAY_MS, BEGINS_MS + 2 * DAY_MS
+    almanac.wrong += [(forward, HOUR_MS), (back, 0)]
+
+    assert almanac.true_of(BEGINS_MS + 5) == BEGINS_MS + 5
+    assert almanac.true_of(forward + HOUR_MS + 5) == forward + 5
+    twice = back + HOUR_MS // 2
+    assert almanac.true_of(twice) == back - HOUR_MS // 2
+    assert almanac.true_of(twice, since=back) == twice
+    assert almanac.shown_at(back - 1) == back - 1 + HOUR_MS
