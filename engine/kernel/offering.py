@@ -124,7 +124,7 @@ def _forms(game: Game[Any], position: Position[Any], decision: Decision, option:
         return [[option, *_together(joint, option, known)], [option]]
     if follows.rule == decision.rule and joint.leads_on is not None:
         return [[option, *_led_on(game, play.position, decision, option, joint)], [option]]
-    after = offered(game, play.position, follows)
+    after = _joined(game, play.position, follows)
     usual = [] if joint.is_usual is None else [each for each in after.options if joint.is_usual(each)]
     whole = list(_together(joint, option, after.options))
     forms = [

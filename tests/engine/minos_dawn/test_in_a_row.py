@@ -188,3 +188,18 @@ def test_dev_1_the_list_of_an_effect_says_no_way_back_to_a_turn() -> None:
 def test_k2_a_wild_ap_for_a_city_paid_in_temps_with_the_good_of_its_tile_is_one_option() -> None:
     """Six answers and more; the game in which it was found."""
     assert simulate(GAME, Plan("minos-dawn", 3, 7, is_checked=True), 84).failure == ""
+
+
+def test_info_13_where_the_turn_itself_is_asked_in_private_its_decrees_stand_in_it() -> None:
+    """A due conversion tells what the hand holds: offering the list within the turn within the list had no end."""
+    state = acting(DEVELOP, 1, hand=GAINS[:1], coins=40, palace=["A1-45"], vp=9).state
+    hands = [card for card, d in the_box().decrees.items() if "=> palace" in d.trait.effect]
+    for card in hands:
+        assert state.turn is not None
+        state.turn.due = [card]
+        situation = given(state.copy(), Act(ALICE))
+        decision = offered(GAME, situation.position, situation.pending[0])
+        if decision.private:
+            assert [key for key in keys_of(decision, "develop") if "card:" in key]
+            return
+    raise AssertionError(f"none of {hands} is asked in private")
