@@ -31,6 +31,10 @@ class SharedOutbox(Outbox):
         self._last_id = at + (self._sharing.slot - at) % SLOTS
         return self._last_id
 
+    def is_inherited(self, post: Post) -> bool:
+        """Whether another process left this post, or an earlier one, and may have sent it before it could note so."""
+        return super().is_inherited(post) or post.id % SLOTS != self._sharing.slot % SLOTS
+
     def start(self, sender: Sender) -> None:
         """Begin to deliver the posts that wait, by this sender, and to look for those that others left."""
         super().start(sender)

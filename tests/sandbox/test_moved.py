@@ -1,10 +1,15 @@
 """The clock that the month and its bot share."""
 
 from pathlib import Path
+from typing import Any
+
+import pytest
+from pydantic import SecretStr, ValidationError
 
 from sandbox.clock import Clock
 from sandbox.month.almanac import BEGINS_MS, DAY_MS, HOUR_MS, Almanac
 from sandbox.moved import MovedClock
+from settings import Settings
 
 SOON_MS = 5_000
 
@@ -36,3 +41,10 @@ def test_a_moment_that_the_host_showed_twice_is_the_one_after_what_came_before(t
     assert almanac.true_of(twice) == back - HOUR_MS // 2
     assert almanac.true_of(twice, since=back) == twice
     assert almanac.shown_at(back - 1) == back - 1 + HOUR_MS
+
+
+@pytest.mark.parametrize("given", [{"sandbox_clock": Path("clock")}, {"sandbox_pictures": False}])
+def test_a_bot_that_holds_a_token_takes_no_time_from_a_test_and_draws_its_pictures(given: dict[str, Any]) -> None:
+    assert Settings(_env_file=None, **given).has_token is False
+    with pytest.raises(ValidationError, match="SANDBOX_CLOCK"):
+        Settings(_env_file=None, discord_token=SecretStr("a.real.token"), **given)

@@ -2,9 +2,12 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
+from types import SimpleNamespace
+from typing import Any, cast
 
 from sessions.outbox import DONE, Delivery
 from sessions.records import Post
+from sessions.shared_outbox import SharedOutbox
 from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, SessionFixture
 
 
@@ -184,3 +187,13 @@ async def test_a_hand_that_cannot_be_sent_does_not_hold_up_the_board(fixture: Se
     assert [post.kind for post in board.got[1]] == ["board"]
     await fixture.sessions.outbox.stop()
     assert {post.kind for post in await fixture.store.posts()} == {"hand"}
+
+
+def test_what_another_process_wrote_may_have_been_sent_by_it() -> None:
+    sharing = cast("Any", SimpleNamespace(slot=3, listen=lambda hear: None))
+    shared = SharedOutbox(cast("Any", None), lambda: 1_000, sharing)
+    own = shared.next_id()
+    sharing.slot = 4
+    other = SharedOutbox(cast("Any", None), lambda: 1_000, sharing).next_id()
+    sharing.slot = 3
+    assert [shared.is_inherited(Post(number, 1, 1, "board", "n", 0)) for number in (own, other)] == [False, True]
