@@ -12,7 +12,7 @@ from pathlib import Path
 from sandbox.server import Sandbox
 
 ERROR = re.compile(r"\b(ERROR|CRITICAL)\b|Traceback \(most recent call last\)")
-READY_S = 60.0
+READY_S = 240.0
 
 
 class BotProcess:
