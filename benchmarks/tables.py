@@ -19,29 +19,32 @@ UNLIMITED = Quotas(per_user=10**9, per_guild=10**9)
 class Tables:
     """A database with sessions over it; presses are made by random players."""
 
-    def __init__(self, store: SqliteStore, most_loaded: int) -> None:
+    def __init__(self, store: SqliteStore, most_loaded: int, offers_computers: bool = False) -> None:
         self.store = store
-        self.sessions = Sessions(store, GAMES, quotas=UNLIMITED, most_loaded=most_loaded)
+        self.sessions = Sessions(
+            store, GAMES, quotas=UNLIMITED, most_loaded=most_loaded, offers_computers=offers_computers
+        )
         self.chance = Chance(b"benchmark of tables", {})
         self.interactions = 0
 
     @classmethod
-    async def opened(cls, file: Path, most_loaded: int = 2000) -> "Tables":
+    async def opened(cls, file: Path, most_loaded: int = 2000, offers_computers: bool = False) -> "Tables":
         """What the bot does before it is ready: lock, check, migrate, load."""
-        tables = cls(await SqliteStore.open(str(file)), most_loaded)
+        tables = cls(await SqliteStore.open(str(file)), most_loaded, offers_computers)
         await tables.sessions.load()
         return tables
 
-    def _interaction(self) -> int:
+    def interaction(self) -> int:
+        """Returns a fresh interaction."""
         self.interactions += 1
         return self.interactions
 
     async def start(self, channel: int, game: str = GAME) -> Session:
         """A running table in that channel."""
-        session = await self.sessions.open(1, channel, USERS[0], "A", game, self._interaction())
+        session = await self.sessions.open(1, channel, USERS[0], "A", game, self.interaction())
         for user in USERS[1:]:
-            await session.join(user, f"user {user}", self._interaction())
-        await session.start(USERS[0], self._interaction())
+            await session.join(user, f"user {user}", self.interaction())
+        await session.start(USERS[0], self.interaction())
         return session
 
     async def press(self, session: Session) -> None:
@@ -52,7 +55,7 @@ class Tables:
             await session.answer(
                 session.table.sitters[decision.seat].user,
                 keys,
-                self._interaction(),
+                self.interaction(),
                 epoch=session.table.epoch,
                 decision=decision.id,
             )

@@ -1,0 +1,112 @@
+"""Computer players: people's presses while ten tables of three strong computers each think, against none doing so."""
+
+import asyncio
+import tempfile
+from pathlib import Path
+from time import perf_counter
+
+from ai.client import Thinkers
+from benchmarks.row import Row
+from benchmarks.tables import USERS, Tables
+from engine.games import GAMES
+from sessions.clocks.records import COMPUTER
+from sessions.computers import Computers
+from sessions.due_work import DueWork, steady_ms
+from sessions.records import Answered, Seating
+from sessions.session import Session
+
+TABLES, PEOPLES, EACH = 10, 10, 3
+"""How many tables with computers, and how many of people alone; how many computers sit at one of the former."""
+PRESSES, PAUSE_S = 400, 0.03
+GIVEN_UP_S = 300.0
+"""So long at most every computer may take to have answered once."""
+
+
+class Hall:
+    """Tables of people, and of one person with computers, in one bot."""
+
+    def __init__(self, tables: Tables) -> None:
+        self.tables = tables
+        self.thinkers = Thinkers(1)
+        sessions = tables.sessions
+        self.work = DueWork(sessions, sessions.context)
+        self.computers = Computers(sessions, sessions.context, self.thinkers.think, self.work.expect, steady_ms)
+        self.work.handle(COMPUTER, self.computers.handle)
+        sessions.seat_clocks.hear_due = self.computers.begin
+        self.against: list[Session] = []
+
+    async def seat_computers(self) -> None:
+        """Begin the tables with computers, of every game in turn."""
+        await self.work.regain()
+        self.work.start()
+        names = [f"program {number}" for number in range(EACH)]
+        games = list(GAMES)
+        for number in range(TABLES):
+            press = self.tables.interaction
+            session = await self.tables.sessions.open(
+                1, 1000 + number, USERS[0], "A", games[number % len(games)], press(), computers=names,
+                seating=Seating(level="strong"),
+            )  # fmt: skip
+            await session.start(USERS[0], press())
+            self.against.append(session)
+
+    async def answered(self) -> int:
+        """How many computers have answered at least once."""
+        found = 0
+        for session in self.against:
+            entries = await self.tables.store.entries(session.table.id, 1, session.number)
+            seats = {entry.seat for entry in entries if isinstance(entry.action, Answered)}
+            found += len(seats & {sitter.seat for sitter in session.table.computers})
+        return found
+
+    async def close(self) -> None:
+        await self.work.stop()
+        await self.computers.stop()
+        self.thinkers.close()
+        await self.tables.close()
+
+
+async def _measured(has_computers: bool) -> tuple[float, int]:
+    """The 99th percentile of people's presses in seconds, and how many computers answered in the end."""
+    with tempfile.TemporaryDirectory() as folder:
+        hall = Hall(await Tables.opened(Path(folder) / "knossos.db", offers_computers=True))
+        people = [await hall.tables.start(channel) for channel in range(1, PEOPLES + 1)]
+        if has_computers:
+            await hall.seat_computers()
+        taken: list[float] = []
+        for number in range(PRESSES):
+            taken += [await _pressed(hall.tables, people[number % PEOPLES])]
+            taken += [await _pressed(hall.tables, session) for session in hall.against if _is_asked(session)]
+            await asyncio.sleep(PAUSE_S)
+        begun, answered = perf_counter(), await hall.answered()
+        while answered < TABLES * EACH and has_computers and perf_counter() - begun < GIVEN_UP_S:
+            for session in filter(_is_asked, hall.against):
+                await hall.tables.press(session)
+            await asyncio.sleep(0.2)
+            answered = await hall.answered()
+        await hall.close()
+    return sorted(taken)[len(taken) * 99 // 100], answered
+
+
+def _is_asked(session: Session) -> bool:
+    """Whether the person is asked first, so that a press answers for them."""
+    return bool(session.pending) and session.pending[0].seat == 0
+
+
+async def _pressed(tables: Tables, session: Session) -> float:
+    begun = perf_counter()
+    await tables.press(session)
+    return perf_counter() - begun
+
+
+def rows() -> list[Row]:
+    """The figures, the same presses before and after those beside computers: the machine may do other things."""
+    before, _ = asyncio.run(_measured(False))
+    ours, answered = asyncio.run(_measured(True))
+    after, _ = asyncio.run(_measured(False))
+    p99_ms = 1000 * (before + after) / 2
+    what = f"press on disk, p99, while {TABLES * EACH} strong computers play"
+    return [
+        Row(what, 1000 * ours, p99_ms, "ms", "none playing", 1.2, 1.0),
+        Row("of these computers have answered", answered, TABLES * EACH, "", "all", 1.0, 1.0, more_is_better=True),
+    ]
