@@ -17,6 +17,7 @@ from sandbox.records import LOADING, Message
 from sandbox.seen import Reply
 from sandbox.server import Sandbox
 from sandbox.soak import table, verdict
+from sandbox.soak.beat import Delay
 from sandbox.soak.notes import Life, Notes, Press, percentile_ms, up_ms
 from sandbox.soak.run import FAULTS, Plan, SoakRun, soak
 from sandbox.soak.verdict import (
@@ -349,3 +350,8 @@ async def test_a_bot_that_tells_or_keeps_the_game_wrongly_is_found(
 
     told = "\n".join(evening.faults)
     assert {fault for fault, (count, found) in faults.items() if not report[count] or found not in told} == set()
+
+
+def test_a_computer_whose_time_tells_how_long_it_thought_is_off_the_beat() -> None:
+    times = (400, 2999, 3000, 3900, 4100, 5999, 6000, 6999, 8500, 30_050)
+    assert [ms for ms in times if Delay(1, 1, ms).is_off] == [400, 2999, 4100, 5999, 8500]

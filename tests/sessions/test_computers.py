@@ -21,6 +21,7 @@ from sessions.refusals import (
     NobodyToRemove,
     NoComputers,
     NotOwner,
+    StalePress,
     TableFull,
     UndoClosed,
 )
@@ -245,7 +246,10 @@ async def test_a_thought_that_another_answer_or_an_undo_overtook_is_dropped(tabl
     before = len(tables.thinker.asked)
     due_at = tables.due_at()
     alice, bob = (decision for decision in session.pending if decision.seat in (0, 1))
+    stale = tables.computers._turns[1]
     await tables.answer(session, alice)
+    with pytest.raises(StalePress):
+        await session.answer_for_computers(stale.since, stale.answers)
     await tables.thought()
     assert len(tables.thinker.asked) == before + 1
     assert tables.thinker.asked[-1] == tables.thinker.asked[-2], "the seat's own answers alone make its secret"
