@@ -38,6 +38,8 @@ AT_ONCE = 6
 """How many people press at the same moment."""
 REST_S = 15.0
 """So long at most the bot may take until nothing is due."""
+RESTLESS_S = 0.5
+"""The same where it did not come to rest the last time: it leaves undone what is due."""
 POSTED_S = 15.0
 LATE_MS = HOUR_MS
 """What is due and not done for so long is not due at all."""
@@ -110,6 +112,8 @@ class MonthRun:
         """At the sight of what the bot is killed next."""
         self._is_dead = False
         """Whether the bot was killed, and is to be started again."""
+        self._is_restless = False
+        """Whether the bot leaves undone what is due."""
         self._is_lost = False
         """Whether Discord cannot be reached."""
         self.players = self._people()
@@ -399,10 +403,14 @@ class MonthRun:
     async def _rest(self, patience_s: float) -> bool:
         """Wait until the bot has looked at what is due, and nothing is."""
         assert self._state is not None
-        deadline = time.perf_counter() + patience_s
-        while self._is_up and not self._is_lost and time.perf_counter() < deadline:
+        deadline = time.perf_counter() + (RESTLESS_S if self._is_restless else patience_s)
+        while self._is_up and not self._is_lost:
             if self._state.is_at_rest(self.almanac.shown_at(self.almanac.now()), self._leapt_to):
+                self._is_restless = False
                 return True
+            if time.perf_counter() > deadline:
+                self._is_restless = True
+                return False
             await asyncio.sleep(LOOK_S)
         return False
 
