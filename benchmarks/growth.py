@@ -1,0 +1,106 @@
+"""`python -m benchmarks.growth DATABASE …`: a press and a start with 10, 10,000 and 1,000,000 stored tables.
+
+Each database named (a file or an address) must be new. Tables are multiplied by SQL: a row, its sitters, its first
+entries and a snapshot each, one in a hundred of them running. Figures are ratios to the first line of the same store.
+"""
+
+import asyncio
+import resource
+import sys
+from time import perf_counter
+from typing import Any
+
+from sqlalchemy import Connection, text
+
+from benchmarks.tables import Tables
+from db.store import AnyStore, open_store
+from db.tables import entries, sitters, snapshots, tables
+
+SIZES = (10, 10_000, 1_000_000)
+PRESSES, PLAYED, ENTRIES = 400, 10, 3
+SERIES = "SELECT n FROM generate_series({first}, {last}) AS n"
+RECURSION = "WITH RECURSIVE s(n) AS (VALUES({first}) UNION ALL SELECT n + 1 FROM s WHERE n < {last}) SELECT n FROM s"
+COPIED = ((tables, "id"), (sitters, "table_id"), (entries, "table_id"), (snapshots, "table_id"))
+
+
+def multiply(connection: Connection, first: int, last: int) -> None:
+    """Make tables `first` to `last`, copies of those that were played, each in a channel of its own."""
+    is_server = connection.dialect.name == "postgresql"
+    if is_server:
+        connection.execute(text("SET statement_timeout = 0"))
+    numbers = (SERIES if is_server else RECURSION).format(first=first, last=last)
+    for table, key in COPIED:
+        fresh: dict[str, str] = {
+            key: "n", "channel": "n", "interaction": "NULL",
+            "status": "CASE n % 100 WHEN 0 THEN 'running' ELSE 'over' END",
+        }  # fmt: skip
+        names = [column.name for column in table.c]
+        chosen = ", ".join(fresh.get(name, f'"{name}"') for name in names)
+        quoted = ", ".join(f'"{name}"' for name in names)
+        where = f" AND number <= {ENTRIES}" if table is entries else ""
+        connection.execute(
+            text(
+                f"INSERT INTO {table.name} ({quoted}) SELECT {chosen} FROM ({numbers}) AS made "  # noqa: S608
+                f"JOIN {table.name} ON {key} = n % {PLAYED} + 1{where}"
+            )
+        )
+
+
+async def filled(store: AnyStore, first: int, last: int) -> None:
+    """Multiply, past the queues and their deadlines."""
+    async with store.engine.begin() as connection:
+        await connection.run_sync(multiply, first, last)
+    async with store.engine.connect() as connection:
+        options = await connection.execution_options(isolation_level="AUTOCOMMIT")
+        await options.execute(text("ANALYZE"))
+
+
+async def measured(url: str) -> list[tuple[int, float, float, int]]:
+    """For each size: seconds a press, seconds until ready, and how much the memory has grown by then, in kB."""
+    found, there = [], PLAYED
+    store = await open_store(url)
+    played = Tables(store, 2000)
+    for channel in range(1, PLAYED + 1):
+        session = await played.start(channel)
+        for _ in range(10):
+            await played.press(session)
+    await played.close()
+    for size in SIZES:
+        store = await open_store(url)
+        if size > there:
+            await filled(store, there + 1, size)
+            there = size
+        await store.close()
+        before, begun = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, perf_counter()
+        store = await open_store(url)
+        used = Tables(store, 2000)
+        used.interactions = 10_000_000 + size
+        await used.sessions.load()
+        ready_s = perf_counter() - begun
+        held: list[Any] = [await used.sessions.by_id(table) for table in range(1, PLAYED + 1)]
+        for number in range(PLAYED):
+            await used.press(held[number])
+        begun = perf_counter()
+        for number in range(PRESSES):
+            await used.press(held[number % PLAYED])
+        press_s = (perf_counter() - begun) / PRESSES
+        found.append((size, press_s, ready_s, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before))
+        await used.close()
+        grown = found[-1][3]
+        print(f"{size:>9,} tables: press {press_s * 1000:.2f} ms, ready {ready_s:.2f} s, +{grown} kB", flush=True)
+    return found
+
+
+def main() -> int:
+    """Measure each database named."""
+    for url in sys.argv[1:]:
+        print(url.partition("@")[0].partition(":")[0], flush=True)
+        found = asyncio.run(measured(url))
+        for size, press_s, ready_s, _ in found:
+            ratios = press_s / found[0][1], ready_s / found[0][2]
+            print(f"  {size:>9,} tables: press × {ratios[0]:.2f}, ready × {ratios[1]:.2f}", flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
