@@ -13,6 +13,8 @@ from typing import Any
 from sqlalchemy import Connection, text
 
 from benchmarks.tables import Tables
+from db.postgresql.address import address_of, is_address
+from db.postgresql.engine import SETTINGS, engine_of
 from db.store import AnyStore, open_store
 from db.tables import entries, sitters, snapshots, tables
 
@@ -25,10 +27,7 @@ COPIED = ((tables, "id"), (sitters, "table_id"), (entries, "table_id"), (snapsho
 
 def multiply(connection: Connection, first: int, last: int) -> None:
     """Make tables `first` to `last`, copies of those that were played, each in a channel of its own."""
-    is_server = connection.dialect.name == "postgresql"
-    if is_server:
-        connection.execute(text("SET statement_timeout = 0"))
-    numbers = (SERIES if is_server else RECURSION).format(first=first, last=last)
+    numbers = (SERIES if connection.dialect.name == "postgresql" else RECURSION).format(first=first, last=last)
     for table, key in COPIED:
         fresh: dict[str, str] = {
             key: "n", "channel": "n", "interaction": "NULL",
@@ -46,13 +45,16 @@ def multiply(connection: Connection, first: int, last: int) -> None:
         )
 
 
-async def filled(store: AnyStore, first: int, last: int) -> None:
+async def filled(store: AnyStore, url: str, first: int, last: int) -> None:
     """Multiply, past the queues and their deadlines."""
-    async with store.engine.begin() as connection:
+    engine = store.engine
+    if is_address(url):
+        engine = engine_of(address_of(url), SETTINGS | {"statement_timeout": "0"})
+    async with engine.begin() as connection:
         await connection.run_sync(multiply, first, last)
-    async with store.engine.connect() as connection:
-        options = await connection.execution_options(isolation_level="AUTOCOMMIT")
-        await options.execute(text("ANALYZE"))
+    async with engine.connect() as connection:
+        alone = await connection.execution_options(isolation_level="AUTOCOMMIT")
+        await alone.execute(text("ANALYZE"))
 
 
 async def measured(url: str) -> list[tuple[int, float, float, int]]:
@@ -68,7 +70,7 @@ async def measured(url: str) -> list[tuple[int, float, float, int]]:
     for size in SIZES:
         store = await open_store(url)
         if size > there:
-            await filled(store, there + 1, size)
+            await filled(store, url, there + 1, size)
             there = size
         await store.close()
         before, begun = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, perf_counter()

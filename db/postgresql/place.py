@@ -30,7 +30,7 @@ class PostgresPlace:
 
     @contextlib.asynccontextmanager
     async def opened(self, *, is_alone: bool, is_new: bool = False) -> AsyncIterator[AsyncConnection]:
-        """A transaction. Alone there is no bot meanwhile, none starts, and the schema is brought up to date.
+        """A transaction in the database. Alone no bot runs meanwhile, none starts, and the schema is kept up.
 
         Raises `NotDone`, `ServerRefuses`, `NewerDatabase`.
         """

@@ -23,7 +23,7 @@ class SqlitePlace:
 
     @contextlib.asynccontextmanager
     async def opened(self, *, is_alone: bool, is_new: bool = False) -> AsyncIterator[AsyncConnection]:
-        """A transaction. Alone there is no bot meanwhile, and the schema is brought up to date; `is_new` makes a file.
+        """A transaction in the file. Alone no bot runs meanwhile, and the schema is kept up; `is_new` makes it.
 
         Raises `AlreadyRunning`, `CutShort`, `NotDone`.
         """
