@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from db.store import SqliteStore
+from db.store import AnyStore, SqliteStore
 from engine.games import GAMES
 from engine.kernel.chance import Chance
 from engine.kernel.policy import random_policy
@@ -19,7 +19,7 @@ UNLIMITED = Quotas(per_user=10**9, per_guild=10**9)
 class Tables:
     """A database with sessions over it; presses are made by random players."""
 
-    def __init__(self, store: SqliteStore, most_loaded: int, offers_computers: bool = False) -> None:
+    def __init__(self, store: AnyStore, most_loaded: int, offers_computers: bool = False) -> None:
         self.store = store
         self.sessions = Sessions(
             store, GAMES, quotas=UNLIMITED, most_loaded=most_loaded, offers_computers=offers_computers
