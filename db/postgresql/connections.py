@@ -110,7 +110,7 @@ class PostgresConnection:
                 await self._connection.rollback()
                 if self._driver.is_in_transaction():
                     await self._driver.execute("ROLLBACK")
-        except (DBAPIError, asyncpg.PostgresError, asyncpg.InterfaceError, OSError):
+        except (DBAPIError, asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError, OSError):
             return False
         return True
 
@@ -119,13 +119,13 @@ class PostgresConnection:
         try:
             async with asyncio.timeout(CONNECT_S):
                 await self._connection.close()
-        except (DBAPIError, asyncpg.PostgresError, asyncpg.InterfaceError, OSError):
+        except (DBAPIError, asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError, OSError):
             self._driver.terminate()
 
     async def discard(self) -> None:
         """Let go of a connection that does not work."""
         self._driver.terminate()
-        with contextlib.suppress(DBAPIError, asyncpg.InterfaceError, OSError):
+        with contextlib.suppress(DBAPIError, asyncpg.InterfaceError, asyncpg.InternalClientError, OSError):
             await self._connection.invalidate()
             await self._connection.close()
 
@@ -166,7 +166,13 @@ class PostgresServer:
                         return await opened.run(lambda connection: is_carried_out(connection, writes))
                     finally:
                         await opened.close()
-                except (OSError, DBAPIError, asyncpg.PostgresError, asyncpg.InterfaceError):
+                except (
+                    OSError,
+                    DBAPIError,
+                    asyncpg.PostgresError,
+                    asyncpg.InterfaceError,
+                    asyncpg.InternalClientError,
+                ):
                     await asyncio.sleep(RETRY_S)
 
     def refusal_of(self, error: BaseException) -> BaseException:
@@ -177,6 +183,8 @@ class PostgresServer:
             return Overtaken()
         if state == "53100":
             return StorageFull()
-        if state.startswith(PASSING) or isinstance(cause, OSError | asyncpg.InterfaceError):
+        if state.startswith(PASSING) or isinstance(
+            cause, OSError | asyncpg.InterfaceError | asyncpg.InternalClientError
+        ):
             return StorageUnavailable()
         return error

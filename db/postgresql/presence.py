@@ -20,7 +20,7 @@ BEAT_S = 4.0
 SLOTS = 64
 """The most processes that may share a database."""
 HINTS = "knossos"
-_LOST = (asyncpg.PostgresError, asyncpg.InterfaceError, OSError)
+_LOST = (asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError, OSError)
 
 
 class Presence:

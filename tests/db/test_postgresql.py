@@ -131,13 +131,17 @@ async def test_a_lock_of_somebody_else_is_not_waited_for_for_ever(stored: Sessio
     await stored.store.commit(Write(1, row=kept))
 
 
-async def test_batches_in_each_other_s_way_are_both_carried_out(stored: SessionFixture) -> None:
-    """Two processes change the same two tables in opposite orders."""
-    tables = [await opened(stored, number, channel=number) for number in (1, 2)]
+async def test_of_batches_in_each_other_s_way_one_wins_each_table(stored: SessionFixture) -> None:
+    """Two processes change the same two tables in opposite orders: none is ended for the other's sake."""
+    numbers = [(await opened(stored, number, channel=number)).id for number in (1, 2)]
     rival = await stored.rival()
-    for _ in range(10):
+    for turn in range(10):
+        tables = [table for number in numbers if (table := await stored.store.table(number)) is not None]
         mine, its = ([Write(table.id, row=table) for table in order] for order in (tables, tables[::-1]))
-        await asyncio.gather(*map(stored.store.commit, mine), *map(rival.store.commit, its))
+        both = [*map(stored.store.commit, mine), *map(rival.store.commit, its)]
+        outcomes = await asyncio.gather(*both, return_exceptions=True)
+        assert sorted(type(outcome) is Overtaken for outcome in outcomes) == [False, False, True, True]
+        assert {await stored.store.revision(number) for number in numbers} == {turn + 1}
     await rival.close()
 
 
