@@ -9,6 +9,7 @@ import signal
 import sys
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import aiohttp
@@ -26,6 +27,7 @@ from cogs.monitoring import PortTaken, monitored
 from cogs.private_answers import PrivateAnswers
 from cogs.rates import Rates
 from cogs.services import Services
+from cogs.session_starts import SessionStarts
 from cogs.ui.game_ui import GAME_UIS
 from cogs.ui.rulebook import read_rulebooks
 from cogs.ui.speech import Speech
@@ -147,7 +149,8 @@ async def built(
         sessions, speech, render_client, game_uis, games, rates, rulebooks, due_work, time.steady, meters=meters,
         private_answers=PrivateAnswers(lambda: time.steady() / 1000),
     )  # fmt: skip
-    client = Knossos(services, settings.shard_ids, settings.shard_count)
+    starts = SessionStarts(partial(turn_of, store) if settings.is_part else None)
+    client = Knossos(services, settings.shard_ids, settings.shard_count, starts)
     due_work.start()
     following = asyncio.create_task(follow(time.ahead, due_work, sessions)) if time.ahead is not None else None
     try:
@@ -187,6 +190,11 @@ def time_of(settings: Settings) -> Time:
 
     moved = MovedClock(settings.sandbox_clock)
     return Time(moved.host_ms, moved.steady_ms, moved.ahead_ms)
+
+
+async def turn_of(store: AnyStore, name: str, gap_ms: int) -> int:
+    """Take a turn that no other process takes, and return how many milliseconds to wait for it."""
+    return await store.reserve(name, now_ms(), gap_ms)
 
 
 def use_own_content(folder: Path) -> None:

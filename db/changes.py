@@ -32,6 +32,8 @@ from sessions.store import Overtaken, Quotas, RematchExists
 DAY_MS = 24 * 3600 * 1000
 DEAD_LOBBY_MS = 7 * DAY_MS
 """A lobby that nothing was done in for so long counts no more among the tables that someone may have open."""
+MOST_TURNS = 1_000
+"""More of these than can wait for one another at any time."""
 STARTS_KEPT_MS = 2 * DAY_MS
 """Starts of the process, and interactions without an entry, are forgotten after this."""
 
@@ -136,6 +138,17 @@ def keep_clock_mark(connection: Connection, name: str, at: int | None) -> None:
     connection.execute(delete(clock_marks).where(clock_marks.c.name == name))
     if at is not None:
         connection.execute(insert(clock_marks), {"name": name, "at": at})
+
+
+def reserve(connection: Connection, name: str, now: int, gap_ms: int) -> int:
+    """Take the next turn of that name, and return how many milliseconds it is from `now` on.
+
+    A turn that is further away than any queue of processes explains was taken by a clock that was wrong.
+    """
+    next_at = queries.clock_mark(connection, name)
+    at = now if next_at is None or next_at - now > MOST_TURNS * gap_ms else max(now, next_at)
+    keep_clock_mark(connection, name, at + gap_ms)
+    return at - now
 
 
 def keep_start(connection: Connection, at: int) -> None:

@@ -243,6 +243,10 @@ class QueuedStore:
         """Keep a moment under its name; None forgets it."""
         await self._change(changes.keep_clock_mark, name, at)
 
+    async def reserve(self, name: str, now: int, gap_ms: int) -> int:
+        """Take the next turn of that name, and return how many milliseconds it is from `now` on."""
+        return await self._change(changes.reserve, name, now, gap_ms)
+
     async def starts_since(self, since: int) -> list[int]:
         """When processes were started, oldest first, from `since` on."""
         return await self._read(queries.starts_since, since)

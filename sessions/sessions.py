@@ -76,7 +76,6 @@ class Sessions:
         is_shared: bool = False,
         offers_computers: bool = False,
     ) -> None:
-        """`is_shared`: other processes change the same tables, so that a held one is looked after before each use."""
         self.store = store
         self.people = People(store)
         self.watchers = Watchers(store)
@@ -100,7 +99,8 @@ class Sessions:
         )
         self._quotas = quotas or Quotas()
         self._most_loaded = most_loaded
-        self._is_shared = is_shared or sharing is not None
+        self.is_shared = is_shared or sharing is not None
+        """Whether other processes change the same tables, so that a held one is looked after before each use."""
         self._kept: OrderedDict[int, Session] = OrderedDict()
         self._alive: WeakValueDictionary[int, Session] = WeakValueDictionary()
         self._channels: dict[int, int] = {}
@@ -290,7 +290,7 @@ class Sessions:
 
     async def _fresh(self, session: Session | None) -> Session | None:
         """The same session, with what other processes have changed."""
-        if session is not None and self._is_shared:
+        if session is not None and self.is_shared:
             await session.writer.refresh()
         return session
 
@@ -315,7 +315,7 @@ class Sessions:
             return Session(self._context, row, None, 0)
         if stored is None:
             raise NoTable
-        if self._is_shared:
+        if self.is_shared:
             await self.seat_clocks.reload(table)
         row, timeline, snapshot_number = await resumed(self._context, stored)
         return Session(self._context, row, timeline, snapshot_number)

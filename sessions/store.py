@@ -345,6 +345,10 @@ class Store(Protocol):
         """Keep a moment under its name; None forgets it."""
         ...
 
+    async def reserve(self, name: str, now: int, gap_ms: int) -> int:
+        """Take the next turn of that name, which keeps the next `gap_ms` free, in milliseconds from `now` on."""
+        ...
+
     async def starts_since(self, since: int) -> list[int]:
         """When processes were started, oldest first, from `since` on."""
         ...

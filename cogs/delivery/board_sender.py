@@ -86,7 +86,8 @@ class BoardSender:
         self.watches = WatchSender(client, services)
         self.reminders = ReminderSender(client, services, self.reopen)
         self.seeking = Seeking(client, services)
-        self.messages = LiveMessages(services.sessions.store, services.sessions.clock)
+        sessions = services.sessions
+        self.messages = LiveMessages(sessions.store, sessions.clock, is_shared=sessions.is_shared)
         self._recaps = Recaps(client, services)
         self._tried: dict[str, set[int]] = {}
         """Whom the tries of each post called that may have arrived, by its nonce."""
@@ -105,6 +106,9 @@ class BoardSender:
             return Delivery(frozenset(post.id for post in posts), self.spread(pause_s))
         await self._services.traffic.calm(PATIENCE_S)
         session = await self._services.sessions.by_id(table)
+        if self._services.sessions.is_shared:
+            await self.messages.refresh(table)
+            self.hands.forget(table)
         boards = [post for post in posts if post.kind == "board"]
         reminded = DONE
         for post in [post for post in posts if post.kind == "remind"]:
@@ -357,7 +361,7 @@ class BoardSender:
         made = await self._composed(session, first, users, with_picture)
         # The first row's nonce stays the same however many rows have joined it since a try that failed.
         row = posts[0]
-        is_repeated = row.nonce in self._tried or self._is_inherited(row)
+        is_repeated = self._is_repeated(row.nonce, row)
         called = frozenset(self._tried.get(row.nonce, ()))
         self._tried[row.nonce] = {*called, *made.users}
         sent = await self._posted_before(session, old, row, is_start=False) if is_repeated else None
@@ -402,7 +406,7 @@ class BoardSender:
             return None
         row = posts[0]
         nonce = f"s.{row.nonce}"
-        is_repeated = nonce in self._tried or self._is_inherited(row)
+        is_repeated = self._is_repeated(nonce, row)
         self._tried.setdefault(nonce, set())
         sent = await self._posted_before(session, live, row, is_start=True) if is_repeated else None
         if sent is None:
@@ -411,6 +415,10 @@ class BoardSender:
         self._tried.pop(nonce, None)
         await self.messages.keep_start(table.id, table.channel, sent.id)
         return None if is_lobby else live
+
+    def _is_repeated(self, nonce: str, row: Post) -> bool:
+        """Whether this may have been tried before: by this process, by an earlier one, or by another beside it."""
+        return nonce in self._tried or self._is_inherited(row) or self._services.sessions.is_shared
 
     async def _posted_before(
         self, session: Session, old: Live | None, row: Post, *, is_start: bool

@@ -42,9 +42,10 @@ class Live:
 class LiveMessages:
     """What the store knows of these messages, kept at hand. `clock` tells milliseconds since 1970."""
 
-    def __init__(self, store: Store, clock: Callable[[], int]) -> None:
+    def __init__(self, store: Store, clock: Callable[[], int], *, is_shared: bool = False) -> None:
         self._store = store
         self._clock = clock
+        self._is_shared = is_shared
         self._live: dict[int, Live | None] = {}
         self._starts: dict[int, int | None] = {}
 
@@ -57,6 +58,15 @@ class LiveMessages:
         """Forget what is known of this table, to be read again when it is asked for."""
         self._live.pop(table, None)
         self._starts.pop(table, None)
+
+    async def refresh(self, table: int) -> None:
+        """Read what is known of this table's messages anew: another process may have posted since."""
+        known = self._live.get(table)
+        self.forget(table)
+        await self._load(table)
+        live = self._live[table]
+        if known is not None and live is not None and known.message == live.message:
+            live.is_phase = known.is_phase  # which a message stays, and no row tells
 
     def at_hand(self, table: int) -> Live | None:
         """The message with the controls, as far as it was asked for before."""
@@ -92,7 +102,10 @@ class LiveMessages:
             )
 
     async def keep(self, table: int, live: Live) -> None:
-        """Remember the message with the controls; where the disk refuses it, it is kept next time."""
+        """Remember the message with the controls; where the disk refuses it, it is kept next time.
+
+        Raises `StorageRefusal` where another process may be the next one, which has to find it.
+        """
         self._live[table] = live
         if live.is_kept:
             return
@@ -101,6 +114,8 @@ class LiveMessages:
         try:
             await self._store.keep_message(row)
         except StorageRefusal as refusal:
+            if self._is_shared:
+                raise
             log.warning("live message not stored: table=%s why=%s", table, type(refusal).__name__)
         else:
             live.is_kept = True

@@ -362,3 +362,14 @@ async def test_after_closing_everything_is_refused(stored: SessionFixture) -> No
         await stored.store.commit(Write(1, entries=(answered(1, 9),)))
     with pytest.raises(StorageUnavailable):
         await stored.store.table(1)
+
+
+async def test_turns_are_taken_one_after_another(stored: SessionFixture) -> None:
+    reserve = stored.store.reserve
+
+    turns = await asyncio.gather(*(reserve("identify 0", AT, 6000) for _ in range(3)))
+
+    assert sorted(turns) == [0, 6000, 12_000]
+    assert await reserve("identify 1", AT, 6000) == 0
+    assert await reserve("identify 0", AT + 17_000, 6000) == 1000
+    assert await reserve("identify 0", AT - 10**9, 6000) == 0  # a clock was wrong
