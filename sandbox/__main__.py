@@ -64,6 +64,10 @@ def main() -> int:
     evening.add_argument("--seed", type=int, default=1)
     evening.add_argument("--kills", type=int, default=0, help="times the bot is killed and started again")
     evening.add_argument("--presses", type=int, help="end after so many, finished or not")
+    evening.add_argument("--processes", type=int, default=1, help="bots that share the tables and the shards")
+    evening.add_argument(
+        "--database", choices=("sqlite", "postgresql"), default="sqlite", help="where they keep the tables"
+    )
     evening.add_argument("--json", action="store_true", help="print the report as one JSON object")
     month = commands.add_parser("month", help="play many tables for weeks, in a time that leaps")
     month.add_argument("--tables", type=int, required=True)
@@ -76,6 +80,7 @@ def main() -> int:
         command.add_argument("--no-rate-limits", action="store_true", help="answer at the pace of the machine")
     given = parser.parse_args()
     if given.command == "evening":
+        from sandbox.soak.postgresql import WHY_NOT, is_installed
         from sandbox.soak.run import Plan, soak  # only here: the server itself loads no game
 
         plan = Plan(
@@ -89,7 +94,13 @@ def main() -> int:
             rate_limits=not given.no_rate_limits,
             computers=given.computers,
             level=given.level,
+            processes=given.processes,
+            database=given.database,
         )
+        if given.processes > 1 and given.database == "sqlite":
+            parser.error("several processes need --database postgresql: a SQLite file takes only one")
+        if given.database == "postgresql" and not is_installed():
+            parser.error(WHY_NOT)
         report, code = asyncio.run(soak(plan))
         return told(report, code, as_json=given.json)
     if given.command == "month":

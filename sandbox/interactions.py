@@ -41,7 +41,8 @@ class Interaction:
     """One thing a person did, and what became of it.
 
     `message` is the one whose component was used; `answer` the type of the first answer; `original` the message
-    which that answer made or changed; `latency_s` the time from dispatch to the arrival of the first answer.
+    which that answer made or changed; `latency_s` the time from dispatch to the arrival of the first answer; `shards`
+    are those that it was delivered to.
     """
 
     id: int
@@ -60,6 +61,7 @@ class Interaction:
     latency_s: float | None = None
     failed: bool = False
     followups: list[Message] = field(default_factory=list)
+    shards: list[int] = field(default_factory=list)
     done: asyncio.Event = field(default_factory=asyncio.Event)
 
     @property
@@ -124,20 +126,23 @@ class Interactions:
         times, self.deliveries = self.deliveries, 1
         interaction.sent_at = time.perf_counter()
         for _ in range(times if self._is_reached(person, channel) else 0):
-            self._deliver(channel, body)
+            self._deliver(interaction, body)
         return interaction
 
     def deliver_again(self, interaction: Interaction) -> None:
         """Deliver an old interaction once more, as it was."""
-        self._deliver(interaction.channel, self._payload(interaction))
+        self._deliver(interaction, self._payload(interaction))
 
-    def _deliver(self, channel: Channel, body: Json) -> None:
+    def _deliver(self, interaction: Interaction, body: Json) -> None:
         """Dispatch to the shard of the guild; without the bot's guild around it to the first one."""
-        connected = self.gateway.connected
-        if self.astray is not None and connected:
-            self.astray.choice(connected).tell("INTERACTION_CREATE", json.dumps(body))
+        sessions, channel = self.gateway.connected, interaction.channel
+        if self.astray is not None and sessions:
+            session = self.astray.choice(sessions)
+            interaction.shards.append(session.shard[0])
+            session.tell("INTERACTION_CREATE", json.dumps(body))
         else:
             home = channel.guild_id if self.world.is_home(channel) else None
+            interaction.shards += [session.shard[0] for session in sessions if session.hears(home)]
             self.gateway.dispatch("INTERACTION_CREATE", body, guild_id=home)
 
     def _is_reached(self, person: Person, channel: Channel) -> bool:

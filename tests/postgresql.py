@@ -1,114 +1,31 @@
-"""A real PostgreSQL for tests: Debian's package, in a folder of its own, on a socket, gone with the tests."""
+"""A real PostgreSQL for tests: that of the evening, with databases to be had by the dozen."""
 
 import asyncio
-import contextlib
 import itertools
-import os
-import pwd
-import shutil
-import signal
-import subprocess
-import tempfile
-import time
 from collections.abc import Awaitable, Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from typing import Any, TypeVar
 
 import asyncpg
 
 from db.postgresql.store import PostgresStore
+from sandbox.soak.postgresql import WHY_NOT, PostgresServer, is_installed
+
+__all__ = ["TEMPLATE", "WHY_NOT", "PostgresProcess", "in_a_thread", "is_installed"]
 
 T = TypeVar("T")
 
-PROGRAMS = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda folder: float(folder.parent.name))
-WHY_NOT = "PostgreSQL is not installed here: apt-get install postgresql"
 TEMPLATE = "knossos_template"
-STARTS_S = 60
 SPEEDY = ("fsync=off", "full_page_writes=off")
 """For what kills no server."""
 
 
-def is_installed() -> bool:
-    """Whether there is a PostgreSQL to start."""
-    return bool(PROGRAMS) or shutil.which("initdb") is not None
-
-
-def _program(name: str) -> str:
-    return str(PROGRAMS[-1] / name) if PROGRAMS else str(shutil.which(name))
-
-
-def _lesser_user() -> dict[str, Any]:
-    """Whoever runs the server, which refuses to be run as root."""
-    if os.geteuid() != 0:
-        return {}
-    names = {each.pw_name for each in pwd.getpwall()}
-    user = pwd.getpwnam("postgres" if "postgres" in names else "nobody")
-    return {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}
-
-
-class PostgresProcess:
-    """A server of PostgreSQL's, started in a temporary folder."""
+class PostgresProcess(PostgresServer):
+    """A server of PostgreSQL's, for many tests."""
 
     def __init__(self, settings: tuple[str, ...] = SPEEDY) -> None:
-        self._lesser = _lesser_user()
-        self._settings = settings
+        super().__init__(settings)
         self._numbers = itertools.count(1)
-        self._process: subprocess.Popen[bytes] | None = None
-        # A socket's path is short, which the folders of pytest are not.
-        self.folder = Path(tempfile.mkdtemp(prefix="knossos-pg-"))
-        if self._lesser:
-            os.chown(self.folder, self._lesser["user"], self._lesser["group"])
-        made = [_program("initdb"), "--no-sync", "--auth=trust", "--username=knossos", "--encoding=UTF8", "--locale=C"]
-        subprocess.run([*made, str(self.folder / "data")], check=True, capture_output=True, cwd="/", **self._lesser)
-        self.start()
-
-    def start(self) -> None:
-        """Start the server, and wait until it answers."""
-        chosen = ("listen_addresses=", f"unix_socket_directories={self.folder}", "max_connections=60", *self._settings)
-        options = [option for setting in chosen for option in ("-c", setting)]
-        with (self.folder / "log").open("ab") as log:
-            self._process = subprocess.Popen(
-                [_program("postgres"), "-D", str(self.folder / "data"), *options],
-                stdout=log, stderr=log, cwd="/", **self._lesser,
-            )  # fmt: skip
-        self._wait()
-
-    def _wait(self) -> None:
-        assert self._process is not None
-        for _ in range(STARTS_S * 20):
-            ready = subprocess.run(
-                [_program("pg_isready"), "-q", "-h", str(self.folder)], check=False, cwd="/", capture_output=True
-            )
-            if ready.returncode == 0:
-                return
-            if self._process.poll() is not None:
-                break
-            time.sleep(0.05)
-        raise AssertionError((self.folder / "log").read_text())
-
-    def kill(self) -> None:
-        """End the server and all its processes at once, as the loss of the machine's power does."""
-        assert self._process is not None
-        children = subprocess.run(
-            ["ps", "-o", "pid=", "--ppid", str(self._process.pid)], check=False, capture_output=True, text=True
-        )
-        self._process.kill()
-        for child in children.stdout.split():
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(int(child), signal.SIGKILL)
-        self._process.wait()
-
-    def stop(self) -> None:
-        """Stop the server and take its folder away."""
-        if self._process is not None and self._process.poll() is None:
-            self._process.send_signal(signal.SIGQUIT)
-            self._process.wait()
-        shutil.rmtree(self.folder, ignore_errors=True)
-
-    def url(self, name: str) -> str:
-        """The address of a database of this server."""
-        return f"postgresql://knossos@/{name}?host={self.folder}"
 
     def ask(self, work: Callable[[asyncpg.Connection], Awaitable[T]], name: str = "postgres") -> T:
         """Do this work by a connection of its own. In a thread, since most tests have a loop."""

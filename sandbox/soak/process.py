@@ -16,9 +16,15 @@ READY_S = 240.0
 
 
 class BotProcess:
-    """`argv` run by this Python in the empty folder `home`, with `environment` added to ours; its log is a file."""
+    """`argv` run by this Python in the empty folder `home`, with `environment` added to ours; its log is a file.
 
-    def __init__(self, sandbox: Sandbox, argv: Sequence[str], home: Path, environment: dict[str, str]) -> None:
+    It is there when its `shard` is connected.
+    """
+
+    def __init__(
+        self, sandbox: Sandbox, argv: Sequence[str], home: Path, environment: dict[str, str], shard: int = 0
+    ) -> None:
+        self._shard = shard
         self._sandbox = sandbox
         self._argv = argv
         self._home = home
@@ -34,9 +40,13 @@ class BotProcess:
                 sys.executable, *self._argv, cwd=self._home, env=self._environment, stdout=log, stderr=log
             )
         with contextlib.suppress(TimeoutError):
-            await self._sandbox.bot_ready(READY_S)
-        if self._process.returncode is not None or not self._sandbox.gateway.is_connected:
+            await self._sandbox.until(self._is_here, READY_S)
+        if self._process.returncode is not None or not self._is_here():
             raise RuntimeError(f"the bot did not come up; the end of its log:\n{self.tail()}")
+
+    def _is_here(self) -> bool:
+        """Whether its shard is connected."""
+        return any(session.shard[0] == self._shard for session in self._sandbox.gateway.connected)
 
     def tail(self) -> str:
         """The last fifteen lines of the log."""
@@ -76,7 +86,7 @@ class BotProcess:
             self._process.send_signal(number)
         code = await self._process.wait()
         with contextlib.suppress(TimeoutError):
-            await self._sandbox.until(lambda: not self._sandbox.gateway.is_connected, READY_S)
+            await self._sandbox.until(lambda: not self._is_here(), READY_S)
         return code
 
     def measure(self) -> None:

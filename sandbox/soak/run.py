@@ -14,11 +14,12 @@ from sandbox.driver import Actor
 from sandbox.interactions import Event, Interaction
 from sandbox.records import Channel, Json, Message
 from sandbox.server import Sandbox
-from sandbox.soak import bare, chronicle
+from sandbox.soak import bare, chronicle, copying
 from sandbox.soak.beat import delays
+from sandbox.soak.fleet import Fleet
 from sandbox.soak.hidden import leaks, read_books
-from sandbox.soak.notes import Life, Notes, percentile_ms
-from sandbox.soak.process import BotProcess
+from sandbox.soak.notes import Notes, percentile_ms
+from sandbox.soak.postgresql import PostgresServer
 from sandbox.soak.table import Clock, TableRun
 from sandbox.soak.verdict import (
     Verdict,
@@ -52,14 +53,12 @@ BARE_PRESSES = 400
 """The most presses of each stretch that the bare bot replays."""
 
 
-def now_ms() -> int:
-    """The time now in milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
-
-
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What kind of evening: tables of `seats`, ended by `presses` presses unless all games are over first."""
+    """What kind of evening: tables of `seats`, ended by `presses` presses unless all games are over first.
+
+    With several `processes` presses come to any of them, and a kill is one of a single process or of the server.
+    """
 
     game: str
     seats: int
@@ -70,6 +69,8 @@ class Plan:
     compare_bare: bool = True
     record: Path | None = None
     rate_limits: bool = True
+    processes: int = 1
+    database: str = "sqlite"
     computers: int = 0
     level: str = "strong"
 
@@ -89,27 +90,34 @@ class SoakRun:
         self.witness = Witness(sandbox)
         self.home = home
         self.database = home / "knossos.db"
-        self.up_since_ms: int | None = None
+        """The file that is looked at in the end: the bot's own, or a copy of what it kept at a server."""
+        server = PostgresServer() if plan.database == "postgresql" else None
+        self.address = str(self.database) if server is None else server.url()
+        self.is_shared = plan.processes > 1
         self.random = Random(plan.seed)
         self.notes = Notes()
         self.clock = Clock()
         self.errors: list[str] = []
         self.faults: list[str] = []
         """Everything that went wrong, a line each, once there is a report."""
-        self.bot = BotProcess(
+        self.fleet = Fleet(
             sandbox,
             bot,
             home,
+            plan.processes,
             {
                 "DISCORD_TOKEN": "",
                 "DISCORD_TOKEN_FILE": "",
-                "DATABASE": str(self.database),
+                "DATABASE": self.address,
                 "PYTHONPATH": str(ROOT),
                 "SANDBOX_PORT": sandbox.address.rpartition(":")[2],
                 "LOG_LEVEL": "INFO",
                 "PRESSES_PER_MINUTE": "0",
             },
+            server,
         )
+        if self.is_shared:
+            sandbox.interactions.astray = Random(plan.seed)
         self.bare = bare.bare_process(sandbox, home / "bare")
         self.bare_actor: Actor = sandbox.newcomer("Bare")
         self.bare_channel: Channel = sandbox.world.new_channel(GUILD_ID, "bare")
@@ -125,7 +133,9 @@ class SoakRun:
             visitors.append(Visitor(actor, self.plan.game.rpartition("-")[2], Random(self.random.random())))
         random = Random(self.random.random())
         computers = self.plan.computers, self.plan.level
-        return TableRun(self.sandbox, channel, visitors, self.notes, self.clock, random, computers)
+        return TableRun(
+            self.sandbox, channel, visitors, self.notes, self.clock, random, computers, presses_at_once=self.is_shared
+        )
 
     def _count_pictures(self, change: Change) -> None:
         if change.kind in ("message_created", "message_changed") and isinstance(change.record, Message):
@@ -136,7 +146,7 @@ class SoakRun:
     def _note_failure(self, interaction: Interaction, event: Event) -> None:
         """Nobody answered in time: a fault of the bot's if it was connected for all of that time."""
         patience_ms = round(self.sandbox.interactions.patience_s * 1000)
-        if event == "failed" and self.up_since_ms is not None and now_ms() - patience_ms >= self.up_since_ms:
+        if event == "failed" and self.fleet.owed(interaction, patience_ms):
             self.notes.unanswered.append(f"{interaction.metadata.get('name', 'a press')} by {interaction.person.name}")
 
     # The course of the evening
@@ -146,12 +156,12 @@ class SoakRun:
         try:
             return await self._evening()
         finally:
-            await self.bot.give_up()
+            await self.fleet.give_up()
             await self.bare.give_up()
 
     async def _evening(self) -> Json:
         begun = time.perf_counter()
-        await self._begin_life()
+        await self.fleet.start()
         self._choose_groups()
         for table_run in self.table_runs:
             await table_run.sit_down(self.plan.game)
@@ -163,17 +173,18 @@ class SoakRun:
             await asyncio.wait(playing, timeout=0.02)
             if made < len(kills) and (len(self.notes.presses) >= kills[made] or made < self._overdue(playing)):
                 await asyncio.sleep(self.random.random() * 0.2)
-                await self._kill()
+                if self.is_shared:
+                    await self.fleet.break_one(self.random)
+                else:
+                    await self._kill_and_start()
                 made += 1
-                await self._start_again()
         await asyncio.gather(*playing)
         posted = await self._settled()
-        self.bot.measure()
-        self._end_life()
-        code = await self.bot.stop()
-        if code != 0:
-            self.errors.append(f"the bot ended with {code}")
+        codes = await self.fleet.stop()
+        self.errors += [f"the bot ended with {code}" for code in codes if code != 0]
         await self._compare_bare()
+        if self.address != str(self.database):
+            await copying.copy_into(self.database, self.address)
         world = self.sandbox.world
         untold, stale = await chronicle.held(self.database, world.messages, world.bot.id)
         return self._report(made, time.perf_counter() - begun, posted, untold, stale)
@@ -205,29 +216,17 @@ class SoakRun:
         self.clock.begun = time.perf_counter()
         self.clock.is_up.set()
 
-    async def _kill(self) -> None:
+    async def _kill_and_start(self) -> None:
         self.clock.is_up.clear()
-        self._end_life()
-        await self.bot.kill()
-
-    async def _start_again(self) -> None:
+        await self.fleet.kill_all()
         await self._compare_bare()
-        await self._begin_life()
+        await self.fleet.start()
         self._new_stretch()
-
-    async def _begin_life(self) -> None:
-        await self.bot.start()
-        self.up_since_ms = now_ms()
-
-    def _end_life(self) -> None:
-        assert self.up_since_ms is not None
-        self.notes.lives.append(Life(self.up_since_ms, now_ms()))
-        self.up_since_ms = None
 
     async def _compare_bare(self) -> None:
         """Give the bare bot what the real one was given in the stretch that has ended."""
         instants = self.notes.stretches[-1][-BARE_PRESSES:]
-        if not self.plan.compare_bare or not instants:
+        if self.is_shared or not self.plan.compare_bare or not instants:
             return
         commands = dict(self.sandbox.world.commands)
         await self.bare.start()
@@ -250,9 +249,15 @@ class SoakRun:
             now = [table_run.state() for table_run in self.table_runs]
             if now != before:
                 before, quiet_since = now, time.perf_counter()
-            elif time.perf_counter() - quiet_since > QUIET_S and not waiting_posts(self.database):
+            elif time.perf_counter() - quiet_since > QUIET_S and not await self._posts_wait():
                 return True
         return False
+
+    async def _posts_wait(self) -> bool:
+        """Whether anything waits to be posted."""
+        if self.address == str(self.database):
+            return bool(waiting_posts(self.database))
+        return await copying.posts_waiting(self.address) > 0
 
     # Report
 
@@ -266,7 +271,7 @@ class SoakRun:
         return await process.wait()
 
     def _report(self, kills: int, seconds: float, posted: bool, untold: list[str], stale: list[str]) -> Json:
-        shown, lives = self.witness.shown, self.notes.lives
+        shown, lives = self.witness.shown, self.fleet.lives
         verdict: Verdict = compare(self.notes, self.database)
         if not posted:
             verdict.lost.append("boards still moved, or waited to be posted, long after the last press")
@@ -280,7 +285,7 @@ class SoakRun:
             f"table {each.table}: a computer took {each.ms} ms to entry {each.entry}" for each in taken if each.is_off
         ]
         unproved = wrong_commitments(self.database, shown)
-        self.errors += self.bot.errors()
+        self.errors += self.fleet.errors()
         self.errors += [f"unknown route: {route}" for route in self.sandbox.rest.unknown]
         latencies, bare_latencies = self.notes.latencies_s(), self.notes.bare_latencies_s
         fates = [press.fate for press in self.notes.presses]
@@ -292,12 +297,16 @@ class SoakRun:
             "game": self.plan.game,
             "seats": self.plan.seats,
             "games": self.plan.games,
+            "processes": self.plan.processes,
+            "database": self.plan.database,
             "finished": sum(table_run.is_over for table_run in self.table_runs),
             "presses": len(fates),
             "confirmed": fates.count("confirmed"),
             "refused": fates.count("refused"),
             "unanswered": len(unanswered),
             "kills": kills,
+            "server_kills": sum(kill.process is None for kill in self.fleet.kills),
+            "answers_again_s": self._answers_again_s(),
             "lost": len(verdict.lost),
             "doubled": len(verdict.doubled),
             "boards_missing": len(missing),
@@ -318,9 +327,25 @@ class SoakRun:
             "bare_presses": len(bare_latencies),
             "bare_p50_ms": percentile_ms(bare_latencies, 0.5),
             "bare_p99_ms": percentile_ms(bare_latencies, 0.99),
-            "rss_mb": round(self.bot.rss_mb, 1),
+            "rss_mb": round(self.fleet.rss_mb, 1),
             "seconds": round(seconds, 1),
         }
+
+    def _answers_again_s(self) -> float | None:
+        """The longest time from a kill of a process to the next answer at a table that played on; None without any."""
+        begun, longest = self.clock.begun, None
+        for kill in self.fleet.kills:
+            if kill.process is None:
+                continue
+            for table_run in self.table_runs:
+                answered = (
+                    begun + press.at_s + press.latency_s
+                    for press in self.notes.presses
+                    if press.table == table_run.channel.id and press.latency_s and begun + press.at_s >= kill.at_s
+                )
+                if (first := min(answered, default=None)) is not None:
+                    longest = max(longest or 0.0, first - kill.at_s)
+        return None if longest is None else round(longest, 2)
 
 
 async def soak(plan: Plan, bot: Sequence[str] = BOT) -> tuple[Json, int]:

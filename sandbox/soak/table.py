@@ -50,7 +50,7 @@ class Clock:
 
 
 class TableRun:
-    """The visitors of one table in one channel."""
+    """The visitors of one table in one channel. `presses_at_once`: now and then two press at the same instant."""
 
     def __init__(
         self,
@@ -61,6 +61,8 @@ class TableRun:
         clock: Clock,
         random: Random,
         computers: tuple[int, str] = (0, ""),
+        *,
+        presses_at_once: bool = False,
     ) -> None:
         """`computers`: how many sit there, and how well they play."""
         self.sandbox = sandbox
@@ -71,6 +73,7 @@ class TableRun:
         self.random = random
         self.computers, self.level = computers
         self.is_over = False
+        self._presses_at_once = presses_at_once
         self._old: list[str] = []
         self._pressed = True
         self._by_user = {visitor.actor.id: visitor for visitor in visitors}
@@ -88,8 +91,12 @@ class TableRun:
             await self._must(visitor.actor.command("/table join", self.channel))
         await self._must(opener.actor.command("/table start", self.channel))
         await self.sandbox.until(
-            lambda: (live := self.live()) and live.pictures and (self.computers or self.asked()), FIRST_BOARD_S
+            lambda: (live := self.live()) and self._is_board(live) and (self.computers or self.asked()), FIRST_BOARD_S
         )
+
+    def _is_board(self, live: Seen) -> bool:
+        """Whether this is a board. Where several painters share a machine it may have words in place of a picture."""
+        return bool(live.pictures or (self._presses_at_once and controls_of(live).answering))
 
     @staticmethod
     async def _must(action: Coroutine[Any, Any, Reply]) -> None:
@@ -151,7 +158,8 @@ class TableRun:
             return live is not None and (bool(controls_of(live).answering) or ends(live))
 
         try:
-            await self.sandbox.until(is_decided, COMPUTERS_S if self.computers else OVER_S)
+            patience_s = PATIENCE_S if self._presses_at_once else OVER_S
+            await self.sandbox.until(is_decided, COMPUTERS_S if self.computers else patience_s)
         except TimeoutError:
             return self.clock.is_up.is_set()
         live = self.live()
@@ -176,6 +184,8 @@ class TableRun:
                 self._pressed = False
                 at_s, reply = await self._typed(visitor)
                 is_command = True
+            elif self._presses_at_once and 0.85 < chance < 0.97:
+                return await self._two_at_once(live, at_s)
             else:
                 if chance > 0.97:
                     deliveries = self.sandbox.interactions.deliveries = self.random.randint(2, 4)
@@ -184,6 +194,17 @@ class TableRun:
             if reply is not None:
                 return await self.note(visitor, reply, at_s, is_command, deliveries)
         return None
+
+    async def _two_at_once(self, live: Seen, at_s: float) -> Fate | None:
+        """Two who may be asked, or one with two hands, press at the same instant: what became of it."""
+        pair = [self.random.choice(self.asked() or self.visitors) for _ in range(2)]
+        replies = await asyncio.gather(*(visitor.use(live) for visitor in pair))
+        fates = [
+            await self.note(visitor, reply, at_s, is_command=False, deliveries=1)
+            for visitor, reply in zip(pair, replies, strict=True)
+            if reply is not None
+        ]
+        return "confirmed" if "confirmed" in fates else next(iter(fates), None)
 
     async def _typed(self, visitor: Visitor) -> tuple[float, Reply | None]:
         """When the command was sent, and its answer."""
