@@ -42,7 +42,7 @@ from engine.kernel.play import start
 from games import registration
 from locales.words import LANGUAGES, Words
 from metrics import Meters
-from render import RenderClient
+from render import USUAL, RenderClient
 from sessions.clocks.records import COMPUTER, LOBBY
 from sessions.computers import Computers
 from sessions.due_work import DueWork, steady_ms
@@ -338,9 +338,8 @@ async def warm(client: Knossos) -> None:
             # In a thread: laying out a game takes some 30 ms, and somebody may be pressing by now.
             laid_out = await asyncio.to_thread(start, game, settings, bytes(SEED_BYTES))
             names = {seat: str(seat + 1) for seat in range(settings.seats)}
-            await client.services.drawn(
-                render_client.board(game.key, game.look(laid_out.position.state, None), (), names, language)
-            )
+            view = game.look(laid_out.position.state, None)
+            await client.services.drawn(render_client.board(game.key, view, (), names, language, colours=USUAL))
 
 
 async def at_leisure(client: Knossos) -> None:

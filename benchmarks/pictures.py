@@ -13,7 +13,7 @@ from benchmarks.row import Row
 from benchmarks.tables import Tables
 from cogs.views.controls import marks_of, public_decision
 from engine.games import GAMES
-from render import RenderClient
+from render import USUAL, RenderClient
 
 MOVES = 150
 LARGEST_KB, TOGETHER_KB = 160, 350
@@ -58,7 +58,7 @@ async def moves(game: str, file: Path) -> Measured:
         lines = await session.reader.log_lines(None, first, session.number)
         told = [fact for line in lines for fact in line.facts]
         marks, view = marks_of(public_decision(session)), session.reader.view(None)
-        pictures = await render_client.board(game, view, marks, NAMES, "en", told, there)
+        pictures = await render_client.board(game, view, marks, NAMES, "en", told, there, colours=USUAL)
         seconds = perf_counter() - begun
         changed = [picture.png for picture in pictures if picture.filename not in there]
         there = {each.filename: there.get(each.filename, len(each.png)) for each in pictures}

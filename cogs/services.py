@@ -23,7 +23,8 @@ from engine.kernel.decision import Message
 from engine.kernel.game import Game
 from locales.words import LANGUAGES
 from metrics import Meters
-from render import CannotDraw, RenderClient
+from render import CannotDraw, Colours, RenderClient
+from sessions.colours import colours_of
 from sessions.due_work import DueWork, steady_ms
 from sessions.records import Table
 from sessions.session import Session
@@ -98,6 +99,10 @@ class Services:
     def names(self, table: Table) -> dict[int, str]:
         """The names at a table, by seat."""
         return {sitter.seat: sitter.name for sitter in table.sitters}
+
+    def colours(self, table: Table) -> Colours:
+        """The colours at a table, by seat."""
+        return colours_of(table)
 
     def say(self, message: Message, language: str, table: Table | None = None) -> str:
         """`message` in `language`, with the names of the people at `table`: words alone."""

@@ -6,13 +6,10 @@ from render.film_client import FilmClient
 from render.renderer import CannotDraw, GameRenderer, Mark, Say
 from render.renderers import RENDERERS
 from render.score_sheet import ScoreSheet, Side
-from render.theme import SEATS
+from render.seat_colours import SEAT_COLOURS, USUAL, Colours
 from render.worker import Picture
 
-SEAT_COLOURS = tuple(SEATS)
-"""The colour of each seat, the first seat's first; each has a shape of its own in the pictures."""
-
 __all__ = [
-    "RENDERERS", "SEAT_COLOURS", "CannotDraw", "FilmClient", "GameRenderer",
+    "RENDERERS", "SEAT_COLOURS", "USUAL", "CannotDraw", "Colours", "FilmClient", "GameRenderer",
     "Mark", "Picture", "RenderClient", "Say", "ScoreSheet", "Side", "TooLarge",
 ]  # fmt: skip

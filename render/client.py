@@ -23,6 +23,7 @@ from render.film_client import FilmClient
 from render.renderer import CannotDraw, EmojiRenderer, LookupRenderer, Mark, SeatRenderer
 from render.renderers import RENDERERS
 from render.score_sheet import ScoreSheet
+from render.seat_colours import Colours, chosen
 from render.worker import Picture, RenderJob, Said
 
 PICTURES_KEPT = 64
@@ -84,13 +85,24 @@ class RenderClient:
         language: str,
         moves: Sequence[Fact] = (),
         known: Collection[str] = (),
+        *,
+        colours: Colours,
     ) -> tuple[Picture, ...]:
         """The plates of `view`, the first with what the present question needs. Raises `KeyError` for an unknown game.
 
-        `names` by seat. `moves` is what everybody heard of the turn so far. Of plates whose file names are `known` the
-        files need not be there: whoever asks has them.
+        `names` and `colours` by seat. `moves` is what everybody heard of the turn so far. Of plates whose file names
+        are `known` the files need not be there: whoever asks has them.
         """
-        job = RenderJob(game_key, view, tuple(marks), dict(names), language, moves=tuple(moves), known=frozenset(known))
+        job = RenderJob(
+            game_key,
+            view,
+            tuple(marks),
+            dict(names),
+            language,
+            moves=tuple(moves),
+            known=frozenset(known),
+            colours=colours,
+        )
         return await self._pictures(job)
 
     async def score_sheet(
@@ -103,15 +115,24 @@ class RenderClient:
         """Whether `seat` has pictures for this game; a game with hands draws these too."""
         return isinstance(RENDERERS.get(game_key), SeatRenderer)
 
-    async def hand(self, game_key: str, view: msgspec.Struct, names: Mapping[Seat, str], language: str) -> Picture:
+    async def hand(
+        self, game_key: str, view: msgspec.Struct, names: Mapping[Seat, str], language: str, *, colours: Colours
+    ) -> Picture:
         """The hand of whoever `view` is for; to be shown to nobody else."""
-        return await self._picture(RenderJob(game_key, view, (), dict(names), language, "hand"))
+        return await self._picture(RenderJob(game_key, view, (), dict(names), language, "hand", colours=colours))
 
     async def seat(
-        self, game_key: str, view: msgspec.Struct, seat: Seat, names: Mapping[Seat, str], language: str
+        self,
+        game_key: str,
+        view: msgspec.Struct,
+        seat: Seat,
+        names: Mapping[Seat, str],
+        language: str,
+        *,
+        colours: Colours,
     ) -> Picture:
         """All that is public of one seat."""
-        return await self._picture(RenderJob(game_key, view, (), dict(names), language, "seat", seat))
+        return await self._picture(RenderJob(game_key, view, (), dict(names), language, "seat", seat, colours=colours))
 
     def draws_entry(self, game_key: str, kind: str, key: str) -> bool:
         """Whether `entry` has a picture of things of this kind; of all of them together, where `key` is empty."""
@@ -156,21 +177,35 @@ class RenderClient:
         self._kept.move_to_end(key)
         return kept
 
-    def text(self, game_key: str, view: msgspec.Struct, names: Mapping[Seat, str], language: str) -> str:
+    def text(
+        self, game_key: str, view: msgspec.Struct, names: Mapping[Seat, str], language: str, *, colours: Colours
+    ) -> str:
         """The whole position in words, for a reader."""
-        return RENDERERS[game_key].board_text(view, names, Said(self._words, language, names))
+        with chosen(colours):
+            return RENDERERS[game_key].board_text(view, names, Said(self._words, language, names))
 
-    def alt(self, game_key: str, view: msgspec.Struct, names: Mapping[Seat, str], language: str) -> str:
+    def alt(
+        self, game_key: str, view: msgspec.Struct, names: Mapping[Seat, str], language: str, *, colours: Colours
+    ) -> str:
         """The words beside the picture, at most 1024 characters."""
-        return RENDERERS[game_key].alt_text(view, names, Said(self._words, language, names))
+        with chosen(colours):
+            return RENDERERS[game_key].alt_text(view, names, Said(self._words, language, names))
 
     def seat_alt(
-        self, game_key: str, view: msgspec.Struct, seat: Seat, names: Mapping[Seat, str], language: str
+        self,
+        game_key: str,
+        view: msgspec.Struct,
+        seat: Seat,
+        names: Mapping[Seat, str],
+        language: str,
+        *,
+        colours: Colours,
     ) -> str:
         """The words beside the picture of a seat, for a game that has one."""
         renderer = RENDERERS[game_key]
         assert isinstance(renderer, SeatRenderer), game_key
-        return renderer.seat_alt(view, seat, names, Said(self._words, language, names))
+        with chosen(colours):
+            return renderer.seat_alt(view, seat, names, Said(self._words, language, names))
 
     def film(self) -> FilmClient:
         """A moving picture to be made, in a process of its own. Whoever takes it closes it."""
@@ -243,6 +278,7 @@ def _digest(job: RenderJob) -> bytes:
         job.kind,
         job.key,
         job.moves,
+        job.colours,
     )
     content = msgspec.msgpack.encode(what)
     return hashlib.sha256(content).digest()

@@ -11,6 +11,7 @@ from engine.kernel.decision import Fact, Seat
 from render.child import BROKEN, Child
 from render.film import Finish, Frame
 from render.renderer import CannotDraw
+from render.seat_colours import Colours
 from render.worker import RenderJob
 
 FRAME_S = 10.0
@@ -54,12 +55,13 @@ class FilmClient:
         names: Mapping[Seat, str],
         language: str,
         moves: Sequence[Fact] = (),
+        *,
+        colours: Colours,
     ) -> int:
         """One more frame: the board of this view, with the moves that led there. Returns how many there are."""
         within_s = self._frame_s + (self._start_s if self._child is None else 0.0)
-        made = await self._asked(
-            Frame(RenderJob(game_key, view, (), dict(names), language, moves=tuple(moves))), within_s
-        )
+        job = RenderJob(game_key, view, (), dict(names), language, moves=tuple(moves), colours=colours)
+        made = await self._asked(Frame(job), within_s)
         assert isinstance(made, int)
         return made
 

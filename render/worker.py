@@ -22,6 +22,7 @@ from render.plate import Plate
 from render.renderer import CardRenderer, EmojiRenderer, LookupRenderer, Mark, SeatRenderer, filmed
 from render.renderers import RENDERERS
 from render.scene import Scene
+from render.seat_colours import USUAL, Colours, chosen
 
 LENGTH = 8
 """Bytes that tell how many follow."""
@@ -33,7 +34,7 @@ class RenderJob(msgspec.Struct, frozen=True):
     `subject` is the whole table, the score sheet (`view`), the hand of whoever looks, all that is public of `seat`, or
     something to look up (the entry with that `kind` and `key`, all of the kind where the key is empty), or the emoji
     with that `key`. Of a table `moves` is what everybody heard of the turn so far. Plates with file names in `known`
-    are not painted.
+    are not painted. The seats have these `colours`.
     """
 
     game_key: str
@@ -47,6 +48,7 @@ class RenderJob(msgspec.Struct, frozen=True):
     key: str = ""
     moves: tuple[Fact, ...] = ()
     known: frozenset[str] = frozenset()
+    colours: Colours = USUAL
 
 
 class Picture(msgspec.Struct, frozen=True):
@@ -89,7 +91,8 @@ class RenderWorker:
     def filmed(self, job: RenderJob) -> Picture:
         """Returns the plate of the board that a film shows; no other one is painted."""
         say, renderer = Said(self._words, job.language, job.names), RENDERERS[job.game_key]
-        plates = renderer.plates(job.view, job.marks, job.names, say, job.moves)
+        with chosen(job.colours):
+            plates = renderer.plates(job.view, job.marks, job.names, say, job.moves)
         return self._plate(job, filmed(renderer, plates))
 
     def draw(self, job: RenderJob) -> tuple[Picture, ...]:
@@ -97,6 +100,10 @@ class RenderWorker:
 
         A board's first plate is the one that the present question needs.
         """
+        with chosen(job.colours):
+            return self._drawn(job)
+
+    def _drawn(self, job: RenderJob) -> tuple[Picture, ...]:
         if job.subject == "emoji":
             return (_emoji(job),)
         say = Said(self._words, job.language, job.names)
@@ -108,7 +115,7 @@ class RenderWorker:
         if job.subject == "entry":
             found = [(f"{job.kind}{number}", each, "") for number, each in _looked_up(job, say)]
         else:
-            found = [(job.subject, *_drawn(job, say))]
+            found = [(job.subject, *_of_seat(job, say))]
         painting, level = self._paintings[job.game_key], SMALL if job.subject == "entry" else FAST
         return tuple(
             Picture(painting.png(scene, level), f"{name}.png", alt, scene.width, scene.height)
@@ -136,7 +143,7 @@ def _looked_up(job: RenderJob, say: Said) -> list[tuple[str, Scene]]:
     return [(f"-{number}", scene) for number, scene in enumerate(renderer.overview_scenes[job.kind](say), 1)]
 
 
-def _drawn(job: RenderJob, say: Said) -> tuple[Scene, str]:
+def _of_seat(job: RenderJob, say: Said) -> tuple[Scene, str]:
     """Returns the hand or the seat ordered, and the words beside it."""
     renderer, view, names = RENDERERS[job.game_key], job.view, job.names
     if job.subject == "hand":

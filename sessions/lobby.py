@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from engine.kernel.game import Game, OptionValue, settled
 from engine.kernel.refusals import UnplayableSettings
+from sessions import colours
 from sessions.records import NOBODY, Proposal, Seating, Sitter, Table
 from sessions.refusals import (
     AloneUnasked,
@@ -89,6 +90,15 @@ def made_ready(table: Table, user: int) -> Table:
     return replace(table, seating=replace(table.seating, ready=ready))
 
 
+def coloured(table: Table, user: int, colour: int) -> Table:
+    """The table where this user has chosen that colour. Raises `NotSeated`, `ColourTaken`."""
+    check_lobby(table)
+    sitter = table.sitter_of(user)
+    if sitter is None:
+        raise NotSeated
+    return replace(table, seating=replace(table.seating, colours=colours.picked(table, sitter, colour)))
+
+
 def begins_itself(table: Table, game: Game[Any]) -> bool:
     """Whether the game begins now without anybody's word: the table is full, and everyone is ready."""
     users = {sitter.user for sitter in table.people}
@@ -125,7 +135,8 @@ def unseated(table: Table, user: int) -> Table:
     rest = [sitter for sitter in table.sitters if sitter.is_computer or sitter.user != user]
     sitters = _moved_up(rest)
     owner = people[0].user if table.owner == user else table.owner
-    seating = replace(table.seating, ready=tuple(each for each in table.seating.ready if each != user))
+    ready = tuple(each for each in table.seating.ready if each != user)
+    seating = replace(table.seating, ready=ready, colours=colours.moved(table, rest))
     return replace(table, sitters=sitters, owner=owner, proposal=_still_proposed(table, rest), seating=seating)
 
 
@@ -166,7 +177,8 @@ def without_computers(table: Table, by: int) -> Table:
     if not table.computers:
         raise NobodyToRemove
     rest = [sitter for sitter in table.sitters if not sitter.is_computer]
-    seating, proposal = replace(table.seating, ready=()), _still_proposed(table, rest)
+    seating = replace(table.seating, ready=(), colours=colours.moved(table, rest))
+    proposal = _still_proposed(table, rest)
     return replace(table, sitters=_moved_up(rest), seating=seating, proposal=proposal)
 
 

@@ -68,6 +68,7 @@ class Seating(msgspec.Struct, frozen=True, omit_defaults=True):
     holds still, or the standard policy of the game.
 
     `level` is how well the computers of the table play. At one for `practice` they agree to every undo.
+    `colours` are those that people chose, by seat; `UNCHOSEN` and seats beyond the last one have yet to choose.
     """
 
     admits: Literal["anyone", "invited", "role"] = "anyone"
@@ -79,6 +80,7 @@ class Seating(msgspec.Struct, frozen=True, omit_defaults=True):
     lapses_at: int | None = None
     level: str = "standard"
     practice: bool = False
+    colours: tuple[int, ...] = ()
 
 
 class Table(msgspec.Struct, frozen=True):

@@ -73,6 +73,14 @@ class AlreadySeated(TableRefusal):
     """This person sits at the table already."""
 
 
+class ColourTaken(TableRefusal):
+    """The refusal of a colour that somebody else at the table, called `name`, has chosen."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.name = name
+
+
 class TableFull(TableRefusal):
     """The refusal of a table whose seats are all taken."""
 

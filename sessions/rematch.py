@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from engine.kernel.decision import Seat
 from engine.kernel.game import Game, OptionValue
+from sessions import colours
 from sessions.records import Proposal, Sitter, Table
 from sessions.refusals import NotOver, NotPlayed
 
@@ -54,6 +55,7 @@ def rematch_of(
         reason=None,
         proposal=Proposal(0, (own,), interaction, "rematch") if has_others else None,
         rematch_of=table.id,
+        seating=replace(table.seating, colours=colours.moved(table, stay)),
         vote=None,
     )
 

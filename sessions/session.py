@@ -138,6 +138,14 @@ class Session(LobbySeats, Waiting):
 
         return await self.writer.change(interaction, decide, epoch=epoch)
 
+    async def choose_colour(self, user: int, colour: int, interaction: int, *, epoch: int | None = None) -> Moved:
+        """Choose the colour of one's seat, in the lobby. Raises `NotSeated`, `ColourTaken`."""
+
+        def decide(change: Change) -> None:
+            change.put(lobby.coloured(change.table, user, colour), is_shown_anew=False)
+
+        return await self.writer.change(interaction, decide, epoch=epoch)
+
     async def configure(
         self,
         by: int,

@@ -125,7 +125,11 @@ class HandSender:
             return "\n\n".join([place, *hand_lines(services, session, user, language, len(note or "")), *noted])
         return str(
             services.render_client.text(
-                table.game, session.reader.view(session.seat_of(user)), services.names(table), language
+                table.game,
+                session.reader.view(session.seat_of(user)),
+                services.names(table),
+                language,
+                colours=services.colours(table),
             )
         )
 

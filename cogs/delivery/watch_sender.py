@@ -108,7 +108,7 @@ class WatchSender:
             head = [services.say(Message("watch.over", place), language), *headline(services, session, language)]
         else:
             head = [services.say(Message("watch.round", {**place, "round": ended}), language)]
-        position = services.render_client.alt(table.game, seen, names, language)
+        position = services.render_client.alt(table.game, seen, names, language, colours=services.colours(table))
         foot = [] if ended == RESULT else [services.say(Message("watch.stop", place), language)]
         return pages("\n".join([*head, position, *foot]), limits.CONTENT)[0]
 

@@ -20,7 +20,7 @@ from cogs.views.controls import marks_of, option_style
 from cogs.views.rules import RulesReader
 from engine.kernel.decision import Argument, Message
 from engine.kernel.lesson import LEARNER, Course, LearnerView, LessonStep, Shown, Task
-from render import Mark, Picture
+from render import USUAL, Mark, Picture
 
 LINES_TOTAL = 1000
 """Characters for what happened since the step before."""
@@ -158,7 +158,7 @@ class LessonPages:
     ) -> Reply:
         pictures = await self._pictures(seen.view, marks, shows)
         if not pictures:
-            alt = self.services.render_client.alt(self.game_ui.key, seen.view, self.names, self.language)
+            alt = self.services.render_client.alt(self.game_ui.key, seen.view, self.names, self.language, colours=USUAL)
             words = [self.say(Message("board.no_picture")), alt, *words]
         head = "\n".join([self._title(number), *self._lines(seen)])
         foot = "\n\n".join(words)[: limits.TEXT_DISPLAY_TOTAL - len(head)]
@@ -168,9 +168,9 @@ class LessonPages:
     async def _pictures(self, view: msgspec.Struct, marks: tuple[Mark, ...], shows: Shown) -> tuple[Picture, ...]:
         client, key = self.services.render_client, self.game_ui.key
         if shows == "hand":
-            hand = await self.services.drawn(client.hand(key, view, self.names, self.language))
+            hand = await self.services.drawn(client.hand(key, view, self.names, self.language, colours=USUAL))
             return (hand,) if hand else ()
-        return await self.services.drawn(client.board(key, view, marks, self.names, self.language)) or ()
+        return await self.services.drawn(client.board(key, view, marks, self.names, self.language, colours=USUAL)) or ()
 
 
 def labels_in(rows: Sequence[Row]) -> Mapping[int, str]:

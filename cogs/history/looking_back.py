@@ -105,7 +105,7 @@ async def _then_and_now(
 
     Leaves out a board that cannot be drawn.
     """
-    game, reader = session.table.game, session.reader
+    game, reader, colours = session.table.game, session.reader, services.colours(session.table)
     moments = [
         ("then", "since.then", await reader.view_after(then)),
         ("now", "since.now", (reader.view(None), services.names(session.table))),
@@ -115,7 +115,7 @@ async def _then_and_now(
         if seen is None:
             continue
         view, names = seen
-        pictures = await services.drawn(services.render_client.board(game, view, (), names, language))
+        pictures = await services.drawn(services.render_client.board(game, view, (), names, language, colours=colours))
         if pictures is not None:
             named = [replace(picture, filename=f"{name}-{picture.filename}") for picture in pictures]
             boards.append((services.say(Message(caption), language), named))

@@ -94,6 +94,7 @@ CONTROLS: Mapping[str, Control] = {
     "left": PRIVATE,
     "pace": PRIVATE,
     "options": PUBLIC,
+    "colour": PUBLIC,
     "set": PRIVATE,
     "seats": PRIVATE,
     "language": PRIVATE,

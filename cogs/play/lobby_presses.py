@@ -16,6 +16,7 @@ from cogs.ui.press import Press
 from cogs.views import lobby, options
 from locales.words import LANGUAGES
 from sessions.clocks.paces import NAMED, NONE
+from sessions.colours import COLOURS
 from sessions.refusals import AlreadyStarted, NotOwner, StalePress
 from sessions.session import Session
 
@@ -32,6 +33,7 @@ class LobbyPresses:
             lobby.START: self._start,
             lobby.READY: self._ready,
             lobby.OPTIONS: self._options,
+            lobby.COLOUR: self._colour,
             options.SET: self._set,
             options.SEATS: self._set_seats,
             options.LANGUAGE: self._set_language,
@@ -60,6 +62,10 @@ class LobbyPresses:
 
     async def _ready(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
         await session.ready(interaction.user.id, interaction.id, epoch=press.epoch)
+
+    async def _colour(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
+        colour = int(picked_of(interaction, [str(colour) for colour in range(COLOURS)]))
+        await session.choose_colour(interaction.user.id, colour, interaction.id, epoch=press.epoch)
 
     async def _options(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         if session.table.status != "lobby":

@@ -23,13 +23,13 @@ async def read_board(services: Services, interaction: discord.Interaction, sessi
     The words come first, and the pictures once they are drawn.
     """
     language, table, client = services.speech.reader(interaction), session.table, services.render_client
-    view, names = services.view_for(session, None), services.names(table)
-    first, *more = pages(client.text(table.game, view, names, language), limits.CONTENT)
+    view, names, colours = services.view_for(session, None), services.names(table), services.colours(table)
+    first, *more = pages(client.text(table.game, view, names, language, colours=colours), limits.CONTENT)
 
     async def drawn() -> Reply | None:
         boards: list[tuple[str, tuple[Picture]]] = []
         for seat, name in names.items():
-            picture = await services.drawn(client.seat(table.game, view, seat, names, language))
+            picture = await services.drawn(client.seat(table.game, view, seat, names, language, colours=colours))
             if picture is not None:
                 caption = services.say(Message("table.person", {"name": name}), language)
                 boards.append((f"**{caption}**", (replace(picture, filename=f"seat-{seat}.png"),)))
@@ -60,10 +60,12 @@ async def read_seat(services: Services, interaction: discord.Interaction, sessio
         raise UIRefusal("refused.no_seat")
     if not services.render_client.draws_seats(table.game):
         return Reply(services.say(Message("hand.none", {"game": services.game_uis[table.game].name}), language))
-    view, names = session.reader.view(None), services.names(table)
-    picture = await services.drawn(services.render_client.seat(table.game, view, seat, names, language))
+    view, names, colours = session.reader.view(None), services.names(table), services.colours(table)
+    picture = await services.drawn(
+        services.render_client.seat(table.game, view, seat, names, language, colours=colours)
+    )
     if picture is None:
-        return Reply(services.render_client.seat_alt(table.game, view, seat, names, language))
+        return Reply(services.render_client.seat_alt(table.game, view, seat, names, language, colours=colours))
     return Reply(view=text_panel(picture.alt, (), picture), file=upload(picture))
 
 

@@ -9,6 +9,7 @@ import discord_limits as limits
 from cogs.ui.refusals import UIRefusal
 from engine.kernel.refusals import Refusal
 from render import CannotDraw, FilmClient, TooLarge
+from sessions.colours import colours_of
 from sessions.session import Session
 
 MOST_FRAMES = 60
@@ -128,7 +129,7 @@ class Films:
             view, names = seen
             lines = await session.history.told(log_of_game.steps[stops[last].first - 1 : last], None)
             moves = [fact for line in lines for fact in line.facts]
-            film.drawn = await client.add(table.game, view, names, table.language, moves)
+            film.drawn = await client.add(table.game, view, names, table.language, moves, colours=colours_of(table))
         return await client.finish(limits.FILE_BYTES_LEAST)
 
     def _keep(self, table: int, gif: bytes) -> None:

@@ -154,9 +154,10 @@ class Viewer:
 
     async def _drawn(self, session: Session, look: Look, language: str) -> tuple[Picture, ...]:
         """The board at the end of a stop, with the moves that led there; nothing where it is not drawn in time."""
-        client, seen = self._services.render_client, look.seen
+        client, seen, table = self._services.render_client, look.seen, session.table
+        colours = self._services.colours(table)
         moves = tuple(fact for line in look.lines for fact in line.facts)
-        drawing = client.board(session.table.game, seen.view, (), seen.names, language, moves)
+        drawing = client.board(table.game, seen.view, (), seen.names, language, moves, colours=colours)
         try:
             async with asyncio.timeout(LATE_PICTURE_S):
                 return await self._services.drawn(drawing) or ()

@@ -85,6 +85,8 @@ def explain(refusal: Refusal, names: Mapping[int, str]) -> Message:
             return Message("refused.not_your_turn", {"people": people})
         case table.NotYourTurn():
             return Message("refused.not_asked")
+        case table.ColourTaken(name=name):
+            return Message("refused.colour_taken", {"name": name})
         case table.TableFull(seats=seats):
             return Message("refused.table_full", {"count": seats})
         case table.TooFewSeated(seated=seated, seats=seats):

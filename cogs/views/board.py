@@ -71,7 +71,9 @@ async def compose(
         return BoardMessage(picture_panel(words, (), foot, rows, game_ui.accent), users)
     seen, names, marks = session.reader.view(None), services.names(table), marks_of(decision)
     pictures = await services.drawn(
-        services.render_client.board(table.game, seen, marks, names, table.language, happened.moves, known)
+        services.render_client.board(
+            table.game, seen, marks, names, table.language, happened.moves, known, colours=services.colours(table)
+        )
     )
     if pictures is None:
         told = fitted(services, table, happened.groups, LINES_IN_WORDS)
@@ -95,7 +97,9 @@ def _rows(services: Services, session: Session, decision: Decision | None, told:
 def _in_words(services: Services, table: Table, view: msgspec.Struct) -> list[str]:
     """The position as the words beside its picture tell it, where the picture is missing."""
     try:
-        alt = services.render_client.alt(table.game, view, services.names(table), table.language)
+        alt = services.render_client.alt(
+            table.game, view, services.names(table), table.language, colours=services.colours(table)
+        )
     except Exception:
         log.warning("no words either: table=%s", table.id, exc_info=True)
         return []

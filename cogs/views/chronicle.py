@@ -385,7 +385,9 @@ async def public_pictures(
     Of pictures whose file names are `known` the files may be missing.
     """
     table, names = session.table, services.names(session.table)
-    drawing = services.render_client.board(table.game, seen, (), names, table.language, moves, known)
+    drawing = services.render_client.board(
+        table.game, seen, (), names, table.language, moves, known, colours=services.colours(table)
+    )
     return await services.drawn(drawing) or ()
 
 
@@ -406,7 +408,7 @@ def start_panel(services: Services, session: Session) -> discord.ui.LayoutView:
     def say(key: str, **blanks: int | str | Message) -> str:
         return services.say(Message(key, dict(blanks)), table.language)
 
-    colours = [Message(f"picture.seat.{colour}") for colour in SEAT_COLOURS]
+    colours = [Message(f"picture.seat.{SEAT_COLOURS[colour]}") for colour in services.colours(table)]
     people = [
         say("chronicle.person", place=number, name=named(sitter), colour=colours[sitter.seat])
         for number, sitter in enumerate(table.sitters, start=1)

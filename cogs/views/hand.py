@@ -59,5 +59,5 @@ async def hand_picture(services: Services, session: Session, user: int, language
     table = session.table
     if not has_hand_picture(services, session, user):
         return None
-    view, names = services.view_for(session, user), services.names(table)
-    return await services.drawn(services.render_client.hand(table.game, view, names, language))
+    view, names, colours = services.view_for(session, user), services.names(table), services.colours(table)
+    return await services.drawn(services.render_client.hand(table.game, view, names, language, colours=colours))

@@ -12,12 +12,14 @@ from cogs.views.pace import pace_message
 from cogs.views.people import named
 from engine.kernel.decision import Argument, Message
 from engine.kernel.game import GameOption
+from render import SEAT_COLOURS
 from sessions.clocks.paces import pace_of
+from sessions.colours import UNCHOSEN, chosen_by
 from sessions.records import Table
 from sessions.session import Session
 from sessions.undo import still_asked
 
-JOIN, LEAVE, START, READY, OPTIONS, TEACH = "join", "leave", "start", "ready", "options", "teach"
+JOIN, LEAVE, START, READY, OPTIONS, TEACH, COLOUR = "join", "leave", "start", "ready", "options", "teach", "colour"
 COMPUTER, LEVEL = "computer", "level"
 NO_COMPUTERS = "none"
 """In place of a level: nobody plays so."""
@@ -95,11 +97,19 @@ def _sitters(table: Table) -> list[Message]:
         blanks: dict[str, Argument] = {"number": number, "name": named(sitter)}
         if table.proposal is None:
             is_ready = table.seating.starts_itself and (sitter.is_computer or sitter.user in table.seating.ready)
-            lines.append(Message("lobby.sitter_ready" if is_ready else "lobby.sitter", blanks))
+            line = Message("lobby.sitter_ready" if is_ready else "lobby.sitter", blanks)
         else:
             is_in = sitter.is_computer or sitter.seat in table.proposal.agreed
-            lines.append(Message("rematch.in" if is_in else "rematch.asked", blanks))
+            line = Message("rematch.in" if is_in else "rematch.asked", blanks)
+        colour = chosen_by(table, sitter)
+        if colour != UNCHOSEN:
+            line = Message("lobby.coloured", {"sitter": line, "colour": _colour(colour)})
+        lines.append(line)
     return lines
+
+
+def _colour(colour: int) -> Message:
+    return Message(f"picture.seat.{SEAT_COLOURS[colour]}")
 
 
 def _options(session: Session, game_ui: GameUI) -> list[Message]:
@@ -165,11 +175,12 @@ def lobby_rows(services: Services, session: Session) -> list[Row]:
     computers: list[Row] = [(button(COMPUTER),)] if has_room and offers else []
     if table.computers:
         computers.append(_levels(services, session))
+    colours = _colours(services, table)
     if table.proposal is not None:
         agree = button(AGREE, "good", "button.agree_rematch", table.proposal.id)
-        return [(agree, *join, button(LEAVE), button(OPTIONS), button(TEACH)), *computers]
+        return [(agree, *join, button(LEAVE), button(OPTIONS), button(TEACH)), *computers, colours]
     begin = READY if table.seating.starts_itself else START
-    return [(*join, button(LEAVE), button(OPTIONS), button(begin, "good"), button(TEACH)), *computers]
+    return [(*join, button(LEAVE), button(OPTIONS), button(begin, "good"), button(TEACH)), *computers, colours]
 
 
 def _levels(services: Services, session: Session) -> Select:
@@ -184,3 +195,14 @@ def _levels(services: Services, session: Session) -> Select:
     options.append(option(NO_COMPUTERS, "lobby.no_computers"))
     title = services.say(Message("lobby.level"), table.language)
     return Select(Press(table.id, table.epoch, LEVEL), title, tuple(options))
+
+
+def _colours(services: Services, table: Table) -> Select:
+    """The colours, for everybody's own seat; under those that are taken stands whose they are."""
+    holders = {chosen_by(table, sitter): sitter.name for sitter in table.sitters}
+    choices = tuple(
+        PanelOption(str(colour), services.say(_colour(colour), table.language), hint=holders.get(colour, ""))
+        for colour in range(len(SEAT_COLOURS))
+    )
+    words = services.say(Message("lobby.colour"), table.language)
+    return Select(Press(table.id, table.epoch, COLOUR), words, choices)

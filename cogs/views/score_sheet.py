@@ -35,11 +35,11 @@ async def _sheet(services: Services, session: Session, placings: Sequence[Placin
     """Every part in which somebody has something, and the sides by their places."""
     table, game_ui = session.table, services.game_uis[session.table.game]
     parts = [part for part in parts_of(placings) if any(placing.parts.get(part) for placing in placings)]
-    rounds = await _rounds(services, session)
+    rounds, colours = await _rounds(services, session), services.colours(table)
     sides = [
         Side(
             services.say(game_ui.rival, table.language) if each.seat is None else table.sitters[each.seat].name,
-            "" if each.seat is None else SEAT_COLOURS[each.seat],
+            "" if each.seat is None else SEAT_COLOURS[colours[each.seat]],
             each.place,
             each.score,
             tuple(each.parts.get(part) for part in parts),

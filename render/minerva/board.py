@@ -1,4 +1,4 @@
-"""Measures of the cards that are looked up and listed, in pixels, and the colours of the seats."""
+"""Measures of the cards that are looked up and listed, in pixels."""
 
 WIDTH = 1600
 MARGIN = 12
@@ -6,6 +6,3 @@ COLUMNS = 8
 """Cards side by side."""
 CARD_HEIGHT = 116
 CARD_WIDTH = (WIDTH - MARGIN * (COLUMNS + 1)) // COLUMNS
-
-COLOURS = ("crimson", "azure", "amber", "jade")
-"""Colours of the seats, in order."""

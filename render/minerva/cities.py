@@ -11,13 +11,13 @@ from render import theme
 from render.inline import Group, Sign, Word
 from render.marks import measures, number_box, spelled
 from render.minerva import rows, symbols
-from render.minerva.board import COLOURS
 from render.minerva.frames import LINE, NAME, Cell, Frame, asked_of, cells_of, lines_of
 from render.minerva.icons import CATEGORIES
 from render.minerva.market import category_mark, name_lines, order_tile
 from render.plate import LEAST, NEEDED, glow, line
 from render.renderer import Mark, Say
 from render.scene import Area, Box, Disc, Icon, Item, Layer, Point, Stroke, Text
+from render.seat_colours import COLOURS
 
 Names = Mapping[Seat, str]
 STEPS = {"n": (0, -1), "e": (1, 0), "s": (0, 1), "w": (-1, 0)}

@@ -10,13 +10,13 @@ from render import theme
 from render.inline import Group, Sign, Token, Word
 from render.marks import measures, number_box, spelled
 from render.minerva import rows, symbols
-from render.minerva.board import COLOURS
 from render.minerva.cities import STEPS, holdings, points_of
 from render.minerva.frames import asked_of, cells_of
 from render.minerva.icons import CULTURES
 from render.plate import HEAD, HEIGHT, MARGIN, NEEDED, WIDTH, head_line, line
 from render.renderer import Mark, Say
 from render.scene import Box, Icon, Item, Layer
+from render.seat_colours import COLOURS
 
 Names = Mapping[Seat, str]
 

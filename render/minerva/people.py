@@ -4,9 +4,9 @@ from collections.abc import Mapping
 
 from engine.kernel.decision import Message, Seat
 from engine.minerva.seen.view import MinervaView
-from render.minerva.board import COLOURS
 from render.names import all_shown
 from render.renderer import Say
+from render.seat_colours import COLOURS
 
 
 def people_of(view: MinervaView, names: Mapping[Seat, str], words: Say) -> dict[Seat, str]:

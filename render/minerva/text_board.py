@@ -7,12 +7,12 @@ from engine.kernel.decision import Argument, Message, Seat
 from engine.minerva.content.box import the_box
 from engine.minerva.content.words import amount, culture, culture_tile, gains, glory_tile, tile
 from engine.minerva.seen.view import LineView, MinervaView, SeatView, TurnView
-from render.minerva.board import COLOURS
 from render.minerva.cities import points_of
 from render.minerva.display import is_paired, stacks
 from render.minerva.panels import outcome
 from render.names import plain
 from render.renderer import Say
+from render.seat_colours import COLOURS
 
 LONGEST_ALT = 1024
 LONGEST_NAME = 32

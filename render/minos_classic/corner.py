@@ -8,6 +8,7 @@ from render.inline import Sign, Token, Word
 from render.minos_classic.pieces import Rectangle
 from render.plate import HEAD, HEIGHT, WIDTH, line
 from render.scene import Box, Icon, Item
+from render.seat_colours import COLOURS
 
 STANDINGS = (1410, HEAD + 14, WIDTH - 14, HEAD + 156)
 """Left, top, right and bottom of the box of values, on waters where no ship goes."""
@@ -32,7 +33,7 @@ def standings(view: ClassicView) -> Iterator[Item]:
     yield Box(left, top, right - left, bottom - top, f"{theme.NIGHT}", 16, theme.GOLD, 3)
     for number, seat in enumerate(view.seats):
         x, y = left + 16 + number % 2 * 108, top + 38 + number // 2 * 66
-        yield Icon("mark", x + 24, y, 48, seat.colour)
+        yield Icon("mark", x + 24, y, 48, COLOURS[seat.seat])
         yield line(x + 54, y, "–" if seat.is_out else str(seat.value), 42, theme.CREAM, 54)
 
 
@@ -42,7 +43,7 @@ def turn(view: ClassicView) -> Iterator[Item]:
         return
     left, top, right, bottom = TURN
     seat = view.seats[view.on_turn]
-    yield Box(left, top, right - left, bottom - top, theme.CREAM, 18, theme.SEATS[seat.colour], 6)
+    yield Box(left, top, right - left, bottom - top, theme.CREAM, 18, theme.SEATS[COLOURS[seat.seat]], 6)
     free = [die.face for die in view.dice if not die.is_used]
     for number, face in enumerate(free):
         yield Icon(f"die:{face}", left + 52 + number * 76, top + 46, 68)

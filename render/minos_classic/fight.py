@@ -13,6 +13,7 @@ from render.minos_classic.situation import Names
 from render.plate import LEAST, MARGIN, NEEDED, WIDTH, line
 from render.renderer import Say
 from render.scene import Box, Icon, Item
+from render.seat_colours import COLOURS
 
 SIDE = 262
 """Height of one side."""
@@ -38,7 +39,7 @@ def _side(view: ClassicView, fight: BattleView, stage: str, top: int, names: Nam
     kind = fight.attacker_kind if is_attacker else fight.defender_kind
     rolled = fight.attacker_dice if is_attacker else fight.defender_dice
     value = fight.attacker_value if is_attacker else fight.defender_value
-    left, width, colour = MARGIN, WIDTH - 2 * MARGIN, seat.colour
+    left, width, colour = MARGIN, WIDTH - 2 * MARGIN, COLOURS[seat.seat]
     paper, edge, edge_width = theme.PAPYRUS_DIM, theme.SEATS[colour], 5
     if is_asked:
         paper, edge, edge_width = theme.SEATS_PALE[colour], theme.CREAM, 7

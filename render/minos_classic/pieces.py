@@ -9,6 +9,7 @@ from render import theme
 from render.minos_classic.board import board, labels, spaces
 from render.plate import LEAST, line
 from render.scene import Box, Disc, Icon, Item, Point, Text
+from render.seat_colours import COLOURS
 
 SHIP_AT_SEA, SHIP_IN_HARBOUR, GUARD_AT_SITE, GUARD_ON_PATH = 64, 56, 52, 44
 PLAQUE_WIDTH, PLAQUE_HEIGHT, BUILDING = 138, 62, 30
@@ -41,7 +42,7 @@ class Standing:
 
 def standing(view: ClassicView) -> list[Standing]:
     """All pieces with their places; ships that share a space lie side by side."""
-    colours = {seat.seat: seat.colour for seat in view.seats}
+    colours = {seat.seat: COLOURS[seat.seat] for seat in view.seats}
     ships: dict[str, list[PiecesView]] = defaultdict(list)
     drawn = []
     for pieces in view.pieces:
@@ -92,7 +93,7 @@ def plaque_rectangle(site: str) -> Rectangle:
 
 def plaques(view: ClassicView, names: Mapping[str, str]) -> Iterator[Item]:
     """Every site's name, and of every colony its stack from the ground up, its owner and its value."""
-    colours = {seat.seat: seat.colour for seat in view.seats}
+    colours = {seat.seat: COLOURS[seat.seat] for seat in view.seats}
     for site in view.sites:
         if site.buildings:
             yield from _colony(site, names[site.site], None if site.holder is None else colours[site.holder])

@@ -12,6 +12,7 @@ from render.names import all_shown
 from render.plate import HEAD, HEIGHT, WIDTH, Plate, head_line
 from render.renderer import Mark, Say
 from render.scene import Layer, Scene
+from render.seat_colours import COLOURS
 
 __all__ = ["ClassicRenderer", "alt_text", "board_text", "plates"]
 
@@ -25,7 +26,7 @@ def plates(
 
     In the end the map alone: the score sheet stands before it.
     """
-    colours = {seat.seat: words(Message(f"picture.colour.{seat.colour}")) for seat in view.seats}
+    colours = {seat.seat: words(Message(f"picture.colour.{COLOURS[seat.seat]}")) for seat in view.seats}
     people = all_shown(names, colours)
     is_about_dice = view.phase in ("roll", "battle")
     board = Plate("map", _map(view, () if is_about_dice else marks, people, words, moves), map_alt(view, names, words))
@@ -38,7 +39,7 @@ def plates(
 def _head(view: ClassicView, people: Names, words: Say) -> Layer:
     seat = deciding(view)
     aside = words(Message("picture.round", {"round": view.round}))
-    colour = view.seats[seat].colour if seat is not None and not view.result else ""
+    colour = COLOURS[seat] if seat is not None and not view.result else ""
     return Layer("head", tuple(head_line(words(headline(view, people)), aside, colour)), is_needed=True)
 
 

@@ -9,6 +9,7 @@ from render.minos_classic.situation import Names, deciding
 from render.plate import HEIGHT, MARGIN, NEEDED, WIDTH, line
 from render.renderer import Say
 from render.scene import Box, Icon, Item
+from render.seat_colours import COLOURS
 
 HEAD = 82
 """Height of a panel's name."""
@@ -52,7 +53,7 @@ def _columns(view: ClassicView) -> Iterator[tuple[SeatView, int, int]]:
 def _panel(
     view: ClassicView, seat: SeatView, left: int, top: float, width: int, height: float, names: Names
 ) -> Iterator[Item]:
-    colour, is_asked = seat.colour, seat.seat == deciding(view)
+    colour, is_asked = COLOURS[seat.seat], seat.seat == deciding(view)
     edge, edge_width = (theme.CREAM, 7) if is_asked else (theme.SEATS[colour], 5)
     paper = OUT if seat.is_out else theme.CREAM if is_asked else theme.PAPYRUS_DIM
     head, ink = (theme.SEATS[colour], theme.SEATS_INK[colour]) if is_asked else (theme.SEATS_PALE[colour], theme.INK)
@@ -80,7 +81,7 @@ def _holdings(seat: SeatView, left: int, top: float, width: int, height: float, 
     yield value
     rows = (
         (("coin", "", seat.talents), ("ring", "", seat.rings)),
-        (("ship", seat.colour, seat.ships_in_reserve), ("guard", seat.colour, seat.guards_in_reserve)),
+        (("ship", COLOURS[seat.seat], seat.ships_in_reserve), ("guard", COLOURS[seat.seat], seat.guards_in_reserve)),
     )
     for number, row in enumerate(rows):
         middle = round(top + third * (1.46 + number * 0.98))

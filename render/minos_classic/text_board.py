@@ -8,6 +8,7 @@ from engine.minos_classic.seen.view import ClassicView, DieView, PiecesView, Sea
 from render.minos_classic.situation import BUILDINGS, deciding, first_of, phase_of, winners
 from render.names import plain
 from render.renderer import Say
+from render.seat_colours import COLOURS
 
 LONGEST_ALT = 1024
 LONGEST_NAME = 32
@@ -57,7 +58,7 @@ def board_text(view: ClassicView, names: Mapping[Seat, str], words: Say) -> str:
 
 def _people(view: ClassicView, names: Mapping[Seat, str], words: Say) -> Names:
     return {
-        seat.seat: plain(names.get(seat.seat, ""), words(Message(f"picture.colour.{seat.colour}")), LONGEST_NAME)
+        seat.seat: plain(names.get(seat.seat, ""), words(Message(f"picture.colour.{COLOURS[seat.seat]}")), LONGEST_NAME)
         for seat in view.seats
     }
 
@@ -100,7 +101,7 @@ def _battle(view: ClassicView, people: Names) -> Iterator[Message]:
 
 
 def _seat(view: ClassicView, seat: SeatView, people: Names, reserves: bool = False) -> Message:
-    name, colour = people[seat.seat], Message(f"picture.seat.{seat.colour}")
+    name, colour = people[seat.seat], Message(f"picture.seat.{COLOURS[seat.seat]}")
     if seat.is_out:
         return Message("picture.alt.out", {"name": name, "colour": colour})
     on_board = {kind: sum(p.count for p in view.pieces if p.seat == seat.seat and p.kind == kind) for kind in _KINDS}

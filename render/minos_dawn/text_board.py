@@ -8,11 +8,12 @@ from engine.minos_dawn.content.box import RIVAL, ROWS, the_box
 from engine.minos_dawn.content.language import GOODS, TRACKS
 from engine.minos_dawn.content.words import ability, card, die, effect_of, good, region, route, row, trigger, vase
 from engine.minos_dawn.seen.view import DawnView, RegionView, RouteView, RowView, SeatView, VaseView
-from render.minos_dawn.colours import COLOURS, RIVAL_NAME
+from render.minos_dawn.rival_name import RIVAL_NAME
 from render.minos_dawn.rival_text import rival_lines, rival_short, rival_step
 from render.minos_dawn.situation import asked_of, phase_of, turn_order, winners
 from render.names import plain
 from render.renderer import Say
+from render.seat_colours import COLOURS
 
 LONGEST_ALT = 1024
 LONGEST_NAME = 32

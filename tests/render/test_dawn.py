@@ -32,7 +32,6 @@ from render import inline, theme
 from render.emoji import on_paper, rasterised
 from render.marks import spelled
 from render.minos_dawn import symbols
-from render.minos_dawn.colours import COLOURS
 from render.minos_dawn.icons import GAME_ICONS, STYLES
 from render.minos_dawn.plates import court, land
 from render.minos_dawn.plates.chart import chart
@@ -43,6 +42,7 @@ from render.paint import bounds, icon
 from render.plate import Plate
 from render.renderer import Mark
 from render.scene import Area, Box, Disc, Icon, Layer, Scene, Text, dump
+from render.seat_colours import COLOURS
 from tests.render import plates
 
 NAMES = sorted(positions())

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import pytest
 
 import render.client
-from render import CannotDraw, Mark, RenderClient
+from render import USUAL, CannotDraw, Mark, RenderClient
 from render.child import Child
 from render.client import ORDER_S, REST_S, START_S
 from render.minos_classic.positions import Position
@@ -56,11 +56,11 @@ def is_there(pid: int) -> bool:
 async def test_a_process_that_hangs_is_replaced(ten: dict[str, Position]) -> None:
     render_client, given = RenderClient(order_s=QUICK_S, start_s=60.0), ten["01-setup"]
     try:
-        await render_client.board("minos-classic", given.view, (), given.names, "en")
+        await render_client.board("minos-classic", given.view, (), given.names, "en", colours=USUAL)
         stopped = render_client.worker_pid
         os.kill(stopped, signal.SIGSTOP)
 
-        picture, *_ = await render_client.board("minos-classic", given.view, MARK, given.names, "en")
+        picture, *_ = await render_client.board("minos-classic", given.view, MARK, given.names, "en", colours=USUAL)
 
         assert picture.png
         assert render_client.worker_pid not in (0, stopped)
@@ -80,13 +80,13 @@ async def test_an_order_that_fails_twice_is_refused_and_others_at_once_for_a_whi
             patch.setattr(render.client, "Child", Stopped)
             for _ in range(3):
                 with pytest.raises(CannotDraw):
-                    await render_client.board("minos-classic", given.view, (), given.names, "en")
+                    await render_client.board("minos-classic", given.view, (), given.names, "en", colours=USUAL)
             assert Stopped.started == 2
         with pytest.raises(CannotDraw):
-            await render_client.board("minos-classic", given.view, (), given.names, "en")
+            await render_client.board("minos-classic", given.view, (), given.names, "en", colours=USUAL)
 
         now[0] += REST_S
-        assert (await render_client.board("minos-classic", given.view, (), given.names, "en"))[0].png
+        assert (await render_client.board("minos-classic", given.view, (), given.names, "en", colours=USUAL))[0].png
     finally:
         render_client.close()
 
@@ -96,12 +96,12 @@ async def test_closing_waits_for_nothing_though_a_picture_is_ordered_and_the_pro
 ) -> None:
     monkeypatch.setattr(render.client, "Child", Watched)
     render_client, given = RenderClient(order_s=60.0, start_s=60.0), ten["01-setup"]
-    await render_client.board("minos-classic", given.view, (), given.names, "en")
+    await render_client.board("minos-classic", given.view, (), given.names, "en", colours=USUAL)
     stopped = render_client.worker_pid
     os.kill(stopped, signal.SIGSTOP)
     Watched.asked.clear()
     orders = [
-        asyncio.create_task(render_client.board("minos-classic", given.view, mark, given.names, "en"))
+        asyncio.create_task(render_client.board("minos-classic", given.view, mark, given.names, "en", colours=USUAL))
         for mark in (MARK, (*MARK, *MARK))
     ]
     assert await asyncio.to_thread(Watched.asked.wait, 10.0)

@@ -10,7 +10,7 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from render import CannotDraw, FilmClient, TooLarge
+from render import USUAL, CannotDraw, FilmClient, TooLarge
 from render.minos_classic.positions import Position
 from tests.render.test_recording import shown
 
@@ -30,7 +30,7 @@ async def added(film: FilmClient, ten: dict[str, Position], count: int) -> int:
     """So many frames of different positions."""
     made = 0
     for position in [*ten.values()][:count]:
-        made = await film.add("minos-classic", position.view, position.names, "en")
+        made = await film.add("minos-classic", position.view, position.names, "en", colours=USUAL)
     return made
 
 
@@ -78,7 +78,7 @@ async def test_a_process_that_dies_in_the_middle_is_given_up(film: FilmClient, t
 async def test_what_drawing_meets_is_told_and_the_process_goes_on(film: FilmClient, ten: dict[str, Position]) -> None:
     position = ten["01-setup"]
     with pytest.raises(KeyError):
-        await film.add("no such game", position.view, position.names, "en")
+        await film.add("no such game", position.view, position.names, "en", colours=USUAL)
     assert await added(film, ten, 1) == 1
 
 

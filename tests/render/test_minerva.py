@@ -15,7 +15,7 @@ from engine.minerva.content.words import tile as tile_name
 from engine.minerva.state.facts import ResidenceBuilt
 from engine.minerva.state.state import Placed
 from locales.words import LANGUAGES, Words
-from render import RenderClient, theme
+from render import USUAL, RenderClient, theme
 from render.inline import Sign, Word
 from render.minerva import cities, frames, market, rows
 from render.minerva.display import is_paired, stacks
@@ -381,7 +381,7 @@ async def test_the_painter_draws_a_city_of_a_game_without_hands(tables):
     given, render_client = tables["minerva-05-late"], RenderClient(Words())
     try:
         assert render_client.draws_seats("minerva")
-        picture = await render_client.seat("minerva", given.view, 1, given.names, "fr")
+        picture = await render_client.seat("minerva", given.view, 1, given.names, "fr", colours=USUAL)
         assert Image.open(BytesIO(picture.png)).size == (picture.width, picture.height)
         assert given.names[1] in picture.alt
         assert not isinstance(MinervaRenderer(), CardRenderer)

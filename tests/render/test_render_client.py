@@ -19,7 +19,7 @@ from engine.kernel.play import start
 from engine.minerva.content.box import SOURCE
 from engine.minerva.game import GAME as MINERVA
 from locales.words import Words
-from render import RENDERERS, Mark, RenderClient, paint
+from render import RENDERERS, USUAL, Mark, RenderClient, paint
 from render.child import HOME
 from render.paint import Painting
 from render.palette import colours
@@ -36,7 +36,7 @@ def render_client():
 
 async def test_a_board_is_a_palette_png_with_words_beside_it(render_client, ten):
     given = ten["03-movement"]
-    picture, _ = await render_client.board("minos-classic", given.view, given.marks, given.names, "en")
+    picture, _ = await render_client.board("minos-classic", given.view, given.marks, given.names, "en", colours=USUAL)
     image = Image.open(BytesIO(picture.png))
     assert (image.format, image.mode, image.size) == ("PNG", "P", (picture.width, picture.height))
     assert image.width <= 1650
@@ -46,15 +46,15 @@ async def test_a_board_is_a_palette_png_with_words_beside_it(render_client, ten)
 
 async def test_every_plate_stays_under_160_kilobytes(render_client, ten):
     for name, given in ten.items():
-        plates = await render_client.board("minos-classic", given.view, given.marks, given.names, "cs")
+        plates = await render_client.board("minos-classic", given.view, given.marks, given.names, "cs", colours=USUAL)
         assert all(len(plate.png) <= 160_000 for plate in plates), name
 
 
 async def test_equal_content_is_painted_once(render_client, ten):
     given = ten["01-setup"]
-    first, _ = await render_client.board("minos-classic", given.view, (), given.names, "en")
+    first, _ = await render_client.board("minos-classic", given.view, (), given.names, "en", colours=USUAL)
     again, _ = await render_client.board(
-        "minos-classic", msgspec.structs.replace(given.view), [], dict(given.names), "en"
+        "minos-classic", msgspec.structs.replace(given.view), [], dict(given.names), "en", colours=USUAL
     )
     assert first is again
 
@@ -63,7 +63,7 @@ async def test_equal_content_is_painted_once(render_client, ten):
 async def test_other_content_is_another_picture(render_client, ten, change):
     given = ten["04-colonies"]
     view, marks, names, language = given.view, given.marks[:0], given.names, "en"
-    first, _ = await render_client.board("minos-classic", view, marks, names, language)
+    first, _ = await render_client.board("minos-classic", view, marks, names, language, colours=USUAL)
     match change:
         case "view":
             view = msgspec.structs.replace(view, round=2)
@@ -73,12 +73,12 @@ async def test_other_content_is_another_picture(render_client, ten, change):
             names = {**names, 3: "Theseus"}
         case _:
             language = "fr"
-    assert (await render_client.board("minos-classic", view, marks, names, language))[0].png != first.png
+    assert (await render_client.board("minos-classic", view, marks, names, language, colours=USUAL))[0].png != first.png
 
 
 async def test_an_unknown_game_has_no_picture(render_client, ten):
     with pytest.raises(KeyError):
-        await render_client.board("senet", ten["01-setup"].view, (), {}, "en")
+        await render_client.board("senet", ten["01-setup"].view, (), {}, "en", colours=USUAL)
 
 
 async def test_painting_leaves_the_loop_free(render_client, ten):
@@ -99,9 +99,11 @@ async def test_painting_leaves_the_loop_free(render_client, ten):
 async def test_a_worker_that_died_is_replaced(ten):
     render_client = RenderClient(Words(), order_s=PATIENCE_S, start_s=PATIENCE_S)
     given = ten["04-colonies"]
-    first, _ = await render_client.board("minos-classic", given.view, (), given.names, "en")
+    first, _ = await render_client.board("minos-classic", given.view, (), given.names, "en", colours=USUAL)
     os.kill(render_client.worker_pid, signal.SIGKILL)
-    again, _ = await render_client.board("minos-classic", given.view, (Mark(1, "z_fish"),), given.names, "en")
+    again, _ = await render_client.board(
+        "minos-classic", given.view, (Mark(1, "z_fish"),), given.names, "en", colours=USUAL
+    )
     render_client.close()
     assert first.png != again.png
     assert render_client.worker_pid == 0
@@ -118,9 +120,9 @@ async def test_the_worker_draws_a_hosts_own_content(tmp_path):
     try:
         use_content(tmp_path)
         view = MINERVA.look(start(MINERVA, Settings(2), bytes(16)).position.state, None)
-        picture, *_ = await told.board("minerva", view, (), {0: "Ariadne", 1: "Theseus"}, "en")
+        picture, *_ = await told.board("minerva", view, (), {0: "Ariadne", 1: "Theseus"}, "en", colours=USUAL)
         with pytest.raises(KeyError):
-            await untold.board("minerva", view, (), {0: "Ariadne", 1: "Theseus"}, "en")
+            await untold.board("minerva", view, (), {0: "Ariadne", 1: "Theseus"}, "en", colours=USUAL)
     finally:
         source.use_folder(source.folder)
         told.close()

@@ -11,7 +11,6 @@ from engine.minos_dawn.content.words import solo_card
 from engine.minos_dawn.seen.rival_view import RivalView
 from locales.words import LANGUAGES
 from render import theme
-from render.minos_dawn.colours import COLOURS
 from render.minos_dawn.dice import SIGN_OF
 from render.minos_dawn.plates import court
 from render.minos_dawn.plates.reasons import criterion
@@ -20,6 +19,7 @@ from render.minos_dawn.renderer import DawnRenderer
 from render.minos_dawn.rival_text import designated
 from render.plate import WIDTH
 from render.scene import Box, Icon, Scene, Stroke, Text
+from render.seat_colours import COLOURS
 
 ALONE = ("dawn-10-rival-selects", "dawn-11-rival-expands", "dawn-12-rival-at-the-end")
 

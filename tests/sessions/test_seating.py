@@ -3,10 +3,13 @@
 from typing import ClassVar
 
 import pytest
+from msgspec.structs import replace
 
 from db import rows
+from sessions.colours import UNCHOSEN, chosen_by, colours_of
 from sessions.records import Answered, Seating
-from sessions.refusals import LacksRole, NotInvited, NotOwner, NotSeated, TableOver
+from sessions.refusals import AlreadyStarted, ColourTaken, LacksRole, NotInvited, NotOwner, NotSeated, TableOver
+from sessions.rematch import rematch_of
 from tests.engine.kernel.orchard import OrchardGame
 from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, DAVE, SessionFixture
 
@@ -112,3 +115,54 @@ async def test_tables_of_older_versions_admit_anyone(fixture: SessionFixture) ->
     assert row["seating"] is None
     assert rows.table_of(row, []).seating == Seating()
     assert rows.table_of({**row, "seating": b"\xff"}, [], is_lenient=True).seating == Seating()
+
+
+async def test_nobody_takes_a_colour_that_another_chose_and_whoever_has_none_gets_the_first_free(
+    fixture: SessionFixture,
+) -> None:
+    session = await fixture.lobby(BOB, CAROL)
+    assert colours_of(session.table) == (0, 1, 2, 3), "nobody chose"
+    await session.choose_colour(BOB, 0, fixture.press())
+    with pytest.raises(ColourTaken) as refused:
+        await session.choose_colour(CAROL, 0, fixture.press())
+    with pytest.raises(NotSeated):
+        await session.choose_colour(DAVE, 2, fixture.press())
+    await session.choose_colour(BOB, 0, fixture.press())
+    await session.choose_colour(CAROL, 1, fixture.press())
+    assert refused.value.name == "user 1002"
+    assert colours_of(session.table) == (2, 0, 1, 3)
+    assert [sitter.user for sitter in session.table.sitters] == [ALICE, BOB, CAROL], "the order stays"
+
+    await session.start(ALICE, fixture.press())
+    with pytest.raises(AlreadyStarted):
+        await session.choose_colour(ALICE, 3, fixture.press())
+    await session.concede(BOB, fixture.press())
+    await session.join(DAVE, "Dave", fixture.press())
+    await fixture.restart()
+    session = await fixture.sessions.at(CHANNEL)
+
+    assert colours_of(session.table) == (2, 0, 1, 3), "a seat keeps its colour, whoever sits there"
+
+
+async def test_colours_go_with_people_where_seats_move(fixture: SessionFixture) -> None:
+    session = await fixture.lobby(BOB, CAROL)
+    await session.choose_colour(ALICE, 3, fixture.press())
+    await session.choose_colour(CAROL, 1, fixture.press())
+    await session.leave(BOB, fixture.press())
+    assert [chosen_by(session.table, sitter) for sitter in session.table.sitters] == [3, 1]
+    await session.join(BOB, "Bob", fixture.press())
+    await session.start(ALICE, fixture.press())
+    before = colours_of(session.table)
+    await fixture.play(session)
+
+    again = rematch_of(session.table, fixture.games["orchard"], 0, ALICE, set(), fixture.press())
+
+    assert before == (3, 1, 0, 2)
+    assert [sitter.user for sitter in again.sitters] == [CAROL, BOB, ALICE], "Carol sat next to Alice, who began"
+    assert [chosen_by(again, sitter) for sitter in again.sitters] == [1, UNCHOSEN, 3]
+    assert rows.packed_seating(replace(again.seating, colours=())) is None
+
+
+def test_a_table_where_nobody_chose_is_stored_as_ever() -> None:
+    assert rows.packed_seating(Seating()) is None
+    assert b"colours" not in (rows.packed_seating(Seating(invited=(BOB,))) or b"")

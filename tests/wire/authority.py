@@ -56,6 +56,7 @@ SELECTS = {
     "order": "0",
     "set": "0",
     "seats": "3",
+    "colour": "3",
     "itself": "full",
     "left": "standard",
     "pace": "daily",

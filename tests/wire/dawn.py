@@ -20,7 +20,7 @@ from cogs.views.controls import CHOOSE
 from engine.kernel.decision import Decision, Seat
 from engine.minos_classic.game import GAME as CLASSIC
 from engine.minos_dawn.game import GAME as DAWN
-from render import Picture
+from render import Colours, Picture
 from sandbox.driver import Actor
 from sandbox.seen import Reply, Seen
 from sessions.session import Session
@@ -34,11 +34,20 @@ GAMES = {CLASSIC.key: CLASSIC, DAWN.key: DAWN}
 class DawnRenderClient(ToyRenderClient):
     """Paints hands and seats as red dots, too."""
 
-    async def hand(self, game_key: str, view: msgspec.Struct, names: Mapping[Seat, str], language: str) -> Picture:
-        return Picture(PIXEL, "hand.png", self.alt(game_key, view, names, language), 1, 1)
+    async def hand(
+        self, game_key: str, view: msgspec.Struct, names: Mapping[Seat, str], language: str, *, colours: Colours
+    ) -> Picture:
+        return Picture(PIXEL, "hand.png", self.alt(game_key, view, names, language, colours=colours), 1, 1)
 
     async def seat(
-        self, game_key: str, view: msgspec.Struct, seat: Seat, names: Mapping[Seat, str], language: str
+        self,
+        game_key: str,
+        view: msgspec.Struct,
+        seat: Seat,
+        names: Mapping[Seat, str],
+        language: str,
+        *,
+        colours: Colours,
     ) -> Picture:
         return Picture(PIXEL, "seat.png", names[seat], 1, 1)
 

@@ -206,9 +206,9 @@ def slow_hand(dawn: Wired, monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
     render_client, is_drawn = dawn.parts.render_client, asyncio.Event()
     drawn = render_client.hand
 
-    async def slowly(*order: Any) -> Picture:
+    async def slowly(*order: Any, **how: Any) -> Picture:
         await is_drawn.wait()
-        return await drawn(*order)
+        return await drawn(*order, **how)
 
     monkeypatch.setattr(render_client, "hand", slowly)
     monkeypatch.setattr(answers, "PICTURE_S", 0.01)
@@ -251,9 +251,9 @@ async def test_an_empty_hand_says_so_and_has_no_picture(evening: WireTable, monk
     render_client, drawn_for = evening.wired_bot.parts.render_client, list[int]()
     drawn = render_client.hand
 
-    async def noted(game: str, view: Any, *order: Any) -> Picture:
+    async def noted(game: str, view: Any, *order: Any, **how: Any) -> Picture:
         drawn_for.append(len(view.hand))
-        return await drawn(game, view, *order)
+        return await drawn(game, view, *order, **how)
 
     monkeypatch.setattr(render_client, "hand", noted)
     (await evening.session()).timeline.position.state.players[0].hand.clear()

@@ -113,9 +113,9 @@ async def test_a_recap_keeps_the_board_that_its_turn_left(evening: WireTable, mo
     client = evening.wired_bot.parts.client.services.render_client
     board = client.board
 
-    async def noted(game: str, view: MinervaView, *rest: Any) -> Any:
+    async def noted(game: str, view: MinervaView, *rest: Any, **how: Any) -> Any:
         drawn.append(view)
-        return await board(game, view, *rest)
+        return await board(game, view, *rest, **how)
 
     monkeypatch.setattr(client, "board", noted)
     session = await evening.session()

@@ -141,9 +141,9 @@ async def test_a_hand_that_is_slow_to_draw_comes_in_words_first(
     render_client, is_drawn = evening.wired_bot.parts.render_client, asyncio.Event()
     drawn = render_client.hand
 
-    async def slowly(*order: Any) -> Picture:
+    async def slowly(*order: Any, **how: Any) -> Picture:
         await is_drawn.wait()
-        return await drawn(*order)
+        return await drawn(*order, **how)
 
     monkeypatch.setattr(render_client, "hand", slowly)
 

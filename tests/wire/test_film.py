@@ -15,7 +15,7 @@ import discord_limits as limits
 from cogs.replay import films, screening
 from cogs.replay.films import frames_of
 from engine.kernel.decision import Fact, Seat
-from render import CannotDraw, FilmClient, TooLarge
+from render import CannotDraw, Colours, FilmClient, TooLarge
 from sandbox.driver import Actor
 from sandbox.seen import Reply, Seen
 from tests.wire import evening as wire
@@ -45,12 +45,14 @@ class SlowFilm(ToyFilm):
         names: Mapping[Seat, str],
         language: str,
         moves: Sequence[Fact] = (),
+        *,
+        colours: Colours,
     ) -> int:
         await self.may_go_on.acquire()
         if self.fault is not None:
             raise self.fault
         self.languages.add(language)
-        return await super().add(game_key, view, names, language, moves)
+        return await super().add(game_key, view, names, language, moves, colours=colours)
 
     def go_on(self, frames: int = 1000) -> None:
         """Draw so many."""

@@ -39,10 +39,10 @@ LOCALES = {"en": "en-US", "fr": "fr", "cs": "cs"}
 class NothingDrawn(DawnRenderClient):
     """Whatever is ordered, there is no picture."""
 
-    async def board(self, *_: object) -> tuple[Picture, ...]:
+    async def board(self, *_: object, **__: object) -> tuple[Picture, ...]:
         raise CannotDraw
 
-    async def hand(self, *_: object) -> Picture:
+    async def hand(self, *_: object, **__: object) -> Picture:
         raise CannotDraw
 
 

@@ -11,7 +11,7 @@ import pytest
 
 import render.client
 from cogs.views.controls import READ
-from render import RenderClient
+from render import USUAL, RenderClient
 from render.child import Child
 from render.client import REST_S
 from sandbox import Sandbox
@@ -95,7 +95,7 @@ async def test_a_painter_that_cannot_be_replaced_gives_way_to_words(
         assert "Obrázek se nepodařilo nakreslit." in board.text
         session = await evening.session()
         alt = wired_bot.parts.render_client.alt(
-            "minos-classic", session.reader.view(None), {0: "Ariadne", 1: "Theseus"}, "cs"
+            "minos-classic", session.reader.view(None), {0: "Ariadne", 1: "Theseus"}, "cs", colours=USUAL
         )
         assert alt in board.text
         assert board.text.index("Obrázek") < board.text.index(alt) < board.text.index(asked.mention)

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from engine.kernel.decision import Fact, Seat
-from render import Mark, Picture
+from render import Colours, Mark, Picture
 from sandbox.records import Json
 from tests.wire import evening as wire
 from tests.wire.evening import CHANNEL, Wired, WireTable, table_of, wired
@@ -37,6 +37,8 @@ class TwoPlates(ToyRenderClient):
         language: str,
         moves: Sequence[Fact] = (),
         known: Collection[str] = (),
+        *,
+        colours: Colours,
     ) -> tuple[Picture, ...]:
         self.moves = tuple(moves)
         found = []

@@ -87,7 +87,7 @@ async def test_k4_each_sees_with_their_own_eyes_while_the_game_runs(
     """What goes to the painter is what this seat saw then; for whoever does not sit there, what everybody saw."""
     drawn: list[Any] = []
 
-    async def board(_: Any, view: Any, *__: Any) -> tuple[Picture, ...]:
+    async def board(_: Any, view: Any, *__: Any, **___: Any) -> tuple[Picture, ...]:
         drawn.append(view)
         return (Picture(PIXEL, "board.png", "a board", 1, 1),)
 
@@ -187,7 +187,7 @@ class Painter:
         self.may_draw = asyncio.Event()
         self.asked = 0
 
-    async def board(self, *_: Any) -> tuple[Picture, ...]:
+    async def board(self, *_: Any, **__: Any) -> tuple[Picture, ...]:
         self.asked += 1
         await self.may_draw.wait()
         return (Picture(PIXEL, "board.png", "a board", 1, 1),)
@@ -232,7 +232,7 @@ async def test_without_a_painter_there_are_words(
 ) -> None:
     await play(evening, 8)
 
-    async def board(*_: Any) -> tuple[Picture, ...]:
+    async def board(*_: Any, **__: Any) -> tuple[Picture, ...]:
         raise fault
 
     monkeypatch.setattr(evening.wired_bot.parts.render_client, "board", board)

@@ -11,7 +11,7 @@ from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer, Decision, Fact, Message, Option, Seat
 from engine.kernel.game import Choice, Game, GameOption, Now, Placing, Settings, Step
 from locales.words import Signs, Words, no_sign
-from render import FilmClient, Mark, Picture, RenderClient, ScoreSheet
+from render import Colours, FilmClient, Mark, Picture, RenderClient, ScoreSheet
 from tests.engine.kernel.orchard import OrchardGame
 
 PIXEL = bytes.fromhex(
@@ -100,6 +100,8 @@ class ToyFilm(FilmClient):
         names: Mapping[Seat, str],
         language: str,
         moves: Sequence[Fact] = (),
+        *,
+        colours: Colours,
     ) -> int:
         self.frames += 1
         return self.frames
@@ -126,6 +128,8 @@ class ToyRenderClient(RenderClient):
         language: str,
         moves: Sequence[Fact] = (),
         known: Collection[str] = (),
+        *,
+        colours: Colours,
     ) -> tuple[Picture, ...]:
         return (Picture(PIXEL, "toy.png", repr(view), 1, 1),)
 
@@ -135,7 +139,9 @@ class ToyRenderClient(RenderClient):
         self.sheets = (*self.sheets, sheet)
         return Picture(PIXEL, "score.png", "The score sheet", 1, 1)
 
-    def text(self, game_key: str, view: msgspec.Struct, names: Mapping[Seat, str], language: str) -> str:
+    def text(
+        self, game_key: str, view: msgspec.Struct, names: Mapping[Seat, str], language: str, *, colours: Colours
+    ) -> str:
         return repr(view)
 
 

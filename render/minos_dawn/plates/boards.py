@@ -7,7 +7,6 @@ from engine.kernel.decision import Fact, Message, Seat
 from engine.minos_dawn.content.box import RIVAL, ROWS
 from engine.minos_dawn.content.words import row as row_name
 from engine.minos_dawn.seen.view import DawnView, SeatView
-from render.minos_dawn.colours import COLOURS, RIVAL_NAME
 from render.minos_dawn.plates import (
     court,
     draft,
@@ -26,12 +25,14 @@ from render.minos_dawn.plates.changes import Changes, arrows, changes
 from render.minos_dawn.plates.chart import FEW, Chart, background, chart
 from render.minos_dawn.plates.decree import CARD
 from render.minos_dawn.plates.frame import BOTTOM, MARGIN, SIGNS, TOP, head
+from render.minos_dawn.rival_name import RIVAL_NAME
 from render.minos_dawn.situation import Names, asked_of, deciding
 from render.minos_dawn.text_board import alt_text, map_text, tracks_text
 from render.names import all_shown
 from render.plate import HEIGHT, WIDTH, Plate
 from render.renderer import Mark, Say
 from render.scene import Item, Layer, Scene
+from render.seat_colours import COLOURS
 
 BARE = Layer("bare", ())
 FIRST, SECOND = "now", "table"

@@ -35,10 +35,10 @@ from engine.minos_dawn.state.rival_facts import (
     VaseMarked,
 )
 from render import theme
-from render.minos_dawn.colours import COLOURS
 from render.minos_dawn.plates.chart import Chart
 from render.plate import arrow
 from render.scene import Item
+from render.seat_colours import COLOURS
 
 MOST_ARROWS = 6
 """Of more moves, the last ones have arrows."""

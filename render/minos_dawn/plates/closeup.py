@@ -12,7 +12,6 @@ from engine.minos_dawn.seen.view import DawnView, SeatView
 from render import inline, theme
 from render.inline import Group, Sign, Token, Word
 from render.minos_dawn import symbols
-from render.minos_dawn.colours import COLOURS
 from render.minos_dawn.plates import court, decree
 from render.minos_dawn.plates.frame import BOTTOM, MARGIN, TEXT, TOP, block, panel, run
 from render.minos_dawn.plates.standing import spread
@@ -20,6 +19,7 @@ from render.minos_dawn.situation import Names
 from render.plate import HEIGHT, WIDTH, head_line, line
 from render.renderer import Say
 from render.scene import Box, Icon, Item, Layer, Scene
+from render.seat_colours import COLOURS
 
 BARE = Layer("bare", ())
 HELD, PLACES, TILES = 196, 140, 72

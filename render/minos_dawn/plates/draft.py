@@ -13,7 +13,6 @@ from render import theme
 from render.inline import Group, Sign
 from render.marks import by_target, spelled
 from render.minos_dawn import symbols
-from render.minos_dawn.colours import COLOURS
 from render.minos_dawn.plates import reasons
 from render.minos_dawn.plates.frame import (
     BOTTOM,
@@ -35,6 +34,7 @@ from render.minos_dawn.situation import Names, turn_order
 from render.plate import WIDTH, glow, line
 from render.renderer import Mark, Say
 from render.scene import Box, Icon, Item, Text
+from render.seat_colours import COLOURS
 
 POOL = 112
 """Height of the dice left."""

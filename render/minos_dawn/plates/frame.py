@@ -7,13 +7,13 @@ from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.seen.view import DawnView
 from render import inline, theme
 from render.inline import Group, Token, Word
-from render.minos_dawn.colours import COLOURS
 from render.minos_dawn.dice import SIGN_OF
 from render.minos_dawn.icons import DICE, DICE_DARK, DICE_INK
 from render.minos_dawn.situation import Names, asked_of
 from render.plate import HEAD, HEIGHT, LEAST, NEEDED, WIDTH, head_line, line
 from render.renderer import Say
 from render.scene import Box, Icon, Item, Text
+from render.seat_colours import COLOURS
 
 MARGIN = 15
 """Room at the edge of a plate and between its parts: 5 pixels in the frame."""

@@ -10,12 +10,12 @@ from engine.minos_dawn.seen.view import DawnView, SeatView
 from render import inline, theme
 from render.inline import Sign, Token, Word
 from render.minos_dawn import symbols
-from render.minos_dawn.colours import COLOURS
 from render.minos_dawn.plates.frame import BOTTOM, MARGIN, NAME, SIGNS, TEXT, TOP, block, panel, run
 from render.minos_dawn.situation import Names, turn_order
 from render.plate import WIDTH, line
 from render.renderer import Say
 from render.scene import Box, Icon, Item, Text
+from render.seat_colours import COLOURS
 
 ROW, TALLEST = 106, 150
 """Heights of a decree in play, at least and at most."""

@@ -12,12 +12,12 @@ from render import inline, theme
 from render.inline import Group, Sign, Token, Word
 from render.marks import by_target, spelled
 from render.minos_dawn import symbols
-from render.minos_dawn.colours import COLOURS
 from render.minos_dawn.plates.chart import Chart
 from render.minos_dawn.plates.frame import MARGIN, SIGNS, TEXT, number_box, number_width, run
 from render.plate import WIDTH, round_glow
 from render.renderer import Mark
 from render.scene import Box, Disc, Icon, Item, Point, Stroke, Text
+from render.seat_colours import COLOURS
 
 HEAD, SITE, TILE, TROOPS = 50, 58, 52, 46
 """Heights of the rows of a cluster: number and good, buildings, a tile of sea peoples, warriors."""

@@ -8,7 +8,6 @@ from engine.minos_dawn.content.language import TRACKS
 from engine.minos_dawn.seen.view import DawnView
 from render import inline, theme
 from render.inline import Sign, Token, Word
-from render.minos_dawn.colours import COLOURS
 from render.minos_dawn.icons import TRACKS as TRACK_COLOURS
 from render.minos_dawn.plates import tracks
 from render.minos_dawn.plates.draft import dice_of
@@ -16,6 +15,7 @@ from render.minos_dawn.plates.frame import BOTTOM, MARGIN, NAME, SIGNS, TEXT, TO
 from render.minos_dawn.situation import Names, turn_order
 from render.plate import WIDTH, line
 from render.scene import Icon, Item
+from render.seat_colours import COLOURS
 
 TRACKS_HEIGHT = 588
 

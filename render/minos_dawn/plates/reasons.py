@@ -11,16 +11,15 @@ from engine.minos_dawn.seen.rival_view import RivalView, SelectionView
 from engine.minos_dawn.seen.view import DawnView
 from render import inline, theme
 from render.inline import Sign, Word
-from render.minos_dawn.colours import COLOURS, RIVAL_NAME
 from render.minos_dawn.dice import SIGN_OF
 from render.minos_dawn.icons import DICE, DICE_DARK, DICE_INK
 from render.minos_dawn.plates.frame import MARGIN, NAME, NUMBER, TEXT, die, panel
+from render.minos_dawn.rival_name import RIVAL_NAME
 from render.minos_dawn.rival_text import designated
 from render.plate import WIDTH
 from render.renderer import Say
 from render.scene import Box, Icon, Item, Stroke, Text
-
-COLOUR = COLOURS[RIVAL]
+from render.seat_colours import COLOURS
 
 
 def selection(
@@ -28,7 +27,7 @@ def selection(
 ) -> Iterator[Item]:
     """How he came to his last die: the card, its colours with the deciding one in gold, the die, the list of rows."""
     yield panel(left, top, width, height, RIVAL)
-    yield Icon("mark", left + 44, top + 42, 60, COLOUR)
+    yield Icon("mark", left + 44, top + 42, 60, COLOURS[RIVAL])
     chosen = rival.selection
     name = words(RIVAL_NAME)
     yield Text(left + 84, top + 42, name, "bold", NAME, theme.INK, "lm")
@@ -90,9 +89,10 @@ TURN = 112
 
 def _pieces(rival: RivalView, left: float, middle: float) -> Iterator[Item]:
     """His points, and the warriors, cities and farms that he has still to place, where there is room from `left` on."""
+    colour = COLOURS[RIVAL]
     tokens = (
-        Sign("dawn:vp"), Word(str(rival.vp)), Word(" "), Sign("guard", COLOUR), Word(str(rival.reserve)), Word(" "),
-        Sign("dawn:city", COLOUR), Word(str(rival.cities_left)), Word(" "), Sign("dawn:farm", COLOUR),
+        Sign("dawn:vp"), Word(str(rival.vp)), Word(" "), Sign("guard", colour), Word(str(rival.reserve)), Word(" "),
+        Sign("dawn:city", colour), Word(str(rival.cities_left)), Word(" "), Sign("dawn:farm", colour),
         Word(str(rival.farms_left)),
     )  # fmt: skip
     start = WIDTH - 2 * MARGIN - inline.width_of(tokens, 54)
@@ -107,7 +107,7 @@ def turn(rival: RivalView, top: float) -> Iterator[Item]:
     """
     yield panel(MARGIN, top, WIDTH - 2 * MARGIN, TURN - 4, RIVAL)
     middle, done = top + TURN / 2 - 2, rival.turn
-    yield Icon("mark", MARGIN + 52, middle, 72, COLOUR)
+    yield Icon("mark", MARGIN + 52, middle, 72, COLOURS[RIVAL])
     if done is None:
         counts = (
             (Sign("dawn:solocard"), Word(str(len(rival.undrawn)))),

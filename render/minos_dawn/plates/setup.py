@@ -11,11 +11,11 @@ from engine.minos_dawn.seen.view import DawnView
 from render import theme
 from render.inline import Sign, Token, Word
 from render.minos_dawn import symbols
-from render.minos_dawn.colours import COLOURS
 from render.minos_dawn.plates.frame import BOTTOM, MARGIN, NAME, TEXT, TOP, run
 from render.plate import WIDTH, line
 from render.renderer import Say
 from render.scene import Box, Disc, Icon, Item, Text
+from render.seat_colours import COLOURS
 
 
 def setup(view: DawnView, words: Say) -> Iterator[Item]:

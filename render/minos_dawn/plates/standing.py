@@ -9,11 +9,11 @@ from engine.minos_dawn.seen.rival_view import RivalView
 from engine.minos_dawn.seen.view import DawnView, SeatView
 from render import inline, theme
 from render.inline import Sign, Token, Word
-from render.minos_dawn.colours import COLOURS
 from render.minos_dawn.plates.frame import BOTTOM, MARGIN, NAME, NUMBER, SIGNS, SMALL_SIGNS, TEXT, panel
 from render.minos_dawn.situation import Names, turn_order
 from render.plate import WIDTH, glow, line
 from render.scene import Icon, Item, Text
+from render.seat_colours import COLOURS
 
 LINE = {1: 104, 2: 104, 3: 104, 4: 92}
 """Height of a seat's line, by seats."""

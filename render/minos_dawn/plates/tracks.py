@@ -11,13 +11,13 @@ from render import inline, theme
 from render.inline import Group, Sign, Token, Word
 from render.marks import by_target, spelled
 from render.minos_dawn import symbols
-from render.minos_dawn.colours import COLOURS
 from render.minos_dawn.icons import DICE
 from render.minos_dawn.icons import TRACKS as TRACK_COLOURS
 from render.minos_dawn.plates.frame import MARGIN, block, number_box, run
 from render.plate import WIDTH, line, round_glow
 from render.renderer import Mark, Say
 from render.scene import Box, Icon, Item
+from render.seat_colours import COLOURS
 
 LABEL = 104
 """Width of the sign of a track."""

@@ -7,11 +7,11 @@ from engine.minos_dawn.content.box import RIVAL
 from engine.minos_dawn.seen.view import DawnView
 from render import inline, theme
 from render.inline import Sign, Token, Word
-from render.minos_dawn.colours import COLOURS
 from render.minos_dawn.plates.frame import MARGIN, NAME, TEXT, panel
 from render.minos_dawn.situation import Names, turn_order
 from render.plate import WIDTH, line
 from render.scene import Icon, Item
+from render.seat_colours import COLOURS
 
 
 def below(view: DawnView, top: float, height: float) -> Iterator[Item]:

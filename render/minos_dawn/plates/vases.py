@@ -8,11 +8,11 @@ from engine.minos_dawn.content.language import GOODS
 from engine.minos_dawn.seen.view import DawnView, VaseView
 from render import inline, theme
 from render.inline import Sign, Token, Word
-from render.minos_dawn.colours import COLOURS
 from render.minos_dawn.plates.chart import FEW
 from render.minos_dawn.plates.frame import MARGIN, run
 from render.plate import WIDTH, glow
 from render.scene import Box, Icon, Item, Text
+from render.seat_colours import COLOURS
 
 WIDE, TALL = 206, 132
 """Size of a vase in the sea."""

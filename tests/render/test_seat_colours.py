@@ -1,0 +1,116 @@
+"""Whoever chooses a colour in the lobby has it in every picture and every word, and nothing else of these changes."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import fields
+from typing import Any
+
+import msgspec
+import pytest
+
+from engine.kernel.decision import Message
+from locales.words import LANGUAGES, Words
+from render import RENDERERS, SEAT_COLOURS, theme
+from render.minerva.positions import positions as minerva
+from render.minos_classic.positions import positions as classic
+from render.minos_dawn.positions import positions as dawn
+from render.paint import Painting
+from render.plate import Plate
+from render.scene import Icon, Item, Scene
+from render.seat_colours import chosen
+from render.worker import RenderJob, RenderWorker, Said
+from sessions import colours
+from tests.render.conftest import Speaking
+from tests.render.plates import GALLERY
+
+SWAPPED = (2, 3, 1, 0)
+"""Nobody has the usual colour."""
+TURNED = {SEAT_COLOURS[seat]: SEAT_COLOURS[colour] for seat, colour in enumerate(SWAPPED)}
+PALETTES = (theme.SEATS, theme.SEATS_DARK, theme.SEATS_PALE)
+SHADES = {palette[name]: palette[turned] for palette in PALETTES for name, turned in TURNED.items()}
+SURE = {theme.SEATS["amber"], theme.SEATS["jade"], theme.SEATS_PALE["jade"]}
+"""What nothing but a seat is drawn in; dice and tiles share the other shades."""
+INKS = set(theme.SEATS_INK.values())
+SHADED = ("fill", "edge", "colour", "halo")
+POSITIONS: Mapping[str, Callable[[], Mapping[str, Any]]] = {
+    "minerva": minerva,
+    "minos-classic": classic,
+    "minos-dawn": dawn,
+}
+
+
+def items_of(scene: Scene) -> list[Item]:
+    return [item for layer in (scene.background, *scene.layers) for item in layer.items]
+
+
+def faults(before: Plate, after: Plate) -> Iterator[str]:
+    """What is not as it was but for the seats' colours."""
+    usual, swapped = items_of(before.scene), items_of(after.scene)
+    if before.name != after.name or len(usual) != len(swapped):
+        yield f"{before.name}: {len(usual)} items, {after.name}: {len(swapped)}"
+    for one, other in zip(usual, swapped, strict=False):
+        if type(one) is not type(other):
+            yield f"{one} became {other}"
+            continue
+        for field in fields(one):
+            was, now = getattr(one, field.name), getattr(other, field.name)
+            if isinstance(one, Icon) and field.name == "style":
+                is_sound = now == TURNED.get(was, was)
+            elif field.name in SHADED:
+                allowed = {SHADES.get(was, was), *(() if was in SURE else (was,)), *(INKS if was in INKS else ())}
+                is_sound = now in allowed
+            else:
+                is_sound = now == was
+            if not is_sound:
+                yield f"{field.name} {was!r} became {now!r} in {one}"
+
+
+@pytest.mark.parametrize("game", RENDERERS)
+def test_with_swapped_colours_pictures_differ_in_these_alone(speaking: Speaking, game: str) -> None:
+    say, found, changed = speaking("en"), dict[str, list[str]](), 0
+    gallery = GALLERY[game]()
+    for name in list(gallery)[::3]:
+        given = gallery[name]
+        usual = given.draw(given.names, say)
+        with chosen(SWAPPED):
+            swapped = given.draw(given.names, say)
+        found[name] = [fault for pair in zip(usual, swapped, strict=True) for fault in faults(*pair)]
+        changed += sum(one.scene != other.scene for one, other in zip(usual, swapped, strict=True))
+    assert {name: wrong[:3] for name, wrong in found.items() if wrong} == {}
+    assert changed > len(found) / 2
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_words_name_the_colours_that_were_chosen(language: str) -> None:
+    words, checked = Words(), 0
+    for game, positions in POSITIONS.items():
+        for given in list(positions().values())[::4]:
+            say = Said(words, language, given.names)
+            usual = RENDERERS[game].board_text(given.view, given.names, say)
+            with chosen(SWAPPED):
+                swapped = RENDERERS[game].board_text(given.view, given.names, say)
+            assert swapped == turned(say, usual)
+            checked += swapped != usual
+    assert checked > len(POSITIONS)
+
+
+def turned(say: Said, told: str) -> str:
+    """The text with each colour's words in the place of those that it was swapped for."""
+    words = {name: say(Message(f"picture.seat.{name}")) for name in SEAT_COLOURS}
+    swapped = {words[name]: words[other] for name, other in TURNED.items()}
+    return re.sub("|".join(map(re.escape, swapped)), lambda match: swapped[match[0]], told)
+
+
+def test_an_order_says_which_colours_it_is_drawn_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The file's name follows, so that no message keeps a picture in the old colours; the next order is as ever."""
+    monkeypatch.setattr(Painting, "png", lambda *_: b"")
+    given = classic()["01-setup"]
+    job = RenderJob("minos-classic", given.view, (), dict(given.names), "en")
+    worker, other = RenderWorker(), msgspec.structs.replace(job, colours=SWAPPED)
+    usual, swapped, again = (worker.draw(order) for order in (job, other, job))
+    assert usual == again
+    assert {each.filename for each in usual}.isdisjoint(each.filename for each in swapped)
+
+
+def test_there_is_a_colour_for_every_number_that_a_table_keeps() -> None:
+    assert len(SEAT_COLOURS) == colours.COLOURS

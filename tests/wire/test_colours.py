@@ -1,0 +1,113 @@
+"""Choosing a colour over the wire: one press in the lobby, and everything that shows a seat follows."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from render import Picture
+from sandbox.driver import Actor
+from sandbox.seen import Reply, Seen
+from tests.wire import evening as wire
+from tests.wire.dawn import DawnRenderClient
+from tests.wire.endings import the_end
+from tests.wire.evening import CHANNEL, Wired, WireTable, control, wired
+from tests.wire.toys import ToyFilm
+
+CHOSEN = (3, 0, 1, 2)
+"""Ariadne chose jade, Theseus nothing."""
+
+
+class Noted(DawnRenderClient):
+    """Keeps the colours that everything was drawn or told in, by what it was."""
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self.told: dict[str, set[tuple[int, ...]]] = {}
+
+    def _note(self, what: str, colours: tuple[int, ...]) -> None:
+        self.told.setdefault(what, set()).add(colours)
+
+    async def board(self, game_key: str, *order: Any, **how: Any) -> tuple[Picture, ...]:
+        self._note("board", how["colours"])
+        return await super().board(game_key, *order, **how)
+
+    async def hand(self, *order: Any, **how: Any) -> Picture:
+        self._note("hand", how["colours"])
+        return await super().hand(*order, **how)
+
+    async def seat(self, *order: Any, **how: Any) -> Picture:
+        self._note("seat", how["colours"])
+        return await super().seat(*order, **how)
+
+    def text(self, *order: Any, **how: Any) -> str:
+        self._note("text", how["colours"])
+        return super().text(*order, **how)
+
+    def film(self) -> ToyFilm:
+        noted = self
+
+        class Film(ToyFilm):
+            async def add(self, *order: Any, **how: Any) -> int:
+                noted._note("film", how["colours"])
+                return await super().add(*order, **how)
+
+        return Film()
+
+
+@pytest.fixture
+async def wired_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Wired]:
+    monkeypatch.setattr(wire, "render_client", Noted)
+    async with wired(tmp_path) as wired_bot:
+        yield wired_bot
+
+
+def select_of(lobby: Seen) -> str:
+    return next(select.custom_id for select in lobby.selects if ":colour" in select.custom_id)
+
+
+async def choose(wired_bot: Wired, person: Actor, colour: int) -> Reply:
+    await wired_bot.quiet()
+    lobby = wired_bot.board()
+    return await person.choose(lobby, str(colour), custom_id=select_of(lobby))
+
+
+async def test_a_colour_chosen_in_the_lobby_goes_through_the_whole_game(wired_bot: Wired) -> None:
+    ariadne, theseus, stranger = (wired_bot.person(name) for name in ("Ariadne", "Theseus", "Daidalos"))
+    theseus.person.locale = "fr"
+    drawn = wired_bot.parts.render_client
+    assert isinstance(drawn, Noted)
+    await ariadne.command("/table open", CHANNEL, game="minos-dawn")
+    await theseus.command("/table join", CHANNEL)
+
+    await choose(wired_bot, ariadne, 3)
+    taken = await choose(wired_bot, theseus, 3)
+    not_here = await choose(wired_bot, stranger, 1)
+    await wired_bot.quiet()
+    lobby = wired_bot.board()
+
+    assert "1. Ariadne · jade, cross\n2. Theseus\n" in lobby.text
+    assert taken.is_ephemeral
+    assert taken.text == "✋ Ariadne a déjà pris cette couleur. Choisissez-en une autre."
+    assert not_here.is_ephemeral
+    assert not_here.text.startswith("✋ You do not sit at this table.")
+    await ariadne.command("/table start", CHANNEL)
+    evening = WireTable(wired_bot, [ariadne, theseus], CHANNEL)
+    await evening.board()
+    assert "1. Ariadne (jade, cross)\n2. Theseus (crimson, disc)" in wired_bot.posted()[0].text
+
+    await ariadne.command("/table read", CHANNEL)
+    await ariadne.command("/hand", CHANNEL)
+    end = await the_end(evening)
+    await ariadne.command("/table replay", CHANNEL)
+    await ariadne.command("/table gif", CHANNEL)
+    await wired_bot.quiet()
+    (sheet,) = drawn.sheets
+    await theseus.press(end, custom_id=control(end, "rematch"))
+    await wired_bot.quiet()
+
+    assert {what: colours for what, colours in drawn.told.items() if colours != {CHOSEN}} == {}
+    assert set(drawn.told) == {"board", "hand", "seat", "text", "film"}
+    assert {side.name: side.colour for side in sheet.sides} == {"Ariadne": "jade", "Theseus": "crimson"}
+    assert "Ariadne – has not answered yet · jade, cross" in wired_bot.board().text
