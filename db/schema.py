@@ -1,5 +1,6 @@
 """Bringing a database to the schema this program knows."""
 
+from functools import cache
 from pathlib import Path
 
 from alembic import command
@@ -24,16 +25,22 @@ def _config(connection: Connection | None = None) -> Config:
     return config
 
 
+@cache
+def _scripts() -> ScriptDirectory:
+    """The migrations that came with this program, read once: Alembic compiles them anew for every question."""
+    return ScriptDirectory.from_config(_config())
+
+
 def head() -> str:
     """The newest schema this program knows."""
-    revision = ScriptDirectory.from_config(_config()).get_current_head()
+    revision = _scripts().get_current_head()
     assert revision is not None
     return revision
 
 
 def revisions() -> set[str]:
     """The revisions of the schema that this program knows."""
-    return {script.revision for script in ScriptDirectory.from_config(_config()).walk_revisions()}
+    return {script.revision for script in _scripts().walk_revisions()}
 
 
 def revision_of(connection: Connection) -> str | None:
