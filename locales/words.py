@@ -1,6 +1,7 @@
 """Messages to words: one gettext catalogue a language, read with Babel, whole sentences with named blanks."""
 
 from collections.abc import Callable, Mapping
+from functools import cache
 from gettext import c2py
 from pathlib import Path
 from typing import TypeAlias
@@ -62,14 +63,23 @@ class _Catalogue:
         return strings[self.plural(count)]
 
 
+@cache
+def _shipped(language: str) -> _Catalogue:
+    """The catalogue that came with this program: the bot and its painter read it once between them."""
+    return _Catalogue(language, _FOLDER)
+
+
 class Words:
     """The messages of all languages.
 
-    Load once; `folder` holds one folder of `*.po` files a language, and in it one for each game.
+    `folder` holds one folder of `*.po` files a language, and in it one for each game; None: the ones that came with
+    this program, which a process reads once.
     """
 
-    def __init__(self, folder: Path = _FOLDER) -> None:
-        self._catalogues = {language: _Catalogue(language, folder) for language in LANGUAGES}
+    def __init__(self, folder: Path | None = None) -> None:
+        self._catalogues = {
+            language: _shipped(language) if folder is None else _Catalogue(language, folder) for language in LANGUAGES
+        }
 
     def say(
         self, message: Message, language: str, names: Mapping[int, str] | None = None, signs: Signs = no_sign
