@@ -78,7 +78,7 @@ class _Reader:
         """A TOML table as a record."""
         if not isinstance(raw, dict):
             return self._unread(entry, path, f"expected a table, not {_kind_of(raw)}")
-        fields = msgspec.structs.fields(record)
+        fields = _fields(record)
         names = [field.name for field in fields]
         for name in raw:
             self._faults.known(name, names, self._file, entry, _under(path, name))
@@ -122,6 +122,16 @@ class _Reader:
     def _unread(self, entry: str, path: str, problem: str) -> Any:
         self._faults.require(False, self._file, entry, path or "-", problem)
         return UNREAD
+
+
+_FIELDS: dict[type[Any], tuple[msgspec.structs.FieldInfo, ...]] = {}
+
+
+def _fields(record: type[Any]) -> tuple[msgspec.structs.FieldInfo, ...]:
+    """A record's fields; its annotations are read once, not for each of its entries."""
+    if record not in _FIELDS:
+        _FIELDS[record] = msgspec.structs.fields(record)
+    return _FIELDS[record]
 
 
 def _is_plain(kind: Any) -> bool:

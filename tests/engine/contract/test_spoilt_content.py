@@ -3,10 +3,10 @@
 Of entries that are alike the first and the last are tried. What is refused names the file, the entry and the field.
 """
 
-import copy
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import msgspec
 import pytest
 
 from engine import games
@@ -20,6 +20,8 @@ FILES = [(key, file.name) for key, source in GAMES.items() for file in sorted(so
 WHOLE = {
     (key, file): reader.read_toml(GAMES[key].folder, file, Faults()) or {} for key, file in FILES
 }  # fmt: skip
+PACKED = {place: msgspec.msgpack.encode(whole) for place, whole in WHOLE.items()}
+"""What a fresh copy is unpacked from."""
 
 NAMED_BY = {"setup": "players", "solo_home": "human_start", "price": "owned", "position": "number", "title": "name"}
 EFFECTS = {"effect", "gain", "income", "forfeit", "beyond_top", "gained"}
@@ -64,7 +66,7 @@ def tried(key: str, file: str) -> list[tuple[Path, Any]]:
 
 def refused(key: str, file: str, spoil: Callable[[Any], None], monkeypatch: pytest.MonkeyPatch) -> tuple[Fault, ...]:
     """What the game's own unpacking says once a file is spoilt; nothing where it takes it."""
-    spoilt = copy.deepcopy(WHOLE[key, file])
+    spoilt = msgspec.msgpack.decode(PACKED[key, file])
     spoil(spoilt)
     given = {name: spoilt if name == file else WHOLE[of, name] for of, name in FILES if of == key}
     monkeypatch.setattr(reader, "read_toml", lambda _folder, name, _faults: given[name])
