@@ -60,10 +60,15 @@ def game_lines(game_ui: GameUI, past: Sequence[PastGame], hidden: Iterable[int] 
 
 
 def ladder_lines(standings: Sequence[Standing], first: int, reader: int) -> list[Message]:
-    """The beginning of a ladder down to rank `first`, and where `reader` stands if they come later."""
-    lines = []
-    for rank, standing in enumerate(standings, start=1):
-        if rank > first and standing.user != reader:
+    """The first lines of a ladder, as many as `first`, and where `reader` stands if they come later.
+
+    Equal ratings share a rank; the next rank counts all before it.
+    """
+    lines, rank = [], 1
+    for place, standing in enumerate(standings, start=1):
+        if standing.rating != standings[rank - 1].rating:
+            rank = place
+        if place > first and standing.user != reader:
             continue
         blanks: dict[str, Argument] = {
             "rank": rank,
@@ -116,7 +121,7 @@ def _by_seats(ended: Sequence[PastGame]) -> Iterator[Message]:
     for seats in sorted({each.seats for each in ended}):
         sides = [each for each in ended if each.seats == seats]
         places = Counter(side.place for side in sides)
-        told = " · ".join(f"{place}: {places[place]}×" for place in range(1, seats + 1))
+        told = tuple(Message("stats.place", {"place": place, "times": places[place]}) for place in range(1, seats + 1))
         yield Message("stats.seats", {**_sums(sides), "seats": seats, "places": told})
 
 

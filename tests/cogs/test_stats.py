@@ -59,8 +59,8 @@ def test_games_in_company_have_places_by_seats_and_those_given_up_lines_of_their
     )
 
     assert lines == [
-        "With 2: **1 game**, places 1: 1× · 2: 0×; mean score 70, best 70.",
-        "With 3: **2 games**, places 1: 0× · 2: 2× · 3: 0×; mean score 48, best 51.",
+        "With 2: **1 game**, places 1 (1×) and 2 (0×); mean score 70, best 70.",
+        "With 3: **2 games**, places 1 (0×), 2 (2×), and 3 (0×); mean score 48, best 51.",
         "Given up: 2 games.",
         "Ended early: 1 game.",
     ]
@@ -133,3 +133,32 @@ def test_a_ladder_shows_its_first_and_the_reader() -> None:
 def test_every_line_has_words(language: str, count: int) -> None:
     past = [*[game()] * count, *[game(seats=2)] * count, *[PastGame(2, 1, {}, 0, is_given_up=True)] * count]
     assert all(str(count) in line for line in said(PLAIN, *past, language=language))
+
+
+LADDERS = {
+    "en": ["1. **Ariadne** 1187 (12 games)", "2. **Theseus** 1012 (1 game)", "2. **Phaidra** 1012 (1 game)",
+           "4. **Minos** 871 (3 games)"],
+    "fr": ["1. **Ariadne** 1187 (12 parties)", "2. **Theseus** 1012 (1 partie)", "2. **Phaidra** 1012 (1 partie)",
+           "4. **Minos** 871 (3 parties)"],
+    "cs": ["1. **Ariadne** 1187 (12 her)", "2. **Theseus** 1012 (1 hra)", "2. **Phaidra** 1012 (1 hra)",
+           "4. **Minos** 871 (3 hry)"],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_equal_ratings_share_a_rank(language: str) -> None:
+    ratings = {"Ariadne": (1187, 12), "Theseus": (1012, 1), "Phaidra": (1012, 1), "Minos": (871, 3)}
+    standings = [Standing(user, name, *reached) for user, (name, reached) in enumerate(ratings.items(), start=1)]
+    lines = ladder_lines(standings, 3, reader=4)
+    assert [WORDS.say(line, language) for line in lines] == LADDERS[language]
+    assert len(ladder_lines(standings, 2, reader=1)) == 2, "a rank that is shared makes the list no longer"
+
+
+PLACES = {"en": "places 1 (0×), 2 (2×), and 3 (1×)", "fr": "places 1 (0×), 2 (2×) et 3 (1×)",
+          "cs": "místa 1. (0×), 2. (2×) a\u00a03. (1×)"}  # fmt: skip
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_places_are_a_list_of_the_reader_s_language(language: str) -> None:
+    past = [game(seats=3, place=place) for place in (2, 3, 2)]
+    assert PLACES[language] in said(PLAIN, *past, language=language)[0]

@@ -41,7 +41,7 @@ async def test_everyone_in_a_server_sees_results_but_of_who_left_the_ladder(wire
     direct = await ariadne.command("/stats me", wired_bot.sandbox.world.direct(ariadne.person))
 
     won = winner == "Ariadne"
-    assert f"With 2: **1 game**, places 1: {int(won)}× · 2: {int(not won)}×" in mine.text
+    assert f"With 2: **1 game**, places 1 ({int(won)}×) and 2 ({int(not won)}×)" in mine.text
     assert "A turn waits about 1 minute." in mine.text
     assert mine.text.endswith("-# Only you see this.")
     assert "Minos (classic) – 1 game\n1. **" + winner in ladder.text
