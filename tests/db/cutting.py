@@ -1,19 +1,22 @@
 """Work on files that is killed by SIGKILL before its n-th step, and then before the next, until it ends unharmed.
 
 `python -m tests.db.cutting WORK FOLDER BACKUP` tells a line of JSON for each time: what the step was, and what the next
-start found. A step is what changes a file's name or opens one for writing, and every statement given to SQLite.
+start found. A step is what changes a file's name or opens one for writing, and every statement given to SQLite. Of the
+hundreds of statements of all migrations those are cut that differ in kind, and of each kind the first, one from the
+middle and the last.
 """
 
 import asyncio
 import functools
 import hashlib
+import itertools
 import json
 import os
 import shutil
 import signal
 import sqlite3
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -74,19 +77,53 @@ def apart(work: Callable[[int], object]) -> tuple[str, int]:
     return told, os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
 
+def put(fuse: Fuse) -> None:
+    """Have it hear of every step of this process from now on."""
+    watched.Connection.watch = fuse
+    setattr(sqlite3, "connect", functools.partial(sqlite3.connect, factory=watched.Connection))  # noqa: B010
+    sys.addaudithook(fuse.heard)
+
+
 def killed_before(count: int, work: Callable[[], object]) -> str | None:
     """Carry out `work` until its step `count` and kill it; what that step was, None if there were fewer."""
 
     def fused(told: int) -> None:
-        fuse = Fuse(count, told)
-        watched.Connection.watch = fuse
-        setattr(sqlite3, "connect", functools.partial(sqlite3.connect, factory=watched.Connection))  # noqa: B010
-        sys.addaudithook(fuse.heard)
+        put(Fuse(count, told))
         work()
 
     told, status = apart(fused)
     assert status in (0, -signal.SIGKILL), told
     return told if status else None
+
+
+class List(Fuse):
+    """Writes down each step, and lets it be."""
+
+    def __init__(self, told: int) -> None:
+        super().__init__(NEVER, told)
+
+    def step(self, what: str) -> None:
+        os.write(self.told, f"{what}\n".encode())
+
+
+def steps_of(work: Callable[[], object]) -> list[str]:
+    """Every step that `work` takes when nothing happens to it."""
+
+    def listed(told: int) -> None:
+        put(List(told))
+        work()
+
+    told, status = apart(listed)
+    assert status == 0, told
+    return told.splitlines()
+
+
+def of_each_kind(steps: list[str]) -> list[int]:
+    """The places of the first, the middle and the last step of each kind: statements are alike by their first words."""
+    kinds: dict[tuple[str, ...], list[int]] = {}
+    for place, step in enumerate(steps):
+        kinds.setdefault(tuple(step.split()[:2]), []).append(place)
+    return sorted({places[at] for places in kinds.values() for at in (0, len(places) // 2, -1)})
 
 
 def print_of(path: Path) -> str:
@@ -142,8 +179,12 @@ def started(path: Path) -> None:
 
 def cut(work: str, folder: Path, source: Path) -> Iterator[dict[str, Any]]:
     """Each kill, on a fresh copy of the folder: what the next start found, and what it found once the work was done."""
-    count, step = 0, "" if work else None
-    while step is not None:
+    unharmed = folder.with_name(f"{folder.name}-listed")
+    counts: Iterable[int] = itertools.count()
+    if work == "open":
+        shutil.copytree(folder, unharmed)
+        counts = [*of_each_kind(steps_of(lambda: started(unharmed / DATABASE))), NEVER]
+    for count in counts:
         place = folder.with_name(f"{folder.name}-{count}")
         shutil.copytree(folder, place)
         path = place / DATABASE
@@ -163,7 +204,8 @@ def cut(work: str, folder: Path, source: Path) -> Iterator[dict[str, Any]]:
             told["kept"] = kept(place)
         yield told
         shutil.rmtree(place)
-        count += 1
+        if step is None:
+            break
 
 
 if __name__ == "__main__":
