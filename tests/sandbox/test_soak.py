@@ -276,13 +276,13 @@ def test_percentiles_are_those_of_the_sorted_latencies() -> None:
 @pytest.mark.slow
 @pytest.mark.xdist_group("evening")
 async def test_a_short_evening_loses_nothing_though_the_bot_is_killed() -> None:
-    plan = Plan("minos-classic", seats=3, games=2, seed=3, kills=1, presses=60, compare_bare=False)
+    plan = Plan("minos-classic", seats=3, games=2, seed=3, kills=1, presses=40, compare_bare=False)
     report, code = await soak(plan, BOT)
     assert code == 0, report
     assert {count: report[count] for count in FAULTS} == dict.fromkeys(FAULTS, 0)
     assert report["kills"] == 1
-    assert report["presses"] >= 60
-    assert report["confirmed"] >= 20
+    assert report["presses"] >= 40
+    assert report["confirmed"] >= 13
     assert report["pictures"] >= 5
 
 
