@@ -37,6 +37,8 @@ def levels_suggested(
 def level_meant(services: Services, game: str, typed: str, language: str) -> str:
     """The level that somebody typed. Raises `UIRefusal` where it is none."""
     levels = _levels(services, game, language)
+    if not levels:
+        return USUAL_LEVEL  # nobody can play there, so it says nothing
     found = meant(typed, levels)
     if found is None:
         names = tuple(Message("table.person", {"name": named.name}) for named in levels)

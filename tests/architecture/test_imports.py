@@ -14,7 +14,13 @@ IMPURE = {
     "asyncio", "datetime", "http", "logging", "multiprocessing", "os", "queue", "random", "secrets", "select", "signal",
     "socket", "sqlite3", "ssl", "subprocess", "tempfile", "threading", "time", "urllib", "uuid", "zoneinfo",
 }  # fmt: skip
-KNOWING = ("sandbox.soak.hidden", "sandbox.soak.chronicle", "sandbox.soak.beat", "sandbox.month.waits")
+KNOWING = (
+    "sandbox.soak.hidden",
+    "sandbox.soak.chronicle",
+    "sandbox.soak.beat",
+    "sandbox.soak.copying",
+    "sandbox.month.waits",
+)
 """The parts of the evening and of the month that know the bot."""
 ENGINE_COMMAND = "engine/__main__.py"
 REGISTRY = "engine/games.py"

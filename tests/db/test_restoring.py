@@ -246,7 +246,8 @@ async def test_the_wal_of_another_database_is_known_by_rows_that_refer_to_nothin
     other = await SessionFixture.begin(tmp_path / "other.db")
     session = await other.game()
     await other.play(session, 8)
-    await other.store.writer.submit(lambda c: c.exec_driver_sql("PRAGMA wal_checkpoint(PASSIVE)").fetchall())
+    for each in (fixture, other):
+        await each.store.writer.submit(lambda c: c.exec_driver_sql("PRAGMA wal_checkpoint(PASSIVE)").fetchall())
     await other.play(session, 8)
     path = tmp_path / "mixed.db"
     await left_by_a_kill(fixture, path)

@@ -31,16 +31,15 @@ async def test_a_select_that_may_be_left_empty_is_not_required(wired_bot: Wired,
 @pytest.mark.parametrize("restarts", [False, True])
 async def test_an_edit_names_every_file_it_refers_to(wired_bot: Wired, sent: Sent, restarts: bool) -> None:
     """A recap brings the plates that differ from what the message had before."""
-    async with table_of(wired_bot, "minos-classic", 2) as evening:
+    async with table_of(wired_bot, "minerva", 2) as evening:
         asked = await evening.asked()
-        await evening.command(asked, "/classic stop")
         old = await evening.board()
         before = {each.filename: each.id for each in old.record.attachments}
         if restarts:
             await wired_bot.stop_bot()
             await wired_bot.start_bot()
 
-        await evening.command(asked, "/classic end")
+        await evening.command(asked, "/minerva pass")
         await evening.wired_bot.quiet()
 
     message, body, uploads = [edit for edit in sent.edits if edit[0].id == old.id][-1]

@@ -160,7 +160,7 @@ async def test_a_turn_by_buttons_alone(evening: WireTable) -> None:
 
     assert kinds_of(evening, 0) == [FORUM, "forest", RESIDENCE]
     assert table_in(await evening.session()).players[0].resources == [1, 1, 0, 1]
-    assert "gains 1 ore (Forum)" in await told(evening)
+    assert "Gained: 1 ore (Forum)" in await told(evening)
 
 
 async def test_a_line_is_chosen_by_a_word(evening: WireTable) -> None:
