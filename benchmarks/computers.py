@@ -16,7 +16,7 @@ from sessions.records import Answered, Seating
 from sessions.session import Session
 
 TABLES, PEOPLES, EACH = 10, 10, 3
-"""So many tables have computers, and so many people alone. At each of the former sit so many computers."""
+"""Tables with computers, tables of people alone, and computers at each of the first."""
 PRESSES, PAUSE_S = 400, 0.03
 GIVEN_UP_S = 300.0
 """So long at most every computer may take to have answered once."""
