@@ -58,8 +58,13 @@ def _in_every_language(message: Message) -> frozenset[str]:
 def secrets_of(game: str) -> Mapping[str, frozenset[str]]:
     """Every thing of a game that may be hidden, by id, with all that would give it away: the id, and its names."""
     if game == "minos-dawn":
-        cards = GAMES[game].components()["decree"]
-        return {card: frozenset({card.casefold()}) | _in_every_language(dawn_words.card(card)) for card in cards}
+        components = GAMES[game].components()
+        # Two decrees are called as a Foundation is, which lies in the open.
+        tiles = [_in_every_language(Message(f"minos_dawn.foundation.{tile}")) for tile in components["foundation"]]
+        names = {card: _in_every_language(dawn_words.card(card)) for card in components["decree"]}
+        return {
+            card: frozenset({card.casefold()}) | (spelt - frozenset().union(*tiles)) for card, spelt in names.items()
+        }
     if game == "minerva":
         kinds = {tile.kind: name for name, tile in minerva_box().tiles.items()}
         # Names of one word are words of other things as well: "theatre", "mine", "les".

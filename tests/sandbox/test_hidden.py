@@ -18,7 +18,7 @@ from engine.minos_dawn.game import GAME as DAWN
 from engine.minos_dawn.state.rival_facts import RivalPrepared
 from engine.simulate import Simulation
 from locales.words import LANGUAGES, Words
-from sandbox.soak.hidden import Book, leaks, open_to, read_books
+from sandbox.soak.hidden import Book, leaks, open_to, read_books, secrets_of
 from sandbox.witness import PNG, Shown, Witness, without_pixels
 from sessions.sessions import Sessions
 from tests.wire.dawn import dawn_bot, dawn_table, decision_of, press_something
@@ -86,6 +86,12 @@ async def test_a_card_is_hidden_until_it_lies_in_the_open(evening: WireTable) ->
 
     assert len(leaks([book], [shown(evening, card, opened - 1)])) == 1
     assert leaks([book], [shown(evening, card, opened)]) == []
+
+
+def test_a_name_that_a_thing_in_the_open_has_too_gives_nothing_away() -> None:
+    """Olive Press and Lustral Basin are decrees and Foundations."""
+    told = {card: names for card, names in secrets_of("minos-dawn").items() if len(names) == 1}
+    assert told == {"A1-05": {"a1-05"}, "A1-46": {"a1-46"}}
 
 
 async def test_a_card_that_lay_in_the_open_for_a_moment_is_known(tmp_path: Path) -> None:
