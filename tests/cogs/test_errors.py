@@ -16,6 +16,7 @@ SAMPLES: dict[type[Refusal], Refusal] = {
     table.UnknownGame: table.UnknownGame("chess"),
     table.TooManyTables: table.TooManyTables("user", 10),
     table.NotOwner: table.NotOwner(5),
+    table.ColourTaken: table.ColourTaken("Ariadne"),
     table.TableFull: table.TableFull(4),
     table.TooFewSeated: table.TooFewSeated(1, (2, 3)),
     table.NotYourTurn: table.NotYourTurn((0, 1)),

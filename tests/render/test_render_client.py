@@ -84,7 +84,9 @@ async def test_an_unknown_game_has_no_picture(render_client, ten):
 async def test_painting_leaves_the_loop_free(render_client, ten):
     given = ten["08-crowded"]
     tasks = [
-        asyncio.create_task(render_client.board("minos-classic", given.view, (Mark(n, "z_fish"),), given.names, "en"))
+        asyncio.create_task(
+            render_client.board("minos-classic", given.view, (Mark(n, "z_fish"),), given.names, "en", colours=USUAL)
+        )
         for n in range(4)
     ]
     lags = []

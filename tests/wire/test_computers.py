@@ -16,7 +16,7 @@ from cogs.ui.panel import ANSWER, PICK
 from cogs.views.controls import CHOOSE, UNDO
 from cogs.views.lobby import COMPUTER, LEVEL
 from engine.kernel.decision import Decision
-from sandbox.seen import Reply, Seen
+from sandbox.seen import Reply, Seen, Select
 from sessions.records import Answered
 from sessions.seat_clocks import COMPUTER_MS
 from sessions.session import Session
@@ -86,6 +86,11 @@ async def answers(session: Session) -> list[tuple[int | None, tuple[str, ...], i
     return [(each.seat, each.action.keys, each.interaction) for each in found if isinstance(each.action, Answered)]
 
 
+def level_select(lobby: Seen) -> Select:
+    """The list of levels in a lobby. Raises `StopIteration`."""
+    return next(select for select in lobby.selects if f":{LEVEL}" in select.custom_id)
+
+
 async def test_the_owner_alone_seats_computers_which_are_named_as_such(wired_bot: Wired) -> None:
     table = await opened(wired_bot, "minos-dawn", computers=1, level="strong", language="fr")
     ariadne, theseus = table.people[0], wired_bot.person("Theseus")
@@ -94,7 +99,7 @@ async def test_the_owner_alone_seats_computers_which_are_named_as_such(wired_bot
     assert "ne compte pas pour le classement" in lobby.text
     for reply in (
         await theseus.press(lobby, custom_id=control(lobby, COMPUTER)),
-        await theseus.choose(lobby, "novice", custom_id=lobby.selects[0].custom_id),
+        await theseus.choose(lobby, "novice", custom_id=level_select(lobby).custom_id),
     ):
         assert reply.text.startswith(REFUSED)
         assert reply.is_ephemeral
@@ -103,16 +108,15 @@ async def test_the_owner_alone_seats_computers_which_are_named_as_such(wired_bot
     lobby = await table.board()
     assert f"3. {GEAR} Astérion, ordinateur, niveau fort" in lobby.text
     assert COMPUTER not in "".join(controls(lobby)), "the table is full"
-    [select] = lobby.selects
-    assert f":{LEVEL}" in select.custom_id
+    select = level_select(lobby)
     assert [option.label for option in select.options][-1] == "aucun ordinateur"
     await ariadne.choose(lobby, "novice", custom_id=select.custom_id)
     assert (await table.board()).text.count("ordinateur, niveau débutant") == 2
     lobby = await table.board()
-    await ariadne.choose(lobby, "none", custom_id=lobby.selects[0].custom_id)
+    await ariadne.choose(lobby, "none", custom_id=level_select(lobby).custom_id)
     lobby = await table.board()
     assert GEAR not in lobby.text
-    assert not lobby.selects
+    assert f":{LEVEL}" not in "".join(controls(lobby))
     typed = await theseus.command("/table open", "labyrinth", game="minerva", computers=1, level="divine")
     assert typed.text.startswith(f"{REFUSED} There is no such level.")
     offered = await theseus.autocomplete("/table open", "labyrinth", "level", game="minerva", level="")

@@ -298,7 +298,7 @@ async def test_a_board_too_long_for_one_message_is_read_in_several(
     evening: WireTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     text = "\n".join(f"{number} {'x' * 90}" for number in range(50))
-    monkeypatch.setattr(evening.wired_bot.parts.render_client, "text", lambda *_: text)
+    monkeypatch.setattr(evening.wired_bot.parts.render_client, "text", lambda *_, **__: text)
 
     reply = await evening.command(evening.people[0], "/table read")
     shown = reply.message

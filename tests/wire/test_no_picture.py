@@ -112,7 +112,7 @@ async def test_a_mistake_in_drawing_ends_in_words_and_is_not_tried_again(
 ) -> None:
     tries = 0
 
-    async def mistaken(*order: object) -> None:
+    async def mistaken(*order: object, **told: object) -> None:
         nonlocal tries
         tries += 1
         raise KeyError("z_fish")

@@ -95,7 +95,7 @@ async def test_k4_each_sees_with_their_own_eyes_while_the_game_runs(
         await play(evening, 14)
         session = await evening.session()
         steps = (await session.history.steps()).steps
-        monkeypatch.setattr(wired_bot.parts.render_client, "board", lambda key, *rest: board(key, *rest))
+        monkeypatch.setattr(wired_bot.parts.render_client, "board", lambda *job, **told: board(*job, **told))
         for person, seat in ((evening.people[0], 0), (evening.people[1], 1), (wired_bot.person("Phaidra"), None)):
             drawn.clear()
             shown = await replay(evening, person)
