@@ -4,6 +4,8 @@ import asyncio
 import contextlib
 from collections.abc import Callable, Iterable
 
+from msgspec.structs import replace
+
 from sessions.outbox import Outbox, Sender
 from sessions.records import Post
 from sessions.refusals import StorageRefusal
@@ -22,6 +24,8 @@ class SharedOutbox(Outbox):
         self._sharing = sharing
         self._done: dict[int, set[int]] = {}
         """The posts of each channel that were delivered since it was taken: a look from before may find them still."""
+        self._woken: set[int] = set()
+        """Channels whose posts are tried at once when they are taken, whatever they were put off to."""
         self._looking: asyncio.Task[None] | None = None
         sharing.listen(self._hear)
 
@@ -54,12 +58,16 @@ class SharedOutbox(Outbox):
 
     def wake(self, channel: int | None = None) -> None:
         """Try again at once in this channel, or in all, whichever process has taken it."""
-        super().wake(channel)
+        self._try_again(channel)
         self._sharing.hint("wake", channel or 0)
 
     def _hear(self, kind: str, number: int) -> None:
         if kind == "wake":
-            super().wake(number or None)
+            self._try_again(number or None)
+
+    def _try_again(self, channel: int | None) -> None:
+        self._woken.update(self._waiting.keys() if channel is None else self._waiting.keys() & {channel})
+        super().wake(channel)
 
     def _is_known(self, post: Post) -> bool:
         at_hand = self._waiting.get(post.channel, ())
@@ -94,6 +102,9 @@ class SharedOutbox(Outbox):
         if not waiting:
             await self._sharing.let_go(channel)
             return False
+        if channel in self._woken:
+            self._woken.discard(channel)
+            waiting = [replace(post, due_at=0) for post in waiting]
         self._waiting[channel] = waiting
         self._done[channel] = set()
         return True

@@ -93,7 +93,7 @@ class Tables(SessionFixture):
     async def thought(self) -> None:
         """Let them think to the end of it, as far as the gate is open."""
         for _ in range(50):
-            await asyncio.sleep(0)
+            await asyncio.sleep(0 if self.store.sharing is None else 0.003)
 
     async def pass_(self, ms: int = COMPUTER_MS) -> None:
         """Let so much time pass, and do what is due at its end."""

@@ -55,6 +55,15 @@ class Time:
             next_at = self.work_at()
             self.fixture.now = min(end, max(next_at, self.fixture.now + 1)) if next_at else end
             await self.work.tick()
+            await self.delivered()
+
+    async def delivered(self) -> None:
+        """Wait for what one of several processes has to take its channel for before it delivers."""
+        store = self.fixture.store
+        if store.sharing is not None and not self.is_cut_off:
+            async with asyncio.timeout(10.0):
+                while any(post.due_at <= self.fixture.now for post in await store.posts()):  # noqa: ASYNC110
+                    await asyncio.sleep(0.001)
 
     def work_at(self) -> int | None:
         return self.fixture.sessions.seat_clocks.next_at

@@ -22,6 +22,7 @@ from sessions.refusals import (
 )
 from sessions.session import Session
 from sessions.store import Write
+from tests.databases import DATABASES
 from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, SessionFixture
 from tests.sessions.test_due_work import Time, time  # noqa: F401
 
@@ -215,7 +216,7 @@ def test_the_host_lets_the_clocks_go_on(tmp_path: Any, capsys: pytest.CaptureFix
         return mark
 
     assert asyncio.run(opened()) is None
-    assert main(["--database", str(tmp_path / "knossos.db"), "clocks", "resume"]) == 0
+    assert main(["--database", DATABASES.url(tmp_path / "knossos.db"), "clocks", "resume"]) == 0
     assert "go on" in capsys.readouterr().out
     assert asyncio.run(opened()) is not None
 
