@@ -173,7 +173,11 @@ def _message(found: Broken, line: Json, body: Json) -> None:
     parts = [part for part in walk(body.get("components") or []) if isinstance(part.get("type"), int)]
     is_v2, is_modal = bool((body.get("flags") or 0) & V2), "title" in body
     if parts and not is_modal:
-        found.holds(is_v2 or line["method"] == "PATCH", "components come in messages of components alone", body)
+        # Rows of buttons and selects may stand below words; all other components are for messages of components alone.
+        is_classic = all(part["type"] in (ROW, BUTTON, *SELECTS) for part in parts)
+        found.holds(
+            is_v2 or is_classic or line["method"] == "PATCH", "components come in messages of components alone", body
+        )
     if is_v2:
         found.holds(not any(body.get(key) for key in ALONE), "components exclude content and embeds", body)
         found.within("components of a message", len(parts), limits.COMPONENTS_PER_MESSAGE)
