@@ -222,13 +222,16 @@ def test_the_rules_see_a_request_that_was_bent(lines: list[Json], name: str) -> 
     assert any(rule in broken for broken in rules.check([line]).rules)
 
 
-def test_a_late_answer_is_seen(lines: list[Json]) -> None:
+def test_a_late_answer_is_shown_and_the_machine_is_not_judged(lines: list[Json]) -> None:
     late = copy.deepcopy(lines)
     for line in late:
         if line["kind"] == "rest" and line["path"].startswith("/interactions/"):
             line["at"] += 4
 
-    assert "seconds to the first answer: at most 3" in rules.check(late).rules
+    found = rules.check(late)
+
+    assert found.most["seconds to the first answer"][0] > 4
+    assert not found.rules
 
 
 def test_answers_and_events_that_differ_are_seen(judge: Judge, lines: list[Json]) -> None:
