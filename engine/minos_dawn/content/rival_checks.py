@@ -1,11 +1,10 @@
 """What the solo content must fit before a game is played with it. DATA-SOLO"""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
-from engine.kernel.faults import Faults
+from engine.minos_dawn.content.checking import Checks, listed
 from engine.minos_dawn.content.language import GOODS
-from engine.minos_dawn.content.records import Content
 from engine.minos_dawn.content.rival_records import Mode, SoloCard, SoloHome
 
 CARDS = "solo_cards.toml"
@@ -19,23 +18,12 @@ MOST_OF_A_SET = 15
 """Sixteen cards at least are never drawn: with more alike, a back with another set need not come. SOLO-DICE-11"""
 
 
-def check_solo(content: Content, faults: Faults) -> None:
-    """Note all that keeps a lone seat from playing with `content`."""
-    Checks(content, faults).check()
+class RivalChecks(Checks):
+    """The checks of what a lone seat plays against."""
 
-
-class Checks:
-    """The checks of one content. Each goes as far as what it looks at could be read."""
-
-    def __init__(self, content: Content, faults: Faults) -> None:
-        self.content = content
-        self.faults = faults
-        self.require = faults.require
-
-    def check(self) -> None:
-        """Run every check of the rival's content."""
-        for part in (self._cards, self._deck, self._figures, self._modes, self._expand, self._homes):
-            self.faults.run(part)
+    @property
+    def parts(self) -> tuple[Callable[[], None], ...]:
+        return (self._cards, self._deck, self._figures, self._modes, self._expand, self._homes)
 
     def _cards(self) -> None:
         """Checks that there are twenty solo cards, and each of them. DATA-SOLO-1"""
@@ -50,17 +38,17 @@ class Checks:
         entry = f"card {card.id}"
         with self.faults.reading():
             all_four = sorted(card.colours) == sorted(COLOURS)
-            self.require(all_four, CARDS, entry, "colours", f"DATA-SOLO-2: {_list(COLOURS)}, each once")
+            self.require(all_four, CARDS, entry, "colours", f"DATA-SOLO-2: {listed(COLOURS)}, each once")
         with self.faults.reading():
-            if self.faults.known(card.criterion, CRITERIA, CARDS, entry, "criterion"):
+            if self.known(card.criterion, CRITERIA, CARDS, entry, "criterion"):
                 picks = PICKS.get(card.criterion, ("low", "high"))
                 words = f"DATA-SOLO-4: with {card.criterion} it is {' or '.join(filter(None, picks))}"
                 self.require(card.pick in picks, CARDS, entry, "pick", words)
         with self.faults.reading():
             three = len(card.actions) == 3 and len(set(card.actions)) == 3
-            self.require(three, CARDS, entry, "actions", f"DATA-SOLO-5: three different ones of {_list(ROWS)}")
+            self.require(three, CARDS, entry, "actions", f"DATA-SOLO-5: three different ones of {listed(ROWS)}")
             for action in card.actions:
-                self.faults.known(action, ROWS, CARDS, entry, "actions")
+                self.known(action, ROWS, CARDS, entry, "actions")
         with self.faults.reading():
             for number in card.vases:
                 self.require(
@@ -90,13 +78,13 @@ class Checks:
         with self.faults.reading():
             slots, spaces = sorted(self.content.board.vase_slots.vp), list(rival.vase_spaces)
             self.require(
-                spaces == slots, FIGURES, "-", "vase_spaces", f"the slots of a vase from the lowest on: {_list(slots)}"
+                spaces == slots, FIGURES, "-", "vase_spaces", f"the slots of a vase from the lowest on: {listed(slots)}"
             )
 
     def _modes(self) -> None:
         """Checks the three levels of difficulty. SOLO-GEN-7"""
         rival = self.content.rival
-        self.faults.is_fixed(tuple(mode.id for mode in rival.mode), MODES, FIGURES, "mode", "id")
+        self.fixed(tuple(mode.id for mode in rival.mode), MODES, FIGURES, "mode", "id")
         for mode in rival.mode:
             self.faults.run(self._mode, mode)
 
@@ -126,7 +114,7 @@ class Checks:
         for setup in board.setup:
             if setup.players == 2:
                 given, wanted = sorted(home.human_start for home in board.solo_home), sorted(setup.starting)
-                self.require(given == wanted, file, "solo_home", "human_start", f"one each for {_list(wanted)}")
+                self.require(given == wanted, file, "solo_home", "human_start", f"one each for {listed(wanted)}")
                 good_of = {region.number: region.good for region in board.region}
                 for home in board.solo_home:
                     self.faults.run(self._home, home, setup.active, setup.starting, good_of)
@@ -139,10 +127,10 @@ class Checks:
         with self.faults.reading():
             others = [number for number in starting if number != home.human_start]
             self.require(
-                home.tiles_move_to in others, file, where, "tiles_move_to", f"the other start: {_list(others)}"
+                home.tiles_move_to in others, file, where, "tiles_move_to", f"the other start: {listed(others)}"
             )
         fitting = [number for number in active if number not in starting]
-        if self.require(home.bot_home in fitting, file, where, "bot_home", f"in play and no start: {_list(fitting)}"):
+        if self.require(home.bot_home in fitting, file, where, "bot_home", f"in play and no start: {listed(fitting)}"):
             good = good_of.get(home.bot_home, "")
             with self.faults.reading():
                 self.require(home.bot_farm_covers == good, file, where, "bot_farm_covers", f"what is there: {good}")
@@ -150,7 +138,3 @@ class Checks:
             for good in GOODS:
                 words = f"DATA-SOLO-10: {good} is then in {shown[good]} regions, not in one"
                 self.require(shown[good] == 1, file, where, "bot_home", words)
-
-
-def _list(words: tuple[object, ...] | list[object] | list[int]) -> str:
-    return ", ".join(map(str, words))

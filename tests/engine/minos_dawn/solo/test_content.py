@@ -8,7 +8,7 @@ import pytest
 from engine.kernel.faults import Faults
 from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.content.checks import checked
-from engine.minos_dawn.content.rival_checks import check_solo
+from engine.minos_dawn.content.rival_checks import RivalChecks
 
 CARDS = list(the_box().solo_cards.values())
 
@@ -23,7 +23,7 @@ def with_card(**fields):
 
 def unfit(content):
     faults = Faults()
-    check_solo(content, faults)
+    RivalChecks(content, faults).check()
     return [(fault.file, fault.entry, fault.field) for fault in faults.found]
 
 

@@ -1,0 +1,191 @@
+"""What the main board of a content must fit: its figures, rows and map. VAL-3, VAL-6"""
+
+from collections.abc import Callable, Mapping
+
+from engine.minos_dawn.content.checking import SEATS, Checks, listed
+from engine.minos_dawn.content.language import GOODS
+from engine.minos_dawn.content.records import ActionSpace, MapSetup, Region
+
+DICE_COLOURS = ("red", "blue", "yellow", "gray")
+TRACK_COLOURS = {"red": "influence", "yellow": "cultural", "blue": "population"}
+ROWS = ("prepare", "develop", "build", "expand", "wild")
+MOST_REGIONS = 24
+
+
+class BoardChecks(Checks):
+    """The checks of board.toml."""
+
+    @property
+    def parts(self) -> tuple[Callable[[], None], ...]:
+        return (self._figures, self._dice, self._supplies, self._rows, self._vase_slots, self._map, self._setups)
+
+    def _figures(self) -> None:
+        """What the rules themselves know of the board."""
+        board, file = self.content.board, "board.toml"
+        for field, wanted in (
+            ("rounds", 4), ("scoring_rounds", (2, 4)), ("age2_from_round", 3), ("reroll_if_same_value", 6),
+            ("dice_per_player", 4),
+        ):  # fmt: skip
+            with self.faults.reading():
+                self.fixed(getattr(board, field), wanted, file, "-", field)
+        with self.faults.reading():
+            self.fixed(board.canvas.width, 1000, file, "canvas", "width")
+            self.fixed(board.canvas.height, 400, file, "canvas", "height")
+        with self.faults.reading():
+            self.require(board.offer_size <= 10, file, "-", "offer_size", "at most 10 fit on the table")
+        self.payment(board.forfeit, file, "forfeit")
+
+    def _dice(self) -> None:
+        """Checks the colours of the dice and the track of each. SETUP-2, PROG-1"""
+        dice, file = self.content.board.dice, "board.toml"
+        with self.faults.reading():
+            self.fixed(dice.tracks, TRACK_COLOURS, file, "dice", "tracks")
+        self._colours(dice.colours, "colours")
+        self.require(
+            set(dice.colours) == set(DICE_COLOURS),
+            file,
+            "dice",
+            "colours",
+            f"one count for each of {listed(DICE_COLOURS)}",
+        )
+        for seats in SEATS:
+            with self.faults.reading():
+                field = f"removed_{seats}"
+                removed: Mapping[str, int] = getattr(dice, field)
+                self._colours(removed, field)
+                for colour, count in removed.items():
+                    there = dice.colours.get(colour, 0)
+                    self.require(count <= there, file, "dice", field, f"there are only {there} {colour} dice")
+                left = sum(dice.colours.values()) - sum(removed.values())
+                wanted = 4 * seats
+                self.require(
+                    left >= wanted, file, "dice", field, f"{left} dice are left, and {seats} players take {wanted}"
+                )
+
+    def _colours(self, counts: Mapping[str, int], field: str) -> None:
+        for colour in counts:
+            self.known(colour, DICE_COLOURS, "board.toml", "dice", field)
+
+    def _supplies(self) -> None:
+        goods, file = self.content.board.goods, "board.toml"
+        with self.faults.reading():
+            self.fixed(goods.types, GOODS, file, "goods", "types")
+        with self.faults.reading():
+            is_even = goods.temporary_tiles % len(GOODS) == 0
+            self.require(is_even, file, "goods", "temporary_tiles", f"as many of each of the {len(GOODS)} types")
+        with self.faults.reading():
+            most = goods.tiles_per_type
+            self.require(
+                goods.face_up_per_type <= most, file, "goods", "face_up_per_type", f"at most the {most} of a type"
+            )
+        beside = self.content.board.trade_bonus_tiles_per_route
+        given = sorted(beside)
+        self.require(
+            given == ["2", "3", "4"], file, "trade_bonus_tiles_per_route", "-", "one count each for 2, 3 and 4"
+        )
+
+    def _rows(self) -> None:
+        """Checks the action rows and their spaces at each number of seats. VAL-6"""
+        rows = self.content.board.row
+        self.fixed(tuple(row.id for row in rows), ROWS, "board.toml", "row", "id")
+        for row in rows:
+            for seats in SEATS:
+                self.faults.run(self._spaces, row.id, seats, getattr(row, f"spaces_{seats}"))
+
+    def _spaces(self, row: str, seats: int, spaces: tuple[ActionSpace, ...]) -> None:
+        file, entry, field = "board.toml", f"row {row}", f"spaces_{seats}"
+        self.require(
+            len(spaces) == seats, file, entry, field, f"VAL-6: {len(spaces)} spaces for {seats} players, not {seats}"
+        )
+        for number, space in enumerate(spaces, 1):
+            with self.faults.reading():
+                if space.gain:
+                    self.effect(space.gain, file, entry, f"{field}[{number}].gain")
+                fits = not space.age2_draw or row == "prepare"
+                self.require(fits, file, entry, f"{field}[{number}].age2_draw", "PREP-4: in the row prepare alone")
+
+    def _vase_slots(self) -> None:
+        """Checks the slots for vases and how many vases are in play. VASE-1, VASE-3"""
+        slots, file = self.content.board.vase_slots, "board.toml"
+        self.fixed(slots.vases_in_play, 3, file, "vase_slots", "vases_in_play")
+        self.require(len(slots.vp) == 3, file, "vase_slots", "vp", f"three slots, not {len(slots.vp)}")
+        self.require(
+            slots.vp == tuple(sorted(set(slots.vp), reverse=True)),
+            file,
+            "vase_slots",
+            "vp",
+            "each less than the one before",
+        )
+        for vp in slots.covered_at_2:
+            self.require(
+                vp in slots.vp, file, "vase_slots", "covered_at_2", f"no slot of {vp} VP; they are {listed(slots.vp)}"
+            )
+
+    def _map(self) -> None:
+        """Checks the regions and islets of the map, and that their ids differ. VAL-3"""
+        regions, file = self.content.board.region, "board.toml"
+        self.faults.unique((region.id for region in regions), file, "region", "id")
+        self.faults.unique((islet.id for islet in self.content.board.islet), file, "islet", "id")
+        self.faults.unique((region.number for region in regions), file, "region", "number")
+        by_number = {region.number: region for region in regions}
+        for region in regions:
+            self.faults.run(self._region, region, by_number)
+
+    def _region(self, region: Region, regions: Mapping[int, Region]) -> None:
+        file, where = "board.toml", f"region {region.id}"
+        self.require(region.number <= MOST_REGIONS, file, where, "number", f"at most {MOST_REGIONS}")
+        with self.faults.reading():
+            self.known(region.good, GOODS, file, where, "good")
+        for other in region.adjacent:
+            if self.require(
+                other in regions and other != region.number,
+                file,
+                where,
+                "adjacent",
+                f"there is no other region {other}",
+            ):
+                there = regions[other]
+                self.require(
+                    region.number in there.adjacent,
+                    file,
+                    where,
+                    "adjacent",
+                    f"{there.id} ({other}) does not list {region.number}",
+                )
+
+    def _setups(self) -> None:
+        """Checks that there is one layout of the map for each number of seats. VAL-3"""
+        board, file = self.content.board, "board.toml"
+        given = sorted(setup.players for setup in board.setup)
+        self.require(given == list(SEATS), file, "setup", "players", f"one setup each for {listed(SEATS)} players")
+        for setup in board.setup:
+            self.faults.run(self._setup, setup, {region.number: region for region in board.region})
+
+    def _setup(self, setup: MapSetup, regions: Mapping[int, Region]) -> None:
+        file, where = "board.toml", f"setup {setup.players}"
+        for field in ("active", "starting", "covered"):
+            numbers = getattr(setup, field)
+            for number in numbers:
+                self.require(number in regions, file, where, field, f"there is no region {number}")
+            self.require(len(set(numbers)) == len(numbers), file, where, field, "a region stands there twice")
+        active = set(setup.active)
+        self.require(set(setup.starting) <= active, file, where, "starting", "a region out of play")
+        self.require(
+            set(setup.covered) == regions.keys() - active,
+            file,
+            where,
+            "covered",
+            f"all regions that are not active: {listed(sorted(regions.keys() - active))}",
+        )
+        self.require(
+            len(setup.starting) == setup.players, file, where, "starting", f"VAL-3: {setup.players}, as many as seats"
+        )
+        self.require(len(active) - setup.players <= 10, file, where, "active", "VAL-3: more than 10 do not start")
+        self.require(len(active) >= 7, file, where, "active", "VAL-3: fewer than 7 regions")
+        edge = [number for number in setup.active[:1] if number in regions]
+        reached = set(edge)
+        while edge:
+            edge = [n for number in edge for n in regions[number].adjacent if n in active and n not in reached]
+            edge = [number for number in dict.fromkeys(edge) if number in regions]
+            reached.update(edge)
+        self.require(reached == active, file, where, "active", "VAL-3: not all connected with one another")

@@ -1,0 +1,87 @@
+"""What the decrees and Starting cards of a content must fit. VAL-1, VAL-2"""
+
+from collections.abc import Callable
+
+from engine.minos_dawn.content.checking import SEATS, Checks, listed
+from engine.minos_dawn.content.language import GOODS, TRIGGERS
+from engine.minos_dawn.content.records import Decree, StartingCard
+
+
+class CardChecks(Checks):
+    """The checks of all cards but the rival's."""
+
+    @property
+    def parts(self) -> tuple[Callable[[], None], ...]:
+        return (self._decrees, self._starting_cards, self._setup_cards)
+
+    def _decrees(self) -> None:
+        """Checks that there are 72 decrees of each age, each with its own id. VAL-1"""
+        seen: set[str] = set()
+        for age, decrees in enumerate(self.content.decrees, 1):
+            with self.faults.reading():
+                file, count = f"decrees_age{age}.toml", len(decrees)
+                self.require(count == 72, file, "decree", "-", f"VAL-1: {count} decrees, not 72")
+                for decree in decrees:
+                    self.faults.run(self._decree, decree, file)
+                for decree in decrees:
+                    with self.faults.reading():
+                        is_new = decree.id not in seen
+                        self.require(
+                            is_new, file, f"decree {decree.id}", "id", "stands there twice; each needs its own"
+                        )
+                        seen.add(decree.id)
+
+    def _decree(self, decree: Decree, file: str) -> None:
+        entry = f"decree {decree.id}"
+        with self.faults.reading():
+            self.require(len(decree.discount) <= 2, file, entry, "discount", "VAL-1: at most two symbols")
+            for good in decree.discount:
+                self.known(good, GOODS, file, entry, "discount")
+        self.effect(decree.effect, file, entry, "effect")
+        with self.faults.reading():
+            self.effect(decree.trait.effect, file, entry, "trait.effect")
+            self.known(decree.trait.trigger, TRIGGERS, file, entry, "trait.trigger")
+
+    def _starting_cards(self) -> None:
+        """Checks each Starting card by itself. VAL-2"""
+        file, cards = "starting_cards.toml", self.content.starting_cards
+        self.faults.run(lambda: self.faults.unique([card.id for card in cards], file, "card", "id"))
+        for card in cards:
+            self.faults.run(self._starting_card, card)
+
+    def _starting_card(self, card: StartingCard) -> None:
+        file, entry = "starting_cards.toml", f"card {card.id}"
+        with self.faults.reading():
+            self.require(card.players in SEATS, file, entry, "players", f"one of {listed(SEATS)}")
+        with self.faults.reading():
+            self.known(card.good, GOODS, file, entry, "good")
+        with self.faults.reading():
+            for good in card.temp:
+                self.known(good, GOODS, file, entry, "temp")
+        with self.faults.reading():
+            self.require(card.draw <= 20, file, entry, "draw", "at most 20")
+            self.require(
+                card.draw - card.put_back >= 1, file, entry, "put_back", f"VAL-2: less than the {card.draw} drawn"
+            )
+
+    def _setup_cards(self) -> None:
+        """Checks that the Starting cards of each layout fit its starting regions. VAL-2"""
+        file = "starting_cards.toml"
+        for setup in self.content.board.setup:
+            cards = [card for card in self.content.starting_cards if card.players == setup.players]
+            where = f"cards for {setup.players}"
+            self.require(
+                len(cards) == setup.players, file, where, "players", f"VAL-2: {len(cards)} cards, not {setup.players}"
+            )
+            with self.faults.reading():
+                regions, wanted = sorted(card.region for card in cards), sorted(setup.starting)
+                self.require(
+                    regions == wanted,
+                    file,
+                    where,
+                    "region",
+                    f"VAL-2: one each in {listed(wanted)}, not {listed(regions)}",
+                )
+            with self.faults.reading():
+                first = sum(card.first_player for card in cards)
+                self.require(first == 1, file, where, "first_player", f"VAL-2: true on one of them, not on {first}")

@@ -1,0 +1,145 @@
+"""What the player boards, tracks and abilities of a content must fit. INV-9 to INV-14, INV-19, INV-26"""
+
+from collections.abc import Callable
+
+from engine.minos_dawn.content.board_checks import TRACK_COLOURS
+from engine.minos_dawn.content.checking import Checks, listed
+from engine.minos_dawn.content.language import TRACKS
+from engine.minos_dawn.content.records import Ability, Track
+
+LEVELS = 3
+
+STANDING = {"influence": ("palace",), "cultural": ("ability",), "population": ("weapons", "presence", "dominance")}
+"""The standing values of each track; all of them from its space 0 on. TRACK-2"""
+
+ABILITY_FIELDS = {
+    "SA1": ("play_decree", ("card_discount",)),
+    "SA2": ("round_start", ("gain",)),
+    "SA3": ("build_piece", ("gain", "coin_discount")),
+    "SA4": ("advance_step", ("group_total",)),
+    "SA5": ("turn_progress_battles", ("exchange_give", "exchange_get", "income", "resources_per_vp")),
+}
+"""When each ability does something, and its figures by level. ABIL"""
+
+DISCOUNTED = {
+    "stone": ("city", "coins"),
+    "copper": ("tower", "coins"),
+    "wood": ("ship", "coins"),
+    "herb": ("route_space", "coins"),
+    "grain": ("farm", "warriors"),
+}
+"""What each good makes cheaper, and in what. GOOD-2"""
+
+
+class PlayerBoardChecks(Checks):
+    """The checks of what each player has before them."""
+
+    @property
+    def parts(self) -> tuple[Callable[[], None], ...]:
+        return (self._player_board, self._discounts, self._tracks, self._abilities)
+
+    def _player_board(self) -> None:
+        """Checks the figures printed on a player board. INV-9 to INV-14"""
+        board, file = self.content.player_board, "player_board.toml"
+        with self.faults.reading():
+            self.fixed(board.income.start, 0, file, "income", "start")
+        with self.faults.reading():
+            spaces = len(board.income.spaces)
+            self.require(
+                spaces == board.income.last + 1, file, "income", "last", f"{spaces - 1}, as there are {spaces} spaces"
+            )
+        with self.faults.reading():
+            self.fixed(board.warriors.on_map, 1, file, "warriors", "on_map")
+        for table, count in (("city", 3), ("tower", 3), ("ship", 3), ("farm", 4)):
+            with self.faults.reading():
+                given = len(getattr(board, table))
+                self.require(given == count, file, table, "-", f"INV-10: {given} of them, not {count}")
+        for number, tower in enumerate(board.tower, 1):
+            with self.faults.reading():
+                self.effect(tower.gain, file, f"tower no. {number}", "gain")
+        for number, farm in enumerate(board.farm, 1):
+            with self.faults.reading():
+                self.effect(farm.gain, file, f"farm no. {number}", "gain")
+        for number, gain in enumerate(board.goods.gained, 1):
+            self.effect(gain, file, "goods", f"gained[{number}]")
+
+    def _discounts(self) -> None:
+        """Checks what each good makes cheaper, and in what it is paid. GOOD-2"""
+        file = "player_board.toml"
+        for good, (on, unit) in DISCOUNTED.items():
+            with self.faults.reading():
+                discount = getattr(self.content.player_board.discounts, good)
+                self.fixed(discount.on, on, file, "discounts", f"{good}.on")
+                other = "warriors" if unit == "coins" else "coins"
+                self.require(
+                    getattr(discount, other) == 0, file, "discounts", f"{good}.{other}", f"{good} takes off {unit}"
+                )
+
+    def _tracks(self) -> None:
+        """Checks the progress tracks and their spaces. INV-26"""
+        tracks, file = self.content.tracks, "progress_tracks.toml"
+        self.fixed(tracks.top, 8, file, "-", "top")
+        self.payment(tracks.beyond_top, file, "beyond_top")
+        self.fixed(tuple(track.id for track in tracks.track), TRACKS, file, "track", "id")
+        for track in tracks.track:
+            self.faults.run(self._track, track)
+
+    def _track(self, track: Track) -> None:
+        file, entry = "progress_tracks.toml", f"track {track.id}"
+        with self.faults.reading():
+            wanted = {name: colour for colour, name in TRACK_COLOURS.items()}.get(track.id)
+            self.fixed(track.colour, wanted, file, entry, "colour")
+        spaces, top = track.spaces, self.content.tracks.top
+        self.require(len(spaces) == top + 1, file, entry, "spaces", f"{len(spaces)} spaces, not {top + 1}: 0 to {top}")
+        mine = STANDING.get(track.id, ())
+        for number, space in enumerate(spaces, 1):
+            with self.faults.reading():
+                if space.gain:
+                    self.effect(space.gain, file, entry, f"spaces[{number}].gain")
+                for field in ("palace", "ability", "weapons", "presence", "dominance"):
+                    stands = field in mine or not getattr(space, field)
+                    self.require(
+                        stands, file, entry, f"spaces[{number}].{field}", f"this track has {listed(mine) or 'none'}"
+                    )
+                self.require(space.ability <= LEVELS, file, entry, f"spaces[{number}].ability", f"1 to {LEVELS}")
+        for field in mine:
+            self.require(
+                getattr(spaces[0], field) >= 1 if spaces else False,
+                file,
+                entry,
+                f"spaces[1].{field}",
+                "space 0 needs one",
+            )
+
+    def _abilities(self) -> None:
+        """Checks the Special Abilities and their figures by level. INV-19"""
+        abilities, file = self.content.abilities, "abilities.toml"
+        self.fixed(tuple(ability.id for ability in abilities), tuple(ABILITY_FIELDS), file, "ability", "id")
+        for ability in abilities:
+            self.faults.run(self._ability, ability)
+        for number, field, wanted in (
+            (1, "gain", ("temp 1", "randomgood 1", "temp 1; good 1")),
+            (4, "exchange_get", (1, 1, 1)),
+        ):
+            with self.faults.reading():
+                if number >= len(abilities):
+                    continue
+                ability = abilities[number]
+                self.fixed(getattr(ability, field), wanted, file, f"ability {ability.id}", field)
+
+    def _ability(self, ability: Ability) -> None:
+        file, entry = "abilities.toml", f"ability {ability.id}"
+        if ability.id not in ABILITY_FIELDS:
+            return
+        when, mine = ABILITY_FIELDS[ability.id]
+        with self.faults.reading():
+            self.fixed(ability.when, when, file, entry, "when")
+        for field in dict.fromkeys(name for _, names in ABILITY_FIELDS.values() for name in names):
+            with self.faults.reading():
+                given, wanted = len(getattr(ability, field)), LEVELS if field in mine else 0
+                words = f"one a level, {LEVELS} in all" if wanted else f"{ability.id} has no use for it"
+                self.require(given == wanted, file, entry, field, words)
+        for field in ("gain", "income"):
+            with self.faults.reading():
+                for number, text in enumerate(getattr(ability, field), 1):
+                    self.effect(text, file, entry, f"{field}[{number}]")

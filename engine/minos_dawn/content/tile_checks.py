@@ -1,0 +1,95 @@
+"""What the trade routes and the tiles of a content must fit. VAL-5, VAL-8"""
+
+from collections.abc import Callable
+
+from engine.minos_dawn.content.checking import Checks, listed
+from engine.minos_dawn.content.effect_checks import builds
+from engine.minos_dawn.content.records import Route
+
+TILE_COLOURS = ("blue", "red")
+
+
+class TileChecks(Checks):
+    """The checks of the trade routes and of all tiles."""
+
+    @property
+    def parts(self) -> tuple[Callable[[], None], ...]:
+        return (self._routes, self._route_tiles, self._tiles, self._sea_peoples)
+
+    def _routes(self) -> None:
+        """Checks the trade routes and their spaces. VAL-5"""
+        file, routes = "trade_routes.toml", self.content.routes
+        for field, wanted in (("blue_space", 2), ("red_space", 4), ("tower_space", 4)):
+            with self.faults.reading():
+                self.fixed(getattr(routes, field), wanted, file, "-", field)
+        with self.faults.reading():
+            self.faults.unique((route.id for route in routes.route), file, "route", "id")
+        for route in routes.route:
+            self.faults.run(self._route, route)
+        sides = sorted((route.tile, route.side) for route in routes.route)
+        both = [(tile, side) for tile in (1, 2, 3) for side in "AB"]
+        self.require(sides == both, file, "route", "tile", "tiles 1 to 3, each with its sides A and B")
+
+    def _route(self, route: Route) -> None:
+        file, entry = "trade_routes.toml", f"route {route.id}"
+        with self.faults.reading():
+            self.require(route.tile in (1, 2, 3), file, entry, "tile", "1, 2 or 3")
+        with self.faults.reading():
+            self.known(route.side, ("A", "B"), file, entry, "side")
+        for field in ("cost", "income"):
+            with self.faults.reading():
+                given = len(getattr(route, field))
+                self.require(given == 5, file, entry, field, f"VAL-5: {given} entries, not one each for five spaces")
+        for number, income in enumerate(route.income, 1):
+            field = f"income[{number}]"
+            self.effect(income, file, entry, field)
+            self.require(
+                not builds(income), file, entry, field, "PROG-15: an income that builds would need reservations"
+            )
+
+    def _route_tiles(self) -> None:
+        """Checks that there are enough trade-bonus tiles beside each route. VAL-5"""
+        beside = self.content.board.trade_bonus_tiles_per_route
+        for seats, count in beside.items():
+            fits = not seats.isdecimal() or count >= int(seats)
+            self.require(fits, "board.toml", "trade_bonus_tiles_per_route", seats, f"VAL-5: at least {seats}")
+        for colour in TILE_COLOURS:
+            tiles, wanted = sum(tile.colour == colour for tile in self.content.trade_bonuses), 3 * max(beside.values())
+            words = f"VAL-5: {tiles} {colour} tiles, and {wanted} lie beside the 3 routes"
+            self.require(tiles >= wanted, "trade_bonuses.toml", "tile", "colour", words)
+
+    def _tiles(self) -> None:
+        """Checks the tiles of the box: how many there are, their effects, ids and colours.
+
+        INV-16, INV-17, INV-20, INV-21
+        """
+        content = self.content
+        for file, table, tiles, count in (
+            ("trade_bonuses.toml", "tile", content.trade_bonuses, 30),
+            ("action_bonuses.toml", "tile", content.action_bonuses, 5),
+            ("foundations.toml", "foundation", content.foundations, 20),
+            ("sea_peoples.toml", "tile", content.sea_peoples, 20),
+        ):
+            with self.faults.reading():
+                self.require(len(tiles) == count, file, table, "-", f"{len(tiles)} of them, not {count}")
+                for tile in tiles:
+                    with self.faults.reading():
+                        self.effect(tile.effect, file, f"{table} {tile.id}", "effect")
+                self.faults.unique([tile.id for tile in tiles], file, table, "id")
+        for file, tiles, colours in (
+            ("trade_bonuses.toml", content.trade_bonuses, TILE_COLOURS),
+            ("action_bonuses.toml", content.action_bonuses, ("",)),
+        ):
+            with self.faults.reading():
+                for tile in tiles:
+                    words = f"{listed(colours)}" if colours[0] else "these tiles have no colour"
+                    self.require(tile.colour in colours, file, f"tile {tile.id}", "colour", words)
+
+    def _sea_peoples(self) -> None:
+        """Checks the tiles of the Sea Peoples. VAL-8, INV-20"""
+        file, tiles = "sea_peoples.toml", self.content.sea_peoples
+        for tile in tiles:
+            with self.faults.reading():
+                self.require(tile.level in (1, 2), file, f"tile {tile.id}", "level", "1 or 2")
+        first = sum(tile.level == 1 for tile in tiles)
+        self.require(first == 10, file, "tile", "level", f"ten of each level, not {first} of level 1")
