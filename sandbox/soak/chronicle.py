@@ -272,39 +272,45 @@ class _Due:
         self.pieces = [(piece, line) for line in story.lines for piece in line.pieces]
         self._game = GAMES[story.table.game]
         self._language = story.table.language
-        self._as_one: dict[int, list[tuple[str, int]]] = {}
+        self._as_one: dict[int, list[tuple[str, int, frozenset[int]]]] = {}
 
-    def ends(self, place: int, words: str) -> set[int]:
+    def ends(self, place: int, words: str, said: frozenset[int]) -> set[int]:
         """The places after what begins at `place` and says `words`: that piece, and lines told as one.
 
-        A line may say what the next one would, as a decree that gives what stands on it: then both are meant.
+        A line may say what the next one would, as a decree that gives what stands on it: then both are meant. What
+        the entries `said` took back was told, so that none of them may be left out among the lines.
         """
         if place not in self._as_one:
             self._as_one[place] = [*self._from(place, skips_gone=True), *self._from(place, skips_gone=False)]
         own = {place + 1} if self.pieces[place][0] == words else set()
-        return own | {end for said, end in self._as_one[place] if said == words}
+        return own | {end for text, end, silent in self._as_one[place] if text == words and not silent & said}
 
-    def _from(self, place: int, *, skips_gone: bool) -> Iterator[tuple[str, int]]:
-        """What the lines from `place` on may be told as, with the place after them; some may have been taken back."""
+    def _from(self, place: int, *, skips_gone: bool) -> Iterator[tuple[str, int, frozenset[int]]]:
+        """What the lines from `place` on may be told as, with the place after them.
+
+        Some between them may have been taken back; then the entries that did it are given too.
+        """
         first = self.pieces[place][1]
         message = first.message
+        silent: frozenset[int] = frozenset()
         for at in range(place + 1, len(self.pieces)):
             _, line = self.pieces[at]
-            if skips_gone and line.gone_by and not first.gone_by:
+            if skips_gone and not first.gone_by and (line.gone_by or line.takes_back):
+                silent |= {line.entry} if line.takes_back else set()
                 continue
             if message is None or line.message is None or line.names != first.names:
                 break
             message = self._game.in_one_line(message, line.message)
             if message is None:
                 break
-            yield _words().say(message, self._language, first.names), at + 1
+            yield _words().say(message, self._language, first.names), at + 1, silent
 
 
 def _found(reading: _Reading, piece: str, due: _Due, table: str) -> Iterator[_Reading]:
     """The reading with one piece more: where it stands first, and wherever it stands with nothing lacking before."""
     is_first = True
     for place in range(reading.at, len(due.pieces)):
-        ends = due.ends(place, piece)
+        ends = due.ends(place, piece, reading.said)
         if not ends:
             continue
         lacking = _lacking(due.pieces[reading.at : place], reading.said)

@@ -61,7 +61,14 @@ def moved(entry: int, origin: int, target: int, gone_by: int = 0) -> Line:
     return Line(entry, (WORDS.say(message, "en", NAMES),), message, NAMES, gone_by)
 
 
-MOVES = [moved(1, 3, 7), moved(2, 7, 11, gone_by=3), moved(4, 8, 9), moved(5, 9, 10)]
+MOVES = [
+    moved(1, 3, 7),
+    moved(2, 7, 11, gone_by=3),
+    Line(3, ("Ariadne takes back an answer.",), takes_back=True),
+    moved(4, 8, 9),
+    moved(5, 9, 10),
+]
+LAST_MOVES = "Ariadne moves warriors: ⑧ Rhithymna → ⑨ Kydonia and ⑨ Kydonia → ⑩ Kisamos."
 ALL_MOVES = "Ariadne moves warriors: ③ Zakros → ⑦ Knossos, ⑧ Rhithymna → ⑨ Kydonia, and ⑨ Kydonia → ⑩ Kisamos."
 
 
@@ -69,14 +76,16 @@ ALL_MOVES = "Ariadne moves warriors: ③ Zakros → ⑦ Knossos, ⑧ Rhithymna �
     ("told", "faults"),
     [
         ([(ALL_MOVES,)], 0),
-        ([(MOVES[0].pieces[0],), (MOVES[2].pieces[0], MOVES[3].pieces[0])], 0),
+        ([(MOVES[0].pieces[0],), (MOVES[3].pieces[0], MOVES[4].pieces[0])], 0),
         ([(ALL_MOVES.replace("⑩ Kisamos", "⑪ Tarrha"),)], 4),
-        ([(ALL_MOVES,), MOVES[3].pieces], 1),
+        ([(ALL_MOVES,), MOVES[4].pieces], 1),
+        ([(MOVES[0].pieces[0], MOVES[1].pieces[0]), (LAST_MOVES,)], 1),
+        ([(MOVES[0].pieces[0], MOVES[1].pieces[0]), (MOVES[2].pieces[0], LAST_MOVES)], 0),
     ],
-    ids=["as one", "one by one", "another one", "the last twice"],
+    ids=["as one", "one by one", "another one", "the last twice", "never called off", "called off"],
 )
 def test_lines_told_as_one_are_each_looked_for(told: list[tuple[str, ...]], faults: int) -> None:
-    """The second move was taken back before anything was told."""
+    """The second move was taken back, before anything was told or after."""
     table = Table(7, 1, 2, "minos-dawn", 1, 3, "en", 0, 0, status="running")
     messages = [Bullets(number, 0, pieces) for number, pieces in enumerate(told)]
 
