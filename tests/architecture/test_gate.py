@@ -11,7 +11,7 @@ FINDS_TABLES = {
     "table/places.py": "a channel is gone, and no person asked",
     "people/settings.py": "the tables where a person sits, for that person alone",
     "table/finding.py": "the tables of this server with room, as everybody there may know",
-    "table/commands.py": "`/table move` names a table of another channel; the session says who may",
+    "table/move_command.py": "`/table move` names a table of another channel; the session says who may",
 }
 
 

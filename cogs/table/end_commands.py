@@ -1,0 +1,98 @@
+"""The part of `/table` that ends a game, or takes oneself out of it: after a second word."""
+
+import discord
+from discord import app_commands
+
+from cogs.interactions.answering import Reply
+from cogs.interactions.gate import moderates, table_here
+from cogs.play.presses import CLOSE, CONCEDE
+from cogs.table.group import TablePart
+from cogs.ui.layout import text_panel
+from cogs.ui.panel import Button
+from cogs.views.controls import END, PAUSE
+from engine.kernel.decision import Message
+from sessions.records import Table
+from sessions.refusals import EndNeedsConsent, NotOwner, NotSeated, NotStarted, TableOver, TableSuspended
+from sessions.session import Session
+
+
+class EndCommands(TablePart):
+    """Commands that ask once more before they do anything."""
+
+    @app_commands.command(description="command.table.concede")
+    async def concede(self, interaction: discord.Interaction) -> None:
+        """Leave a running game, after a second word."""
+
+        async def action() -> Reply:
+            session = await table_here(self.services, interaction)
+            _check_running(session)
+            if session.seat_of(interaction.user.id) is None:
+                raise NotSeated
+            return self._confirm(interaction, session, CONCEDE, _leaving(CONCEDE, session.table, interaction))
+
+        await self._attend(interaction, action())
+
+    @app_commands.command(description="command.table.close")
+    async def close(self, interaction: discord.Interaction) -> None:
+        """End the table, after a second word; a game under way ends by consent or by a moderator."""
+
+        async def action() -> Reply:
+            session = await table_here(self.services, interaction)
+            table, user = session.table, interaction.user.id
+            if not table.is_live:
+                raise TableOver
+            is_under_way = table.status == "running" or table.is_paused
+            if is_under_way and not (table.is_alone and table.sitter_of(user)):
+                return self._end(interaction, session)
+            if table.owner != user and not moderates(interaction, table):
+                raise NotOwner(table.owner)
+            return self._confirm(interaction, session, CLOSE, Message("confirm.close"))
+
+        await self._attend(interaction, action())
+
+    def _confirm(self, interaction: discord.Interaction, session: Session, verb: str, question: Message) -> Reply:
+        words = self.services.say(question, self.services.speech.reader(interaction))
+        return Reply(view=text_panel(words, [(self._button(interaction, session, verb, "danger"),)]))
+
+    def _end(self, interaction: discord.Interaction, session: Session) -> Reply:
+        """How this person can end a game under way. Raises `EndNeedsConsent` for who neither plays nor moderates."""
+        words: list[str] = []
+        buttons: list[Button] = []
+        if session.seat_of(interaction.user.id) is not None and not session.table.is_paused:
+            question = _leaving(END, session.table, interaction)
+            words.append(self.services.say(question, self.services.speech.reader(interaction)))
+            words.append(self.services.speech.translate(interaction, "confirm.pause"))
+            buttons += [
+                self._button(interaction, session, END, "main"),
+                self._button(interaction, session, PAUSE, "plain"),
+                self._button(interaction, session, CONCEDE, "danger"),
+            ]
+        if moderates(interaction, session.table):
+            words.append(self.services.speech.translate(interaction, "confirm.moderate"))
+            buttons.append(self._button(interaction, session, CLOSE, "danger", "button.moderate"))
+        if not buttons and session.table.is_paused and session.seat_of(interaction.user.id) is not None:
+            raise TableSuspended("paused")
+        if not buttons:
+            raise EndNeedsConsent
+        return Reply(view=text_panel("\n\n".join(words), [tuple(buttons)]))
+
+
+def _check_running(session: Session) -> None:
+    match session.table.status:
+        case "lobby":
+            raise NotStarted
+        case "over" | "closed":
+            raise TableOver
+        case "suspended":
+            raise TableSuspended(session.table.reason or "damaged")
+
+
+def _leaving(verb: str, table: Table, interaction: discord.Interaction) -> Message:
+    """The question before somebody leaves a game for good: with one other left, that it ends, and who wins."""
+    others = [sitter for sitter in table.people if sitter.user != interaction.user.id]
+    match others:
+        case [other] if not table.computers:
+            return Message(f"confirm.{verb}_two", {"name": other.name})
+        case []:
+            return Message(f"confirm.{verb}_alone")
+    return Message(f"confirm.{verb}")

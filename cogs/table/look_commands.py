@@ -1,0 +1,128 @@
+"""The part of `/table` that shows: the board, its text, the log, the game once more."""
+
+import discord
+from discord import app_commands
+
+from cogs.delivery.watch_sender import WatchSender
+from cogs.hands.notes import open_note
+from cogs.history.looking_back import read_log, since
+from cogs.interactions.answering import Reply, offer
+from cogs.interactions.gate import check_may_post, table_here
+from cogs.play.reading import read_board, read_seat
+from cogs.replay.exporting import export_game
+from cogs.replay.films import Films
+from cogs.replay.screening import show_film
+from cogs.replay.viewer import Viewer
+from cogs.table.group import TablePart
+from cogs.table.watching import watch
+from cogs.ui.matching import Named
+from cogs.ui.suggestions import suggested
+
+
+class LookCommands(TablePart):
+    """Commands that change nothing in the game."""
+
+    viewer: Viewer
+    films: Films
+    watches: WatchSender
+
+    @app_commands.command(description="command.table.show")
+    @app_commands.describe(player="command.table.show.player")
+    async def show(self, interaction: discord.Interaction, player: discord.User | None = None) -> None:
+        """Post the board anew, or look at all that is public of one player."""
+
+        async def action() -> Reply:
+            session = await table_here(self.services, interaction)
+            if player is not None:
+                return await read_seat(self.services, interaction, session, player.id)
+            check_may_post(interaction)
+            self.services.rates.admit_board(session.table, interaction.user.id)
+            await session.post_board()
+            self.services.sessions.outbox.wake(session.table.channel)
+            return self._reply(interaction, "table.shown")
+
+        await self._attend(interaction, action())
+
+    @app_commands.command(description="command.table.read")
+    async def read(self, interaction: discord.Interaction) -> None:
+        """The whole position as text."""
+
+        async def action() -> Reply:
+            return await read_board(self.services, interaction, await table_here(self.services, interaction))
+
+        await self._attend(interaction, action())
+
+    @app_commands.command(description="command.table.log")
+    @app_commands.describe(player="command.table.log.player")
+    async def log(self, interaction: discord.Interaction, player: str | None = None) -> None:
+        """What happened, page by page, or what one player did."""
+
+        async def action() -> Reply:
+            session = await table_here(self.services, interaction)
+            return await read_log(self.services, interaction, session, player)
+
+        await self._attend(interaction, action())
+
+    @log.autocomplete("player")
+    async def _players(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        async def choices() -> list[app_commands.Choice[str]]:
+            session = await table_here(self.services, interaction)
+            return suggested(current, [Named(name, name) for name in await session.reader.holders()])
+
+        return await offer(choices())
+
+    @app_commands.command(description="command.table.since")
+    async def since(self, interaction: discord.Interaction) -> None:
+        """What happened since one's own last turn."""
+
+        async def action() -> Reply:
+            return await since(self.services, interaction, await table_here(self.services, interaction))
+
+        await self._attend(interaction, action())
+
+    @app_commands.command(description="command.table.replay")
+    async def replay(self, interaction: discord.Interaction) -> None:
+        """The game once more, step by step."""
+
+        async def action() -> Reply:
+            return await self.viewer.open(interaction, await table_here(self.services, interaction))
+
+        await self._attend(interaction, action())
+
+    @app_commands.command(description="command.table.gif")
+    async def gif(self, interaction: discord.Interaction) -> None:
+        """A finished game as a moving picture."""
+
+        async def action() -> Reply:
+            session = await table_here(self.services, interaction)
+            return await show_film(self.services, self.films, interaction, session)
+
+        await self._attend(interaction, action())
+
+    @app_commands.command(description="command.table.export")
+    async def export(self, interaction: discord.Interaction) -> None:
+        """Reply with the finished game as a file."""
+
+        async def action() -> Reply:
+            return await export_game(self.services, interaction, await table_here(self.services, interaction))
+
+        await self._attend(interaction, action())
+
+    @app_commands.command(description="command.table.note")
+    async def note(self, interaction: discord.Interaction) -> None:
+        """Write a note to oneself."""
+
+        async def action() -> Reply:
+            return await open_note(self.services, interaction, await table_here(self.services, interaction))
+
+        await self._attend(interaction, action())
+
+    @app_commands.command(description="command.table.watch")
+    async def watch(self, interaction: discord.Interaction) -> None:
+        """Be told of each round's end and the result; once more, to be told no longer."""
+
+        async def action() -> Reply:
+            session = await table_here(self.services, interaction)
+            return await watch(self.services, self.watches, interaction, session)
+
+        await self._attend(interaction, action())

@@ -1,0 +1,82 @@
+"""`/table move`: one of a person's tables is brought to the channel they are in."""
+
+import discord
+from discord import app_commands
+
+from cogs.interactions.answering import Reply, offer
+from cogs.interactions.gate import check_may_post, check_server, moderates
+from cogs.interactions.opening import check_tables_here
+from cogs.table.group import TablePart
+from cogs.ui.matching import Named, meant
+from cogs.ui.refusals import UIRefusal
+from cogs.ui.suggestions import suggested
+from sessions.records import Table
+
+
+class MoveCommand(TablePart):
+    """The command that moves a table, and what it suggests."""
+
+    @app_commands.command(description="command.table.move")
+    @app_commands.describe(table="command.table.move.table")
+    async def move(self, interaction: discord.Interaction, table: str) -> None:
+        """Bring one of one's tables to this channel."""
+
+        async def action() -> Reply:
+            check_server(interaction)
+            number = table if table.isdecimal() else meant(table, await self._movable_named(interaction))
+            if number is None or len(number) >= 16:
+                raise UIRefusal("refused.unknown_table")
+            session = await self.services.sessions.by_id(int(number))
+            check_tables_here(self.services, interaction)
+            check_may_post(interaction)
+            assert interaction.channel_id is not None
+            user = interaction.user.id
+            left = session.table.channel
+            is_moderator = moderates(interaction, session.table)
+            await session.move_to(
+                user,
+                interaction.guild_id,
+                interaction.channel_id,
+                interaction.id,
+                is_moderator=is_moderator,
+                is_stuck=left in self.services.blocked_channels,
+            )
+            self.services.blocked_channels.discard(left)
+            return self._reply(interaction, "table.moved")
+
+        await self._attend(interaction, action())
+
+    @move.autocomplete("table")
+    async def _tables(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        async def choices() -> list[app_commands.Choice[str]]:
+            return suggested(current, await self._movable_named(interaction))
+
+        return await offer(choices())
+
+    async def _movable_named(self, interaction: discord.Interaction) -> list[Named[str]]:
+        """The tables elsewhere that the person may bring here, by number: their games and who sits there."""
+        language = self.services.speech.reader(interaction)
+        return [
+            Named(
+                str(table.id),
+                f"{self.services.say(self.services.game_uis[table.game].name, language)} · "
+                + ", ".join(sitter.name for sitter in table.sitters),
+                (str(table.id), table.game),
+            )
+            for table in await self._movable(interaction)
+            if table.channel != interaction.channel_id
+        ]
+
+    async def _movable(self, interaction: discord.Interaction) -> list[Table]:
+        """The live tables of this server that the person may bring here; a moderator may bring them all."""
+        user, guild = interaction.user.id, interaction.guild_id
+        tables = await self.services.sessions.in_guild(guild) if guild is not None else []
+        return [
+            table
+            for table in tables
+            if table.owner == user
+            or moderates(interaction, table)
+            or (
+                table.sitter_of(user) and (table.reason == "channel" or table.channel in self.services.blocked_channels)
+            )
+        ]

@@ -1,0 +1,126 @@
+"""`/table open`: a table here, or in a thread made for it."""
+
+import discord
+from discord import app_commands
+
+from cogs.interactions.answering import Reply
+from cogs.interactions.gate import check_may_post, check_server
+from cogs.interactions.opening import check_may_open
+from cogs.play.lobby_presses import seat_name
+from cogs.table.computers import USUAL_LEVEL, Programs, level_meant, levels_suggested
+from cogs.table.group import TablePart
+from cogs.table.threads import Threads
+from cogs.ui.matching import Named
+from cogs.ui.names import clean_name, computers_at
+from cogs.ui.refusals import UIRefusal
+from cogs.ui.speech import LANGUAGE_NAMES
+from cogs.ui.suggestions import suggested
+from cogs.views.options import read_options, typed_options
+from engine.kernel.decision import Message
+from locales.words import LANGUAGES
+from sessions.records import Seating
+
+
+class OpenCommand(TablePart):
+    """The command that opens a table, and what it suggests."""
+
+    threads: Threads
+
+    @app_commands.command(description="command.table.open")
+    @app_commands.describe(
+        game="command.table.open.game",
+        seats="command.table.open.seats",
+        options="command.table.open.options",
+        language="command.table.open.language",
+        thread="command.table.open.thread",
+        computers="command.table.open.computers",
+        level="command.table.open.level",
+    )
+    @app_commands.choices(language=[app_commands.Choice(name=name, value=key) for key, name in LANGUAGE_NAMES.items()])
+    async def open(
+        self,
+        interaction: discord.Interaction,
+        game: str,
+        seats: int | None = None,
+        options: str = "",
+        language: str | None = None,
+        thread: bool = False,
+        computers: app_commands.Range[int, 0, 3] = 0,
+        level: str = USUAL_LEVEL,
+    ) -> None:
+        """Open a table here, or in a thread made for it."""
+        programs = Programs(computers, level)
+        await self._attend(interaction, self._open(interaction, game, seats, options, language, thread, programs))
+
+    async def _open(
+        self,
+        interaction: discord.Interaction,
+        game: str,
+        seats: int | None,
+        options: str,
+        language: str | None,
+        thread: bool,
+        programs: Programs,
+    ) -> Reply | None:
+        services = self.services
+        check_server(interaction)
+        game = services.game_meant(game, services.speech.reader(interaction))
+        chosen = read_options(services.games[game], options)
+        level = level_meant(services, game, programs.level, services.speech.reader(interaction))
+        speaks = language if language in LANGUAGES else services.speech.place(interaction)
+        check_may_open(services, interaction)
+        check_may_post(interaction)
+        services.rates.admit_opening(interaction)
+        assert interaction.channel_id is not None
+        channel = interaction.channel_id
+        if thread:
+            title = services.say(services.game_uis[game].name, speaks)
+            channel = await self.threads.once(interaction, f"{title} · {clean_name(interaction.user.display_name)}")
+        session = await services.sessions.open(
+            interaction.guild_id,
+            channel,
+            interaction.user.id,
+            seat_name(interaction),
+            game,
+            interaction.id,
+            options=chosen,
+            seats_wanted=seats,
+            language=speaks,
+            computers=computers_at(services.computer_names(game, speaks), seat_name(interaction), programs.number),
+            seating=Seating(level=level),
+        )
+        name = services.game_uis[game].name
+        if thread and channel == interaction.channel_id:
+            return self._reply(interaction, "table.opened_no_thread", game=name)
+        return self._reply(interaction, "table.opened", game=name, channel=f"<#{session.table.channel}>")
+
+    @open.autocomplete("game")
+    async def _games(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        return suggested(current, self.services.games_named(self.services.speech.reader(interaction)))
+
+    @open.autocomplete("options")
+    async def _option_words(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        """What is typed already, and one more `key=value` for each option that matters and is not yet named."""
+        language = self.services.speech.reader(interaction)
+        try:
+            key = self.services.game_meant(str(interaction.namespace.game or ""), language)
+        except UIRefusal:
+            return []
+        game, game_ui = self.services.games[key], self.services.game_uis[key]
+        whole, part = typed_options(game, current)
+        named = {word.partition("=")[0] for word in whole}
+        found: list[Named[str]] = []
+        seats = interaction.namespace.seats
+        for option in game.options:
+            if option.key in named or (isinstance(seats, int) and not option.matters_for(seats)):
+                continue
+            for value in option.choices:
+                word = f"{option.key}={str(value).lower()}"
+                named_value = game_ui.value(option.key, value)
+                pair = Message("lobby.choice", {"option": game_ui.option(option.key), "value": named_value})
+                found.append(Named(" ".join([*whole, word]), self.services.say(pair, language), (word,)))
+        return suggested(part, found)
+
+    @open.autocomplete("level")
+    async def _levels(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        return levels_suggested(self.services, interaction, current)
