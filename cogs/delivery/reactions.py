@@ -99,3 +99,8 @@ def pause_s(error: Exception) -> float | None:
             except ValueError:
                 return None
     return None
+
+
+def code_of(error: Exception) -> object:
+    """What an error is called in the log: Discord's code, or the name of its kind."""
+    return getattr(error, "code", None) or type(error).__name__

@@ -121,7 +121,7 @@ class PersonalSettings(commands.Cog):
         asked: list[str] = []
         waiting: list[str] = []
         tables = await self.services.sessions.of_user(user)
-        await asyncio.gather(*(self.board_sender.reopen(table.channel) for table in tables))
+        await asyncio.gather(*(self.board_sender.reopening.reopen(table.channel) for table in tables))
         for table in tables:
             session = await self.services.sessions.by_id(table.id)
             if session.decision_of(user) is None:

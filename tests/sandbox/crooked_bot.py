@@ -18,7 +18,7 @@ import sessions.due_work
 import sessions.seat_clocks
 import sessions.starting
 from cogs import logs
-from cogs.delivery import board_sender, recaps
+from cogs.delivery import boards, recaps
 from cogs.delivery.board_sender import BoardSender
 from cogs.delivery.reminders import ReminderSender
 from cogs.play.answers import Answers
@@ -99,7 +99,7 @@ def newest_line_alone() -> None:
     async def happened_in(session: Any, first: int, last: int, **how: Any) -> Any:
         return await whole(session, max(first, last), last, **how)
 
-    for module in (recaps, board_sender):
+    for module in (recaps, boards):
         vars(module)["happened_in"] = happened_in
 
 

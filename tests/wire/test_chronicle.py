@@ -291,7 +291,7 @@ async def test_words_that_moderation_refuses_with_a_picture_are_told_without(eve
 
 async def test_every_message_is_over_an_hour_old(evening: WireTable) -> None:
     clock = evening.sandbox.world.clock
-    evening.wired_bot.parts.client.board_sender.now = lambda: round(clock.now() * 1000)
+    evening.wired_bot.parts.client.board_sender.boards.now = lambda: round(clock.now() * 1000)
     for turn in range(6):
         clock.advance(3700.0)
         await play_on(evening, Random(turn), 3)
@@ -361,7 +361,7 @@ async def test_who_is_asked_while_a_post_is_tried_again_is_called_too(evening: W
 
 KILLS = {
     "before the recap": "cogs.delivery.recaps.Recaps.close",
-    "between recap and post": "cogs.delivery.board_sender.BoardSender._post",
+    "between recap and post": "cogs.delivery.boards.Boards._post",
     "between post and record": "db.queued.QueuedStore.keep_message",
     "between record and row": "db.queued.QueuedStore.settle_posts",
 }
@@ -428,7 +428,7 @@ async def test_a_board_that_has_scrolled_away_comes_down_again(
     evening: WireTable, count: int, comes_down: bool
 ) -> None:
     wired_bot = evening.wired_bot
-    wired_bot.parts.client.board_sender.look_s = 0.0
+    wired_bot.parts.client.board_sender.boards.look_s = 0.0
     person, before = await evening.asked(), await evening.board()
     await chatter(evening, count)
 
@@ -442,7 +442,7 @@ async def test_a_board_that_has_scrolled_away_comes_down_again(
 
 async def test_alone_what_only_they_were_told_counts_as_below(minerva: Wired) -> None:
     async with minerva_table(minerva, 1) as evening:
-        minerva.parts.client.board_sender.look_s = 0.0
+        minerva.parts.client.board_sender.boards.look_s = 0.0
         before = await evening.board()
         for _ in range(5):
             await evening.command(evening.people[0], "/table log")

@@ -35,8 +35,9 @@ def now(wired_bot: Wired) -> Now:
     """The clock of the bot's posting and counting; its dice are fixed."""
     made = Now()
     client = wired_bot.parts.client
-    client.board_sender.clock = client.invalid.clock = made
-    client.board_sender.dice = Random(9)
+    sender = client.board_sender
+    sender.clock = sender.boards.clock = sender.reopening.clock = client.invalid.clock = made
+    sender.dice = Random(9)
     return made
 
 
@@ -356,7 +357,7 @@ async def test_a_board_whose_nonce_discord_has_forgotten_is_found_again(
     monkeypatch.setattr(outbox, "_clock", lambda: clock() + ahead_h * 3_600_000)
     posted = await kill_after_posting(evening, monkeypatch)
     sandbox.rest.context.nonces.forget()
-    monkeypatch.setattr("cogs.delivery.board_sender.NONCE_KEPT_MS", 0)
+    monkeypatch.setattr("cogs.delivery.tries.NONCE_KEPT_MS", 0)
     count = len(wired_bot.posted())
 
     await wired_bot.start_bot()
@@ -372,7 +373,7 @@ async def test_a_board_is_posted_where_none_is_found(evening: WireTable, monkeyp
     posted = await kill_after_posting(evening, monkeypatch)
     sandbox.rest.context.nonces.forget()
     sandbox.faults.delete_message(posted.record)
-    monkeypatch.setattr("cogs.delivery.board_sender.NONCE_KEPT_MS", 0)
+    monkeypatch.setattr("cogs.delivery.tries.NONCE_KEPT_MS", 0)
 
     await wired_bot.start_bot()
     await wired_bot.quiet()

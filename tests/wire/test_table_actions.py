@@ -202,7 +202,7 @@ async def test_nobody_goes_back_behind_someone_who_left(evening: WireTable) -> N
 async def test_an_old_message_is_replaced_by_a_fresh_one(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
     """Edits of messages past an hour have a small quota."""
     board = await evening.board()
-    monkeypatch.setattr("cogs.delivery.board_sender.ROTATE_MS", 0)
+    monkeypatch.setattr("cogs.delivery.boards.ROTATE_MS", 0)
 
     await (await evening.asked()).press(board, "All")
 

@@ -1,0 +1,270 @@
+"""Boards: the message of a table that shows it as it stands, with its controls.
+
+Within a turn it is edited and tells all since it began. When the turn passes it becomes a recap and stays, and a new
+one is posted that pings whoever is asked.
+"""
+
+from collections.abc import Callable, Collection, Sequence
+
+import discord
+
+from cogs.delivery.attachments import attachments, files_of
+from cogs.delivery.hand_sender import ROTATE_MS
+from cogs.delivery.live_messages import Live, LiveMessages
+from cogs.delivery.permissions import may_post
+from cogs.delivery.reactions import FAILURES, Reaction, code_of, reaction_to
+from cogs.delivery.recaps import Recaps, happened_in
+from cogs.delivery.reopening import Reopening
+from cogs.delivery.tries import Tries
+from cogs.logs import log
+from cogs.services import Services
+from cogs.ui.layout import is_shown_by, upload
+from cogs.views.board import BoardMessage, compose, who_must_agree
+from cogs.views.chronicle import Happened, start_panel
+from cogs.views.waiting import who_may_vote
+from sessions.records import Post
+from sessions.session import Session
+
+PATIENCE_S = 0.1
+"""How long a board waits for answers that are under way: they come first."""
+SCROLLED = 5
+"""With this many messages after it a board has scrolled away, and its next change is posted anew below them."""
+LOOK_S = 20.0
+"""A table's channel is looked through for that once in so long at most; a younger board is taken to be in sight."""
+
+
+class MayNotPost(Exception):  # noqa: N818
+    """The bot lacks a permission here, or the thread `is_locked`, as far as Discord has told."""
+
+    def __init__(self, is_locked: bool) -> None:
+        super().__init__(is_locked)
+        self.is_locked = is_locked
+
+
+class Boards:
+    """Brings a table's message up to date, or posts it anew. `clock` counts seconds and never jumps."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        services: Services,
+        messages: LiveMessages,
+        reopening: Reopening,
+        clock: Callable[[], float],
+    ) -> None:
+        self._client = client
+        self._services = services
+        self.messages = messages
+        self.reopening = reopening
+        self.clock = clock
+        self.now = services.sessions.clock
+        self.tries = Tries(client, services)
+        self._recaps = Recaps(client, services)
+        self._looked: dict[int, float] = {}
+        """When it was last seen whether a table's board has scrolled away."""
+        self.look_s = LOOK_S
+
+    def forget(self, table: int) -> None:
+        """Forget what is known of this table: nothing more is told of it but by its rows."""
+        self.messages.forget(table)
+        self._looked.pop(table, None)
+
+    async def show(self, session: Session, posts: list[Post], *, with_picture: bool) -> None:
+        """Show the table as it stands, and everything that happened since the message before tells no more."""
+        table = session.table
+        live = await self.messages.of(table.id)
+        for channel in {table.channel, live.channel if live else table.channel}:
+            await self.reopening.reopen(channel)
+        live = await self._begun(session, live, posts)
+        is_new = (
+            live is None
+            or _is_outdated(session, live, posts, self.now())
+            or await self._has_scrolled_away(session, live)
+        )
+        first = _first_told(session, live, posts)
+        if live is not None and not is_new:
+            number = session.number
+            if await self._brought_up_to_date(session, live, first, with_picture):
+                live.told, live.recapped = number, 0
+                await self.messages.keep(table.id, live)
+                return
+            await self._recaps.delete(session, live)
+        elif live is not None:
+            self._check_place(table.channel)
+            first = await self._recaps.close(session, live, first, tells=with_picture)
+        await self._post(session, live, first, posts, self._pinged(session, posts) if is_new else (), with_picture)
+
+    def _check_place(self, channel: int) -> None:
+        """Raise `MayNotPost` where a new message would be refused: the old one keeps its controls then."""
+        place = self._client.get_channel(channel)
+        if isinstance(place, discord.abc.GuildChannel | discord.Thread) and not may_post(place):
+            raise MayNotPost(isinstance(place, discord.Thread) and place.locked)
+
+    async def _has_scrolled_away(self, session: Session, live: Live) -> bool:
+        """Whether much lies below the board: anyone's messages and, alone, what only the one who plays was told."""
+        table, now = session.table, self.clock()
+        if table.status != "running" or now - self._looked.get(table.id, -self.look_s) < self.look_s:
+            return False
+        self._looked[table.id] = now
+        if table.is_alone and self._services.private_answers.below_board(table.channel) >= SCROLLED:
+            return True
+        channel = self._client.get_partial_messageable(live.channel)
+        try:
+            found = [each async for each in channel.history(limit=SCROLLED, after=discord.Object(live.message))]
+        except FAILURES as error:
+            log.info("not looked below: table=%s why=%s", table.id, code_of(error))
+            return False
+        return len(found) >= SCROLLED
+
+    def _pinged(self, session: Session, posts: Sequence[Post]) -> tuple[int, ...]:
+        """Whom a new message calls: those who were to be called, as far as they are still asked."""
+        users = dict.fromkeys(user for post in posts for user in post.users)
+        asked = {sitter.user for sitter in session.table.sitters if session.decision_of(sitter.user) is not None}
+        asked.update(who_must_agree(session))
+        if session.table.status == "lobby":
+            asked.update(session.table.seating.invited)
+            asked.add(session.table.owner)
+        asked.update(who_may_vote(session))
+        if session.table.status == "over":
+            return tuple(users)  # once, however often they were called before
+        return session.writer.pings.allowed(user for user in users if user in asked)
+
+    async def _composed(
+        self,
+        session: Session,
+        first: int,
+        users: tuple[int, ...],
+        with_picture: bool,
+        known: Collection[str] = (),
+    ) -> BoardMessage:
+        """The message that tells all from the entry `first` on. Without its pictures it tells nothing either.
+
+        Of pictures whose file names are `known` the files may be missing.
+        """
+        services = self._services
+        is_turn = session.reader.is_in_turn
+        happened = await happened_in(session, first, session.number, is_turn=is_turn) if with_picture else Happened()
+        made = await compose(services, session, happened, users, first=first, known=known, with_picture=with_picture)
+        await services.traffic.calm(PATIENCE_S)  # the upload would hold up whoever pressed meanwhile
+        return made
+
+    async def _brought_up_to_date(self, session: Session, live: Live, first: int, with_picture: bool) -> bool:
+        """Whether the live message shows the table as it stands: the pictures that it has already stay there.
+
+        Where Discord does not take it with those, all are sent.
+        """
+        if live.files and with_picture:
+            made = await self._composed(session, first, (), with_picture, live.files)
+            try:
+                return await self._edit(live, made)
+            except discord.HTTPException as error:
+                if reaction_to(error) is not Reaction.PLAIN:
+                    raise
+                log.info("pictures sent again: table=%s why=%s", session.table.id, code_of(error))
+                live.show({})
+        return await self._edit(live, await self._composed(session, first, (), with_picture))
+
+    async def _edit(self, live: Live, made: BoardMessage) -> bool:
+        """Whether the live message now shows `made`; it does not when it is gone or may not be edited."""
+        message = self._client.get_partial_messageable(live.channel).get_partial_message(live.message)
+        try:
+            edited = await message.edit(view=made.view, attachments=attachments(made.pictures, live.files))
+        except discord.HTTPException as error:
+            if reaction_to(error) is Reaction.FRESH:
+                return False
+            raise
+        live.show(files_of(edited, made.pictures))
+        return True
+
+    async def _post(
+        self,
+        session: Session,
+        old: Live | None,
+        first: int,
+        posts: list[Post],
+        users: tuple[int, ...],
+        with_picture: bool,
+    ) -> None:
+        old = await self._begun(session, old, posts)
+        first = first or min(session.number, 1)  # the game may just have started
+        table, number, is_phase = session.table, session.number, not session.reader.is_in_turn
+        made = await self._composed(session, first, users, with_picture)
+        # The first row's nonce stays the same however many rows have joined it since a try that failed.
+        row = posts[0]
+        is_repeated = self.tries.is_repeated(row.nonce, row)
+        called = self.tries.begin(row.nonce, made.users)
+        sent = await self.tries.posted_before(session, old, row, is_start=False) if is_repeated else None
+        with session.writer.pings.calling(made.users):
+            if sent is None:
+                sent = await self._send(table.channel, made, row.nonce)
+            files = files_of(sent, made.pictures)
+            if is_repeated and not is_shown_by(sent, made.view):
+                # An earlier try had arrived, with the state there was: it is brought up to date, or makes room. No edit
+                # calls anybody who is asked only since.
+                earlier = Live(table.channel, sent.id, self.now())
+                is_new_to = set(made.users) - (called or {each.id for each in sent.mentions})
+                if is_new_to or not await self._edit(earlier, made):
+                    await self._recaps.delete(session, earlier)
+                    sent = await self._send(table.channel, made, f"{row.nonce}.2")
+                    earlier.show(files_of(sent, made.pictures))
+                files = earlier.files
+        self.tries.end(row.nonce)
+        self._looked[table.id] = self.clock()
+        self._services.private_answers.board_posted(table.channel)
+        newest = max(post.id for post in posts)
+        live = Live(table.channel, sent.id, self.now(), first, newest, told=number, is_phase=is_phase, files=files)
+        await self.messages.keep(table.id, live)
+
+    async def _send(self, channel: int, made: BoardMessage, nonce: str) -> discord.Message:
+        users = [discord.Object(user) for user in made.users]
+        return await self._client.get_partial_messageable(channel).send(
+            view=made.view,
+            files=[upload(picture) for picture in made.pictures],
+            nonce=nonce,
+            allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users),
+        )
+
+    async def _begun(self, session: Session, live: Live | None, posts: list[Post]) -> Live | None:
+        """What is live once the message of a started game is there: the lobby's becomes it, else it is posted."""
+        table = session.table
+        if not session.number or await self.messages.has_start(table.id):
+            return live
+        is_lobby = live is not None and not live.first and any(post.first == 1 for post in posts)
+        if live is not None and is_lobby and await self._recaps.make_start(session, live):
+            await self.messages.keep_start(table.id, live.channel, live.message)
+            return None
+        row = posts[0]
+        nonce = f"s.{row.nonce}"
+        is_repeated = self.tries.is_repeated(nonce, row)
+        self.tries.begin(nonce)
+        sent = await self.tries.posted_before(session, live, row, is_start=True) if is_repeated else None
+        if sent is None:
+            channel = self._client.get_partial_messageable(table.channel)
+            sent = await channel.send(view=start_panel(self._services, session), nonce=nonce)
+        self.tries.end(nonce)
+        await self.messages.keep_start(table.id, table.channel, sent.id)
+        return None if is_lobby else live
+
+
+def _is_outdated(session: Session, live: Live, posts: Sequence[Post], now: int) -> bool:
+    """Whether a message of its own is due: a turn has passed, the board was asked for, or the old one is old."""
+    table = session.table
+    if live.channel != table.channel or now - live.posted_at >= ROTATE_MS:
+        return True
+    if table.status == "lobby":
+        return any(post.turn_passed and post.users and post.id > live.post for post in posts)  # somebody is invited
+    if session.number and not live.first:
+        return True  # what an older version posted, or a lobby whose start was told anew
+    return any(post.turn_passed and post.id > live.post for post in posts)
+
+
+def _first_told(session: Session, live: Live | None, posts: Sequence[Post]) -> int:
+    """The first entry that the live message tells; where that is not known, the first that the posts tell of.
+
+    0 in a lobby.
+    """
+    if not session.number:
+        return 0
+    if live is not None and live.first:
+        return live.first
+    return min((post.first for post in posts if post.first), default=session.number + 1)

@@ -1,0 +1,78 @@
+"""Which posts may have arrived though nobody was told so: those are looked for before they are made again."""
+
+from collections.abc import Iterable
+
+import discord
+
+from cogs.delivery.live_messages import Live
+from cogs.logs import log
+from cogs.services import Services
+from cogs.ui.layout import verbs_of
+from cogs.views.chronicle import HOWTO, LASTING
+from sessions.records import Post
+from sessions.session import Session
+
+NONCE_KEPT_MS = 60_000
+"""Discord knows a nonce again for "the past few minutes"; a younger one needs no search."""
+CLOCKS_DIFFER_MS = 75 * 60_000
+"""So far at most this machine's clock is taken to be from Discord's: an hour, where summer time was set by hand."""
+HISTORY = 50
+"""How many messages of a channel are looked through."""
+
+
+class Tries:
+    """The posts that were begun and not seen to arrive, by their nonces."""
+
+    def __init__(self, client: discord.Client, services: Services) -> None:
+        self._client = client
+        self._services = services
+        self._tried: dict[str, set[int]] = {}
+        """Whom the tries of each post called that may have arrived, by its nonce."""
+
+    def begin(self, nonce: str, users: Iterable[int] = ()) -> frozenset[int]:
+        """Note that a post that calls these users is tried. Returns whom its tries before called."""
+        called = frozenset(self._tried.get(nonce, ()))
+        self._tried[nonce] = {*called, *users}
+        return called
+
+    def end(self, nonce: str) -> None:
+        """Note that a post has arrived, or is given up."""
+        self._tried.pop(nonce, None)
+
+    def is_repeated(self, nonce: str, row: Post) -> bool:
+        """Whether this may have been tried before: by this process, by an earlier one, or by another beside it."""
+        return nonce in self._tried or self.is_inherited(row) or self._services.sessions.is_shared
+
+    async def posted_before(
+        self, session: Session, old: Live | None, row: Post, *, is_start: bool
+    ) -> discord.Message | None:
+        """The message that an earlier try made, where Discord may have forgotten its nonce and would make another.
+
+        It is younger than the board before it; without one, than the row, whose time is this machine's.
+        """
+        made_at = row.id // 1000
+        if abs(self._services.sessions.clock() - made_at) < NONCE_KEPT_MS and not self.is_inherited(row):
+            return None
+        after = snowflake_of(made_at - CLOCKS_DIFFER_MS)
+        if old is not None and old.channel == session.table.channel:
+            after = old.message
+        channel = self._client.get_partial_messageable(session.table.channel)
+        try:
+            async for message in channel.history(limit=HISTORY, after=discord.Object(after), oldest_first=False):
+                verbs = verbs_of(message, session.table.id)
+                is_it = HOWTO in verbs if is_start else bool(verbs - LASTING)
+                if message.author == self._client.user and is_it:
+                    log.info("found again: table=%s message=%s", session.table.id, message.id)
+                    return message
+        except discord.Forbidden as error:
+            log.info("not looked for: table=%s why=%s", session.table.id, error.code)
+        return None
+
+    def is_inherited(self, row: Post) -> bool:
+        """Whether an earlier process may have sent this."""
+        return self._services.sessions.outbox.is_inherited(row)
+
+
+def snowflake_of(ms: int) -> int:
+    """The least id that Discord gives in that millisecond since 1970."""
+    return max(0, ms - discord.utils.DISCORD_EPOCH) << 22
