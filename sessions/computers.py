@@ -5,6 +5,7 @@ was thought before a restart is thought again, by the same secret. A thought tha
 """
 
 import asyncio
+import contextlib
 import logging
 from collections.abc import Awaitable, Callable, Iterable
 from typing import Any, TypeAlias
@@ -29,8 +30,8 @@ from sessions.timeline import AnyGame, Timeline
 log = logging.getLogger(__name__)
 
 PATIENCE_MS = 30_000
-"""After so long over one turn, as on a machine that is busy with other things, the rest is left to the level's policy:
-people do not wait for it."""
+"""After so long over one turn, as on a machine that is busy with other things, the thought that is not there yet and
+the rest of the turn are left to the level's policy: people do not wait for them."""
 
 Think: TypeAlias = Callable[[AnyGame, Position[Any], Seat, str, bytes], Awaitable[Thought]]
 """What a level answers for a seat that is asked, by a secret of 16 bytes. It reads the position before it waits."""
@@ -111,7 +112,11 @@ class Computers:
         try:
             session = await self._sessions.by_id(table)
             while (since := _stands(session)) is not None and not self._has_turn(table, since):
-                turn = await self._turn(session, since)
+                try:
+                    turn = await self._turn(session, since)
+                except Exception:
+                    log.exception("our mistake in a turn: table=%s game=%s", table, session.reader.game.key)
+                    turn = _quietest(session, since)
                 if turn is not None:
                     self._turns[table] = turn
         except TableRefusal as refusal:
@@ -135,8 +140,8 @@ class Computers:
         for seat in _asked(session, since.pending):
             has_passed = False
             while not has_passed and (decision := play.decision_of(seat)) is not None:
-                think = self._think if self._steady() - begun < PATIENCE_MS else at_once
-                answer = await _answer(think, game, play, decision, table.sitters[seat].level or "")
+                left_ms = PATIENCE_MS - (self._steady() - begun)
+                answer = await _answer(self._think, left_ms, game, play, decision, table.sitters[seat].level or "")
                 if _stands(session) is not since:
                     return None
                 answers.append(answer)
@@ -146,16 +151,38 @@ class Computers:
         return Turn(since, tuple(answers))
 
 
-async def _answer(think: Think, game: AnyGame, play: Play[Any], decision: Decision, level: str) -> Answer:
+async def _answer(think: Think, left_ms: int, game: AnyGame, play: Play[Any], decision: Decision, level: str) -> Answer:
     """A legal answer: that of the level, or whatever holds up the others least if we made a mistake there."""
+    position, seat = play.position, decision.seat
     try:
-        thought = await think(game, play.position, decision.seat, level, secret_of(play.position, decision.seat))
-        answer = Answer(decision.seat, decision.id, thought.keys)
+        thought = await _in_time(think, left_ms, game, position, seat, level, secret_of(position, seat))
+        answer = Answer(seat, decision.id, thought.keys)
         play.check(answer)
     except Exception:
         log.exception("our mistake in an answer: game=%s level=%s rule=%s", game.key, level, decision.rule)
-        answer = Answer(decision.seat, decision.id, game.autopilot(play.position.state, decision))
+        answer = Answer(seat, decision.id, game.autopilot(position.state, decision))
     return answer
+
+
+async def _in_time(
+    think: Think, left_ms: int, game: AnyGame, position: Position[Any], seat: Seat, level: str, secret: bytes
+) -> Thought:
+    """The thought, or what the level's policy says where it is not there in time."""
+    if left_ms > 0:
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(left_ms / 1000):
+                return await think(game, position, seat, level, secret)
+    log.warning("a policy answers for a thought that takes too long: game=%s level=%s", game.key, level)
+    return await at_once(game, position, seat, level, secret)
+
+
+def _quietest(session: Session, since: Timeline) -> Turn:
+    """One answer where a turn cannot be thought of: the table goes on with whatever holds up the others least."""
+    game, asked = session.reader.game, _asked(session, since.pending)
+    first = next((decision for decision in since.pending if decision.seat in asked), None)
+    if first is None:
+        return Turn(since, ())
+    return Turn(since, (Answer(first.seat, first.id, game.autopilot(since.position.state, first)),))
 
 
 async def at_once(game: AnyGame, position: Position[Any], seat: Seat, level: str, secret: bytes) -> Thought:

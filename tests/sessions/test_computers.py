@@ -12,6 +12,7 @@ from engine.kernel.levels import Level, Thought
 from engine.kernel.play import Play, Position
 from engine.kernel.policy import FastChance, random_policy
 from engine.kernel.refusals import UnplayableSettings
+from sessions import computers
 from sessions.clocks.records import COMPUTER
 from sessions.computers import PATIENCE_MS, Computers
 from sessions.ladder import ladder
@@ -288,6 +289,33 @@ async def test_a_turn_that_takes_too_long_is_ended_by_the_policy(tables: Tables)
     await tables.pass_()
     assert [seat for seat, _, _ in tables.thinker.asked] == [1]
     assert [seat for seat, _, _ in await tables.entries(session)] == [1, 2]
+
+
+async def test_a_thought_that_never_comes_is_answered_for_by_the_policy(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever holds a process up, and however many others are asked before."""
+    session = await tables.with_computers(1)
+    tables.computers._turns.clear()
+    await tables.computers.stop()
+    monkeypatch.setattr(computers, "PATIENCE_MS", 1)
+    tables.thinker.gate.clear()
+    tables.computers.begin(tables.sessions.seat_clocks.due)
+    await asyncio.wait_for(tables.computers._jobs[1], 10)
+    await tables.pass_()
+    assert [seat for seat, _, _ in await tables.entries(session)] == [1]
+
+
+async def test_a_turn_that_cannot_be_thought_of_is_answered_quietly(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(computers, "copied", lambda game, position: 1 // 0)
+    session = await tables.with_computers(1)
+    asked = next(decision for decision in session.pending if decision.seat == 1)
+    quietest = session.reader.game.autopilot(session.timeline.position.state, asked)
+    await tables.pass_()
+    assert [(seat, keys) for seat, keys, _ in await tables.entries(session)] == [(1, quietest)]
+    assert "our mistake in a turn" in caplog.text
 
 
 async def test_computers_agree_to_an_undo_down_to_the_last_reveal(tables: Tables) -> None:
