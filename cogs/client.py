@@ -36,6 +36,8 @@ from cogs.table.places import Places
 from cogs.table.queue import Queue
 from sessions.refusals import StorageRefusal
 
+ANSWERS_S = 2.0
+"""So long at most it waits for what is under way for somebody's press or command."""
 GOODBYE_S = 3.0
 """So long at most closing the connection waits for the other side."""
 GUILDS_ARRIVE_S = 0.5
@@ -170,6 +172,7 @@ class Knossos(commands.AutoShardedBot):
         self.reach.close()
         if not self._has_begun:
             return  # discord.py could not close what it never opened
+        await self.services.attended.calm(ANSWERS_S)
         if not self.is_closed() and self.shards and not self.is_ready():
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self.wait_until_ready(), 4 * GUILDS_ARRIVE_S)

@@ -34,7 +34,7 @@ Drawn = TypeVar("Drawn")
 
 
 class Traffic:
-    """Counts the interactions under way, so that pictures are drawn when nobody waits for an answer."""
+    """Counts the interactions under way, for what waits until there are none."""
 
     def __init__(self) -> None:
         self._under_way = 0
@@ -43,7 +43,7 @@ class Traffic:
 
     @contextlib.contextmanager
     def interaction(self) -> Iterator[None]:
-        """One interaction, from its arrival to its answer."""
+        """One interaction, for as long as it counts."""
         self._under_way += 1
         self._calm.clear()
         try:
@@ -68,6 +68,8 @@ class Services:
     Games are found by their keys.
     `steady` counts milliseconds and never jumps.
     `blocked_channels` holds the channels where the bot lacks a permission, or the place is locked.
+    `traffic` counts interactions until they are answered: pictures are drawn when nobody waits. `attended` counts them
+    until nothing is left to be done for them: then the bot may stop.
     """
 
     sessions: Sessions
@@ -81,6 +83,7 @@ class Services:
     steady: Callable[[], int] = steady_ms
     blocked_channels: set[int] = field(default_factory=set)
     traffic: Traffic = field(default_factory=Traffic)
+    attended: Traffic = field(default_factory=Traffic)
     emoji: Emoji = field(default_factory=Emoji)
     private_answers: PrivateAnswers = field(default_factory=PrivateAnswers)
     meters: Meters = field(default_factory=Meters)

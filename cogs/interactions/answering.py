@@ -72,12 +72,13 @@ async def attend(
 
     `always_replies`: a press that changes nothing and is always answered with a message, which may be slow to make.
     """
-    with services.traffic.interaction():
-        reply = await _attend(services, interaction, action, always_replies)
-    if reply is not None and reply.drawn is not None:
-        drawn = await reply.drawn()
-        if drawn is not None:
-            await _show(services, interaction, drawn)
+    with services.attended.interaction():
+        with services.traffic.interaction():
+            reply = await _attend(services, interaction, action, always_replies)
+        if reply is not None and reply.drawn is not None:
+            drawn = await reply.drawn()
+            if drawn is not None:
+                await _show(services, interaction, drawn)
 
 
 async def _attend(

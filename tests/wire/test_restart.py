@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import discord_limits as limits
+from cogs.views.controls import READ
 from sandbox import Sandbox
 from sandbox.parts import PATIENCE_S
 from sandbox.seen import Reply
@@ -60,6 +61,18 @@ async def test_a_restart_between_press_and_answer_shows_it_on_the_board(wired_bo
         assert not reply.is_answered
         assert wired_bot.board() == board, "it goes on telling the turn"
         assert "rolls 6 dice again" in wired_bot.board().text
+
+
+async def test_a_bot_that_stops_still_draws_what_it_was_asked_for(wired_bot: Wired) -> None:
+    """Nothing is logged as an error either, which the end of every table over the wire makes sure."""
+    async with table_of(wired_bot, "minerva", 2) as evening:
+        reply = await evening.use(evening.people[0], READ)
+        assert reply.message is not None
+        assert not reply.message.pictures
+        await wired_bot.stop_bot()
+
+        assert reply.message.pictures
+        await wired_bot.start_bot()
 
 
 async def test_the_same_interaction_after_a_restart_counts_once(wired_bot: Wired) -> None:
