@@ -33,7 +33,7 @@ check: $(DEV_STAMP)  ## style, types and the import contracts, in seconds
 	$(BIN)/lint-imports
 
 test: check  ## everything: the checks and every test
-	$(BIN)/python -m pytest -n 2 --dist loadgroup --durations 8
+	$(BIN)/python -m pytest -n 3 --dist loadgroup --durations 8
 
 test-postgresql: $(DEV_STAMP)  ## tests of sessions, of the store and of one game's wire, over a real PostgreSQL
 	$(BIN)/python -m pytest -n 2 --dist loadfile --durations 8 --store postgresql \
