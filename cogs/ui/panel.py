@@ -269,14 +269,32 @@ class Presenter:
     def _row(self, number: int, indexes: Sequence[int]) -> Select:
         """A select of which several may be picked, known by its number: options may stand in more than one.
 
-        It is called by what stands in no other.
+        Where there are several, each is called by its number and by what it holds: first what all of them have.
         """
-        others = [place for other, row in enumerate(self.decision.rows) if other != number for place in row]
-        alone = [index for index in indexes if index not in others] if others else []
-        named = self._title(alone) if alone else None
-        words = Message("panel.pick_several") if named is None else Message("panel.in_a_row", {"title": named})
-        title = shorten(self._say(words), limits.SELECT_PLACEHOLDER)
-        return Select(self._press(self._pick, number), title, self._choices(indexes), at_most=len(indexes))
+        words = self._row_title(number, indexes) or Message("panel.pick_several")
+        return Select(
+            self._press(self._pick, number),
+            shorten(self._say(words), limits.SELECT_PLACEHOLDER),
+            self._choices(indexes),
+            at_most=len(indexes),
+        )
+
+    def _row_title(self, number: int, indexes: Sequence[int]) -> Message | None:
+        """What one of several selects is called; None where there is but one, or nothing in it has a name."""
+        rows, options = self.decision.rows, self.decision.options
+        elsewhere = {place for other, row in enumerate(rows) if other != number for place in row}
+        proper = [index for index in indexes if not self._is_extra(options[index]) and not self._is_quiet(index)]
+        proper.sort(key=lambda index: index not in elsewhere)
+        named = [name for name in (self._style.group(options[index]) for index in proper) if name is not None]
+        distinct = list({self._say(name): name for name in named}.values())
+        extras = sum(self._is_extra(options[index]) for index in indexes)
+        titles = [*distinct, *([Message("panel.extras", {"count": extras})] if extras else [])]
+        if len(rows) == 1 or not titles:
+            return None
+        title = titles.pop()
+        while titles:
+            title = Message("panel.titles", {"first": titles.pop(), "rest": title})
+        return Message("panel.in_a_row", {"number": number + 1, "count": len(rows), "title": title})
 
     def _is_extra(self, option: Option) -> bool:
         return self._style.is_extra(option) or self.decision.is_aside(option.key)

@@ -17,6 +17,7 @@ from cogs.ui.panel import (
     PICK,
     PICK_OFFERED,
     Button,
+    OptionStyle,
     Presenter,
     Row,
     Select,
@@ -24,6 +25,7 @@ from cogs.ui.panel import (
 )
 from engine.kernel.decision import Decision, Message, Option
 from engine.kernel.offering import rows_of
+from locales.words import Words
 
 
 def say(message: Message) -> str:
@@ -146,6 +148,31 @@ def test_more_than_one_select_holds_are_several_and_each_can_conclude() -> None:
         [*range(20, 30), *range(30, 41)],
     ]
     assert len({select.press.custom_id for select in made}) == 3
+
+
+def test_several_selects_of_one_question_are_called_by_what_they_hold() -> None:
+    """What all have is named first: a list called by its own part alone hid the action that the question is about."""
+    names = {
+        "benefit": Message("minos_dawn.group.benefits"),
+        "move": Message("minos_dawn.symbol.move"),
+        "place": Message("minos_dawn.symbol.place"),
+    }
+    words = Words()
+    style = OptionStyle(
+        group=lambda option: names.get(option.key.partition(":")[0]), is_extra=lambda option: "march" in option.key
+    )
+
+    def said(message: Message) -> str:
+        return words.say(message, "en") if words.knows(message.id) else message.id
+
+    given = (*options(40, "benefit"), *options(3, "place"), *options(5, "move"), *options(2, "march"))
+    made = selects(Presenter(41, 3, in_a_row(*given), said, style).rows())
+
+    assert [select.placeholder for select in made] == [
+        f"{number}/3 · Place a warrior · Move a warrior · Space benefit, royal traits · Extra actions (2)"
+        " · one or several"
+        for number in (1, 2, 3)
+    ]
 
 
 def test_where_a_phone_has_no_room_selects_go_without_buttons() -> None:
