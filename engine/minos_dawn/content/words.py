@@ -267,16 +267,21 @@ def draft_option(text: str, row_number: int) -> Option:
 
 
 @cache
-def landing(seats: int, row_number: int, space: int, action_bonus: str, slid: tuple[Seat | None, ...]) -> Message:
+def landing(
+    seats: int, row_number: int, space: int, action_bonus: str, slid: tuple[Seat | None, ...], *, is_age1: bool
+) -> Message:
     """What a die gets on a space of its row (from 0), and whose dice slide to the spaces right of it, in their order.
 
-    `action_bonus` is the tile whose effect the space gives, if it does; None is the rival. DRAFT-6
+    `action_bonus` is the tile whose effect the space gives, if it does; None is the rival. In Age I some space may
+    draw from Age II. DRAFT-6, PREP-4
     """
     where = the_box().rows[seats][row_number][space]
     told = Message("minos_dawn.draft.space", {"space": space + 1, "count": where.points})
     source = f"action:{action_bonus}" if where.action_bonus else f"space:{seats}:{ROWS[row_number]}:{space + 1}"
     if where.action_bonus or where.gain:
         told = _also(told, effect_of(source))
+    if where.age2_draw and is_age1:
+        told = _also(told, Message("minos_dawn.draft.age2"))
     if not slid:
         return told
     slides = tuple(

@@ -98,5 +98,5 @@ def _option(state: DawnState, die: str, row: int) -> Option:
     dice, option = state.rows[row], draft_option(die, row)
     space = space_for(dice, int(die[-1]))
     slid = tuple(None if state.is_rival(other.seat) else other.seat for other in dice[space:] if other is not None)
-    hint = landing(len(state.players), row, space, state.action_bonus, slid)
+    hint = landing(len(state.players), row, space, state.action_bonus, slid, is_age1=state.age == 0)
     return Option(option.key, option.label, hint=hint)

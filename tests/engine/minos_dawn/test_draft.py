@@ -154,6 +154,16 @@ def test_draft_6_an_option_says_what_its_space_gives_and_whose_dice_slide():
     assert "slides" not in said["red5:expand"][0]
 
 
+@pytest.mark.parametrize(("age", "is_said"), [(0, True), (1, False)])
+def test_prep_4_an_option_says_that_its_space_draws_from_age_2(age: int, is_said: bool) -> None:
+    state = bare(3)
+    state.phase, state.pool, state.first, state.age = "draft", ["red1", "red5"], ALICE, age
+    said = hints(given(state, DraftDice()))
+
+    assert ("1 AP may draw from Age II" in said["red1:prepare"][0]) is is_said
+    assert "Age II" not in said["red1:expand"][0]
+
+
 def test_draft_6_what_an_option_says_comes_true():
     """Every option of a draft, tried: the die stands on the space that was named, and its turn has those AP."""
     state = bare(3)
