@@ -7,7 +7,7 @@ from engine.kernel.decision import Argument, Message, Seat
 from engine.minos_dawn.content.box import RIVAL, ROWS, the_box
 from engine.minos_dawn.content.language import GOODS, TRACKS
 from engine.minos_dawn.content.words import ability, card, die, effect_of, good, region, route, row, trigger, vase
-from engine.minos_dawn.seen.view import DawnView, RegionView, RouteView, RowView, SeatView, VaseView
+from engine.minos_dawn.seen.view import DawnView, RegionView, RouteView, RowView, SeatView, VaseView, cards_in_hand
 from render.minos_dawn.rival_name import RIVAL_NAME
 from render.minos_dawn.rival_text import rival_lines, rival_short, rival_step
 from render.minos_dawn.situation import asked_of, phase_of, turn_order, winners
@@ -91,12 +91,12 @@ def seat_alt(view: DawnView, seat: Seat, names: Names, words: Say) -> str:
 def hand_alt(view: DawnView, names: Names, words: Say) -> str:
     """The picture of a hand in at most 1024 characters: cards in words, or their names where they are many."""
     assert view.looking is not None
-    who = people(view, names, words)
-    title = words(Message("picture_minos_dawn.hand", {"name": who[view.looking], "count": len(view.hand)}))
-    whole = "\n".join([title, *(words(card_line(each)) for each in view.hand)])
+    who, cards = people(view, names, words), cards_in_hand(view)
+    title = words(Message("picture_minos_dawn.hand", {"name": who[view.looking], "count": len(cards)}))
+    whole = "\n".join([title, *(words(card_line(each)) for each in cards)])
     if len(whole) <= LONGEST_ALT:
         return whole
-    return _cut([title, *(words(card(each)) for each in view.hand)])
+    return _cut([title, *(words(card(each)) for each in cards)])
 
 
 def _situation(view: DawnView, who: Names) -> Lines:

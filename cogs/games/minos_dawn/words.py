@@ -8,7 +8,7 @@ from engine.kernel.decision import Argument, Decision, Message
 from engine.kernel.joining import single_keys
 from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.content.words import ability, card, effect_of, good, region, trigger, vase
-from engine.minos_dawn.seen.view import DawnView
+from engine.minos_dawn.seen.view import DawnView, cards_in_hand
 from render.minos_dawn.legend import SYMBOLS
 
 SHOWING = ("card", "offer", "draw")
@@ -52,14 +52,15 @@ def card_words(card_id: str) -> Message:
 
 def hand_words(view: DawnView) -> tuple[Message, ...]:
     """The hand of whoever the view is for, a message a card."""
-    if not view.hand:
+    cards = cards_in_hand(view)
+    if not cards:
         return (Message("minos_dawn.hand.empty"),)
-    return (Message("minos_dawn.hand", {"count": len(view.hand)}), *(card_words(card_id) for card_id in view.hand))
+    return (Message("minos_dawn.hand", {"count": len(cards)}), *(card_words(card_id) for card_id in cards))
 
 
 def held_cards(view: DawnView) -> tuple[Message, ...]:
     """The names of the cards in the hand of whoever the view is for."""
-    return tuple(card(card_id) for card_id in view.hand)
+    return tuple(card(card_id) for card_id in cards_in_hand(view))
 
 
 def about_hand(view: DawnView, decision: Decision) -> bool:

@@ -317,6 +317,17 @@ def _opened(sealed: Sealed) -> OpenedView:
     )
 
 
+def cards_in_hand(view: DawnView) -> tuple[str, ...]:
+    """The hand of whoever looks, without what it has put back or laid in its palace while others still choose.
+
+    SETUP-19, SETUP-20
+    """
+    if view.sealed is None or view.phase != "setup":
+        return view.hand
+    gone = {*view.sealed.cards, *view.sealed.chosen}
+    return tuple(card for card in view.hand if card not in gone)
+
+
 def _sites(sealed: Sealed) -> tuple[str, ...]:
     return tuple(f"{site.structure}:{site.region}" for site in sealed.sites)
 

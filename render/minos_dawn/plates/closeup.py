@@ -8,7 +8,7 @@ from engine.minos_dawn.content.language import GOODS
 from engine.minos_dawn.content.words import ability as ability_name
 from engine.minos_dawn.content.words import card as card_name
 from engine.minos_dawn.seen.prices import decree_price
-from engine.minos_dawn.seen.view import DawnView, SeatView
+from engine.minos_dawn.seen.view import DawnView, SeatView, cards_in_hand
 from render import inline, theme
 from render.inline import Group, Sign, Token, Word
 from render.minos_dawn import symbols
@@ -56,14 +56,15 @@ def seat_scene(view: DawnView, seat: Seat, people: Names, words: Say) -> Scene:
 def hand_scene(view: DawnView, people: Names, words: Say) -> Scene:
     """The hand of the seat that looks. The picture is for that seat alone."""
     assert view.looking is not None
-    priced = tuple((card, decree_price(view, view.looking, card)) for card in view.hand)
+    cards = cards_in_hand(view)
+    priced = tuple((card, decree_price(view, view.looking, card)) for card in cards)
     laid = decree.laid_out(priced, TOP, BOTTOM, words)
-    title = words(Message("picture_minos_dawn.hand", {"name": people[view.looking], "count": len(view.hand)}))
+    title = words(Message("picture_minos_dawn.hand", {"name": people[view.looking], "count": len(cards)}))
     return Scene(
         WIDTH, HEIGHT, BARE, 1,
         (
             Layer("head", tuple(head_line(title, "", COLOURS[view.looking])), is_needed=True),
-            Layer("hand", tuple(laid), is_needed=len(view.hand) <= 10),
+            Layer("hand", tuple(laid), is_needed=len(cards) <= 10),
         ),
     )  # fmt: skip
 

@@ -10,6 +10,7 @@ from engine.kernel.play import Play, start
 from engine.minos_dawn.content.box import SA2, the_box
 from engine.minos_dawn.game import GAME
 from engine.minos_dawn.phases.setup import DealHands, OpenSetup, VisitSetup
+from engine.minos_dawn.seen.view import cards_in_hand, look
 from engine.minos_dawn.state.facts import Gained, GoodGained, SetupCarriedOut, TempGained
 from engine.minos_dawn.state.state import BLOCKED, NONE, Sealed
 from tests.engine.minos_dawn.table import ALICE, BOB, bare, facts_of, given
@@ -167,7 +168,10 @@ def test_setup_19_20_hands_are_chosen_in_secret_and_opened_together():
     assert all(decision.private for decision in then.pending)
     then = then.choose(ALICE, f"card:{hand[0]}", f"card:{hand[1]}")
     assert set(then.keys(ALICE)) == {f"card:{card}" for card in hand[2:]}
+    assert cards_in_hand(look(then.state, ALICE)) == tuple(hand[2:])
     then = then.choose(ALICE, f"card:{hand[2]}")
+    assert cards_in_hand(look(then.state, ALICE)) == tuple(hand[3:])
+    assert look(then.state, BOB).seats[ALICE].hand_size == 6, "nobody else sees how far a seat has come"
     assert then.keys(ALICE) == ()
     assert then.facts == ()
     bobs = state.players[BOB].hand
