@@ -390,13 +390,13 @@ async def _drain(client: Knossos, connected: "asyncio.Task[None]") -> int:
     return 0
 
 
-def main() -> int:
+def main(*, token_bytes: Callable[[int], bytes] = fresh_bytes) -> int:
     """Run the bot. Anything that keeps it from starting is printed as one sentence."""
     sys.setswitchinterval(SWITCH_S)
     try:
         settings = read_settings()
         logs.set_up(settings.log_level, settings.log_format)
-        return asyncio.run(run(settings))
+        return asyncio.run(run(settings, token_bytes=token_bytes))
     except BadSettings as error:
         for name, fault in error.faults:
             print(f"{name}: {fault}", file=sys.stderr)

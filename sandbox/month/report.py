@@ -13,7 +13,7 @@ from sandbox.month.almanac import DAY_MS
 from sandbox.month.judge import Findings, Matter, judge
 from sandbox.month.own_time import OwnTime
 from sandbox.month.people import Player
-from sandbox.month.run import BOT, ROOT, MonthRun, Plan
+from sandbox.month.run import ROOT, MonthRun, Plan
 from sandbox.month.tables import MonthTable
 from sandbox.month.waits import TableStory, stories, with_true_times
 from sandbox.records import Json
@@ -139,8 +139,8 @@ async def replayed(month: MonthRun, home: Path) -> int:
     return await process.wait()
 
 
-async def month(plan: Plan, bot: Sequence[str] = BOT) -> tuple[Json, int]:
-    """Play a month with this bot; the report, and 0 if nothing went wrong."""
+async def month(plan: Plan, bot: Sequence[str] = ()) -> tuple[Json, int]:
+    """Play a month with this bot, or with ours; the report, and 0 if nothing went wrong."""
     with tempfile.TemporaryDirectory(prefix="knossos-month-") as folder:
         async with Sandbox.running(port=0, rate_limits=False) as sandbox:
             played = MonthRun(plan, sandbox, Path(folder), bot)

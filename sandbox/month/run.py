@@ -27,8 +27,7 @@ from sandbox.witness import Witness
 from sandbox.world import GUILD_ID
 
 ROOT = Path(__file__).parents[2]
-BOT = (str(ROOT / "bot.py"),)
-"""What Python runs as the bot."""
+SEEDED_BOT = "sandbox.month.seeded_bot"
 SEATED_AT = 2.5
 """At how many tables somebody sits, on average."""
 TABLES_A_SERVER = 40
@@ -76,7 +75,8 @@ class Event:
 class MonthRun:
     """One month of many tables. `run` plays it; what is to be judged stands in its fields afterwards."""
 
-    def __init__(self, plan: Plan, sandbox: Sandbox, home: Path, bot: Sequence[str] = BOT) -> None:
+    def __init__(self, plan: Plan, sandbox: Sandbox, home: Path, bot: Sequence[str] = ()) -> None:
+        """`bot` is what Python runs as the bot: that of the plan's seed where nothing is given."""
         self.plan = plan
         self.sandbox = sandbox
         self.database = home / "knossos.db"
@@ -94,7 +94,7 @@ class MonthRun:
         self.seconds: dict[str, float] = {}
         """Where the month's own time went."""
         self.bot = BotProcess(
-            sandbox, bot, home,
+            sandbox, bot or ("-m", SEEDED_BOT, str(plan.seed)), home,
             {
                 "DISCORD_TOKEN": "", "DISCORD_TOKEN_FILE": "", "DATABASE": str(self.database), "PYTHONPATH": str(ROOT),
                 "SANDBOX_PORT": sandbox.address.rpartition(":")[2], "SANDBOX_CLOCK": str(home / "clock"),

@@ -1,6 +1,7 @@
 """The month: that it leaps through days with an honest bot, and that its judge finds what it looks for."""
 
 from collections.abc import Sequence
+from pathlib import Path
 from random import Random
 from types import SimpleNamespace
 from typing import Any, cast
@@ -11,13 +12,12 @@ from sandbox.month.own_time import OwnTime
 from sandbox.month.people import Hours, Player, kinds_of, new_player
 from sandbox.month.report import FAULTS, month
 from sandbox.month.run import Plan
+from sandbox.month.seeded_bot import GameSeeds
 from sandbox.month.told import REMINDER, Told, Vote
 from sandbox.month.waits import TableStory, Wait
 from sandbox.soak.notes import Life
 from sessions.clocks.paces import NAMED
-from tests.sandbox import crooked_bot
 
-BOT = ("-m", crooked_bot.__name__)
 DAYS = 8
 ENDS = BEGINS_MS + DAYS * DAY_MS
 ARIADNE, TABLE, CHANNEL = 7, 3, 55
@@ -25,11 +25,19 @@ SEAT = 0
 
 
 async def test_two_tables_of_two_days_with_a_kill_and_a_jump_of_the_hosts_clock() -> None:
-    report, code = await month(Plan(2, 2, 1, kills=1, outages=0), BOT)
+    report, code = await month(Plan(2, 2, 1, kills=1, outages=0))
     assert {name: report[name] for name in FAULTS if report[name]} == {}
     assert (code, report["kills"], report["replays"]) == (0, 1, True)
     assert report["presses"] > 20
     assert report["turn_pings_a_person_a_day"] > 0
+
+
+def test_the_games_of_a_month_are_those_of_its_seed_whenever_the_bot_was_killed(tmp_path: Path) -> None:
+    whole = GameSeeds(1, tmp_path / "whole")
+    drawn = [whole(16) for _ in range(4)]
+    lives = [GameSeeds(1, tmp_path / "killed") for _ in range(4)]
+    assert [life(16) for life in lives] == drawn
+    assert len({*drawn, GameSeeds(2, tmp_path / "other")(16)}) == 5
 
 
 def test_people_are_of_every_kind() -> None:
