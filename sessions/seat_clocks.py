@@ -1,6 +1,6 @@
 """How long each seat has been asked, for all tables: kept in memory beside the rows, which change with the game."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -88,14 +88,17 @@ class SeatClocks:
         moments = [clock.due_at for clock in self if clock.due_at is not None]
         return min([*moments, *(due.at for due in self._due.values())], default=None)
 
-    def joined(self, write: Write, table: Table, pending: Sequence[Decision], at: int) -> Write:
+    def joined(
+        self, write: Write, table: Table, pending: Sequence[Decision], at: int, passed: Collection[Seat] = ()
+    ) -> Write:
         """The write of a table's change, with what it means for the table's clocks.
 
-        A question begins a new clock; a seat that is asked no longer has none.
+        A question begins a new clock; a seat that is asked no longer has none. The turns of the seats that `passed`
+        have ended within the change, whatever they are asked now.
         """
         asked = {decision.seat: decision.id for decision in pending} if table.status == "running" else {}
         known = self._known.get(table.id, {})
-        told = _Told(write.entries, at)
+        told = _Told(write.entries, at, passed)
         changed: list[SeatClock] = []
         stopped = []
         for seat in sorted(asked.keys() | known.keys()):
@@ -167,14 +170,15 @@ class SeatClocks:
             clock = replace(clock, added_by=0, is_ahead=True)
         if is_same or (decision is None and clock.decision is None):
             return clock
+        has_passed = decision is None or seat in told.passed
         begun = replace(clock, decision=decision, since=at, counted_at=at, own=0, reminded=0, nudged_at=0)
         begun = replace(begun, is_warned=False, is_asleep=False, is_gone=False, is_out=False)
         if clock.decision is not None:
             begun = replace(begun, left=counted(clock, self._schedules.get(user), at).left or 0)
-            if decision is None and not told.undone:
+            if has_passed and not told.undone:
                 begun = _after_turn(begun, pace, told.first)
         if (answer := told.answered.get(seat)) is not None:
-            is_played = answer.by_autopilot and decision is None
+            is_played = answer.by_autopilot and has_passed
             begun = replace(begun, missed=clock.missed + 1 if is_played else clock.missed * answer.by_autopilot)
         return planned(begun, self._schedules.get(user))
 
@@ -225,8 +229,10 @@ def _is_still_due(kind: str, table: Table) -> bool:
 class _Told:
     """What the entries of a write, made `at` that moment, mean for clocks."""
 
-    def __init__(self, entries: Sequence[Entry], at: int) -> None:
+    def __init__(self, entries: Sequence[Entry], at: int, passed: Collection[Seat] = ()) -> None:
         self.at = at
+        self.passed = passed
+        """The seats whose turn has ended."""
         self.answered = {entry.seat: entry.action for entry in entries if isinstance(entry.action, Answered)}
         """The last answer of each seat."""
         self.first = next((entry.number for entry in entries if isinstance(entry.action, Answered)), 0)

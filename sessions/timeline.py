@@ -58,6 +58,7 @@ class Timeline:
         "moves",
         "number",
         "parts",
+        "passed",
         "play",
         "turn_passed",
     )
@@ -75,6 +76,8 @@ class Timeline:
         """What happened since the fork."""
         self.turn_passed = False
         """Whether a turn began since the fork."""
+        self.passed: set[Seat] = set()
+        """The seats that were asked something until some answer since the fork: they may be asked again by now."""
         self.play: Play[Any] = Play(game, copied(game, anchor))
         self._still: Position[Any] | None = anchor
         self._anchor_due = False
@@ -95,7 +98,7 @@ class Timeline:
         other.game = self.game
         other.anchor, other.anchor_number, other.number = self.anchor, self.anchor_number, self.number
         other.moves, other.parts, other.facts = self.moves.copy(), [], []
-        other.turn_passed = False
+        other.turn_passed, other.passed = False, set()
         other.play = Play(self.game, copied(self.game, self.play.position))
         other._still, other._anchor_due = self.play.position, False
         return other
@@ -135,7 +138,9 @@ class Timeline:
         """Carry out an answer. Returns whether it revealed something; raises its `Refusal` and then changed nothing."""
         self.play.check(given)
         self._before_move(given.seat)
+        asked = {decision.seat for decision in self.pending}
         now = self.play.take(given)
+        self.passed |= asked - {decision.seat for decision in self.pending}
         facts = tuple(now.facts)
         self.facts.extend(facts)
         self.turn_passed |= now.turn_passed
@@ -295,6 +300,7 @@ class Timeline:
             agrees = self.follow(entry, is_strict) and agrees
         self.parts.clear()
         self.facts.clear()
+        self.passed.clear()
         self.settle()
         return agrees
 

@@ -163,7 +163,8 @@ class TableWriter:
             write = replace(write, revision=self._reader.table.revision)
         if write.row is not None or timeline is not None:
             table, clocks = write.row or self._reader.table, self._context.seat_clocks
-            write = clocks.joined(write, table, self._reader.asked_at(table, timeline), self._context.clock())
+            pending, passed = self._reader.asked_at(table, timeline), timeline.passed if timeline else ()
+            write = clocks.joined(write, table, pending, self._context.clock(), passed)
         done = asyncio.ensure_future(self._context.store.commit(write))
         cancelled: asyncio.CancelledError | None = None
         while not done.done():

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from db.__main__ import main
+from engine.kernel.decision import Answer
 from sessions.clocks.paces import NAMED, after_turn, pace_of, pace_typed
 from sessions.clocks.records import DAY_MS, HOUR_MS, Absence, Choice, Quiet, Schedule
 from sessions.refusals import (
@@ -22,6 +23,7 @@ from sessions.refusals import (
 )
 from sessions.session import Session
 from sessions.store import Write
+from sessions.timeline import Origin
 from tests.databases import DATABASES
 from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, SessionFixture
 from tests.sessions.test_due_work import Time, time  # noqa: F401
@@ -76,6 +78,30 @@ async def test_a_bank_runs_in_its_persons_own_time_and_a_turn_adds_to_it(
     own = 12 * HOUR_MS - (after.left - 2 * HOUR_MS)
     assert begun.left - own < begun.left
     assert HOUR_MS < own < 12 * HOUR_MS
+
+
+async def test_a_turn_adds_though_all_others_are_answered_for_and_its_seat_is_asked_anew(
+    fixture: SessionFixture, time: Time  # noqa: F811
+) -> None:  # fmt: skip
+    """As where they have left: the turns of all are one change of the table then."""
+    session = await paced(fixture)
+    before, clocks = clock(fixture, session), fixture.sessions.seat_clocks
+    timeline, origin = session.reader.timeline.fork(), Origin(fixture.press(), fixture.now)
+    while asked := [decision for decision in timeline.pending if decision.seat == 0]:
+        assert timeline.passed == set()
+        timeline.answer(Answer(0, asked[0].id, fixture.pick(asked[0])), origin)
+    timeline.run_autopilot([1, 2], origin)
+    assert [decision.seat for decision in timeline.pending] == [0]
+
+    (after,) = (
+        each
+        for each in clocks.joined(
+            Write(entries=tuple(timeline.parts)), session.table, timeline.pending, origin.at, timeline.passed
+        ).clocks
+        if each.seat == 0
+    )
+    assert after.decision != before.decision
+    assert after.left == min(12 * HOUR_MS, before.left - (origin.at - before.counted_at) + 2 * HOUR_MS)
 
 
 async def test_a_warning_comes_a_quarter_before_and_a_week_without_the_bot_costs_nothing(
