@@ -70,7 +70,7 @@ class BoardSender:
         self.reminders = ReminderSender(client, services, self.reopening.reopen)
         self.seeking = Seeking(client, services)
         sessions = services.sessions
-        self.messages = LiveMessages(sessions.store, sessions.clock, is_shared=sessions.is_shared)
+        self.messages = LiveMessages(sessions.store, sessions.clock, services.steady, is_shared=sessions.is_shared)
         self.boards = Boards(client, services, self.messages, self.reopening, self.clock)
         self._retried: dict[int, float] = {}
         """When each blocked channel was tried again last."""

@@ -4,6 +4,7 @@ Within a turn it is edited and tells all since it began. When the turn passes it
 one is posted that pings whoever is asked.
 """
 
+import asyncio
 from collections.abc import Callable, Collection, Sequence
 
 import discord
@@ -25,6 +26,8 @@ from cogs.views.waiting import who_may_vote
 from sessions.records import Post
 from sessions.session import Session
 
+EDIT_S = 15.0
+"""An edit that takes longer becomes a new message: discord.py waits for as long as Discord lets an old one rest."""
 PATIENCE_S = 0.1
 """How long a board waits for answers that are under way: they come first."""
 SCROLLED = 5
@@ -78,7 +81,7 @@ class Boards:
         live = await self._begun(session, live, posts)
         is_new = (
             live is None
-            or _is_outdated(session, live, posts, self.now())
+            or _is_outdated(session, live, posts, self.messages.age_ms(live))
             or await self._has_scrolled_away(session, live)
         )
         first = _first_told(session, live, posts)
@@ -165,10 +168,14 @@ class Boards:
         return await self._edit(live, await self._composed(session, first, (), with_picture))
 
     async def _edit(self, live: Live, made: BoardMessage) -> bool:
-        """Whether the live message now shows `made`; it does not when it is gone or may not be edited."""
+        """Whether the live message now shows `made`; it does not when it is gone or may not be edited, now at least."""
         message = self._client.get_partial_messageable(live.channel).get_partial_message(live.message)
         try:
-            edited = await message.edit(view=made.view, attachments=attachments(made.pictures, live.files))
+            async with asyncio.timeout(EDIT_S):
+                edited = await message.edit(view=made.view, attachments=attachments(made.pictures, live.files))
+        except TimeoutError:
+            log.info("edit took too long: message=%s", live.message)
+            return False
         except discord.HTTPException as error:
             if reaction_to(error) is Reaction.FRESH:
                 return False
@@ -213,6 +220,7 @@ class Boards:
         self._services.private_answers.board_posted(table.channel)
         newest = max(post.id for post in posts)
         live = Live(table.channel, sent.id, self.now(), first, newest, told=number, is_phase=is_phase, files=files)
+        live.known_at = self._services.steady()
         await self.messages.keep(table.id, live)
 
     async def _send(self, channel: int, made: BoardMessage, nonce: str) -> discord.Message:
@@ -246,10 +254,10 @@ class Boards:
         return None if is_lobby else live
 
 
-def _is_outdated(session: Session, live: Live, posts: Sequence[Post], now: int) -> bool:
+def _is_outdated(session: Session, live: Live, posts: Sequence[Post], age_ms: int) -> bool:
     """Whether a message of its own is due: a turn has passed, the board was asked for, or the old one is old."""
     table = session.table
-    if live.channel != table.channel or now - live.posted_at >= ROTATE_MS:
+    if live.channel != table.channel or age_ms >= ROTATE_MS:
         return True
     if table.status == "lobby":
         return any(post.turn_passed and post.users and post.id > live.post for post in posts)  # somebody is invited

@@ -24,6 +24,8 @@ from sessions.session import Session
 
 ROTATE_MS = 50 * 60 * 1000
 """Older messages are not edited: Discord has a small quota for those past an hour."""
+EDIT_S = 8.0
+"""An edit that takes longer becomes a new message: discord.py waits for as long as Discord lets an old one rest."""
 DIRECT_S = 20.0
 """So long at most a direct message may take: the limits on opening them are shared by all people."""
 
@@ -150,10 +152,13 @@ class HandSender:
             await self._remove(old)
 
     async def _edit(self, old: LiveMessage, text: str, picture: Picture | None) -> bool:
-        """Whether the message now tells that; it does not when it is gone or may not be edited."""
+        """Whether the message now tells that; it does not when it is gone or may not be edited, now at least."""
         message = self._client.get_partial_messageable(old.channel).get_partial_message(old.message)
         try:
-            await message.edit(view=_panel(text, picture), attachments=[upload(picture)] if picture else [])
+            async with asyncio.timeout(EDIT_S):
+                await message.edit(view=_panel(text, picture), attachments=[upload(picture)] if picture else [])
+        except TimeoutError:
+            return False
         except discord.HTTPException as error:
             if reaction_to(error) in (Reaction.FRESH, Reaction.SUSPEND):
                 return False

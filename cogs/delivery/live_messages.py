@@ -19,7 +19,7 @@ class Live:
     `post`. `told` is how many entries there were when this process showed it last, `recapped` when it was made a recap;
     0 where it was not. `files` are the pictures it shows, their ids by file name, as far as they are known.
     `is_phase`: as far as this process knows, it was sent in a phase of all and is nobody's turn. `is_kept`: what has to
-    outlast the process stands on disk.
+    outlast the process stands on disk. `known_at` is what the steady clock showed when this process came to know it.
     """
 
     channel: int
@@ -32,6 +32,7 @@ class Live:
     is_phase: bool = False
     files: dict[str, int] = field(default_factory=dict)
     is_kept: bool = False
+    known_at: int = 0
 
     def show(self, files: dict[str, int]) -> None:
         """Note which pictures the message shows now."""
@@ -40,11 +41,17 @@ class Live:
 
 
 class LiveMessages:
-    """What the store knows of these messages, kept at hand. `clock` tells milliseconds since 1970."""
+    """What the store knows of these messages, kept at hand.
 
-    def __init__(self, store: Store, clock: Callable[[], int], *, is_shared: bool = False) -> None:
+    `clock` tells milliseconds since 1970; `steady` counts them and never jumps.
+    """
+
+    def __init__(
+        self, store: Store, clock: Callable[[], int], steady: Callable[[], int], *, is_shared: bool = False
+    ) -> None:
         self._store = store
         self._clock = clock
+        self._steady = steady
         self._is_shared = is_shared
         self._live: dict[int, Live | None] = {}
         self._starts: dict[int, int | None] = {}
@@ -67,6 +74,7 @@ class LiveMessages:
         live = self._live[table]
         if known is not None and live is not None and known.message == live.message:
             live.is_phase = known.is_phase  # which a message stays, and no row tells
+            live.known_at = known.known_at
 
     def at_hand(self, table: int) -> Live | None:
         """The message with the controls, as far as it was asked for before."""
@@ -76,6 +84,10 @@ class LiveMessages:
         """The message with the controls."""
         await self._load(table)
         return self._live[table]
+
+    def age_ms(self, live: Live) -> int:
+        """How old a message is, at least: a host's clock that was put back makes none younger."""
+        return max(self._clock() - live.posted_at, self._steady() - live.known_at)
 
     async def has_start(self, table: int) -> bool:
         """Whether the message of the start is there."""
@@ -99,6 +111,7 @@ class LiveMessages:
                 found.post,
                 files=dict(found.files),
                 is_kept=True,
+                known_at=self._steady(),
             )
 
     async def keep(self, table: int, live: Live) -> None:

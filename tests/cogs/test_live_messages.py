@@ -1,0 +1,22 @@
+"""The messages that a table still needs: how old they are, whatever the host's clock shows."""
+
+from typing import Any, cast
+
+from cogs.delivery.live_messages import Live, LiveMessages
+
+HOUR_MS = 3_600_000
+
+
+def test_a_clock_that_was_put_back_makes_no_message_younger() -> None:
+    shown, steady = 50 * HOUR_MS, 7 * HOUR_MS
+    messages = LiveMessages(cast("Any", None), lambda: shown, lambda: steady)
+    live = Live(channel=1, message=2, posted_at=shown, known_at=steady)
+    shown, steady = shown + HOUR_MS, steady + HOUR_MS
+    assert messages.age_ms(live) == HOUR_MS
+    shown -= HOUR_MS
+    assert messages.age_ms(live) == HOUR_MS
+
+
+def test_a_message_of_an_earlier_process_is_as_old_as_the_clock_says() -> None:
+    messages = LiveMessages(cast("Any", None), lambda: 50 * HOUR_MS, lambda: 7 * HOUR_MS)
+    assert messages.age_ms(Live(channel=1, message=2, posted_at=48 * HOUR_MS, known_at=7 * HOUR_MS)) == 2 * HOUR_MS
