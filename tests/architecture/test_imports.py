@@ -20,6 +20,7 @@ KNOWING = (
     "sandbox.soak.beat",
     "sandbox.soak.copying",
     "sandbox.month.waits",
+    "sandbox.month.seeded_bot",
 )
 """The parts of the evening and of the month that know the bot."""
 ENGINE_COMMAND = "engine/__main__.py"
