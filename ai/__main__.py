@@ -6,11 +6,8 @@ import signal
 import sys
 from pathlib import Path
 
-from ai.worker import serve
+from ai.worker import MOST_BYTES, serve
 from engine.games import GAMES, use_content
-
-MOST_BYTES = 1 << 30
-"""A thought takes some 50 MB: one that takes this much has gone astray."""
 
 if hasattr(os, "nice"):
     os.nice(15)  # people come first, and pictures too

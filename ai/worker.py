@@ -16,6 +16,8 @@ from engine.search.thinking import think
 
 MOST_CPU_S = 5
 """A thought ends with the best so far after as many seconds of a processor."""
+MOST_BYTES = 1 << 30
+"""A thought takes some 50 MB: one that takes this much has gone astray."""
 
 
 class OlderRules(Exception):  # noqa: N818  (what the bot is told by its name)

@@ -1,16 +1,12 @@
 """Computer players over the wire: seated by the owner, shown as what they are, answering in their time."""
 
 import asyncio
-import os
-import signal
 from collections.abc import AsyncIterator
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from ai import client
-from ai.orders import written
 from cogs.interactions.answering import REFUSED
 from cogs.ui.panel import ANSWER, PICK
 from cogs.views.controls import CHOOSE, UNDO
@@ -188,37 +184,6 @@ async def test_what_was_pressed_for_a_computer_and_what_it_overtook(wired_bot: W
     await ariadne.press(sure.message, "Concede")
     assert session.table.status == "over"
     assert session.table.ended == "conceded"
-
-
-async def test_a_strong_computer_whose_process_is_killed_still_answers(
-    wired_bot: Wired, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """What its process is told holds no seed."""
-    orders: list[bytes] = []
-
-    def noted(order: object) -> bytes:
-        orders.append(written(order))
-        return orders[-1]
-
-    monkeypatch.setattr(client, "written", noted)
-    table = await opened(wired_bot, "minos-classic", computers=1, level="strong", options="first_seat=first")
-    ariadne, dice = table.people[0], Random(1)
-    await ariadne.command("/table start", CHANNEL)
-    session = await table.session()
-    for _ in range(2):
-        while not is_computers_turn(session):
-            await answered(table, dice)
-        number = session.number
-        while is_computers_turn(session):
-            for pid in wired_bot.thinkers.pids:
-                os.kill(pid, signal.SIGKILL)
-            await one_time(wired_bot)
-            await asyncio.sleep(0.05)
-        assert session.number > number
-    assert [seat for seat, _, _ in await answers(session)].count(1) > 2
-    seed = session.timeline.position.seed
-    assert orders
-    assert not any(seed in order or seed.hex().encode() in order for order in orders)
 
 
 async def test_a_host_without_workers_offers_no_computers_and_those_there_play_on(wired_bot: Wired) -> None:

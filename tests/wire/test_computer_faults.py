@@ -1,0 +1,140 @@
+"""Whatever becomes of the process that thinks for a computer, its table goes on: one game, a fault a turn."""
+
+import os
+import resource
+import signal
+import time
+from collections.abc import AsyncIterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from ai import client
+from ai.orders import Told, read_order, written
+from ai.worker import MOST_BYTES
+from cogs.interactions.answering import REFUSED
+from cogs.views.controls import UNDO
+from engine.kernel.levels import Thought
+from render.child import Child
+from tests.wire.endings import bot_of_all_games
+from tests.wire.evening import CHANNEL, Wired, WireTable, control
+from tests.wire.test_computers import answered, answers, is_computers_turn, one_time, opened, until_person
+from tests.wire.test_reminders import in_its_time
+
+START_S = 60.0
+"""So long a process may take to start on a busy machine."""
+
+
+class Faulty(Child):
+    """The real process, with whatever `fault` is set."""
+
+    fault = ""
+    orders: list[bytes]
+    """What any of them was asked."""
+
+    def __init__(self, *of: Any) -> None:
+        super().__init__(*of)
+        if self.fault == "no memory":
+            deadline = time.monotonic() + START_S
+            while resource.prlimit(self.pid, resource.RLIMIT_AS)[0] != MOST_BYTES and time.monotonic() < deadline:
+                time.sleep(0.002)  # until it has taken what it may have
+            resource.prlimit(self.pid, resource.RLIMIT_AS, (1, 1))
+
+    def ask(self, order: bytes, within_s: float) -> bytes:
+        """Ask it, or answer in its place."""
+        self.orders.append(order)
+        if self.fault == "no option":
+            return written(Told(Thought(("teleport",))))
+        if self.fault == "older rules":
+            known = read_order(order)
+            order = written(msgspec.structs.replace(known, version=known.version - 1))
+        if self.fault == "hung":
+            os.kill(self.pid, signal.SIGSTOP)
+        return super().ask(order, 0.05 if self.fault == "hung" else within_s)
+
+
+@pytest.fixture
+async def wired_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Wired]:
+    monkeypatch.setattr(Faulty, "orders", [], raising=False)
+    monkeypatch.setattr(client, "Child", Faulty)
+    async with bot_of_all_games(tmp_path, monkeypatch) as wired_bot:
+        await in_its_time(wired_bot)
+        yield wired_bot
+
+
+class Game:
+    """A person's game against one strong computer that agrees to every undo."""
+
+    def __init__(self, wired_bot: Wired, table: WireTable) -> None:
+        self.wired_bot, self.table, self.dice = wired_bot, table, Random(1)
+
+    def send(self, number: signal.Signals) -> None:
+        """Send this signal to the process that thinks."""
+        for pid in self.wired_bot.thinkers.pids:
+            os.kill(pid, number)
+
+    async def persons_turn(self) -> None:
+        """The person plays until the computer is asked, which begins to think at once."""
+        session = await self.table.session()
+        while not is_computers_turn(session):
+            _, reply = await answered(self.table, self.dice)
+            assert not reply.text.startswith(REFUSED), reply.text
+
+    async def computers_answers(self) -> int:
+        """How many answers in the log are the computer's."""
+        return [seat for seat, _, _ in await answers(await self.table.session())].count(1)
+
+    async def both_play(self) -> int:
+        """A turn of each. Returns how many answers were a policy's since no process gave one."""
+        failed, before = self.wired_bot.thinkers.failed, await self.computers_answers()
+        await self.persons_turn()
+        await until_person(self.table)
+        assert await self.computers_answers() > before
+        self.wired_bot.thinkers._rests_until = None
+        return self.wired_bot.thinkers.failed - failed
+
+
+async def test_a_fault_a_turn_and_an_undo_while_it_thinks(wired_bot: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the process is told holds no seed."""
+    table = await opened(wired_bot, "minos-classic", computers=1, level="strong", options="first_seat=first")
+    ariadne = table.people[0]
+    session = await table.session()
+    await session.configure(ariadne.id, wired_bot.sandbox.world.clock.fresh_id(), practice=True)
+    await ariadne.command("/table start", CHANNEL)
+    game = Game(wired_bot, table)
+
+    assert await game.both_play() == 0
+    pids = wired_bot.thinkers.pids
+    game.send(signal.SIGKILL)
+    assert await game.both_play() == 0, "another process thinks"
+    assert wired_bot.thinkers.pids not in ((), pids)
+    for fault in ("no option", "older rules", "hung", "no memory"):
+        monkeypatch.setattr(Faulty, "fault", fault)
+        assert await game.both_play() == 1, f"{fault}: the policy answers, and no process is asked for a while"
+        assert wired_bot.thinkers.pids == ()
+    monkeypatch.setattr(Faulty, "fault", "")
+    assert await game.both_play() == 0
+
+    game.send(signal.SIGSTOP)
+    before = await game.computers_answers()
+    asked = len(Faulty.orders)
+    await game.persons_turn()
+    for _ in range(3):
+        await one_time(wired_bot)
+    assert len(Faulty.orders) == asked + 1
+    assert is_computers_turn(session)
+    undone = await ariadne.press(await table.board(), custom_id=control(await table.board(), UNDO))
+    assert not undone.text.startswith(REFUSED), undone.text
+    assert not is_computers_turn(session)
+    game.send(signal.SIGCONT)
+    for _ in range(3):
+        await one_time(wired_bot)
+    assert await game.computers_answers() == before, "its thought was overtaken"
+    assert await game.both_play() == 0
+
+    seed = session.timeline.position.seed
+    assert Faulty.orders
+    assert not any(seed in order or seed.hex().encode() in order for order in Faulty.orders)
