@@ -2,6 +2,7 @@
 
 from msgspec.structs import replace
 
+from sessions.at_hand import Changes
 from sessions.records import Person
 from sessions.store import Store
 
@@ -12,10 +13,12 @@ class People:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._known: dict[int, Person] = {}
+        self._changes = Changes()
 
     async def load(self) -> None:
         """Read all known people from the store."""
-        self._known = {person.user: person for person in await self._store.people()}
+        people = await self._changes.all_seen_by(self._store.people)
+        self._known = {person.user: person for person in people}
 
     def get(self, user: int) -> Person:
         """What this user chose; the defaults for someone unknown."""
@@ -47,4 +50,5 @@ class People:
         if person != self.get(person.user) or person.user not in self._known:
             await self._store.keep_person(person)
             self._known[person.user] = person
+            self._changes.note()
         return person

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from sessions.at_hand import Changes
 from sessions.clocks.records import Schedule
 from sessions.store import Store
 
@@ -12,10 +13,12 @@ class Schedules:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._known: dict[int, Schedule] = {}
+        self._changes = Changes()
 
     async def load(self) -> None:
         """Read all schedules from the store."""
-        self._known = {schedule.user: schedule for schedule in await self._store.schedules()}
+        schedules = await self._changes.all_seen_by(self._store.schedules)
+        self._known = {schedule.user: schedule for schedule in schedules}
 
     def get(self, user: int) -> Schedule:
         """This user's schedule; the usual one for someone unknown."""
@@ -23,4 +26,7 @@ class Schedules:
 
     def adopt(self, schedules: Iterable[Schedule]) -> None:
         """Take over schedules that are on disk."""
-        self._known.update({schedule.user: schedule for schedule in schedules})
+        changed = {schedule.user: schedule for schedule in schedules}
+        if changed:
+            self._known |= changed
+            self._changes.note()

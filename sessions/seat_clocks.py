@@ -1,6 +1,7 @@
 """How long each seat has been asked, for all tables: kept in memory beside the rows, which change with the game."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 
 from msgspec.structs import replace
 
@@ -33,27 +34,48 @@ class SeatClocks:
         self._known: dict[int, dict[Seat, SeatClock]] = {}
         self._users: dict[int, set[tuple[int, Seat]]] = {}
         self._due: dict[tuple[int, str], Due] = {}
+        self._changed: list[set[int]] = []
+        """The tables whose time has changed since each reading began that is under way."""
         self.hear_due: Callable[[Sequence[Due]], None] = _heard_by_nobody
         """Is told of what has become due at some moment, once that is on disk."""
 
     async def load(self) -> None:
         """Read all clocks, and all that is due, from the store."""
-        self._known.clear()
-        self._users.clear()
-        for clock in await self._store.clocks():
-            self._put(clock)
-        self._due = {(due.table, due.kind): due for due in await self._store.due()}
+        with self._reading() as changed:
+            clocks, due = await self._store.clocks(), await self._store.due()
+        for table in self._known.keys() - changed:
+            self._forget(table)
+        for clock in clocks:
+            if clock.table not in changed:
+                self._put(clock)
+        self._due = {key: each for key, each in self._due.items() if key[0] in changed}
+        self._due |= {(each.table, each.kind): each for each in due if each.table not in changed}
+        for table in changed:
+            await self.reload(table)
 
     async def reload(self, table: int) -> None:
         """Read the time of one table anew: another process has changed it."""
-        time = await self._store.time_at(table)
-        for seat in list(self._known.get(table, {})):
-            self._drop(table, seat)
+        with self._reading() as changed:
+            time = await self._store.time_at(table)
+            while table in changed:
+                changed.clear()
+                time = await self._store.time_at(table)
+        self._forget(table)
         for clock in time.clocks:
             self._put(clock)
         self._due = {key: due for key, due in self._due.items() if key[0] != table}
         self._due |= {(due.table, due.kind): due for due in time.due}
         self._schedules.adopt(time.schedules)
+
+    @contextmanager
+    def _reading(self) -> Iterator[set[int]]:
+        """Gathers the tables that this process changes while something is read: of those it may be out of date."""
+        changed: set[int] = set()
+        self._changed.append(changed)
+        try:
+            yield changed
+        finally:
+            self._changed = [each for each in self._changed if each is not changed]
 
     def __iter__(self) -> Iterator[SeatClock]:
         """Every clock there is."""
@@ -184,6 +206,10 @@ class SeatClocks:
 
     def adopt(self, write: Write) -> None:
         """Take over what is on disk."""
+        for changed in self._changed:
+            changed.update(table for table, _ in (*write.stopped, *write.undone))
+            changed.update(clock.table for clock in write.clocks)
+            changed.update(due.table for due in write.due)
         for table, seat in write.stopped:
             self._drop(table, seat)
         for clock in write.clocks:
@@ -203,6 +229,10 @@ class SeatClocks:
         self._drop(clock.table, clock.seat)
         self._known.setdefault(clock.table, {})[clock.seat] = clock
         self._users.setdefault(clock.user, set()).add((clock.table, clock.seat))
+
+    def _forget(self, table: int) -> None:
+        for seat in list(self._known.get(table, {})):
+            self._drop(table, seat)
 
     def _drop(self, table: int, seat: Seat) -> None:
         clocks = self._known.get(table, {})

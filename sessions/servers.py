@@ -1,5 +1,6 @@
 """What servers chose for the tables in them, at hand without waiting."""
 
+from sessions.at_hand import Changes
 from sessions.records import Server
 from sessions.store import Quotas, Store
 
@@ -10,10 +11,12 @@ class Servers:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._known: dict[int, Server] = {}
+        self._changes = Changes()
 
     async def load(self) -> None:
         """Read what all servers chose from the store."""
-        self._known = {server.guild: server for server in await self._store.servers()}
+        servers = await self._changes.all_seen_by(self._store.servers)
+        self._known = {server.guild: server for server in servers}
 
     def get(self, guild: int | None) -> Server:
         """What this server chose; nothing for one unknown, or where there is none."""
@@ -23,6 +26,7 @@ class Servers:
         """Keep what those who manage a server chose."""
         await self._store.keep_server(server)
         self._known[server.guild] = server
+        self._changes.note()
 
     def quotas(self, guild: int | None, host: Quotas) -> Quotas:
         """How many tables there may be in this server: as it chose, but never more than the host allows."""

@@ -2,6 +2,7 @@
 
 from msgspec.structs import replace
 
+from sessions.at_hand import Changes
 from sessions.records import Watcher
 from sessions.store import Store
 
@@ -12,11 +13,13 @@ class Watchers:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._known: dict[int, dict[int, Watcher]] = {}
+        self._changes = Changes()
 
     async def load(self) -> None:
         """Read all watchers of all tables from the store."""
-        self._known.clear()
-        for watcher in await self._store.watchers():
+        watchers = await self._changes.all_seen_by(self._store.watchers)
+        self._known = {}
+        for watcher in watchers:
             self._known.setdefault(watcher.table, {})[watcher.user] = watcher
 
     def of(self, table: int) -> tuple[int, ...]:
@@ -43,7 +46,9 @@ class Watchers:
         left.pop(user, None)
         if not left:
             self._known.pop(table, None)
+        self._changes.note()
 
     async def _keep(self, watcher: Watcher) -> None:
         await self._store.keep_watcher(watcher)
         self._known.setdefault(watcher.table, {})[watcher.user] = watcher
+        self._changes.note()

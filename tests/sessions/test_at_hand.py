@@ -1,0 +1,115 @@
+"""What is at hand while rows are read anew: never nothing, and never older than what was written meanwhile."""
+
+import asyncio
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any
+
+from sessions.clocks.records import Due, SeatClock
+from sessions.people import People
+from sessions.records import Person, Watcher
+from sessions.schedules import Schedules
+from sessions.seat_clocks import SeatClocks
+from sessions.store import TimeAt, Write
+from sessions.watching import Watchers
+
+ALICE, BOB = 1001, 1002
+HERE, THERE = 1, 2
+
+
+class SlowStore:
+    """Rows in memory. `meanwhile` happens while the next thing is read: after it was looked up, before it is there."""
+
+    def __init__(self) -> None:
+        self.rows: dict[str, list[Any]] = {"people": [], "watchers": [], "clocks": [], "due": []}
+        self.meanwhile: Callable[[], object] = lambda: None
+
+    def __getattr__(self, name: str) -> Any:
+        async def read() -> list[Any]:
+            found, happens = list(self.rows[name]), self.meanwhile
+            self.meanwhile = lambda: None
+            if asyncio.iscoroutine(made := happens()):
+                await made
+            return found
+
+        return read
+
+    async def keep_person(self, person: Person) -> None:
+        self.rows["people"] = [person]
+
+    async def keep_watcher(self, watcher: Watcher) -> None:
+        self.rows["watchers"] = [*self.rows["watchers"], watcher]
+
+    async def time_at(self, table: int) -> TimeAt:
+        clocks = tuple(clock for clock in self.rows["clocks"] if clock.table == table)
+        due = tuple(due for due in self.rows["due"] if due.table == table)
+        return TimeAt(clocks, due, ())
+
+
+def clock(table: int, since: int) -> SeatClock:
+    return SeatClock(table, 0, ALICE, 1, since=since, counted_at=since)
+
+
+async def test_what_someone_chooses_while_people_are_read_stays() -> None:
+    store: Any = SlowStore()
+    people = People(store)
+    store.meanwhile = lambda: people.speak(ALICE, "cs")
+
+    await people.load()
+
+    assert people.get(ALICE).language == "cs"
+
+
+async def test_who_watches_is_known_while_watchers_are_read() -> None:
+    store: Any = SlowStore()
+    watchers, seen = Watchers(store), []
+    await watchers.watch(HERE, ALICE, 1)
+    store.meanwhile = lambda: seen.append(watchers.of(HERE))
+
+    await watchers.load()
+
+    assert seen == [(ALICE,)]
+    store.meanwhile = lambda: watchers.watch(HERE, BOB, 1)
+    await watchers.load()
+    assert watchers.of(HERE) == (ALICE, BOB)
+
+
+async def test_clocks_run_on_while_all_are_read_and_those_changed_meanwhile_stay() -> None:
+    store: Any = SlowStore()
+    clocks, seen = SeatClocks(store, Schedules(store)), SimpleNamespace(of=None)
+    store.rows |= {"clocks": [clock(HERE, 1), clock(THERE, 1)], "due": [Due(HERE, "vote", 9)]}
+    await clocks.load()
+
+    def answered() -> None:
+        seen.of = clocks.of(THERE)
+        write = Write(clocks=(clock(HERE, 5),), undone=((HERE, "vote"),))
+        store.rows |= {"clocks": [clock(HERE, 5), clock(THERE, 3)], "due": []}
+        clocks.adopt(write)
+
+    store.rows |= {"clocks": [clock(HERE, 1), clock(THERE, 3)]}
+    store.meanwhile = answered
+    await clocks.load()
+
+    assert seen.of == {0: clock(THERE, 1)}
+    assert clocks.of(HERE) == {0: clock(HERE, 5)}
+    assert clocks.of(THERE) == {0: clock(THERE, 3)}
+    assert clocks.due == []
+    assert clocks.asking(ALICE) == [clock(THERE, 3), clock(HERE, 5)]
+
+
+async def test_a_table_read_anew_is_read_again_where_its_clocks_change_meanwhile() -> None:
+    store: Any = SlowStore()
+    clocks, whole = SeatClocks(store, Schedules(store)), store.time_at
+    store.rows["clocks"] = [clock(HERE, 1)]
+
+    async def overtaken(table: int) -> TimeAt:
+        found: TimeAt = await whole(table)
+        if store.rows["clocks"] == [clock(HERE, 1)]:
+            store.rows["clocks"] = [clock(HERE, 5)]
+            clocks.adopt(Write(clocks=(clock(HERE, 5),)))
+        return found
+
+    store.time_at = overtaken
+    await clocks.reload(HERE)
+
+    assert clocks.of(HERE) == {0: clock(HERE, 5)}
