@@ -9,8 +9,8 @@ import contextlib
 import logging
 from collections.abc import Awaitable, Callable, Iterable
 from typing import Any, TypeAlias
+from weakref import WeakKeyDictionary
 
-import msgspec
 from msgspec.structs import replace
 
 from engine.kernel.chance import Chance
@@ -35,13 +35,6 @@ the rest of the turn are left to the level's policy: people do not wait for them
 
 Think: TypeAlias = Callable[[AnyGame, Position[Any], Seat, str, bytes], Awaitable[Thought]]
 """What a level answers for a seat that is asked, by a secret of 16 bytes. It reads the position before it waits."""
-
-
-class Turn(msgspec.Struct, frozen=True):
-    """What the computers of a table answer where its game stands as in `since`."""
-
-    since: Timeline
-    answers: tuple[Answer, ...]
 
 
 def secret_of(position: Position[Any], seat: Seat) -> bytes:
@@ -71,8 +64,8 @@ class Computers:
         self._think = think
         self._expect = expect
         self._steady = steady
-        self._turns: dict[int, Turn] = {}
-        """What was thought of at each table, until it is answered."""
+        self._turns: WeakKeyDictionary[Timeline, tuple[Answer, ...]] = WeakKeyDictionary()
+        """What was thought of for each game as it stood: it goes with that."""
         self._jobs: dict[int, asyncio.Task[None]] = {}
 
     def begin(self, due: Iterable[Due]) -> None:
@@ -87,10 +80,10 @@ class Computers:
     async def handle(self, due: Due, now: int) -> None:
         """Answer, if that has been thought of by now; otherwise after a whole multiple of the time that all take."""
         session = await self._sessions.by_id(due.table)
-        turn, asked = self._turns.pop(due.table, None), _asked(session, session.reader.pending)
-        if turn is not None and asked and _stands(session) is turn.since:
+        since, asked = _stands(session), _asked(session, session.reader.pending)
+        if since is not None and asked and (answers := self._turns.pop(since, None)):
             try:
-                await session.answer_for_computers(turn.since, turn.answers)
+                await session.answer_for_computers(since, answers)
             except StalePress:
                 log.info("overtaken: table=%s", due.table)
             else:
@@ -111,14 +104,14 @@ class Computers:
         """Think until what is thought of is an answer to what is asked at the table by then."""
         try:
             session = await self._sessions.by_id(table)
-            while (since := _stands(session)) is not None and not self._has_turn(table, since):
+            while (since := _stands(session)) is not None and since not in self._turns:
                 try:
-                    turn = await self._turn(session, since)
+                    answers = await self._turn(session, since)
                 except Exception:
                     log.exception("our mistake in a turn: table=%s game=%s", table, session.reader.game.key)
-                    turn = _quietest(session, since)
-                if turn is not None:
-                    self._turns[table] = turn
+                    answers = _quietest(session, since)
+                if answers is not None:
+                    self._turns[since] = answers
         except TableRefusal as refusal:
             log.warning("no thought: table=%s why=%s", table, type(refusal).__name__)
         except Exception:
@@ -127,11 +120,7 @@ class Computers:
             if self._jobs.get(table) is asyncio.current_task():
                 del self._jobs[table]
 
-    def _has_turn(self, table: int, since: Timeline) -> bool:
-        turn = self._turns.get(table)
-        return turn is not None and turn.since is since
-
-    async def _turn(self, session: Session, since: Timeline) -> Turn | None:
+    async def _turn(self, session: Session, since: Timeline) -> tuple[Answer, ...] | None:
         """All that the computers answer that are asked now, each to the end of its turn; None once it is overtaken."""
         game, table = session.reader.game, session.table
         play: Play[Any] = Play(game, copied(game, since.position))
@@ -148,7 +137,7 @@ class Computers:
                 has_passed = play.take(answer).turn_passed
             if has_passed:
                 break
-        return Turn(since, tuple(answers))
+        return tuple(answers)
 
 
 async def _answer(think: Think, left_ms: int, game: AnyGame, play: Play[Any], decision: Decision, level: str) -> Answer:
@@ -176,13 +165,13 @@ async def _in_time(
     return await at_once(game, position, seat, level, secret)
 
 
-def _quietest(session: Session, since: Timeline) -> Turn:
+def _quietest(session: Session, since: Timeline) -> tuple[Answer, ...]:
     """One answer where a turn cannot be thought of: the table goes on with whatever holds up the others least."""
     game, asked = session.reader.game, _asked(session, since.pending)
     first = next((decision for decision in since.pending if decision.seat in asked), None)
     if first is None:
-        return Turn(since, ())
-    return Turn(since, (Answer(first.seat, first.id, game.autopilot(since.position.state, first)),))
+        return ()
+    return (Answer(first.seat, first.id, game.autopilot(since.position.state, first)),)
 
 
 async def at_once(game: AnyGame, position: Position[Any], seat: Seat, level: str, secret: bytes) -> Thought:

@@ -49,6 +49,7 @@ class Timeline:
     """A game in play. Changed in place: a session changes a `fork` and adopts it once that is on disk."""
 
     __slots__ = (
+        "__weakref__",
         "_anchor_due",
         "_still",
         "anchor",

@@ -1,6 +1,7 @@
 """Computers at tables: seated, asked, thinking, answering when it is due, and overtaken in every way."""
 
 import asyncio
+import gc
 from collections.abc import AsyncIterator, Set
 from pathlib import Path
 from typing import Any, ClassVar
@@ -227,7 +228,7 @@ async def test_a_kill_between_thinking_and_logging_gives_the_same_answer_once(ta
     session = await tables.with_computers(1)
     await tables.until_alone_asked(session, 1)
     await tables.thought()
-    thought = tables.computers._turns[1].answers
+    thought = tables.computers._turns[session.timeline]
     asked = len(tables.thinker.asked)
     before = len(await tables.entries(session))
     await tables.restart()
@@ -247,10 +248,11 @@ async def test_a_thought_that_another_answer_or_an_undo_overtook_is_dropped(tabl
     before = len(tables.thinker.asked)
     due_at = tables.due_at()
     alice, bob = (decision for decision in session.pending if decision.seat in (0, 1))
-    stale = tables.computers._turns[1]
+    since, stale = session.timeline, tables.computers._turns[session.timeline]
     await tables.answer(session, alice)
     with pytest.raises(StalePress):
-        await session.answer_for_computers(stale.since, stale.answers)
+        await session.answer_for_computers(since, stale)
+    del since
     await tables.thought()
     assert len(tables.thinker.asked) == before + 1
     assert tables.thinker.asked[-1] == tables.thinker.asked[-2], "the seat's own answers alone make its secret"
@@ -261,7 +263,8 @@ async def test_a_thought_that_another_answer_or_an_undo_overtook_is_dropped(tabl
     await session.undo(BOB, tables.press())
     tables.thinker.gate.set()
     await tables.thought()
-    assert tables.computers._turns[1].since is session.timeline
+    gc.collect()
+    assert list(tables.computers._turns) == [session.timeline], "nothing is kept of what was overtaken"
     await tables.pass_()
     await tables.pass_()
     assert [seat for seat, _, _ in await tables.entries(session)].count(2) == 1
