@@ -183,11 +183,13 @@ class DueWork:
         """Begin to do what is due, as soon as Discord can be reached."""
         self._job = asyncio.create_task(self._work(), name="due work")
 
-    async def stop(self) -> None:
-        """Do no more; a pass that is under way is finished."""
+    async def stop(self, within_s: float = 5.0) -> None:
+        """Do no more; a pass that is under way is finished, where the store lets it within `within_s`."""
         if self._job is not None:
-            async with self._turn:
-                self._job.cancel()
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(within_s), self._turn:
+                    self._job.cancel()
+            self._job.cancel()
             await asyncio.gather(self._job, return_exceptions=True)
             self._job = None
 

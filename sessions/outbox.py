@@ -152,7 +152,7 @@ class Outbox:
             return await sender.deliver(table, posts)
         except Exception:
             # A sender that fails in a way it does not know is our mistake; the row must not be lost for it.
-            log.exception("delivery failed", extra={"table": table})
+            log.exception("our mistake in a delivery: table=%s", table)
             return Delivery(frozenset(post.id for post in posts))
 
     async def _settle(self, channel: int, posts: list[Post], delivery: Delivery) -> None:

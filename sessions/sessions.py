@@ -1,6 +1,7 @@
 """All tables: opened, found by channel, loaded on first use and dropped from memory when idle."""
 
 import asyncio
+import contextlib
 import secrets
 import time
 from collections import OrderedDict
@@ -136,12 +137,17 @@ class Sessions:
         self.outbox.start(sender)
 
     async def stop(self, drain_s: float = 5.0) -> None:
-        """Stop posting, and keep the present positions, so that other rules can go on from them."""
+        """Stop posting, and keep the present positions, so that other rules can go on from them.
+
+        Both wait for at most `drain_s`.
+        """
         await self._refreshing.stop()
         await self.outbox.stop(drain_s)
         parked = [self.store.commit(write) for write in map(_parked, list(self._kept.values())) if write]
-        # A disk that is full now costs nothing but the newer rules' replay of the last answers.
-        await asyncio.gather(*parked, return_exceptions=True)
+        # A disk that is full now, or hangs, costs nothing but the newer rules' replay of the last answers.
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(drain_s):
+                await asyncio.gather(*parked, return_exceptions=True)
 
     @property
     def offers_computers(self) -> bool:

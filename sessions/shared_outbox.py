@@ -1,7 +1,7 @@
 """The outbox of one of several processes: whoever takes a channel delivers what all of them want posted there."""
 
 import asyncio
-import contextlib
+import logging
 from collections.abc import Callable, Iterable
 
 from msgspec.structs import replace
@@ -10,6 +10,8 @@ from sessions.outbox import Outbox, Sender
 from sessions.records import Post
 from sessions.refusals import StorageRefusal
 from sessions.store import Sharing, Store
+
+log = logging.getLogger(__name__)
 
 LOOK_S = 2.0
 """So often it is looked for posts that nobody delivers: those of a process that has ended."""
@@ -116,5 +118,10 @@ class SharedOutbox(Outbox):
         """Now and then, deliver what nobody else does."""
         while True:
             await asyncio.sleep(LOOK_S)
-            with contextlib.suppress(StorageRefusal):
+            try:
                 self.add(await self._store.posts())
+            except StorageRefusal:
+                pass  # the next look may find them
+            except Exception:
+                # Whatever it is, the posts of a process that has ended are looked for again.
+                log.exception("our mistake in looking for others' posts")

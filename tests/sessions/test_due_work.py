@@ -327,6 +327,26 @@ async def test_a_job_that_is_woken_as_it_is_stopped_stops(fixture: SessionFixtur
         await time.work.stop()
 
 
+async def test_a_database_that_hangs_keeps_nobody_from_stopping(
+    fixture: SessionFixture, time: Time, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = await fixture.game(BOB)
+    await fixture.step(game)
+    reached = asyncio.Event()
+
+    def hangs(write: Write) -> "asyncio.Future[None]":
+        reached.set()
+        return asyncio.get_running_loop().create_future()
+
+    with monkeypatch.context() as patch:
+        patch.setattr(fixture.store, "commit", hangs)
+        time.work.start()
+        async with asyncio.timeout(5.0):
+            await reached.wait()
+            await time.work.stop(0.01)
+            await fixture.sessions.stop(0.01)
+
+
 async def test_exports_tell_a_persons_time_and_who_is_forgotten_has_none(fixture: SessionFixture, time: Time) -> None:
     await time.schedule(Schedule(ALICE, "Europe/Prague", Quiet(0, 480), absences=(Absence(1, 2),)))
     session = await waiting_game(fixture)
