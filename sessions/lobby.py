@@ -170,13 +170,14 @@ def with_computer(table: Table, game: Game[Any], by: int, names: Sequence[str], 
     return replace(table, sitters=(*table.sitters, computer), seating=replace(table.seating, ready=()))
 
 
-def without_computers(table: Table, by: int) -> Table:
-    """The table without its computers. Raises `NotOwner`, `NobodyToRemove`."""
+def without_computers(table: Table, by: int, most: int | None = None) -> Table:
+    """The table without its computers, or without the `most` that sat down last. Raises `NotOwner`, `NobodyToRemove`."""
     check_lobby(table)
     check_owner(table, by)
     if not table.computers:
         raise NobodyToRemove
-    rest = [sitter for sitter in table.sitters if not sitter.is_computer]
+    gone = {sitter.seat for sitter in table.computers[-(most or len(table.sitters)) :]}
+    rest = [sitter for sitter in table.sitters if sitter.seat not in gone]
     seating = replace(table.seating, ready=(), colours=colours.moved(table, rest))
     proposal = _still_proposed(table, rest)
     return replace(table, sitters=_moved_up(rest), seating=seating, proposal=proposal)

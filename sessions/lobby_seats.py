@@ -73,11 +73,13 @@ class LobbySeats:
 
         return await self.writer.change(interaction, decide, epoch=epoch)
 
-    async def remove_computers(self, by: int, interaction: int, *, epoch: int | None = None) -> Moved:
-        """Take the seats of all computers away. Raises `NotOwner`, `NobodyToRemove`."""
+    async def remove_computers(
+        self, by: int, interaction: int, *, most: int | None = None, epoch: int | None = None
+    ) -> Moved:
+        """Let all computers get up, or the `most` that sat down last. Raises `NotOwner`, `NobodyToRemove`."""
 
         def decide(change: Change) -> None:
-            change.put(lobby.without_computers(change.table, by))
+            change.put(lobby.without_computers(change.table, by, most))
 
         return await self.writer.change(interaction, decide, epoch=epoch)
 

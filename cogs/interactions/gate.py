@@ -88,6 +88,7 @@ CONTROLS: Mapping[str, Control] = {
     "start": PUBLIC,
     "ready": PUBLIC,
     "computer": PUBLIC,
+    "nocomputer": PUBLIC,
     "level": PUBLIC,
     "practice": PRIVATE,
     "itself": PRIVATE,

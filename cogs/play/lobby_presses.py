@@ -42,6 +42,7 @@ class LobbyPresses:
             options.PACE: self._set_pace,
             options.PRACTICE: self._set_practice,
             lobby.COMPUTER: self._add_computer,
+            lobby.NO_COMPUTER: self._remove_computer,
             lobby.LEVEL: self._set_level,
             options.MORE: self._more,
         }
@@ -127,6 +128,9 @@ class LobbyPresses:
         names = self.services.computer_names(session.table.game, session.table.language)
         user = interaction.user.id
         await session.add_computer(user, names, interaction.id, epoch=press.epoch, tell_apart=told_apart)
+
+    async def _remove_computer(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
+        await session.remove_computers(interaction.user.id, interaction.id, most=1, epoch=press.epoch)
 
     async def _set_level(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
         user = interaction.user.id

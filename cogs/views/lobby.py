@@ -20,7 +20,7 @@ from sessions.session import Session
 from sessions.undo import still_asked
 
 JOIN, LEAVE, START, READY, OPTIONS, TEACH, COLOUR = "join", "leave", "start", "ready", "options", "teach", "colour"
-COMPUTER, LEVEL = "computer", "level"
+COMPUTER, NO_COMPUTER, LEVEL = "computer", "nocomputer", "level"
 NO_COMPUTERS = "none"
 """In place of a level: nobody plays so."""
 TURNS_A_DAY = 10
@@ -172,7 +172,10 @@ def lobby_rows(services: Services, session: Session) -> list[Row]:
     has_room = len(table.sitters) < session.reader.seats
     join = (button(JOIN, "main"),) if has_room else ()
     offers = services.sessions.offers_computers
-    computers: list[Row] = [(button(COMPUTER),)] if has_room and offers else []
+    come_and_go = [button(COMPUTER)] if has_room and offers else []
+    if table.computers:
+        come_and_go.append(button(NO_COMPUTER))
+    computers: list[Row] = [tuple(come_and_go)] if come_and_go else []
     if table.computers:
         computers.append(_levels(services, session))
     colours = _colours(services, table)

@@ -160,6 +160,11 @@ async def test_the_owner_seats_computers_and_chooses_how_well_they_play(tables: 
 
     strong = [Sitter(2, 0, "Pomona", level="strong"), Sitter(3, 0, "Silvanus", level="strong")]
     assert list(session.table.computers) == strong
+    with pytest.raises(NotOwner):
+        await session.remove_computers(BOB, tables.press(), most=1)
+    await session.remove_computers(ALICE, tables.press(), most=1)
+    assert list(session.table.computers) == strong[:1]
+    await session.add_computer(ALICE, NAMES, tables.press(), tell_apart=loudly)
     with pytest.raises(UnplayableSettings):
         await session.choose_level(ALICE, "divine", tables.press())
     with pytest.raises(TableFull):

@@ -71,6 +71,8 @@ SELECTS = {
 
 PREPARED = {"resume": "paused", "undo": "stopped", "/table undo": "stopped", "agree": "proposed", "refuse": "proposed"}
 """What the running game needs so that somebody may do this."""
+IN_LOBBY = {"nocomputer": "computer"}
+"""What the lobby needs for it."""
 FINISHED = ("sheet",)
 """What takes a game that was played to its end."""
 
@@ -252,6 +254,8 @@ class Walk:
         await session.join(former, "Phaidra", press())
         if state == "lobby":
             await session.leave(former, press())
+            if prepared == "computer":
+                await session.add_computer(owner, ("Talos",), press())
             return session
         await session.start(owner, press())
         await session.concede(former, press())
@@ -286,7 +290,8 @@ class Walk:
     @staticmethod
     def base(cell: Cell) -> tuple[str, str, str]:
         """The table that a cell is tried on: its game, its state, and what has been done there."""
-        prepared = PREPARED.get(cell.row.name, "") if cell.state == "running" else ""
+        needs = {"running": PREPARED, "lobby": IN_LOBBY}.get(cell.state, {})
+        prepared = needs.get(cell.row.name, "")
         if cell.state == "over" and cell.row.name in FINISHED:
             prepared = "finished"
         return cell.row.game, cell.state, prepared

@@ -10,7 +10,7 @@ import pytest
 from cogs.interactions.answering import REFUSED
 from cogs.ui.panel import ANSWER, PICK
 from cogs.views.controls import CHOOSE, UNDO
-from cogs.views.lobby import COMPUTER, LEVEL
+from cogs.views.lobby import COMPUTER, LEVEL, NO_COMPUTER
 from engine.kernel.decision import Decision
 from sandbox.seen import Reply, Seen, Select
 from sessions.records import Answered
@@ -103,12 +103,18 @@ async def test_the_owner_alone_seats_computers_which_are_named_as_such(wired_bot
     await theseus.command("/table join", CHANNEL)
     lobby = await table.board()
     assert f"3. {GEAR} Astérion, ordinateur, niveau fort" in lobby.text
-    assert COMPUTER not in "".join(controls(lobby)), "the table is full"
+    assert f":{COMPUTER}" not in "".join(controls(lobby)), "the table is full"
     select = level_select(lobby)
     assert [option.label for option in select.options][-1] == "aucun ordinateur"
     await ariadne.choose(lobby, "novice", custom_id=select.custom_id)
-    assert (await table.board()).text.count("ordinateur, niveau débutant") == 2
     lobby = await table.board()
+    assert lobby.text.count("ordinateur, niveau débutant") == 2
+    assert (await theseus.press(lobby, custom_id=control(lobby, NO_COMPUTER))).text.startswith(REFUSED)
+    await ariadne.press(lobby, "Retirer un ordinateur")
+    lobby = await table.board()
+    assert f"2. {GEAR} Europe, ordinateur, niveau débutant" in lobby.text
+    assert lobby.text.count("ordinateur, niveau débutant") == 1, "the last to sit down is the first to get up"
+    assert "3. Theseus" in lobby.text, "seats move up"
     await ariadne.choose(lobby, "none", custom_id=level_select(lobby).custom_id)
     lobby = await table.board()
     assert GEAR not in lobby.text
