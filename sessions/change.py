@@ -59,16 +59,18 @@ class Change:
         is_shown: bool = True,
         cut: int | None = None,
         keeps_proposal: bool = False,
+        called: tuple[int, ...] = (),
     ) -> None:
         """Let the autopilot play, then keep the new entries of `timeline`, and the row `table` if there is one.
 
         `cut`: snapshots from this entry number on no longer hold. What is proposed falls with an answer, unless the
-        change `keeps_proposal`.
+        change `keeps_proposal`. The users `called` are pinged, besides those who are asked.
         """
         table = table or self.table
         if table.status == "running":
             left = [sitter.seat for sitter in table.sitters if sitter.has_left]
-            timeline.run_autopilot(left, self.origin, is_standard=table.seating.left == "standard")
+            standard = [seat for seat in left if table.seating.plays_on(seat) == "standard"]
+            timeline.run_autopilot(left, self.origin, standard)
         timeline.settle()
         falls = is_shown and not keeps_proposal
         if table.proposal and table.proposal.kind != "pause" and table is self.table and falls:
@@ -80,7 +82,7 @@ class Change:
         if timeline.position.is_over and table.status == "running":
             table = replace(table, status="over", ended="finished", proposal=None)
         self.timeline = timeline
-        self.moved = self._moved(timeline, table)
+        self.moved = self._moved(timeline, table, is_called=bool(called))
         is_finished = table.ended == "finished"
         self.write = Write(
             table.id,
@@ -88,7 +90,7 @@ class Change:
             entries=tuple(timeline.parts),
             cut=cut,
             snapshot=self._snapshot(timeline, table, is_due=self.moved.is_over or cut is not None),
-            posts=self._posts(table) if is_shown else (),
+            posts=self._posts(table, called) if is_shown else (),
             results=self.reader.game.result(timeline.position.state) if is_finished else (),
             dealt=self._dealt(timeline, table) if is_finished else (),
             undone=self._undone(table),
@@ -102,7 +104,7 @@ class Change:
         """What the setup had given each seat of the game that is over."""
         return tuple(self.reader.game.dealt(timeline.position.state, sitter.seat) for sitter in table.sitters)
 
-    def _moved(self, timeline: Timeline, table: Table) -> Moved:
+    def _moved(self, timeline: Timeline, table: Table, is_called: bool) -> Moved:
         before = {decision.seat for decision in self.reader.pending}
         after = {decision.seat for decision in timeline.pending} if table.status == "running" else set()
         is_over = table.status == "over"
@@ -114,7 +116,7 @@ class Change:
             any(isinstance(entry.action, Answered) and entry.action.revealed for entry in timeline.parts),
             last.digest,
             is_over,
-            bool(after - before) or timeline.turn_passed or is_over,
+            bool(after - before) or timeline.turn_passed or is_over or is_called,
             tuple(sorted(after - before)),
         )
 
@@ -125,11 +127,11 @@ class Change:
             return None
         return Snapshot(timeline.anchor_number, table.version, encode(timeline.anchor))
 
-    def _posts(self, table: Table) -> tuple[Post, ...]:
+    def _posts(self, table: Table, called: tuple[int, ...]) -> tuple[Post, ...]:
         """The board with its pings, and the hands of those who want them sent. The end calls all who still play."""
         moved, context = self.moved, self.context
         waiting = {sitter.seat: sitter.user for sitter in table.people}
-        users = tuple(waiting[seat] for seat in moved.asked if seat in waiting)
+        users = called + tuple(waiting[seat] for seat in moved.asked if seat in waiting)
         if moved.is_over:
             users = tuple(waiting.values())
         board = new_post(context, self.table, "board", moved.first, moved.last, users, moved.turn_passed)

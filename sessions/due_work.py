@@ -21,7 +21,7 @@ from sessions.clocks.records import ALIVE, MINUTE_MS, NEVER, RESUMED, Due, Sched
 from sessions.context import SessionContext
 from sessions.records import Table
 from sessions.refusals import NoTable, StorageRefusal, TableRefusal
-from sessions.seat_clocks import RESUME, VOTE
+from sessions.seat_clocks import ALONE, RESUME, VOTE
 from sessions.session import Session
 from sessions.sessions import Sessions
 from sessions.store import Write
@@ -74,7 +74,7 @@ class DueWork:
         self._context = context
         self._clocks = context.seat_clocks
         self._steady = steady
-        self._handlers: dict[str, Handler] = {VOTE: self._end_vote, RESUME: self._resume}
+        self._handlers: dict[str, Handler] = {VOTE: self._end_vote, RESUME: self._resume, ALONE: self._end_alone}
         self._is_held = False
         """Whether banks have run out that wait for the host, since there are too many at once."""
         self._seen: tuple[int, int] | None = None
@@ -335,6 +335,10 @@ class DueWork:
     async def _resume(self, due: Due, now: int) -> None:
         """Nobody has said no to going on with a paused game."""
         await self._done_or_undone(due, (await self._sessions.by_id(due.table)).resume_unopposed())
+
+    async def _end_alone(self, due: Due, now: int) -> None:
+        """The last person at a table has not said whether they play on."""
+        await self._done_or_undone(due, (await self._sessions.by_id(due.table)).end_unsaid())
 
     async def _done_or_undone(self, due: Due, doing: Awaitable[object]) -> None:
         """Do what is due; where the table has moved on meanwhile it is due no more."""

@@ -1,14 +1,14 @@
 """Before the game: who sits down, who gets up, what is to be played. Pure functions from table to table."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
-from typing import Any, Literal, TypeAlias
+from typing import Any, TypeAlias
 
 from msgspec.structs import replace
 
 from engine.kernel.game import Game, OptionValue, settled
 from engine.kernel.refusals import UnplayableSettings
 from sessions import colours
-from sessions.records import NOBODY, Proposal, Seating, Sitter, Table
+from sessions.records import NOBODY, Left, Proposal, Seating, Sitter, Table
 from sessions.refusals import (
     AloneUnasked,
     AlreadySeated,
@@ -171,7 +171,7 @@ def with_computer(table: Table, game: Game[Any], by: int, names: Sequence[str], 
 
 
 def without_computers(table: Table, by: int, most: int | None = None) -> Table:
-    """The table without its computers, or without the `most` that sat down last. Raises `NotOwner`, `NobodyToRemove`."""
+    """The table without its computers, or the `most` that came last. Raises `NotOwner`, `NobodyToRemove`."""
     check_lobby(table)
     check_owner(table, by)
     if not table.computers:
@@ -208,7 +208,7 @@ def configured(
     seats_wanted: int | None,
     language: str | None,
     starts_itself: bool | None = None,
-    left: Literal["autopilot", "standard"] | None = None,
+    left: Left | None = None,
     practice: bool | None = None,
 ) -> Table:
     """The table with other options; those not named stay. Raises `NotOwner`, `UnplayableSettings`, `TableFull`.

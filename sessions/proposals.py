@@ -10,7 +10,7 @@ from sessions.change import Change
 from sessions.lobby import is_complete
 from sessions.records import Ended, Ending, Proposal
 from sessions.refusals import ProposalRefused, ProposalStands, UndoClosed
-from sessions.seats import leave_seat
+from sessions.seats import last_one_left, leave_seat
 from sessions.starting import lay_out
 from sessions.timeline import Departed, Timeline
 from sessions.undo import check_computers, fallen, still_asked
@@ -84,13 +84,25 @@ async def _gone_back(change: Change, number: int) -> tuple[Timeline, tuple[int, 
     return timeline, fallen(entries, number)
 
 
-def end_early(change: Change, seat: Seat | None, by: int, is_by_moderator: bool = False) -> None:
+def end_early(
+    change: Change, seat: Seat | None, by: int, is_by_moderator: bool = False, ended: Ending | None = None
+) -> None:
     """End the running game where it stands; its log and its last position stay.
 
-    `seat` is whose action it is, None for a moderator; `by` is the user.
+    `seat` is whose action it is, None for a moderator; `by` is the user. `ended` says how where nobody agreed to it.
     """
     timeline, table = change.fork(), change.table
     timeline.bar()
     timeline.append(seat, Ended(by, is_by_moderator), change.origin)
-    ended: Ending = "moderated" if is_by_moderator else "agreed"
-    change.advance(timeline, replace(table, status="over", ended=ended, proposal=None, epoch=table.epoch + 1))
+    ended = "moderated" if is_by_moderator else ended or "agreed"
+    over = replace(table, status="over", ended=ended, reason=None, proposal=None, epoch=table.epoch + 1)
+    change.advance(timeline, over)
+
+
+def end_alone(change: Change, user: int | None = None) -> None:
+    """End the game that everyone else has left: its last person has won, unless computers played from the beginning.
+
+    `user` wants it so, or nobody has said anything in time. Raises `NotLeftAlone`, `NotSeated`.
+    """
+    last = last_one_left(change, user)
+    end_early(change, last.seat, last.user, ended="agreed" if change.table.computers else "conceded")

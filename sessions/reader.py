@@ -62,7 +62,7 @@ def asked_of(seat: Seat, pending: Iterable[Decision]) -> Decision | None:
 
 def not_seated(table: Table, user: int) -> NotSeated:
     """Why this user plays no seat here: their own is open, or they have none."""
-    is_open = table.status == "running" and any(each.user == user and each.has_left for each in table.sitters)
+    is_open = table.has_open_seat and any(each.user == user and each.has_left for each in table.sitters)
     return SeatIsOpen() if is_open else NotSeated()
 
 

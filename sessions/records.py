@@ -15,7 +15,10 @@ Status: TypeAlias = Literal["lobby", "running", "over", "closed", "suspended"]
 Ending: TypeAlias = Literal["finished", "conceded", "closed", "agreed", "moderated"]
 """How a table came to its end: played out; all but one left; closed before or without a game; ended early because all
 who played agreed, or by a moderator."""
-Reason: TypeAlias = Literal["damaged", "rules", "channel", "paused"]
+Reason: TypeAlias = Literal["damaged", "rules", "channel", "paused", "alone"]
+"""Why a table stands still; `alone`: everyone else has left, and the last one is asked what is to become of it."""
+Left: TypeAlias = Literal["autopilot", "standard"]
+"""What plays on for somebody who leaves: the autopilot, which holds still, or the standard policy of the game."""
 PostKind: TypeAlias = Literal["board", "hand", "notice", "remind", "watch"]
 
 LIVE: tuple[Status, ...] = ("lobby", "running", "suspended")
@@ -64,8 +67,8 @@ class Seating(msgspec.Struct, frozen=True, omit_defaults=True):
 
     A lobby in which nothing happens is closed at `lapses_at`, which its people are told a day before.
     `admits` whoever was `invited` alone, also whoever has the `role`, or anyone. If it `starts_itself`, it begins when
-    it is full and everyone is `ready` (users). `left` says who plays on for somebody who leaves: the autopilot, which
-    holds still, or the standard policy of the game.
+    it is full and everyone is `ready` (users). `left` says what plays on for somebody who leaves, `plays` where that
+    was chosen for a seat when it was left.
 
     `level` is how well the computers of the table play. At one for `practice` they agree to every undo.
     `colours` are those that people chose, by seat; `UNCHOSEN` and seats beyond the last one have yet to choose.
@@ -76,11 +79,16 @@ class Seating(msgspec.Struct, frozen=True, omit_defaults=True):
     invited: tuple[int, ...] = ()
     starts_itself: bool = False
     ready: tuple[int, ...] = ()
-    left: Literal["autopilot", "standard"] = "autopilot"
+    left: Left = "autopilot"
     lapses_at: int | None = None
     level: str = "standard"
     practice: bool = False
     colours: tuple[int, ...] = ()
+    plays: tuple[tuple[Seat, Left], ...] = ()
+
+    def plays_on(self, seat: Seat) -> Left:
+        """What plays on for the person of this seat, who has left."""
+        return dict(self.plays).get(seat, self.left)
 
 
 class Table(msgspec.Struct, frozen=True):
@@ -151,6 +159,17 @@ class Table(msgspec.Struct, frozen=True):
         return self.status == "suspended" and self.reason == "paused"
 
     @property
+    def is_left_alone(self) -> bool:
+        """Whether the game stands still because everyone else has left, and the last one has yet to say what now."""
+        return self.status == "suspended" and self.reason == "alone"
+
+    @property
+    def has_open_seat(self) -> bool:
+        """Whether a seat of the game was left, so that somebody else may take it."""
+        is_played = self.status == "running" or self.is_left_alone
+        return is_played and any(sitter.has_left for sitter in self.sitters)
+
+    @property
     def is_live(self) -> bool:
         """Whether the table still occupies its channel."""
         return self.status in LIVE
@@ -195,10 +214,14 @@ class Retracted(msgspec.Struct, frozen=True, tag="Retracted"):
 
 
 class Conceded(msgspec.Struct, frozen=True, tag="Conceded", omit_defaults=True):
-    """The player of the seat left the game; or was gone, and `opened_by` another opened the seat for somebody else."""
+    """The player of the seat left the game; or was gone, and `opened_by` another opened the seat for somebody else.
+
+    `plays` says what plays on there; nothing did where the last one was asked first.
+    """
 
     user: int
     opened_by: int | None = None
+    plays: Left | Literal["nobody"] = "autopilot"
 
 
 class Reseated(msgspec.Struct, frozen=True, tag="Reseated"):
@@ -251,8 +274,8 @@ class LogLine(msgspec.Struct, frozen=True):
 
     `seat` is whose action it was, `facts` are heard ones. `numbers` are the answers taken back, `seats` those that gave
     them and `undone` what was heard of them; `versions` are the rules before and after an upgrade, `user` is the
-    moderator who ended the game, or who opened the seat of somebody gone. `names` are those of who held the seats then,
-    `at` is when it was. Standing orders have no line.
+    moderator who ended the game, or who opened the seat of somebody gone. `plays` is what plays on for who left.
+    `names` are those of who held the seats then, `at` is when it was. Standing orders have no line.
     """
 
     number: int
@@ -266,6 +289,7 @@ class LogLine(msgspec.Struct, frozen=True):
     user: int | None = None
     names: dict[Seat, str] = {}
     at: int = 0
+    plays: Left | Literal["nobody"] = "autopilot"
 
 
 class Snapshot(msgspec.Struct, frozen=True):

@@ -153,6 +153,10 @@ class NotPaused(TableRefusal):
     """The game is not paused, so it cannot go on."""
 
 
+class NotLeftAlone(TableRefusal):
+    """The game does not stand still for a last person: others play, or it was said what becomes of it."""
+
+
 class NotSilent(TableRefusal):
     """Nobody here has let the others wait for so long that they may vote on it."""
 
@@ -230,8 +234,8 @@ class OtherServer(TableRefusal):
 
 
 class TableSuspended(TableRefusal):
-    """The table stands still: its stored game is `damaged`, cannot go on under new `rules`, lost its `channel`, or is
-    `paused`.
+    """The table stands still: its stored game is `damaged`, cannot go on under new `rules`, lost its `channel`, is
+    `paused`, or asks its last person, who is `alone`, what now.
     """
 
     def __init__(self, reason: str) -> None:

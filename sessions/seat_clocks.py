@@ -17,6 +17,8 @@ VOTE = "vote"
 """The kind of what is due when a vote ends that nobody has decided."""
 RESUME = "resume"
 """The kind of what is due when a paused game goes on though somebody has said nothing."""
+ALONE = "alone"
+"""The kind of what is due when a game ends whose last person has not said whether they play on."""
 COMPUTER_MS = 3000
 """After so long computers answer that are asked something, or after a multiple of it: it tells nothing of the hand."""
 
@@ -253,6 +255,8 @@ def _is_still_due(kind: str, table: Table) -> bool:
         return table.status == "running" and table.vote is not None
     if kind == RESUME:
         return table.is_paused and table.proposal is not None
+    if kind == ALONE:
+        return table.is_left_alone
     return table.is_live
 
 

@@ -6,33 +6,73 @@ from msgspec.structs import replace
 
 from engine.kernel.decision import Seat
 from sessions.change import Change
+from sessions.clocks.records import Due
 from sessions.lobby import check_admitted
-from sessions.records import Conceded, Reseated, Sitter
-from sessions.refusals import AlreadySeated, HeldAnotherSeat, NoFreeSeat
+from sessions.reader import not_seated
+from sessions.records import Conceded, Left, Reseated, Sitter
+from sessions.refusals import AlreadySeated, HeldAnotherSeat, NoFreeSeat, NotLeftAlone
+from sessions.seat_clocks import ALONE
 from sessions.undo import last_seat_of
 
 SILENT_MS = 7 * 24 * 3600 * 1000
 """Who was asked so long ago and has not answered is gone, as far as the others at the table can tell."""
 
 
-async def leave_seat(change: Change, seat: Seat, opened_by: int | None = None) -> None:
-    """The person of this seat leaves, or is gone and others open it; the autopilot plays on.
+async def leave_seat(change: Change, seat: Seat, opened_by: int | None = None, plays: Left | None = None) -> None:
+    """The person of this seat leaves, or is gone and others open it. There `plays` what is chosen, or as at the table.
 
-    Who left last makes the last one win, unless computers play on. A seat that was opened waits for somebody else
-    instead, whoever is left. No game goes on without a person.
+    The game stands still where one person is left, until they say whether they play on. A seat that was opened waits
+    for somebody else instead, whoever is left. No game goes on without a person.
     """
     table, timeline = change.table, change.fork()
     user = table.sitters[seat].user
     sitters = tuple(replace(sitter, has_left=sitter.has_left or sitter.seat == seat) for sitter in table.sitters)
-    table = replace(table, sitters=sitters, epoch=table.epoch + 1, proposal=None)
-    stay = table.people
-    if not stay or (not table.has_company and opened_by is None):
+    plays = plays or table.seating.left
+    seating = replace(table.seating, plays=(*table.seating.plays, (seat, plays)))
+    table = replace(table, sitters=sitters, seating=seating, epoch=table.epoch + 1, proposal=None)
+    stay, is_asked = table.people, opened_by is None and table.is_alone
+    if not stay:
         table = replace(table, status="over", ended="conceded")
     elif table.owner == user:
         table = replace(table, owner=await _longest_there(change, stay))
+    if is_asked:
+        table = replace(table, status="suspended", reason="alone", vote=None)
     timeline.bar()
-    timeline.append(seat, Conceded(user, opened_by), change.origin)
-    change.advance(timeline, table)
+    timeline.append(seat, Conceded(user, opened_by, plays if stay and not is_asked else "nobody"), change.origin)
+    change.advance(timeline, table, called=(stay[0].user,) if is_asked else ())
+    if is_asked:
+        assert change.write is not None
+        due = Due(table.id, ALONE, change.origin.at + SILENT_MS)
+        change.write = replace(change.write, due=(due,))
+
+
+def play_on(change: Change, user: int) -> None:
+    """Let the game go on for the last one, against the standard policy on every seat that was left.
+
+    Raises `NotLeftAlone`, `NotSeated`.
+    """
+    table = change.table
+    last_one_left(change, user)
+    left = tuple(sitter.seat for sitter in table.sitters if sitter.has_left)
+    seating = replace(table.seating, plays=tuple((seat, "standard") for seat in left))
+    running = replace(table, status="running", reason=None, seating=seating, epoch=table.epoch + 1)
+    timeline = change.fork()
+    timeline.bar()
+    timeline.run_autopilot(left, change.origin, left)
+    if timeline.parts:
+        change.advance(timeline, running, called=(user,))
+    else:
+        change.put(running, (user,))
+
+
+def last_one_left(change: Change, user: int | None = None) -> Sitter:
+    """Who is left at a table that everyone else has left, if it is this user. Raises `NotLeftAlone`, `NotSeated`."""
+    if not change.table.is_left_alone:
+        raise NotLeftAlone
+    sitter = change.table.people[0]
+    if user is not None and user != sitter.user:
+        raise not_seated(change.table, user)
+    return sitter
 
 
 async def _longest_there(change: Change, stay: Sequence[Sitter]) -> int:
@@ -68,6 +108,10 @@ async def take_over(change: Change, user: int, name: str, roles: Set[int] = froz
         for asked in game.standing(timeline.position.state, free.seat):
             timeline.order(free.seat, asked.rule, (game.unordered[asked.rule],), change.origin)
         timeline.bar()
+    plays = tuple(each for each in table.seating.plays if each[0] != free.seat)
     owner = user if table.sitter_of(table.owner) is None else table.owner
-    table = replace(table, sitters=tuple(sitters), owner=owner, epoch=table.epoch + 1, proposal=None)
+    seating = replace(table.seating, plays=plays)
+    table = replace(table, sitters=tuple(sitters), owner=owner, seating=seating, epoch=table.epoch + 1, proposal=None)
+    if table.is_left_alone:
+        table = replace(table, status="running", reason=None)
     change.advance(timeline, table)

@@ -5,7 +5,7 @@ the lock, so that two presses of one Undo never count twice. Commands hand in no
 """
 
 from collections.abc import Callable, Iterable, Mapping, Set
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 from msgspec.structs import replace
 
@@ -18,10 +18,11 @@ from sessions.context import SessionContext
 from sessions.history import History
 from sessions.lobby import TellApart
 from sessions.lobby_seats import LobbySeats, as_given
-from sessions.proposals import agree, end_early, go_back, propose
+from sessions.proposals import agree, end_alone, end_early, go_back, propose
 from sessions.reader import TableReader, asked_of, not_seated
 from sessions.records import (
     Answered,
+    Left,
     Moved,
     Proposal,
     Table,
@@ -119,7 +120,7 @@ class Session(LobbySeats, Waiting):
         async def decide(change: Change) -> None:
             table = change.table
             told_apart = tell_apart(name, {sitter.name for sitter in table.sitters})
-            if table.status == "running":
+            if table.status == "running" or table.is_left_alone:
                 await take_over(change, user, told_apart, roles)
             else:
                 change.put(lobby.seated(table, self.reader.game, user, told_apart, roles))
@@ -155,7 +156,7 @@ class Session(LobbySeats, Waiting):
         seats_wanted: int | None = None,
         language: str | None = None,
         starts_itself: bool | None = None,
-        left: Literal["autopilot", "standard"] | None = None,
+        left: Left | None = None,
         practice: bool | None = None,
         epoch: int | None = None,
     ) -> Moved:
@@ -190,7 +191,9 @@ class Session(LobbySeats, Waiting):
             table, seat = change.table, self.seat_of(by)
             if not table.is_live:
                 raise TableOver
-            if table.status != "running" and not table.is_paused:
+            if table.is_left_alone and seat is not None:
+                end_alone(change, by)
+            elif table.status != "running" and not (table.is_paused or table.is_left_alone):
                 if not is_moderator:
                     lobby.check_owner(table, by)
                 change.put(replace(table, status="closed", ended="closed", proposal=None))
@@ -396,11 +399,16 @@ class Session(LobbySeats, Waiting):
 
     # Leaving
 
-    async def concede(self, user: int, interaction: int, *, epoch: int | None = None) -> Moved:
-        """Leave the running game; an autopilot plays on for the seat. With one player left the game is over."""
+    async def concede(
+        self, user: int, interaction: int, *, plays: Left | None = None, epoch: int | None = None
+    ) -> Moved:
+        """Leave the running game; on the seat plays what is chosen, or what the table wants.
+
+        With one person left the game stands still until that one has said whether to play on.
+        """
 
         async def decide(change: Change) -> None:
-            await leave_seat(change, self._seat(user))
+            await leave_seat(change, self._seat(user), plays=plays)
 
         return await self.writer.change(interaction, decide, epoch=epoch)
 

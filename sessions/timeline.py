@@ -4,7 +4,7 @@ An anchor is a position that free undo never goes back behind: one just after so
 another seat's answer. From a stored anchor and the entries after it the same timeline is built again, digest by digest.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from hashlib import sha256
 from typing import Any, TypeAlias
 
@@ -203,17 +203,17 @@ class Timeline:
         self.game.stand(self.play.position.state, seat, rule, keys)
         self.play = Play(self.game, self.play.position)
 
-    def run_autopilot(self, seats: Iterable[Seat], origin: Origin, is_standard: bool = False) -> None:
+    def run_autopilot(self, seats: Iterable[Seat], origin: Origin, standard: Collection[Seat] = ()) -> None:
         """Answer for the seats whose players have left, until only others are asked.
 
-        If `is_standard`, the game's standard policy answers from what the seat may see, where there is one.
+        For those that are `standard` the game's policy answers from what the seat may see, where there is one.
         """
         left = frozenset(seats)
         while left:
             decision = next((asked for asked in self.play.pending if asked.seat in left), None)
             if decision is None:
                 return
-            keys = self._standard(decision) if is_standard else None
+            keys = self._standard(decision) if decision.seat in standard else None
             if keys is None:
                 keys = self.game.autopilot(self.play.position.state, decision)
             self.answer(Answer(decision.seat, decision.id, keys), origin, by_autopilot=True)

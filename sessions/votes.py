@@ -4,6 +4,7 @@ It is opened when the seat's bank is empty; at a table without a pace by any of 
 """
 
 from collections import Counter
+from collections.abc import Mapping
 
 from msgspec.structs import replace
 
@@ -16,7 +17,7 @@ from sessions.clocks.records import DAY_MS, Ballot, Choice, Due, SeatClock, Vote
 from sessions.context import SessionContext
 from sessions.proposals import end_early
 from sessions.reader import asked_of
-from sessions.records import Sitter, Table
+from sessions.records import Left, Sitter, Table
 from sessions.refusals import NotAsVoted, NotSilent, NoVote, StalePress, VoteStands, VoteWhileAway
 from sessions.seat_clocks import VOTE
 from sessions.seats import SILENT_MS, leave_seat
@@ -128,8 +129,9 @@ async def carry_out(change: Change, vote: Vote, wanted: Choice, by: int, seat: S
             change.write = replace(change.write, clocks=(planned(_waited_for(clock, change.origin.at), schedule),))
     elif wanted == "end":
         end_early(change, seat, by)
-    elif wanted == "substitute" or is_third:
-        await leave_seat(change, vote.seat, by)
+    elif wanted in ("substitute", "computer") or is_third:
+        plays: Mapping[Choice, Left] = {"substitute": "autopilot", "computer": "standard"}
+        await leave_seat(change, vote.seat, by, plays.get(wanted))
     else:
         timeline = change.fork()
         timeline.bar()

@@ -6,9 +6,10 @@ from sessions.change import Change
 from sessions.clocks.records import Choice
 from sessions.context import SessionContext
 from sessions.nudging import nudge
-from sessions.proposals import propose
+from sessions.proposals import end_alone, propose
 from sessions.records import Moved, Proposal
 from sessions.refusals import NoVote
+from sessions.seats import play_on
 from sessions.writer import TableWriter
 
 
@@ -44,6 +45,18 @@ class Waiting:
     async def resume_unopposed(self) -> Moved:
         """Go on with a paused game to which nobody has said no in time. Raises `NotPaused`."""
         return await self.writer.change(self._context.outbox.next_id(), pausing.resume_unopposed)
+
+    async def play_on(self, user: int, interaction: int, *, epoch: int | None = None) -> Moved:
+        """Play on alone against computers, where everyone else has left. Raises `NotLeftAlone`, `NotSeated`."""
+        return await self.writer.change(interaction, lambda change: play_on(change, user), epoch=epoch)
+
+    async def end_alone(self, user: int, interaction: int, *, epoch: int | None = None) -> Moved:
+        """End the game that everyone else has left. Raises `NotLeftAlone`, `NotSeated`."""
+        return await self.writer.change(interaction, lambda change: end_alone(change, user), epoch=epoch)
+
+    async def end_unsaid(self) -> Moved:
+        """End the game whose last person has not said in time whether they play on. Raises `NotLeftAlone`."""
+        return await self.writer.change(self._context.outbox.next_id(), end_alone)
 
     async def open_vote(self, seat: Seat, decision: int) -> Moved:
         """Ask the others what to do about a seat whose bank is empty. Raises `NoVote` where it has answered."""

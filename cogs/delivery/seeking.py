@@ -26,7 +26,7 @@ def has_room(session: Session) -> bool:
     table = session.table
     if table.status == "lobby":
         return len(table.sitters) < session.reader.seats
-    return table.status == "running" and any(sitter.has_left for sitter in table.sitters)
+    return table.has_open_seat
 
 
 class Seeking:

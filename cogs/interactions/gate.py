@@ -63,6 +63,8 @@ CONTROLS: Mapping[str, Control] = {
     "vote": PUBLIC,
     "call": BOTH,
     "resume": PUBLIC,
+    "playon": PUBLIC,
+    "stop": PUBLIC,
     "read": LOOK,
     "mine": LOOK,
     "howto": LASTING,

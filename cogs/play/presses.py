@@ -28,11 +28,14 @@ from cogs.ui.press import Press, read_press
 from cogs.ui.refusals import explain
 from cogs.views import chronicle, controls, ending, lobby
 from sessions.clocks.records import CHOICES
+from sessions.records import Left
 from sessions.refusals import NotSeated, StalePress, UndoClosed
 from sessions.session import Session
 
 CLOSE, CONCEDE = "close", "concede"
 """Verbs of what is confirmed once more."""
+LEFT: tuple[Left, ...] = ("autopilot", "standard")
+"""What plays on for who concedes, by the index of the control."""
 
 ALWAYS_REPLY = frozenset(
     {
@@ -92,6 +95,8 @@ class Play(commands.Cog):
             controls.CALL: self._call_vote,
             controls.PAUSE: self._pause,
             controls.RESUME: self._resume,
+            controls.PLAY_ON: self._play_on,
+            controls.STOP: self._stop,
             CLOSE: self._close,
             CONCEDE: self._concede,
         }
@@ -150,6 +155,12 @@ class Play(commands.Cog):
     async def _resume(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
         self.services.rates.admit_proposal(session.table, interaction.user.id)
         await session.propose_resume(interaction.user.id, interaction.id, epoch=press.epoch)
+
+    async def _play_on(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
+        await session.play_on(interaction.user.id, interaction.id, epoch=press.epoch)
+
+    async def _stop(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
+        await session.end_alone(interaction.user.id, interaction.id, epoch=press.epoch)
 
     async def _read(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         return await read_board(self.services, interaction, session)
@@ -217,7 +228,8 @@ class Play(commands.Cog):
         return Reply(view=text_panel(self.services.speech.translate(interaction, "table.closed")), replaces=True)
 
     async def _concede(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
-        await session.concede(interaction.user.id, interaction.id, epoch=press.epoch)
+        plays = LEFT[press.index] if press.index < len(LEFT) else None
+        await session.concede(interaction.user.id, interaction.id, plays=plays, epoch=press.epoch)
         return Reply(view=text_panel(self.services.speech.translate(interaction, "table.conceded")), replaces=True)
 
 

@@ -5,7 +5,7 @@ from discord import app_commands
 
 from cogs.interactions.answering import Reply
 from cogs.interactions.gate import moderates, table_here
-from cogs.play.presses import CLOSE, CONCEDE
+from cogs.play.presses import CLOSE, CONCEDE, LEFT
 from cogs.table.group import TablePart
 from cogs.ui.layout import text_panel
 from cogs.ui.panel import Button
@@ -28,7 +28,9 @@ class EndCommands(TablePart):
             _check_running(session)
             if session.seat_of(interaction.user.id) is None:
                 raise NotSeated
-            return self._confirm(interaction, session, CONCEDE, _leaving(CONCEDE, session.table, interaction))
+            question = _leaving(CONCEDE, session.table, interaction)
+            words = self.services.say(question, self.services.speech.reader(interaction))
+            return Reply(view=text_panel(words, [self._ways_to_leave(interaction, session)]))
 
         await self._attend(interaction, action())
 
@@ -41,7 +43,7 @@ class EndCommands(TablePart):
             table, user = session.table, interaction.user.id
             if not table.is_live:
                 raise TableOver
-            is_under_way = table.status == "running" or table.is_paused
+            is_under_way = table.status == "running" or table.is_paused or table.is_left_alone
             if is_under_way and not (table.is_alone and table.sitter_of(user)):
                 return self._end(interaction, session)
             if table.owner != user and not moderates(interaction, table):
@@ -49,6 +51,16 @@ class EndCommands(TablePart):
             return self._confirm(interaction, session, CLOSE, Message("confirm.close"))
 
         await self._attend(interaction, action())
+
+    def _ways_to_leave(self, interaction: discord.Interaction, session: Session) -> tuple[Button, ...]:
+        """Leaving a game, with what plays on for the seat where others go on: the table's usual first."""
+        if len(session.table.people) <= 2:
+            return (self._button(interaction, session, CONCEDE, "danger"),)
+        ways = sorted(LEFT, key=lambda plays: plays != session.table.seating.left)
+        return tuple(
+            self._button(interaction, session, CONCEDE, "danger", f"button.concede_{plays}", LEFT.index(plays))
+            for plays in ways
+        )
 
     def _confirm(self, interaction: discord.Interaction, session: Session, verb: str, question: Message) -> Reply:
         words = self.services.say(question, self.services.speech.reader(interaction))
@@ -65,7 +77,7 @@ class EndCommands(TablePart):
             buttons += [
                 self._button(interaction, session, END, "main"),
                 self._button(interaction, session, PAUSE, "plain"),
-                self._button(interaction, session, CONCEDE, "danger"),
+                *self._ways_to_leave(interaction, session),
             ]
         if moderates(interaction, session.table):
             words.append(self.services.speech.translate(interaction, "confirm.moderate"))
@@ -88,11 +100,12 @@ def _check_running(session: Session) -> None:
 
 
 def _leaving(verb: str, table: Table, interaction: discord.Interaction) -> Message:
-    """The question before somebody leaves a game for good: with one other left, that it ends, and who wins."""
+    """The question before somebody leaves a game for good: with one other left, what that one is asked then."""
     others = [sitter for sitter in table.people if sitter.user != interaction.user.id]
     match others:
-        case [other] if not table.computers:
-            return Message(f"confirm.{verb}_two", {"name": other.name})
+        case [other]:
+            key = f"confirm.{verb}_two" if not table.computers else f"confirm.{verb}_last"
+            return Message(key, {"name": other.name})
         case []:
             return Message(f"confirm.{verb}_alone")
     return Message(f"confirm.{verb}")

@@ -42,7 +42,7 @@ async def find_tables(services: Services, interaction: discord.Interaction) -> R
 def _may_be_open(table: Table, interaction: discord.Interaction) -> bool:
     """Whether this person can see the table's channel, and does not sit there yet."""
     guild, user = interaction.guild, interaction.user
-    if table.sitter_of(user.id) or table.status not in ("lobby", "running"):
+    if table.sitter_of(user.id) or not (table.status == "lobby" or table.has_open_seat):
         return False
     place = guild.get_channel_or_thread(table.channel) if guild is not None else None
     if place is None or not isinstance(user, discord.Member):

@@ -23,8 +23,8 @@ class TablePart(commands.Cog):
         return Reply(self.services.speech.translate(interaction, key, **blanks))
 
     def _button(
-        self, interaction: discord.Interaction, session: Session, verb: str, style: str, words: str = ""
+        self, interaction: discord.Interaction, session: Session, verb: str, style: str, words: str = "", index: int = 0
     ) -> Button:
         """A private button of the table, for this person alone."""
-        press = Press(session.table.id, session.table.epoch, verb, user=interaction.user.id)
+        press = Press(session.table.id, session.table.epoch, verb, index, user=interaction.user.id)
         return Button(press, self.services.speech.translate(interaction, words or f"button.{verb}"), style)

@@ -32,6 +32,7 @@ _PLAIN: Mapping[type[Refusal], str] = {
     table.NobodyToNudge: "refused.nudge",
     table.NoVote: "refused.no_vote",
     table.NotPaused: "refused.not_paused",
+    table.NotLeftAlone: "refused.not_left_alone",
     table.NotSilent: "refused.not_silent",
     table.VoteStands: "refused.vote_stands",
     table.NotAsVoted: "refused.not_as_voted",
@@ -67,6 +68,7 @@ _STANDS_STILL = {
     "rules": "refused.suspended_rules",
     "channel": "refused.suspended_channel",
     "paused": "refused.suspended_paused",
+    "alone": "refused.suspended_alone",
 }
 _TOO_MANY = {
     "user": "refused.too_many_user",

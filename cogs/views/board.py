@@ -66,7 +66,8 @@ async def compose(
     told = fitted(services, table, happened.groups, LINES_TOTAL)
     foot = _foot(services, session, decision)
     rows = _rows(services, session, decision, told, first)
-    if not with_picture or (table.status == "suspended" and not table.is_paused) or not session.number:
+    is_stuck = table.status == "suspended" and not (table.is_paused or table.is_left_alone)
+    if not with_picture or is_stuck or not session.number:
         words = head(services, table, told, happened, titles)
         return BoardMessage(picture_panel(words, (), foot, rows, game_ui.accent), users)
     seen, names, marks = session.reader.view(None), services.names(table), marks_of(decision)
@@ -173,7 +174,9 @@ def _asked_in_secret(services: Services, session: Session) -> list[str]:
 
 
 def who_must_agree(session: Session) -> list[int]:
-    """The users whose consent a proposal still waits for."""
+    """The users whose word the table waits for: on a proposal, or of the last one there."""
+    if session.table.is_left_alone:
+        return [sitter.user for sitter in session.table.people]
     proposal = session.table.proposal
     return [sitter.user for sitter in still_asked(session.table, proposal)] if proposal else []
 

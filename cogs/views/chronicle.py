@@ -199,11 +199,8 @@ def describe_action(entry: LogLine, reader: TableReader) -> Message | None:
     names, table = entry.names, reader.table
     name = names.get(entry.seat, "?") if entry.seat is not None else "?"
     match entry.action:
-        case "conceded" if entry.user is not None:
-            return Message("log.opened", {"name": name, "by": f"<@{entry.user}>"})
         case "conceded":
-            is_end = table.ended == "conceded" and entry.number == reader.number
-            return Message("log.conceded_last" if is_end else "log.conceded", {"name": name})
+            return _left(entry, reader, name)
         case "reseated":
             return Message("log.reseated", {"name": name})
         case "retracted":
@@ -211,6 +208,8 @@ def describe_action(entry: LogLine, reader: TableReader) -> Message | None:
         case "upgraded" if entry.versions:
             old, new = entry.versions
             return Message("log.upgraded", {"old": old, "new": new})
+        case "agreed" if table.ended == "conceded":
+            return Message("log.ended_last", {"name": name})
         case "agreed":
             return Message("log.ended_alone", {"name": name}) if len(names) == 1 else Message("log.ended")
         case "moderated":
@@ -218,6 +217,19 @@ def describe_action(entry: LogLine, reader: TableReader) -> Message | None:
         case "started" if table.commitment:
             return Message("board.sealed", {"commitment": table.commitment})
     return None
+
+
+def _left(entry: LogLine, reader: TableReader, name: str) -> Message:
+    """That somebody left or was gone, and what plays on there: what the last one chose, where that was asked."""
+    plays = dict(reader.table.seating.plays).get(entry.seat or 0) if entry.plays == "nobody" else entry.plays
+    if entry.user is not None:
+        key = "log.opened_standard" if plays == "standard" else "log.opened"
+        return Message(key, {"name": name, "by": f"<@{entry.user}>"})
+    is_end = reader.table.ended == "conceded" and entry.number == reader.number  # logs of older versions end so
+    is_still = entry.plays == "nobody" and (reader.table.is_left_alone or reader.table.ended == "conceded")
+    if is_end or is_still or plays is None:
+        return Message("log.conceded_last", {"name": name})
+    return Message("log.conceded_standard" if plays == "standard" else "log.conceded", {"name": name})
 
 
 def _taken_back(entry: LogLine, reader: TableReader) -> Message:

@@ -44,6 +44,8 @@ ICONS = {
 VOTE, CALL = "vote", "call"
 """The verbs of what the others want where somebody lets them wait, and of calling that vote."""
 PAUSE, RESUME = "pause", "resume"
+PLAY_ON, STOP = "playon", "stop"
+"""The verbs of what the last one at a table is asked: to play on against computers, or to end the game."""
 PROPOSE, END, AGREE, REFUSE = "propose", "end", "agree", "refuse"
 """Verbs of what takes everybody's consent: proposing an undo or the end, and the votes on it."""
 
@@ -89,6 +91,9 @@ def controls(services: Services, session: Session, decision: Decision | None, be
     if table.is_paused:
         votes = _votes(services, session)
         return [*(votes or [(_button(services, session, RESUME, "main"),)]), (_button(services, session, READ),)]
+    if table.is_left_alone:
+        asked = _button(services, session, PLAY_ON, "main"), _button(services, session, STOP, "danger")
+        return [asked, (_button(services, session, READ),)]
     if table.status != "running":
         return ending_rows(services, session, (_button(services, session, READ),)) if table.status == "over" else []
     votes = _votes(services, session)

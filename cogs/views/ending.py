@@ -110,6 +110,13 @@ def ending_lines(services: Services, session: Session) -> list[str]:
     if placings and game_ui.alone is not None and len(table.sitters) == 1:
         _, *next_time = game_ui.alone(_called(table, 0), placings, table.options)
         said += [services.say(line, table.language) for line in next_time]
+    played_for = tuple(
+        Message("table.person", {"name": sitter.name})
+        for sitter in table.sitters
+        if sitter.has_left and table.seating.plays_on(sitter.seat) == "standard"
+    )
+    if placings and played_for:
+        said.append(services.say(Message("ending.played_for", {"people": played_for}), table.language))
     if placings and table.computers:
         said.append(services.say(Message("ending.computers"), table.language))
     seed = session.reader.seed()

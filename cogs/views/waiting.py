@@ -5,7 +5,7 @@ from engine.kernel.decision import Argument, Message
 from sessions.clocks.asked import empty_at
 from sessions.clocks.own_time import absence_at
 from sessions.clocks.records import SeatClock, Vote
-from sessions.seat_clocks import VOTE
+from sessions.seat_clocks import ALONE, VOTE
 from sessions.session import Session
 
 HOUR_S = 3600
@@ -54,11 +54,21 @@ def who_may_vote(session: Session) -> list[int]:
     return [sitter.user for sitter in table.people if sitter.seat not in done]
 
 
+def _left_alone(services: Services, session: Session) -> Message:
+    """What the last one at a table is asked, and until when."""
+    table, now = session.table, services.sessions.clock()
+    ends = services.sessions.seat_clocks.due_at(table.id, ALONE) or now
+    blanks: dict[str, Argument] = {"name": f"<@{table.people[0].user}>", "when": f"<t:{ends // 1000}:R>"}
+    return Message("board.alone_computers" if table.computers else "board.alone", blanks)
+
+
 def waiting_lines(services: Services, session: Session) -> list[str]:
     """Why a running table waits, as far as it is for everybody to know, in the table's language."""
     table, now = session.table, services.sessions.clock()
     if table.is_paused:
         return [services.say(Message("board.paused"), table.language)]
+    if table.is_left_alone:
+        return [services.say(_left_alone(services, session), table.language)]
     if table.status != "running":
         return []
     lines: list[Message] = []

@@ -94,10 +94,10 @@ class SeatClock(msgspec.Struct, frozen=True):
     is_ahead: bool = False
 
 
-Choice: TypeAlias = Literal["wait", "once", "substitute", "end"]
+Choice: TypeAlias = Literal["wait", "once", "substitute", "computer", "end"]
 """What the others may want where a bank is empty: wait a day, let the seat be played this once, open it to a
-substitute, or end the game without a result."""
-CHOICES: tuple[Choice, ...] = ("wait", "once", "substitute", "end")
+substitute while it holds still or while a computer plays on there, or end the game without a result."""
+CHOICES: tuple[Choice, ...] = ("wait", "once", "substitute", "computer", "end")
 
 
 class Ballot(msgspec.Struct, frozen=True):

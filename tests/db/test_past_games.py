@@ -51,6 +51,7 @@ async def test_games_still_played_or_never_begun_are_no_past_games(fixture: Sess
 async def test_who_gives_up_has_no_result_and_who_stays_has_not_given_up(fixture: SessionFixture) -> None:
     session = await fixture.game(BOB)
     await session.concede(BOB, fixture.press())
+    await session.end_alone(ALICE, fixture.press())
 
     [given_up] = await fixture.store.past_games(user=BOB, game="orchard")
     [stayed] = await fixture.store.past_games(user=ALICE, game="orchard")

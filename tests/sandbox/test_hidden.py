@@ -136,6 +136,7 @@ async def test_a_seed_is_hidden_until_the_table_is_over(evening: WireTable) -> N
             asked = await evening.command(person, "/table concede")
             assert asked.message is not None, asked.text
             await person.press(asked.message, asked.message.buttons[0].label)
+    await evening.people[-1].press(await evening.board(), "End the game")
     over = book_of(evening)
     assert leaks([over], [shown(evening, seed.hex(), over.instants[-1])]) == []
     assert len(leaks([over], [shown(evening, seed.hex(), now)])) == 1

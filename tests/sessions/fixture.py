@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from db.postgresql.address import is_address
 from db.store import SqliteStore, open_store
@@ -25,6 +25,12 @@ class SolitaryOrchard(OrchardGame):
     """The toy, for one as well."""
 
     seats = (1, 2, 3, 4)
+
+
+class Eager(OrchardGame):
+    """The toy, whose standard policy takes what comes first; where one option is no answer, the autopilot gives one."""
+
+    policies: ClassVar = {"greedy": lambda look, decision, chance: (look() and decision.options[0].key,)}
 
 
 class SessionFixture:

@@ -108,6 +108,11 @@ class Tables(RuleBasedStateMachine):
     def concede(self, user: int) -> None:
         self.do(lambda press: self.session.concede(user, press))
 
+    @rule(user=PEOPLE, goes_on=st.booleans())
+    def say_as_the_last_one(self, user: int, goes_on: bool) -> None:
+        say = self.session.play_on if goes_on else self.session.end_alone
+        self.do(lambda press: say(user, press))
+
     @precondition(lambda self: self.last is not None)
     @rule()
     def deliver_again(self) -> None:

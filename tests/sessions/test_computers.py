@@ -376,7 +376,11 @@ async def test_what_people_propose_outlives_the_answers_of_computers(tables: Tab
 async def test_nothing_goes_on_without_a_person(tables: Tables) -> None:
     session = await tables.with_computers(2, BOB)
     await session.concede(BOB, tables.press())
+    assert session.table.is_left_alone
+    assert tables.due_at() is None
+    await session.play_on(ALICE, tables.press())
     assert (session.table.status, session.table.is_alone) == ("running", True)
+    assert tables.due_at() is not None
     await session.concede(ALICE, tables.press())
     assert (session.table.status, session.table.ended) == ("over", "conceded")
     assert session.table.last_one is None
@@ -384,6 +388,13 @@ async def test_nothing_goes_on_without_a_person(tables: Tables) -> None:
     await tables.pass_()
     await tables.pass_()
     assert (session.number, tables.due_at()) == (number, None)
+
+
+async def test_ended_against_computers_it_is_no_victory(tables: Tables) -> None:
+    session = await tables.with_computers(1, BOB)
+    await session.concede(BOB, tables.press())
+    await session.end_alone(ALICE, tables.press())
+    assert (session.table.ended, session.table.last_one) == ("agreed", None)
 
 
 async def test_who_plays_alone_against_computers_is_neither_rated_nor_waits_for_them(tables: Tables) -> None:

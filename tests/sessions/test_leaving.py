@@ -11,13 +11,17 @@ from sessions.refusals import (
     EndNeedsConsent,
     HeldAnotherSeat,
     NoFreeSeat,
+    NotLeftAlone,
     NotOwner,
     NotSeated,
     OtherServer,
+    SeatIsOpen,
     TableOver,
+    TableSuspended,
 )
 from sessions.replaying import replay
-from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, DAVE, GUILD, SessionFixture, SolitaryOrchard
+from sessions.seats import SILENT_MS
+from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, DAVE, GUILD, Eager, SessionFixture, SolitaryOrchard
 
 
 async def test_the_autopilot_answers_for_who_has_left_in_the_same_change(fixture: SessionFixture) -> None:
@@ -43,18 +47,90 @@ async def test_the_owner_who_leaves_hands_the_table_on(fixture: SessionFixture) 
     assert session.table.owner == BOB
 
 
-async def test_with_one_left_the_game_is_over(fixture: SessionFixture) -> None:
+async def test_the_last_one_is_asked_and_nothing_happens_before_they_say(fixture: SessionFixture) -> None:
     session = await fixture.game()
     press = fixture.press()
     moved = await session.concede(BOB, press)
 
-    assert moved.is_over
-    assert (session.table.status, session.table.ended) == ("over", "conceded")
-    assert session.result() is None
+    assert (session.table.status, session.table.reason, moved.is_over) == ("suspended", "alone", False)
     assert session.pending == []
+    (entry,) = await fixture.store.entries(session.table.id, moved.first, moved.last)
+    assert entry.action == Conceded(BOB, plays="nobody")
+    (post,) = (post for post in await fixture.store.posts() if post.last == moved.last)
+    assert (post.users, post.turn_passed) == ((ALICE,), True), "who is asked is called"
+    assert (await session.concede(BOB, press)).repeated
+    await fixture.restart()
+    session = await fixture.sessions.at(CHANNEL)
+    before = session.table, session.number
+    with pytest.raises(TableSuspended):
+        await session.answer(ALICE, ("tree:0",), fixture.press())
+    for user, why in ((BOB, SeatIsOpen), (DAVE, NotSeated)):
+        with pytest.raises(why):
+            await session.play_on(user, fixture.press())
+        with pytest.raises(why):
+            await session.end_alone(user, fixture.press())
+    assert (session.table, session.number) == before
+
+    ended = await session.end_alone(ALICE, fixture.press())
+
+    assert ended.is_over
+    assert (session.table.status, session.table.ended) == ("over", "conceded")
+    assert session.table.last_one is not None
+    assert session.result() is None
+    assert fixture.sessions.seat_clocks.due == []
     with pytest.raises(TableOver):
         await session.answer(ALICE, ("tree:0",), fixture.press())
-    assert (await session.concede(BOB, press)).repeated
+    with pytest.raises(NotLeftAlone):
+        await session.play_on(ALICE, fixture.press())
+
+
+async def test_who_plays_on_alone_has_the_standard_policy_on_every_seat_that_was_left(fixture: SessionFixture) -> None:
+    fixture.games["orchard"] = Eager()
+    await fixture.restart()
+    session = await fixture.game(BOB, CAROL)
+    await session.concede(BOB, fixture.press(), plays="autopilot")
+    await session.concede(CAROL, fixture.press(), plays="autopilot")
+    number = session.number
+    await session.play_on(ALICE, fixture.press())
+
+    assert session.table.status == "running"
+    assert fixture.sessions.seat_clocks.due_at(session.table.id, "alone") is None
+    await fixture.play(session)
+    entries = await fixture.store.entries(session.table.id, number + 1, session.number)
+    played = {entry.seat for entry in entries if isinstance(entry.action, Answered) and entry.action.by_autopilot}
+    keys = {entry.action.keys for entry in entries if isinstance(entry.action, Answered) and entry.seat != 0}
+    assert played == {1, 2}
+    assert ("pass",) not in keys
+    assert session.table.ended == "finished"
+    assert session.reader.result() is not None
+
+
+async def test_whoever_takes_a_seat_while_the_last_one_is_asked_goes_on_with_them(fixture: SessionFixture) -> None:
+    session = await fixture.game()
+    await session.concede(ALICE, fixture.press())
+    assert session.table.owner == BOB
+    await session.join(ALICE, "Alice", fixture.press())
+
+    assert (session.table.status, len(session.table.people)) == ("running", 2)
+    assert session.table.seating.plays == ()
+    assert fixture.sessions.seat_clocks.due_at(session.table.id, "alone") is None
+    await fixture.play(session)
+    assert session.table.ended == "finished"
+
+
+async def test_who_says_nothing_for_a_week_has_won(fixture: SessionFixture) -> None:
+    session = await fixture.game()
+    asked_at = fixture.now
+    await session.concede(BOB, fixture.press())
+    due_at = fixture.sessions.seat_clocks.due_at(session.table.id, "alone")
+    assert due_at is not None
+    assert due_at - asked_at == SILENT_MS + 1000
+    await session.end_unsaid()
+    assert (session.table.status, session.table.ended) == ("over", "conceded")
+    with pytest.raises(NotLeftAlone):
+        await session.end_unsaid()
+    past = await fixture.store.past_games(user=ALICE, game="orchard")
+    assert [game.is_last_one for game in past] == [True]
 
 
 async def test_a_seat_that_was_left_may_be_taken_over(fixture: SessionFixture) -> None:

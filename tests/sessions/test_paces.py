@@ -132,7 +132,7 @@ async def voted(fixture: SessionFixture, time: Time, *others: int) -> Session:  
     return session
 
 
-@pytest.mark.parametrize("choice", ["wait", "once", "substitute", "end"])
+@pytest.mark.parametrize("choice", ["wait", "once", "substitute", "computer", "end"])
 async def test_more_than_half_of_the_others_decide(fixture: SessionFixture, time: Time, choice: Choice) -> None:  # noqa: F811
     session = await voted(fixture, time, BOB, CAROL, DAVE)
     vote, number = session.table.vote, session.number
@@ -167,8 +167,9 @@ async def test_more_than_half_of_the_others_decide(fixture: SessionFixture, time
             assert session.pending[0].seat != 0
             assert not session.table.sitters[0].has_left
             assert clock(fixture, session).missed == 1
-        case "substitute":
+        case "substitute" | "computer":
             assert session.table.sitters[0].has_left
+            assert session.table.seating.plays_on(0) == ("standard" if choice == "computer" else "autopilot")
             assert session.table.status == "running"
         case "end":
             assert (session.table.status, session.table.ended) == ("over", "agreed")

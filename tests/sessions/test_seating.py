@@ -1,7 +1,5 @@
 """Who may sit down, who is ready, when a game begins by itself, and who plays on for somebody who left."""
 
-from typing import ClassVar
-
 import pytest
 from msgspec.structs import replace
 
@@ -10,8 +8,7 @@ from sessions.colours import UNCHOSEN, chosen_by, colours_of
 from sessions.records import Answered, Seating
 from sessions.refusals import AlreadyStarted, ColourTaken, LacksRole, NotInvited, NotOwner, NotSeated, TableOver
 from sessions.rematch import rematch_of
-from tests.engine.kernel.orchard import OrchardGame
-from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, DAVE, SessionFixture
+from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, DAVE, Eager, SessionFixture
 
 ROLE = 31
 
@@ -84,20 +81,18 @@ async def test_it_begins_by_itself_once_full_and_everyone_is_ready(fixture: Sess
     assert (await session.ready(BOB, press)).repeated
 
 
-class Eager(OrchardGame):
-    """The toy, whose standard policy takes what comes first; where one option is no answer, the autopilot gives one."""
-
-    policies: ClassVar = {"greedy": lambda look, decision, chance: (look() and decision.options[0].key,)}
-
-
-@pytest.mark.parametrize("left", ["autopilot", "standard"])
-async def test_who_plays_on_for_somebody_who_left_is_the_table_s_choice(fixture: SessionFixture, left: str) -> None:
+@pytest.mark.parametrize(
+    ("left", "chosen"), [("autopilot", None), ("standard", None), ("standard", "autopilot"), ("autopilot", "standard")]
+)
+async def test_who_plays_on_for_somebody_who_left_is_theirs_to_choose_or_the_table_s(
+    fixture: SessionFixture, left: str, chosen: str | None
+) -> None:
     fixture.games["orchard"] = Eager()
     await fixture.restart()
     session = await fixture.lobby(BOB, CAROL)
     await session.configure(ALICE, fixture.press(), left=left)  # type: ignore[arg-type]
     await session.start(ALICE, fixture.press())
-    await session.concede(BOB, fixture.press())
+    await session.concede(BOB, fixture.press(), plays=chosen)  # type: ignore[arg-type]
     await fixture.play(session)
 
     entries = await fixture.store.entries(session.table.id, 1, session.number)
@@ -105,7 +100,7 @@ async def test_who_plays_on_for_somebody_who_left_is_the_table_s_choice(fixture:
         entry.action.keys for entry in entries if isinstance(entry.action, Answered) and entry.action.by_autopilot
     ]
     assert played
-    assert (("pass",) in played) == (left == "autopilot")
+    assert (("pass",) in played) == ((chosen or left) == "autopilot")
     assert session.table.ended == "finished"
 
 

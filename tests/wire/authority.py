@@ -69,7 +69,8 @@ SELECTS = {
 """What is picked in the controls that are selects."""
 
 
-PREPARED = {"resume": "paused", "undo": "stopped", "/table undo": "stopped", "agree": "proposed", "refuse": "proposed"}
+PREPARED = {"resume": "paused", "undo": "stopped", "/table undo": "stopped", "agree": "proposed", "refuse": "proposed",
+            "playon": "alone", "stop": "alone"}  # fmt: skip
 """What the running game needs so that somebody may do this."""
 IN_LOBBY = {"nocomputer": "computer"}
 """What the lobby needs for it."""
@@ -265,6 +266,9 @@ class Walk:
             await session.answer(owner, tuple(option.key for option in session.pending[0].options), press())
         if prepared == "proposed":
             await session.propose_end(seat, press())
+        if prepared == "alone":
+            for user in (seat, abroad):
+                await session.concede(user, press())
         if prepared == "paused":
             await session.propose_pause(seat, press())
             for user in (owner, abroad):

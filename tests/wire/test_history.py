@@ -163,7 +163,7 @@ async def test_former_players_are_among_those_offered(evening: WireTable) -> Non
     ariadne, phaidra = evening.people[0], evening.wired_bot.person("Phaidra")
     sure = await evening.command(ariadne, "/table concede")
     assert sure.message is not None
-    await ariadne.press(sure.message, "Concede")
+    await ariadne.press(sure.message, "Concede: the seat holds still")
     await evening.command(phaidra, "/table join")
 
     offered = await phaidra.autocomplete("/table log", CHANNEL, "player", player="")
@@ -248,7 +248,7 @@ async def test_who_took_over_sees_it_since_they_sat_down(evening: WireTable) -> 
     first, phaidra = await turn(evening), evening.wired_bot.person("Phaidra")
     sure = await evening.command(first, "/table concede")
     assert sure.message is not None
-    await first.press(sure.message, "Concede")
+    await first.press(sure.message, "Concede: the seat holds still")
     await evening.command(phaidra, "/table join")
     await turn(evening)
 

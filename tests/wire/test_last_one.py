@@ -1,24 +1,31 @@
-"""Decision 007: with one player left the game is over, and that player has won; nobody is promised anything else."""
+"""Decision 026: with one person left the game stands still, and that one says whether to play on or to end it."""
 
 import pytest
 
-from tests.wire.evening import Wired, WireTable, table_of
+from cogs.interactions.answering import REFUSED
+from cogs.views.controls import PLAY_ON, STOP
+from tests.wire.evening import CHANNEL, Wired, WireTable, control, table_of
 
 
-async def conceded(evening: WireTable) -> str:
-    """The second of two leaves; what they were asked before."""
+async def conceded(evening: WireTable, label: str = "") -> str:
+    """The second of them leaves, by the first control or that one; what they were asked before."""
     theseus = evening.people[1]
     sure = await evening.command(theseus, "/table concede")
     assert sure.message is not None
     question = sure.message.text
-    await theseus.press(sure.message, sure.message.buttons[0].label)
+    await theseus.press(sure.message, label or sure.message.buttons[0].label)
     return question
 
 
 QUESTIONS = {
-    "en": "The game then ends, and Ariadne has won.",
-    "fr": "Elle prendra fin et Ariadne l’aura remportée.",
-    "cs": "Hra tím skončí a vítězí Ariadne.",
+    "en": "Ariadne is then asked whether to play on against a computer player or to end it, and has won then.",
+    "fr": "Ariadne dira alors s’il faut continuer contre un ordinateur ou arrêter la partie, qui lui reviendra.",
+    "cs": "Ariadne pak rozhodne, zda hrát dál proti počítači, nebo hru ukončit a zvítězit.",
+}
+ASKED = {
+    "en": "🪑 Ariadne, everyone else has left. Play on against computer players (standard), or end the game",
+    "fr": "🪑 Ariadne, tout le monde a quitté la table. Continuez contre des ordinateurs (niveau standard), ou",
+    "cs": "🪑 Ariadne, všichni ostatní odešli. Hrajte dál proti počítačům (běžná úroveň), nebo hru ukončete",
 }
 RESULTS = {
     "en": ["## 🏆 Ariadne has won: nobody else is left at the table.", "2. Theseus – left the game"],
@@ -31,54 +38,90 @@ RESULTS = {
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "cs"])
-async def test_of_two_the_one_who_stays_has_won_and_the_result_says_so(wired_bot: Wired, language: str) -> None:
+async def test_of_two_the_one_who_stays_is_asked_and_ends_the_game_as_its_winner(
+    wired_bot: Wired, language: str
+) -> None:
     async with table_of(wired_bot, "minerva", 2, language=language) as evening:
-        evening.people[1].person.locale = language
+        ariadne, theseus = evening.people
+        theseus.person.locale = language
         question = await conceded(evening)
+        asked = await evening.board()
+        text, pings = asked.text, asked.pings
+        refused = [await theseus.press(asked, custom_id=control(asked, verb)) for verb in (PLAY_ON, STOP)]
+        await ariadne.press(asked, custom_id=control(asked, STOP))
         board = await evening.board()
 
     assert QUESTIONS[language] in question
-    lines = board.text.replace(evening.people[0].mention, "Ariadne").splitlines()
+    assert ASKED[language] in text.replace(ariadne.mention, "Ariadne")
+    assert pings == ["Ariadne"]
+    assert all(reply.text.startswith(REFUSED) and reply.is_ephemeral for reply in refused)
+    assert all("/table join" in reply.text for reply in refused), "what to do instead"
+    lines = board.text.replace(ariadne.mention, "Ariadne").splitlines()
     assert [line for line in lines if line in RESULTS[language]] == RESULTS[language]
+
+
+async def test_who_plays_on_plays_against_a_computer_which_is_named_as_such(wired_bot: Wired) -> None:
+    async with table_of(wired_bot, "minerva", 2) as evening:
+        ariadne, theseus = evening.people
+        await conceded(evening)
+        asked = await evening.board()
+        waiting = await evening.command(ariadne, "/minerva pass")
+        await ariadne.press(asked, custom_id=control(asked, PLAY_ON))
+        session = await evening.session()
+        await evening.board()
+        stale = [await ariadne.forge(asked, control(asked, verb), kind=2) for verb in (PLAY_ON, STOP)]
+        log = await evening.command(ariadne, "/table log")
+        back = await evening.command(theseus, "/table join")
+
+    assert waiting.text.startswith(f"{REFUSED} This game stands still: everyone else has left.")
+    assert all(reply.text.startswith(REFUSED) for reply in stale)
+    assert session.table.status == "running"
+    assert "Theseus leaves the game; a computer player (standard) plays on for the seat." in log.text
+    assert not back.text.startswith(REFUSED), "the seat is theirs again whenever they want it"
+    assert session.seat_of(theseus.id) == 1
 
 
 async def test_no_seat_is_promised_to_play_on_once_the_game_is_over(wired_bot: Wired) -> None:
     async with table_of(wired_bot, "minerva", 2) as evening:
+        ariadne, theseus = evening.people
         question = await conceded(evening)
+        asked = await evening.board()
+        await ariadne.press(asked, custom_id=control(asked, STOP))
         board = await evening.board()
-        log = await evening.command(evening.people[0], "/table log")
+        log = await evening.command(ariadne, "/table log")
+        won = await evening.command(ariadne, "/stats me")
+        lost = await evening.command(theseus, "/stats me")
 
     for text in (question, board.text, log.text):
         assert "plays on" not in text
-        assert "take it over" not in text
+    assert "Ariadne ends the game: nobody else is left at the table." in log.text
     told = [line for seen in wired_bot.posted() for line in seen.text.splitlines()]
     assert [line for line in told if "leaves the game" in line] == ["• Theseus leaves the game."]
+    assert "Won because everyone else left: 1 game." in won.text
+    assert "Won" not in lost.text
+    assert "Given up: 1 game." in lost.text
 
 
 async def test_with_two_who_would_close_the_table_hears_who_wins_by_it(wired_bot: Wired) -> None:
     async with table_of(wired_bot, "minerva", 2) as evening:
         reply = await evening.command(evening.people[1], "/table close")
 
-    assert "leave the game for good: Ariadne has then won." in reply.text
+    assert "Ariadne is then asked whether to play on" in reply.text
     assert "plays on" not in reply.text
 
 
-async def test_a_game_won_so_counts_as_won_in_the_record(wired_bot: Wired) -> None:
-    async with table_of(wired_bot, "minerva", 2) as evening:
-        await conceded(evening)
-        ariadne, theseus = evening.people
-        won = await evening.command(ariadne, "/stats me")
-        lost = await evening.command(theseus, "/stats me")
+async def test_with_three_who_leaves_says_what_plays_on(evening: WireTable) -> None:
+    question = await conceded(evening, "Concede: a computer plays on")
+    session, board = await evening.session(), await evening.board()
 
-    assert "Won because everyone else left: 1 game." in won.text
-    assert "Won" not in lost.text
-    assert "Given up: 1 game." in lost.text
-
-
-async def test_with_three_the_seat_plays_on_and_who_leaves_is_told_so(evening: WireTable) -> None:
-    question = await conceded(evening)
-    board = await evening.board()
-
-    assert "someone else may take it over" in question
-    assert "Theseus leaves the game; the seat plays on by itself." in board.text
+    assert "Someone else may take it over" in question
+    assert session.table.seating.plays_on(1) == "standard"
+    assert "Theseus leaves the game; a computer player (standard) plays on for the seat." in board.text
     assert "has won" not in board.text
+    daidalos = evening.people[2]
+    sure = await evening.command(daidalos, "/table concede")
+    assert sure.message is not None
+    assert [button.label for button in sure.message.buttons] == ["Concede"], "the last one will be asked"
+    ends = await daidalos.command("/table close", CHANNEL)
+    assert ends.message is not None
+    assert [button.label for button in ends.message.buttons][-1] == "Concede"

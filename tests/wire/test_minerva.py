@@ -300,7 +300,7 @@ async def test_who_leaves_in_the_middle_of_an_activation_leaves_a_game_that_goes
         await lay_residence(evening, "Wheat Field")
         sure = await evening.command(leaver, "/table concede")
         assert sure.message is not None
-        await leaver.press(sure.message, "Concede")
+        await leaver.press(sure.message, "Concede: the seat holds still")
         theseus = await evening.asked()
         await evening.command(theseus, "/minerva build", tile="quarry", where="1")
         daidalos = await evening.asked()

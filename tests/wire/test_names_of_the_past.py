@@ -12,7 +12,7 @@ async def left_and_taken_over(evening: WireTable, boards: list[str] | None = Non
     await evening.command(ariadne, "/classic roll")
     sure = await evening.command(ariadne, "/table concede")
     assert sure.message is not None
-    await ariadne.press(sure.message, "Concede")
+    await ariadne.press(sure.message, "Concede: the seat holds still")
     boards.append((await evening.board()).text)
     await evening.command(phaidra, "/table join")
     boards.append((await evening.board()).text)

@@ -82,7 +82,7 @@ async def test_a_note_stays_with_its_writer_when_the_seat_changes_hands(evening:
     await noted(evening, theseus, "Tyros first")
     sure = await evening.command(theseus, "/table concede")
     assert sure.message is not None
-    await theseus.press(sure.message, "Concede")
+    await theseus.press(sure.message, "Concede: the seat holds still")
     await evening.command(phaidra, "/table join")
 
     assert "Tyros" not in (await evening.command(phaidra, "/hand")).text
@@ -111,7 +111,7 @@ async def test_who_got_up_meanwhile_is_refused(wired_bot: Wired) -> None:
         opened = await evening.command(theseus, "/table note")
         sure = await evening.command(theseus, "/table concede")
         assert sure.message is not None
-        await theseus.press(sure.message, "Concede")
+        await theseus.press(sure.message, "Concede: the seat holds still")
 
         late = await theseus.fill(opened, {LABEL: "Tyros first"})
 
@@ -176,7 +176,7 @@ async def test_exports_hold_one_s_own_notes_and_who_is_forgotten_has_none(
     assert "Ugarit" not in json.dumps(told)
     sure = await evening.command(theseus, "/table concede")
     assert sure.message is not None
-    await theseus.press(sure.message, "Concede")
+    await theseus.press(sure.message, "Concede: the seat holds still")
     await evening.board()
     await evening.wired_bot.stop_bot()
     assert await run_on(path, "forget", theseus.id) == 0

@@ -36,7 +36,7 @@ async def test_a_table_with_a_pace_from_its_lobby_to_a_vote(wired_bot: Wired) ->
     assert "Ariadne has used up their time." in board.text
     assert board.pings == ["Theseus"]
     (select,) = (each for each in board.selects if f":{VOTE}" in each.custom_id)
-    assert [option.value for option in select.options] == ["wait", "once", "substitute", "end"]
+    assert [option.value for option in select.options] == ["wait", "once", "substitute", "computer", "end"]
     refused = await ariadne.choose(board, "wait", custom_id=select.custom_id)
     assert refused.text.startswith(REFUSED)
     await theseus.command("/away", CHANNEL, until="2d")

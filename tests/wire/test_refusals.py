@@ -332,7 +332,7 @@ async def test_conceding_lets_the_seat_play_on(wired_bot: Wired) -> None:
         leaver = await evening.asked()
         sure = await evening.command(leaver, "/table concede")
         assert sure.message is not None
-        await leaver.press(sure.message, "Concede")
+        await leaver.press(sure.message, "Concede: the seat holds still")
         session = await evening.session()
 
         assert session.seat_of(leaver.id) is None

@@ -189,7 +189,7 @@ async def test_nobody_goes_back_behind_someone_who_left(evening: WireTable) -> N
     await evening.command(asked, "/classic roll")
     sure = await evening.command(leaver, "/table concede")
     assert sure.message is not None
-    await leaver.press(sure.message, "Concede")
+    await leaver.press(sure.message, "Concede: the seat holds still")
 
     refused = await evening.command(asked, "/table undo")
     assert refused.message is not None

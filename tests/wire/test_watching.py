@@ -72,6 +72,7 @@ async def test_the_result_is_told_and_then_nothing_any_more(wired_bot: Wired) ->
         sure = await evening.command(theseus, "/table concede")
         assert sure.message is not None
         await theseus.press(sure.message, sure.message.buttons[0].label)
+        await evening.people[0].press(await evening.board(), "End the game")
         await evening.board()
         table = (await evening.session()).table.id
         again = await evening.command(glaukos, "/table watch")
