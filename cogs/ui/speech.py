@@ -9,6 +9,8 @@ from locales.words import LANGUAGES, Signs, Words, no_sign
 
 LANGUAGE_NAMES = {"en": "English", "fr": "Français", "cs": "Čeština"}
 
+_NAMED = "\0"
+"""What stands for a name while it is looked where that would stand; nobody is called so."""
 UNCHOSEN, COMMUNITY = "en-US", "COMMUNITY"
 """The language of a server that has not chosen one, and the feature of those that can."""
 
@@ -66,6 +68,21 @@ class Speech:
     ) -> str:
         """`message` in `language`; `names` fills in who sits where, `signs` the little pictures before its words."""
         return self.words.say(message, language, names, signs)
+
+    def say_under(
+        self, heading: str, message: Message, language: str, names: Mapping[int, str], signs: Signs = no_sign
+    ) -> str:
+        """As `say`, below a heading that names `heading`: without that name where the sentence would begin with it.
+
+        What is left begins in lower case.
+        """
+        seat = next((seat for seat, name in names.items() if name == heading), None)
+        if heading and seat is not None:
+            words = self.say(message, language, {**names, seat: _NAMED}, signs)
+            rest = words.removeprefix(f"{_NAMED} ")
+            if rest[0].isalpha() and _NAMED not in rest:
+                return rest
+        return self.say(message, language, names, signs)
 
     def translate(self, interaction: discord.Interaction, key: str, **blanks: Argument) -> str:
         """The sentence `key` in the reader's language."""

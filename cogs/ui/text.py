@@ -19,6 +19,11 @@ def words_of(text: str) -> tuple[str, ...]:
     return tuple(_WORD.findall(folded(text)))
 
 
+def capitalised(text: str) -> str:
+    """`text` as a sentence begins: with a capital letter."""
+    return text[:1].upper() + text[1:]
+
+
 def shorten(text: str, longest: int) -> str:
     """`text` on one line, cut to `longest` characters with an ellipsis."""
     text = " ".join(text.split()) or "–"

@@ -63,7 +63,7 @@ async def compose(
         return BoardMessage(view, users)
     decision = public_decision(session)
     titles = headline(services, session) if table.status == "over" else []
-    told = fitted(services, table, happened.groups, LINES_TOTAL)
+    told = fitted(services, table, happened, LINES_TOTAL)
     foot = _foot(services, session, decision)
     rows = _rows(services, session, decision, told, first)
     is_stuck = table.status == "suspended" and not (table.is_paused or table.is_left_alone)
@@ -77,7 +77,7 @@ async def compose(
         )
     )
     if pictures is None:
-        told = fitted(services, table, happened.groups, LINES_IN_WORDS)
+        told = fitted(services, table, happened, LINES_IN_WORDS)
         rows = _rows(services, session, decision, told, first)
         parts = (head(services, table, told, happened, titles), *_in_words(services, table, seen), foot)
         words = "\n\n".join(part for part in parts if part)

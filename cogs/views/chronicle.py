@@ -16,6 +16,7 @@ from cogs.services import Services
 from cogs.ui.layout import picture_panel
 from cogs.ui.panel import Button, Row
 from cogs.ui.press import Press
+from cogs.ui.text import capitalised
 from cogs.views.people import named
 from engine.kernel.decision import Argument, Fact, Message, Seat
 from locales.words import Signs, no_sign
@@ -288,18 +289,24 @@ def _together(game: AnyGame, groups: Sequence[Group]) -> list[_Said]:
     return said
 
 
-def _lines(services: Services, table: Table, language: str, groups: Sequence[Group], signs: Signs) -> list[Line]:
-    """Every line of the groups in words; equal ones that follow one another are one that counts them."""
+def _lines(
+    services: Services, table: Table, language: str, groups: Sequence[Group], signs: Signs, heading: str = ""
+) -> list[Line]:
+    """Every line of the groups in words; equal ones that follow one another are one that counts them.
+
+    None begins with the name that the `heading` has.
+    """
     each = [
         Line(
-            services.speech.say(said.message, language, said.names, signs),
+            services.speech.say_under(heading, said.message, language, said.names, signs),
             said.times,
             said.group,
             _subject(said.message),
         )
         for said in _together(services.games[table.game], groups)
     ]
-    return [_counted(services, language, list(equal)) for _, equal in groupby(each, key=lambda line: line.text)]
+    counted = (_counted(services, language, list(equal)) for _, equal in groupby(each, key=lambda line: line.text))
+    return [line._replace(text=capitalised(line.text)) for line in counted]
 
 
 def _counted(services: Services, language: str, equal: Sequence[Line]) -> Line:
@@ -316,13 +323,14 @@ def _subject(message: Message) -> object:
     return _subject(inner) if isinstance(inner, Message) else message.blanks.get("seat")
 
 
-def fitted(services: Services, table: Table, groups: Sequence[Group], room: int) -> Told:
-    """As many of these lines as fit into `room` characters, in the table's language.
+def fitted(services: Services, table: Table, happened: Happened, room: int) -> Told:
+    """As many lines of what happened as fit into `room` characters, in the table's language.
 
     First each cause is put on one line with what came of it, then the emoji go, and only then the oldest lines.
     """
-    shown = _lines(services, table, table.language, groups, services.sign)
-    plain = _lines(services, table, table.language, groups, no_sign)
+    name = _name_in_heading(table, happened)
+    shown = _lines(services, table, table.language, happened.groups, services.sign, name)
+    plain = _lines(services, table, table.language, happened.groups, no_sign, name)
     ways = [[line.text for line in shown]] if len(shown) <= MOST_BULLETS else []
     for texts in (*ways, _folded(shown), _folded(plain)):
         if sum(len(text) + len("• \n") for text in texts) <= room:
@@ -358,10 +366,15 @@ def head(services: Services, table: Table, told: Told, happened: Happened, title
     return "\n".join([f"### {_heading(services, table, happened)}", *titles, *before, *told.lines])
 
 
+def _name_in_heading(table: Table, happened: Happened) -> str:
+    """Whose turn a message is headed by: nobody's where one person plays alone."""
+    return happened.name if table.has_company else ""
+
+
 def _heading(services: Services, table: Table, happened: Happened) -> str:
     """The game, the round, and whose turn it is as far as more than one person plays."""
     game = services.game_uis[table.game].name
-    name = happened.name if table.has_company else ""
+    name = _name_in_heading(table, happened)
     if happened.round is None:
         return services.say(Message("chronicle.turn", {"game": game, "name": name}) if name else game, table.language)
     blanks: dict[str, Argument] = {"game": game, "round": happened.round}
@@ -408,7 +421,7 @@ def recap(
 ) -> discord.ui.LayoutView:
     """What the entries `first` to `last` told, for good, over the pictures of what they led to."""
     table, accent = session.table, services.game_uis[session.table.game].accent
-    told = fitted(services, table, happened.groups, RECAP_TOTAL)
+    told = fitted(services, table, happened, RECAP_TOTAL)
     rows = with_whole_turn(services, table, [], told, first, last)
     return picture_panel(head(services, table, told, happened), pictures, "", rows, accent)
 

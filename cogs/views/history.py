@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from cogs.services import Services
+from cogs.ui.text import capitalised
 from cogs.views.chronicle import describe_action
 from engine.kernel.decision import Argument, Fact, Message, Seat
 from locales.words import Signs, no_sign
@@ -152,8 +153,9 @@ def _told(session: Session, line: LogLine) -> list[Message]:
 
 
 def _worded(services: Services, listener: Listener, line: LogLine, message: Message, signs: Signs) -> str:
-    words = services.speech.say(message, listener.language, line.names, signs)
-    return words if message.id == ROUND else f"• {words}"
+    """A line of the log, without the name that stands in the heading of its turn; or the heading of a round."""
+    words = services.speech.say_under(_name(line) or "", message, listener.language, line.names, signs)
+    return words if message.id == ROUND else f"• {capitalised(words)}"
 
 
 def _by_round(session: Session, facts: Iterable[Fact]) -> list[tuple[int | None, list[Fact]]]:

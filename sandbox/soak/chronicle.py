@@ -29,7 +29,7 @@ from sessions.reader import TableReader
 from sessions.records import Conceded, Entry, Reseated, Retracted, Table
 from sessions.replaying import walked
 
-BULLET = "• "
+BULLET, HEADING = "• ", "### "
 EMOJI = re.compile(r"<a?:\w+:\d+> ?")
 NUMBER = re.compile(r"\d+")
 MOST_READINGS = 16
@@ -190,19 +190,23 @@ def waiting(table: Table, person: Message, count: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Bullets:
-    """What one message tells: its pieces in order, and how many lines it says to have left out before them."""
+    """What one message tells below its heading: its pieces in order, and how many lines it says to have left out."""
 
     message: int
     earlier: int
     pieces: tuple[str, ...]
+    heading: str = ""
 
 
 def bullets(message: Posted, language: str, ballots: Collection[str] = ()) -> Bullets:
     """What a message tells of the log; `ballots` are no part of it."""
     earlier = 0
+    heading = ""
     pieces: list[str] = []
     for line in plain(message).splitlines():
-        if line.startswith(BULLET):
+        if line.startswith(HEADING):
+            heading = line.removeprefix(HEADING)
+        elif line.startswith(BULLET):
             if line.removeprefix(BULLET) not in ballots:
                 for piece in line.removeprefix(BULLET).split(BETWEEN):
                     pieces += _each(piece, language)
@@ -210,7 +214,7 @@ def bullets(message: Posted, language: str, ballots: Collection[str] = ()) -> Bu
             count = int(number[0])
             if line == f"-# {_words().say(Message('chronicle.earlier', {'count': count}), language)}":
                 earlier = count
-    return Bullets(message.id, earlier, tuple(pieces))
+    return Bullets(message.id, earlier, tuple(pieces), heading)
 
 
 def _each(piece: str, language: str) -> list[str]:
@@ -227,6 +231,23 @@ def _each(piece: str, language: str) -> list[str]:
 def plain(message: Posted) -> str:
     """The words of a message, without emoji."""
     return EMOJI.sub("", "\n".join([message.content, *texts(message.components)]))
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """A piece as it stands in a message under that heading."""
+
+    words: str
+    heading: str
+
+    def says(self, words: str, names: Mapping[Seat, str]) -> bool:
+        """Whether it says these words: all of them, or those after the name that stands in its heading."""
+        if self.words == words or not words.endswith(self.words[1:]):
+            return self.words == words
+        rest = next((words.removeprefix(f"{name} ") for name in names.values() if words.startswith(f"{name} ")), "")
+        name = words.removesuffix(f" {rest}")
+        is_named = bool(rest) and self.heading.endswith(f" {name}")
+        return is_named and self.words in (rest, rest[:1].upper() + rest[1:])
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,7 +275,8 @@ def untold(story: Story, told: Iterable[Bullets]) -> list[str]:
     for message in told:
         readings = [replace(reading, left_out=message.earlier) for reading in readings]
         for piece in message.pieces:
-            followed = [way for reading in readings for way in _found(reading, piece, due, table)]
+            said = _Piece(piece, message.heading)
+            followed = [way for reading in readings for way in _found(reading, said, due, table)]
             best = {(way.at, way.said): way for way in sorted(followed, key=_badness, reverse=True)}
             readings = sorted(best.values(), key=_badness)[:MOST_READINGS]
     ended = [[*each.faults, *_missing(table, _lacking(due.pieces[each.at :], each.said))] for each in readings]
@@ -274,16 +296,18 @@ class _Due:
         self._language = story.table.language
         self._as_one: dict[int, list[tuple[str, int, frozenset[int]]]] = {}
 
-    def ends(self, place: int, words: str, said: frozenset[int]) -> set[int]:
-        """The places after what begins at `place` and says `words`: that piece, and lines told as one.
+    def ends(self, place: int, piece: _Piece, said: frozenset[int]) -> set[int]:
+        """The places after what begins at `place` and says `piece`: that piece, and lines told as one.
 
         A line may say what the next one would, as a decree that gives what stands on it: then both are meant. What
         the entries `said` took back was told, so that none of them may be left out among the lines.
         """
         if place not in self._as_one:
             self._as_one[place] = [*self._from(place, skips_gone=True), *self._from(place, skips_gone=False)]
-        own = {place + 1} if self.pieces[place][0] == words else set()
-        return own | {end for text, end, silent in self._as_one[place] if text == words and not silent & said}
+        words, line = self.pieces[place]
+        own = {place + 1} if piece.says(words, line.names) else set()
+        others = (each for each in self._as_one[place] if not each[2] & said)
+        return own | {end for text, end, _ in others if piece.says(text, line.names)}
 
     def _from(self, place: int, *, skips_gone: bool) -> Iterator[tuple[str, int, frozenset[int]]]:
         """What the lines from `place` on may be told as, with the place after them.
@@ -306,7 +330,7 @@ class _Due:
             yield _words().say(message, self._language, first.names), at + 1, silent
 
 
-def _found(reading: _Reading, piece: str, due: _Due, table: str) -> Iterator[_Reading]:
+def _found(reading: _Reading, piece: _Piece, due: _Due, table: str) -> Iterator[_Reading]:
     """The reading with one piece more: where it stands first, and wherever it stands with nothing lacking before."""
     is_first = True
     for place in range(reading.at, len(due.pieces)):
@@ -326,7 +350,7 @@ def _found(reading: _Reading, piece: str, due: _Due, table: str) -> Iterator[_Re
                 (*reading.faults, *_missing(table, lacking[reading.left_out :])),
             )
     if is_first:
-        yield replace(reading, faults=(*reading.faults, f"{table}: told once too often: {piece!r}"))
+        yield replace(reading, faults=(*reading.faults, f"{table}: told once too often: {piece.words!r}"))
 
 
 def _missing(table: str, lacking: Iterable[tuple[str, Line]]) -> list[str]:

@@ -5,10 +5,11 @@ from typing import Any
 
 import pytest
 
+from cogs.ui.speech import Speech
 from cogs.views.chronicle import describe_action, ended_round_of
 from engine.kernel.decision import Fact
 from engine.minerva.game import GAME
-from engine.minerva.state.facts import GloryBoxed, ResidenceBuilt, RoundBegan, TilesRevealed
+from engine.minerva.state.facts import GloryBoxed, Passed, ResidenceBuilt, RoundBegan, Scored, TilesRevealed
 from locales.words import Words
 from sessions.log_lines import line_of
 from sessions.records import Answered, Entry, LogLine, Ordered, Retracted
@@ -38,6 +39,22 @@ def test_answers_taken_back_are_told_with_whose_they_were_and_what_they_did(
     seats: tuple[int, ...], undone: tuple[Fact, ...], words: str
 ) -> None:
     assert told(*seats, undone=undone) == words
+
+
+def below(heading: str, language: str, *facts: Fact) -> list[str]:
+    speech = Speech(WORDS, "en", lambda _: None)
+    return [speech.say_under(heading, line, language, NAMES) for line in GAME.tell(facts)]
+
+
+def test_a_line_below_a_name_goes_on_where_it_would_begin_with_it() -> None:
+    """In every language; another's line keeps its name, and so does one that has a sign after it."""
+    passed, points = Passed(0, 2), Scored(0, "culture", 3)
+
+    assert below("Ariadne", "en", passed, BUILT) == ["passes and takes order tile 2.", "Theseus builds a residence."]
+    assert below("Theseus", "fr", BUILT) == ["bâtit une résidence."]
+    assert below("Theseus", "cs", BUILT) == ["staví rezidenci."]
+    assert below("Ariadne", "en", points) == ["Ariadne: 3 VP for culture tiles."]
+    assert below("", "en", BUILT) == ["Theseus builds a residence."]
 
 
 def entry(number: int, seat: int | None, action: Any) -> Entry:

@@ -92,6 +92,17 @@ def test_lines_told_as_one_are_each_looked_for(told: list[tuple[str, ...]], faul
     assert len(untold(Story(table, list(MOVES)), messages)) == faults
 
 
+@pytest.mark.parametrize(
+    ("heading", "faults"),
+    [("Minos: Dawn · round 1 · Ariadne", 0), ("Minos: Dawn · round 1 · Theseus", 2), ("Minos: Dawn · round 1", 2)],
+)
+def test_only_below_its_name_a_line_stands_without_it(heading: str, faults: int) -> None:
+    table = Table(7, 1, 2, "minos-dawn", 1, 3, "en", 0, 0, status="running")
+    told = Bullets(1, 0, ("Moves a warrior: ⑧ Rhithymna → ⑨ Kydonia.",), heading)
+
+    assert len(untold(Story(table, [MOVES[2]]), [told])) == faults
+
+
 GIVEN = [DecreePlayed(0, "A1-38", "hand", 4), TempGained(0, 1, "decree:A1-38")]
 
 
@@ -151,7 +162,7 @@ def test_a_message_is_read_by_its_bullets_without_emoji() -> None:
     lines = "• a · <:m_x:12> b\n• 2 times: c\n• 3 times: d · 2 x e\nno"
     message = posted(1, text(f"### Minerva\n-# 3 earlier lines of this turn: press **Whole turn**.\n{lines}"))
 
-    assert bullets(message, "en") == Bullets(1, 3, ("a", "b", "c", "c", "d", "d", "d", "2 x e"))
+    assert bullets(message, "en") == Bullets(1, 3, ("a", "b", "c", "c", "d", "d", "d", "2 x e"), "Minerva")
 
 
 ASKED = {"What do you do?": True, "Which dice do you keep?": False}

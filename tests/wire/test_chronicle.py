@@ -78,7 +78,7 @@ async def test_the_live_message_tells_all_since_it_began(evening: WireTable) -> 
     recap = evening.wired_bot.posted()[-2]
 
     assert told(recap)[: len(first)] == first
-    assert any("builds: Quarry" in line for line in told(recap))
+    assert any("Builds: Quarry" in line for line in told(recap))
     assert not controls(recap)
     assert recap.pictures
     assert "<@" not in recap.text
@@ -102,8 +102,8 @@ async def test_a_turn_begins_in_its_own_message_under_round_and_player(
         "### Minos (classic) · round 1 · Theseus",
         "### Minos (classic) · round 2 · Ariadne",
     ]
-    assert told(first)[-1] == "• Ariadne ends the turn."
-    assert told(second)[0].startswith("• Theseus rolls: ")
+    assert told(first)[-1] == "• Ends the turn."
+    assert told(second)[0].startswith("• Rolls: ")
     assert told(board)[0] == "• Round 2 begins."
 
 
@@ -138,7 +138,7 @@ async def test_what_was_taken_back_is_told_only_where_it_stood(evening: WireTabl
     called_off = told(await evening.board())
     await build(evening)
 
-    assert "builds: Forest" in live.text
+    assert "Builds: Forest" in live.text
     assert "• Ariadne takes back 2 answers. Undone from here on: Ariadne builds: Forest, free of charge." in called_off
     assert await faults_of(evening.wired_bot) == []
 
@@ -271,7 +271,7 @@ async def test_a_recap_that_is_refused_goes_on_top_of_the_next_board(evening: Wi
 
     board = await evening.board()
     assert before.is_gone
-    assert any("builds: Forest" in line for line in told(board))
+    assert any("Builds: Forest" in line for line in told(board))
     assert await faults_of(evening.wired_bot) == []
     evening.sandbox.faults.clear()
     await build(evening)
@@ -284,7 +284,7 @@ async def test_words_that_moderation_refuses_with_a_picture_are_told_without(eve
     before = await evening.board()
     await build(evening)
 
-    assert any("builds: Forest" in line for line in told(before))
+    assert any("Builds: Forest" in line for line in told(before))
     assert not before.pictures
     assert await faults_of(evening.wired_bot) == []
 

@@ -27,7 +27,7 @@ async def test_the_log_keeps_the_names_of_who_acted(evening: WireTable) -> None:
 
     over = lines.index("• Phaidra takes over the seat.")
     assert "• Ariadne leaves the game; the seat plays on by itself." in lines[:over]
-    assert any(line.startswith("• Ariadne rolls 6 dice") for line in lines[:over])
+    assert any(line.startswith("• Rolls 6 dice") for line in lines[:over])
     assert not any("Phaidra" in line for line in lines[:over])
     assert not any("Ariadne" in line for line in lines[over:])
     assert log.index("**Ariadne** – ") < log.index("**Phaidra** – ")
