@@ -99,11 +99,13 @@ class Fleet:
         self._begin()
 
     async def stop(self) -> list[int]:
-        """Stop all of them by SIGTERM; their exit codes."""
+        """Stop all of them by SIGTERM; their exit codes. From then on they owe nobody an answer."""
         self._end()
         for bot in self.bots:
             bot.measure()
-        return list(await asyncio.gather(*(bot.stop() for bot in self.bots)))
+        codes = await asyncio.gather(*(bot.stop() for bot in self.bots))
+        self._up_since = [None] * len(self.bots)
+        return list(codes)
 
     async def give_up(self) -> None:
         """Kill whatever still runs."""
