@@ -62,6 +62,7 @@ BY_LAST = {
 
 BY_BLANK = {
     "minos_dawn.atom.temp_of": ("good", "temp_"), "minos_dawn.option.temp": ("good", "temp_"),
+    "minos_dawn.option.temp_less": ("good", "temp_"),
     "minos_dawn.log.temp_gained": ("good", "temp_"), "minos_dawn.log.temp_spent": ("good", "temp_"),
     "minos_dawn.log.good_gained": ("good", "good_"), "minos_dawn.log.advanced": ("track", "advance_"),
     "minos_dawn.log.beyond": ("track", "track_"),

@@ -6,14 +6,22 @@ from engine.kernel.decision import Argument, Message, Option
 from engine.kernel.joining import Called, Joint, Joints, Sequel, by_first, by_second, head_of, single_keys
 from engine.minos_classic.content.box import KINDS, the_box
 
-FIGHT = "minos_classic.choice.to_fight"
+FIGHT, BUY = "minos_classic.choice.to_fight", "minos_classic.choice.buy"
 
 
 def _moved(first: Option, second: Option) -> Called:
-    """MOVE-18: from a space to another, with the points it takes below."""
+    """MOVE-18: from a space to another; below stands what it takes, and nothing of the way again."""
     blanks: dict[str, Argument] = {"from": first.label.blanks["place"], "to": second.label.blanks["place"]}
     label = "way_to_fight" if second.label.id == FIGHT else "way"
-    return Called(Message(f"minos_classic.choice.{label}", blanks), second.label)
+    points = Message("minos_classic.worth.points", {"count": second.label.blanks["count"]})
+    return Called(Message(f"minos_classic.choice.{label}", blanks), points)
+
+
+def _bought(first: Option, second: Option) -> Called:
+    """RINGS-2: rings for dice, with those that are bought besides below."""
+    if second.label.id != BUY:
+        return by_first(first, second)
+    return Called(first.label, Message("minos_classic.choice.buy_besides", second.label.blanks))
 
 
 def _is_usual(way: Option) -> bool:
@@ -55,7 +63,7 @@ JOINTS: Joints = {
     **{(kind, "DICE-7"): Joint(by_second) for kind in KINDS},
     ("builders", "DICE-7"): _BUILDERS,
     ("builders", "TURN-2"): _BUILDERS,
-    **{(kind, "RINGS-2"): Joint(by_first) for kind in ("rings", "natural", "joker")},
+    **{(kind, "RINGS-2"): Joint(_bought) for kind in ("rings", "natural", "joker")},
     ("move", "MOVE-18"): Joint(_moved, is_usual=_is_usual),
     ("build", "BUILD-9"): Joint(by_first),
 }

@@ -1,12 +1,13 @@
 """Paying a bill: whether a seat can, and the temps it may spend on it first. GEN-3, DEV-6, BUILD-3"""
 
+from functools import cache
 from typing import ClassVar
 
-from engine.kernel.decision import Message, Option, Seat
+from engine.kernel.decision import Argument, Message, Option, Seat
 from engine.kernel.game import Now
 from engine.minos_dawn.actions.asking import DawnChoice
 from engine.minos_dawn.content.language import GOODS
-from engine.minos_dawn.content.words import good_option, reason
+from engine.minos_dawn.content.words import good, reason
 from engine.minos_dawn.state.bills import Bill
 from engine.minos_dawn.state.changes import pay_coins, spend_temps
 from engine.minos_dawn.state.holdings import Holdings
@@ -28,6 +29,13 @@ def settle_bill(state: DawnState, now: Now[DawnState], seat: Seat, bill: Bill, t
         pay_coins(state, now, seat, bill.due, thing)
 
 
+@cache
+def _with_temp(number: int, saved: int) -> Option:
+    """The option to spend such a temp, with the coins it saves."""
+    blanks: dict[str, Argument] = {"good": good(number), "count": saved}
+    return Option(f"temp:{GOODS[number]}", Message("minos_dawn.option.temp_less", blanks))
+
+
 class Pay(DawnChoice, frozen=True, tag="Pay"):
     """DEV-6, BUILD-3: temps, one by one, or coins for all that is left. Q-40: nothing else in between."""
 
@@ -37,7 +45,8 @@ class Pay(DawnChoice, frozen=True, tag="Pay"):
 
     def options(self, state: DawnState) -> list[Option]:
         player = state.players[self.seat]
-        options = [good_option("temp", good) for good in self.bill.useful(player.temps)]
+        bill = self.bill
+        options = [_with_temp(number, bill.due - bill.less(number).due) for number in bill.useful(player.temps)]
         if player.coins >= self.bill.due:
             options.append(Option("pay", Message("minos_dawn.option.pay", {"count": self.bill.due})))
         return options
@@ -50,6 +59,6 @@ class Pay(DawnChoice, frozen=True, tag="Pay"):
         if key == "pay":
             pay_coins(state, now, self.seat, self.bill.due, self.thing)
             return
-        good = GOODS.index(key.removeprefix("temp:"))
-        spend_temps(state, now, self.seat, good, 1, self.thing)
-        settle_bill(state, now, self.seat, self.bill.less(good), self.thing)
+        number = GOODS.index(key.removeprefix("temp:"))
+        spend_temps(state, now, self.seat, number, 1, self.thing)
+        settle_bill(state, now, self.seat, self.bill.less(number), self.thing)

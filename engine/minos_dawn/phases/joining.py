@@ -6,6 +6,7 @@ from typing import Any
 from engine.kernel.decision import Argument, Decision, Message, Option, Seat
 from engine.kernel.game import Choice
 from engine.kernel.joining import Called, Joint, Joints, Opened, Sequel, head_of, single_keys
+from engine.kernel.lines import counted
 from engine.minos_dawn.actions.extra import could_sway
 from engine.minos_dawn.content.box import SA5, the_box
 from engine.minos_dawn.content.language import (
@@ -44,6 +45,7 @@ AMPLE = 6
 MOVED, MARCHED = "minos_dawn.option.move_to", "minos_dawn.option.march_to"
 LISTED, THEN, TIMES = "minos_dawn.option.listed", "minos_dawn.option.then", "minos_dawn.option.times"
 PLACED = "minos_dawn.option.place_times"
+TEMP_LESS, LISTED_LESS = "minos_dawn.option.temp_less", "minos_dawn.option.listed_less"
 
 
 def _moved(first: Option, second: Option) -> Called:
@@ -59,13 +61,22 @@ def _marched(first: Option, second: Option) -> Called:
 def _listed(first: Option, second: Option) -> Called:
     """Lists one thing after the other: temps taken or spent, regions where warriors are placed.
 
-    The note of the last one is shown below.
+    Temps that are spent say what they save together. The note of the last one is shown below.
     """
-    if head_of(second.key) in ("pay", "skip"):
+    if head_of(second.key) in ("pay", "skip") or _is_spent(first) != _is_spent(second):
         return _by_first(first, second)
-    choices = second.label.blanks["choices"] if second.label.id == LISTED else (_thing(second),)
+    choices = second.label.blanks["choices"] if second.label.id in (LISTED, LISTED_LESS) else (_thing(second),)
     assert isinstance(choices, tuple)
-    return Called(Message(LISTED, {"choices": (_thing(first), *choices)}), second.hint)
+    blanks: dict[str, Argument] = {"choices": (_thing(first), *choices)}
+    if _is_spent(first):
+        saved = counted(first.label) + counted(second.label)
+        return Called(Message(LISTED_LESS, {**blanks, "count": saved}), second.hint)
+    return Called(Message(LISTED, blanks), second.hint)
+
+
+def _is_spent(option: Option) -> bool:
+    """Whether temps are paid with."""
+    return option.label.id in (TEMP_LESS, LISTED_LESS)
 
 
 def _thing(option: Option) -> Message:

@@ -25,6 +25,7 @@ PAID_WEAPONRY, PAID_COINS, TEMP_SPENT, MARCHED = (
     "minos_dawn.log.marched",
 )
 OFFERED = "minos_dawn.log.played.offer"
+BATTLES, BATTLES_ALIKE = "minos_dawn.log.battles", "minos_dawn.log.battles_alike"
 HIDDEN, HIDDEN_SEVERAL = card(""), "minos_dawn.log.hidden_cards"
 GAINED = {f"minos_dawn.log.gained.{what}": atom for what, atom in ATOMS.items()}
 DRAWN = frozenset({"minos_dawn.log.drawn.offer", "minos_dawn.log.drawn.age1", "minos_dawn.log.drawn.age2"})
@@ -51,7 +52,12 @@ BUILT = {
 
 
 def in_one_line(line: Message, following: Message) -> Message | None:
-    """The line that says both; None where they stay apart. Both are of the same seat, or stay apart."""
+    """The line that says both; None where they stay apart.
+
+    Both are of the same seat, or say that several seats would fight the last battles in the same order.
+    """
+    if following.id == BATTLES:
+        return _battles(line, following)
     if line.id == PAID_COINS and _core(following).id == OFFERED and line.blanks["reason"] == reason("offer"):
         return following if _seat(_core(following)) == _seat(line) else None  # its coins have this payment in them
     if _seat(_core(line)) is None or _seat(_core(line)) != _seat(_core(following)):
@@ -198,6 +204,16 @@ def _cards(line: Message, following: Message) -> Message | None:
     known = tuple(each for each in cards if each != HIDDEN and each.id != HIDDEN_SEVERAL)
     several = (Message(HIDDEN_SEVERAL, {"count": hidden}),) if hidden > 1 else (HIDDEN,) * hidden
     return changed(line, card=(*known, *several))
+
+
+def _battles(line: Message, following: Message) -> Message | None:
+    """SCORE-3a: those who would fight in the same order."""
+    if line.id not in (BATTLES, BATTLES_ALIKE) or line.blanks["regions"] != following.blanks["regions"]:
+        return None
+    seats = listed(line.blanks["seat" if line.id == BATTLES else "seats"])
+    return Message(
+        BATTLES_ALIKE, {"seats": (*seats, *listed(following.blanks["seat"])), "regions": line.blanks["regions"]}
+    )
 
 
 def _tile(line: Message, following: Message) -> Message | None:

@@ -27,6 +27,8 @@ def test_move_18_a_way_is_one_option_from_where_to_where() -> None:
 
     assert keys(decision, "move:")
     assert all(key.startswith("move:h_pylos>to:") for key in keys(decision, "move:"))
+    hints = {option.hint.id for option in decision.options if option.key.startswith("move:") and option.hint}
+    assert hints == {"minos_classic.worth.points"}, "the way stands in the label"
 
 
 def test_move_18_where_too_many_can_be_reached_harbours_and_fights_stand_beside_the_piece_itself(

@@ -104,7 +104,10 @@ def test_dev_6_a_decree_is_offered_with_each_way_to_pay_for_it() -> None:
     decrees = keys_of(shown(opened), "card")
 
     assert [each.partition(">")[2].partition(":")[0] for each in decrees] == ["temp", "pay"]
-    assert all(option.hint is not None for option in shown(opened).options if option.key in decrees)
+    hints = [option.hint for option in shown(opened).options if option.key in decrees]
+    assert [hint.id for hint in hints if hint] == ["minos_dawn.option.temp_less", "minos_dawn.option.pay"]
+    assert hints[0] is not None
+    assert hints[0].blanks["count"] == the_box().content.player_board.discounts.card, "what the temp saves"
 
 
 def test_exp_1_warriors_go_to_a_city_two_or_three_at_once() -> None:

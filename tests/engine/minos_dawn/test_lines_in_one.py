@@ -118,6 +118,19 @@ def test_the_fee_for_the_offer_is_in_what_the_decree_cost() -> None:
     assert "from the offer for 9 coins" in line
 
 
+def test_score_3a_who_would_fight_in_the_same_order_stand_together() -> None:
+    alike: list[list[Fact]] = [
+        [f.BattlesDeclared(0, (4, 2), exchanges=False)],
+        [f.BattlesDeclared(1, (4, 2), exchanges=True)],
+    ]
+    another: list[Fact] = [f.BattlesDeclared(0, (2, 4), exchanges=False)]
+
+    assert told(*alike, another) == [
+        "Ariadne and Theseus would fight the Sea Peoples, in this order of preference: ④ Petras and ② Myrtos.",
+        "Ariadne would fight the Sea Peoples, in this order of preference: ② Myrtos and ④ Petras.",
+    ]
+
+
 @pytest.mark.parametrize(
     "facts",
     [
