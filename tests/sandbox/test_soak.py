@@ -7,6 +7,7 @@ from hashlib import sha256
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
+from unittest.mock import AsyncMock
 
 import msgspec
 import pytest
@@ -18,6 +19,7 @@ from sandbox.seen import Reply
 from sandbox.server import Sandbox
 from sandbox.soak import table, verdict
 from sandbox.soak.beat import Delay
+from sandbox.soak.fleet import Fleet
 from sandbox.soak.notes import Life, Notes, Press, percentile_ms, up_ms
 from sandbox.soak.run import FAULTS, Plan, SoakRun, soak
 from sandbox.soak.verdict import (
@@ -197,6 +199,19 @@ def shown(at_ms: int, text: str, *, number: int = 1, channel: int = AGORA, reade
 
 BOARD = '{"custom_id":"k1:1"}'
 UP = [Life(0, 90_000)]
+
+
+async def test_who_was_stopped_owes_nobody_an_answer(tmp_path: Path) -> None:
+    """Else what the bare bot leaves unanswered after it is held against the bot."""
+    fleet = Fleet(cast(Any, None), BOT, tmp_path, 1, {})
+    nothing = AsyncMock(return_value=0)
+    fleet.bots = [cast(Any, SimpleNamespace(start=nothing, stop=nothing, measure=lambda: None))]
+    asked = cast(Any, SimpleNamespace(shards=(0,)))
+
+    await fleet.start()
+    assert fleet.owed(asked, 0)
+    assert await fleet.stop() == [0]
+    assert not fleet.owed(asked, 0)
 
 
 def test_every_interaction_of_the_log_is_followed_by_a_board(database: Path) -> None:
