@@ -100,7 +100,7 @@ def test_only_below_its_name_a_line_stands_without_it(heading: str, faults: int)
     table = Table(7, 1, 2, "minos-dawn", 1, 3, "en", 0, 0, status="running")
     told = Bullets(1, 0, ("Moves a warrior: ⑧ Rhithymna → ⑨ Kydonia.",), heading)
 
-    assert len(untold(Story(table, [MOVES[2]]), [told])) == faults
+    assert len(untold(Story(table, [moved(4, 8, 9)]), [told])) == faults
 
 
 GIVEN = [DecreePlayed(0, "A1-38", "hand", 4), TempGained(0, 1, "decree:A1-38")]
