@@ -23,6 +23,14 @@ def pytest_configure(config: pytest.Config) -> None:
     DATABASES.kind = config.getoption("--store")
 
 
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave what is `at_server` to `make test-postgresql`: `make test` has ten minutes."""
+    if DATABASES.kind != "postgresql":
+        left = [item for item in items if item.get_closest_marker("at_server")]
+        config.hook.pytest_deselected(items=left)
+        items[:] = [item for item in items if item not in left]
+
+
 DRAWN = (
     "A seed was drawn from `secrets`, so this test would play another game in each run. Hand `tests.seeds.Seeds` to "
     "`bot.built` or `Sessions` (`token_bytes=`), or mark a test about the drawing itself with `draws_seeds`."

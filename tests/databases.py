@@ -16,8 +16,6 @@ from tests.postgresql import TEMPLATE, WHY_NOT, PostgresProcess, in_a_thread, is
 
 T = TypeVar("T")
 
-LATER = "is tried by make test-postgresql, with --store postgresql"
-"""Why a test of the server is not run with the others: `make test` has ten minutes."""
 KINDS = ("sqlite", "postgresql")
 
 
@@ -88,4 +86,4 @@ def fresh_url() -> str:
     return server().url(server().fresh(TEMPLATE))
 
 
-__all__ = ["DATABASES", "KINDS", "LATER", "WHY_NOT", "Databases", "fresh_url", "in_a_thread", "is_installed", "server"]
+__all__ = ["DATABASES", "KINDS", "WHY_NOT", "Databases", "fresh_url", "in_a_thread", "is_installed", "server"]

@@ -14,19 +14,14 @@ import pytest
 from db.__main__ import main
 from db.postgresql.address import address_of
 from db.store import open_store
-from tests.databases import DATABASES, LATER, WHY_NOT, fresh_url, is_installed, server
+from tests.databases import WHY_NOT, fresh_url, is_installed, server
 from tests.db.test_stored_games import PACKED
 
 pytestmark = [
     pytest.mark.xdist_group("postgresql"),
     pytest.mark.skipif(not is_installed(), reason=WHY_NOT),
+    pytest.mark.at_server,
 ]
-
-
-@pytest.fixture(autouse=True)
-def _later() -> None:
-    if DATABASES.kind != "postgresql":
-        pytest.skip(LATER)
 
 
 def rows_of(path: Path) -> dict[str, list[tuple[Any, ...]]]:

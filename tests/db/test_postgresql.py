@@ -16,7 +16,7 @@ from db.store import open_store
 from sessions.refusals import StorageUnavailable
 from sessions.store import Overtaken, Quotas, Write
 from settings import Settings
-from tests.databases import DATABASES, LATER, WHY_NOT, fresh_url, in_a_thread, is_installed, server
+from tests.databases import DATABASES, WHY_NOT, fresh_url, in_a_thread, is_installed, server
 from tests.db.test_contract import answered, log, opened
 from tests.postgresql import PostgresProcess
 from tests.sessions.fixture import SessionFixture
@@ -39,13 +39,12 @@ async def stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterat
 @pytest.fixture
 def mortal() -> Iterator[PostgresProcess]:
     """A server that syncs what it commits, to be killed."""
-    if DATABASES.kind != "postgresql":
-        pytest.skip(LATER)
     started = PostgresProcess(())
     yield started
     started.stop()
 
 
+@pytest.mark.at_server
 async def test_a_killed_server_loses_nothing_and_is_found_again(mortal: PostgresProcess) -> None:
     """What was confirmed is in the log, and what was refused is not."""
     url = mortal.url(mortal.fresh())

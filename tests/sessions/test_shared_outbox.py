@@ -12,10 +12,9 @@ from sessions import shared_outbox
 from sessions.due_work import DueWork
 from sessions.outbox import DONE, Delivery
 from sessions.records import Person, Post
-from tests.databases import DATABASES, LATER
 from tests.sessions.fixture import ALICE, BOB, SessionFixture
 
-pytestmark = pytest.mark.xdist_group("postgresql")
+pytestmark = [pytest.mark.xdist_group("postgresql"), pytest.mark.at_server]
 
 
 class NotedSender:
@@ -72,8 +71,6 @@ def due_work(fixture: SessionFixture) -> DueWork:
 
 @pytest.fixture
 async def pair(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Pair]:
-    if DATABASES.kind != "postgresql":
-        pytest.skip(LATER)
     monkeypatch.setattr(shared_outbox, "LOOK_S", 0.2)
     monkeypatch.setattr(presence, "BEAT_S", 0.2)
     one = await SessionFixture.begin(tmp_path / "knossos.db")
