@@ -130,11 +130,6 @@ class TableReader:
         return self._timeline.number if self._timeline else 0
 
     @property
-    def barrier(self) -> int:
-        """The number of the entry where free undo ends: the last that revealed something; 0 in the lobby."""
-        return self._timeline.anchor_number if self._timeline else 0
-
-    @property
     def digest(self) -> str:
         """The digest of the position now. Raises `NotStarted`."""
         return self.timeline.digest()

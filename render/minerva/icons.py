@@ -10,7 +10,7 @@ from render.icons import ICONS
 
 INK = theme.INK
 MARBLE, MARBLE_DARK = "#f4efe2", "#8b8577"
-BRICK, BRICK_DARK = "#8c5a33", "#43260f"
+BRICK = "#8c5a33"
 
 RESOURCES: Mapping[str, tuple[str, str]] = {
     "grain": glyphs.GOODS["grain"],

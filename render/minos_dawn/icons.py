@@ -9,7 +9,7 @@ from render.glyphs import Glyph
 from render.icons import ICONS
 
 INK = theme.INK
-BRONZE, BRONZE_DARK = "#b06a2c", "#5e3310"
+BRONZE_DARK = "#5e3310"
 FREE = "#2f7d4f"
 DICE = {"red": "#b3262e", "yellow": "#e8b23a", "blue": "#1f5fa8", "gray": "#9aa3a6"}
 DICE_DARK = {"red": "#6d1218", "yellow": "#7a5200", "blue": "#0f3766", "gray": "#4a5357"}
@@ -207,7 +207,6 @@ def _repeat(square: Square, style: str) -> None:
 
 
 TRACK_GLYPHS: Mapping[str, Glyph] = {"influence": glyphs.crown, "cultural": glyphs.amphora, "population": glyphs.people}
-DIE_GLYPHS: Mapping[str, Glyph] = {TRACKS[track]: glyph for track, glyph in TRACK_GLYPHS.items()}
 
 
 def _track(square: Square, style: str, track: str) -> None:

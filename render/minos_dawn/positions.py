@@ -219,6 +219,4 @@ def wealthy(name: str) -> Position:
 @cache
 def full_hand() -> Position:
     """A hand of ten, as its seat sees it."""
-    return reached(
-        4, lambda view, _: max(seat.hand_size for seat in view.seats) >= FULL_HAND, mind=hoarding, is_own=True
-    )
+    return reached(4, _full, mind=hoarding, is_own=True)

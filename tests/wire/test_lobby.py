@@ -130,9 +130,6 @@ async def test_every_option_is_said_in_words_and_fits_a_phone(wired_bot: Wired, 
             assert 3 * len(usual) <= 40
 
 
-RULINGS = ["Building twice on a site in one turn", "Jokers and stars"]
-
-
 async def test_rulings_for_experts_are_behind_more(wired_bot: Wired) -> None:
     ariadne = wired_bot.person("Ariadne")
     await opened(wired_bot, ariadne, "minos-classic")

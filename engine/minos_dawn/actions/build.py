@@ -20,7 +20,6 @@ from engine.minos_dawn.state.state import NOBODY, DawnState
 from engine.minos_dawn.state.vases import check_vases
 
 BLUE_SPACE, RED_SPACE, TOWER_SPACE, LAST_SPACE = 2, 4, 4, 5
-SHIP_VERBS = ("ship", "sail")
 
 
 def bill_of(state: DawnState, seat: Seat, verb: str, place: str) -> Bill:

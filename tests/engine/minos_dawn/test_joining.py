@@ -24,7 +24,6 @@ from engine.simulate import Simulation
 from tests.engine.minos_dawn.table import ALICE, given, table
 
 GAMES = [(seats, number) for seats in (1, 2, 3, 4) for number in range(5)]
-ANSWERS_AHEAD = 40
 
 
 @cache
