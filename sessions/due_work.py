@@ -124,13 +124,16 @@ class DueWork:
                 await self._sharing.follow()
 
     async def regain(self) -> None:
-        """Discord can be reached: the clocks go on, as if no time had passed since they stopped."""
+        """Discord can be reached: the clocks go on, as if no time had passed since they stopped.
+
+        Where the store refuses that now, the next pass takes them up.
+        """
         async with self._turn:
             if self._seen is not None:
                 return
+            self._is_reached = True
             if await self._leads():
                 await self._take_up()
-            self._is_reached = True
         self.wake()
 
     async def _leads(self) -> bool:
@@ -183,7 +186,7 @@ class DueWork:
         """Begin to do what is due, as soon as Discord can be reached."""
         self._job = asyncio.create_task(self._work(), name="due work")
 
-    async def stop(self, within_s: float = 5.0) -> None:
+    async def stop(self, within_s: float = 2.0) -> None:
         """Do no more; a pass that is under way is finished, where the store lets it within `within_s`."""
         if self._job is not None:
             with contextlib.suppress(TimeoutError):
@@ -230,7 +233,7 @@ class DueWork:
                 await self.tick()
             except StorageRefusal:
                 log.warning("nothing could be done of what is due: the disk refuses")
-            except Exception:
+            except Exception:  # the clocks of all other tables run on
                 log.exception("our mistake in what is due")
             at = None if self._is_held else self._clocks.next_at
             pause_s = LONGEST_PAUSE_S if at is None else (at - self._context.clock()) / 1000
@@ -362,7 +365,7 @@ class DueWork:
             await self._commit(self._served(user, clocks, tables, now))
         except StorageRefusal:
             raise
-        except Exception:
+        except Exception:  # everyone else is served even so
             log.exception("our mistake in what is due for a person")
             self._put_off[user] = now + AGAIN_MS
 
@@ -402,6 +405,6 @@ class DueWork:
             await self._handlers[due.kind](due, now)
         except StorageRefusal:
             raise
-        except Exception:
+        except Exception:  # every other table's is done even so
             log.exception("our mistake in what is due: table=%s kind=%s", due.table, due.kind)
             await self._commit(Write(due=(replace(due, at=now + AGAIN_MS),)))

@@ -48,6 +48,10 @@ TOLD_AFTER_MS = 6 * DAY_MS
 """After so long without a change the people of a lobby are told that it lapses."""
 
 
+PARKED_S = 2.0
+"""A database that does not take the present positions by then hangs."""
+
+
 READ_AT_START = 24
 """The number of tables that are read at the start: those played last."""
 
@@ -139,14 +143,14 @@ class Sessions:
     async def stop(self, drain_s: float = 5.0) -> None:
         """Stop posting, and keep the present positions, so that other rules can go on from them.
 
-        Both wait for at most `drain_s`.
+        Posting is waited for up to `drain_s`, and the positions up to `PARKED_S`.
         """
         await self._refreshing.stop()
         await self.outbox.stop(drain_s)
         parked = [self.store.commit(write) for write in map(_parked, list(self._kept.values())) if write]
         # A disk that is full now, or hangs, costs nothing but the newer rules' replay of the last answers.
         with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(drain_s):
+            async with asyncio.timeout(min(drain_s, PARKED_S)):
                 await asyncio.gather(*parked, return_exceptions=True)
 
     @property

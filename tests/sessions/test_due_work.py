@@ -12,10 +12,11 @@ from msgspec.structs import replace
 
 from db import privacy
 from sessions.clocks.asked import own_at, thresholds
-from sessions.clocks.records import DAY_MS, HOUR_MS, MINUTE_MS, NEVER, Absence, Due, Quiet, Schedule
+from sessions.clocks.records import ALIVE, DAY_MS, HOUR_MS, MINUTE_MS, NEVER, Absence, Due, Quiet, Schedule
 from sessions.due_work import DueWork
 from sessions.outbox import DONE, Delivery
 from sessions.records import Post
+from sessions.refusals import StorageUnavailable
 from sessions.session import Session
 from sessions.store import Write
 from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, SessionFixture
@@ -325,6 +326,25 @@ async def test_a_job_that_is_woken_as_it_is_stopped_stops(fixture: SessionFixtur
     time.work.wake()
     async with asyncio.timeout(20):
         await time.work.stop()
+
+
+async def test_clocks_that_the_disk_keeps_from_going_on_do_so_with_the_next_pass(
+    fixture: SessionFixture, time: Time, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await fixture.game(BOB)
+    await time.work.lose()
+
+    async def refused(name: str) -> int | None:
+        raise StorageUnavailable
+
+    with monkeypatch.context() as patch:
+        patch.setattr(fixture.store, "clock_mark", refused)
+        with pytest.raises(StorageUnavailable):
+            await time.work.regain()
+    fixture.now += MINUTE_MS
+    await time.work.tick()
+
+    assert await fixture.store.clock_mark(ALIVE) == fixture.now
 
 
 async def test_a_database_that_hangs_keeps_nobody_from_stopping(
