@@ -1,6 +1,6 @@
 """Presses in a lobby: to sit down and to leave, to begin, to choose the options."""
 
-from collections.abc import Collection
+from collections.abc import Awaitable, Collection
 from typing import Literal
 
 import discord
@@ -80,6 +80,11 @@ class LobbyPresses:
         page = options.EXPERT if press.index == options.EXPERT else options.USUAL
         return self._option_page(interaction, session, page)
 
+    async def _page_after(self, interaction: discord.Interaction, session: Session, chosen: Awaitable[object]) -> Reply:
+        """The usual options, once what was chosen of them is done."""
+        await chosen
+        return self._option_page(interaction, session, options.USUAL)
+
     def _option_page(self, interaction: discord.Interaction, session: Session, page: int) -> Reply:
         pages = self._option_pages(interaction, session)
         return Reply(view=sections_panel(pages.sections(page)), replaces=is_private(interaction))
@@ -100,29 +105,29 @@ class LobbyPresses:
 
     async def _set_seats(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         seats = picked_number(interaction)
-        await session.configure(interaction.user.id, interaction.id, seats_wanted=seats, epoch=press.epoch)
-        return self._option_page(interaction, session, options.USUAL)
+        chosen = session.configure(interaction.user.id, interaction.id, seats_wanted=seats, epoch=press.epoch)
+        return await self._page_after(interaction, session, chosen)
 
     async def _set_itself(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         itself = picked_of(interaction, ("owner", "full")) == "full"
-        await session.configure(interaction.user.id, interaction.id, starts_itself=itself, epoch=press.epoch)
-        return self._option_page(interaction, session, options.USUAL)
+        chosen = session.configure(interaction.user.id, interaction.id, starts_itself=itself, epoch=press.epoch)
+        return await self._page_after(interaction, session, chosen)
 
     async def _set_left(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         is_standard = picked_of(interaction, ("autopilot", "standard")) == "standard"
         left: Literal["autopilot", "standard"] = "standard" if is_standard else "autopilot"
-        await session.configure(interaction.user.id, interaction.id, left=left, epoch=press.epoch)
-        return self._option_page(interaction, session, options.USUAL)
+        chosen = session.configure(interaction.user.id, interaction.id, left=left, epoch=press.epoch)
+        return await self._page_after(interaction, session, chosen)
 
     async def _set_pace(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         pace = picked_of(interaction, (NONE, *NAMED, session.table.pace or NONE))
-        await session.choose_pace(interaction.user.id, pace, interaction.id, epoch=press.epoch)
-        return self._option_page(interaction, session, options.USUAL)
+        chosen = session.choose_pace(interaction.user.id, pace, interaction.id, epoch=press.epoch)
+        return await self._page_after(interaction, session, chosen)
 
     async def _set_practice(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         practice = picked_of(interaction, ("game", "practice")) == "practice"
-        await session.configure(interaction.user.id, interaction.id, practice=practice, epoch=press.epoch)
-        return self._option_page(interaction, session, options.USUAL)
+        chosen = session.configure(interaction.user.id, interaction.id, practice=practice, epoch=press.epoch)
+        return await self._page_after(interaction, session, chosen)
 
     async def _add_computer(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
         names = self.services.computer_names(session.table.game, session.table.language)
@@ -141,11 +146,9 @@ class LobbyPresses:
             await session.choose_level(user, level, interaction.id, epoch=press.epoch)
 
     async def _set_language(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
-        values = picked_values(interaction)
-        if len(values) != 1 or values[0] not in LANGUAGES:
-            raise StalePress
-        await session.configure(interaction.user.id, interaction.id, language=values[0], epoch=press.epoch)
-        return self._option_page(interaction, session, options.USUAL)
+        language = picked_of(interaction, LANGUAGES)
+        chosen = session.configure(interaction.user.id, interaction.id, language=language, epoch=press.epoch)
+        return await self._page_after(interaction, session, chosen)
 
 
 def picked_of(interaction: discord.Interaction, known: Collection[str]) -> str:
