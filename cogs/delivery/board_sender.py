@@ -112,6 +112,7 @@ class BoardSender:
         """Nothing more is told of this table but by its rows."""
         self.boards.forget(table)
         self.hands.forget(table)
+        self.seeking.forget(table)
 
     @property
     def known(self) -> int:
@@ -165,6 +166,7 @@ class BoardSender:
                     return Delivery(later, self.spread(BLOCKED_S))
                 case Reaction.SUSPEND:
                     self.messages.forget(session.table.id)
+                    self.boards.tries.give_up(posts)
                     await session.lose_channel()
                 case Reaction.STOP:
                     self._stop()
@@ -178,7 +180,7 @@ class BoardSender:
             return Delivery(later, self.spread(BLOCKED_S))
         except StorageRefusal:
             return Delivery(later)
-        except Exception:
+        except Exception:  # of drawing or wording: the table is shown in its plainest form at least
             log.exception("our mistake: table=%s", session.table.id)
             return await self._plainly(session, posts)
         else:
@@ -206,8 +208,7 @@ class BoardSender:
             log.warning("post given up: table=%s why=%s", session.table.id, code_of(error))
         except StorageRefusal:
             return Delivery(frozenset(post.id for post in posts))
-        except Exception:
+        except Exception:  # tried for ever it would hold up all that comes after it in the channel
             log.exception("post given up: table=%s", session.table.id)
-        for post in posts:
-            self.boards.tries.end(post.nonce)
+        self.boards.tries.give_up(posts)
         return DONE

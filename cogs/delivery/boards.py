@@ -16,7 +16,7 @@ from cogs.delivery.permissions import may_post
 from cogs.delivery.reactions import FAILURES, Reaction, code_of, reaction_to
 from cogs.delivery.recaps import Recaps, happened_in
 from cogs.delivery.reopening import Reopening
-from cogs.delivery.tries import Tries
+from cogs.delivery.tries import Tries, start_nonce
 from cogs.logs import log
 from cogs.services import Services
 from cogs.ui.layout import is_shown_by, upload
@@ -242,7 +242,7 @@ class Boards:
             await self.messages.keep_start(table.id, live.channel, live.message)
             return None
         row = posts[0]
-        nonce = f"s.{row.nonce}"
+        nonce = start_nonce(row)
         is_repeated = self.tries.is_repeated(nonce, row)
         self.tries.begin(nonce)
         sent = await self.tries.posted_before(session, live, row, is_start=True) if is_repeated else None

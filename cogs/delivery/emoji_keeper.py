@@ -15,9 +15,10 @@ from discord.ext import commands
 
 import discord_limits as limits
 from cogs.delivery.invalid_requests import InvalidRequests
-from cogs.delivery.reactions import FAILURES, pause_s
+from cogs.delivery.reactions import FAILURES, code_of, pause_s
 from cogs.logs import log
 from cogs.services import Services
+from sessions.refusals import StorageRefusal
 
 PACE_S = 0.5
 """Between two changes: Discord's limits on these routes are narrow, and nobody waits for them."""
@@ -58,11 +59,11 @@ class EmojiKeeper:
             self._services.emoji.is_doubted.clear()
             try:
                 changed = await self.bring_into_step()
-            except FAILURES as error:
+            except (*FAILURES, StorageRefusal) as error:
                 if getattr(error, "status", 0) == UNAUTHORISED:
                     return
                 wait_s = max(pause_s(error) or 0.0, retry_s)
-                log.warning("emoji not in step: why=%s again_in_s=%.0f", _code(error), wait_s)
+                log.warning("emoji not in step: why=%s again_in_s=%.0f", code_of(error), wait_s)
                 await asyncio.sleep(wait_s)
                 retry_s = min(2 * retry_s, LONGEST_RETRY_S)
             else:
@@ -143,7 +144,3 @@ class EmojiKeeper:
 
 def _row(name: str) -> str:
     return f"emoji:{name}"
-
-
-def _code(error: Exception) -> object:
-    return getattr(error, "code", None) or type(error).__name__

@@ -10,7 +10,7 @@ from secrets import token_urlsafe
 import discord
 
 import discord_limits as limits
-from cogs.delivery.reactions import FAILURES, Reaction, pause_s, reaction_to
+from cogs.delivery.reactions import FAILURES, Reaction, code_of, pause_s, reaction_to
 from cogs.logs import log
 from cogs.services import Services
 from cogs.ui.layout import pages, text_panel, upload
@@ -60,7 +60,7 @@ class HandSender:
             except StorageRefusal:
                 later.update(post.id for post in own)
                 continue
-            except Exception:
+            except Exception:  # our mistake in one hand keeps no other hand or board back
                 log.exception("hand given up: table=%s", session.table.id)
                 continue
             if error is not None and reaction_to(error) is Reaction.LATER:
@@ -107,7 +107,7 @@ class HandSender:
     async def _failed(self, user: int, error: Exception) -> None:
         if reaction_to(error) is Reaction.SHUT:
             await self._services.sessions.people.close_dm(user)
-        log.info("direct message not sent: why=%s", getattr(error, "code", None) or type(error).__name__)
+        log.info("direct message not sent: why=%s", code_of(error))
 
     def _is_due(self, session: Session, user: int) -> bool:
         table = session.table

@@ -57,7 +57,7 @@ BLOCKED_S = 300.0
 """A post to a blocked channel is looked at again after this, or as soon as permissions change."""
 
 RETRY_S = 60.0
-"""At most once in so long is a shelved channel tried again."""
+"""At most once in so long is a blocked channel tried again."""
 
 OPENING_DMS_S = 60.0
 

@@ -11,7 +11,7 @@ import discord
 
 from cogs.delivery.attachments import attachments
 from cogs.delivery.live_messages import Live
-from cogs.delivery.reactions import FAILURES, Reaction, reaction_to
+from cogs.delivery.reactions import FAILURES, Reaction, code_of, reaction_to
 from cogs.logs import log
 from cogs.services import Services
 from cogs.views.chronicle import Happened, public_pictures, recap, start_panel, what_happened
@@ -121,5 +121,5 @@ class Recaps:
         concerns_all = reaction in (Reaction.LATER, Reaction.STOP)
         if concerns_all or (reaction in (Reaction.SUSPEND, Reaction.BLOCKED) and not is_elsewhere):
             raise error
-        log.info("message left: message=%s why=%s", live.message, getattr(error, "code", type(error).__name__))
+        log.info("message left: message=%s why=%s", live.message, code_of(error))
         return reaction

@@ -12,7 +12,8 @@ import discord
 
 import discord_limits as limits
 from cogs.delivery.hand_sender import DIRECT_S
-from cogs.delivery.reactions import FAILURES, Reaction, pause_s, reaction_to
+from cogs.delivery.reactions import FAILURES, Reaction, code_of, pause_s, reaction_to
+from cogs.delivery.tries import was_sent
 from cogs.delivery.turns import asked_line
 from cogs.logs import log
 from cogs.services import Services
@@ -28,10 +29,6 @@ from sessions.records import Post
 from sessions.session import Session
 from sessions.store import Write
 
-CLOCKS_DIFFER_MS = 75 * 60_000
-"""So far at most this machine's clock is taken to be from Discord's: an hour, where summer time was set by hand."""
-HISTORY = 20
-"""How many messages of a conversation are looked through."""
 UNKNOWN_MEMBER = 10007
 HEAD = "### \N{ALARM CLOCK}"
 """How every reminder begins, in any language."""
@@ -67,10 +64,11 @@ class ReminderSender:
             try:
                 await self._send(user, clocks, post)
             except FAILURES as error:
-                log.info("not reminded directly: why=%s", getattr(error, "code", None) or type(error).__name__)
+                log.info("not reminded directly: why=%s", code_of(error))
                 reaction = reaction_to(error)
                 if reaction in (Reaction.LATER, Reaction.STOP):
                     return Delivery(frozenset({post.id}), pause_s(error))
+                self._tried.discard(post.nonce)
                 if reaction is not Reaction.SHUT:
                     return DONE
                 await sessions.people.close_dm(user)
@@ -122,7 +120,7 @@ class ReminderSender:
         except discord.NotFound as error:
             return error.code != UNKNOWN_MEMBER
         except FAILURES as error:
-            log.info("member not looked up: why=%s", getattr(error, "code", None) or type(error).__name__)
+            log.info("member not looked up: why=%s", code_of(error))
         return True
 
     async def _send(self, user: int, clocks: Sequence[SeatClock], post: Post) -> None:
@@ -141,18 +139,10 @@ class ReminderSender:
         self._tried.add(post.nonce)
         async with asyncio.timeout(DIRECT_S):
             channel = await self._client.create_dm(discord.Object(user))
-            if not (is_repeated and await self._was_sent(channel, post)):
+            if not (is_repeated and await was_sent(channel, post, lambda text: text.startswith(HEAD))):
                 await channel.send(text, view=self._ways_out(user, language), nonce=post.nonce)
 
     def _ways_out(self, user: int, language: str) -> discord.ui.View:
         """The buttons by which this person says that they have no time before a day."""
         labels = {day: self._services.say(Message(f"button.away_{day}"), language) for day in DAYS}
         return buttons([Button(AwayPress(day, user), label) for day, label in labels.items()])
-
-    async def _was_sent(self, channel: discord.DMChannel, post: Post) -> bool:
-        """Whether an earlier try arrived: a message that begins like a reminder, younger than the row."""
-        since = max(0, post.id // 1000 - CLOCKS_DIFFER_MS - discord.utils.DISCORD_EPOCH) << 22
-        async for message in channel.history(limit=HISTORY, after=discord.Object(since), oldest_first=False):
-            if message.author == self._client.user and message.content.startswith(HEAD):
-                return True
-        return False

@@ -5,7 +5,7 @@ import contextlib
 
 import discord
 
-from cogs.delivery.reactions import FAILURES, OUTAGES
+from cogs.delivery.reactions import FAILURES, OUTAGES, code_of
 from cogs.logs import log
 from cogs.services import Services
 from cogs.ui.layout import text_panel
@@ -38,6 +38,10 @@ class Seeking:
         self._none: set[int] = set()
         """The tables that are known to have no such message."""
 
+    def forget(self, table: int) -> None:
+        """Forget what is known of this table, to be looked for again when it matters."""
+        self._none.discard(table)
+
     async def post(self, session: Session, channel: discord.TextChannel, nonce: int) -> bool:
         """Post that this table looks for players, in place of what was posted before. Whether that was possible."""
         table = session.table
@@ -51,7 +55,7 @@ class Seeking:
             async with asyncio.timeout(POST_S):
                 posted = await channel.send(view=view, nonce=str(nonce))
         except FAILURES as error:
-            log.info("seek not posted: table=%s why=%s", table.id, getattr(error, "code", None) or type(error).__name__)
+            log.info("seek not posted: table=%s why=%s", table.id, code_of(error))
             return False
         store, now = self._services.sessions.store, self._services.rates.clock()
         await store.keep_message(LiveMessage(table.id, SEEK, channel.id, posted.id, now))
@@ -60,7 +64,9 @@ class Seeking:
 
     async def take_back(self, session: Session) -> None:
         """Delete the message of a table that looks for nobody any more; it is tried again with the next board."""
-        if session.table.id not in self._none and not has_room(session):
+        # Where another process may have posted one it is looked for each time.
+        has_none = session.table.id in self._none and not self._services.sessions.is_shared
+        if not has_none and not has_room(session):
             with contextlib.suppress(StorageRefusal):
                 await self._delete(session)
 
@@ -73,7 +79,7 @@ class Seeking:
                 async with asyncio.timeout(POST_S):
                     await place.get_partial_message(known.message).delete()
             except FAILURES as error:
-                log.info("seek stays: table=%s why=%s", table, getattr(error, "code", None) or type(error).__name__)
+                log.info("seek stays: table=%s why=%s", table, code_of(error))
                 if isinstance(error, OUTAGES):
                     return
             await store.forget_message(table, SEEK)

@@ -1,6 +1,6 @@
 """Which posts may have arrived though nobody was told so: those are looked for before they are made again."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 import discord
 
@@ -18,6 +18,8 @@ CLOCKS_DIFFER_MS = 75 * 60_000
 """So far at most this machine's clock is taken to be from Discord's: an hour, where summer time was set by hand."""
 HISTORY = 50
 """How many messages of a channel are looked through."""
+DIRECT_HISTORY = 20
+"""How many messages of a conversation with one person are looked through."""
 
 
 class Tries:
@@ -38,6 +40,12 @@ class Tries:
     def end(self, nonce: str) -> None:
         """Note that a post has arrived, or is given up."""
         self._tried.pop(nonce, None)
+
+    def give_up(self, rows: Iterable[Post]) -> None:
+        """Note that nothing more is posted of these rows, neither a board nor the message of a start."""
+        for row in rows:
+            self.end(row.nonce)
+            self.end(start_nonce(row))
 
     def is_repeated(self, nonce: str, row: Post) -> bool:
         """Whether this may have been tried before: by this process, by an earlier one, or by another beside it."""
@@ -73,6 +81,20 @@ class Tries:
         return self._services.sessions.outbox.is_inherited(row)
 
 
+def start_nonce(row: Post) -> str:
+    """The nonce of the message of a start, where this row has it posted."""
+    return f"s.{row.nonce}"
+
+
 def snowflake_of(ms: int) -> int:
     """The least id that Discord gives in that millisecond since 1970."""
     return max(0, ms - discord.utils.DISCORD_EPOCH) << 22
+
+
+async def was_sent(channel: discord.DMChannel, row: Post, is_it: Callable[[str], bool]) -> bool:
+    """Whether an earlier try of this row arrived: a message of ours, younger than the row, whose text `is_it`."""
+    after = discord.Object(snowflake_of(row.id // 1000 - CLOCKS_DIFFER_MS))
+    async for message in channel.history(limit=DIRECT_HISTORY, after=after, oldest_first=False):
+        if message.author == channel.me and is_it(message.content):
+            return True
+    return False

@@ -11,7 +11,8 @@ import discord
 
 import discord_limits as limits
 from cogs.delivery.hand_sender import DIRECT_S
-from cogs.delivery.reactions import FAILURES, Reaction, pause_s, reaction_to
+from cogs.delivery.reactions import FAILURES, Reaction, code_of, pause_s, reaction_to
+from cogs.delivery.tries import was_sent
 from cogs.logs import log
 from cogs.services import Services
 from cogs.ui.layout import pages
@@ -22,10 +23,6 @@ from sessions.records import Post
 from sessions.refusals import StorageRefusal
 from sessions.session import Session
 
-CLOCKS_DIFFER_MS = 75 * 60_000
-"""So far at most this machine's clock is taken to be from Discord's: an hour, where summer time was set by hand."""
-HISTORY = 20
-"""How many messages of a conversation are looked through."""
 RESULT = 1_000_000
 """In place of a round's number: the end of the game."""
 
@@ -44,7 +41,7 @@ class WatchSender:
                 channel = await self._client.create_dm(discord.Object(user))
                 await channel.send(text)
         except FAILURES as error:
-            log.info("watcher not greeted: why=%s", getattr(error, "code", None) or type(error).__name__)
+            log.info("watcher not greeted: why=%s", code_of(error))
             return False
         return True
 
@@ -59,7 +56,7 @@ class WatchSender:
             except StorageRefusal:
                 later.update(post.id for post in own)
                 continue
-            except Exception:
+            except Exception:  # our mistake for one watcher keeps nothing back from the others
                 log.exception("watcher given up: table=%s", session.table.id)
                 continue
             if error is not None:
@@ -78,7 +75,7 @@ class WatchSender:
         try:
             await self._send(user, self._text(session, user, ended), posts[0])
         except FAILURES as error:
-            log.info("watcher not told: table=%s why=%s", table, getattr(error, "code", None) or type(error).__name__)
+            log.info("watcher not told: table=%s why=%s", table, code_of(error))
             reaction = reaction_to(error)
             if reaction in (Reaction.LATER, Reaction.STOP):
                 return error
@@ -113,16 +110,14 @@ class WatchSender:
         return pages("\n".join([*head, position, *foot]), limits.CONTENT)[0]
 
     async def _send(self, user: int, text: str, first: Post) -> None:
+        """Send it, unless an earlier process has: its first line says which table and round."""
+        head = text.partition("\n")[0]
+
+        def is_it(told: str) -> bool:
+            return told.partition("\n")[0] == head
+
         async with asyncio.timeout(DIRECT_S):
             channel = await self._client.create_dm(discord.Object(user))
-            if self._services.sessions.outbox.is_inherited(first) and await self._was_sent(channel, text, first):
+            if self._services.sessions.outbox.is_inherited(first) and await was_sent(channel, first, is_it):
                 return
             await channel.send(text, nonce=first.nonce)
-
-    async def _was_sent(self, channel: discord.DMChannel, text: str, first: Post) -> bool:
-        """Whether an earlier process sent that before it was killed: its first line says which table and round."""
-        since = max(0, first.id // 1000 - CLOCKS_DIFFER_MS - discord.utils.DISCORD_EPOCH) << 22
-        async for message in channel.history(limit=HISTORY, after=discord.Object(since), oldest_first=False):
-            if message.author == self._client.user and message.content.partition("\n")[0] == text.partition("\n")[0]:
-                return True
-        return False

@@ -8,7 +8,7 @@ from discord import app_commands, ui
 from discord.ext import commands
 
 from cogs.delivery.permissions import may_post
-from cogs.delivery.reactions import FAILURES
+from cogs.delivery.reactions import FAILURES, code_of
 from cogs.interactions.answering import Reply, attend
 from cogs.interactions.forms import texts_of
 from cogs.interactions.gate import table_here
@@ -127,8 +127,6 @@ class Reports(commands.Cog):
             async with asyncio.timeout(TOLD_S):
                 await channel.send(self.services.say(message, language), nonce=str(interaction.id))
         except FAILURES as error:
-            log.info(
-                "report not told: report=%s why=%s", report.id, getattr(error, "code", None) or type(error).__name__
-            )
+            log.info("report not told: report=%s why=%s", report.id, code_of(error))
             return False
         return True

@@ -6,7 +6,7 @@ from typing import Final
 import discord
 
 import discord_limits as limits
-from cogs.delivery.reactions import FAILURES, OUTAGES
+from cogs.delivery.reactions import FAILURES, OUTAGES, code_of
 from cogs.logs import log
 from cogs.services import Services
 from cogs.ui.text import shorten
@@ -47,7 +47,7 @@ class Threads:
                     name=name, type=discord.ChannelType.public_thread, auto_archive_duration=ARCHIVED_AFTER_MIN
                 )
         except FAILURES as error:
-            log.info("no thread: channel=%s why=%s", here.id, getattr(error, "code", None) or type(error).__name__)
+            log.info("no thread: channel=%s why=%s", here.id, code_of(error))
             if not isinstance(error, OUTAGES):
                 return interaction.channel_id
             return await self._unheard(here, name, interaction.id) or interaction.channel_id

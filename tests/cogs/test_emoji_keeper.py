@@ -1,0 +1,46 @@
+"""The emoji are kept in step for as long as the bot runs, whatever one pass meets."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from cogs.delivery import emoji_keeper
+from cogs.delivery.emoji_keeper import EmojiKeeper
+from sessions.refusals import StorageUnavailable
+
+
+class Known:
+    """The emoji that are known: none."""
+
+    def __init__(self) -> None:
+        self.emoji = self
+        self.is_doubted = asyncio.Event()
+
+    def __len__(self) -> int:
+        return 0
+
+
+async def test_a_disk_that_refuses_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(emoji_keeper, "RETRY_S", 0.0)
+    services: Any = Known()
+    bot: Any = None
+    keeper, tries, is_done = EmojiKeeper(bot, services), [], asyncio.Event()
+
+    async def bring_into_step() -> int:
+        tries.append(True)
+        if len(tries) == 1:
+            raise StorageUnavailable
+        is_done.set()
+        return 0
+
+    monkeypatch.setattr(keeper, "bring_into_step", bring_into_step)
+    keeping = asyncio.create_task(keeper.keep())
+    try:
+        async with asyncio.timeout(5.0):
+            await is_done.wait()
+    finally:
+        keeping.cancel()
+        await asyncio.gather(keeping, return_exceptions=True)
+
+    assert len(tries) == 2

@@ -1,0 +1,52 @@
+"""The message by which a table looks for players goes once it has them all, whichever process posted it."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from cogs.delivery.seeking import SEEK, Seeking
+from sessions.records import LiveMessage
+
+SEEKING = LiveMessage(1, SEEK, 5, 6, 0)
+
+
+class Messages:
+    """The messages of one table in the store."""
+
+    def __init__(self) -> None:
+        self.rows: list[LiveMessage] = []
+
+    async def live_messages(self, table: int) -> list[LiveMessage]:
+        return list(self.rows)
+
+    async def forget_message(self, table: int, kind: str) -> None:
+        self.rows = []
+
+
+@pytest.mark.parametrize("is_shared", [False, True])
+async def test_a_message_that_another_process_posted_is_looked_for_where_there_are_others(is_shared: bool) -> None:
+    store, deleted = Messages(), []
+
+    async def delete() -> None:
+        deleted.append(True)
+
+    message = SimpleNamespace(delete=delete)
+    client: Any = SimpleNamespace(
+        get_partial_messageable=lambda channel: SimpleNamespace(get_partial_message=lambda number: message)
+    )
+    services: Any = SimpleNamespace(sessions=SimpleNamespace(store=store, is_shared=is_shared))
+    session: Any = SimpleNamespace(
+        table=SimpleNamespace(id=1, status="lobby", sitters=(1, 2)), reader=SimpleNamespace(seats=2)
+    )
+    seeking = Seeking(client, services)
+    await seeking.take_back(session)
+    store.rows = [SEEKING]
+
+    await seeking.take_back(session)
+
+    assert bool(deleted) is is_shared
+    seeking.forget(1)
+    await seeking.take_back(session)
+    assert deleted == [True]
+    assert store.rows == []
