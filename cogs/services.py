@@ -95,7 +95,7 @@ class Services:
                 return await drawing
         except CannotDraw:
             log.warning("no picture: the painter does not answer")
-        except Exception:
+        except Exception:  # what the painter met comes back as it was raised there
             log.warning("no picture: drawing it met a mistake of ours", exc_info=True)
         return None
 

@@ -41,7 +41,7 @@ class Film:
         """What was ordered, or the exception that it met."""
         try:
             return self._add(order.job) if isinstance(order, Frame) else self._joined(order.longest)
-        except Exception as error:
+        except Exception as error:  # told to the bot, which raises and logs it; the process draws on
             return error
 
     def _add(self, job: RenderJob) -> int:

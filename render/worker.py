@@ -85,7 +85,7 @@ class RenderWorker:
         """The pictures, or the exception that drawing them met."""
         try:
             return self.draw(job)
-        except Exception as error:
+        except Exception as error:  # told to the bot, which raises and logs it; the process draws on
             return error
 
     def filmed(self, job: RenderJob) -> Picture:
@@ -175,5 +175,5 @@ def _pickled(answer: Any) -> bytes:
     """The answer as bytes; an exception that cannot be copied is told by its name."""
     try:
         return pickle.dumps(answer, pickle.HIGHEST_PROTOCOL)
-    except Exception:
+    except Exception:  # pickle raises whatever the exception's own methods do
         return pickle.dumps(RuntimeError(type(answer).__name__), pickle.HIGHEST_PROTOCOL)

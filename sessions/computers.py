@@ -107,14 +107,14 @@ class Computers:
             while (since := _stands(session)) is not None and since not in self._turns:
                 try:
                     answers = await self._turn(session, since)
-                except Exception:
+                except Exception:  # people wait for an answer, of whatever kind
                     log.exception("our mistake in a turn: table=%s game=%s", table, session.reader.game.key)
                     answers = _quietest(session, since)
                 if answers is not None:
                     self._turns[since] = answers
         except TableRefusal as refusal:
             log.warning("no thought: table=%s why=%s", table, type(refusal).__name__)
-        except Exception:
+        except Exception:  # it is thought of anew when it is due
             log.exception("our mistake in a thought: table=%s", table)
         finally:
             if self._jobs.get(table) is asyncio.current_task():
@@ -147,7 +147,7 @@ async def _answer(think: Think, left_ms: int, game: AnyGame, play: Play[Any], de
         thought = await _in_time(think, left_ms, game, position, seat, level, secret_of(position, seat))
         answer = Answer(seat, decision.id, thought.keys)
         play.check(answer)
-    except Exception:
+    except Exception:  # people wait for an answer, of whatever kind
         log.exception("our mistake in an answer: game=%s level=%s rule=%s", game.key, level, decision.rule)
         answer = Answer(seat, decision.id, game.autopilot(position.state, decision))
     return answer

@@ -70,5 +70,5 @@ class Refreshing:
             self._has_hints.clear()
             try:
                 await self.follow()
-            except Exception:
+            except Exception:  # the next hint is followed even so
                 log.exception("our mistake in following a hint")

@@ -1,7 +1,7 @@
 """Answering an interaction: the action first, then the one answer, in time and to that person alone.
 
 An action is on disk before it is acknowledged. One that takes long is deferred, always privately. A lost answer never
-undoes a action: the board that follows tells the state.
+undoes an action: the board that follows tells the state.
 """
 
 import asyncio
@@ -24,7 +24,7 @@ from engine.kernel.refusals import Refusal
 from sessions.refusals import NoTable
 
 REFUSED = "✋"
-"""How every refusal begins, so that one glance tells it from a action done."""
+"""How every refusal begins, so that one glance tells it from an action done."""
 SLOW_S = 1.5
 """An action still under way after this is deferred: the first answer is due within 3 s."""
 
@@ -149,7 +149,7 @@ async def _outcome(services: Services, interaction: discord.Interaction, action:
         message = explain(refusal, await _names_here(services, interaction))
         services.meters.refusals.labels(message.id.removeprefix("refused.")).inc()
         return Reply(f"{REFUSED} {services.speech.say(message, services.speech.reader(interaction))}")
-    except Exception:
+    except Exception:  # whoever pressed is told, instead of seeing that the interaction failed
         log.exception("our mistake: interaction=%s", interaction.id)
         services.meters.mistakes.inc()
         return Reply(services.speech.translate(interaction, "refused.our_mistake"))

@@ -110,7 +110,7 @@ class Films:
             raise UIRefusal("refused.film_large") from None
         except Refusal:
             raise
-        except Exception:
+        except Exception:  # what the process met comes back as it was raised there
             log.warning("no film: table=%s, drawing it met a mistake of ours", film.table, exc_info=True)
             raise UIRefusal("refused.film_failed") from None
         finally:

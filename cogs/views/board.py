@@ -101,7 +101,7 @@ def _in_words(services: Services, table: Table, view: msgspec.Struct) -> list[st
         alt = services.render_client.alt(
             table.game, view, services.names(table), table.language, colours=services.colours(table)
         )
-    except Exception:
+    except Exception:  # whatever the renderer meets, the buttons are still of use
         log.warning("no words either: table=%s", table.id, exc_info=True)
         return []
     return [services.say(Message("board.no_picture"), table.language), alt]

@@ -185,7 +185,7 @@ def _accepted(case: Case, given: Answer) -> None:
         case.game.census(after.state)
     except AssertionError as error:
         raise LawBroken("K6", f"after {given}: {error}") from error
-    except Exception as error:
+    except Exception as error:  # whatever the rules throw breaks the law
         raise LawBroken("K2", f"{given} is offered and fails: {error!r}") from error
     if encode(case.position) != before:
         _broken("K8", f"{given} changed the position it was given")
@@ -221,7 +221,7 @@ def check_refusals(case: Case) -> None:
             play.answer(given)
         except Refusal:
             pass
-        except Exception as error:
+        except Exception as error:  # anything but a refusal breaks the law
             raise LawBroken("K2", f"{given} is illegal and fails: {error!r}") from error
         else:
             _broken("K2", f"{given} is illegal and was accepted")
