@@ -132,7 +132,14 @@ class ConnectionQueue:
     async def _do(self, batch: list[_Job]) -> None:
         """Commit these jobs together; each alone if one of them cannot be."""
         try:
-            result = await self._commit(await self._connected(), batch)
+            opened = await self._connected()
+        except Exception as error:
+            # A database that hangs is not tried for one after the other: the last would wait for all their deadlines.
+            _answer([*batch, *self._jobs], error=self._database.refusal_of(error))
+            self._jobs.clear()
+            return
+        try:
+            result = await self._commit(opened, batch)
         except BaseException as error:
             await self._roll_back()
             # The loop ends: nobody knows any more whether the last commit was carried out.

@@ -248,7 +248,7 @@ class PastUnreadable(TableRefusal):
 
 
 class StorageRefusal(TableRefusal):
-    """The change could not be put on disk, so it was not made."""
+    """The change could not be put on disk, so it was not made, but for `StorageUnsure`."""
 
 
 class StorageFull(StorageRefusal):
@@ -257,3 +257,7 @@ class StorageFull(StorageRefusal):
 
 class StorageUnavailable(StorageRefusal):
     """The disk cannot be written or read now."""
+
+
+class StorageUnsure(StorageRefusal):
+    """The database has not answered whether the change was made; the table tells once it does."""

@@ -21,7 +21,7 @@ from cogs.private_answers import Kept
 from cogs.services import Services
 from cogs.ui.refusals import explain
 from engine.kernel.refusals import Refusal
-from sessions.refusals import NoTable
+from sessions.refusals import NoTable, StorageRefusal
 
 REFUSED = "✋"
 """How every refusal begins, so that one glance tells it from an action done."""
@@ -146,7 +146,9 @@ async def _outcome(services: Services, interaction: discord.Interaction, action:
         return _noted(services, interaction, await action)
     except Refusal as refusal:
         log.info("refused: interaction=%s why=%s", interaction.id, type(refusal).__name__)
-        message = explain(refusal, await _names_here(services, interaction))
+        # Where the table's storage refuses, nobody waits for it once more to learn who sits there.
+        names = {} if isinstance(refusal, StorageRefusal) else await _names_here(services, interaction)
+        message = explain(refusal, names)
         services.meters.refusals.labels(message.id.removeprefix("refused.")).inc()
         return Reply(f"{REFUSED} {services.speech.say(message, services.speech.reader(interaction))}")
     except Exception:  # whoever pressed is told, instead of seeing that the interaction failed

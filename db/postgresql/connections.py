@@ -5,7 +5,7 @@ Writes go to the driver itself, each statement for all writes of a batch at once
 
 import asyncio
 import contextlib
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from typing import TypeVar
 
 import asyncpg
@@ -18,7 +18,7 @@ from db.postgresql.engine import CONNECT_S, RETRY_S, STARTING, STATEMENT_S, caus
 from db.prepared import DriverStatement, Preparer
 from db.queries import is_carried_out
 from db.writing import steps_of
-from sessions.refusals import StorageFull, StorageUnavailable
+from sessions.refusals import StorageFull, StorageUnavailable, StorageUnsure
 from sessions.store import Overtaken, Write
 
 T = TypeVar("T")
@@ -58,9 +58,19 @@ class PostgresConnection:
         """Whether the server is still there, as far as it is known."""
         return not self._driver.is_closed()
 
+    @contextlib.asynccontextmanager
+    async def _in_time(self) -> AsyncIterator[None]:
+        """Give the connection up where the server does not answer in time: it would not undo anything either."""
+        try:
+            async with asyncio.timeout(TRANSACTION_S):
+                yield
+        except TimeoutError:
+            self._driver.terminate()
+            raise
+
     async def run(self, function: Callable[[Connection], T]) -> T:
         """Commit what the function does, and return what it returns."""
-        async with asyncio.timeout(TRANSACTION_S):
+        async with self._in_time():
             result = await self._connection.run_sync(function)
             await self._connection.commit()
             return result
@@ -75,13 +85,17 @@ class PostgresConnection:
         try:
             await self._tried(statements, tables if len(tables) > 1 else [])
         except Unanswered as error:
-            if not await self._server.has_carried_out(writes):
+            try:
+                is_there = await self._server.has_carried_out(writes)
+            except TimeoutError:
+                raise StorageUnsure from error
+            if not is_there:
                 raise StorageUnavailable from error
 
     async def _tried(self, statements: list[DriverStatement], tables: list[int]) -> None:
         for tries_left in reversed(range(MOST_TRIES)):
             try:
-                async with asyncio.timeout(TRANSACTION_S):
+                async with self._in_time():
                     await self._begin(statements, tables)
                 break
             except asyncpg.PostgresError as error:
@@ -91,6 +105,7 @@ class PostgresConnection:
         try:
             await self._driver.execute("COMMIT")
         except (asyncpg.InterfaceError, OSError, asyncpg.PostgresConnectionError, *STOPPED) as error:
+            self._driver.terminate()
             raise Unanswered from error
 
     async def _begin(self, statements: list[DriverStatement], tables: list[int]) -> None:

@@ -59,6 +59,18 @@ class Presence:
         """Take the posts of a channel for this process alone, if no other has them."""
         return await self._locked(channel)
 
+    async def holds(self, channel: int) -> bool:
+        """Whether this process has had the posts of a channel without a break since it took them."""
+        async with self._turn:
+            if self._driver is None or channel not in self._held:
+                return False
+            try:
+                await self._driver.execute("SELECT 1")
+            except _LOST as error:
+                self._give_up_after(error)
+                return False
+            return True
+
     async def let_go(self, channel: int) -> None:
         """Leave the posts of a channel to whoever takes them."""
         await self._unlocked(channel)
@@ -94,8 +106,10 @@ class Presence:
         except BaseException:
             driver.terminate()
             raise
-        self._driver = driver
+        was_known, self._driver = self._driver is not None, driver
         self._held.clear()
+        if was_known:
+            self._say("all", 0)  # whoever found the server again: hints were lost meanwhile
         return driver
 
     async def _slot(self, driver: asyncpg.Connection) -> int:
@@ -114,7 +128,8 @@ class Presence:
                     await driver.execute("SELECT 1")
                 elif await driver.fetchval("SELECT pg_try_advisory_lock($1)", lock):
                     self._held.add(lock)
-            except _LOST:
+            except _LOST as error:
+                self._give_up_after(error)
                 return False
             return lock in self._held
 
@@ -124,23 +139,26 @@ class Presence:
                 return  # with the connection the lock was gone
             if lock in self._held:
                 self._held.discard(lock)
-                with contextlib.suppress(*_LOST):
+                try:
                     await self._driver.execute("SELECT pg_advisory_unlock($1)", lock)
+                except _LOST as error:
+                    self._give_up_after(error)
+
+    def _give_up_after(self, error: BaseException) -> None:
+        """Let go of a connection that has not answered: what it came to hold is not known, and falls with it."""
+        if isinstance(error, OSError) and self._driver is not None:
+            self._driver.terminate()
 
     async def _beat(self) -> None:
         """Show that this process lives, and find the server again where it was gone."""
         while True:
             await asyncio.sleep(BEAT_S)
             async with self._turn:
-                was_lost = self._driver is None or self._driver.is_closed()
                 try:
                     await (await self._connected()).execute("SELECT 1")
                 except _LOST:
                     if self._driver is not None:
                         self._driver.terminate()
-                    continue
-            if was_lost:
-                self._say("all", 0)
 
     # Hints
 

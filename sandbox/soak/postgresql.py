@@ -11,6 +11,8 @@ import time
 from pathlib import Path
 from typing import Any
 
+import asyncpg
+
 PROGRAMS = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda folder: float(folder.parent.name))
 WHY_NOT = "PostgreSQL is not installed here: apt-get install postgresql"
 STARTS_S = 60
@@ -77,14 +79,17 @@ class PostgresServer:
     def kill(self) -> None:
         """End the server and all its processes at once, as the loss of the machine's power does."""
         assert self._process is not None
-        children = subprocess.run(
-            ["ps", "-o", "pid=", "--ppid", str(self._process.pid)], check=False, capture_output=True, text=True
-        )
-        self._process.kill()
-        for child in children.stdout.split():
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(int(child), signal.SIGKILL)
+        self.signal(signal.SIGKILL)
         self._process.wait()
+
+    def signal(self, number: signal.Signals) -> None:
+        """Send a signal to the server and to all its processes."""
+        assert self._process is not None
+        first = str(self._process.pid)
+        found = subprocess.run(["ps", "-o", "pid=", "--ppid", first], check=False, capture_output=True, text=True)
+        for process in (first, *found.stdout.split()):
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(int(process), number)
 
     def stop(self) -> None:
         """Stop the server and take its folder away."""
@@ -92,6 +97,14 @@ class PostgresServer:
             self._process.send_signal(signal.SIGQUIT)
             self._process.wait()
         shutil.rmtree(self.folder, ignore_errors=True)
+
+    async def has_rows(self, table: str) -> bool:
+        """Whether a table of its first database has any."""
+        connection = await asyncpg.connect(self.url())
+        try:
+            return bool(await connection.fetchval(f"SELECT EXISTS (SELECT FROM {table})"))  # noqa: S608
+        finally:
+            await connection.close()
 
     def url(self, name: str = "postgres") -> str:
         """The address of a database of this server."""

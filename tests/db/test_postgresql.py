@@ -1,7 +1,8 @@
 """What can go wrong with a server: killed, away, in the way, or not the right one."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+import signal
+from collections.abc import AsyncIterator, Awaitable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -10,10 +11,10 @@ import pytest
 from sqlalchemy import text
 
 from db.postgresql.address import ServerRefuses, UnusableAddress, address_of, is_address
-from db.postgresql.connections import PostgresConnection
+from db.postgresql.connections import PostgresConnection, PostgresServer
 from db.postgresql.store import PostgresStore
 from db.store import open_store
-from sessions.refusals import StorageUnavailable
+from sessions.refusals import StorageUnavailable, StorageUnsure
 from sessions.store import Overtaken, Quotas, Write
 from settings import Settings
 from tests.databases import DATABASES, WHY_NOT, fresh_url, in_a_thread, is_installed, server
@@ -80,10 +81,18 @@ async def test_a_killed_server_loses_nothing_and_is_found_again(mortal: Postgres
     await store.close()
 
 
-@pytest.mark.parametrize("is_carried_out", [True, False])
+@pytest.mark.parametrize(
+    ("is_carried_out", "is_found", "outcome"),
+    [(True, True, None), (False, True, StorageUnavailable), (True, False, StorageUnsure)],
+)
 async def test_a_commit_without_an_answer_is_looked_for(
-    stored: SessionFixture, monkeypatch: pytest.MonkeyPatch, is_carried_out: bool
+    stored: SessionFixture,
+    monkeypatch: pytest.MonkeyPatch,
+    is_carried_out: bool,
+    is_found: bool,
+    outcome: type[Exception] | None,
 ) -> None:
+    """Where the server stays away, nobody is told that nothing was changed."""
     await opened(stored)
     execute = asyncpg.Connection.execute
 
@@ -98,11 +107,12 @@ async def test_a_commit_without_an_answer_is_looked_for(
 
     monkeypatch.setattr(asyncpg.Connection, "execute", cut_off)
     writes = [Write(1, entries=(answered(number, number + 90),)) for number in (1, 2)]
-    done = await asyncio.gather(*map(stored.store.commit, writes), return_exceptions=True)
-    if is_carried_out:
-        assert done == [None, None]
-    else:
-        assert [type(each) for each in done] == [StorageUnavailable] * 2
+    with monkeypatch.context() as patch:
+        if not is_found:
+            patch.setattr("db.postgresql.connections.FATE_S", 0.1)
+            patch.setattr(PostgresServer, "connect", lambda _: asyncio.Event().wait())
+        done = await asyncio.gather(*map(stored.store.commit, writes), return_exceptions=True)
+    assert [each and type(each) for each in done] == [outcome] * 2
     assert await log(stored, 1) == ([1, 2] if is_carried_out else [])
     await stored.store.commit(Write(1, entries=(answered(3, 99),)))
 
@@ -163,6 +173,34 @@ async def test_a_deadline_ends_a_transaction_that_hangs(
     monkeypatch.undo()
     monkeypatch.setattr(DATABASES, "kind", "postgresql")
     await opened(stored)
+
+
+async def test_a_server_that_hangs_refuses_all_who_wait_in_time_and_is_found_again(
+    stored: SessionFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever comes later does not wait for the deadlines of all before them."""
+    kept = await opened(stored)
+    for name, seconds in {"engine.CONNECT_S": 0.2, "engine.STATEMENT_S": 0.2, "engine.GRACE_S": 0.1}.items():
+        monkeypatch.setattr(f"db.postgresql.{name}", seconds)
+    monkeypatch.setattr("db.postgresql.connections.RECONNECT_S", 0)
+    store = await PostgresStore.open(DATABASES.url(stored.path))
+    assert await store.presence.hold(77)
+    server().signal(signal.SIGSTOP)
+    try:
+        asked: list[Awaitable[object]] = [store.commit(Write(kept.id, row=kept)), store.presence.hold(78)]
+        asked += [wait for _ in range(60) for wait in (store.revision(kept.id), store.keep_hash("name", "value"))]
+        async with asyncio.timeout(6):
+            outcomes = await asyncio.gather(*asked, return_exceptions=True)
+    finally:
+        server().signal(signal.SIGCONT)
+    assert outcomes.pop(1) is False
+    assert {type(outcome) for outcome in outcomes} == {StorageUnavailable}
+    await store.commit(Write(kept.id, row=kept))
+    assert await store.revision(kept.id) == kept.revision + 1
+    async with asyncio.timeout(20):
+        while not await store.presence.hold(77):
+            pass
+    await store.close()
 
 
 FAULTS = {
