@@ -59,6 +59,10 @@ class Outbox:
         self._last_id = 0
         self._inherited: frozenset[int] = frozenset()
 
+    async def holds(self, channel: int) -> bool:
+        """Whether what is posted in this channel is still this process's to post."""
+        return True
+
     def next_id(self) -> int:
         """An id for a new post, above all before it: microseconds, pushed on where they do not suffice."""
         self._last_id = max(self._last_id + 1, self._clock() * 1000)
@@ -138,6 +142,8 @@ class Outbox:
             if sender is None:
                 return
             posts, pause_s = _due(waiting, self._clock())
+            if posts and not await self.holds(channel):
+                break
             if posts:
                 delivery = await self._deliver(sender, posts[0].table, posts)
                 await self._settle(channel, posts, delivery)
@@ -150,6 +156,8 @@ class Outbox:
     async def _deliver(self, sender: Sender, table: int, posts: list[Post]) -> Delivery:
         try:
             return await sender.deliver(table, posts)
+        except StorageRefusal:
+            return Delivery(frozenset(post.id for post in posts))
         except Exception:
             # A sender that fails in a way it does not know is our mistake; the row must not be lost for it.
             log.exception("our mistake in a delivery: table=%s", table)

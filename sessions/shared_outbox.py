@@ -3,13 +3,14 @@
 import asyncio
 import logging
 from collections.abc import Callable, Iterable
+from secrets import token_urlsafe
 
 from msgspec.structs import replace
 
-from sessions.outbox import Outbox, Sender
+from sessions.outbox import Delivery, Outbox, Sender
 from sessions.records import Post
 from sessions.refusals import StorageRefusal
-from sessions.store import Sharing, Store
+from sessions.store import Sharing, Store, Write
 
 log = logging.getLogger(__name__)
 
@@ -36,6 +37,10 @@ class SharedOutbox(Outbox):
         at = super().next_id()
         self._last_id = at + (self._sharing.slot - at) % SLOTS
         return self._last_id
+
+    async def holds(self, channel: int) -> bool:
+        """Whether no other process can have taken this channel since this one did."""
+        return await self._sharing.holds(channel)
 
     def is_inherited(self, post: Post) -> bool:
         """Whether another process left this post, or an earlier one, and may have sent it before it could note so."""
@@ -110,6 +115,19 @@ class SharedOutbox(Outbox):
         self._waiting[channel] = waiting
         self._done[channel] = set()
         return True
+
+    async def _settle(self, channel: int, posts: list[Post], delivery: Delivery) -> None:
+        """Do as with one process; but where the channel was lost meanwhile, another may have been at it as well.
+
+        Which of both was last, Discord alone knows: whoever has the channel shows once more what there is by now.
+        """
+        if await self.holds(channel):
+            await super()._settle(channel, posts, delivery)
+            return
+        self._waiting.pop(channel, None)
+        if any(post.id not in delivery.later for post in posts):
+            again = Post(self.next_id(), posts[0].table, channel, "board", token_urlsafe(16), 0)
+            await self._store.commit(Write(posts=(again,)))
 
     def _forget(self, channel: int, done: set[int]) -> None:
         self._done.setdefault(channel, set()).update(done)

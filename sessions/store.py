@@ -135,6 +135,10 @@ class Sharing(Protocol):
         """Take the posts of a channel for this process alone. Returns whether it has them."""
         ...
 
+    async def holds(self, channel: int) -> bool:
+        """Whether this process has had the posts of a channel without a break since it took them."""
+        ...
+
     async def let_go(self, channel: int) -> None:
         """Leave the posts of a channel to whoever takes them."""
         ...

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 
 import discord
 
-from cogs.delivery.boards import PATIENCE_S, Boards, MayNotPost
+from cogs.delivery.boards import PATIENCE_S, Boards, MayNotPost, TakenOver
 from cogs.delivery.hand_sender import HandSender
 from cogs.delivery.invalid_requests import InvalidRequests
 from cogs.delivery.live_messages import LiveMessages
@@ -36,9 +36,13 @@ from sessions.outbox import DONE, Delivery
 from sessions.records import Post
 from sessions.refusals import StorageRefusal
 from sessions.session import Session
+from sessions.store import Overtaken
 
 POST_S = 60.0
 """A post that is not made by then comes again later: a long rate limit holds up no worker for ever."""
+
+NOT_NOW = (StorageRefusal, Overtaken, TakenOver)
+"""What comes of a disk that is away, and of a process that was faster: what is to be posted is looked at again."""
 
 
 class BoardSender:
@@ -178,7 +182,7 @@ class BoardSender:
         except MayNotPost as refusal:
             await self._block(session, "notice.locked" if refusal.is_locked else "notice.permission")
             return Delivery(later, self.spread(BLOCKED_S))
-        except StorageRefusal:
+        except NOT_NOW:
             return Delivery(later)
         except Exception:  # of drawing or wording: the table is shown in its plainest form at least
             log.exception("our mistake: table=%s", session.table.id)
@@ -206,7 +210,7 @@ class BoardSender:
             if reaction_to(error) is Reaction.LATER:
                 return Delivery(frozenset(post.id for post in posts), pause_s(error))
             log.warning("post given up: table=%s why=%s", session.table.id, code_of(error))
-        except StorageRefusal:
+        except NOT_NOW:
             return Delivery(frozenset(post.id for post in posts))
         except Exception:  # tried for ever it would hold up all that comes after it in the channel
             log.exception("post given up: table=%s", session.table.id)

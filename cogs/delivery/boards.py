@@ -44,6 +44,10 @@ class MayNotPost(Exception):  # noqa: N818
         self.is_locked = is_locked
 
 
+class TakenOver(Exception):  # noqa: N818
+    """Another process may post in this channel now."""
+
+
 class Boards:
     """Brings a table's message up to date, or posts it anew. `clock` counts seconds and never jumps."""
 
@@ -63,6 +67,8 @@ class Boards:
         self.now = services.sessions.clock
         self.tries = Tries(client, services)
         self._recaps = Recaps(client, services)
+        self._channels: dict[int, int] = {}
+        """From which channel's posts each table was shown last: it may have moved since they were written."""
         self._looked: dict[int, float] = {}
         """When it was last seen whether a table's board has scrolled away."""
         self.look_s = LOOK_S
@@ -71,10 +77,15 @@ class Boards:
         """Forget what is known of this table: nothing more is told of it but by its rows."""
         self.messages.forget(table)
         self._looked.pop(table, None)
+        self._channels.pop(table, None)
 
     async def show(self, session: Session, posts: list[Post], *, with_picture: bool) -> None:
-        """Show the table as it stands, and everything that happened since the message before tells no more."""
+        """Show the table as it stands, and everything that happened since the message before tells no more.
+
+        Raises `TakenOver`, and what Discord and the store raise.
+        """
         table = session.table
+        self._channels[table.id] = posts[0].channel
         live = await self.messages.of(table.id)
         for channel in {table.channel, live.channel if live else table.channel}:
             await self.reopening.reopen(channel)
@@ -89,13 +100,20 @@ class Boards:
             number = session.number
             if await self._brought_up_to_date(session, live, first, with_picture):
                 live.told, live.recapped = number, 0
+                await self._check_hold(session)
                 await self.messages.keep(table.id, live)
                 return
             await self._recaps.delete(session, live)
         elif live is not None:
             self._check_place(table.channel)
+            await self._check_hold(session)
             first = await self._recaps.close(session, live, first, tells=with_picture)
         await self._post(session, live, first, posts, self._pinged(session, posts) if is_new else (), with_picture)
+
+    async def _check_hold(self, session: Session) -> None:
+        """Raise `TakenOver` where another process may have begun to post what this one was given."""
+        if not await self._services.sessions.outbox.holds(self._channels[session.table.id]):
+            raise TakenOver
 
     def _check_place(self, channel: int) -> None:
         """Raise `MayNotPost` where a new message would be refused: the old one keeps its controls then."""
@@ -149,6 +167,7 @@ class Boards:
         happened = await happened_in(session, first, session.number, is_turn=is_turn) if with_picture else Happened()
         made = await compose(services, session, happened, users, first=first, known=known, with_picture=with_picture)
         await services.traffic.calm(PATIENCE_S)  # the upload would hold up whoever pressed meanwhile
+        await self._check_hold(session)
         return made
 
     async def _brought_up_to_date(self, session: Session, live: Live, first: int, with_picture: bool) -> bool:
@@ -221,6 +240,7 @@ class Boards:
         newest = max(post.id for post in posts)
         live = Live(table.channel, sent.id, self.now(), first, newest, told=number, is_phase=is_phase, files=files)
         live.known_at = self._services.steady()
+        await self._check_hold(session)
         await self.messages.keep(table.id, live)
 
     async def _send(self, channel: int, made: BoardMessage, nonce: str) -> discord.Message:

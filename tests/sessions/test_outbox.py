@@ -5,8 +5,11 @@ from collections.abc import Callable, Sequence
 from types import SimpleNamespace
 from typing import Any, cast
 
+import pytest
+
 from sessions.outbox import DONE, Delivery
 from sessions.records import Post
+from sessions.refusals import StorageUnavailable
 from sessions.shared_outbox import SharedOutbox
 from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, SessionFixture
 
@@ -95,6 +98,27 @@ async def test_hands_go_to_those_who_want_them_and_whose_messages_are_open(fixtu
     await fixture.step(session)
     hands = [post.users for post in await fixture.store.posts() if post.kind == "hand"]
     assert hands[1:] == [(ALICE,), (BOB,)]
+
+
+async def test_a_disk_that_is_away_is_no_mistake_of_the_sender(
+    fixture: SessionFixture, caplog: pytest.LogCaptureFixture
+) -> None:
+    await fixture.lobby()
+    away = [StorageUnavailable()]
+
+    def told(posts: Sequence[Post]) -> Delivery:
+        if away:
+            raise away.pop()
+        return DONE
+
+    board = Board(told)
+    fixture.sessions.start(board)
+    await asyncio.wait_for(board.called.wait(), 20)
+    fixture.now += 2000
+    fixture.sessions.outbox.wake()
+    await drained(fixture)
+    assert len(board.got) == 2
+    assert caplog.records == []
 
 
 async def test_what_fails_comes_again_with_the_same_nonce(fixture: SessionFixture) -> None:

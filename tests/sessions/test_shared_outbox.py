@@ -119,6 +119,28 @@ async def test_what_a_dead_process_had_taken_the_others_deliver(pair: Pair) -> N
     pair.senders[0].gate.set()
 
 
+async def test_what_was_posted_by_a_process_that_lost_the_channel_is_shown_once_more(pair: Pair) -> None:
+    """Two have posted, and nobody knows who was last: whoever has the channel now shows what there is."""
+    pair.senders[0].gate.clear()
+    pair.start()
+    session = await pair.one.lobby()
+    await asyncio.wait_for(pair.senders[0].is_at_it.wait(), 20)
+    assert await pair.one.sessions.outbox.holds(session.table.channel)
+    cut_off(pair.one)  # as when the server is killed: it is found again, but another may have come first
+    assert not await pair.one.sessions.outbox.holds(session.table.channel)
+    await pair.emptied()
+    assert [name for name, _ in pair.noted] == ["other"]
+
+    pair.senders[0].gate.set()
+    async with asyncio.timeout(20):
+        while len(pair.noted) < 3:  # noqa: ASYNC110
+            await asyncio.sleep(0.02)
+    await pair.emptied()
+    (_, first), (late, again), (_, fresh) = pair.noted
+    assert (late, again) == ("one", first)
+    assert fresh > first
+
+
 async def test_one_process_does_what_is_due_and_another_takes_over(pair: Pair) -> None:
     works = [due_work(each) for each in (pair.one, pair.other)]
     for work in works:
@@ -147,8 +169,10 @@ async def test_a_choice_is_heard_of_by_the_other_process(pair: Pair, monkeypatch
         while pair.other.sessions.people.get(ALICE).language != "cs":  # noqa: ASYNC110
             await asyncio.sleep(0.01)
 
-    cut_off(pair.other)  # what is told meanwhile is lost
+    cut_off(pair.other)
+    monkeypatch.setattr(presence_of(pair.one), "hint", lambda *_: None)  # what is told meanwhile is lost
     await pair.one.store.keep_person(Person(BOB, "fr"))
+    assert await presence_of(pair.other).hold(5)  # whatever finds the server again
     async with asyncio.timeout(20):
         while pair.other.sessions.people.get(BOB).language != "fr":  # noqa: ASYNC110
             await asyncio.sleep(0.01)

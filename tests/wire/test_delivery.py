@@ -12,6 +12,8 @@ from cogs.delivery.reactions import RETRY_S
 from sandbox import permissions
 from sandbox.records import Channel
 from sandbox.seen import Seen
+from sessions.records import LiveMessage
+from sessions.store import Overtaken
 from tests.wire.evening import CHANNEL, Wired, WireTable, controls, table_of
 
 SEND = "POST /channels/*/messages"
@@ -225,6 +227,37 @@ async def lobbies(wired_bot: Wired, count: int) -> list[Channel]:
         lambda: {channel.id for channel in channels} <= wired_bot.parts.client.services.blocked_channels
     )
     return channels
+
+
+@pytest.mark.parametrize("is_noticed_first", [True, False])
+async def test_of_two_processes_at_one_channel_the_slower_begins_anew(
+    evening: WireTable, monkeypatch: pytest.MonkeyPatch, is_noticed_first: bool
+) -> None:
+    """It posts nothing more of what it had begun, and its board does not lose its lines as after a mistake of ours."""
+    outbox, store = evening.wired_bot.parts.sessions.outbox, evening.wired_bot.parts.store
+    settled, kept = Settled(evening.wired_bot, monkeypatch), store.keep_message
+    before = (await evening.board()).text
+    holds, overtaken = iter([True, False]), iter([] if is_noticed_first else [Overtaken()])
+
+    async def held(_: int) -> bool:
+        return next(holds, True) if is_noticed_first else True
+
+    async def keep(message: LiveMessage) -> None:
+        for error in overtaken:
+            raise error
+        await kept(message)
+
+    monkeypatch.setattr(outbox, "holds", held)
+    monkeypatch.setattr(store, "keep_message", keep)
+    requests = about_messages(evening.wired_bot)
+    await evening.command(await evening.asked(), "/classic stop")
+    await evening.sandbox.until(lambda: settled.is_at(1))
+    if is_noticed_first:
+        assert about_messages(evening.wired_bot) == requests
+    outbox.wake()
+    board = await evening.board()
+    assert board.text != before
+    assert board.pictures
 
 
 async def test_role_updates_without_end_cost_no_request_while_permissions_lack(wired_bot: Wired, now: Now) -> None:
