@@ -14,7 +14,7 @@ from sandbox.driver import Actor
 from sandbox.interactions import Event, Interaction
 from sandbox.records import Channel, Json, Message
 from sandbox.server import Sandbox
-from sandbox.soak import bare, chronicle, copying
+from sandbox.soak import bare, chronicle
 from sandbox.soak.beat import delays
 from sandbox.soak.fleet import Fleet
 from sandbox.soak.hidden import leaks, read_books
@@ -91,7 +91,7 @@ class SoakRun:
         self.home = home
         self.database = home / "knossos.db"
         """The file that is looked at in the end: the bot's own, or a copy of what it kept at a server."""
-        server = PostgresServer() if plan.database == "postgresql" else None
+        self._server = server = PostgresServer() if plan.database == "postgresql" else None
         self.address = str(self.database) if server is None else server.url()
         self.is_shared = plan.processes > 1
         self.random = Random(plan.seed)
@@ -183,8 +183,8 @@ class SoakRun:
         codes = await self.fleet.stop()
         self.errors += [f"the bot ended with {code}" for code in codes if code != 0]
         await self._compare_bare()
-        if self.address != str(self.database):
-            await copying.copy_into(self.database, self.address)
+        if self._server is not None and await self._commanded("copy", self.address, str(self.database)):
+            raise RuntimeError("what was kept at the server cannot be carried into a file")
         world = self.sandbox.world
         untold, stale = await chronicle.held(self.database, world.messages, world.bot.id)
         return self._report(made, time.perf_counter() - begun, posted, untold, stale)
@@ -255,16 +255,20 @@ class SoakRun:
 
     async def _posts_wait(self) -> bool:
         """Whether anything waits to be posted."""
-        if self.address == str(self.database):
+        if self._server is None:
             return bool(waiting_posts(self.database))
-        return await copying.posts_waiting(self.address) > 0
+        return await self._server.has_rows("posts")
 
     # Report
 
     async def replayed(self) -> int:
         """The exit code of the bot's own check of every log against its positions."""
+        return await self._commanded("replay")
+
+    async def _commanded(self, *command: str) -> int:
+        """The exit code of a command of `python -m db`."""
         process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "db", "replay", cwd=self.home,
+            sys.executable, "-m", "db", *command, cwd=self.home,
             env={**os.environ, "PYTHONPATH": str(ROOT), "DATABASE": str(self.database)},
             stdout=asyncio.subprocess.DEVNULL,
         )  # fmt: skip

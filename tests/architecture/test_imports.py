@@ -18,7 +18,6 @@ KNOWING = (
     "sandbox.soak.hidden",
     "sandbox.soak.chronicle",
     "sandbox.soak.beat",
-    "sandbox.soak.copying",
     "sandbox.month.waits",
     "sandbox.month.seeded_bot",
 )
