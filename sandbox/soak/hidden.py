@@ -19,6 +19,7 @@ from typing import Any
 import msgspec
 
 from cogs.ui.press import NOBODY, read_press
+from cogs.ui.reference_press import read_reference_press
 from db import rows
 from engine.games import GAMES
 from engine.kernel.codec import decode_facts
@@ -131,7 +132,7 @@ class Book:
     def leaks(self, shown: Shown, text: str) -> Iterator[str]:
         """What `shown`, in lower case, tells of this table that it must not."""
         number = self.number_at(shown.at_ms)
-        if shown.command.partition(" ")[0] not in LOOKUPS:
+        if shown.command.partition(" ")[0] not in LOOKUPS and not _is_reference(text):
             for thing, names in secrets_of(self.game).items():
                 for name in names:
                     if stands_in(name, text) and not self.knows(shown.reader, thing, number):
@@ -163,6 +164,12 @@ class Book:
             asked = [is_private for entry, is_private in self.asked.get(key, ()) if entry <= number]
             if asked and asked[-1]:
                 yield f"the private question {key[1]} of seat {key[0]}"
+
+
+def _is_reference(text: str) -> bool:
+    """Whether these are rules or help, which name things of any game: no control there is one of a table's."""
+    controls = set(CUSTOM_ID.findall(text))
+    return bool(controls) and all(read_reference_press(each) for each in controls)
 
 
 def stands_in(name: str, text: str) -> bool:

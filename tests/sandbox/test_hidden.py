@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 from cogs.ui.press import Press
+from cogs.ui.reference_press import RulesPress
 from db.store import SqliteStore
 from engine.kernel.game import settled
 from engine.kernel.policy import random_policy
@@ -71,6 +72,10 @@ async def test_a_hand_is_hidden_from_all_but_its_seat(evening: WireTable) -> Non
         assert len(leaks([book], [shown(evening, told, now)])) == 1, name
         assert len(leaks([book], [shown(evening, told, now, second.id)])) == 1, name
         assert leaks([book], [shown(evening, told, now, first.id)]) == [], name
+    rules, control = RulesPress("minos-dawn", second.id, "o").custom_id, Press(book.table, 0, "o").custom_id
+    for controls, count in (([rules], 0), ([rules, control], 1), ([control], 1)):
+        page = {"content": card, "components": [{"custom_id": each} for each in controls]}
+        assert len(leaks([book], [shown(evening, page, now, second.id)])) == count, controls
 
 
 async def test_a_card_is_hidden_until_it_lies_in_the_open(evening: WireTable) -> None:
