@@ -37,7 +37,10 @@ async def resumed(context: SessionContext, stored: Stored) -> Resumed:
 
 
 async def _upgraded(context: SessionContext, game: AnyGame, stored: Stored) -> Resumed:
-    """The game under other rules: from its newest snapshot, and the answers since as they count now."""
+    """The game under other rules: from its newest snapshot, and the answers since as they count now.
+
+    Others may be asked than before, so their time begins; computers would else not answer.
+    """
     table, newest = stored.table, stored.newest
     assert newest is not None
     timeline = Timeline(game, decode(game, newest.position), newest.number)
@@ -50,7 +53,10 @@ async def _upgraded(context: SessionContext, game: AnyGame, stored: Stored) -> R
     timeline.settle()
     snapshot = Snapshot(timeline.number, game.version, encode(timeline.position))
     changed = replace(table, version=game.version, epoch=table.epoch + 1)
-    await context.store.commit(Write(table.id, row=changed, entries=tuple(timeline.parts), snapshot=snapshot))
+    write = Write(table.id, row=changed, entries=tuple(timeline.parts), snapshot=snapshot)
+    write = context.seat_clocks.joined(write, changed, timeline.pending, context.clock())
+    await context.store.commit(write)
+    context.seat_clocks.adopt(write)
     changed = replace(changed, revision=changed.revision + 1)
     return changed, timeline, snapshot.number
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
+from msgspec.structs import replace
 
 from engine.kernel.decision import Decision, Seat
 from engine.kernel.levels import Level, Thought
@@ -30,6 +31,7 @@ from sessions.refusals import (
 from sessions.seat_clocks import COMPUTER_MS
 from sessions.session import Session
 from sessions.timeline import AnyGame
+from tests.engine.kernel.orchard import Turn
 from tests.sessions.fixture import ALICE, BOB, CHANNEL, GUILD, SessionFixture, SolitaryOrchard
 
 NAMES = ("Pomona", "Silvanus", "Flora")
@@ -39,6 +41,12 @@ class OrchardWithLevels(SolitaryOrchard):
     """The toy, which programs can play."""
 
     levels: ClassVar = {"standard": Level(random_policy), "strong": Level(random_policy)}
+
+
+class NewerOrchard(OrchardWithLevels):
+    """It under a new number."""
+
+    version = 2
 
 
 class Thinker:
@@ -324,6 +332,26 @@ async def test_a_turn_that_cannot_be_thought_of_is_answered_quietly(
     await tables.pass_()
     assert [(seat, keys) for seat, keys, _ in await tables.entries(session)] == [(1, quietest)]
     assert "our mistake in a turn" in caplog.text
+
+
+async def test_a_computer_that_newer_rules_ask_answers(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who preserves under the older rules has passed under the newer ones."""
+    session = await tables.with_computers(1)
+    await tables.until_alone_asked(session, 0)
+    await tables.answer(session, session.pending[0], "preserve")
+    assert [decision.rule for decision in session.pending] == ["PRESERVE-1"]
+    chosen = Turn.chosen
+    monkeypatch.setattr(
+        Turn, "chosen", lambda turn, state, now, given: chosen(turn, state, now, replace(given, keys=("pass",)))
+    )
+    tables.games["orchard"] = NewerOrchard()
+    await tables.restart()
+    session = await tables.sessions.at(CHANNEL)
+    assert [decision.seat for decision in session.pending] == [1]
+    assert tables.due_at() is not None
+    before = session.number
+    await tables.pass_()
+    assert session.number > before
 
 
 async def test_computers_agree_to_an_undo_down_to_the_last_reveal(tables: Tables) -> None:
