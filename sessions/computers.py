@@ -103,10 +103,13 @@ class Computers:
     async def _prepare(self, table: int) -> None:
         """Think until what is thought of is an answer to what is asked at the table by then."""
         try:
-            session = await self._sessions.by_id(table)
+            session, known, begun = await self._sessions.by_id(table), None, 0
             while (since := _stands(session)) is not None and since not in self._turns:
+                secrets = [secret_of(since.position, seat) for seat in _asked(session, since.pending)]
+                if secrets != known:  # else others did something meanwhile, which gives no more time
+                    known, begun = secrets, self._steady()
                 try:
-                    answers = await self._turn(session, since)
+                    answers = await self._turn(session, since, begun)
                 except Exception:  # people wait for an answer, of whatever kind
                     log.exception("our mistake in a turn: table=%s game=%s", table, session.reader.game.key)
                     answers = _quietest(session, since)
@@ -120,12 +123,11 @@ class Computers:
             if self._jobs.get(table) is asyncio.current_task():
                 del self._jobs[table]
 
-    async def _turn(self, session: Session, since: Timeline) -> tuple[Answer, ...] | None:
+    async def _turn(self, session: Session, since: Timeline, begun: int) -> tuple[Answer, ...] | None:
         """All that the computers answer that are asked now, each to the end of its turn; None once it is overtaken."""
         game, table = session.reader.game, session.table
         play: Play[Any] = Play(game, copied(game, since.position))
         answers: list[Answer] = []
-        begun = self._steady()
         for seat in _asked(session, since.pending):
             has_passed = False
             while not has_passed and (decision := play.decision_of(seat)) is not None:

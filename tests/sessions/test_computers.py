@@ -307,6 +307,22 @@ async def test_a_turn_that_takes_too_long_is_ended_by_the_policy(tables: Tables)
     assert [seat for seat, _, _ in await tables.entries(session)] == [1, 2]
 
 
+async def test_what_others_do_meanwhile_gives_computers_no_more_time(tables: Tables) -> None:
+    session = await tables.with_computers(1)
+    tables.thinker.gate.clear()
+    await tables.computers.stop()
+    tables.computers._turns.clear()
+    tables.computers.begin(tables.sessions.seat_clocks.due)
+    await tables.thought()
+    tables.thinker.took_ms = PATIENCE_MS
+    asked = len(tables.thinker.asked)
+    await session.order(ALICE, "STAND-1", ("scarecrow:off",), tables.press())
+    tables.thinker.gate.set()
+    await tables.pass_()
+    assert len(tables.thinker.asked) == asked, "the policy answered"
+    assert [seat for seat, _, _ in await tables.entries(session)] == [1]
+
+
 async def test_a_thought_that_never_comes_is_answered_for_by_the_policy(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
