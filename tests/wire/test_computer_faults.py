@@ -1,5 +1,6 @@
 """Whatever becomes of the process that thinks for a computer, its table goes on: one game, a fault a turn."""
 
+import asyncio
 import os
 import resource
 import signal
@@ -21,11 +22,11 @@ from engine.kernel.levels import Thought
 from render.child import Child
 from tests.wire.endings import bot_of_all_games
 from tests.wire.evening import CHANNEL, Wired, WireTable, control
-from tests.wire.test_computers import answered, answers, is_computers_turn, one_time, opened, until_person
+from tests.wire.test_computers import answered, answers, is_computers_turn, one_time, opened
 from tests.wire.test_reminders import in_its_time
 
-START_S = 60.0
-"""So long a process may take to start on a busy machine."""
+LONG_S = 60.0
+"""So long a process may take to start, and a computer to answer, on a busy machine."""
 
 
 class Faulty(Child):
@@ -34,11 +35,13 @@ class Faulty(Child):
     fault = ""
     orders: list[bytes]
     """What any of them was asked."""
+    answered = 0
+    """How often any of them said something, whatever it was."""
 
     def __init__(self, *of: Any) -> None:
         super().__init__(*of)
         if self.fault == "no memory":
-            deadline = time.monotonic() + START_S
+            deadline = time.monotonic() + LONG_S
             while resource.prlimit(self.pid, resource.RLIMIT_AS)[0] != MOST_BYTES and time.monotonic() < deadline:
                 time.sleep(0.002)  # until it has taken what it may have
             resource.prlimit(self.pid, resource.RLIMIT_AS, (1, 1))
@@ -53,12 +56,15 @@ class Faulty(Child):
             order = written(msgspec.structs.replace(known, version=known.version - 1))
         if self.fault == "hung":
             os.kill(self.pid, signal.SIGSTOP)
-        return super().ask(order, 0.05 if self.fault == "hung" else within_s)
+        said = super().ask(order, 0.05 if self.fault == "hung" else within_s)
+        Faulty.answered += 1
+        return said
 
 
 @pytest.fixture
 async def wired_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Wired]:
     monkeypatch.setattr(Faulty, "orders", [], raising=False)
+    monkeypatch.setattr(Faulty, "answered", 0)
     monkeypatch.setattr(client, "Child", Faulty)
     async with bot_of_all_games(tmp_path, monkeypatch) as wired_bot:
         await in_its_time(wired_bot)
@@ -91,7 +97,10 @@ class Game:
         """A turn of each. Returns how many answers were a policy's since no process gave one."""
         failed, before = self.wired_bot.thinkers.failed, await self.computers_answers()
         await self.persons_turn()
-        await until_person(self.table)
+        session = await self.table.session()
+        async with asyncio.timeout(LONG_S):
+            while is_computers_turn(session):
+                await one_time(self.wired_bot)
         assert await self.computers_answers() > before
         self.wired_bot.thinkers._rests_until = None
         return self.wired_bot.thinkers.failed - failed
@@ -120,8 +129,9 @@ async def test_a_fault_a_turn_and_an_undo_while_it_thinks(wired_bot: Wired, monk
 
     game.send(signal.SIGSTOP)
     before = await game.computers_answers()
-    asked = len(Faulty.orders)
+    asked, said = len(Faulty.orders), Faulty.answered
     await game.persons_turn()
+    await wired_bot.sandbox.until(lambda: len(Faulty.orders) > asked)
     for _ in range(3):
         await one_time(wired_bot)
     assert len(Faulty.orders) == asked + 1
@@ -130,7 +140,8 @@ async def test_a_fault_a_turn_and_an_undo_while_it_thinks(wired_bot: Wired, monk
     assert not undone.text.startswith(REFUSED), undone.text
     assert not is_computers_turn(session)
     game.send(signal.SIGCONT)
-    for _ in range(3):
+    await wired_bot.sandbox.until(lambda: Faulty.answered > said)
+    for _ in range(2):
         await one_time(wired_bot)
     assert await game.computers_answers() == before, "its thought was overtaken"
     assert await game.both_play() == 0
