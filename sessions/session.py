@@ -495,6 +495,13 @@ class Session(LobbySeats, Waiting):
             post = new_post(self._context, self.table, "board", turn_passed=True)
             await self.writer.commit(Write(self.table.id, posts=(post,)))
 
+    async def post_hand(self, user: int) -> None:
+        """Ask for the hand of who has it sent to be brought up to date."""
+        if self.table.status == "running" and self.seat_of(user) is not None and self._context.wants_hand(user):
+            async with self.writer.lock:
+                post = new_post(self._context, self.table, "hand", users=(user,))
+                await self.writer.commit(Write(self.table.id, posts=(post,)))
+
     # Who may
 
     def _seat(self, user: int) -> Seat:

@@ -45,10 +45,11 @@ async def test_the_hand_comes_as_soon_as_it_is_asked_for(evening: WireTable) -> 
 
 
 async def test_the_note_stands_beside_the_hand(evening: WireTable) -> None:
-    opened = await evening.command(evening.people[0], "/table note")
-    await evening.people[0].fill(opened, {"What to remember": "Ugarit first"})
-
-    _, hand = await wanted(evening)
+    """At once, without anything else that would bring the hand up to date."""
+    ariadne, hand = await wanted(evening)
+    opened = await evening.command(ariadne, "/table note")
+    await ariadne.fill(opened, {"What to remember": "Ugarit first"})
+    await evening.wired_bot.quiet()
 
     assert "📝 Ugarit first" in hand.text
 

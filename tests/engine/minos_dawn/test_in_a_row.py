@@ -4,9 +4,9 @@ import pytest
 
 from engine.kernel.decision import Decision
 from engine.kernel.in_a_row import InARow, in_a_row
-from engine.kernel.joining import head_of
+from engine.kernel.joining import JOINT, head_of
 from engine.kernel.laws import Case, check_offered, check_secrets
-from engine.kernel.offering import MOST_OF_ALL, offered, rows_of, unasked, what_counts
+from engine.kernel.offering import MOST_OF_ALL, MOST_SEQUELS, offered, rows_of, unasked, what_counts
 from engine.kernel.play import Play, copied
 from engine.kernel.policy import FastChance
 from engine.minos_dawn.actions.action_points import AP, PlayDecree
@@ -118,6 +118,17 @@ def test_exp_1_warriors_go_to_a_city_two_or_three_at_once() -> None:
     picked = row(situation, f"{place}>{place}", "end")
     assert picked.answers == (place, place, "end")
     assert picked.play.position.state.players[ALICE].reserves == 2
+
+
+def test_exp_1_the_usual_number_of_warriors_is_offered_at_once_in_no_more_than_so_many_ways() -> None:
+    """Two or three warriors in each of six regions are twelve options; in the seventh they are placed one by one."""
+    situation = acting(EXPAND, 4, cities=list(range(1, 8)), reserves=6)
+
+    places = keys_of(offered(GAME, situation.position, situation.pending[0]), "place")
+
+    assert [each for each in places if JOINT not in each] == [f"place:{number}" for number in range(1, 8)]
+    assert len([each for each in places if JOINT in each]) == MOST_SEQUELS
+    assert [each for each in places if each.startswith("place:7")] == ["place:7"]
 
 
 def test_eff_42_a_conversion_is_taken_as_often_as_it_can_be_paid() -> None:
