@@ -17,10 +17,12 @@ from cogs.ui.layout import picture_panel
 from cogs.ui.panel import Button, Row
 from cogs.ui.press import Press
 from cogs.ui.text import capitalised
+from cogs.views.pace import pace_message
 from cogs.views.people import named
 from engine.kernel.decision import Argument, Fact, Message, Seat
 from locales.words import Signs, no_sign
 from render import SEAT_COLOURS, Picture
+from sessions.clocks.paces import pace_of
 from sessions.reader import TableReader
 from sessions.records import LogLine, Table
 from sessions.session import Session
@@ -447,6 +449,8 @@ def start_panel(services: Services, session: Session) -> discord.ui.LayoutView:
         for option in session.reader.game.options
         if option.matters_for(len(table.sitters))
     ]
+    if pace_of(table.pace) is not None:
+        chosen.append(say("lobby.pace", pace=pace_message(table.pace)))
     sealed = [f"-# {say('board.sealed', commitment=table.commitment)}"] if table.commitment else []
     text = "\n".join([f"## {say('chronicle.start', game=game_ui.name)}", *people, "", *chosen, *sealed])
     buttons = [Button(Press(table.id, table.epoch, HOWTO), say("button.howto"))]

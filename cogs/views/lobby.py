@@ -49,10 +49,12 @@ def lobby_text(services: Services, session: Session) -> str:
 
 
 def _invitation(session: Session, game_ui: GameUI) -> Message:
-    """How many can sit down, and with how many it can be started."""
+    """How many can sit down, and with how many it can be started; or that there is no room."""
     seats = session.reader.seats
     if seats == 1:
         return game_ui.for_one
+    if len(session.table.sitters) >= seats:
+        return Message("lobby.full", {"count": seats})
     company = [number for number in session.reader.game.seats if 1 < number < seats]
     fewer = tuple(Message("lobby.number", {"number": number}) for number in company)
     if session.table.seats_wanted or not fewer:

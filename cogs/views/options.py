@@ -9,7 +9,7 @@ from cogs.ui.press import Press
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.speech import LANGUAGE_NAMES
 from cogs.views.lobby import options_of
-from cogs.views.pace import pace_message
+from cogs.views.pace import hours_of
 from engine.kernel.decision import Argument, Message
 from engine.kernel.game import Game, GameOption, OptionValue
 from sessions.clocks.paces import NAMED, NONE, pace_of
@@ -121,10 +121,15 @@ class OptionPages:
         known = dict.fromkeys((NONE, *NAMED, now))
         names = {key: self._say(f"server.pace.{key}") if key in (NONE, *NAMED) else key for key in known}
         choices = tuple(
-            PanelOption(key, name, key == now, self.services.say(pace_message(key), self.language))
+            PanelOption(key, name, key == now, self._hours(key))
             for key, name in names.items()
         )
         return Select(self._press(PACE), names[now], choices)
+
+    def _hours(self, key: str) -> str:
+        """What a pace comes to, where its name does not say it."""
+        hours = hours_of(key)
+        return "" if hours is None else self.services.say(hours, self.language)
 
     def _one_of(self, verb: str, words: Mapping[str, str], chosen: str) -> Select:
         """A choice between things that have words of their own."""
