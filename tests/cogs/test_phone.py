@@ -1,6 +1,6 @@
 """Controls fit on a phone: six rows at most, no label of more than 34 characters, in every language."""
 
-from itertools import product
+from itertools import pairwise, product
 
 import pytest
 
@@ -22,6 +22,8 @@ from cogs.ui.phone import ROOM_PX, button_px, lines, text_px
 from cogs.ui.press import Press
 from engine.games import GAMES
 from engine.kernel.decision import Decision, Message, Option
+from engine.minos_classic.content.box import the_box
+from engine.minos_classic.content.words import place
 from locales.words import LANGUAGES, Words
 from tests.locales.test_catalogues import by_id
 
@@ -71,6 +73,27 @@ def test_a_label_without_a_short_form_is_cut_and_stands_whole_below() -> None:
     (choice,) = select.choices
     assert len(choice.label) <= LABEL
     assert choice.hint == SHORT_FORMS["long"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_where_a_piece_goes_is_never_cut(language: str) -> None:
+    """MOVE-18: the number says which piece it is, so what a long label leaves out is where it comes from."""
+    places = sorted(the_box().space_ids, key=lambda space: len(WORDS.say(place(space), language)))[-12:]
+    options = [
+        Option(f"move:{way}", Message(f"minos_classic.choice.{way}", {"from": place(start), "to": place(end)}))
+        for start, end in pairwise(places)
+        for way in ("way", "way_to_fight")
+    ]
+    style = OptionStyle(knows=WORDS.knows)
+    rows = Presenter(1, 1, decision(options), lambda message: WORDS.say(message, language), style).rows()
+
+    shown = [choice for row in rows if isinstance(row, Select) for choice in row.choices]
+    assert len(shown) == len(options)
+    assert [choice.label for choice in shown if "…" in choice.label] == []
+    assert all(
+        WORDS.say(option.label.blanks["from"], language) in choice.hint
+        for option, choice in zip(options, shown, strict=True)
+    )
 
 
 def test_extra_actions_share_a_select_and_one_alone_is_a_button() -> None:
