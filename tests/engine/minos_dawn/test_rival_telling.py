@@ -102,7 +102,7 @@ def test_solo_dice_5_it_is_told_which_rows_before_were_full() -> None:
 def test_solo_dice_3_the_figures_of_every_colour_are_told() -> None:
     fact = f.RivalDieChosen("r13", "total_lowest", ("red", "blue"), (7, 5), "high", "blue4")
     assert lines(fact)[0] == (
-        "Rhadamanthus draws R13: the colour with the lowest total (red 7 and blue 5; of equals the first);"
+        "Rhadamanthus draws R13: the colour with the lowest total (red 7 and blue 5; if tied, the first);"
         " its highest die is blue 4."
     )
 
