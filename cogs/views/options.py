@@ -120,10 +120,7 @@ class OptionPages:
         now = NONE if pace_of(kept) is None or kept is None else kept
         known = dict.fromkeys((NONE, *NAMED, now))
         names = {key: self._say(f"server.pace.{key}") if key in (NONE, *NAMED) else key for key in known}
-        choices = tuple(
-            PanelOption(key, name, key == now, self._hours(key))
-            for key, name in names.items()
-        )
+        choices = tuple(PanelOption(key, name, key == now, self._hours(key)) for key, name in names.items())
         return Select(self._press(PACE), names[now], choices)
 
     def _hours(self, key: str) -> str:
