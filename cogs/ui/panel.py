@@ -269,7 +269,7 @@ class Presenter:
     def _row(self, number: int, indexes: Sequence[int]) -> Select:
         """A select of which several may be picked, known by its number: options may stand in more than one.
 
-        Where there are several, each is called by its number and by what it holds: first what all of them have.
+        Where there are several, each is called by its number and by what it holds: what is in no other comes first.
         """
         words = self._row_title(number, indexes) or Message("panel.pick_several")
         return Select(
@@ -284,7 +284,7 @@ class Presenter:
         rows, options = self.decision.rows, self.decision.options
         elsewhere = {place for other, row in enumerate(rows) if other != number for place in row}
         proper = [index for index in indexes if not self._is_extra(options[index]) and not self._is_quiet(index)]
-        proper.sort(key=lambda index: index not in elsewhere)
+        proper.sort(key=lambda index: index in elsewhere)
         named = [name for name in (self._style.group(options[index]) for index in proper) if name is not None]
         distinct = list({self._say(name): name for name in named}.values())
         extras = sum(self._is_extra(options[index]) for index in indexes)

@@ -71,3 +71,10 @@ def test_ending_the_turn_stands_out_and_warns() -> None:
         plain("develop", "minos_dawn.option.develop"),
     )
     assert [UI.style(option) for option in options] == ["good", "danger", "plain", "main"]
+
+
+def test_wild_points_stand_by_the_row_that_they_are_used_for() -> None:
+    """WILD-1: of a list called "Wild AP" nobody could tell whether it builds or expands."""
+    keys = ("wild:build>tower:9", "wild:expand>move:9>region:8", "wild:develop", "wild:prepare>draw:deck")
+    named = [UI.group(plain(key, "minos_dawn.option.wild.build")) for key in keys]
+    assert [WORDS.say(name, "en") for name in named if name is not None] == ["Build", "Expand", "Develop", "Prepare"]

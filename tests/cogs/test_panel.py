@@ -151,7 +151,7 @@ def test_more_than_one_select_holds_are_several_and_each_can_conclude() -> None:
 
 
 def test_several_selects_of_one_question_are_called_by_what_they_hold() -> None:
-    """What all have is named first: a list called by its own part alone hid the action that the question is about."""
+    """Called by its own part alone, a list hid the action that the question is about and that all of them hold."""
     names = {
         "benefit": Message("minos_dawn.group.benefits"),
         "move": Message("minos_dawn.symbol.move"),
@@ -169,8 +169,7 @@ def test_several_selects_of_one_question_are_called_by_what_they_hold() -> None:
     made = selects(Presenter(41, 3, in_a_row(*given), said, style).rows())
 
     assert [select.placeholder for select in made] == [
-        f"{number}/3 · Place a warrior · Move a warrior · Space benefit, royal traits · Extra actions (2)"
-        " · one or several"
+        f"{number}/3 · Benefit, traits · Place a warrior · Move a warrior · Extra actions (2) · one or several"
         for number in (1, 2, 3)
     ]
 

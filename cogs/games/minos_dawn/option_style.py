@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 
 from engine.kernel.decision import Message, Option
-from engine.kernel.joining import head_of
+from engine.kernel.joining import head_of, single_keys
+from engine.minos_dawn.content.box import ROWS
 
 KINDS = {kind: Message(f"minos_dawn.kind.{kind}") for kind in ("city", "tower", "farm", "ship", "sail")}
 BUILD = Message("minos_dawn.row.build")
@@ -17,6 +18,7 @@ GROUPS: Mapping[str, Message] = {
 }  # fmt: skip
 """By what keys begin with."""
 
+WILD = {f"wild:{row}": Message(f"minos_dawn.row.{row}") for row in ROWS}
 EXTRAS = frozenset({"march", "gather", "bonus", "sell", "swap", "battle", "exchange"})
 """What may be done beside the action, by what keys begin with. EXTRA-1, ABIL-SA5a"""
 
@@ -45,7 +47,7 @@ STYLES: Mapping[str, str] = {
 
 
 def group(option: Option) -> Message | None:
-    """The name of the select for an option: for dice to draft the row they go to.
+    """The name of the select for an option: for dice to draft, and for Wild AP, the row they go to.
 
     Decrees of the offer stand apart from the way to those in hand, which is a button.
     """
@@ -55,6 +57,8 @@ def group(option: Option) -> Message | None:
     row = option.label.blanks.get("row")
     if head == "draft" and isinstance(row, Message):
         return row
+    if head == "wild":
+        return WILD.get(single_keys(option.key)[0], GROUPS[head])
     if option.label.id == "minos_dawn.option.card_coins":
         return GROUPS["offer"]  # cards are picked for other things as well, but only decrees are paid for in coins
     return GROUPS.get(head)
