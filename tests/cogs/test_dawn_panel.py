@@ -1,12 +1,19 @@
 """Cards as controls: each with what it does below its name, however few there are."""
 
+from functools import partial
+
 import discord_limits as limits
 from cogs.games.minos_dawn import ui as minos_dawn
 from cogs.ui.panel import Button, OptionStyle, Presenter, Select
+from engine.games import GAMES
 from engine.kernel.decision import Decision, Message, Option
+from engine.kernel.game import Settings
+from engine.kernel.play import start
+from engine.minos_dawn.actions.extra import battle_option
 from engine.minos_dawn.content.box import the_box
-from engine.minos_dawn.content.words import card_option, draft_option, plain, skip_option
+from engine.minos_dawn.content.words import card_option, draft_option, effect_of, plain, skip_option
 from locales.words import LANGUAGES, Words
+from tests.engine.situation import SEED
 
 WORDS = Words()
 UI = minos_dawn.UI
@@ -35,9 +42,9 @@ def test_one_card_alone_says_what_it_does() -> None:
 
 def test_the_hint_of_every_card_fits_in_every_language() -> None:
     for language in LANGUAGES:
-        for start in range(0, 144, 20):
+        for first in range(0, 144, 20):
             (select,) = [
-                row for row in rows_of(list(the_box().decrees)[start : start + 20], language) if isinstance(row, Select)
+                row for row in rows_of(list(the_box().decrees)[first : first + 20], language) if isinstance(row, Select)
             ]
             assert all(0 < len(choice.hint) <= limits.SELECT_DESCRIPTION for choice in select.choices)
 
@@ -78,3 +85,19 @@ def test_wild_points_stand_by_the_row_that_they_are_used_for() -> None:
     keys = ("wild:build>tower:9", "wild:expand>move:9>region:8", "wild:develop", "wild:prepare>draw:deck")
     named = [UI.group(plain(key, "minos_dawn.option.wild.build")) for key in keys]
     assert [WORDS.say(name, "en") for name in named if name is not None] == ["Build", "Expand", "Develop", "Prepare"]
+
+
+def test_each_battle_says_what_it_brings_though_its_label_is_brief() -> None:
+    """EXTRA-8: the picture has a plus sign for the second part of a reward."""
+    state = start(GAMES["minos-dawn"], Settings(3), SEED).position.state
+    numbers = [number for number, stack in enumerate(state.sea) if stack]
+    options = tuple(battle_option(state, number) for number in numbers)
+    decision = Decision(0, "ACT-7", Message("minos_dawn.prompt.develop"), options)
+    for language in LANGUAGES:
+        rows = Presenter(1, 1, decision, partial(WORDS.say, language=language), STYLE).rows()
+        lines = [choice.hint for row in rows if isinstance(row, Select) for choice in row.choices]
+        rewards = [WORDS.say(effect_of(f"sea:{state.sea[number][-1]}"), language) for number in numbers]
+        assert len(lines) == len(numbers) > 3
+        assert [
+            (reward, line) for reward, line in zip(rewards, lines, strict=True) if " ".join(reward.split()) not in line
+        ] == []

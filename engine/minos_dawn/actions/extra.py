@@ -7,7 +7,7 @@ from engine.minos_dawn.actions.cards import SellCards
 from engine.minos_dawn.actions.expand import MARCH_COST, March
 from engine.minos_dawn.content.box import SA5, the_box
 from engine.minos_dawn.content.language import GOODS
-from engine.minos_dawn.content.words import good_option, plain, region
+from engine.minos_dawn.content.words import effect_of, good_option, plain, region
 from engine.minos_dawn.state.benefit_step import Benefit
 from engine.minos_dawn.state.changes import gain_temp, pay_weaponry, return_warriors, spend_temps, take_good
 from engine.minos_dawn.state.facts import Exchanged, SeaPeoplesDefeated, TileUsed
@@ -94,9 +94,10 @@ def battlefields(state: DawnState, seat: Seat) -> list[int]:
 
 
 def battle_option(state: DawnState, number: int) -> Option:
-    """The option to fight the top Sea Peoples tile of a region, such as `battle:7`."""
-    weaponry = the_box().tiles_of_sea[state.sea[number][-1]].weapons
-    blanks: dict[str, Argument] = {"region": region(number), "count": weaponry}
+    """The option to fight the top Sea Peoples tile of a region, such as `battle:7`, with what that brings."""
+    tile = state.sea[number][-1]
+    weaponry, reward = the_box().tiles_of_sea[tile].weapons, effect_of(f"sea:{tile}")
+    blanks: dict[str, Argument] = {"region": region(number), "count": weaponry, "effect": reward}
     return Option(f"battle:{number}", Message("minos_dawn.option.battle", blanks), f"region:{number}")
 
 
