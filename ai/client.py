@@ -19,7 +19,7 @@ from ai.orders import Order, read_told, written
 from engine.kernel.codec import decode
 from engine.kernel.decision import Answer, Seat
 from engine.kernel.game import Game
-from engine.kernel.levels import Level, Thought
+from engine.kernel.levels import Keys, Level, NoThought, Thought
 from engine.kernel.play import Play, Position
 from engine.kernel.refusals import Refusal
 from engine.search.thinking import think
@@ -79,6 +79,31 @@ class Thinkers:
         """
         order = Order.of(game, position, seat, level, secret)
         return await asyncio.get_running_loop().run_in_executor(self._lines, self._wait_for, game, order)
+
+    async def weigh(
+        self,
+        game: Game[Any],
+        position: Position[Any],
+        seat: Seat,
+        level: str,
+        secret: bytes,
+        about: Keys | None = None,
+    ) -> Thought:
+        """What `level` thinks of the question of `seat`, and of the answer `about`, to tell the reasons.
+
+        Raises `NoThought` without workers, and where none answers: a policy has no reasons to tell.
+        """
+        order = Order.of(game, position, seat, level, secret, about)
+        return await asyncio.get_running_loop().run_in_executor(self._lines, self._weighed, game, order)
+
+    def _weighed(self, game: Game[Any], order: Order) -> Thought:
+        """Waits in one of the lines' threads."""
+        if not self.workers or self._is_resting():
+            raise NoThought
+        try:
+            return self._tried(game, order)
+        except (*BROKEN, msgspec.MsgspecError, _Unusable) as error:
+            raise NoThought from error
 
     def close(self) -> None:
         """Think no more. What is being thought about is thrown away."""

@@ -8,7 +8,7 @@ from engine.kernel.chance import SEED_BYTES, Chance
 from engine.kernel.codec import encode
 from engine.kernel.decision import Seat
 from engine.kernel.game import Game
-from engine.kernel.levels import Thought
+from engine.kernel.levels import Keys, Thought
 from engine.kernel.play import Position
 from engine.kernel.worlds import world_of
 
@@ -19,7 +19,8 @@ LENGTH = 8
 class Order(msgspec.Struct, frozen=True):
     """A question to think about: by `level`, for `seat`, over a world dealt anew for it. `secret` is 16 bytes.
 
-    Neither the seed nor anything that the seat may not know is in it. `version` is that of the game's rules.
+    Neither the seed nor anything that the seat may not know is in it. `version` is that of the game's rules. `about` is
+    an answer whose worth is wanted beside that of the others.
     """
 
     game: str
@@ -28,13 +29,22 @@ class Order(msgspec.Struct, frozen=True):
     seat: Seat
     level: str
     secret: bytes
+    about: Keys | None = None
 
     @classmethod
-    def of(cls, game: Game[Any], position: Position[Any], seat: Seat, level: str, secret: bytes) -> Self:
+    def of(
+        cls,
+        game: Game[Any],
+        position: Position[Any],
+        seat: Seat,
+        level: str,
+        secret: bytes,
+        about: Keys | None = None,
+    ) -> Self:
         """The order to think about what `seat` is asked in `position`."""
         assert len(secret) == SEED_BYTES
         world = world_of(game, position, seat, Chance(secret, {}))
-        return cls(game.key, game.version, encode(world), seat, level, secret)
+        return cls(game.key, game.version, encode(world), seat, level, secret, about)
 
 
 class Told(msgspec.Struct, frozen=True):

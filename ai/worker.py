@@ -32,7 +32,9 @@ def thought_of(games: Mapping[str, Game[Any]], order: Order, clock: Callable[[],
             raise OlderRules
         world = decode(game, order.world)
         level = game.levels[order.level]
-        return Told(think(game, world, order.seat, level, order.secret, lambda: clock() - began < MOST_CPU_S))
+        return Told(
+            think(game, world, order.seat, level, order.secret, lambda: clock() - began < MOST_CPU_S, order.about)
+        )
     except Exception as error:  # told to the bot, which answers by itself; the process thinks on
         return Told(fault=type(error).__name__)
 

@@ -9,7 +9,7 @@ from engine.kernel.chance import Chance
 from engine.kernel.decision import Decision, Seat
 from engine.kernel.policy import Policy
 
-Keys: TypeAlias = "tuple[str, ...]"
+Keys: TypeAlias = tuple[str, ...]
 
 
 class Search(msgspec.Struct, frozen=True):
@@ -57,6 +57,10 @@ class Alternative(msgspec.Struct, frozen=True):
     worlds: int
     mean: int
     error: int
+
+
+class NoThought(Exception):  # noqa: N818  (a way on, not a mistake)
+    """Nobody can think about a question now: there is no process for it, or it does not answer."""
 
 
 class Thought(msgspec.Struct, frozen=True):

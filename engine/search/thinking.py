@@ -43,6 +43,16 @@ def _error(numbers: Sequence[int]) -> int:
     return isqrt(10_000 * squares // (count * count * (count - 1)))
 
 
+def _better_half(tried: Sequence[_Tried], kept: Sequence[_Tried]) -> list[_Tried]:
+    """The better half of these, the best first; whatever is to be `kept` takes the place of the worst there."""
+    half = max(2, len(kept), (len(tried) + 1) // 2)
+    best = sorted(tried, key=lambda each: -each.mean)[:half]
+    for missing in (each for each in kept if each not in best):
+        best.remove(next(each for each in reversed(best) if each not in kept))
+        best.append(missing)
+    return best
+
+
 def _always() -> bool:
     return True
 
@@ -54,8 +64,12 @@ def think(
     level: Level,
     secret: bytes,
     may_go_on: Callable[[], bool] = _always,
+    about: Keys | None = None,
 ) -> Thought:
-    """What `level` answers for `seat`, which is asked. `secret` is 16 bytes; `may_go_on` ends it early."""
+    """What `level` answers for `seat`, which is asked. `secret` is 16 bytes; `may_go_on` ends it early.
+
+    `about` is an answer that is tried to the end beside the usual one, to tell what it was worth.
+    """
     play = Play(game, position)
     decision = play.decision_of(seat)
     assert decision is not None, seat
@@ -71,10 +85,12 @@ def think(
     if search is None:
         return Thought(usual)
     candidates = (level.candidates or options_of)(look, decision, chance)
-    tried = [usual, *(keys for keys in candidates if keys != usual)][: search.width]
+    wanted = [about] if about is not None and about != usual else []
+    tried = [usual, *wanted, *(keys for keys in candidates if keys not in (usual, about))][: search.width]
     if len(tried) < 2:
         return Thought(usual)
-    return _Thinking(game, position, decision, level, search, Chance(secret, {})).choose(tried, may_go_on)
+    kept = len(wanted) + 1
+    return _Thinking(game, position, decision, level, search, Chance(secret, {})).choose(tried, may_go_on, kept)
 
 
 class _Thinking:
@@ -93,8 +109,11 @@ class _Thinking:
         self.game, self.position, self.decision = game, position, decision
         self.level, self.search, self.worth, self.chance = level, search, level.worth, chance
 
-    def choose(self, candidates: Sequence[Keys], may_go_on: Callable[[], bool]) -> Thought:
-        """Sequential halving: each stage has the same share of the work; `candidates` begin with the usual answer."""
+    def choose(self, candidates: Sequence[Keys], may_go_on: Callable[[], bool], kept: int = 1) -> Thought:
+        """Sequential halving: each stage has the same share of the work.
+
+        `candidates` begin with the usual answer; the first `kept` are tried to the end.
+        """
         all_tried = [_Tried(keys) for keys in candidates]
         usual, left, trials = all_tried[0], all_tried, 0
         stages = max(1, (len(left) - 1).bit_length())
@@ -106,8 +125,7 @@ class _Thinking:
                     break
                 trials += len(left)
                 self._try(left)
-            kept = sorted(left, key=lambda each: -each.mean)[: max(2, (len(left) + 1) // 2)]
-            left = kept if usual in kept else [*kept[:-1], usual]
+            left = _better_half(left, all_tried[:kept])
             if cut:
                 break
         best = max(left, key=lambda each: each.mean)

@@ -15,7 +15,7 @@ from ai.worker import thought_of
 from engine.games import GAMES
 from engine.kernel.decision import Answer, Decision
 from engine.kernel.game import Settings, settled
-from engine.kernel.levels import Thought
+from engine.kernel.levels import NoThought, Thought
 from engine.kernel.play import Play, Position, start
 from engine.search.thinking import think
 from render.child import Child
@@ -200,3 +200,36 @@ def test_a_thought_that_takes_too_much_of_a_processor_is_cut(asked: tuple[Positi
     assert told.thought.cut
     assert told.thought.trials == 2 * len(told.thought.ranked)
     assert worker.MOST_CPU_S == 5
+
+
+async def test_reasons_are_told_of_an_answer_too_and_never_by_the_policy(
+    thinkers: Thinkers, asked: tuple[Position[Any], Decision]
+) -> None:
+    """The answer that is asked about is tried as often as the best one, in the same worlds."""
+    position, decision = asked
+    about = (decision.options[-1].key,)
+    weighed = await thinkers.weigh(GAME, position, decision.seat, LEVEL, SECRET, about)
+    assert weighed == think(GAME, position, decision.seat, GAME.levels[LEVEL], SECRET, about=about)
+    (own,) = (each for each in weighed.ranked if each.keys == about)
+    assert own.worlds == weighed.ranked[0].worlds
+    none = Thinkers(0)
+    with pytest.raises(NoThought):
+        await none.weigh(GAME, position, decision.seat, LEVEL, SECRET)
+    none.close()
+
+
+async def test_a_process_that_dies_has_no_reasons(
+    asked: tuple[Position[Any], Decision], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    position, decision = asked
+
+    def dies(*_: object) -> Child:
+        raise BrokenPipeError
+
+    monkeypatch.setattr(client, "Child", dies)
+    made = Thinkers(1)
+    with pytest.raises(NoThought):
+        await made.weigh(GAME, position, decision.seat, LEVEL, SECRET)
+    with pytest.raises(NoThought):
+        await made.weigh(GAME, position, decision.seat, LEVEL, SECRET)  # it rests
+    made.close()

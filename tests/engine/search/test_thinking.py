@@ -15,6 +15,7 @@ from engine.kernel.laws import Case, LawBroken
 from engine.kernel.levels import Level, Search
 from engine.kernel.play import Play, Position, copied, start
 from engine.kernel.policy import FastChance
+from engine.kernel.worlds import world_of
 from engine.search import thinking
 from engine.search.laws import check_thoughts
 from engine.search.thinking import think
@@ -180,3 +181,18 @@ def test_k9_catches_a_policy_that_is_shown_another_seat() -> None:
             return super().look(state, None if seat is None else (seat + 1) % 3)
 
     assert breaks_k9(Showing(), Level(nosy))
+
+
+def test_an_answer_that_is_asked_about_is_tried_to_the_end_wherever_the_seat_may_be() -> None:
+    for position in positions("TURN-1"):
+        decision = asked(position)
+        for option in decision.options:
+            about = (option.key,)
+            thought = think(GAME, position, decision.seat, level(width=3), SECRET, about=about)
+            (own,) = (each for each in thought.ranked if each.keys == about)
+            assert own.worlds == max(each.worlds for each in thought.ranked)
+            world = world_of(GAME, position, decision.seat, Chance(SECRET, {}))
+            assert think(GAME, world, decision.seat, level(width=3), SECRET, about=about) == thought, "K9"
+    assert think(GAME, position, decision.seat, level(), SECRET, about=("pass",)) == think(
+        GAME, position, decision.seat, level(), SECRET
+    ), "the usual answer is tried to the end anyway"
