@@ -47,6 +47,7 @@ from sessions.clocks.records import COMPUTER, LOBBY
 from sessions.computers import Computers
 from sessions.due_work import DueWork, steady_ms
 from sessions.lapsing import Lapsing
+from sessions.reasons import Adviser
 from sessions.sessions import Sessions, fresh_bytes, now_ms
 from settings import BadSettings, Settings, read_settings
 
@@ -145,8 +146,10 @@ async def built(
     computers = Computers(sessions, sessions.context, thinkers.think, due_work.expect, time.steady)
     due_work.handle(COMPUTER, computers.handle)
     sessions.seat_clocks.hear_due = computers.begin
+    adviser = Adviser(sessions.context, thinkers.weigh if has_computers else None)
     services = Services(
-        sessions, speech, render_client, game_uis, games, rates, rulebooks, due_work, time.steady, meters=meters,
+        sessions, speech, render_client, game_uis, games, rates, rulebooks, due_work, adviser, time.steady,
+        meters=meters,
         private_answers=PrivateAnswers(lambda: time.steady() / 1000),
     )  # fmt: skip
     starts = SessionStarts(partial(turn_of, store) if settings.is_part else None)

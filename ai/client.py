@@ -93,6 +93,8 @@ class Thinkers:
 
         Raises `NoThought` without workers, and where none answers: a policy has no reasons to tell.
         """
+        if self._is_closed:
+            raise NoThought
         order = Order.of(game, position, seat, level, secret, about)
         return await asyncio.get_running_loop().run_in_executor(self._lines, self._weighed, game, order)
 

@@ -35,6 +35,7 @@ LIMITS: Mapping[str, Limit] = {
     "show to all": Limit(1, 30, "refused.board_lately"),
     "propose": Limit(6, 600, "refused.proposed_often"),
     "file": Limit(6, 60),
+    "thought": Limit(12, 600),
     "watch": Limit(6, 600),
     "report": Limit(6, 600),
     "seek": Limit(3, 3600),
@@ -43,8 +44,8 @@ LIMITS: Mapping[str, Limit] = {
 }
 """By what is done: suggestions of a person; all that is done in a channel, in a server; boards posted anew by somebody
 who sits at the table, and for everyone else together; proposals of a person at a table; files and moving pictures of a
-person; tables that a person begins to watch; reports of a person; times that a person looks for players; tables opened
-by a person, and in a server."""
+person; hints and reasons told to a person; tables that a person begins to watch; reports of a person; times that a
+person looks for players; tables opened by a person, and in a server."""
 
 
 class Rates:
@@ -96,6 +97,10 @@ class Rates:
     def admit_file(self, interaction: discord.Interaction) -> None:
         """Count a file that is asked for. Raises `UIRefusal`."""
         self.take("file", interaction.user.id)
+
+    def admit_thought(self, interaction: discord.Interaction) -> None:
+        """Count a hint or a reason that is asked for, which a process thinks about. Raises `UIRefusal`."""
+        self.take("thought", interaction.user.id)
 
     def admit_watching(self, interaction: discord.Interaction) -> None:
         """Count somebody who begins to watch, and is sent a message. Raises `UIRefusal`."""

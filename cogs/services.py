@@ -26,6 +26,7 @@ from metrics import Meters
 from render import CannotDraw, Colours, RenderClient
 from sessions.colours import colours_of
 from sessions.due_work import DueWork, steady_ms
+from sessions.reasons import Adviser
 from sessions.records import Table
 from sessions.session import Session
 from sessions.sessions import Sessions
@@ -80,6 +81,7 @@ class Services:
     rates: Rates
     rulebooks: Rulebooks
     due_work: DueWork
+    adviser: Adviser
     steady: Callable[[], int] = steady_ms
     blocked_channels: set[int] = field(default_factory=set)
     traffic: Traffic = field(default_factory=Traffic)

@@ -41,13 +41,14 @@ class Change:
         """The game, to be changed on its own. Raises `TableSuspended`, `NotStarted`."""
         return self.reader.timeline.fork()
 
-    def put(self, table: Table, pinged: tuple[int, ...] = (), is_shown_anew: bool = True) -> None:
-        """Change the table's row to `table`; the users `pinged` are called by its board."""
+    def put(self, table: Table, pinged: tuple[int, ...] = (), is_shown_anew: bool = True, is_told: bool = True) -> None:
+        """Change the table's row to `table`; the users `pinged` are called by its board, where that tells of it."""
         at = self.origin.at
+        board = new_post(self.context, self.table, "board", users=pinged, turn_passed=is_shown_anew)
         self.write = Write(
             self.table.id,
             row=replace(table, changed_at=at, seating=replace(table.seating, lapses_at=None)),
-            posts=(new_post(self.context, self.table, "board", users=pinged, turn_passed=is_shown_anew),),
+            posts=(board,) if is_told else (),
             handled=Handled(self.origin.interaction, self.table.id, at),
             undone=self._undone(table),
         )

@@ -210,6 +210,7 @@ def configured(
     starts_itself: bool | None = None,
     left: Left | None = None,
     practice: bool | None = None,
+    hints: bool | None = None,
 ) -> Table:
     """The table with other options; those not named stay. Raises `NotOwner`, `UnplayableSettings`, `TableFull`.
 
@@ -227,6 +228,8 @@ def configured(
         seating = replace(seating, ready=())
     if practice is not None:
         seating = replace(seating, practice=practice)
+    if hints is not None:
+        seating = replace(seating, hints=hints)
     return _asked_anew(
         replace(table, options=chosen.options, seats_wanted=wanted, language=language or table.language), seating, by
     )

@@ -71,6 +71,7 @@ class Seating(msgspec.Struct, frozen=True, omit_defaults=True):
     was chosen for a seat when it was left.
 
     `level` is how well the computers of the table play. At one for `practice` they agree to every undo.
+    With `hints` whoever is asked may have one; `hinted` counts them by seat, as far as somebody has had one.
     `colours` are those that people chose, by seat; `UNCHOSEN` and seats beyond the last one have yet to choose.
     """
 
@@ -85,6 +86,8 @@ class Seating(msgspec.Struct, frozen=True, omit_defaults=True):
     practice: bool = False
     colours: tuple[int, ...] = ()
     plays: tuple[tuple[Seat, Left], ...] = ()
+    hints: bool = False
+    hinted: tuple[int, ...] = ()
 
     def plays_on(self, seat: Seat) -> Left:
         """What plays on for the person of this seat, who has left."""

@@ -197,6 +197,26 @@ class NoComputers(TableRefusal):
     """The host of the bot offers no computer players."""
 
 
+class NoHints(TableRefusal):
+    """This table plays without hints."""
+
+
+class NoThinkers(TableRefusal):
+    """The host of the bot has no processes that think, so nobody can tell reasons."""
+
+
+class NoReasons(TableRefusal):
+    """No process answers now that could tell reasons."""
+
+
+class ReasonsLater(TableRefusal):
+    """Reasons of moves are told once the game is over."""
+
+
+class NoComputersMove(TableRefusal):
+    """No computer moved there, or not any more as the log counts."""
+
+
 class NobodyToRemove(TableRefusal):
     """No computer sits at this table."""
 

@@ -55,7 +55,7 @@ def rematch_of(
         reason=None,
         proposal=Proposal(0, (own,), interaction, "rematch") if has_others else None,
         rematch_of=table.id,
-        seating=replace(table.seating, colours=colours.moved(table, stay), plays=()),
+        seating=replace(table.seating, colours=colours.moved(table, stay), plays=(), hinted=()),
         vote=None,
     )
 

@@ -15,6 +15,7 @@ from engine.kernel.refusals import Refusal
 from sessions import lobby
 from sessions.change import Change, new_post
 from sessions.context import SessionContext
+from sessions.hinting import Hinting
 from sessions.history import History
 from sessions.lobby import TellApart
 from sessions.lobby_seats import LobbySeats, as_given
@@ -54,7 +55,7 @@ from sessions.writer import TableWriter
 Choose: TypeAlias = Callable[[Decision], tuple[str, ...] | None]
 
 
-class Session(LobbySeats, Waiting):
+class Session(LobbySeats, Waiting, Hinting):
     """The session of one table. Mutating calls wait for the lock, are on disk when they return, and count once per
     interaction.
 
@@ -158,6 +159,7 @@ class Session(LobbySeats, Waiting):
         starts_itself: bool | None = None,
         left: Left | None = None,
         practice: bool | None = None,
+        hints: bool | None = None,
         epoch: int | None = None,
     ) -> Moved:
         """Choose other options; those not named stay. Raises `NotOwner`, `UnplayableSettings`."""
@@ -165,7 +167,7 @@ class Session(LobbySeats, Waiting):
         def decide(change: Change) -> None:
             table, game = change.table, self.reader.game
             chosen = lobby.configured(
-                table, game, by, options or {}, seats_wanted, language, starts_itself, left, practice
+                table, game, by, options or {}, seats_wanted, language, starts_itself, left, practice, hints
             )
             change.put(chosen)
 

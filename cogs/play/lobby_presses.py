@@ -41,6 +41,7 @@ class LobbyPresses:
             options.LEFT: self._set_left,
             options.PACE: self._set_pace,
             options.PRACTICE: self._set_practice,
+            options.HINTS: self._set_hints,
             lobby.COMPUTER: self._add_computer,
             lobby.NO_COMPUTER: self._remove_computer,
             lobby.LEVEL: self._set_level,
@@ -127,6 +128,11 @@ class LobbyPresses:
     async def _set_practice(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         practice = picked_of(interaction, ("game", "practice")) == "practice"
         chosen = session.configure(interaction.user.id, interaction.id, practice=practice, epoch=press.epoch)
+        return await self._page_after(interaction, session, chosen)
+
+    async def _set_hints(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
+        hints = picked_of(interaction, ("no", "yes")) == "yes"
+        chosen = session.configure(interaction.user.id, interaction.id, hints=hints, epoch=press.epoch)
         return await self._page_after(interaction, session, chosen)
 
     async def _add_computer(self, interaction: discord.Interaction, session: Session, press: Press) -> None:

@@ -11,6 +11,7 @@ from cogs.hands.notes import open_note
 from cogs.history.looking_back import NEWER, OLDER, read_log, since, turn_page
 from cogs.interactions.answering import REFUSED, Reply, attend
 from cogs.interactions.gate import is_private, moderates, table_pressed
+from cogs.play.advice import dearest, hint, why
 from cogs.play.afterwards import read_hands, read_sheet
 from cogs.play.answers import Answers
 from cogs.play.lobby_presses import LobbyPresses
@@ -20,7 +21,7 @@ from cogs.play.reading import how_to_play, legend, read_board, read_entries, rea
 from cogs.play.rematch import ask_rematch
 from cogs.replay.films import Films
 from cogs.replay.screening import show_film
-from cogs.replay.viewer import REPLAY, UNIT, Viewer
+from cogs.replay.viewer import REPLAY, UNIT, WHY, Viewer
 from cogs.services import Services
 from cogs.ui import panel
 from cogs.ui.layout import text_panel
@@ -44,6 +45,9 @@ ALWAYS_REPLY = frozenset(
         controls.SINCE,
         controls.RULE,
         controls.CHOOSE,
+        controls.HINT,
+        WHY,
+        ending.DEAREST,
         ending.SHEET,
         ending.HANDS,
         ending.LOG,
@@ -80,6 +84,9 @@ class Play(commands.Cog):
             NEWER: self._page,
             ending.REMATCH: self._rematch,
             ending.FILM: self._film,
+            ending.DEAREST: self._dearest,
+            controls.HINT: self._hint,
+            WHY: self._why,
             REPLAY: self._replay,
             UNIT: self._unit,
             controls.RULE: self._rule,
@@ -185,6 +192,15 @@ class Play(commands.Cog):
 
     async def _film(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         return await show_film(self.services, self.films, interaction, session)
+
+    async def _hint(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
+        return await hint(self.services, interaction, session)
+
+    async def _why(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
+        return await why(self.services, interaction, session, press)
+
+    async def _dearest(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
+        return await dearest(self.services, interaction, session)
 
     async def _replay(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         return await self.viewer.turn(interaction, session, press)

@@ -26,8 +26,11 @@ from sessions.history import Seen, Steps, Stop, Unit
 from sessions.records import LogLine
 from sessions.session import Session
 
-REPLAY, UNIT = "replay", "unit"
-"""Verbs: the stop that ends with the step which the press names; the same step in portions of another unit."""
+REPLAY, UNIT, WHY = "replay", "unit", "why"
+"""Verbs of the stop that ends with the step which the press names, of the same step in portions of another unit, and of
+why a computer moved so there."""
+MOST_ASKED = 999
+"""The most entries among which it is asked why."""
 UNITS: tuple[Unit, ...] = ("answer", "turn", "round")
 Way: TypeAlias = Literal["first", "back", "forward", "last"]
 WAYS: Mapping[Way, str] = {"first": "⏮", "back": "◀", "forward": "▶", "last": "⏭"}
@@ -186,7 +189,19 @@ class Viewer:
         )
         press = Press(table.id, table.epoch, UNIT, number, decision=look.stop.last, user=user)
         name = services.say(Message("replay.unit"), language)
-        return [tuple(button(index, way) for index, way in enumerate(WAYS)), Select(press, name, choices)]
+        rows: list[Row] = [tuple(button(index, way) for index, way in enumerate(WAYS)), Select(press, name, choices)]
+        return [*rows, *self._why(session, look, language, user)]
+
+    def _why(self, session: Session, look: Look, language: str, user: int) -> list[Row]:
+        """The control that asks why a computer moved so, once the game is over, where one did."""
+        table, computers = session.table, {sitter.seat for sitter in session.table.computers}
+        steps = look.log.steps[look.stop.first - 1 : look.stop.last]
+        moved = [step.entry for step in steps if step.is_answer and step.seat in computers]
+        if not moved or table.status != "over" or not self._services.sessions.offers_computers:
+            return []
+        count = min(MOST_ASKED, moved[-1] - moved[0] + 1)
+        press = Press(table.id, table.epoch, WHY, count, decision=moved[0], user=user)
+        return [(Button(press, self._services.say(Message("button.why"), language)),)]
 
 
 def _files(pictures: Sequence[Picture]) -> tuple[discord.File, ...]:

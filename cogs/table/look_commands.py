@@ -8,6 +8,7 @@ from cogs.hands.notes import open_note
 from cogs.history.looking_back import read_log, since
 from cogs.interactions.answering import Reply, offer
 from cogs.interactions.gate import check_may_post, table_here
+from cogs.play.advice import hint
 from cogs.play.reading import read_board, read_seat
 from cogs.replay.exporting import export_game
 from cogs.replay.films import Films
@@ -70,6 +71,15 @@ class LookCommands(TablePart):
             return suggested(current, [Named(name, name) for name in await session.reader.holders()])
 
         return await offer(choices())
+
+    @app_commands.command(description="command.table.hint")
+    async def hint(self, interaction: discord.Interaction) -> None:
+        """What a strong computer player would answer to one's own question."""
+
+        async def action() -> Reply:
+            return await hint(self.services, interaction, await table_here(self.services, interaction))
+
+        await self._attend(interaction, action())
 
     @app_commands.command(description="command.table.since")
     async def since(self, interaction: discord.Interaction) -> None:

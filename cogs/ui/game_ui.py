@@ -75,6 +75,7 @@ class GameUI(msgspec.Struct, frozen=True):
     kinds and keys; see `render.renderer.LookupRenderer`.
     `lesson` is its first game for `/learn`, worded by `<domain>.lesson.<text>`. `dealt` names what `Game.dealt` tells
     of a setup, by kind and value, but for the `turn`, which all games name alike; None where it has no name.
+    `worth_of_point` is what a point is in the units of `Level.worth`, where programs play at several levels.
     `points_so_far` says what each seat has in a view, which the score sheet shows round by round.
     """
 
@@ -105,6 +106,7 @@ class GameUI(msgspec.Struct, frozen=True):
     lesson: Lesson | None = None
     dealt: Callable[[str, str], Message | None] = no_name
     points_so_far: Callable[[Any], Mapping[Seat, int]] | None = None
+    worth_of_point: int = 1
 
     @property
     def domain(self) -> str:

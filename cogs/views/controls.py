@@ -46,6 +46,7 @@ VOTE, CALL = "vote", "call"
 PAUSE, RESUME = "pause", "resume"
 PLAY_ON, STOP = "playon", "stop"
 """The verbs of what the last one at a table is asked: to play on against computers, or to end the game."""
+HINT = "hint"
 PROPOSE, END, AGREE, REFUSE = "propose", "end", "agree", "refuse"
 """Verbs of what takes everybody's consent: proposing an undo or the end, and the votes on it."""
 
@@ -97,7 +98,8 @@ def controls(services: Services, session: Session, decision: Decision | None, be
     if table.status != "running":
         return ending_rows(services, session, (_button(services, session, READ),)) if table.status == "over" else []
     votes = _votes(services, session)
-    most = PHONE_ROWS - TOOL_ROWS - below - phone_rows(votes)
+    has_hints = _has_hints(services, session)
+    most = PHONE_ROWS - TOOL_ROWS - below - phone_rows(votes) - has_hints
     rows: list[Row] = []
     if decision is not None:
         rows += presenter_of(services, session, decision, table.language).rows(most=most)
@@ -105,10 +107,19 @@ def controls(services: Services, session: Session, decision: Decision | None, be
         rows.append((_button(services, session, CHOOSE, "main"),))
     tools = _tools(services, session)
     rule = _button(services, session, RULE)
+    if has_hints:
+        return [*rows, *votes, (_button(services, session, HINT), rule), tool_row(tools)]
     beside = beside_last(rows, rule) if session.pending else rows
     if beside is None:
         beside, tools = rows, [*tools, [rule]]
     return [*beside, *votes, tool_row(tools)]
+
+
+def _has_hints(services: Services, session: Session) -> bool:
+    """Whether somebody who is asked now may have a hint."""
+    sitters = session.table.sitters
+    is_asked = any(not (sitters[each.seat].is_computer or sitters[each.seat].has_left) for each in session.pending)
+    return session.table.seating.hints and services.sessions.offers_computers and is_asked
 
 
 def beside_last(rows: list[Row], button: Button) -> list[Row] | None:

@@ -15,7 +15,7 @@ from engine.kernel.game import Placing
 from sessions.records import Table
 from sessions.session import Session
 
-SHEET, HANDS, REMATCH, LOG, FILM = "sheet", "hands", "rematch", "log", "film"
+SHEET, HANDS, REMATCH, LOG, FILM, DEAREST = "sheet", "hands", "rematch", "log", "film", "dearest"
 CUT_SHORT = ("agreed", "moderated")
 """Ways in which a running game comes to an early end."""
 
@@ -119,6 +119,14 @@ def ending_lines(services: Services, session: Session) -> list[str]:
         said.append(services.say(Message("ending.played_for", {"people": played_for}), table.language))
     if placings and table.computers:
         said.append(services.say(Message("ending.computers"), table.language))
+    hinted = tuple(
+        Message("ending.hints_of", {"name": sitter.name, "count": count})
+        for sitter, count in zip(table.sitters, table.seating.hinted, strict=False)
+        if count
+    )
+    if table.seating.hints:
+        key, blanks = ("ending.hints", {"people": hinted}) if hinted else ("ending.no_hints", {})
+        said.append(services.say(Message(key, dict(blanks)), table.language))
     seed = session.reader.seed()
     if seed is not None and table.commitment:
         said.append(services.say(Message("ending.proof", {"seed": seed.hex()}), table.language))
@@ -178,6 +186,8 @@ def ending_rows(services: Services, session: Session, more: Iterable[Button] = (
         verbs.append(HANDS)
     if session.number:
         verbs += [LOG, FILM]
+    if session.number and who_played(table) and services.sessions.offers_computers:
+        verbs.append(DEAREST)
     buttons = [
         Button(
             Press(table.id, table.epoch, verb),

@@ -81,6 +81,8 @@ def _seating(table: Table) -> list[Message]:
         lines.append(Message("lobby.starts_itself"))
     if seating.left == "standard":
         lines.append(Message("lobby.left_standard"))
+    if seating.hints:
+        lines.append(Message("lobby.hints"))
     if table.computers:
         lines.append(Message("lobby.practice" if seating.practice else "lobby.computers"))
     return lines

@@ -16,7 +16,7 @@ from sessions.clocks.paces import NAMED, NONE, pace_of
 from sessions.session import Session
 
 SET, SEATS, LANGUAGE, ITSELF, LEFT, PACE, MORE = "set", "seats", "language", "itself", "left", "pace", "more"
-PRACTICE = "practice"
+PRACTICE, HINTS = "practice", "hints"
 USUAL, EXPERT = 0, 1
 """The two pages."""
 
@@ -49,7 +49,7 @@ class OptionPages:
         seats = self._say("lobby.about_seats"), self._seats()
         language = self._say("lobby.about_language"), self._languages()
         table = self._table() if self.session.table.seats_wanted != 1 else []
-        return [(self._say("lobby.options"), None), seats, *options, language, *table, *more]
+        return [(self._say("lobby.options"), None), seats, *options, language, *table, *self._hints(), *more]
 
     def _say(self, key: str) -> str:
         return self.services.say(Message(key), self.language)
@@ -113,6 +113,14 @@ class OptionPages:
             practice = self._one_of(PRACTICE, undone, "practice" if seating.practice else "game")
             sections.append((self._say("lobby.about_practice"), practice))
         return sections
+
+    def _hints(self) -> "list[tuple[str, Row | None]]":
+        """Whether whoever is asked may have a hint, where the host has processes that think."""
+        if not self.services.sessions.offers_computers:
+            return []
+        hints = {"no": "lobby.hints_no", "yes": "lobby.hints_yes"}
+        chosen = "yes" if self.session.table.seating.hints else "no"
+        return [(self._say("lobby.about_hints"), self._one_of(HINTS, hints, chosen))]
 
     def _paces(self) -> Select:
         """The paces that have names, and the table's own."""

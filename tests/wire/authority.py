@@ -62,6 +62,7 @@ SELECTS = {
     "pace": "daily",
     "level": "strong",
     "practice": "practice",
+    "hints": "yes",
     "unit": "turn",
     "language": "fr",
     "vote": "wait",
@@ -70,7 +71,7 @@ SELECTS = {
 
 
 PREPARED = {"resume": "paused", "undo": "stopped", "/table undo": "stopped", "agree": "proposed", "refuse": "proposed",
-            "playon": "alone", "stop": "alone"}  # fmt: skip
+            "playon": "alone", "stop": "alone", "hint": "hints", "/table hint": "hints"}  # fmt: skip
 """What the running game needs so that somebody may do this."""
 IN_LOBBY = {"nocomputer": "computer"}
 """What the lobby needs for it."""
@@ -258,6 +259,8 @@ class Walk:
             if prepared == "computer":
                 await session.add_computer(owner, ("Talos",), press())
             return session
+        if prepared == "hints":
+            await session.configure(owner, press(), hints=True)
         await session.start(owner, press())
         await session.concede(former, press())
         if game == "minos-classic":

@@ -120,11 +120,11 @@ async def test_every_option_is_said_in_words_and_fits_a_phone(wired_bot: Wired, 
             assert all(text for text, row in both if isinstance(row, Select))
             selects = [row for _, row in both if isinstance(row, Select)]
             buttons = [button for _, row in both if isinstance(row, tuple) for button in row]
-            assert len(selects) == (2 if seats == 1 else 5) + len(options_of(session))
+            assert len(selects) == (3 if seats == 1 else 6) + len(options_of(session))
             for select in selects:
                 assert all(len(choice.label) <= LONGEST_LABEL for choice in select.choices), select
             assert all(isinstance(button, Button) and len(button.label) <= LONGEST_LABEL for button in buttons)
-            for select in selects[1 : 1 + len(usual) - (3 if seats == 1 else 6)]:
+            for select in selects[1 : 1 + len(usual) - (4 if seats == 1 else 7)]:
                 assert [bool(choice.hint) for choice in select.choices].count(True) in (0, 1)
             assert sum(len(text) for text, _ in usual) < 4000
             assert 3 * len(usual) <= 40
@@ -136,7 +136,7 @@ async def test_rulings_for_experts_are_behind_more(wired_bot: Wired) -> None:
     first = await panel(wired_bot, ariadne)
     assert "Jokers and stars" not in first.text
     assert "**Short game** – some sites stay closed" in first.text
-    assert len(first.selects) == 8
+    assert len(first.selects) == 9
 
     turned = await ariadne.press(first, "More: for experts")
     more = turned.message or first
@@ -154,7 +154,7 @@ async def test_rulings_for_experts_are_behind_more(wired_bot: Wired) -> None:
     ]
     assert "Building twice on a site in one turn: **one building per site and turn**" in wired_bot.board().text
     back = await ariadne.press(more, "Back")
-    assert len((back.message or more).selects) == 8
+    assert len((back.message or more).selects) == 9
 
 
 async def test_a_table_speaks_its_opener_s_language_where_the_server_has_none(wired_bot: Wired) -> None:

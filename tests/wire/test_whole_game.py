@@ -45,6 +45,7 @@ async def test_a_whole_game(wired_bot: Wired, is_typed: bool) -> None:
             "Score sheet",
             "Whole log",
             "Moving picture",
+            "My three dearest moves",
             "Read the board",
         ]
         for old in wired_bot.posted()[:-1]:

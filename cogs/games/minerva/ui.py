@@ -12,6 +12,7 @@ from cogs.games.minerva.symbols import sign
 from cogs.games.minerva.words import entries, tile_hint
 from cogs.services import Services
 from cogs.ui.game_ui import GameUI
+from engine.minerva.policies.levels import VP
 
 KEY = "minerva"
 MENU = "TURN-05"
@@ -90,6 +91,7 @@ UI = GameUI(
     "minerva",
     commands,
     experts=("colon_mode",),
+    worth_of_point=VP,
     minutes={1: 30, 2: 45, 3: 60, 4: 75},
     waits={2: 50, 3: 80, 4: 110},
     accent=0x7B5EA7,

@@ -9,6 +9,7 @@ from cogs.games.minos_classic.lesson import LESSON
 from cogs.games.minos_classic.option_style import group, guard, style
 from cogs.services import Services
 from cogs.ui.game_ui import GameUI
+from engine.minos_classic.policies.levels import SPACE
 
 KEY = "minos-classic"
 MENU, DICE, KEEP = "TURN-2", "DICE-7", "DICE-3"
@@ -62,6 +63,7 @@ UI = GameUI(
     "classic",
     commands,
     experts=("same_site_twice", "combination_scope"),
+    worth_of_point=SPACE,
     minutes={2: 90, 3: 120, 4: 150},
     waits={2: 45, 3: 50, 4: 55},
     group=group,

@@ -14,6 +14,7 @@ from cogs.games.minos_dawn.words import about_hand, dealt, effect_words, entries
 from cogs.services import Services
 from cogs.ui.game_ui import GameUI
 from engine.kernel.decision import Decision, Message
+from engine.minos_dawn.policies.outlook import VP
 
 KEY = "minos-dawn"
 MENU = "ACT-7"
@@ -147,6 +148,7 @@ UI = GameUI(
     has_hands=True,
     alone_by="difficulty",
     notes=("difficulty",),
+    worth_of_point=VP,
     minutes={1: 75, 2: 90, 3: 135, 4: 180},
     waits={2: 70, 3: 110, 4: 145},
     accent=0xA2542B,

@@ -1,0 +1,128 @@
+"""Reasons of programs in words: which answers were tried, and what the numbers beside them mean."""
+
+from babel.numbers import format_decimal
+
+from cogs.services import Services
+from cogs.views.people import named
+from engine.kernel.decision import Argument, Decision, Message
+from engine.kernel.levels import Alternative, Keys, Search
+from sessions.reasons import Dear, Look, Reasons, Why
+from sessions.session import Session
+
+MOST_RANKED = 4
+"""How many of the answers that were tried are told."""
+HUNDREDTHS = 100
+
+
+class ReasonWords:
+    """The words of reasons at one table, in the language of whoever reads them."""
+
+    def __init__(self, services: Services, session: Session, language: str) -> None:
+        self._services = services
+        self._session = session
+        self._language = language
+        self._point = HUNDREDTHS * services.game_uis[session.table.game].worth_of_point
+
+    def hint(self, reasons: Reasons, seat: int) -> str:
+        """What a strong computer player would do, and how many hints this seat has had."""
+        count = self._session.table.seating.hinted[seat]
+        return "\n".join([
+            self._say("reasons.hint", answer=answer_of(reasons.decision, reasons.thought.keys)),
+            *self._ranked(reasons),
+            self._say("reasons.hints", count=count),
+        ])  # fmt: skip
+
+    def why(self, why: Why) -> str:
+        """What a computer was asked, what it answered, and what was thought of it."""
+        reasons, sitter = why.reasons, self._session.table.sitters[why.seat]
+        assert reasons.given is not None
+        title = self._say(
+            "reasons.why",
+            name=named(sitter),
+            prompt=reasons.decision.prompt,
+            answer=answer_of(reasons.decision, reasons.given),
+        )
+        if not reasons.thought.ranked:
+            return f"{title}\n{self._say('reasons.by_rule')}"
+        own = [] if reasons.is_own else [self._say("reasons.not_own")]
+        return "\n".join([title, *own, *self._ranked(reasons)])
+
+    def dearest(self, look: Look) -> str:
+        """The moves that cost most, with what would have been better."""
+        lines = [self._say("reasons.dearest")]
+        lines += [self._dear(number, dear) for number, dear in enumerate(look.moves, start=1)]
+        if not look.moves:
+            lines.append(self._say("reasons.none_dear" if look.looked else "reasons.none_looked"))
+        if look.looked:
+            lines.append(self._say("reasons.looked", looked=look.looked, count=look.total))
+        return "\n".join(lines)
+
+    def _dear(self, number: int, dear: Dear) -> str:
+        reasons = dear.reasons
+        assert reasons.given is not None
+        blanks: dict[str, Argument] = {
+            "number": number,
+            "given": answer_of(reasons.decision, reasons.given),
+            "better": answer_of(reasons.decision, dear.better.keys),
+            "points": self._decimal(dear.loss),
+            "when": _horizon(reasons.search),
+            "count": dear.given.worlds,
+        }
+        if reasons.round is None:
+            return self._say("reasons.dear", **blanks)
+        return self._say("reasons.dear_round", round=reasons.round, **blanks)
+
+    def _ranked(self, reasons: Reasons) -> list[str]:
+        """The best answers that were tried, with their numbers, and what these mean."""
+        thought = reasons.thought
+        if not thought.ranked:
+            return [self._say("reasons.by_rule")]
+        told = list(thought.ranked[:MOST_RANKED])
+        told += [each for each in thought.ranked[MOST_RANKED:] if each.keys in (thought.keys, reasons.given)]
+        best = max(thought.ranked, key=lambda each: (each.worlds, each.mean))
+        lines = [self._tried(number, reasons.decision, each, best) for number, each in enumerate(told, start=1)]
+        if best.keys != thought.keys:
+            lines.append(self._say("reasons.too_close", answer=answer_of(reasons.decision, thought.keys)))
+        is_alone = reasons.seats == 1
+        key = "reasons.numbers_alone" if is_alone else "reasons.numbers"
+        return [*lines, self._say(key, when=_horizon(reasons.search), count=best.worlds)]
+
+    def _tried(self, number: int, decision: Decision, tried: Alternative, best: Alternative) -> str:
+        """An answer with its numbers; without where it fell behind early, and they are of other continuations."""
+        answer = answer_of(decision, tried.keys)
+        if tried.worlds < best.worlds:
+            return self._say("reasons.dropped", number=number, answer=answer, count=tried.worlds)
+        return self._say(
+            "reasons.tried",
+            number=number,
+            answer=answer,
+            points=self._decimal(tried.mean, sign="+"),
+            error=self._decimal(tried.error),
+        )
+
+    def _decimal(self, worth: int, sign: str = "") -> str:
+        """A worth as points with one decimal, as the reader's language writes it."""
+        pattern = f"{sign}0.0;\N{MINUS SIGN}0.0"
+        return format_decimal(round(worth / self._point, 1) + 0.0, format=pattern, locale=self._language)
+
+    def _say(self, key: str, **blanks: Argument) -> str:
+        return self._services.say(Message(key, blanks), self._language, self._session.table)
+
+
+def answer_of(decision: Decision, keys: Keys) -> Argument:
+    """The options with these keys, in words."""
+    labels = tuple(option.label for option in decision.options if option.key in keys)
+    return labels or Message("panel.none")
+
+
+def _horizon(search: Search | None) -> Message:
+    """When what is worth so much is counted."""
+    if search is not None and search.rounds == 1:
+        return Message("reasons.after_round")
+    if search is not None and search.rounds:
+        return Message("reasons.after_rounds", {"count": search.rounds})
+    if search is not None and search.turns == 1:
+        return Message("reasons.after_turn")
+    if search is not None and search.turns:
+        return Message("reasons.after_turns", {"count": search.turns})
+    return Message("reasons.after_game")

@@ -1,0 +1,288 @@
+"""Reasons of programs, told to people: a hint on one's own question, why a computer moved so, what moves cost most.
+
+All come from the search by which the strongest level plays, over worlds dealt anew for the seat: nobody is told what
+that seat could not know. What is to be thought about is done by processes; where none answers there are no reasons.
+"""
+
+import asyncio
+import time
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from typing import Any, Generic, TypeAlias, TypeVar
+
+import msgspec
+
+from engine.kernel.chance import Chance
+from engine.kernel.decision import Decision, Seat
+from engine.kernel.levels import Alternative, Keys, NoThought, Search, Thought
+from engine.kernel.play import Position, copied
+from sessions.computers import secret_of
+from sessions.context import SessionContext
+from sessions.records import Answered, Entry, Reseated, Retracted, Table
+from sessions.refusals import NoComputersMove, NoReasons, NoThinkers, NotSeated, PastUnreadable, ReasonsLater
+from sessions.replaying import walked
+from sessions.session import Session
+from sessions.timeline import AnyGame, Departed
+
+LEVEL = "strong"
+"""The level whose search tells the reasons, whoever moved."""
+THOUGHT_S = 20.0
+"""So long at most one thought is waited for: a process that has not answered by then hangs, or has much to do."""
+DEAREST = 3
+LOOK_S = 60.0
+"""So long at most the moves of a whole game are looked through; those looked at by then are spread over all of it."""
+KEPT = 64
+"""How many hints, and how many looks through a game, are kept in memory to be told again."""
+
+Weigh: TypeAlias = Callable[[AnyGame, Position[Any], Seat, str, bytes, Keys | None], Awaitable[Thought]]
+"""What a level thinks of a seat's question, and of an answer. Raises `NoThought`. It reads the position at once."""
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+class Moment(msgspec.Struct, frozen=True):
+    """A question as it was asked, the position then, and the entry that answered it (0: none has)."""
+
+    number: int
+    position: Position[Any]
+    decision: Decision
+    given: Keys
+
+
+class Reasons(msgspec.Struct, frozen=True):
+    """What was thought of a question: `search` is how far, None where nothing was tried.
+
+    `given` is what was answered (None: nothing yet). `is_own`: whoever answered it thought just that.
+    """
+
+    decision: Decision
+    round: int | None
+    seats: int
+    thought: Thought
+    search: Search | None
+    given: Keys | None = None
+    is_own: bool = True
+
+
+class Why(msgspec.Struct, frozen=True):
+    """Why a computer moved as it did: whose seat, how well it plays, and what was thought."""
+
+    seat: Seat
+    level: str
+    reasons: Reasons
+
+
+class Dear(msgspec.Struct, frozen=True):
+    """A move that cost something: what would have been better, and by how much, in the units of `Level.worth`."""
+
+    reasons: Reasons
+    better: Alternative
+    given: Alternative
+
+    @property
+    def loss(self) -> int:
+        """How much less the move was worth, in hundredths."""
+        return self.better.mean - self.given.mean
+
+
+class Look(msgspec.Struct, frozen=True):
+    """The dearest moves of a person, the dearest first, of `looked` questions out of `total` that can be thought of."""
+
+    moves: tuple[Dear, ...]
+    looked: int
+    total: int
+
+
+class _Kept(OrderedDict[K, V], Generic[K, V]):
+    """What was kept last, and no more than some of it."""
+
+    def keep(self, key: K, value: V) -> V:
+        self[key] = value
+        while len(self) > KEPT:
+            self.popitem(last=False)
+        return value
+
+
+class Adviser:
+    """Tells people the reasons of programs. `weigh` thinks about a question; None where the host has no processes."""
+
+    def __init__(
+        self, context: SessionContext, weigh: Weigh | None, steady: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._context = context
+        self.weigh = weigh
+        self._steady = steady
+        self._hints: _Kept[tuple[int, int, int, int], Reasons] = _Kept()
+        self._looks: _Kept[tuple[int, Seat], asyncio.Task[Look]] = _Kept()
+
+    async def hint(self, session: Session, user: int, interaction: int) -> Reasons:
+        """What the strongest level would answer to what this user is asked. Told twice, it is counted once.
+
+        Raises `NoHints`, `NoThinkers`, `NoReasons`, and as `Session.answer` for who is not asked.
+        """
+        decision = session.check_hint(user)
+        table, timeline = session.table, session.timeline
+        key = table.id, table.epoch, decision.seat, decision.id
+        if (known := self._hints.get(key)) is not None:
+            return known
+        secret = Chance(timeline.position.seed, {}).token(f"hint/{decision.seat}/{decision.id}")
+        reasons = await self._thought_of(session.reader.game, timeline.position, decision, LEVEL, secret)
+        await session.count_hint(user, decision.id, interaction)
+        return self._hints.keep(key, reasons)
+
+    async def why(self, session: Session, first: int, count: int) -> Why:
+        """Why a computer answered as it did, at the first of these entries that it can have thought about.
+
+        Raises `ReasonsLater` before the game is over, `NoComputersMove`, `NoThinkers`, `NoReasons`, `PastUnreadable`.
+        """
+        _check_over(session.table)
+        if self.weigh is None:
+            raise NoThinkers
+        game, sitters = session.reader.game, session.table.sitters
+        computers = {sitter.seat for sitter in session.table.computers}
+
+        def is_meant(entry: Entry) -> bool:
+            return first <= entry.number < first + count and entry.seat in computers
+
+        moments = await self._moments(session, is_meant)
+        if not moments:
+            raise NoComputersMove
+        moment = next((each for each in moments if _search(game, each.position, each.decision)), moments[0])
+        seat, position = moment.decision.seat, moment.position
+        level, secret = sitters[seat].level or LEVEL, secret_of(moment.position, moment.decision.seat)
+        is_own = game.levels[level].search is not None
+        if is_own:
+            reasons = await self._thought_of(game, position, moment.decision, level, secret)
+            is_own = reasons.thought.keys == moment.given
+        if not is_own:
+            reasons = await self._thought_of(game, position, moment.decision, LEVEL, secret, moment.given)
+        return Why(seat, level, msgspec.structs.replace(reasons, given=moment.given, is_own=is_own))
+
+    async def dearest(self, session: Session, user: int) -> Look:
+        """The moves of this user that cost most. Raises as `check_dearest`, and `NoReasons`, `PastUnreadable`."""
+        seat = self.check_dearest(session, user)
+        key = session.table.id, seat
+        known = self._looks.get(key)
+        if known is None or (known.done() and (known.cancelled() or known.exception() is not None)):
+            known = self._looks.keep(key, asyncio.create_task(self._look_through(session, seat), name="dearest"))
+            known.add_done_callback(_heard)
+        return await asyncio.shield(known)
+
+    def check_dearest(self, session: Session, user: int) -> Seat:
+        """The seat of who may ask for their dearest moves. Raises `ReasonsLater`, `NotSeated`, `NoThinkers`."""
+        _check_over(session.table)
+        seat = session.seat_of(user)
+        if seat is None:
+            raise NotSeated
+        if self.weigh is None:
+            raise NoThinkers
+        return seat
+
+    async def _look_through(self, session: Session, seat: Seat) -> Look:
+        game = session.reader.game
+        found = await self._moments(session, lambda entry: entry.seat == seat)
+        moments = [each for each in found if _search(game, each.position, each.decision)]
+        dear: list[Dear] = []
+        looked, until = 0, self._steady() + LOOK_S
+        for moment in _spread(moments):
+            secret = Chance(moment.position.seed, {}).token(f"look/{seat}/{moment.number}")
+            try:
+                reasons = await self._thought_of(game, moment.position, moment.decision, LEVEL, secret, moment.given)
+            except NoReasons:
+                if not looked:
+                    raise
+                break
+            looked += 1
+            dear += _cost(reasons)
+            if self._steady() >= until:
+                break
+        dear.sort(key=lambda each: -each.loss)
+        return Look(tuple(dear[:DEAREST]), looked, len(moments))
+
+    async def _thought_of(
+        self,
+        game: AnyGame,
+        position: Position[Any],
+        decision: Decision,
+        level: str,
+        secret: bytes,
+        given: Keys | None = None,
+    ) -> Reasons:
+        """What that level thinks of a question. Raises `NoThinkers`, `NoReasons`."""
+        if self.weigh is None or level not in game.levels:
+            raise NoThinkers
+        try:
+            async with asyncio.timeout(THOUGHT_S):
+                thought = await self.weigh(game, position, decision.seat, level, secret, given)
+        except (NoThought, TimeoutError) as error:
+            raise NoReasons from error
+        search = _search(game, position, decision) if thought.ranked else None
+        return Reasons(decision, game.round_of(position.state), position.settings.seats, thought, search, given)
+
+    async def _moments(self, session: Session, is_meant: Callable[[Entry], bool]) -> list[Moment]:
+        """The questions that such entries answered, as far as they count. Raises `PastUnreadable`."""
+        game, table = session.reader.game, session.table.id
+        entries = await self._context.store.entries(table, 1, session.number)
+        try:
+            async with asyncio.timeout(THOUGHT_S):
+                return await asyncio.to_thread(moments_of, game, entries, is_meant)
+        except (Departed, TimeoutError) as error:
+            raise PastUnreadable from error
+
+
+def moments_of(game: AnyGame, entries: Sequence[Entry], is_meant: Callable[[Entry], bool]) -> list[Moment]:
+    """The questions that the present holders of seats answered by such entries, and that were not taken back.
+
+    Raises `Departed`. Changes nothing that others hold, so it may run in a thread.
+    """
+    gone = {number for entry in entries if isinstance(entry.action, Retracted) for number in entry.action.numbers}
+    since = {entry.seat: entry.number for entry in entries if isinstance(entry.action, Reseated)}
+    found: list[Moment] = []
+    for (_, timeline), entry in zip(walked(game, entries), entries[1:], strict=False):
+        action = entry.action
+        if not isinstance(action, Answered) or action.by_autopilot or entry.number in gone:
+            continue
+        if entry.number < since.get(entry.seat, 0) or not is_meant(entry):
+            continue
+        asked = next((decision for decision in timeline.pending if decision.seat == entry.seat), None)
+        if asked is not None:
+            found.append(Moment(entry.number, copied(game, timeline.position), asked, action.keys))
+    return found
+
+
+def _search(game: AnyGame, position: Position[Any], decision: Decision) -> Search | None:
+    """How the strongest level thinks about a question; None where it answers by its policy."""
+    level = game.levels.get(LEVEL)
+    if level is None or level.search is None or decision.is_forced:
+        return None
+    return level.search(lambda: game.look(position.state, decision.seat), decision)
+
+
+def _heard(look: "asyncio.Task[Look]") -> None:
+    """Take note of what became of a look, though nobody may wait for it any more."""
+    if not look.cancelled():
+        look.exception()
+
+
+def _check_over(table: Table) -> None:
+    """Raise `ReasonsLater` unless the game is over: reasons tell what a seat knew."""
+    if table.status != "over":
+        raise ReasonsLater
+
+
+def _spread(moments: Sequence[Moment]) -> Iterator[Moment]:
+    """All of these, every eighth first, so that those looked at in time are from the whole game."""
+    for first in (0, 4, 2, 6, 1, 5, 3, 7):
+        yield from moments[first::8]
+
+
+def _cost(reasons: Reasons) -> list[Dear]:
+    """What the answer cost, where another was better by more than chance; nothing else."""
+    given = next((each for each in reasons.thought.ranked if each.keys == reasons.given), None)
+    if given is None:
+        return []
+    fair = [each for each in reasons.thought.ranked if each.worlds == given.worlds and each.keys != given.keys]
+    better = max(fair, key=lambda each: each.mean, default=given)
+    dear = Dear(reasons, better, given)
+    return [dear] if dear.loss > max(better.error, given.error) else []

@@ -1,0 +1,225 @@
+"""Hints, reasons and dearest moves: who gets them when, what is counted, and that no more is told than a seat knew."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import Any, ClassVar
+
+import pytest
+
+from engine.kernel.chance import Chance
+from engine.kernel.decision import Answer, Decision, Seat
+from engine.kernel.levels import Keys, Level, NoThought, Search, Thought
+from engine.kernel.play import Position
+from engine.search.thinking import think
+from sessions.computers import secret_of
+from sessions.reasons import Adviser
+from sessions.records import Answered, Seating
+from sessions.refusals import (
+    NoComputersMove,
+    NoHints,
+    NoReasons,
+    NoThinkers,
+    NotSeated,
+    NotYourTurn,
+    ReasonsLater,
+    StalePress,
+    TableOver,
+)
+from sessions.session import Session
+from sessions.timeline import AnyGame
+from tests.engine.kernel.orchard import Orchard, greedy_policy
+from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, DAVE, GUILD, SessionFixture, SolitaryOrchard
+
+TURN = "TURN-1"
+
+
+def passing(look: Callable[[], Any], decision: Decision, chance: Chance) -> Keys:
+    return ("pass",) if decision.rule == TURN else greedy_policy(look, decision, chance)
+
+
+def worth(state: Orchard, seat: Seat) -> int:
+    return 10 * len(state.jars[seat]) + 5 * state.coins[seat] + len(state.baskets[seat])
+
+
+def search(look: Callable[[], Any], decision: Decision) -> Search | None:
+    return Search(rounds=1, width=4, trials=24) if decision.rule == TURN else None
+
+
+class Weighable(SolitaryOrchard):
+    """The toy, at which programs can think ahead."""
+
+    levels: ClassVar = {"standard": Level(passing), "strong": Level(passing, search=search, worth=worth)}
+
+
+class Thinker:
+    """Thinks in this process. `gate` holds thoughts up while it is closed; while it `is_out` there are none."""
+
+    def __init__(self) -> None:
+        self.secrets: list[bytes] = []
+        self.gate = asyncio.Event()
+        self.gate.set()
+        self.is_out = False
+
+    async def weigh(
+        self, game: AnyGame, position: Position[Any], seat: Seat, level: str, secret: bytes, about: Keys | None
+    ) -> Thought:
+        self.secrets.append(secret)
+        await self.gate.wait()
+        if self.is_out:
+            raise NoThought
+        return think(game, position, seat, game.levels[level], secret, about=about)
+
+
+@pytest.fixture
+async def tables(tmp_path: Path) -> AsyncIterator[SessionFixture]:
+    made = SessionFixture(tmp_path / "knossos.db", Weighable())
+    await made.open()
+    yield made
+    await made.close()
+
+
+async def begun(tables: SessionFixture, *others: int, hints: bool = True, computers: int = 0) -> Session:
+    session = await tables.sessions.open(
+        GUILD, CHANNEL, ALICE, "Alice", "orchard", tables.press(), options={"crows": False, "goal": 4},
+        others=[(user, f"user {user}") for user in others], computers=("Pomona", "Flora")[:computers],
+        seating=Seating(level="strong", hints=hints),
+    )  # fmt: skip
+    await session.start(ALICE, tables.press())
+    return session
+
+
+async def until_turn(tables: SessionFixture, session: Session) -> int:
+    """Play until somebody is asked what to do with their turn: who."""
+    while session.pending[0].rule != TURN or len(session.pending) > 1:
+        await tables.step(session)
+    return tables.user_asked(session)
+
+
+async def test_a_hint_is_for_who_is_asked_where_the_table_allows_it_and_counts_once(tables: SessionFixture) -> None:
+    thinker = Thinker()
+    adviser = Adviser(tables.sessions.context, thinker.weigh)
+    session = await begun(tables, BOB)
+    asked = await until_turn(tables, session)
+    other = BOB if asked == ALICE else ALICE
+    seat = session.seat_of(asked)
+    assert seat is not None
+    for user, why in ((other, NotYourTurn), (DAVE, NotSeated)):
+        with pytest.raises(why):
+            await adviser.hint(session, user, tables.press())
+    assert thinker.secrets == []
+    before, posts = session.number, await tables.store.posts()
+
+    first = await adviser.hint(session, asked, tables.press())
+    again = await adviser.hint(session, asked, tables.press())
+
+    assert first is again
+    assert first.thought.ranked
+    assert first.search is not None
+    assert session.table.seating.hinted[seat] == 1
+    assert (session.number, await tables.store.posts()) == (before, posts), "the game and the channel are untouched"
+    assert thinker.secrets[0] != secret_of(session.timeline.position, seat)
+    assert thinker.secrets[0] != session.timeline.position.seed
+    await tables.restart()
+    session = await tables.sessions.at(CHANNEL)
+    assert session.table.seating.hinted[seat] == 1
+    await session.answer(asked, ("pass",), tables.press())
+    asked = await until_turn(tables, session)
+    await Adviser(tables.sessions.context, thinker.weigh).hint(session, asked, tables.press())
+    assert sum(session.table.seating.hinted) == 2
+
+
+async def test_without_leave_or_without_anybody_who_thinks_there_is_no_hint(tables: SessionFixture) -> None:
+    thinker = Thinker()
+    adviser = Adviser(tables.sessions.context, thinker.weigh)
+    session = await begun(tables, BOB, hints=False)
+    asked = await until_turn(tables, session)
+    with pytest.raises(NoHints):
+        await adviser.hint(session, asked, tables.press())
+    await session.close(DAVE, tables.press(), is_moderator=True)
+    with pytest.raises(TableOver):
+        await adviser.hint(session, asked, tables.press())
+
+    session = await begun(tables, BOB)
+    asked = await until_turn(tables, session)
+    with pytest.raises(NoThinkers):
+        await Adviser(tables.sessions.context, None).hint(session, asked, tables.press())
+    thinker.is_out = True
+    with pytest.raises(NoReasons):
+        await adviser.hint(session, asked, tables.press())
+    thinker.is_out = False
+    thinker.gate.clear()
+    slow = asyncio.create_task(adviser.hint(session, asked, tables.press()))
+    await asyncio.sleep(0)
+    await session.answer(asked, ("pass",), tables.press())
+    thinker.gate.set()
+    with pytest.raises((StalePress, NotYourTurn)):
+        await slow
+    assert session.table.seating.hinted == ()
+
+
+async def test_a_computer_says_why_once_the_game_is_over_and_by_the_secret_that_it_thought_by(
+    tables: SessionFixture,
+) -> None:
+    thinker = Thinker()
+    adviser = Adviser(tables.sessions.context, thinker.weigh)
+    session = await begun(tables, computers=1)
+    strong = session.reader.game.levels["strong"]
+    moved = 0
+    while not moved:
+        decision = session.pending[0]
+        if decision.seat == 0:
+            await tables.step(session)
+            continue
+        position = session.timeline.position
+        secret = secret_of(position, decision.seat)
+        thought = think(session.reader.game, position, decision.seat, strong, secret)
+        moved = session.number + 1 if thought.ranked else 0
+        await session.answer_for_computers(session.timeline, [Answer(decision.seat, decision.id, thought.keys)])
+    with pytest.raises(ReasonsLater):
+        await adviser.why(session, moved, 1)
+    with pytest.raises(ReasonsLater):
+        await adviser.dearest(session, ALICE)
+    await session.close(ALICE, tables.press())
+
+    why = await adviser.why(session, moved, 1)
+
+    assert (why.seat, why.level) == (1, "strong")
+    assert why.reasons.is_own
+    assert (why.reasons.thought.keys, why.reasons.given) == (thought.keys, thought.keys)
+    assert thinker.secrets[0] == secret
+    with pytest.raises(NoComputersMove):
+        await adviser.why(session, session.number, 5)
+    with pytest.raises(NoThinkers):
+        await Adviser(tables.sessions.context, None).why(session, moved, 1)
+
+
+async def test_the_dearest_moves_are_ones_own_that_another_beat_by_more_than_chance(tables: SessionFixture) -> None:
+    thinker = Thinker()
+    adviser = Adviser(tables.sessions.context, thinker.weigh)
+    session = await begun(tables, BOB, CAROL)
+
+    def choose(decision: Decision) -> tuple[str, ...]:
+        return ("pass",) if decision.rule == TURN and decision.seat == 1 else tables.pick(decision)
+
+    for _ in range(60):
+        if session.pending:
+            await tables.step(session, choose)
+    if session.pending:
+        await session.close(DAVE, tables.press(), is_moderator=True)
+    with pytest.raises(NotSeated):
+        await adviser.dearest(session, DAVE)
+
+    look = await adviser.dearest(session, BOB)
+
+    asked = len(thinker.secrets)
+    assert look.looked == look.total == asked
+    assert 0 < len(look.moves) <= 3
+    assert all(dear.reasons.given == ("pass",) != dear.better.keys for dear in look.moves)
+    assert [dear.loss for dear in look.moves] == sorted((dear.loss for dear in look.moves), reverse=True)
+    assert all(dear.given.worlds == dear.better.worlds for dear in look.moves)
+    assert await adviser.dearest(session, BOB) is look
+    assert len(thinker.secrets) == asked, "a second look is the first"
+    entries = await tables.store.entries(session.table.id, 1, session.number)
+    own = [each for each in entries if isinstance(each.action, Answered) and each.seat == 1]
+    assert look.total <= len(own)

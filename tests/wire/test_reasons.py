@@ -1,0 +1,146 @@
+"""Hints, *Why this move?* and *My three dearest moves* over the wire: told to whom they are for, in their words."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from ai.orders import Order
+from ai.worker import thought_of
+from cogs.interactions.answering import REFUSED
+from cogs.replay.viewer import WHY
+from cogs.views.controls import HINT
+from cogs.views.ending import DEAREST
+from cogs.views.lobby import OPTIONS
+from cogs.views.options import HINTS
+from engine.kernel.decision import Seat
+from engine.kernel.levels import Keys, NoThought, Thought
+from engine.kernel.play import Position
+from sandbox.seen import Seen
+from sessions.timeline import AnyGame
+from tests.wire.endings import bot_of_all_games
+from tests.wire.evening import CHANNEL, Wired, WireTable, control
+from tests.wire.test_computers import answered, is_computers_turn, opened, until_person
+from tests.wire.test_reminders import in_its_time
+
+MENU = "TURN-2"
+
+
+@pytest.fixture
+async def wired_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Wired]:
+    async with bot_of_all_games(tmp_path, monkeypatch) as wired_bot:
+        await in_its_time(wired_bot)
+        yield wired_bot
+
+
+class Thinker:
+    """Thinks in a thread in place of a process, which `tests/ai` has. While it `is_dead` it does not."""
+
+    is_dead = False
+
+    async def weigh(
+        self, game: AnyGame, position: Position[Any], seat: Seat, level: str, secret: bytes, about: Keys | None
+    ) -> Thought:
+        if self.is_dead:
+            raise NoThought
+        order = Order.of(game, position, seat, level, secret, about)
+        told = await asyncio.to_thread(thought_of, {game.key: game}, order, lambda: 0.0)
+        assert told.thought is not None, told.fault
+        return told.thought
+
+
+async def with_hints(wired_bot: Wired) -> WireTable:
+    """A French game against a computer, its hints allowed by the options."""
+    table = await opened(
+        wired_bot, "minos-classic", computers=1, level="standard", options="first_seat=first", language="fr"
+    )
+    ariadne = table.people[0]
+    ariadne.person.locale = "fr"
+    lobby = await table.board()
+    assert "Les conseils sont permis" not in lobby.text, "off by default"
+    page = (await ariadne.press(lobby, custom_id=control(lobby, OPTIONS))).message
+    assert page is not None
+    select = next(select for select in page.selects if f":{HINTS}" in select.custom_id)
+    await ariadne.choose(page, "yes", custom_id=select.custom_id)
+    assert "Les conseils sont permis" in (await table.board()).text
+    await ariadne.command("/table start", CHANNEL)
+    return table
+
+
+async def until_menu(table: WireTable, dice: Random) -> None:
+    """Play until the person is asked what to use their turn for."""
+    session = await table.session()
+    while is_computers_turn(session) or session.pending[0].rule != MENU:
+        if is_computers_turn(session):
+            await until_person(table)
+        else:
+            await answered(table, dice)
+
+
+async def replayed_to_a_computer(table: WireTable) -> Seen:
+    """The replay, at the last turn of the computer."""
+    ariadne = table.people[0]
+    shown = (await ariadne.command("/table replay", CHANNEL)).message
+    assert shown is not None
+    for way in ("⏭", *"◀" * 6):
+        button = next(button for button in shown.buttons if button.emoji == way)
+        await ariadne.press(shown, custom_id=button.custom_id)
+        if any(f":{WHY}" in (button.custom_id or "") for button in shown.buttons):
+            return shown
+    raise AssertionError("no turn of the computer")
+
+
+async def test_hints_and_reasons_are_told_in_words_to_whom_they_are_for(wired_bot: Wired) -> None:
+    table, dice = await with_hints(wired_bot), Random(1)
+    ariadne, theseus = table.people[0], wired_bot.person("Theseus")
+    theseus.person.locale = "cs"
+    await until_menu(table, dice)
+    session, board = await table.session(), await table.board()
+    thinker = Thinker()
+    wired_bot.parts.client.services.adviser.weigh = thinker.weigh
+
+    refused = await theseus.press(board, custom_id=control(board, HINT))
+    told = await ariadne.press(board, custom_id=control(board, HINT))
+    again = await ariadne.command("/table hint", CHANNEL)
+    early = await ariadne.forge(board, control(board, HINT).replace(f":{HINT}", f":{DEAREST}"), kind=2)
+    assert refused.text.startswith(f"{REFUSED} U tohoto stolu nesedíte")
+    assert "Un ordinateur fort choisirait ici" in told.text
+    assert "1. " in told.text
+    assert "points d’avance sur la meilleure des autres places" in told.text
+    assert "1 conseil jusqu’ici" in told.text
+    assert again.text == told.text, "the same question counts once"
+    assert early.text.startswith(f"{REFUSED} Les raisons sont dites une fois la partie finie")
+
+    await answered(table, dice)
+    await until_menu(table, dice)
+    thinker.is_dead = True
+    dead, number = await ariadne.command("/table hint", CHANNEL), session.number
+    assert dead.text.startswith(f"{REFUSED} L’ordinateur ne répond pas pour l’instant.")
+    assert (session.number, session.table.seating.hinted) == (number, (1,)), "nothing was changed or counted"
+    thinker.is_dead = False
+
+    sure = await ariadne.command("/table close", CHANNEL)
+    assert sure.message is not None
+    await ariadne.press(sure.message, sure.message.buttons[0].label)
+    ending = await table.board()
+    assert "Conseils pris : Ariadne 1." in ending.text
+    none = await theseus.press(ending, custom_id=control(ending, DEAREST))
+    assert none.text.startswith(f"{REFUSED} U tohoto stolu nesedíte")
+    look = await ariadne.press(ending, custom_id=control(ending, DEAREST))
+    assert look.message is not None
+    await wired_bot.sandbox.until(lambda: "Mes trois coups" in look.message.text)  # type: ignore[union-attr]
+    assert "Questions examinées" in look.message.text or "a été examinée" in look.message.text
+    shown = await replayed_to_a_computer(table)
+    why = await ariadne.press(shown, custom_id=control(shown, WHY))
+    assert "ordinateur, niveau standard" in why.text
+    assert "Réponse : **" in why.text
+
+    wired_bot.workers = 0
+    await wired_bot.stop_bot()
+    await wired_bot.start_bot()
+    for verb, message in ((DEAREST, ending), (WHY, shown)):
+        gone = await ariadne.forge(message, control(message, verb), kind=2)
+        assert gone.text.startswith(f"{REFUSED} L’hébergement de ce bot ne propose pas d’ordinateurs"), verb
