@@ -63,6 +63,11 @@ CLEAR_MESSAGE = delete(live_messages).where(
 INSERT_MESSAGE = insert(live_messages)
 CLEAR_CLOCK = delete(seat_clocks).where(seat_clocks.c.table_id == _TABLE, seat_clocks.c.seat == bindparam("of_seat"))
 INSERT_CLOCK = insert(seat_clocks)
+MOVE_CLOCK = (
+    update(seat_clocks)
+    .where(*(column.is_not_distinct_from(bindparam(f"was_{column.name}")) for column in seat_clocks.c))
+    .values({column.name: bindparam(f"new_{column.name}") for column in seat_clocks.c if not column.primary_key})
+)
 CLEAR_SCHEDULE = delete(schedules).where(schedules.c.user == bindparam("of_user"))
 INSERT_SCHEDULE = insert(schedules)
 CLEAR_DUE = delete(due).where(due.c.table_id == _TABLE, due.c.kind == bindparam("of_kind"))
@@ -113,6 +118,7 @@ def _clock_steps(writes: list[Write]) -> list[Step]:
         people |= {schedule.user: schedule for schedule in write.schedules}
     alive = [{"name": ALIVE, "at": write.alive_at} for write in writes if write.alive_at is not None][-1:]
     return [
+        (MOVE_CLOCK, [_moved(known, moved) for write in writes for known, moved in write.moved]),
         (CLEAR_CLOCK, [{"of_table": table, "of_seat": seat} for table, seat in clocks]),
         (INSERT_CLOCK, [clock_rows.clock_row(clock) for clock in clocks.values() if clock]),
         (CLEAR_DUE, [{"of_table": table, "of_kind": kind} for table, kind in kinds]),
@@ -134,6 +140,12 @@ def _revisions(write: Write) -> dict[str, Any]:
     known = write.revision if write.revision is not None or write.row is None else write.row.revision
     assert known is not None
     return {"known": known, "next": known + 1}
+
+
+def _moved(known: SeatClock, moved: SeatClock) -> dict[str, Any]:
+    was, new = clock_rows.clock_row(known), clock_rows.clock_row(moved)
+    changed = {f"new_{column.name}": new[column.name] for column in seat_clocks.c if not column.primary_key}
+    return {f"was_{name}": value for name, value in was.items()} | changed
 
 
 def _handled(write: Write) -> dict[str, Any]:

@@ -24,7 +24,7 @@ from sessions.refusals import NoTable, StorageRefusal, TableRefusal
 from sessions.seat_clocks import ALONE, RESUME, VOTE
 from sessions.session import Session
 from sessions.sessions import Sessions
-from sessions.store import Write
+from sessions.store import Overtaken, Write
 
 log = logging.getLogger(__name__)
 
@@ -159,7 +159,9 @@ class DueWork:
         async with session.writer.lock:
             if not clock.is_gone and self._clocks.are_still([clock]):
                 gone = planned(replace(clock, is_gone=True), self._sessions.schedules.get(clock.user))
-                await self._commit(Write(clocks=(gone,), posts=(new_post(self._context, session.table, "board"),)))
+                await self._commit(
+                    Write(moved=((clock, gone),), posts=(new_post(self._context, session.table, "board"),))
+                )
 
     async def reschedule(self, schedule: Schedule) -> None:
         """Somebody chose another schedule: what has run of their time until now stays, and goes on by the new one.
@@ -172,14 +174,14 @@ class DueWork:
             async with contextlib.AsyncExitStack() as stack:
                 for session in tables.values():
                     await stack.enter_async_context(session.writer.lock)
-                clocks, posts = [], []
+                moved, posts = [], []
                 for clock in self._clocks.of_user(known.user):
-                    if clock.decision is not None and self._is_reached:
-                        clock = counted(clock, known, self._context.clock())
-                    clocks.append(planned(clock, schedule))
+                    is_running = clock.decision is not None and self._is_reached
+                    run = counted(clock, known, self._context.clock()) if is_running else clock
+                    moved.append((clock, planned(run, schedule)))
                 if known.absences != schedule.absences:
                     posts = [new_post(self._context, session.table, "board") for session in tables.values()]
-                await self._commit(Write(clocks=tuple(clocks), schedules=(schedule,), posts=tuple(posts)))
+                await self._commit(Write(moved=tuple(moved), schedules=(schedule,), posts=tuple(posts)))
         self.wake()
 
     def start(self) -> None:
@@ -233,6 +235,8 @@ class DueWork:
                 await self.tick()
             except StorageRefusal:
                 log.warning("nothing could be done of what is due: the disk refuses")
+            except Overtaken:  # another process has just changed what is due for a table: it is looked at once more
+                log.info("what is due was changed meanwhile")
             except Exception:  # the clocks of all other tables run on
                 log.exception("our mistake in what is due")
             at = None if self._is_held else self._clocks.next_at
@@ -270,14 +274,13 @@ class DueWork:
         while busy := [clock.table for clock in self._clocks if self._sessions.is_busy(clock.table)]:
             async with (await self._sessions.by_id(busy[0])).writer.lock:
                 pass
-        clocks = []
+        moved = []
         for clock in self._clocks:
             schedule = self._sessions.schedules.get(clock.user)
-            if clock.decision is not None:
-                clock = counted(clock, schedule, over.before, over.after)
-            clocks.append(planned(clock, schedule))
+            run = clock if clock.decision is None else counted(clock, schedule, over.before, over.after)
+            moved.append((clock, planned(run, schedule)))
         due = tuple(replace(each, at=each.at + over.after - over.before) for each in self._clocks.due)
-        await self._commit(Write(clocks=tuple(clocks), due=due, alive_at=over.after))
+        await self._commit(Write(moved=tuple(moved), due=due, alive_at=over.after))
         self._seen = over.after, over.steady
 
     async def _adopt_old_tables(self) -> None:
@@ -372,7 +375,8 @@ class DueWork:
     def _served(self, user: int, clocks: list[SeatClock], tables: Mapping[int, Table], now: int) -> Write:
         """The write that reminds a person of all their tables, or lets a table say that it sleeps."""
         schedule, posts = self._sessions.schedules.get(user), []
-        by_seat = {(clock.table, clock.seat): clock for clock in clocks}
+        known = {(clock.table, clock.seat): clock for clock in clocks}
+        by_seat = dict(known)
         is_due = False
         for key, clock in by_seat.items():
             if (at := warning_at(clock, schedule)) is not None and at <= now:
@@ -388,9 +392,9 @@ class DueWork:
             if (at := sleep_at(clock, schedule)) is not None and at <= now:
                 by_seat[key] = replace(clock, is_asleep=True)
                 posts.append(new_post(self._context, tables[clock.table], "board"))
-        planned_anew = tuple(planned(clock, schedule) for clock in by_seat.values())
+        planned_anew = tuple((known[key], planned(clock, schedule)) for key, clock in by_seat.items())
         schedules = (schedule,) if schedule.reminded_at == now else ()
-        return Write(clocks=planned_anew, posts=tuple(posts), schedules=schedules)
+        return Write(moved=planned_anew, posts=tuple(posts), schedules=schedules)
 
     async def _stand_still(self, session: Session) -> bool:
         """Whether the clocks ran of a table that no longer plays: damage was found when it was read. They stop."""

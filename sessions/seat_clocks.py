@@ -211,7 +211,11 @@ class SeatClocks:
         for changed in self._changed:
             changed.update(table for table, _ in (*write.stopped, *write.undone))
             changed.update(clock.table for clock in write.clocks)
+            changed.update(clock.table for clock, _ in write.moved)
             changed.update(due.table for due in write.due)
+        for known, moved in write.moved:
+            if self.are_still([known]):
+                self._put(moved)
         for table, seat in write.stopped:
             self._drop(table, seat)
         for clock in write.clocks:

@@ -61,7 +61,9 @@ class Write(msgspec.Struct, frozen=True):
     `messages` replace those of their kind. `results` are the final places of a game that was played to its end, `dealt`
     what the setup had given each seat.
 
-    `clocks` and `schedules` replace those of the same seat and person, `stopped` are clocks that are taken away. `due`
+    `clocks` and `schedules` replace those of the same seat and person, `stopped` are clocks that are taken away.
+    `moved` are clocks as they are known and as they shall be: one that another process has changed stays as that left
+    it. `due`
     replaces what is due of that kind for its table, `undone` takes it away. `alive_at` is until when the clocks ran.
     """
 
@@ -80,6 +82,7 @@ class Write(msgspec.Struct, frozen=True):
     dealt: tuple[Mapping[str, str], ...] = ()
     clocks: tuple[SeatClock, ...] = ()
     stopped: tuple[tuple[int, Seat], ...] = ()
+    moved: tuple[tuple[SeatClock, SeatClock], ...] = ()
     schedules: tuple[Schedule, ...] = ()
     due: tuple[Due, ...] = ()
     undone: tuple[tuple[int, str], ...] = ()

@@ -73,6 +73,7 @@ class PostgresStore(QueuedStore):
             return
         tables = {clock.table for clock in write.clocks} | {due.table for due in write.due}
         tables |= {table for table, _ in (*write.stopped, *write.undone)}
+        tables |= {clock.table for clock, _ in write.moved}
         if write.row is not None or write.entries:
             tables.add(write.table)
         for table in tables:

@@ -6,8 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from db.store import AnyStore, SqliteStore, open_store
+from sessions.clocks.records import SeatClock
+from sessions.due_work import DueWork
 from sessions.records import Answered
 from sessions.refusals import NotYourTurn, StalePress
 from sessions.session import Session
@@ -44,6 +47,10 @@ class TwoProcesses(SessionFixture):
     async def held(self, table: int) -> list[Session]:
         """The session of a table in each process."""
         return [await sessions.by_id(table) for sessions in self.both]
+
+    async def asked(self, table: int) -> list[SeatClock]:
+        """The clocks of a table as they are on disk."""
+        return list((await self.store.time_at(table)).clocks)
 
     async def same(self, table: int) -> None:
         """Both processes and the log agree."""
@@ -166,6 +173,29 @@ async def test_the_clocks_of_a_table_come_with_it(two: TwoProcesses) -> None:
     stored = {clock.seat: clock for clock in (await two.store.time_at(game.table.id)).clocks}
     assert two.both[1].seat_clocks.of(game.table.id) == stored
     assert other is (await two.held(game.table.id))[1]
+
+
+async def test_a_clock_that_another_process_has_changed_stays_as_that_left_it(two: TwoProcesses) -> None:
+    """Else who has answered would be reminded, and their bank would run on for a question that is over."""
+    game = await two.game(BOB)
+    table = game.table.id
+    other = (await two.held(table))[1]
+    known = list(two.both[0].seat_clocks.of(table).values())
+    two.now += 60_000
+    await two.step(other)
+    there = await two.asked(table)
+    over = [clock for clock in known if clock not in there]
+    assert over
+
+    await two.store.commit(Write(moved=tuple((clock, replace(clock, reminded=3)) for clock in over)))
+    assert await two.asked(table) == there
+    await DueWork(two.both[0], two.both[0].context, lambda: two.now).regain()
+    assert [clock.since for clock in await two.asked(table)] == [clock.since for clock in there]
+    assert [clock.decision for clock in await two.asked(table)] == [clock.decision for clock in there]
+
+    moved = [(clock, replace(clock, reminded=3)) for clock in await two.asked(table)]
+    await two.store.commit(Write(moved=tuple(moved)))
+    assert await two.asked(table) == [clock for _, clock in moved]
 
 
 async def test_a_table_that_another_process_closed_is_not_found_in_its_channel(two: TwoProcesses) -> None:
