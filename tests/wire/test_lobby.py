@@ -126,6 +126,7 @@ async def test_every_option_is_said_in_words_and_fits_a_phone(wired_bot: Wired, 
             assert all(isinstance(button, Button) and len(button.label) <= LONGEST_LABEL for button in buttons)
             for select in selects[1 : 1 + len(usual) - (4 if seats == 1 else 7)]:
                 assert [bool(choice.hint) for choice in select.choices].count(True) in (0, 1)
+            assert not [one for each in selects for one in each.choices if one.hint.startswith(one.label)], "said once"
             assert sum(len(text) for text, _ in usual) < 4000
             assert 3 * len(usual) <= 40
 

@@ -23,7 +23,14 @@ async def test_a_table_with_a_pace_from_its_lobby_to_a_vote(wired_bot: Wired) ->
     assert "brisk (8 h, +2 h a turn, at most 12 h)" in chosen.text
     table = WireTable(wired_bot, people, CHANNEL)
     assert "Pace: **brisk" in (await table.board()).text
+    await (await table.session()).configure(ariadne.id, wired_bot.sandbox.world.clock.fresh_id(), seats_wanted=2)
+    await ariadne.command("/table show", CHANNEL)
+    full = await table.board()
+    assert "All 2 seats are taken." in full.text
+    assert "Sit down" not in full.text
     await ariadne.command("/table start", CHANNEL)
+    await wired_bot.quiet()
+    assert "Pace: **brisk" in wired_bot.posted()[0].text, "what the start says stays"
     assert (await ariadne.command("/table pace", CHANNEL, pace="daily")).text.startswith(REFUSED), "too late"
 
     assert "Ariadne: time runs out <t:" in (await table.board()).text
