@@ -95,8 +95,8 @@ class TableRun:
         )
 
     def _is_board(self, live: Seen) -> bool:
-        """Whether this is a board. Where several painters share a machine it may have words in place of a picture."""
-        return bool(live.pictures or (self._presses_at_once and controls_of(live).answering))
+        """Whether this is a board. Where many processes share a machine it may have words in place of a picture."""
+        return bool(live.pictures or self.computers or (self._presses_at_once and controls_of(live).answering))
 
     @staticmethod
     async def _must(action: Coroutine[Any, Any, Reply]) -> None:
