@@ -53,15 +53,28 @@ def questions(key: str, games: int) -> Iterator[Decision]:
             simulation.turn()
 
 
-def presented(key: str, decision: Decision, words: Words, language: str) -> list[Row]:
-    """The controls of a question with all emoji there are."""
-    game_ui, names = GAME_UIS[key], dict.fromkeys(range(4), WIDE)
+class Layout:
+    """How the questions of a game are laid out in a language, with all emoji there are. What was said is remembered."""
 
-    def say(message: Message) -> str:
-        return words.say(message, language, names)
+    def __init__(self, key: str, words: Words, language: str) -> None:
+        self._words, self._language = words, language
+        self._names = dict.fromkeys(range(4), WIDE)
+        self._said: dict[bytes, str] = {}
+        game_ui = GAME_UIS[key]
+        self._style: OptionStyle = game_ui.option_style(
+            lambda message: EMOJI if game_ui.sign(message) else None, words.knows
+        )
 
-    style: OptionStyle = game_ui.option_style(lambda message: EMOJI if game_ui.sign(message) else None, words.knows)
-    return Presenter(1, 1, decision, say, style).rows()
+    def say(self, message: Message) -> str:
+        """The message in words: most options come again and again."""
+        known = msgspec.msgpack.encode(message)
+        if known not in self._said:
+            self._said[known] = self._words.say(message, self._language, self._names)
+        return self._said[known]
+
+    def rows(self, decision: Decision) -> list[Row]:
+        """The controls of a question."""
+        return Presenter(1, 1, decision, self.say, self._style).rows()
 
 
 FEW, LIST = 6, 25
@@ -79,6 +92,7 @@ def shape_of(decision: Decision) -> bytes:
 def measured(key: str, games: int, words: Words, show: Callable[[str], None] = lambda _: None) -> Measured:
     """What the controls of `games` games are like. `show` is told each game's number."""
     found, seen = Measured(), dict[bytes, set[bytes]]()
+    layouts = {language: Layout(key, words, language) for language in LANGUAGES}
     for decision in questions(key, games):
         found.questions += 1
         if found.questions % 10_000 == 0:
@@ -88,8 +102,8 @@ def measured(key: str, games: int, words: Words, show: Callable[[str], None] = l
         if known and known.issuperset(options):
             continue
         known |= options
-        for language in LANGUAGES:
-            rows = presented(key, decision, words, language)
+        for language, layout in layouts.items():
+            rows = layout.rows(decision)
             count = phone_rows(rows) + TOOL_ROWS
             found.rows[count] += 1
             if count > PHONE_ROWS:

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 from selenium import webdriver
 
-from benchmarks.phone import presented, questions
+from benchmarks.phone import Layout, questions
 from cogs.ui.layout import picture_panel
 from cogs.ui.panel import PHONE_ROWS, Button, Row, Select, phone_rows, tool_row
 from cogs.ui.press import Press
@@ -73,7 +73,8 @@ async def test_a_phone_breaks_no_more_rows_than_are_counted(
     asked = list(islice(questions(key, 1), ASKED))
     counted: list[int] = []
     for language in LANGUAGES:
-        made = [presented(key, decision, WORDS, language) for decision in asked]
+        layout = Layout(key, WORDS, language)
+        made = [layout.rows(decision) for decision in asked]
         for rows in sorted(made, key=phone_rows)[-TALLEST:]:
             whole = [*(with_emoji(row, emoji) for row in rows), tools(language)]
             counted.append(phone_rows(whole))
