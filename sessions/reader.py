@@ -363,6 +363,11 @@ class TableReader:
             return None
         return await self._replayed(number - 1, number, view_at_turn_end)
 
+    async def was_in_turn(self, number: int) -> bool:
+        """Whether what was asked after the entry `number` belonged to somebody's turn; taken to be so if unknown."""
+        timeline = await self._replayed(number, number, position_after)
+        return timeline is None or self.game.is_in_turn(timeline.position.state)
+
     async def _replayed(self, first: int, last: int, replay: Replay[Found]) -> Found | None:
         """What `replay` finds from the newest snapshot not after the entry `first` up to `last`, in a thread.
 

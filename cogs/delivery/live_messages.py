@@ -18,8 +18,9 @@ class Live:
     It tells every entry from `first` on (0 where none is told, or it is not known), and was sent for the posts up to
     `post`. `told` is how many entries there were when this process showed it last, `recapped` when it was made a recap;
     0 where it was not. `files` are the pictures it shows, their ids by file name, as far as they are known.
-    `is_phase`: as far as this process knows, it was sent in a phase of all and is nobody's turn. `is_kept`: what has to
-    outlast the process stands on disk. `known_at` is what the steady clock showed when this process came to know it.
+    `is_phase`: it was sent in a phase of all and is nobody's turn; None where an earlier process sent it.
+    `is_kept`: what has to outlast the process stands on disk. `known_at` is what the steady clock showed when this
+    process came to know it.
     """
 
     channel: int
@@ -29,7 +30,7 @@ class Live:
     post: int = 0
     told: int = 0
     recapped: int = 0
-    is_phase: bool = False
+    is_phase: bool | None = False
     files: dict[str, int] = field(default_factory=dict)
     is_kept: bool = False
     known_at: int = 0
@@ -109,6 +110,7 @@ class LiveMessages:
                 found.posted_at,
                 found.first,
                 found.post,
+                is_phase=None,
                 files=dict(found.files),
                 is_kept=True,
                 known_at=self._steady(),

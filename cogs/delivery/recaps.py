@@ -49,9 +49,12 @@ class Recaps:
         makes room as long as that goes on: each answer calls the next person, and the phase is one message even so.
         Raises what says nothing about the message itself, as an outage.
         """
-        last, goes_on, is_turn = session.number, live.is_phase and not session.reader.is_in_turn, not live.is_phase
+        last = session.number
         if last and live.recapped == last:
             return last + 1
+        if live.is_phase is None:
+            live.is_phase = not await session.reader.was_in_turn(max(1, first - 1))
+        goes_on, is_turn = live.is_phase and not session.reader.is_in_turn, not live.is_phase
         is_told = tells and first <= last
         happened = await happened_in(session, first, last, is_closed=True, is_turn=is_turn) if is_told else Happened()
         goes_on = goes_on and session.table.status == "running" and not happened.leaves_a_beginning

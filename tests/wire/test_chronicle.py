@@ -146,13 +146,18 @@ async def test_what_was_taken_back_is_told_only_where_it_stood(evening: WireTabl
 async def test_a_draft_is_one_message_that_still_calls_everybody(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Also where the bot is started again in the middle of it."""
     async with dawn_bot(tmp_path, monkeypatch) as wired_bot, dawn_table(wired_bot, 2) as evening:
         await finish_setup(evening)
-        session, drafting, called = await evening.session(), [], []
-        while session.pending[0].rule == "DRAFT-3":
+        drafting, called = list[str](), list[str]()
+        while (await evening.session()).pending[0].rule == "DRAFT-3":
             drafting.append((await evening.asked()).name)
             called += (await evening.board()).pings
             await play_on(evening, Random(1), 1)
+            if len(drafting) == 3:
+                await wired_bot.quiet()
+                await wired_bot.stop_bot()
+                await wired_bot.start_bot()
         await wired_bot.quiet()
         last = drafting.pop()
 
