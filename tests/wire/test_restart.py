@@ -60,7 +60,7 @@ async def test_a_restart_between_press_and_answer_shows_it_on_the_board(wired_bo
 
         assert not reply.is_answered
         assert wired_bot.board() == board, "it goes on telling the turn"
-        assert "rolls 6 dice again" in wired_bot.board().text
+        assert "Rolls 6 dice again" in wired_bot.board().text
 
 
 async def test_a_bot_that_stops_still_draws_what_it_was_asked_for(wired_bot: Wired) -> None:
