@@ -77,6 +77,11 @@ async def test_a_week_of_reminders_to_one_person_at_two_tables(wired_bot: Wired)
         seen for seen in wired_bot.posted(CHANNEL) + wired_bot.posted(OTHER) if seen.id > board.id and seen.pings
     ]
 
+    await pass_hours(wired_bot, 25)
+    for channel in (CHANNEL, OTHER):
+        assert "This table sleeps" in wired_bot.board(channel).text
+    assert "2 tables wait for you." in (await ariadne.command("/myturns", "harbour")).text, "asleep and not forgotten"
+
 
 @pytest.mark.parametrize("is_open", [True, False], ids=["linked", "pinged"])
 async def test_a_thread_that_discord_archived_is_brought_back_before_a_reminder_leads_there(

@@ -1,0 +1,34 @@
+"""What the board says of those it waits for: when a bank is empty, and nothing of when somebody sleeps."""
+
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+from cogs.views.waiting import bank_line, rounded
+from sessions.clocks.records import HOUR_MS, MINUTE_MS, Quiet, Schedule, SeatClock
+
+NOON_MS = 1_700_049_600_000
+"""A full hour."""
+ARIADNE = 7
+
+
+@pytest.mark.parametrize(("minutes", "hours"), [(0, 0), (29, 0), (30, 1), (59, 1), (90, 2)])
+def test_a_moment_is_told_to_the_nearest_hour(minutes: int, hours: int) -> None:
+    assert rounded(NOON_MS + minutes * MINUTE_MS) == (NOON_MS + hours * HOUR_MS) // 1000
+
+
+def told(quiet: Quiet | None) -> object:
+    """When the board says that Ariadne's bank of five hours is empty, which began at noon."""
+    sessions = SimpleNamespace(schedules=SimpleNamespace(get=lambda user: Schedule(user, quiet=quiet)))
+    clock = SeatClock(1, 0, ARIADNE, 3, since=NOON_MS, counted_at=NOON_MS, left=5 * HOUR_MS)
+    line = bank_line(cast("Any", SimpleNamespace(sessions=sessions)), clock, "Ariadne")
+    assert line is not None
+    return line.blanks["when"]
+
+
+def test_no_minute_of_the_quiet_hours_is_to_be_read_off_a_bank() -> None:
+    assert NOON_MS // 1000 % (24 * 3600) == 12 * 3600
+    nights = [Quiet(13 * 60 + late, 20 * 60 + 2 * late) for late in (0, 5, 14)]
+    assert {told(night) for night in nights} == {f"<t:{(NOON_MS + 12 * HOUR_MS) // 1000}:R>"}
+    assert told(None) == f"<t:{(NOON_MS + 5 * HOUR_MS) // 1000}:R>"
