@@ -15,7 +15,7 @@ from sandbox import permissions
 from sandbox.month.almanac import BEGINS_MS, DAY_MS, HOUR_MS, MINUTE_MS, Almanac
 from sandbox.month.at_rest import BotDatabase
 from sandbox.month.people import ZONES, Hours, Player, kinds_of, new_player
-from sandbox.month.tables import PACES, MonthTable, TableVisits
+from sandbox.month.tables import PACES, MonthTable, TableVisits, one_of_each_server
 from sandbox.month.told import Told, Witnessed
 from sandbox.month.waits import SEATS
 from sandbox.records import DIRECT
@@ -358,11 +358,11 @@ class MonthRun:
         self._add(self.almanac.now() + 10 * MINUTE_MS, "open", table.number)
 
     async def _find(self, player: Player) -> None:
-        """Somebody looks for a seat that is free."""
+        """Somebody looks for a seat that is free, in every server."""
         if not self._is_up:
             return
-        for server in range(0, len(self.tables), max(1, len(self.tables) // 3)):
-            channel = await self.visits.find(player, self.tables[server].place)
+        for place in one_of_each_server(self.tables):
+            channel = await self.visits.find(player, place)
             table = self.by_channel.get(channel.id) if channel else None
             if table is not None:
                 player.tables.append(table.number)

@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
@@ -195,6 +195,11 @@ class TableVisits:
             if named and joined.kind is not None and not joined.text.startswith("✋"):
                 return self._sandbox.world.channels.get(int(named[1]))
         return None
+
+
+def one_of_each_server(tables: Sequence[MonthTable]) -> list[Channel]:
+    """A channel of every server that has one of these tables."""
+    return list({table.place.guild_id: table.place for table in reversed(tables)}.values())
 
 
 def vote_of(message: Seen) -> Select | None:

@@ -13,6 +13,7 @@ from sandbox.month.people import Hours, Player, kinds_of, new_player
 from sandbox.month.report import FAULTS, month
 from sandbox.month.run import Plan
 from sandbox.month.seeded_bot import GameSeeds
+from sandbox.month.tables import one_of_each_server
 from sandbox.month.told import REMINDER, Told, Vote
 from sandbox.month.waits import TableStory, Wait
 from sandbox.soak.notes import Life
@@ -38,6 +39,11 @@ def test_the_games_of_a_month_are_those_of_its_seed_whenever_the_bot_was_killed(
     lives = [GameSeeds(1, tmp_path / "killed") for _ in range(4)]
     assert [life(16) for life in lives] == drawn
     assert len({*drawn, GameSeeds(2, tmp_path / "other")(16)}) == 5
+
+
+def test_who_looks_for_a_seat_does_so_in_every_server() -> None:
+    tables = [SimpleNamespace(place=SimpleNamespace(guild_id=number % 3)) for number in range(7)]
+    assert {place.guild_id for place in one_of_each_server(cast("Any", tables))} == {0, 1, 2}
 
 
 def test_people_are_of_every_kind() -> None:
