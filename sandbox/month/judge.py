@@ -12,6 +12,7 @@ from sandbox.month.people import Player
 from sandbox.month.tables import MonthTable
 from sandbox.month.told import Told, Vote
 from sandbox.month.waits import TableStory, Wait
+from sandbox.soak.notes import Life, up_ms
 
 CHANNEL = re.compile(r"<#(\d+)>")
 EDGE_MS = 3 * MINUTE_MS
@@ -57,6 +58,8 @@ class Matter:
     votes: dict[int, Vote]
     open_votes: set[int]
     own: dict[int, OwnTime]
+    lives: Sequence[Life]
+    """When a bot was there."""
     ends: int
 
 
@@ -84,7 +87,7 @@ def _sorted_out(
 ) -> list[Told]:
     """Count the calls of one person, and return those that are reminders."""
     reminders: list[Told] = []
-    user, nudges = player.actor.id, _nudges(matter)
+    user = player.actor.id
     for told in calls:
         story = by_channel.get(told.channel)
         who = f"{player.actor.name} at {_when(told.at)}"
@@ -111,7 +114,7 @@ def _sorted_out(
                 asked = by_channel.get(int(channel))
                 if asked is None or not asked.asked(user, told.at, GRACE_MS):
                     findings.after_answer.append(f"{who} was reminded of {channel}, where nothing was asked")
-        elif any(channel == told.channel and 0 <= told.at - at < NUDGE_MS for channel, at in nudges):
+        elif _is_nudge(matter, told):
             findings.nudges += 1
         else:
             findings.reminders += 1
@@ -119,8 +122,10 @@ def _sorted_out(
     return reminders
 
 
-def _nudges(matter: Matter) -> list[tuple[int, int]]:
-    return [(table.channel.id, at - NUDGE_MS // 2) for table in matter.tables for at in table.nudges]
+def _is_nudge(matter: Matter, told: Told) -> bool:
+    """Whether somebody nudged there just before, in the time of the bot: one that is killed calls once it is back."""
+    nudges = (at - NUDGE_MS // 2 for table in matter.tables if table.channel.id == told.channel for at in table.nudges)
+    return any(at <= told.at and up_ms(matter.lives, at, told.at) < NUDGE_MS for at in nudges)
 
 
 def _wait_at(story: TableStory, user: int, at: int) -> Wait | None:

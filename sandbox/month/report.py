@@ -96,7 +96,7 @@ def _matter(month: MonthRun, found: Sequence[TableStory]) -> Matter:
     own = {user: OwnTime(player, month.almanac, month.notes.lives, ends) for user, player in people.items()}
     return Matter(
         month.almanac, month.players, month.tables, found, month.witnessed.told, month.witnessed.votes,
-        month.witnessed.still_open(), own, ends,
+        month.witnessed.still_open(), own, month.notes.lives, ends,
     )  # fmt: skip
 
 

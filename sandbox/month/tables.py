@@ -179,7 +179,7 @@ class TableVisits:
         if player.kind != "prompt" or player.random.random() > 0.1 or self._asked(table, player):
             return
         reply = await player.actor.command("/table nudge", table.channel)
-        if reply.kind is not None and not reply.text.startswith("✋"):
+        if not reply.text.startswith("✋"):  # a bot that was killed before it answered may have done it
             table.nudges.append(self._now())
         await self._settled(table.channel.id)
 

@@ -67,16 +67,30 @@ def reminded(at: int) -> Told:
     return Told(at, at, 1, 9, (ARIADNE,), "reminder", f"{REMINDER} <#{CHANNEL}>")
 
 
-def judged(player: Player, end: int | None, told: Sequence[Told], *, pace: str = "none", vote: int = 0) -> Findings:
-    """What is found where Ariadne was asked from the beginning to `end`, and a vote on her opened `vote` later."""
+def judged(
+    player: Player,
+    end: int | None,
+    told: Sequence[Told],
+    *,
+    pace: str = "none",
+    vote: int = 0,
+    nudged_at: int = 0,
+    down: tuple[int, int] = (ENDS, ENDS),
+) -> Findings:
+    """What is found where Ariadne was asked from the beginning to `end`, and a vote on her opened `vote` later.
+
+    Somebody nudged at `nudged_at`; the bot was `down` from and until when.
+    """
     story = TableStory(TABLE, CHANNEL, "minerva", NAMED.get(pace), "running", None, BEGINS_MS, BEGINS_MS)
     story.waits = [Wait(TABLE, SEAT, ARIADNE, BEGINS_MS, end)]
     almanac = Almanac(cast("Any", None), cast("Any", None), [(BEGINS_MS, 0)])
-    lives = [Life(BEGINS_MS, ENDS)]
+    lives = [Life(BEGINS_MS, down[0]), Life(down[1], ENDS)]
     own = {user: OwnTime(each, almanac, lives, ENDS) for user, each in ((0, ariadne()), (ARIADNE, player))}
     at = BEGINS_MS + vote
     votes = {1: Vote(1, TABLE, at, at, "Ariadne <@8> <t:1:R>")} if vote else {}
-    return judge(Matter(almanac, [player], [], [story], told, votes, set(votes), own, ENDS))
+    table = SimpleNamespace(channel=SimpleNamespace(id=CHANNEL), nudges=[nudged_at] if nudged_at else [], waits=[])
+    tables = cast("Any", [table])
+    return judge(Matter(almanac, [player], tables, [story], told, votes, set(votes), own, lives, ENDS))
 
 
 def test_a_reminder_a_day_after_a_question_is_as_it_should_be() -> None:
@@ -92,6 +106,15 @@ def test_a_reminder_that_never_came_is_lost() -> None:
 def test_a_reminder_without_a_reason_is_one_too_many() -> None:
     told = [reminded(BEGINS_MS + DAY_MS + minutes * MINUTE_MS) for minutes in (1, 2)]
     assert len(judged(ariadne(), BEGINS_MS + 30 * HOUR_MS, told).doubled) == 1
+
+
+def test_a_nudge_is_no_reminder_and_comes_later_where_the_bot_was_killed() -> None:
+    nudged_at, back = BEGINS_MS + 5 * HOUR_MS, BEGINS_MS + 11 * HOUR_MS
+    called = Told(back + MINUTE_MS // 2, back + MINUTE_MS // 2, 1, CHANNEL, (ARIADNE,), "ping", "")
+    killed = judged(ariadne(), None, [called], nudged_at=nudged_at, down=(nudged_at, back))
+    assert (killed.nudges, killed.doubled) == (1, [])
+    for findings in (judged(ariadne(), None, [called], nudged_at=nudged_at), judged(ariadne(), None, [called])):
+        assert (findings.nudges, len(findings.doubled)) == (0, 1)
 
 
 def test_a_reminder_of_what_was_answered_is_found() -> None:
