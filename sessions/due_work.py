@@ -31,7 +31,7 @@ log = logging.getLogger(__name__)
 LONGEST_PAUSE_S = 60.0
 """So often at least it is noted that the clocks run, and looked whether the host's clock has jumped."""
 SHORTEST_PAUSE_S = 1.0
-"""Before another try at what was due and could not be done."""
+"""Before another try at what was due and could not be done: twice as long each time, as long as it cannot."""
 TAKE_OVER_S = 10.0
 """So often a process that does nothing of what is due looks whether it has to."""
 JUMP_MS = MINUTE_MS
@@ -77,6 +77,8 @@ class DueWork:
         self._handlers: dict[str, Handler] = {VOTE: self._end_vote, RESUME: self._resume, ALONE: self._end_alone}
         self._is_held = False
         """Whether banks have run out that wait for the host, since there are too many at once."""
+        self._again_s = SHORTEST_PAUSE_S
+        """The pause before the next try at what could not be done."""
         self._seen: tuple[int, int] | None = None
         """The host's clock and the steady one when it was looked last; None while the clocks stand still."""
         self._is_doubted = False
@@ -239,17 +241,31 @@ class DueWork:
                 log.info("what is due was changed meanwhile")
             except Exception:  # the clocks of all other tables run on
                 log.exception("our mistake in what is due")
-            at = None if self._is_held else self._clocks.next_at
-            pause_s = LONGEST_PAUSE_S if at is None else (at - self._context.clock()) / 1000
-            if self._seen is None and self._sharing is not None:
-                pause_s = TAKE_OVER_S
-            pause_s = min(LONGEST_PAUSE_S, pause_s if pause_s > 0 else SHORTEST_PAUSE_S)
+            pause_s = self.pause_s()
             self._pauses_until = self._context.clock() + round(pause_s * 1000)
             # Not `wait_for`: before Python 3.12 it loses a cancellation that comes together with the waking.
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(pause_s):
                     await self._wake.wait()
             self._pauses_until = None
+
+    def pause_s(self) -> float:
+        """How long to wait before the next pass, if nothing asks for one sooner.
+
+        What is due and cannot be done may stay so for a day: a bank that is empty while another seat is voted on.
+        """
+        if self._seen is None and self._sharing is not None:
+            return TAKE_OVER_S
+        if self._is_held:
+            return LONGEST_PAUSE_S
+        now, at = self._context.clock(), self._clocks.next_at
+        pause_s = LONGEST_PAUSE_S
+        if at is None or at > now:
+            self._again_s = SHORTEST_PAUSE_S
+        else:
+            pause_s, at = self._again_s, self._clocks.next_after(now)
+            self._again_s = min(LONGEST_PAUSE_S, 2 * pause_s)
+        return pause_s if at is None else min(pause_s, (at - now) / 1000)
 
     # The clocks themselves
 

@@ -108,9 +108,16 @@ class SeatClocks:
 
     @property
     def next_at(self) -> int | None:
-        """When something is due next."""
-        moments = [clock.due_at for clock in self if clock.due_at is not None]
-        return min([*moments, *(due.at for due in self._due.values())], default=None)
+        """When something is due next; a moment that has passed, where that could not be done."""
+        return min(self._moments(), default=None)
+
+    def next_after(self, now: int) -> int | None:
+        """When something is due next that is not due `now`."""
+        return min((at for at in self._moments() if at > now), default=None)
+
+    def _moments(self) -> Iterator[int]:
+        yield from (clock.due_at for clock in self if clock.due_at is not None)
+        yield from (due.at for due in self._due.values())
 
     def joined(
         self, write: Write, table: Table, pending: Sequence[Decision], at: int, passed: Collection[Seat] = ()

@@ -8,7 +8,7 @@ import pytest
 from db.__main__ import main
 from engine.kernel.decision import Answer
 from sessions.clocks.paces import NAMED, after_turn, pace_of, pace_typed
-from sessions.clocks.records import DAY_MS, HOUR_MS, Absence, Choice, Quiet, Schedule
+from sessions.clocks.records import DAY_MS, HOUR_MS, Absence, Choice, Due, Quiet, Schedule
 from sessions.refusals import (
     NobodyToNudge,
     NoFreeSeat,
@@ -122,6 +122,34 @@ async def test_a_warning_comes_a_quarter_before_and_a_week_without_the_bot_costs
     assert session.table.vote is None
     await time.pass_(full // 4)
     assert session.table.vote is not None
+
+
+async def test_an_empty_bank_waits_for_the_vote_on_another_seat_and_is_not_looked_at_every_second(
+    fixture: SessionFixture, time: Time  # noqa: F811
+) -> None:  # fmt: skip
+    session = await fixture.lobby(BOB, CAROL)
+    await session.choose_pace(ALICE, "brisk", fixture.press())
+    await session.start(ALICE, fixture.press())
+    while len(session.pending) < 2:
+        await fixture.step(session)
+    fixture.now += 13 * HOUR_MS
+    await time.work.tick()
+    assert session.table.vote is not None
+    await time.work.tick()
+    assert [time.work.pause_s() for _ in range(8)] == [1, 2, 4, 8, 16, 32, 60, 60]
+
+    soon = fixture.now + 20_000
+    write = Write(due=(Due(session.table.id, "another", soon),))
+    fixture.sessions.seat_clocks.adopt(write)
+    assert time.work.pause_s() == 20
+    other = session.table.vote.seat
+    for _ in range(2):
+        await session.end_vote()
+        await time.work.tick()
+        if session.table.vote is not None:
+            break
+    assert session.table.vote is not None
+    assert session.table.vote.seat != other
 
 
 async def voted(fixture: SessionFixture, time: Time, *others: int) -> Session:  # noqa: F811
