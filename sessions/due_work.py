@@ -133,9 +133,11 @@ class DueWork:
         async with self._turn:
             if self._seen is not None:
                 return
-            self._is_reached = True
-            if await self._leads():
-                await self._take_up()
+            try:
+                if await self._leads():
+                    await self._take_up()
+            finally:
+                self._is_reached = True  # not before: the clocks do not run until they were taken up
         self.wake()
 
     async def _leads(self) -> bool:

@@ -105,7 +105,7 @@ def _sorted_out(
         findings.others_a_day[day] = findings.others_a_day.get(day, 0) + 1
         if all(player.is_quiet(told.shown + edge) for edge in (-EDGE_MS, 0, EDGE_MS)):
             findings.in_quiet_hours.append(f"{who} was called in quiet hours by a {told.kind} in {told.channel}")
-        if told.kind == "vote" and wait is None:
+        if told.kind == "vote" and (wait is None or _opens_a_vote(matter, wait.table, told)):
             findings.vote_calls += 1
         elif told.kind == "reminder":
             findings.reminders += 1
@@ -126,6 +126,11 @@ def _is_nudge(matter: Matter, told: Told) -> bool:
     """Whether somebody nudged there just before, in the time of the bot: one that is killed calls once it is back."""
     nudges = (at - NUDGE_MS // 2 for table in matter.tables if table.channel.id == told.channel for at in table.nudges)
     return any(at <= told.at and up_ms(matter.lives, at, told.at) < NUDGE_MS for at in nudges)
+
+
+def _opens_a_vote(matter: Matter, table: int, told: Told) -> bool:
+    """Whether the message is the first that asks for a vote: it calls those, too, who are asked at the table."""
+    return any(vote.table == table and abs(vote.first - told.at) < MINUTE_MS // 60 for vote in matter.votes.values())
 
 
 def _wait_at(story: TableStory, user: int, at: int) -> Wait | None:
@@ -187,7 +192,8 @@ def _doubled(matter: Matter, player: Player, waits: Sequence[Wait], reminders: S
             for place in warnings
             if waits[place].begin <= told.at and (waits[place].end or 1 << 62) >= told.at - GRACE_MS
         )
-        warned = next(waiting, None)
+        # Which bank it warned of is not known: of those that it may be, the question that was over first.
+        warned = min(waiting, key=lambda place: waits[place].end or 1 << 62, default=None)
         if warned is None:
             yield f"{player.actor.name} ({user}) was reminded at {_when(told.at)}, and nothing was due"
         else:

@@ -193,6 +193,7 @@ class TableVisits:
             named = re.search(r"<#(\d+)>", found.text)
             joined = await player.actor.press(found, custom_id=found.buttons[0].custom_id)
             if named and joined.kind is not None and not joined.text.startswith("✋"):
+                await self._settled(int(named[1]))
                 return self._sandbox.world.channels.get(int(named[1]))
         return None
 
