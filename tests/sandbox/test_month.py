@@ -76,13 +76,14 @@ def judged(
     vote: int = 0,
     nudged_at: int = 0,
     down: tuple[int, int] = (ENDS, ENDS),
+    waits: Sequence[Wait] = (),
 ) -> Findings:
     """What is found where Ariadne was asked from the beginning to `end`, and a vote on her opened `vote` later.
 
-    Somebody nudged at `nudged_at`; the bot was `down` from and until when.
+    Somebody nudged at `nudged_at`; the bot was `down` from and until when. `waits` are other questions in its place.
     """
     story = TableStory(TABLE, CHANNEL, "minerva", NAMED.get(pace), "running", None, BEGINS_MS, BEGINS_MS)
-    story.waits = [Wait(TABLE, SEAT, ARIADNE, BEGINS_MS, end)]
+    story.waits = list(waits) or [Wait(TABLE, SEAT, ARIADNE, BEGINS_MS, end)]
     almanac = Almanac(cast("Any", None), cast("Any", None), [(BEGINS_MS, 0)])
     lives = [Life(BEGINS_MS, down[0]), Life(down[1], ENDS)]
     own = {user: OwnTime(each, almanac, lives, ENDS) for user, each in ((0, ariadne()), (ARIADNE, player))}
@@ -115,6 +116,24 @@ def test_a_nudge_is_no_reminder_and_comes_later_where_the_bot_was_killed() -> No
     assert (killed.nudges, killed.doubled) == (1, [])
     for findings in (judged(ariadne(), None, [called], nudged_at=nudged_at), judged(ariadne(), None, [called])):
         assert (findings.nudges, len(findings.doubled)) == (0, 1)
+
+
+def test_the_call_to_vote_of_one_who_is_asked_as_well_is_no_reminder() -> None:
+    bank, player = NAMED["brisk"].bank, ariadne()
+    called = Told(BEGINS_MS + bank, BEGINS_MS + bank, 1, CHANNEL, (ARIADNE,), "vote", "")
+    warned = reminded(BEGINS_MS + bank + HOUR_MS)
+    findings = judged(player, None, [called, warned], pace="brisk", vote=bank)
+    assert (findings.vote_calls, findings.reminders, findings.doubled) == (1, 1, [])
+    assert judged(player, None, [called, warned], pace="brisk").doubled != []
+
+
+def test_warnings_of_several_banks_are_those_of_the_questions_that_were_over_first() -> None:
+    """Three of them, and no question has waited for long enough to be told of otherwise."""
+    hours = [(0, 20), (1, 20), (2, 4)]
+    waits = [Wait(TABLE, SEAT, ARIADNE, BEGINS_MS + a * HOUR_MS, BEGINS_MS + b * HOUR_MS) for a, b in hours]
+    told = [reminded(BEGINS_MS + hour * HOUR_MS) for hour in (3, 8, 12)]
+    assert judged(ariadne(), None, told, pace="relaxed", waits=waits).doubled == []
+    assert len(judged(ariadne(), None, [*told, told[2]], pace="relaxed", waits=waits).doubled) == 1
 
 
 def test_a_reminder_of_what_was_answered_is_found() -> None:
