@@ -88,6 +88,8 @@ async def test_who_plays_on_alone_has_the_standard_policy_on_every_seat_that_was
     fixture.games["orchard"] = Eager()
     await fixture.restart()
     session = await fixture.game(BOB, CAROL)
+    while [(asked.seat, asked.rule) for asked in session.pending] != [(2, "TURN-1")]:
+        await fixture.step(session)
     await session.concede(BOB, fixture.press(), plays="autopilot")
     await session.concede(CAROL, fixture.press(), plays="autopilot")
     number = session.number
