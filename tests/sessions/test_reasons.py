@@ -14,7 +14,7 @@ from engine.kernel.play import Position
 from engine.search.thinking import think
 from sessions.computers import secret_of
 from sessions.reasons import Adviser
-from sessions.records import Answered, Seating
+from sessions.records import Answered, Retracted, Seating
 from sessions.refusals import (
     NoComputersMove,
     NoHints,
@@ -202,9 +202,16 @@ async def test_the_dearest_moves_are_ones_own_that_another_beat_by_more_than_cha
     def choose(decision: Decision) -> tuple[str, ...]:
         return ("pass",) if decision.rule == TURN and decision.seat == 1 else tables.pick(decision)
 
+    undone = 0
     for _ in range(60):
         if session.pending:
-            await tables.step(session, choose)
+            asked_first = session.pending[0]
+            moved = await tables.step(session, choose)
+            is_turn = (asked_first.seat, asked_first.rule) == (1, TURN)
+            if is_turn and not undone and session.reader.can_undo(BOB):
+                undone = moved.first
+                await session.undo(BOB, tables.press())
+    assert undone
     if session.pending:
         await session.close(DAVE, tables.press(), is_moderator=True)
     with pytest.raises(NotSeated):
@@ -223,3 +230,8 @@ async def test_the_dearest_moves_are_ones_own_that_another_beat_by_more_than_cha
     entries = await tables.store.entries(session.table.id, 1, session.number)
     own = [each for each in entries if isinstance(each.action, Answered) and each.seat == 1]
     assert look.total <= len(own)
+    taken_back = [each for each in entries if isinstance(each.action, Retracted)]
+    assert taken_back
+    gone = {number for each in taken_back for number in each.action.numbers}  # type: ignore[union-attr]
+    asked_of = {(each.action.decision, each.action.keys) for each in own if each.number not in gone}  # type: ignore[union-attr]
+    assert look.total == sum(keys == ("pass",) for _, keys in asked_of)
