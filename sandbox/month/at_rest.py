@@ -47,8 +47,10 @@ class BotDatabase:
         due = self._one(DUE)
         return alive is not None and since <= alive <= now + SOON_MS and (due is None or due > now)
 
-    def has_posted(self, channel: int, now: int) -> bool:
-        """Whether nothing waits to be posted there."""
+    def has_posted(self, channel: int | None, now: int) -> bool:
+        """Whether nothing waits to be posted there; None for any channel."""
+        if channel is None:
+            return self._one("SELECT count(*) FROM posts WHERE due_at <= ?", now) == 0
         return self._one("SELECT count(*) FROM posts WHERE channel = ? AND due_at <= ?", channel, now) == 0
 
     def next_at(self, now: int) -> int | None:

@@ -228,7 +228,11 @@ class MonthRun:
         return self.visits.is_up
 
     async def _next(self) -> None:
-        """Leap to whatever comes next, and let it happen."""
+        """Leap to whatever comes next, and let it happen.
+
+        What the bot did by itself while people pressed is told first.
+        """
+        await self._posted(None)
         now = self.almanac.now()
         upcoming = [self.ends, self._events[0].at if self._events else self.ends]
         assert self._state is not None
@@ -391,8 +395,8 @@ class MonthRun:
             self.sandbox.faults.drop(f"POST {path}")
             self._kill_here()
 
-    async def _posted(self, channel: int) -> None:
-        """Wait until nothing waits to be posted there."""
+    async def _posted(self, channel: int | None) -> None:
+        """Wait until nothing waits to be posted there; None for any channel."""
         assert self._state is not None
         deadline = time.perf_counter() + POSTED_S
         while self._is_up and time.perf_counter() < deadline:

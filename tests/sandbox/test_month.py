@@ -1,12 +1,15 @@
 """The month: that it leaps through days with an honest bot, and that its judge finds what it looks for."""
 
+import sqlite3
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
 from typing import Any, cast
 
 from sandbox.month.almanac import BEGINS_MS, DAY_MS, HOUR_MS, MINUTE_MS, Almanac
+from sandbox.month.at_rest import BotDatabase
 from sandbox.month.judge import Findings, Matter, judge
 from sandbox.month.own_time import OwnTime
 from sandbox.month.people import Hours, Player, kinds_of, new_player
@@ -44,6 +47,17 @@ def test_the_games_of_a_month_are_those_of_its_seed_whenever_the_bot_was_killed(
 def test_who_looks_for_a_seat_does_so_in_every_server() -> None:
     tables = [SimpleNamespace(place=SimpleNamespace(guild_id=number % 3)) for number in range(7)]
     assert {place.guild_id for place in one_of_each_server(cast("Any", tables))} == {0, 1, 2}
+
+
+def test_time_goes_on_when_nothing_waits_to_be_posted_anywhere(tmp_path: Path) -> None:
+    file = tmp_path / "knossos.db"
+    with closing(sqlite3.connect(file)) as made:
+        made.execute("CREATE TABLE posts (channel INTEGER, due_at INTEGER)")
+        made.execute("INSERT INTO posts VALUES (?, 100)", (CHANNEL,))
+        made.commit()
+    with closing(BotDatabase(file)) as state:
+        assert [state.has_posted(channel, 99) for channel in (None, CHANNEL)] == [True, True]
+        assert [state.has_posted(channel, 100) for channel in (None, CHANNEL, CHANNEL + 1)] == [False, False, True]
 
 
 def test_people_are_of_every_kind() -> None:
