@@ -64,3 +64,20 @@ def percentile_ms(seconds: list[float], share: float) -> float:
         return 0.0
     ordered = sorted(seconds)
     return round(ordered[min(len(ordered) - 1, int(share * len(ordered)))] * 1000, 2)
+
+
+def waits_after(kill_s: float, presses: Sequence[Press]) -> list[float]:
+    """How long each table that was pressed after a kill, or was being answered then, waited for its next answer.
+
+    A table where nobody presses for a while does not wait for the bot.
+    """
+    tables: dict[int, list[Press]] = {}
+    for press in presses:
+        if press.at_s >= kill_s or (press.latency_s is not None and press.at_s + press.latency_s > kill_s):
+            tables.setdefault(press.table, []).append(press)
+    waits = []
+    for own in tables.values():
+        answered = [press.at_s + press.latency_s for press in own if press.latency_s is not None]
+        if answered:
+            waits.append(min(answered) - max(kill_s, min(press.at_s for press in own)))
+    return waits

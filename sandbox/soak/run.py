@@ -18,7 +18,7 @@ from sandbox.soak import bare, chronicle
 from sandbox.soak.beat import delays
 from sandbox.soak.fleet import Fleet
 from sandbox.soak.hidden import leaks, read_books
-from sandbox.soak.notes import Notes, percentile_ms
+from sandbox.soak.notes import Notes, percentile_ms, waits_after
 from sandbox.soak.postgresql import PostgresServer
 from sandbox.soak.table import Clock, TableRun
 from sandbox.soak.verdict import (
@@ -336,20 +336,10 @@ class SoakRun:
         }
 
     def _answers_again_s(self) -> float | None:
-        """The longest time from a kill of a process to the next answer at a table that played on; None without any."""
-        begun, longest = self.clock.begun, None
-        for kill in self.fleet.kills:
-            if kill.process is None:
-                continue
-            for table_run in self.table_runs:
-                answered = (
-                    begun + press.at_s + press.latency_s
-                    for press in self.notes.presses
-                    if press.table == table_run.channel.id and press.latency_s and begun + press.at_s >= kill.at_s
-                )
-                if (first := min(answered, default=None)) is not None:
-                    longest = max(longest or 0.0, first - kill.at_s)
-        return None if longest is None else round(longest, 2)
+        """The longest that a table waited for an answer after a kill of a process; None without any."""
+        kills = [kill.at_s - self.clock.begun for kill in self.fleet.kills if kill.process is not None]
+        waits = [wait for kill in kills for wait in waits_after(kill, self.notes.presses)]
+        return round(max(waits), 2) if waits else None
 
 
 async def soak(plan: Plan, bot: Sequence[str] = BOT) -> tuple[Json, int]:

@@ -20,7 +20,7 @@ from sandbox.server import Sandbox
 from sandbox.soak import table, verdict
 from sandbox.soak.beat import Delay
 from sandbox.soak.fleet import Fleet
-from sandbox.soak.notes import Life, Notes, Press, percentile_ms, up_ms
+from sandbox.soak.notes import Life, Notes, Press, percentile_ms, up_ms, waits_after
 from sandbox.soak.run import FAULTS, Plan, SoakRun, soak
 from sandbox.soak.verdict import (
     ANSWER_S,
@@ -280,6 +280,12 @@ def test_another_commitment_than_that_of_the_seed_is_wrong(database: Path) -> No
 def test_the_time_a_bot_was_up_leaves_out_what_lies_between_its_lives() -> None:
     lives = [Life(10, 20), Life(30, 50)]
     assert [up_ms(lives, *when) for when in ((0, 100), (15, 35), (20, 30), (31, 32))] == [30, 10, 0, 1]
+
+
+def test_a_table_waits_from_the_first_press_after_a_kill_to_its_next_answer() -> None:
+    made = [(1, 4.0, 0.5), (1, 20.0, 0.25), (2, 4.5, 1.0), (3, 6.0, None), (3, 9.0, 0.5), (4, 7.0, None)]
+    presses = [Press(0, table, "confirmed", at_s, latency_s) for table, at_s, latency_s in made]
+    assert waits_after(5.0, presses) == [0.25, 0.5, 3.5]
 
 
 def test_percentiles_are_those_of_the_sorted_latencies() -> None:
