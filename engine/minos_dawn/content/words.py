@@ -1,6 +1,8 @@
 """Messages and options this game says again and again, built once. No prose: ids of the catalogue and their blanks."""
 
+from collections.abc import Iterable
 from functools import cache, reduce
+from itertools import groupby
 
 from engine.kernel.decision import Argument, Message, Option, Seat, seat_name
 from engine.minos_dawn.content.box import COLOURS, ROWS, the_box
@@ -34,6 +36,15 @@ def good(number: int) -> Message:
 def track(number: int) -> Message:
     """The name of a progress track."""
     return Message(f"minos_dawn.track.{TRACKS[number]}")
+
+
+def tracks_in_turn(tracks: Iterable[int]) -> tuple[Message, ...]:
+    """The names of progress tracks in that order, equal ones that follow one another as one that counts them."""
+    runs = ((track(number), len(list(equal))) for number, equal in groupby(tracks))
+    return tuple(
+        Message("minos_dawn.option.times", {"option": name, "count": count}) if count > 1 else name
+        for name, count in runs
+    )
 
 
 @cache

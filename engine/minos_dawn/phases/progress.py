@@ -9,7 +9,7 @@ from engine.minos_dawn.actions.build import site_options
 from engine.minos_dawn.actions.cards import RefillOffer
 from engine.minos_dawn.content.box import SA4, the_box
 from engine.minos_dawn.content.language import CULTURAL, TRACKS, Advance, Build, BuildFree, Plain
-from engine.minos_dawn.content.words import region_option, track
+from engine.minos_dawn.content.words import region_option, tracks_in_turn
 from engine.minos_dawn.effects.operators import Resolve
 from engine.minos_dawn.state.facts import AdvancesDeclared, SiteHeld, SiteLapsed
 from engine.minos_dawn.state.holdings import Holdings, ability_level, has_ability
@@ -97,7 +97,7 @@ def _advances_option(tracks: tuple[int, ...]) -> Option:
     if not tracks:
         return Option(NO_ADVANCES, Message("minos_dawn.option.no_advances"))
     key = "advance:" + "+".join(TRACKS[each] for each in tracks)
-    return Option(key, Message("minos_dawn.option.advances", {"tracks": tuple(track(each) for each in tracks)}))
+    return Option(key, Message("minos_dawn.option.advances", {"tracks": tracks_in_turn(tracks)}))
 
 
 def builds_of(state: DawnState, seat: Seat, tracks: list[int]) -> int:

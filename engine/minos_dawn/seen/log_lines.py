@@ -16,6 +16,7 @@ from engine.minos_dawn.content.words import (
     route,
     row,
     track,
+    tracks_in_turn,
     trigger,
     vase,
 )
@@ -164,7 +165,7 @@ def _before_the_turns(fact: Fact) -> Message | None:
         case f.AdvancesDeclared(seat, ()):
             return _line("minos_dawn.log.no_advances", seat)
         case f.AdvancesDeclared(seat, tracks):
-            return _line("minos_dawn.log.advances", seat, tracks=tuple(track(each) for each in tracks))
+            return _line("minos_dawn.log.advances", seat, tracks=tracks_in_turn(tracks))
         case f.SiteHeld(seat, structure, number):
             return _line(f"minos_dawn.log.held.{structure}", seat, region=region(number))
         case f.SiteLapsed(seat, structure, number):

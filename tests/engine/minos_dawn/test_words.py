@@ -9,10 +9,10 @@ from engine.kernel.policy import random_policy
 from engine.minos_dawn.actions.build import tile_option
 from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.content.language import Conversion, Either, Play, PlayFree, Route
-from engine.minos_dawn.content.words import atom, card, effect, effect_of, gains, reason
+from engine.minos_dawn.content.words import atom, card, effect, effect_of, gains, reason, track
 from engine.minos_dawn.game import GAME
 from engine.minos_dawn.seen.log_lines import describe
-from engine.minos_dawn.state.facts import CardDrawn, FarmBuilt, Gained
+from engine.minos_dawn.state.facts import AdvancesDeclared, CardDrawn, FarmBuilt, Gained
 from engine.simulate import Plan, Simulation, seed_of
 from locales.words import LANGUAGES, Words
 from tests.engine.minos_dawn.table import plain
@@ -24,6 +24,14 @@ LONGEST_LABEL = 80
 
 def said(message, language):
     return WORDS.say(message, language, NAMES)
+
+
+def test_prog_5_tracks_that_follow_one_another_are_counted():
+    first, second = (said(track(number), "en") for number in (0, 1))
+
+    line = said(describe(AdvancesDeclared(0, (0, 0, 1, 0), ())), "en")
+
+    assert line == f"Alice groups dice to advance on: 2 × {first}, {second}, and {first}."
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
