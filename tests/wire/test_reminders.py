@@ -99,6 +99,7 @@ async def test_a_thread_that_discord_archived_is_brought_back_before_a_reminder_
         sandbox.faults.close_dms(ariadne.person)
     due_work = wired_bot.parts.client.services.due_work
     await sandbox.until(lambda: due_work.is_running)
+    await due_work.stop()  # from here on nothing is done but by `tick`
     sandbox.world.clock.advance(167 * HOUR_S)
     early = sandbox.faults.archive_idle()
     sandbox.world.clock.advance(2 * HOUR_S)
