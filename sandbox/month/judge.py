@@ -200,6 +200,11 @@ def _doubled(matter: Matter, player: Player, waits: Sequence[Wait], reminders: S
             del warnings[warned]
 
 
+def _spaced(almanac: Almanac, before: int, apart: int) -> int:
+    """When the host's clock, by which the bot counts, had gone on by `apart` since `before`."""
+    return max(before + apart, almanac.true_of(almanac.shown_at(before) + apart, before))
+
+
 def _lost(matter: Matter, player: Player, waits: Sequence[Wait], reminders: Sequence[Told]) -> Iterator[str]:
     """A line for each first reminder of a question that was due and never came."""
     if not player.remind_h or player.kind == "leaving":
@@ -217,7 +222,7 @@ def _lost(matter: Matter, player: Player, waits: Sequence[Wait], reminders: Sequ
         before = sent[place - 1] if place else 0
         if before >= (wait.begin if wait.table in paced else half - SLACK_MS):
             continue
-        held = max(due, before + min(DAY_MS, first))
+        held = max(due, _spaced(matter.almanac, before, min(DAY_MS, first)) if before else 0)
         late = own.after(held, SLACK_MS)
         if late is None or late >= (matter.ends if wait.end is None else wait.end):
             continue

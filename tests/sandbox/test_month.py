@@ -8,6 +8,8 @@ from random import Random
 from types import SimpleNamespace
 from typing import Any, cast
 
+import pytest
+
 from sandbox.month.almanac import BEGINS_MS, DAY_MS, HOUR_MS, MINUTE_MS, Almanac
 from sandbox.month.at_rest import BotDatabase
 from sandbox.month.judge import Findings, Matter, judge
@@ -18,7 +20,7 @@ from sandbox.month.run import Plan
 from sandbox.month.seeded_bot import GameSeeds
 from sandbox.month.tables import one_of_each_server
 from sandbox.month.told import REMINDER, Told, Vote
-from sandbox.month.waits import TableStory, Wait
+from sandbox.month.waits import TableStory, Wait, with_true_times
 from sandbox.soak.notes import Life
 from sessions.clocks.paces import NAMED
 
@@ -91,14 +93,16 @@ def judged(
     nudged_at: int = 0,
     down: tuple[int, int] = (ENDS, ENDS),
     waits: Sequence[Wait] = (),
+    wrong: Sequence[tuple[int, int]] = (),
 ) -> Findings:
     """What is found where Ariadne was asked from the beginning to `end`, and a vote on her opened `vote` later.
 
     Somebody nudged at `nudged_at`; the bot was `down` from and until when. `waits` are other questions in its place.
+    `wrong`: from when on the host's clock was how wrong.
     """
     story = TableStory(TABLE, CHANNEL, "minerva", NAMED.get(pace), "running", None, BEGINS_MS, BEGINS_MS)
     story.waits = list(waits) or [Wait(TABLE, SEAT, ARIADNE, BEGINS_MS, end)]
-    almanac = Almanac(cast("Any", None), cast("Any", None), [(BEGINS_MS, 0)])
+    almanac = Almanac(cast("Any", None), cast("Any", None), [(BEGINS_MS, 0), *wrong])
     lives = [Life(BEGINS_MS, down[0]), Life(down[1], ENDS)]
     own = {user: OwnTime(each, almanac, lives, ENDS) for user, each in ((0, ariadne()), (ARIADNE, player))}
     at = BEGINS_MS + vote
@@ -116,6 +120,34 @@ def test_a_reminder_a_day_after_a_question_is_as_it_should_be() -> None:
 def test_a_reminder_that_never_came_is_lost() -> None:
     assert len(judged(ariadne(), BEGINS_MS + 30 * HOUR_MS, []).lost) == 1
     assert judged(ariadne(), BEGINS_MS + 24 * HOUR_MS, []).lost == []
+
+
+@pytest.mark.parametrize(("put_back_ms", "lost"), [(HOUR_MS, 0), (0, 1)], ids=["put back", "right"])
+def test_reminders_are_a_day_apart_by_the_clock_of_the_host(put_back_ms: int, lost: int) -> None:
+    waits = [
+        Wait(TABLE, SEAT, ARIADNE, BEGINS_MS, BEGINS_MS + 25 * HOUR_MS),
+        Wait(TABLE, SEAT, ARIADNE, BEGINS_MS + 13 * HOUR_MS, None),
+    ]
+    told = [reminded(BEGINS_MS + hours * HOUR_MS + MINUTE_MS) for hours in (24, 49)]
+    wrong = [(BEGINS_MS + 30 * HOUR_MS, -put_back_ms)]
+    assert len(judged(ariadne(), None, told, waits=waits, wrong=wrong).lost) == lost
+
+
+def test_an_entry_of_the_bot_was_written_after_its_id(tmp_path: Path) -> None:
+    """Its id never goes back, though the host's clock was put back by an hour between the two."""
+    back, written = BEGINS_MS + DAY_MS, BEGINS_MS + DAY_MS + HOUR_MS // 2
+    almanac = Almanac(cast("Any", None), cast("Any", None), [(BEGINS_MS, 0), (back, -HOUR_MS)])
+    with closing(sqlite3.connect(tmp_path / "bot.db")) as made:
+        made.execute("CREATE TABLE tables (id, created_at, changed_at)")
+        made.execute("CREATE TABLE entries (table_id, number, interaction, at)")
+        row = (1, 1, almanac.shown_at(back - 1) * 1000 + 3, almanac.shown_at(written))
+        made.execute("INSERT INTO entries VALUES (?, ?, ?, ?)", row)
+        made.commit()
+
+    copy = with_true_times(tmp_path / "bot.db", almanac, tmp_path / "true.db")
+
+    with closing(sqlite3.connect(copy)) as told:
+        assert told.execute("SELECT at FROM entries").fetchall() == [(written,)]
 
 
 def test_a_reminder_without_a_reason_is_one_too_many() -> None:
