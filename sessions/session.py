@@ -506,8 +506,8 @@ class Session(LobbySeats, Waiting, Hinting):
 
     # Who may
 
-    def _seat(self, user: int) -> Seat:
-        """The seat of this user in a running game. Raises `NotSeated`, `NotStarted`, `TableOver`, `TableSuspended`."""
+    def check_running(self) -> None:
+        """Raises `NotStarted`, `TableOver` or `TableSuspended` unless the game goes on."""
         match self.table.status:
             case "lobby":
                 raise NotStarted
@@ -515,6 +515,10 @@ class Session(LobbySeats, Waiting, Hinting):
                 raise TableOver
             case "suspended":
                 raise TableSuspended(self.table.reason or "damaged")
+
+    def _seat(self, user: int) -> Seat:
+        """The seat of this user in a running game. Raises `NotSeated`, `NotStarted`, `TableOver`, `TableSuspended`."""
+        self.check_running()
         seat = self.seat_of(user)
         if seat is None:
             raise not_seated(self.table, user)

@@ -12,7 +12,7 @@ from cogs.ui.panel import Button
 from cogs.views.controls import END, PAUSE
 from engine.kernel.decision import Message
 from sessions.records import Table
-from sessions.refusals import EndNeedsConsent, NotOwner, NotSeated, NotStarted, TableOver, TableSuspended
+from sessions.refusals import EndNeedsConsent, NotOwner, NotSeated, TableOver, TableSuspended
 from sessions.session import Session
 
 
@@ -25,7 +25,7 @@ class EndCommands(TablePart):
 
         async def action() -> Reply:
             session = await table_here(self.services, interaction)
-            _check_running(session)
+            session.check_running()
             if session.seat_of(interaction.user.id) is None:
                 raise NotSeated
             question = _leaving(CONCEDE, session.table, interaction)
@@ -87,16 +87,6 @@ class EndCommands(TablePart):
         if not buttons:
             raise EndNeedsConsent
         return Reply(view=text_panel("\n\n".join(words), [tuple(buttons)]))
-
-
-def _check_running(session: Session) -> None:
-    match session.table.status:
-        case "lobby":
-            raise NotStarted
-        case "over" | "closed":
-            raise TableOver
-        case "suspended":
-            raise TableSuspended(session.table.reason or "damaged")
 
 
 def _leaving(verb: str, table: Table, interaction: discord.Interaction) -> Message:
