@@ -58,13 +58,18 @@ class Thinker:
         self.gate.set()
         self.says: tuple[str, ...] | Exception | None = None
         self.took_ms = 0
+        self.held = 0
 
     async def think(self, game: AnyGame, position: Position[Any], seat: Seat, level: str, secret: bytes) -> Thought:
         decision = Play(game, position).decision_of(seat)
         assert decision is not None
         self.asked.append((seat, level, secret))
         keys = random_policy(lambda: None, decision, FastChance(secret))
-        await self.gate.wait()
+        self.held += 1
+        try:
+            await self.gate.wait()
+        finally:
+            self.held -= 1
         if isinstance(self.says, Exception):
             raise self.says
         return Thought(self.says or keys)
@@ -102,8 +107,10 @@ class Tables(SessionFixture):
 
     async def thought(self) -> None:
         """Let them think to the end of it, as far as the gate is open."""
-        for _ in range(50):
-            await asyncio.sleep(0 if self.store.sharing is None else 0.003)
+        async with asyncio.timeout(20):
+            await asyncio.sleep(0.001)
+            while len([job for job in self.computers._jobs.values() if not job.done()]) > self.thinker.held:
+                await asyncio.sleep(0.001)
 
     async def pass_(self, ms: int = COMPUTER_MS) -> None:
         """Let so much time pass, and do what is due at its end."""

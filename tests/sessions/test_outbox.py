@@ -22,9 +22,11 @@ class Board:
         self.got: list[list[Post]] = []
         self.gate = asyncio.Event()
         self.gate.set()
+        self.reached = asyncio.Event()
         self.called = asyncio.Event()
 
     async def deliver(self, table: int, posts: Sequence[Post]) -> Delivery:
+        self.reached.set()
         await self.gate.wait()
         assert {post.table for post in posts} == {table}
         self.got.append(list(posts))
@@ -32,12 +34,15 @@ class Board:
         return self.answer(posts)
 
 
+async def until(fixture: SessionFixture, holds: Callable[[Sequence[Post]], bool]) -> None:
+    """Wait until `holds` of the posts that are on disk."""
+    async with asyncio.timeout(60):
+        while not holds(await fixture.store.posts()):
+            await asyncio.sleep(0.001)
+
+
 async def drained(fixture: SessionFixture) -> None:
-    for _ in range(2000):
-        if not fixture.sessions.outbox.depth and not await fixture.store.posts():
-            return
-        await asyncio.sleep(0.001)
-    raise AssertionError("the outbox does not get empty")
+    await until(fixture, lambda posts: not posts and not fixture.sessions.outbox.depth)
 
 
 async def test_posts_are_on_disk_with_the_change_and_gone_once_delivered(fixture: SessionFixture) -> None:
@@ -58,6 +63,8 @@ async def test_what_piles_up_is_handed_over_at_once_and_in_order(fixture: Sessio
     board = Board()
     board.gate.clear()
     fixture.sessions.start(board)
+    async with asyncio.timeout(60):
+        await board.reached.wait()
     await fixture.play(session, 5)
     board.gate.set()
     await drained(fixture)
@@ -113,7 +120,7 @@ async def test_a_disk_that_is_away_is_no_mistake_of_the_sender(
 
     board = Board(told)
     fixture.sessions.start(board)
-    await asyncio.wait_for(board.called.wait(), 20)
+    await until(fixture, lambda posts: [post.attempts for post in posts] == [1])
     fixture.now += 2000
     fixture.sessions.outbox.wake()
     await drained(fixture)
@@ -143,7 +150,7 @@ async def test_a_pause_is_kept_across_a_restart_and_ended_by_a_wake(fixture: Ses
     await fixture.lobby()
     board = Board(lambda posts: Delivery(frozenset(post.id for post in posts), 60))
     fixture.sessions.start(board)
-    await asyncio.wait_for(board.called.wait(), 60)
+    await until(fixture, lambda posts: [post.attempts for post in posts] == [1])
     await fixture.close()
     await fixture.open()
     (post,) = await fixture.store.posts()
@@ -175,7 +182,7 @@ async def test_a_sender_that_crashes_loses_nothing(fixture: SessionFixture) -> N
         raise RuntimeError("a fault of ours")
 
     fixture.sessions.start(Board(crash))
-    await asyncio.sleep(0.02)
+    await until(fixture, lambda posts: [post.attempts for post in posts] == [1])
     assert fixture.sessions.outbox.depth == 1
     await fixture.restart()
     board = Board()
@@ -190,12 +197,7 @@ async def test_one_channel_in_trouble_holds_up_no_other(fixture: SessionFixture)
     await fixture.lobby(channel=2)
     board = Board(lambda posts: Delivery(frozenset(p.id for p in posts if p.channel == 1), 60))
     fixture.sessions.start(board)
-    for _ in range(200):
-        await asyncio.sleep(0.001)
-        if {post.channel for post in await fixture.store.posts()} == {1}:
-            break
-    assert {post.channel for post in await fixture.store.posts()} == {1}
-    assert fixture.sessions.outbox.depth == 1
+    await until(fixture, lambda posts: {post.channel for post in posts} == {1} and fixture.sessions.outbox.depth == 1)
 
 
 async def test_a_hand_that_cannot_be_sent_does_not_hold_up_the_board(fixture: SessionFixture) -> None:
