@@ -43,8 +43,13 @@ class QueuedStore:
         return None
 
     async def connect(self) -> None:
-        """Open both connections now, so that nobody waits for them later."""
-        await asyncio.gather(self.writer.connect(), self.reader.connect())
+        """Open both connections now, so that nobody waits for them later. Raises what the driver raises.
+
+        Only once both are open or refused: one on its way would outlive the closing.
+        """
+        both = await asyncio.gather(self.writer.connect(), self.reader.connect(), return_exceptions=True)
+        for refused in filter(None, both):
+            raise refused
 
     async def close(self) -> None:
         """Finish what was given in, and close the connections."""

@@ -24,8 +24,11 @@ GRACE_S = 2.0
 START_S = 30.0
 """So long a server that is starting is waited for when the bot starts."""
 RETRY_S = 0.5
-STARTING = ("57P03", "53300")
+RESTARTS = "57P03"
+STARTING = (RESTARTS, "53300")
 """The server starts or stops, or has no connection left for us."""
+REFUSED = (OSError, DBAPIError, asyncpg.PostgresError, asyncpg.InterfaceError, ValueError)
+"""What comes of connecting to a server that does not want it, is away, or is addressed wrongly."""
 OLDEST_VERSION = 140000
 
 SETTINGS = {
@@ -125,16 +128,17 @@ async def reached(engine: AsyncEngine, address: Address) -> AsyncConnection:
     while True:
         try:
             return await engine.connect()
-        except (OSError, DBAPIError, asyncpg.PostgresError, asyncpg.InterfaceError, ValueError) as error:
+        except REFUSED as error:
             cause = cause_of(error)
             is_waited_for = isinstance(cause, OSError) or state_of(cause) in STARTING
             if not is_waited_for or asyncio.get_running_loop().time() > deadline:
-                raise _fault(address, cause) from error
+                raise fault_of(address, error) from error
             await asyncio.sleep(RETRY_S)
 
 
-def _fault(address: Address, error: BaseException) -> ServerRefuses:
+def fault_of(address: Address, error: BaseException) -> ServerRefuses:
     """Why the server cannot be used, and what to do."""
+    error = cause_of(error)
     state = state_of(error)
     if state == "3D000":
         return ServerRefuses(f"PostgreSQL at {address.server} has no database {address.name}: make it with createdb.")
@@ -143,7 +147,7 @@ def _fault(address: Address, error: BaseException) -> ServerRefuses:
             f"PostgreSQL at {address.server} does not let {address.url.username or 'this user'} in. "
             "Check user and password in DATABASE."
         )
-    if isinstance(error, OSError) or state in STARTING:
+    if isinstance(error, OSError) or state == RESTARTS:
         return ServerRefuses(f"PostgreSQL at {address.server} cannot be reached. Is it running? Check DATABASE.")
     return ServerRefuses(f"The database {address} cannot be used: {_said(error)}.")
 

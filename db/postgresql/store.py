@@ -1,6 +1,7 @@
 """The store of the sessions, kept in a PostgreSQL database that several processes may share."""
 
 import asyncio
+import contextlib
 import functools
 from typing import ParamSpec, TypeVar
 
@@ -9,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from db.postgresql.address import address_of
 from db.postgresql.connections import PostgresServer
-from db.postgresql.engine import Lock, Opening, engine_of, prepare
+from db.postgresql.engine import REFUSED, Lock, Opening, engine_of, fault_of, prepare
 from db.postgresql.presence import Presence
 from db.queued import Job, QueuedStore
 from sessions.records import Person, Server, Watcher
@@ -37,15 +38,18 @@ class PostgresStore(QueuedStore):
         Raises `ServerRefuses`, `NewerDatabase`, `UnusableAddress`.
         """
         address = address_of(url)
-        engine = engine_of(address)
-        try:
+        async with contextlib.AsyncExitStack() as undoing:
+            engine = engine_of(address)
+            undoing.push_async_callback(engine.dispose)
             opening = await prepare(engine, address)
-        except BaseException:
-            await engine.dispose()
-            raise
-        store = cls(engine, opening, Presence(address))
-        await store.presence.open()
-        await store.connect()
+            store = cls(engine, opening, Presence(address))
+            undoing.push_async_callback(store.close)
+            try:
+                await store.presence.open()
+                await store.connect()
+            except REFUSED as error:
+                raise fault_of(address, error) from error
+            undoing.pop_all()
         return store
 
     @property

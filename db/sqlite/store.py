@@ -1,5 +1,6 @@
 """The store of the sessions, kept in one SQLite file."""
 
+import contextlib
 import sqlite3
 from pathlib import Path
 
@@ -41,19 +42,20 @@ class SqliteStore(QueuedStore):
         """
         path = path_of(url).resolve()
         path.parent.mkdir(parents=True, exist_ok=True)
-        lock = Lock(path) if is_locked else None
-        engine = engine_of(path)
-        try:
+        async with contextlib.AsyncExitStack() as undoing:
+            lock = Lock(path) if is_locked else None
+            if lock:
+                undoing.callback(lock.release)
+            engine = engine_of(path)
+            undoing.push_async_callback(engine.dispose)
             refuse_leftovers(path)
             # The file holds the seeds of running games: it is its owner's alone to read.
             path.touch(mode=0o600)
             opening = await prepare(engine, path)
-        except BaseException:
-            if lock:
-                lock.release()
-            raise
-        store = cls(engine, lock, opening)
-        await store.connect()
+            store = cls(engine, lock, opening)
+            undoing.push_async_callback(store.close)
+            await store.connect()
+            undoing.pop_all()
         return store
 
     @property

@@ -1,6 +1,8 @@
 """Opening: one process at a time, every page sound, no newer schema, and all settings durable."""
 
 import asyncio
+import errno
+import itertools
 import sqlite3
 import sys
 from pathlib import Path
@@ -12,6 +14,7 @@ from sqlalchemy import insert
 from sqlalchemy.exc import IntegrityError
 
 from db.schema import NewerDatabase, head
+from db.sqlite.connections import SqliteConnection, SqliteFile
 from db.sqlite.engine import AlreadyRunning, Opening, UnsoundDatabase, UnusableUrl, path_of
 from db.store import SqliteStore
 from db.tables import hashes, metadata
@@ -85,6 +88,35 @@ async def test_an_unsound_file_is_refused_and_its_lock_released(fixture: Session
             await SqliteStore.open(str(fixture.path))
     fixture.path.write_bytes(sound)
     await fixture.open()
+
+
+async def test_a_file_that_can_be_opened_only_once_is_let_go_of_altogether(
+    fixture: SessionFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await fixture.kill()
+    tries = itertools.count()
+    opened: list[SqliteConnection] = []
+    closed: list[SqliteConnection] = []
+    connect, close = SqliteFile.connect, SqliteConnection.close
+
+    async def connect_once(file: SqliteFile) -> SqliteConnection:
+        if next(tries):
+            raise OSError(errno.EMFILE, "too many open files")
+        opened.append(await connect(file))
+        return opened[0]
+
+    async def seen_closing(connection: SqliteConnection) -> None:
+        closed.append(connection)
+        await close(connection)
+
+    monkeypatch.setattr(SqliteFile, "connect", connect_once)
+    monkeypatch.setattr(SqliteConnection, "close", seen_closing)
+    with pytest.raises(OSError, match="too many open files"):
+        await SqliteStore.open(str(fixture.path))
+    assert len(opened) == 1
+    assert closed == opened
+    monkeypatch.undo()
+    await fixture.open()  # its lock is free
 
 
 async def test_migrations_make_the_tables_that_the_program_knows(fixture: SessionFixture) -> None:

@@ -19,7 +19,7 @@ from sessions.store import Overtaken, Quotas, Write
 from settings import Settings
 from tests.databases import DATABASES, WHY_NOT, fresh_url, in_a_thread, is_installed, server
 from tests.db.test_contract import answered, log, opened
-from tests.postgresql import PostgresProcess
+from tests.postgresql import TEMPLATE, PostgresProcess
 from tests.sessions.fixture import SessionFixture
 
 pytestmark = [
@@ -222,6 +222,27 @@ async def test_a_server_that_cannot_be_used_is_told_in_plain_words(url: str, mon
         await open_store(url.format(folder=server().folder))
     assert FAULTS[url] in str(refused.value)
     assert "s3cret" not in str(refused.value)
+
+
+@pytest.mark.parametrize("connections", [0, 2])
+async def test_a_server_with_too_few_connections_left_is_let_go_of_altogether(
+    connections: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of the three that a process needs."""
+    monkeypatch.setattr("db.postgresql.engine.START_S", 0)
+    monkeypatch.setattr("db.postgresql.connections.RECONNECT_S", 0)
+    name, role = server().fresh(TEMPLATE), f"guest_{connections}"
+    server().ask(lambda asked: asked.execute(f"CREATE ROLE {role} LOGIN CONNECTION LIMIT {connections}"))
+    server().ask(lambda asked: asked.execute(f"GRANT SELECT ON ALL TABLES IN SCHEMA public TO {role}"), name)
+    url = server().url(name).replace("knossos@", f"{role}@")
+    with pytest.raises(ServerRefuses, match="cannot be used: too many connections for role"):
+        await PostgresStore.open(url)
+    there = "SELECT count(*) FROM pg_stat_activity WHERE usename = $1"
+    for _ in range(1000):
+        if not server().ask(lambda asked: asked.fetchval(there, role)):
+            break
+    else:
+        pytest.fail("connections of a store that was not opened stay")
 
 
 def test_an_address_never_shows_its_password() -> None:
