@@ -109,7 +109,7 @@ class Tables(SessionFixture):
         """Let them think to the end of it, as far as the gate is open."""
         async with asyncio.timeout(20):
             await asyncio.sleep(0.001)
-            while len([job for job in self.computers._jobs.values() if not job.done()]) > self.thinker.held:
+            while len([job for job in self.computers._jobs.values() if not job.done()]) > self.thinker.held:  # noqa: ASYNC110
                 await asyncio.sleep(0.001)
 
     async def pass_(self, ms: int = COMPUTER_MS) -> None:

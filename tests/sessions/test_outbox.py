@@ -37,7 +37,7 @@ class Board:
 async def until(fixture: SessionFixture, holds: Callable[[Sequence[Post]], bool]) -> None:
     """Wait until `holds` of the posts that are on disk."""
     async with asyncio.timeout(60):
-        while not holds(await fixture.store.posts()):
+        while not holds(await fixture.store.posts()):  # noqa: ASYNC110
             await asyncio.sleep(0.001)
 
 
