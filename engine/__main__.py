@@ -24,10 +24,10 @@ from engine.kernel.play import result
 from engine.kernel.record import decode_record, encode_record, replay, same_version
 from engine.kernel.refusals import Refusal, UnplayableSettings, UnreadablePosition
 from engine.kernel.verify import sentences
-from engine.match import Bout, Match, bout, figures, level_named, until_clear
+from engine.match import Bout, Match, bout, figures, until_clear
 from engine.presses import pressed
 from engine.report import press_report, report
-from engine.simulate import Plan, Played, UnknownPolicy, policy_named, simulate
+from engine.simulate import Plan, Played, UnknownPolicy, level_named, policy_named, simulate
 from engine.terminal import Quit, Terminal
 
 Games = Mapping[str, Game[Any]]
@@ -86,7 +86,7 @@ def _parser() -> argparse.ArgumentParser:
     presses_.add_argument("--json", action="store_true", help="print one JSON object")
     for each, helps in (
         (play, "random, greedy …: who plays the other seats"),
-        (simulate_, "random, greedy …: who plays; several, with commas between, take turns at the seats"),
+        (simulate_, "random, greedy, strong …: who plays; several, with commas between, take turns at the seats"),
         (presses_, "random, greedy …: who plays"),
     ):
         each.add_argument("--player", default="greedy" if each is presses_ else "random", help=helps)

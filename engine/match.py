@@ -9,10 +9,9 @@ import msgspec
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer, Seat
 from engine.kernel.game import Game, OptionValue, settled
-from engine.kernel.levels import Level
 from engine.kernel.play import Play, start
 from engine.search.thinking import think
-from engine.simulate import UnknownPolicy, policy_named
+from engine.simulate import level_named
 
 Clock: TypeAlias = "Callable[[], float]"
 """CPU seconds this process has used."""
@@ -45,16 +44,6 @@ class Bout(msgspec.Struct, frozen=True):
     lead: int
     seconds: tuple[float, ...]
     cut: int = 0
-
-
-def level_named(game: Game[Any], name: str) -> Level:
-    """The level, or else the policy, of that name. Raises `UnknownPolicy`."""
-    if name in game.levels:
-        return game.levels[name]
-    try:
-        return Level(policy_named(game, name))
-    except UnknownPolicy as unknown:
-        raise UnknownPolicy(name, sorted({*game.levels, *unknown.args[1]})) from None
 
 
 def bout(game: Game[Any], match: Match, number: int, clock: Clock) -> Bout:

@@ -8,7 +8,7 @@ import msgspec
 
 from engine.kernel.chance import Chance
 from engine.kernel.codec import digest, encode
-from engine.kernel.decision import Answer, Fact, Seat
+from engine.kernel.decision import Answer, Decision, Fact, Seat
 from engine.kernel.game import Game, Now, OptionValue, Placing, Settings, settled
 from engine.kernel.laws import (
     Case,
@@ -20,10 +20,12 @@ from engine.kernel.laws import (
     check_simultaneous,
     check_stored,
 )
+from engine.kernel.levels import Level
 from engine.kernel.play import Play, start
 from engine.kernel.policy import FastChance, Policy, random_policy
 from engine.kernel.record import Answered, Entry, Ordered, Record
 from engine.kernel.refusals import Refusal
+from engine.search.thinking import think
 
 MEASURED_EVERY = 256
 STORED_EVERY = 16
@@ -72,6 +74,16 @@ def policy_named(game: Game[Any], name: str) -> Policy:
     return policies[name]
 
 
+def level_named(game: Game[Any], name: str) -> Level:
+    """The level, or else the policy, of that name. Raises `UnknownPolicy`."""
+    if name in game.levels:
+        return game.levels[name]
+    try:
+        return Level(policy_named(game, name))
+    except UnknownPolicy as unknown:
+        raise UnknownPolicy(name, sorted({*game.levels, *unknown.args[1]})) from None
+
+
 def players_of(plan: Plan, number: int) -> tuple[str, ...]:
     """The names of the programs at the seats of game `number`: each moves on one seat from game to game."""
     names = plan.player.split(",")
@@ -84,14 +96,19 @@ def seed_of(plan: Plan, number: int) -> bytes:
 
 
 class Simulation:
-    """One game in play by a program at every seat: one for all, or one each."""
+    """One game in play by a program at every seat: one for all, or one each.
 
-    def __init__(self, game: Game[Any], settings: Settings, seed: bytes, *players: Policy) -> None:
+    The secrets of those that think ahead hang on the seed, so that a simulated game can be played again.
+    """
+
+    def __init__(self, game: Game[Any], settings: Settings, seed: bytes, *players: "Policy | Level") -> None:
         self.game = game
         self.settings = settings
         self.seed = seed
-        self.players = players * settings.seats if len(players) == 1 else players
+        levels = tuple(player if isinstance(player, Level) else Level(player) for player in players)
+        self.players = levels * settings.seats if len(levels) == 1 else levels
         self.chance = FastChance(seed)
+        self.secrets = Chance(seed, {})
         self.play = Play(game, start(game, settings, seed).position)
         self.entries: list[Entry] = []
         self.uses: Counter[tuple[Seat, str, str]] = Counter()
@@ -103,13 +120,20 @@ class Simulation:
         pending = play.pending
         decision = pending[0] if len(pending) == 1 else pending[self.chance.below("seat", len(pending))]
         seat = decision.seat
-        player = self.players[seat]
-        keys = player(lambda: self.game.look(play.position.state, seat), decision, self.chance)
+        keys = self._keys(decision)
         self.entries.append(Answered(seat, keys))
         given = Answer(seat, decision.id, keys)
-        now = play.take(given) if player is random_policy else play.answer(given)
+        now = play.take(given) if self.players[seat].policy is random_policy else play.answer(given)
         self.count(now.facts)
         return now
+
+    def _keys(self, decision: Decision) -> tuple[str, ...]:
+        """What the program of that seat answers: at once, or after a thought where it thinks or blunders."""
+        seat, position = decision.seat, self.play.position
+        level = self.players[seat]
+        if level.search or level.blunders:
+            return think(self.game, position, seat, level, self.secrets.token("thought")).keys
+        return level.policy(lambda: self.game.look(position.state, seat), decision, self.chance)
 
     def give(self, seat: Seat, keys: tuple[str, ...]) -> None:
         """Answer `keys` for `seat`, whatever its program would say."""
@@ -191,7 +215,7 @@ class Simulation:
 def simulation_of(game: Game[Any], plan: Plan, number: int) -> Simulation:
     """Game `number` of `plan`, laid out. Raises `UnplayableSettings`, `UnknownPolicy`."""
     settings = settled(game, plan.seats, plan.options)
-    players = tuple(policy_named(game, name) for name in players_of(plan, number))
+    players = tuple(level_named(game, name) for name in players_of(plan, number))
     return Simulation(game, settings, seed_of(plan, number), *players)
 
 

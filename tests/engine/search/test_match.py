@@ -10,7 +10,7 @@ from engine.kernel.levels import Level
 from engine.kernel.policy import random_policy
 from engine.match import FEWEST_DEALS, Bout, Match, bout, figures, interval, until_clear
 from tests.engine.kernel.orchard import OrchardGame, greedy_policy
-from tests.engine.search.test_thinking import level
+from tests.engine.search.test_thinking import level, passing
 
 REQUIRED = "game seats games players wins share low high margin cpu_s_per_decision cpu_s_p99 cut"
 
@@ -21,8 +21,13 @@ class Levelled(OrchardGame):
     levels: ClassVar[dict[str, Level]] = {
         "standard": Level(greedy_policy),
         "strong": level(greedy_policy, trials=16),
+        "idle": Level(passing),
+        "pensive": level(passing, trials=8),
+        "wild": Level(passing, blunders=900),
     }
 
+
+KNOWN = "greedy, idle, pensive, random, standard, strong, wild"
 
 GAMES: dict[str, Any] = {"orchard": Levelled()}
 
@@ -46,12 +51,26 @@ def test_a_match_prints_who_is_better_and_how_surely(capsys: pytest.CaptureFixtu
     assert found[0] == found[1]
 
 
+def test_levels_are_simulated_and_think_the_same_thoughts_again(capsys: pytest.CaptureFixture[str]) -> None:
+    command = "simulate orchard --seats 3 --games 9 --seed 4 --player pensive,idle,wild --json --jobs "
+    found = [json.loads(run(capsys, command + jobs)[1]) for jobs in "12"]
+    ahead = {name: figures["ahead"] for name, figures in found[0]["by"]["player"].items()}
+    # All three have the same policy, which only passes: one thinks, one does not, one blunders into picking fruit.
+    assert ahead["pensive"] > ahead["wild"] > ahead["idle"]
+    for each in found:
+        del each["seconds"], each["answers_per_second"]
+    assert found[0] == found[1]
+    code, out, err = run(capsys, "simulate orchard --seats 3 --player nobody")
+    assert (code, out) == (2, "")
+    assert f"there are {KNOWN}" in err
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
         ("--seats 3 --games 4 --players strong,random", "no multiple of 3"),
         ("--seats 3 --games 3 --players strong", "are played by 2"),
-        ("--seats 2 --games 2 --players strong,nobody", "there are greedy, random, standard, strong"),
+        ("--seats 2 --games 2 --players strong,nobody", f"there are {KNOWN}"),
         ("--seats 7 --games 7 --players strong,random", "cannot be played with seats = 7"),
         ("--seats 2 --games 2 --players strong,random --option goal=5", "it is one of 4, 6, 12"),
     ],
