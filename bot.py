@@ -43,6 +43,7 @@ from games import registration
 from locales.words import LANGUAGES, Words
 from metrics import Meters
 from render import USUAL, RenderClient
+from sessions.blocked_channels import BlockedChannels
 from sessions.clocks.records import COMPUTER, LOBBY
 from sessions.computers import Computers
 from sessions.due_work import DueWork, steady_ms
@@ -150,6 +151,7 @@ async def built(
     services = Services(
         sessions, speech, render_client, game_uis, games, rates, rulebooks, due_work, adviser, time.steady,
         meters=meters,
+        blocked_channels=BlockedChannels(store.sharing),
         private_answers=PrivateAnswers(lambda: time.steady() / 1000),
     )  # fmt: skip
     starts = SessionStarts(partial(turn_of, store) if settings.is_part else None)

@@ -24,6 +24,7 @@ from engine.kernel.game import Game
 from locales.words import LANGUAGES
 from metrics import Meters
 from render import CannotDraw, Colours, RenderClient
+from sessions.blocked_channels import BlockedChannels
 from sessions.colours import colours_of
 from sessions.due_work import DueWork, steady_ms
 from sessions.reasons import Adviser
@@ -68,7 +69,6 @@ class Services:
 
     Games are found by their keys.
     `steady` counts milliseconds and never jumps.
-    `blocked_channels` holds the channels where the bot lacks a permission, or the place is locked.
     `traffic` counts interactions until they are answered: pictures are drawn when nobody waits. `attended` counts them
     until nothing is left to be done for them: then the bot may stop.
     """
@@ -83,7 +83,7 @@ class Services:
     due_work: DueWork
     adviser: Adviser
     steady: Callable[[], int] = steady_ms
-    blocked_channels: set[int] = field(default_factory=set)
+    blocked_channels: BlockedChannels = field(default_factory=BlockedChannels)
     traffic: Traffic = field(default_factory=Traffic)
     attended: Traffic = field(default_factory=Traffic)
     emoji: Emoji = field(default_factory=Emoji)

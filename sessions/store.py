@@ -122,7 +122,8 @@ class Quotas(msgspec.Struct, frozen=True):
 
 Heard: TypeAlias = Callable[[str, int], None]
 """Hears what another process has changed: a `table` with its number, or the choices of `people`, `servers`, `watchers`,
-`schedules` with 0; `wake` for a channel whose posts are to be tried again; `all` where hints were lost."""
+`schedules` with 0; `wake` for a channel whose posts are to be tried again, `shut` and `open` for one where nothing can
+be posted, or something again; `all` where hints were lost."""
 
 
 class Sharing(Protocol):

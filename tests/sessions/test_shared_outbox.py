@@ -9,6 +9,7 @@ import pytest
 from db.postgresql import presence
 from db.postgresql.store import PostgresStore
 from sessions import shared_outbox
+from sessions.blocked_channels import BlockedChannels
 from sessions.due_work import DueWork
 from sessions.outbox import DONE, Delivery
 from sessions.records import Person, Post
@@ -198,3 +199,19 @@ async def test_a_process_is_unlike_those_that_live_and_takes_the_place_of_one_th
     fourth = await pair.one.rival()
     assert presence_of(fourth).slot not in {presence_of(each).slot for each in (pair.one, pair.other)}
     await fourth.close()
+
+
+async def test_a_channel_that_is_shut_for_one_process_is_so_for_all(pair: Pair) -> None:
+    """The one that Discord tells of the permission given back may be another than the one that was refused."""
+    one, other = (BlockedChannels(fixture.store.sharing) for fixture in (pair.one, pair.other))
+    one.add(7)
+    one.add(8)
+    async with asyncio.timeout(20):
+        while other != {7, 8}:  # noqa: ASYNC110
+            await asyncio.sleep(0.02)
+    other.discard(7)
+    other.discard(7)
+    async with asyncio.timeout(20):
+        while one != {8}:  # noqa: ASYNC110
+            await asyncio.sleep(0.02)
+    assert other == {8}

@@ -1,0 +1,52 @@
+"""Where the bot may not post at the moment."""
+
+from collections.abc import Iterator, MutableSet
+
+from sessions.store import Sharing
+
+SHUT, OPEN = "shut", "open"
+
+
+class BlockedChannels(MutableSet[int]):
+    """The channels where the bot lacks a permission, or the place is locked: what one process meets, all know.
+
+    Discord tells of a permission given back, and sends the presses there, to the process with the server's shard; the
+    one that was refused may be another. What is not heard is found out anew, as after a start.
+    """
+
+    def __init__(self, sharing: Sharing | None = None) -> None:
+        self._channels: set[int] = set()
+        self._sharing = sharing
+        if sharing is not None:
+            sharing.listen(self._hear)
+
+    def __contains__(self, channel: object) -> bool:
+        return channel in self._channels
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._channels)
+
+    def __len__(self) -> int:
+        return len(self._channels)
+
+    def add(self, channel: int) -> None:
+        """Note that nothing can be posted there."""
+        if channel not in self._channels:
+            self._channels.add(channel)
+            self._tell(SHUT, channel)
+
+    def discard(self, channel: int) -> None:
+        """Note that something was posted there again, or is no longer to be."""
+        if channel in self._channels:
+            self._channels.discard(channel)
+            self._tell(OPEN, channel)
+
+    def _tell(self, kind: str, channel: int) -> None:
+        if self._sharing is not None:
+            self._sharing.hint(kind, channel)
+
+    def _hear(self, kind: str, channel: int) -> None:
+        if kind == SHUT:
+            self._channels.add(channel)
+        elif kind == OPEN:
+            self._channels.discard(channel)
