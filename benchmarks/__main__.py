@@ -9,7 +9,7 @@ from pathlib import Path
 
 from benchmarks.row import Row
 
-PARTS = ("engine", "pictures", "storage", "answers", "computers")
+PARTS = ("engine", "pictures", "storage", "processes", "answers", "computers")
 README = Path(__file__).parent / "README.md"
 MARK = "<!-- table -->"
 

@@ -27,13 +27,13 @@ async def few_tables(file: Path) -> None:
     await tables.close()
 
 
-def multiply(file: Path) -> None:
-    """Copy the stored games until there are `MANY`, each in a channel of its own."""
+def multiply(file: Path, many: int = MANY) -> None:
+    """Copy the stored games until there are `many`, each in a channel of its own."""
     with closing(sqlite3.connect(file)) as connection:
         connection.execute("DELETE FROM posts")
         ids = [row[0] for row in connection.execute("SELECT id FROM tables ORDER BY id")]
-        for number in range(TEMPLATES, MANY):
-            source, copy = ids[number % TEMPLATES], number + 1_000_000
+        for number in range(len(ids), many):
+            source, copy = ids[number % len(ids)], number + 1_000_000
             for table in COPIED:
                 columns = [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
                 key = "id" if table == "tables" else "table_id"

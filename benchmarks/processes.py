@@ -1,0 +1,124 @@
+"""Presses a second of two and three processes at one PostgreSQL against those of one, ten tables each.
+
+All tables of all processes are pressed at once, each again as soon as its press is committed. Each press looks for
+the table first, as one that comes from Discord does, and what it would post is done the moment it is tried.
+"""
+
+import asyncio
+import multiprocessing
+import time
+from collections.abc import Sequence
+from multiprocessing.queues import Queue
+from multiprocessing.synchronize import Barrier
+
+import asyncpg
+import msgspec
+
+from benchmarks.row import Row
+from benchmarks.tables import Tables
+from db.store import open_store
+from sandbox.soak.postgresql import WHY_NOT, PostgresServer, is_installed
+from sessions.outbox import DONE, Delivery
+from sessions.records import Post
+
+PROCESSES = (1, 2, 3)
+ORDER = (1, 2, 3, 3, 2, 1)
+"""There and back again: the machine may do other things, more of them at one time than at another."""
+TABLES, SECONDS = 10, 10.0
+READY_S = 300.0
+"""So long at most all processes may take to have their tables."""
+
+
+class Pressed(msgspec.Struct, frozen=True):
+    """What a process came to: presses that were committed, and seconds that it had a processor."""
+
+    presses: int
+    processor_s: float
+
+
+class _Nowhere:
+    """A sender for whom every post is done at once."""
+
+    async def deliver(self, table: int, posts: Sequence[Post]) -> Delivery:
+        return DONE
+
+
+async def _pressing(url: str, number: int, ready: Barrier) -> Pressed:
+    """Press the tables of one process for `SECONDS`, once all processes have theirs."""
+    tables = Tables(await open_store(url), 2000)
+    tables.interactions = number * 10**9
+    await tables.sessions.load()
+    tables.sessions.outbox.start(_Nowhere())
+    channels = range(number * 1000, number * 1000 + TABLES)
+    started = [(await tables.start(channel)).table.id for channel in channels]
+    await asyncio.to_thread(ready.wait, READY_S)
+    ends, used = time.perf_counter() + SECONDS, time.process_time()
+
+    async def press(channel: int, table: int) -> int:
+        presses = 0
+        while time.perf_counter() < ends:
+            session = await tables.sessions.by_id(table)
+            if session.pending:
+                await tables.press(session)
+                presses += 1
+            else:
+                table = (await tables.start(channel)).table.id
+        return presses
+
+    made = await asyncio.gather(*map(press, channels, started))
+    pressed = Pressed(sum(made), time.process_time() - used)
+    await tables.close()
+    return pressed
+
+
+def _process(url: str, number: int, ready: Barrier, answers: "Queue[Pressed]") -> None:
+    answers.put(asyncio.run(_pressing(url, number, ready)))
+
+
+def together(url: str, count: int) -> list[Pressed]:
+    """What each of `count` processes came to at this empty database."""
+    context = multiprocessing.get_context("spawn")
+    ready, answers = context.Barrier(count), context.Queue()
+    processes = [
+        context.Process(target=_process, args=(url, number, ready, answers), daemon=True)
+        for number in range(1, count + 1)
+    ]
+    for process in processes:
+        process.start()
+    found = [answers.get(timeout=READY_S + 10 * SECONDS) for _ in processes]
+    for process in processes:
+        process.join()
+    return found
+
+
+async def _made(server: PostgresServer, name: str) -> str:
+    """The address of a new database."""
+    connection = await asyncpg.connect(server.url())
+    await connection.execute(f"CREATE DATABASE {name}")
+    await connection.close()
+    return server.url(name)
+
+
+def rows() -> list[Row]:
+    """Presses a second; none where PostgreSQL is not installed."""
+    if not is_installed():
+        print(WHY_NOT)
+        return []
+    server = PostgresServer()
+    presses: dict[int, float] = dict.fromkeys(PROCESSES, 0.0)
+    try:
+        for turn, count in enumerate(ORDER):
+            found = together(asyncio.run(_made(server, f"bench_{turn}")), count)
+            a_second = sum(each.presses for each in found) / SECONDS
+            presses[count] += a_second / ORDER.count(count)
+            shares = ", ".join(f"{each.processor_s / SECONDS:.2f}" for each in found)
+            print(f"{count} processes: {a_second:.0f} presses a second, processors used: {shares}", flush=True)
+    finally:
+        server.stop()
+    return [
+        Row(
+            f"presses a second of {count} processes at one PostgreSQL, {TABLES} tables each",
+            presses[count], presses[1], "/s", "one process", 1.3, 1.8, more_is_better=True,
+        )
+        for count in PROCESSES[1:]
+    ]  # fmt: skip
