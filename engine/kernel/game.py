@@ -128,6 +128,9 @@ class Choice(Step[S], Generic[S], frozen=True):
 
     allows_asides: ClassVar[bool] = False
     """Whether it is a question to one seat, which the game may let do something else first (`Game.asides`)."""
+    certain: ClassVar[str] = ""
+    """The rule of a question that one seat is asked and shown however things stand: its options are found when somebody
+    looks at them. Empty where it hangs on how they stand."""
 
     def decisions(self, state: S) -> list[Decision]:
         """What is asked now, at most one decision a seat; empty when nothing is. Must not change `state`.

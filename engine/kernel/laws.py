@@ -7,12 +7,13 @@ from typing import Any, NoReturn, TypeVar
 
 import msgspec
 
+from engine.kernel.branches import what_is_due
 from engine.kernel.chance import Chance
 from engine.kernel.codec import LARGEST_POSITION_BYTES, decode, digest, encode
 from engine.kernel.decision import Answer, Decision, Seat
 from engine.kernel.game import Choice, Game, Now, Settings, with_asked
 from engine.kernel.joining import JOINT, is_joined, single_keys
-from engine.kernel.offering import MOST_JOINED, offered, unasked, what_is_due
+from engine.kernel.offering import MOST_JOINED, offered, unasked
 from engine.kernel.play import Play, Position, answer, carry_out, copied, stand
 from engine.kernel.policy import random_policy
 from engine.kernel.record import Entry, Record, replayed
@@ -79,6 +80,9 @@ def check_decisions(case: Case) -> None:
         _broken("K2", f"a seat is asked twice: {seats}")
     if not case.pending and not case.position.is_over:
         _broken("K2", "nobody is asked and the game is not over")
+    certain = case.play().certain
+    if certain and [(each.rule, each.shown, bool(each.options)) for each in case.pending] != [(certain, True, True)]:
+        _broken("K2", f"{certain} is certain to be asked of one seat, and {case.pending} are asked")
     standing = [each for seat in range(case.position.settings.seats) for each in _standing(case, seat)]
     for decision in case.pending + standing:
         keys = [option.key for option in decision.options]

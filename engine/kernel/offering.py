@@ -6,19 +6,30 @@ carried out answer by answer. So it may change from one day to the next: every s
 
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from math import ceil
 from typing import Any
 
-import msgspec
 from msgspec.structs import replace
 
-from engine.kernel.decision import Answer, Decision, Option, Seat
+from engine.kernel.branches import Branch, Branches, what_is_due
+from engine.kernel.decision import Decision, Option, Seat
 from engine.kernel.game import Choice, Game
 from engine.kernel.joining import JOINT, Joint, Opened, Sequel, head_of, single_keys
-from engine.kernel.play import Play, Position, copied
+from engine.kernel.play import Play, Position
 
 MOST_OF_ONE, MOST_OF_HEAD, MOST_OF_ALL = 72, 96, 96
 """The most options that one option, that all whose keys begin alike, and that all of a question may become."""
+
+
+class Trial(Branches):
+    """What is tried for one question, with what was made of the questions on the way: many ways lead to the same."""
+
+    def __init__(self, game: Game[Any], position: Position[Any]) -> None:
+        super().__init__(game, position)
+        self.joined: dict[tuple[Branch, Seat], Decision] = {}
+        self.joining = {head for head, _ in game.joints}
+        """What options begin with that may be offered with another."""
 
 
 def offered(game: Game[Any], position: Position[Any], decision: Decision) -> Decision:
@@ -26,41 +37,49 @@ def offered(game: Game[Any], position: Position[Any], decision: Decision) -> Dec
 
     Any way to answer is still there; where there would be too many options, those that become most stay as they are.
     """
-    if decision.at_least != 1 or decision.at_most != 1 or len(Play(game, position).pending) != 1:
+    trial = Trial(game, position)
+    if decision.at_least != 1 or decision.at_most != 1 or len(trial.root.play.pending) != 1:
         return decision
-    shown = _joined(game, position, decision) if game.joints else decision
+    shown = _joined(trial, trial.root, decision) if game.joints else decision
     if decision.rule in game.in_a_row and game.sequels:
-        shown = _with_sequels(game, position, decision, shown)
+        shown = _with_sequels(trial, decision, shown)
     back = ""
     if decision.rule in game.in_a_row and decision.rule in game.opened:
-        shown = _with_other(game, position, decision, shown, game.opened[decision.rule])
+        shown = _with_other(trial, decision, shown, game.opened[decision.rule])
         back = game.opened[decision.rule].back
     return replace(shown, rows=rows_of(shown, game.row_order, back)) if decision.rule in game.in_a_row else shown
 
 
-def _joined(game: Game[Any], position: Position[Any], decision: Decision) -> Decision:
+def _joined(trial: Trial, now: Branch, decision: Decision) -> Decision:
     """`decision` with options in place of those that only lead to another question."""
-    forms = {option.key: _forms(game, position, decision, option) for option in decision.options}
-    becomes = _fitting(forms, game.most_alike)
+    known = trial.joined.get((now, decision.seat))
+    if known is not None:
+        return known
+    forms = {option.key: _forms(trial, now, decision, option) for option in decision.options}
+    becomes = _fitting(forms, trial.game.most_alike)
     asides = sum(len(becomes[option.key]) for option in decision.options[len(decision.options) - decision.asides :])
     options = [each for option in decision.options for each in becomes[option.key]]
-    distinct = _distinct(game, position, decision, options)
-    return replace(decision, options=tuple(distinct), asides=min(asides, len(distinct) - 1))
+    distinct = _distinct(trial, now, decision, options)
+    joined = replace(decision, options=tuple(distinct), asides=min(asides, len(distinct) - 1))
+    trial.joined[now, decision.seat] = joined
+    return joined
 
 
 MOST_SEQUELS = 12
 """The most options of a question that stand for another with what that makes possible."""
 
 
-def _with_sequels(game: Game[Any], position: Position[Any], decision: Decision, shown: Decision) -> Decision:
+def _with_sequels(trial: Trial, decision: Decision, shown: Decision) -> Decision:
     """`shown` with options that stand for one of its own and what that makes possible. See `Game.sequels`."""
     known = {option.key for option in shown.options}
     own = len(shown.options) - shown.asides
     options, asides = list[Option](), 0
-    room = min(MOST_SEQUELS, MOST_OF_ALL - len(shown.options))
+    room = max(0, min(MOST_SEQUELS, MOST_OF_ALL - len(shown.options)))
     for place, option in enumerate(shown.options):
-        sequel = game.sequels.get(head_of(option.key))
-        found = [] if sequel is None else list(_sequels(game, position, decision, option, sequel, known))
+        sequel = trial.game.sequels.get(head_of(option.key))
+        found = list[Option]()
+        if sequel is not None and room:
+            found += islice(_sequels(trial, decision, option, sequel, known), room + 1)
         found = found if len(found) <= room else []
         room -= len(found)
         options += [option, *found]
@@ -69,21 +88,18 @@ def _with_sequels(game: Game[Any], position: Position[Any], decision: Decision, 
 
 
 def _sequels(
-    game: Game[Any], position: Position[Any], decision: Decision, first: Option, sequel: Sequel, known: Container[str]
+    trial: Trial, decision: Decision, first: Option, sequel: Sequel, known: Container[str]
 ) -> Iterator[Option]:
     """`first` with each option that it makes possible, or that is possible again, and with what follows on that."""
-    play = Play(game, copied(game, position))
-    for key in single_keys(first.key):
-        asked = play.decision_of(decision.seat)
-        assert asked is not None
-        if play.take(Answer(decision.seat, asked.id, (key,))).revealed:
-            return
-    again = play.decision_of(decision.seat)
-    if again is None or len(play.pending) != 1 or again.rule != decision.rule or again.private != decision.private:
+    after = trial.unrevealed(trial.root, decision.seat, single_keys(first.key))
+    if after is None or len(after.play.pending) != 1:
+        return
+    again = after.play.decision_of(decision.seat)
+    if again is None or again.rule != decision.rule or again.private != decision.private:
         return
     last = single_keys(first.key)[-1]
     possible = [option for option in again.options if sequel.follows(first, option)]
-    for option in (each for one in possible for each in _forms(game, play.position, again, one)[0]):
+    for option in (each for one in possible for each in _forms(trial, after, again, one)[0]):
         if option.key not in known or option.key == last:
             key = f"{first.key}{JOINT}{option.key}"
             if len(single_keys(key)) > min(sequel.most, MOST_JOINED):
@@ -91,7 +107,7 @@ def _sequels(
             called = sequel.called(first, option)
             both = Option(key, called.label, first.target, called.hint)
             yield both
-            yield from _sequels(game, position, decision, both, sequel, known)
+            yield from _sequels(trial, decision, both, sequel, known)
 
 
 MOST_JOINED = 8
@@ -100,35 +116,35 @@ FEWER = (12, 6)
 """How many of the usual answers, the first ones, are offered where all would be too many."""
 
 
-def _forms(game: Game[Any], position: Position[Any], decision: Decision, option: Option) -> list[list[Option]]:
+def _forms(trial: Trial, now: Branch, decision: Decision, option: Option) -> list[list[Option]]:
     """What may be offered in place of `option`, the most first, and itself last.
 
     It with each answer to what it leads to; where that is too much, itself and the usual ones of these.
     """
     head = head_of(option.key)
-    if not any(first == head for first, _ in game.joints):
+    if head not in trial.joining:
         return [[option]]
-    play = Play(game, copied(game, position))
-    now = play.take(Answer(decision.seat, decision.id, (option.key,)))
-    if now.revealed or len(play.pending) != 1:
+    after = trial.after(now, decision.seat, option.key)
+    rule = after.play.certain
+    if after.revealed or (rule and (head, rule) not in trial.game.joints) or len(after.play.pending) != 1:
         return [[option]]
-    (follows,) = play.pending
-    joint = game.joints.get((head, follows.rule))
+    (follows,) = after.play.pending
+    joint = trial.game.joints.get((head, follows.rule))
     if joint is None or follows.seat != decision.seat or not follows.at_least == follows.at_most == 1 or follows.asides:
         return [[option]]
     if follows.private > decision.private:
         if joint.in_public is None:
             return [[option]]
-        after = _joined(game, play.position, follows)
-        known = [each for each in after.options if joint.in_public(each)]
+        answers = _joined(trial, after, follows).options
+        known = [each for each in answers if joint.in_public(each)]
         return [[option, *_together(joint, option, known)], [option]]
     if follows.rule == decision.rule and joint.leads_on is not None:
-        return [[option, *_led_on(game, play.position, decision, option, joint)], [option]]
-    after = _joined(game, play.position, follows)
-    usual = [] if joint.is_usual is None else [each for each in after.options if joint.is_usual(each)]
-    whole = list(_together(joint, option, after.options))
+        return [[option, *_led_on(trial, after, decision, option, joint)], [option]]
+    answers = _joined(trial, after, follows).options
+    usual = [] if joint.is_usual is None else [each for each in answers if joint.is_usual(each)]
+    whole = list(_together(joint, option, answers))
     forms = [
-        [*whole, *_led_on(game, play.position, decision, whole[0], joint)] if joint.leads_on else whole,
+        [*whole, *_led_on(trial, after, decision, whole[0], joint)] if joint.leads_on else whole,
         whole,
         *([option, *_together(joint, option, usual[:most])] for most in (len(usual), *FEWER) if usual[:most]),
         [option],
@@ -136,23 +152,16 @@ def _forms(game: Game[Any], position: Position[Any], decision: Decision, option:
     return [form for form in forms if 0 < len(form) <= MOST_OF_ONE]
 
 
-def _led_on(
-    game: Game[Any], position: Position[Any], decision: Decision, first: Option, joint: Joint
-) -> Iterator[Option]:
-    """`first`, the rest of which is answered at `position`, with what it opens when `decision` is asked again."""
-    play = Play(game, copied(game, position))
-    for key in single_keys(first.key)[1:]:
-        asked = play.decision_of(decision.seat)
-        assert asked is not None
-        if play.take(Answer(decision.seat, asked.id, (key,))).revealed:
-            return
-    again = play.decision_of(decision.seat)
-    if again is None or again.rule != decision.rule or not _may_be_joined(decision, again):
+def _led_on(trial: Trial, now: Branch, decision: Decision, first: Option, joint: Joint) -> Iterator[Option]:
+    """`first`, the rest of which is answered at `now`, with what it opens when `decision` is asked again."""
+    after = trial.unrevealed(now, decision.seat, single_keys(first.key)[1:])
+    again = None if after is None else after.play.decision_of(decision.seat)
+    if after is None or again is None or again.rule != decision.rule or not _may_be_joined(decision, again):
         return
     known = {option.key for option in decision.options}
     for option in again.options:
         if option.key not in known and joint.leads_on is not None and joint.leads_on(option):
-            for each in _forms(game, play.position, again, option)[-2:][0]:
+            for each in _forms(trial, after, again, option)[-2:][0]:
                 called = joint.called(first, each)
                 yield Option(f"{first.key}{JOINT}{each.key}", called.label, None, called.hint)
 
@@ -190,32 +199,19 @@ def _together(joint: Joint, first: Option, options: Iterable[Option]) -> Iterato
         yield Option(f"{first.key}{JOINT}{second.key}", called.label, first.target, called.hint)
 
 
-def _distinct(game: Game[Any], position: Position[Any], decision: Decision, options: list[Option]) -> list[Option]:
+def _distinct(trial: Trial, now: Branch, decision: Decision, options: list[Option]) -> list[Option]:
     """The options without those that come to the same as one before them, or to nothing, where that may happen."""
-    checked = {head for (head, _), joint in game.joints.items() if joint.may_coincide}
-    seen = {what_is_due(position)}
+    checked = {head for (head, _), joint in trial.game.joints.items() if joint.may_coincide}
+    seen = {now.due}
     kept = []
     for option in options:
         if JOINT in option.key and head_of(option.key) in checked:
-            play = Play(game, copied(game, position))
-            for key in single_keys(option.key):
-                asked = play.decision_of(decision.seat)
-                assert asked is not None
-                play.take(Answer(decision.seat, asked.id, (key,)))
-            due = what_is_due(play.position)
-            if due in seen:
+            after = trial.along(now, decision.seat, single_keys(option.key))
+            if after.due in seen:
                 continue
-            seen.add(due)
+            seen.add(after.due)
         kept.append(option)
     return kept
-
-
-_due = msgspec.msgpack.Encoder(order="deterministic")
-
-
-def what_is_due(position: Position[Any]) -> bytes:
-    """All of a position but how many answers it took, as bytes: equal where two ways come to the same."""
-    return _due.encode((position.state, position.agenda, position.draws))
 
 
 def what_counts(game: Game[Any], position: Position[Any]) -> bytes:
@@ -228,20 +224,17 @@ MOST_IN_A_ROW, MOST_ROWS, FEW = 25, 4, 5
 """The most options of which several may be picked at once, and the most rows of them that repeat any."""
 
 
-def _with_other(
-    game: Game[Any], position: Position[Any], decision: Decision, shown: Decision, opened: Opened
-) -> Decision:
+def _with_other(trial: Trial, decision: Decision, shown: Decision, opened: Opened) -> Decision:
     """`shown` with options that go back to the question that opened it, and answer that, as far as a row has room."""
     back = next((option for option in decision.options if option.key == opened.back), None)
     if back is None or decision.asides:
         return shown
-    play = Play(game, copied(game, position))
-    now = play.take(Answer(decision.seat, decision.id, (back.key,)))
-    other = play.decision_of(decision.seat)
-    if now.revealed or other is None or other.rule != opened.rule or other.private > decision.private:
+    after = trial.after(trial.root, decision.seat, back.key)
+    other = after.play.decision_of(decision.seat)
+    if after.revealed or other is None or other.rule != opened.rule or other.private > decision.private:
         return shown
     groups: dict[str, list[Option]] = {}
-    for option in _joined(game, play.position, other).options:
+    for option in _joined(trial, after, other).options:
         if opened.beside(option):
             both = Option(f"{back.key}{JOINT}{option.key}", option.label, None, option.hint)
             groups.setdefault(head_of(option.key), []).append(both)

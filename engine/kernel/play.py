@@ -48,9 +48,9 @@ class Outcome(msgspec.Struct, Generic[S], frozen=True):
 
 
 class Play(Generic[S]):
-    """One running game, changed in place by each answer. `pending` always holds what is asked now."""
+    """One running game, changed in place by each answer."""
 
-    __slots__ = ("_chance", "game", "pending", "position")
+    __slots__ = ("_chance", "_pending", "game", "position")
 
     def __init__(self, game: Game[S], position: Position[S], chance: Chance | None = None) -> None:
         """Takes `position` over: hand in a copy of one that others still use.
@@ -61,7 +61,27 @@ class Play(Generic[S]):
         self.game = game
         self.position = position
         self._chance = chance or Chance(position.seed, position.draws)
-        self.pending: list[Decision] = self._asked()
+        self._pending: list[Decision] | None = None
+
+    def fork(self) -> "Play[S]":
+        """The same game in play, to be changed on its own. What is asked need not be found out again."""
+        other: Play[S] = Play.__new__(Play)
+        other.game, other.position, other._pending = self.game, copied(self.game, self.position), self._pending
+        other._chance = Chance(other.position.seed, other.position.draws)
+        return other
+
+    @property
+    def pending(self) -> list[Decision]:
+        """What is asked now, at most one decision a seat. Found out when somebody looks."""
+        if self._pending is None:
+            self._pending = self._asked()
+        return self._pending
+
+    @property
+    def certain(self) -> str:
+        """The rule by which one seat is asked now, where that is known without its options; else empty."""
+        agenda = self.position.agenda
+        return agenda[-1].certain if agenda and isinstance(agenda[-1], Choice) else ""
 
     def _asked(self) -> list[Decision]:
         agenda = self.position.agenda
@@ -72,7 +92,7 @@ class Play(Generic[S]):
 
     def settle(self) -> Now[S]:
         """Let everything happen that needs nobody, and take forced answers, until a seat is asked or all is over."""
-        self.pending = []
+        self._pending = []
         now: Now[S] = Now(self.position.agenda, self._chance)
         self._settle(now)
         return now
@@ -81,7 +101,7 @@ class Play(Generic[S]):
         agenda, state = self.position.agenda, self.position.state
         for _ in range(MOST_STEPS_AT_ONCE):
             if not agenda:
-                self.pending = []
+                self._pending = []
                 return
             step = agenda[-1]
             if isinstance(step, Happening):
@@ -93,6 +113,9 @@ class Play(Generic[S]):
                 self.game.bring_about(state, now, step)
                 continue
             assert isinstance(step, Choice), step
+            if step.certain:
+                self._pending = None
+                return
             decisions = asked(self.game, self.position, step)
             if not decisions:
                 agenda.pop()
@@ -107,7 +130,7 @@ class Play(Generic[S]):
                 now.forced += [(first.seat, key) for key in keys]
                 step.chosen(state, now, Answer(first.seat, first.id, keys))
                 continue
-            self.pending = numbered(self.position, decisions)
+            self._pending = numbered(self.position, decisions)
             return
         raise DeadEnd("nobody is asked", tuple(agenda))
 

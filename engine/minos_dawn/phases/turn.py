@@ -113,6 +113,7 @@ class Act(DawnChoice, frozen=True, tag="Act"):
     """ACT-7: one question that lists all that is possible now, until its seat ends the turn. GEN-9"""
 
     rule: ClassVar[str] = "ACT-7"
+    certain: ClassVar[str] = rule
 
     def decisions(self, state: DawnState) -> list[Decision]:
         """Asked even where only `end` is left: a turn ends by its seat's word. ACT-9

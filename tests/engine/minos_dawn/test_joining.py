@@ -3,15 +3,19 @@
 from collections.abc import Iterator
 from functools import cache
 from typing import Any
+from unittest.mock import create_autospec
 
 import pytest
 
-from engine.kernel.decision import Answer, Decision
+from engine.kernel import offering
+from engine.kernel.branches import Branch, what_is_due
+from engine.kernel.decision import Answer, Decision, Seat
 from engine.kernel.game import settled
 from engine.kernel.joining import head_of
-from engine.kernel.offering import offered, unasked, what_counts, what_is_due
+from engine.kernel.offering import offered, unasked, what_counts
 from engine.kernel.play import Play, Position, copied
 from engine.kernel.policy import FastChance, random_policy
+from engine.minos_dawn.actions.choices import ChooseTemp
 from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.content.language import Part, Plain
 from engine.minos_dawn.effects.interpreter import Convert, OrderEffects
@@ -200,6 +204,34 @@ def test_act_7_what_belongs_together_is_offered_as_one_in_random_games(head: str
                 count += sum(">" in option.key and head_of(option.key) == head for option in shown.options)
             simulation.turn()
     assert count >= least
+
+
+class Forgetful(offering.Trial):
+    """Tries everything anew."""
+
+    def after(self, branch: Branch, seat: Seat, key: str) -> Branch:
+        self._after.clear()
+        self._all.clear()
+        self.joined.clear()
+        return super().after(branch, seat, key)
+
+
+def test_what_was_tried_once_is_known_and_changes_nothing_of_what_is_offered(monkeypatch: pytest.MonkeyPatch) -> None:
+    two, three = (given(table(2), ChooseTemp(ALICE, "decree:A1-06", left)) for left in (2, 3))
+    takes = create_autospec(Play.take, side_effect=Play.take)
+    monkeypatch.setattr(Play, "take", takes)
+
+    shown = offered(GAME, two.position, two.pending[0])
+    assert len(shown.options) == 21, "two of six kinds, in whatever order"
+    assert takes.call_count == 6 + 6 * 6, "each kind, and after each of them each again"
+    takes.reset_mock()
+    offered(GAME, three.position, three.pending[0])
+    assert takes.call_count == 6 + 6 * 6 + 21 * 6, "a third after any two, which are the same in whatever order"
+
+    monkeypatch.setattr(offering, "Trial", Forgetful)
+    takes.reset_mock()
+    assert offered(GAME, two.position, two.pending[0]) == shown
+    assert takes.call_count > 100
 
 
 def test_eff_45_what_a_counter_multiplies_is_never_taken_early() -> None:
