@@ -37,6 +37,28 @@ Think: TypeAlias = Callable[[AnyGame, Position[Any], Seat, str, bytes], Awaitabl
 """What a level answers for a seat that is asked, by a secret of 16 bytes. It reads the position before it waits."""
 
 
+class _Patience:
+    """How long one turn at a table is waited for; that it was not enough is logged once, whatever is left of it."""
+
+    def __init__(self, table: int, steady: Callable[[], int]) -> None:
+        self._table = table
+        self._steady = steady
+        self._begun = steady()
+        self._is_told = False
+
+    @property
+    def left_ms(self) -> int:
+        """The time that is left; none where it is not above 0."""
+        return PATIENCE_MS - (self._steady() - self._begun)
+
+    def end(self, game: AnyGame, level: str) -> None:
+        """A thought was not there in time."""
+        if not self._is_told:
+            what = "a policy answers for thoughts that take too long: table=%s game=%s level=%s"
+            log.warning(what, self._table, game.key, level)
+        self._is_told = True
+
+
 def secret_of(position: Position[Any], seat: Seat) -> bytes:
     """What a computer on this seat thinks by: nobody else can know it, and a second time it is the same.
 
@@ -103,13 +125,13 @@ class Computers:
     async def _prepare(self, table: int) -> None:
         """Think until what is thought of is an answer to what is asked at the table by then."""
         try:
-            session, known, begun = await self._sessions.by_id(table), None, 0
+            session, known, patience = await self._sessions.by_id(table), None, _Patience(table, self._steady)
             while (since := _stands(session)) is not None and since not in self._turns:
                 secrets = [secret_of(since.position, seat) for seat in _asked(session, since.pending)]
                 if secrets != known:  # else others did something meanwhile, which gives no more time
-                    known, begun = secrets, self._steady()
+                    known, patience = secrets, _Patience(table, self._steady)
                 try:
-                    answers = await self._turn(session, since, begun)
+                    answers = await self._turn(session, since, patience)
                 except Exception:  # people wait for an answer, of whatever kind
                     log.exception("our mistake in a turn: table=%s game=%s", table, session.reader.game.key)
                     answers = _quietest(session, since)
@@ -123,7 +145,7 @@ class Computers:
             if self._jobs.get(table) is asyncio.current_task():
                 del self._jobs[table]
 
-    async def _turn(self, session: Session, since: Timeline, begun: int) -> tuple[Answer, ...] | None:
+    async def _turn(self, session: Session, since: Timeline, patience: _Patience) -> tuple[Answer, ...] | None:
         """All that the computers answer that are asked now, each to the end of its turn; None once it is overtaken."""
         game, table = session.reader.game, session.table
         play: Play[Any] = Play(game, copied(game, since.position))
@@ -131,8 +153,7 @@ class Computers:
         for seat in _asked(session, since.pending):
             has_passed = False
             while not has_passed and (decision := play.decision_of(seat)) is not None:
-                left_ms = PATIENCE_MS - (self._steady() - begun)
-                answer = await _answer(self._think, left_ms, game, play, decision, table.sitters[seat].level or "")
+                answer = await _answer(self._think, patience, game, play, decision, table.sitters[seat].level or "")
                 if _stands(session) is not since:
                     return None
                 answers.append(answer)
@@ -142,11 +163,13 @@ class Computers:
         return tuple(answers)
 
 
-async def _answer(think: Think, left_ms: int, game: AnyGame, play: Play[Any], decision: Decision, level: str) -> Answer:
+async def _answer(
+    think: Think, patience: _Patience, game: AnyGame, play: Play[Any], decision: Decision, level: str
+) -> Answer:
     """A legal answer: that of the level, or whatever holds up the others least if we made a mistake there."""
     position, seat = play.position, decision.seat
     try:
-        thought = await _in_time(think, left_ms, game, position, seat, level, secret_of(position, seat))
+        thought = await _in_time(think, patience, game, position, seat, level, secret_of(position, seat))
         answer = Answer(seat, decision.id, thought.keys)
         play.check(answer)
     except Exception:  # people wait for an answer, of whatever kind
@@ -156,14 +179,14 @@ async def _answer(think: Think, left_ms: int, game: AnyGame, play: Play[Any], de
 
 
 async def _in_time(
-    think: Think, left_ms: int, game: AnyGame, position: Position[Any], seat: Seat, level: str, secret: bytes
+    think: Think, patience: _Patience, game: AnyGame, position: Position[Any], seat: Seat, level: str, secret: bytes
 ) -> Thought:
     """The thought, or what the level's policy says where it is not there in time."""
-    if left_ms > 0:
+    if (left_ms := patience.left_ms) > 0:
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(left_ms / 1000):
                 return await think(game, position, seat, level, secret)
-    log.warning("a policy answers for a thought that takes too long: game=%s level=%s", game.key, level)
+    patience.end(game, level)
     return await at_once(game, position, seat, level, secret)
 
 

@@ -345,6 +345,24 @@ async def test_a_thought_that_never_comes_is_answered_for_by_the_policy(
     assert [seat for seat, _, _ in await tables.entries(session)] == [1]
 
 
+async def test_that_thoughts_take_too_long_is_logged_once_a_turn(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(computers, "PATIENCE_MS", 0)
+    session = await tables.with_computers(2)
+
+    await tables.thought()
+    (answers,) = tables.computers._turns.values()
+    assert [answer.seat for answer in answers] == [1, 2]
+    warning = "a policy answers for thoughts that take too long: table=1 game=orchard level=standard"
+    assert [record.getMessage() for record in caplog.records] == [warning]
+
+    await tables.pass_()
+    caplog.clear()
+    await tables.until_alone_asked(session, 2)
+    assert {record.getMessage() for record in caplog.records} == {warning}, "and of later turns again"
+
+
 async def test_a_turn_that_cannot_be_thought_of_is_answered_quietly(
     tables: Tables, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
