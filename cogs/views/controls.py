@@ -245,10 +245,12 @@ def picked(services: Services, session: Session, decision: Decision, keys: Seque
         raise StalePress
     options = [option for option in row if option.key in keys]
     for count, option in enumerate(options):
+        if game_ui.guard(option) is None:
+            continue
         before = session.reader.in_a_row(decision, [each.key for each in options[:count]])
         if before.left:
             break
-        if game_ui.guard(option) is not None and before.asked is not None:
+        if before.asked is not None:
             last = single_keys(option.key)[-1]
             asked = decision if before.asked.rule == decision.rule and last != option.key else before.asked
             question = guard_of(services, session, asked, (option.key if asked is decision else last,))
