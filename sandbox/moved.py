@@ -30,10 +30,6 @@ class MovedClock:
         """How far this clock is ahead of real time; less than nothing where it is behind."""
         return self._numbers[0]
 
-    def wrong_ms(self) -> int:
-        """How far the host's clock is wrong."""
-        return self._numbers[1]
-
     def true_ms(self) -> int:
         """What time it is, in milliseconds since 1970."""
         return time.time_ns() // 1_000_000 + self._numbers[0]

@@ -1,7 +1,7 @@
 """Who was asked when, and by what pace, read from the bot's log. The part of the month that knows the bot."""
 
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -141,8 +141,3 @@ def _note_seat(entry: Entry, users: dict[int, int], left: set[int], story: Table
         left.discard(entry.seat)
     elif isinstance(entry.action, Answered) and entry.action.by_autopilot and entry.seat not in left and not entry.part:
         story.played_for += 1
-
-
-def waits_of(found: Sequence[TableStory], user: int) -> Iterator[Wait]:
-    """Every question to one person, the first first."""
-    yield from sorted((wait for story in found for wait in story.waits if wait.user == user), key=lambda w: w.begin)
