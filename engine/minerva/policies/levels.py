@@ -14,8 +14,9 @@ from engine.minerva.state.state import MinervaState
 
 VP = 60
 SEARCHED = {"TURN-05", "EFF-07"}
-ONE_ROUND = Search(rounds=1, width=8, trials=36)
-LAST_ROUND = Search(width=6, trials=18)
+ONE_ROUND = Search(rounds=1, width=8, trials=16)
+"""Little of a round is hidden, so that more trials tell little more."""
+LAST_ROUND = Search(width=6, trials=12)
 """It takes three times as long as any other: everybody spends what is left."""
 TO_THE_END = Search(width=6, trials=18)
 
