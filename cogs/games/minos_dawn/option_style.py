@@ -33,7 +33,8 @@ STYLES: Mapping[str, str] = {
     "minos_dawn.option.end": "good", "minos_dawn.option.end_points": "danger", "minos_dawn.option.end_traits": "danger",
     **dict.fromkeys(
         (
-            "minos_dawn.option.forfeit", "minos_dawn.option.march", "minos_dawn.option.gather",
+            "minos_dawn.option.forfeit", "minos_dawn.option.march", "minos_dawn.option.march_from",
+            "minos_dawn.option.march_into", "minos_dawn.option.gather",
             "minos_dawn.option.bonus", "minos_dawn.option.sell",
             "minos_dawn.option.swap", "minos_dawn.option.battle", "minos_dawn.option.exchange_weaponry",
             "minos_dawn.option.exchange_coins",

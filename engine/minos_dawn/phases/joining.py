@@ -7,6 +7,7 @@ from engine.kernel.decision import Argument, Decision, Message, Option, Seat
 from engine.kernel.game import Choice
 from engine.kernel.joining import Called, Joint, Joints, Opened, Sequel, head_of, single_keys
 from engine.kernel.lines import counted
+from engine.minos_dawn.actions.expand import MARCH_COST
 from engine.minos_dawn.actions.extra import could_sway
 from engine.minos_dawn.content.box import SA5, the_box
 from engine.minos_dawn.content.language import (
@@ -30,6 +31,7 @@ from engine.minos_dawn.content.language import (
     Warrior,
     Weapon,
 )
+from engine.minos_dawn.content.words import atom_named
 from engine.minos_dawn.effects.effect_order import parts_of
 from engine.minos_dawn.effects.interpreter import OrderEffects
 from engine.minos_dawn.phases.turn import Act, benefit_source
@@ -43,6 +45,7 @@ AMPLE = 6
 
 
 MOVED, MARCHED = "minos_dawn.option.move_to", "minos_dawn.option.march_to"
+MARCHED_FROM, MARCHED_INTO = "minos_dawn.option.march_from", "minos_dawn.option.march_into"
 LISTED, THEN, TIMES = "minos_dawn.option.listed", "minos_dawn.option.then", "minos_dawn.option.times"
 PLACED = "minos_dawn.option.place_times"
 TEMP_LESS, LISTED_LESS = "minos_dawn.option.temp_less", "minos_dawn.option.listed_less"
@@ -54,8 +57,11 @@ def _moved(first: Option, second: Option) -> Called:
 
 
 def _marched(first: Option, second: Option) -> Called:
-    """The option to march from a region to its neighbour, which is named where it is the only one."""
-    return Called(Message(MARCHED, second.label.blanks)) if second.label.id == MOVED else _by_first(first, second)
+    """The option to march, called by the ways that are known: from a region to its neighbour, or one of the two."""
+    if second.label.id == MOVED:
+        return Called(Message(MARCHED, second.label.blanks))
+    way = MARCHED_FROM if head_of(second.key) == "from" else MARCHED_INTO
+    return Called(Message(way, second.label.blanks), atom_named("weapon", MARCH_COST))
 
 
 def _listed(first: Option, second: Option) -> Called:
@@ -97,7 +103,12 @@ def _by_first(first: Option, second: Option) -> Called:
 
 
 def _by_second(first: Option, second: Option) -> Called:
-    """Called by the second answer, with the first and what is noted at the second below it."""
+    """Called by the second answer, with the first and what is noted at the second below it.
+
+    Where the second declines, the first says of what.
+    """
+    if head_of(second.key) == "skip":
+        return _by_first(first, second)
     return Called(second.label, _both(first.label, second.hint))
 
 

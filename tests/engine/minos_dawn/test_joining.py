@@ -9,7 +9,7 @@ import pytest
 
 from engine.kernel import offering
 from engine.kernel.branches import Branch, what_is_due
-from engine.kernel.decision import Answer, Decision, Seat
+from engine.kernel.decision import Answer, Decision, Option, Seat
 from engine.kernel.game import settled
 from engine.kernel.joining import head_of
 from engine.kernel.offering import offered, unasked, what_counts
@@ -18,13 +18,15 @@ from engine.kernel.policy import FastChance, random_policy
 from engine.minos_dawn.actions.choices import ChooseTemp
 from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.content.language import Part, Plain
+from engine.minos_dawn.content.words import plain, region_option, skip_option
 from engine.minos_dawn.effects.interpreter import Convert, OrderEffects
 from engine.minos_dawn.game import GAME
-from engine.minos_dawn.phases.joining import is_never_too_early
+from engine.minos_dawn.phases.joining import JOINTS, is_never_too_early
 from engine.minos_dawn.phases.turn import Act, CloseTurn
 from engine.minos_dawn.policies.greedy import POLICIES
 from engine.minos_dawn.state.benefit_step import Benefit
 from engine.simulate import Simulation
+from locales.words import Words
 from tests.engine.minos_dawn.table import ALICE, given, table
 
 GAMES = [(seats, number) for seats in (1, 2, 3, 4) for number in range(5)]
@@ -189,6 +191,27 @@ def test_act_9_a_gain_that_need_not_be_asked_comes_as_the_turn_ends_too() -> Non
         assert what_is_due(taken.position) == what_is_due(left.position), early
         tried += 1
     assert tried > 100
+
+
+def called(rule: str, first: Option, second: Option) -> tuple[str, str]:
+    words, both = Words(), JOINTS[first.key.partition(":")[0], rule].called(first, second)
+    return words.say(both.label, "en"), words.say(both.hint, "en") if both.hint else ""
+
+
+def test_extra_3_each_march_is_called_by_the_region_that_is_known() -> None:
+    """Two ways to march stood in one list under the same name."""
+    march = plain("march", "minos_dawn.option.march")
+
+    assert called("EXP-1", march, region_option("region", 1)) == ("March to ① Phaistos", "1 weaponry")
+    assert called("EXTRA-3", march, region_option("from", 8)) == ("March from ⑧ Rhithymna", "1 weaponry")
+
+
+def test_trait_5_what_would_be_declined_is_named() -> None:
+    trait = plain("trait:A1-01", "minos_dawn.option.done")
+
+    label, below = called("EFF-17", trait, skip_option())
+    assert below == "Decline"
+    assert label == Words().say(trait.label, "en")
 
 
 @pytest.mark.parametrize(
