@@ -192,8 +192,8 @@ class Presenter:
     def _is_brief(self, index: int) -> bool:
         return self._style.is_brief(self.decision.options[index])
 
-    def _is_long(self, index: int) -> bool:
-        return len(self._whole(index)) > LABEL and not self._is_brief(index)
+    def _is_long(self, index: int, is_told: bool = True) -> bool:
+        return len(self._whole(index)) > LABEL and not (is_told and self._is_brief(index))
 
     def _known(self, label: Message, message_id: str) -> str | None:
         """The words of that message with the blanks of `label`, where the catalogues have it."""
@@ -207,7 +207,6 @@ class Presenter:
         return self._known(label, f"{label.id}.rest") or self._say(label)
 
     def _label(self, index: int, *, is_brief: bool) -> str:
-        is_brief = is_brief or self._is_brief(index)
         brief = self._short(self.decision.options[index].label) if is_brief else None
         return shorten(self._whole(index) if brief is None else self._numbered(index, brief), LABEL)
 
@@ -244,11 +243,11 @@ class Presenter:
         alone, groups = self._grouped(proper)
         if len(extras) <= EXTRAS_ALONE and not any(map(self._needs_line, extras)):
             alone, extras = [*alone, *extras], []
-        for each in ((alone, groups), self._gathered(alone, groups), ([], _parts(proper))):
+        for each in ((alone, groups), self._gathered(alone, groups), ([], self._packed(proper))):
             rows = self._laid_out(*each, extras)
             if phone_rows(rows) <= most:
                 return rows
-        return self._laid_out([], _parts(range(len(options))), [])
+        return self._laid_out([], self._packed(range(len(options))), [])
 
     def _in_rows(self) -> Iterator[list[Row]]:
         """Selects in which several options may be picked at once, with what stands alone as buttons, too.
@@ -291,9 +290,7 @@ class Presenter:
         titles = [*distinct, *([Message("panel.extras", {"count": extras})] if extras else [])]
         if len(rows) == 1 or not titles:
             return None
-        title = titles.pop()
-        while titles:
-            title = Message("panel.titles", {"first": titles.pop(), "rest": title})
+        title = _one_after_another(titles)
         return Message("panel.in_a_row", {"number": number + 1, "count": len(rows), "title": title})
 
     def _is_extra(self, option: Option) -> bool:
@@ -321,6 +318,20 @@ class Presenter:
         rest = sorted([*(index for index in alone if index not in quiet), *others])
         return quiet, [*_parts(rest), *named]
 
+    def _packed(self, indexes: Sequence[int]) -> list[list[int]]:
+        """As few selects as hold them all; groups stay whole and in order where that takes no more of them."""
+        groups: dict[str, list[int]] = {}
+        for index in indexes:
+            groups.setdefault(self._group(self.decision.options[index]), []).append(index)
+        packed: list[list[int]] = []
+        for group in groups.values():
+            if packed and len(packed[-1]) + len(group) <= limits.SELECT_OPTIONS:
+                packed[-1] += group
+            else:
+                packed += _parts(group)
+        fewest = _parts(indexes)
+        return packed if len(packed) <= len(fewest) else fewest
+
     def _is_quiet(self, index: int) -> bool:
         """Whether an option stands back behind the answers proper: to end, to decline."""
         return self._style.style(self.decision.options[index]) != "main"
@@ -338,39 +349,53 @@ class Presenter:
 
     def _button(self, index: int) -> Button:
         option = self.decision.options[index]
-        label = self._label(index, is_brief=False)
+        label = self._label(index, is_brief=self._is_brief(index))
         return Button(
             self._press(self._answer, index), label, self._style.style(option), emoji=self._style.sign(option.label)
         )
 
-    def _choices(self, indexes: Sequence[int], picked: Mapping[int, bool] | None = None) -> tuple[PanelOption, ...]:
-        """The lines of a select. Where one has to be brief, its like are, too."""
+    def _choices(
+        self, indexes: Sequence[int], picked: Mapping[int, bool] | None = None, *, is_told: bool = True
+    ) -> tuple[PanelOption, ...]:
+        """The lines of a select. Where one has to be brief, its like are, too.
+
+        `is_told`: the select or the question says what `OptionStyle.is_brief` leaves out.
+        """
         chosen = picked or {}
-        brief = {self.decision.options[index].label.id for index in indexes if self._is_long(index)}
+        brief = {self.decision.options[index].label.id for index in indexes if self._is_long(index, is_told)}
         return tuple(
-            self._choice(index, chosen.get(index, False), self.decision.options[index].label.id in brief)
+            self._choice(index, chosen.get(index, False), self.decision.options[index].label.id in brief, is_told)
             for index in indexes
         )
 
-    def _choice(self, index: int, is_picked: bool, is_brief: bool) -> PanelOption:
-        label, emoji = self._label(index, is_brief=is_brief), self._style.sign(self.decision.options[index].label)
+    def _choice(self, index: int, is_picked: bool, is_brief: bool, is_told: bool) -> PanelOption:
+        label = self._label(index, is_brief=is_brief or (is_told and self._is_brief(index)))
+        emoji = self._style.sign(self.decision.options[index].label)
         return PanelOption(str(index), label, is_picked, self._line(index, is_brief=is_brief), emoji)
+
+    def _names(self, indexes: Sequence[int]) -> list[Message]:
+        """What these options are called, each name once; nothing where one of them has no name."""
+        names = [self._style.group(self.decision.options[index]) for index in indexes]
+        known = [name for name in names if name is not None]
+        return list({self._say(name): name for name in known}.values()) if len(known) == len(names) else []
 
     def _title(self, indexes: Sequence[int]) -> str | None:
         """What a select of these options is called; None where they have no name in common."""
-        names = [self._style.group(self.decision.options[index]) for index in indexes]
-        said = {None if name is None else self._say(name) for name in names}
-        first = names[0]
-        if first is None or len(said) > 1:
-            return None
-        return self._say(Message("panel.named", {"group": first, "count": len(indexes)}))
+        names = self._names(indexes)
+        return self._named(names[0], indexes) if len(names) == 1 else None
+
+    def _named(self, name: Message, indexes: Sequence[int]) -> str:
+        return self._say(Message("panel.named", {"group": name, "count": len(indexes)}))
 
     def _placeholder(self, indexes: Sequence[int]) -> str:
-        title = self._title(indexes) if len(indexes) < len(self.decision.options) else None
-        return shorten(title or self._say(Message("panel.pick")), limits.SELECT_PLACEHOLDER)
+        answers = [index for index in indexes if not self._is_quiet(index)] or indexes
+        names = self._names(answers) if len(indexes) < len(self.decision.options) else []
+        title = self._named(_one_after_another(names), indexes) if names else self._say(Message("panel.pick"))
+        return shorten(title, limits.SELECT_PLACEHOLDER)
 
     def _select(self, indexes: Sequence[int], title: str = "") -> Select:
-        return Select(self._press(self._pick, indexes[0]), title or self._placeholder(indexes), self._choices(indexes))
+        choices = self._choices(indexes, is_told=self._title(indexes) is not None)
+        return Select(self._press(self._pick, indexes[0]), title or self._placeholder(indexes), choices)
 
     def _group(self, option: Option) -> str:
         named = self._style.group(option)
@@ -435,6 +460,14 @@ def tool_row(tools: Sequence[Sequence[Button]]) -> tuple[Button, ...]:
 def _parts(indexes: Sequence[int]) -> list[list[int]]:
     size = limits.SELECT_OPTIONS
     return [list(indexes[start : start + size]) for start in range(0, len(indexes), size)]
+
+
+def _one_after_another(titles: Sequence[Message]) -> Message:
+    """Titles as one."""
+    *before, title = titles
+    for first in reversed(before):
+        title = Message("panel.titles", {"first": first, "rest": title})
+    return title
 
 
 def _button_rows(buttons: Sequence[Button]) -> list[Row]:

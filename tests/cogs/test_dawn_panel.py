@@ -70,6 +70,20 @@ def test_dice_to_draft_stand_in_a_select_for_each_row() -> None:
     assert sorted(int(choice.value) for row in rows for choice in row.choices) == list(range(55))  # type: ignore[union-attr]
 
 
+def test_dice_to_draft_say_their_row_where_lists_are_fewer_than_rows() -> None:
+    """DRAFT-4: with a row of tools more there is no room for five lists; five equal lines hid which row is which."""
+    dice = [f"{colour}{value}" for colour in ("red", "blue", "gray") for value in (1, 3, 5, 6)][:11]
+    options = tuple(draft_option(each, row) for each in dice for row in range(5))
+    decision = Decision(0, "DRAFT-3", Message("minos_dawn.prompt.draft"), options)
+    rows = Presenter(1, 1, decision, lambda message: WORDS.say(message, "en"), STYLE).rows(most=4)
+    selects = [row for row in rows if isinstance(row, Select)]
+
+    assert [select.placeholder for select in selects] == ["Prepare · Develop (22)", "Build · Expand (22)", "Wild (11)"]
+    assert selects[0].choices[0].label == "red 1 → Prepare"
+    assert selects[2].choices[0].label == "red 1"
+    assert all(len({choice.label for choice in select.choices}) == len(select.choices) for select in selects)
+
+
 def test_ending_the_turn_stands_out_and_warns() -> None:
     options = (
         plain("end", "minos_dawn.option.end"),

@@ -9,12 +9,14 @@ from engine.minos_dawn.content.box import ROWS
 KINDS = {kind: Message(f"minos_dawn.kind.{kind}") for kind in ("city", "tower", "farm", "ship", "sail")}
 BUILD = Message("minos_dawn.row.build")
 BENEFITS = Message("minos_dawn.group.benefits")
+PAYMENT, DECREES = Message("minos_dawn.group.payment"), Message("minos_dawn.group.decrees")
 GROUPS: Mapping[str, Message] = {
     **dict.fromkeys(KINDS, BUILD),
     "benefit": BENEFITS, "trait": BENEFITS,
     "place": Message("minos_dawn.symbol.place"), "move": Message("minos_dawn.symbol.move"),
     "draw": Message("minos_dawn.symbol.draw"), "wild": Message("minos_dawn.symbol.wild"),
     "offer": Message("minos_dawn.symbol.play"),
+    "track": Message("minos_dawn.symbol.advance"), "pay": PAYMENT, "card": DECREES,
 }  # fmt: skip
 """By what keys begin with."""
 
@@ -22,6 +24,8 @@ WILD = {f"wild:{row}": Message(f"minos_dawn.row.{row}") for row in ROWS}
 EXTRAS = frozenset({"march", "gather", "bonus", "sell", "swap", "battle", "exchange"})
 """What may be done beside the action, by what keys begin with. EXTRA-1, ABIL-SA5a"""
 
+SPENT = frozenset({"minos_dawn.option.temp_less", "minos_dawn.option.listed_less"})
+"""Temporary goods to pay with; others of that key are taken."""
 BRIEF = frozenset({"minos_dawn.option.draft"})
 LAPSES: Mapping[str, str] = {
     "minos_dawn.option.end_points": "minos_dawn.guard.end_points",
@@ -62,6 +66,8 @@ def group(option: Option) -> Message | None:
         return WILD.get(single_keys(option.key)[0], GROUPS[head])
     if option.label.id == "minos_dawn.option.card_coins":
         return GROUPS["offer"]  # cards are picked for other things as well, but only decrees are paid for in coins
+    if option.label.id in SPENT:
+        return PAYMENT
     return GROUPS.get(head)
 
 
