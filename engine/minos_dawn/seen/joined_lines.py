@@ -18,7 +18,7 @@ ATOMS: Mapping[str, str] = {
 }
 """The operators that give what a fact names."""
 
-PAID_FOR: Mapping[str, type[Fact]] = {
+PAID_FOR: Mapping[str, type[Fact] | tuple[type[Fact], ...]] = {
     "ship": f.ShipBuilt,
     "sail": f.ShipAdvanced,
     "city": f.CityBuilt,
@@ -27,11 +27,11 @@ PAID_FOR: Mapping[str, type[Fact]] = {
     "swap": f.GoodGained,
     "battle": f.SeaPeoplesDefeated,
     "offer": f.DecreePlayed,
-    "decree": f.DecreePlayed,
+    "decree": (f.DecreePlayed, f.CardPlaced),
 }
 """What is paid for, by the kind of the payment's source."""
 
-STATED: Mapping[type[Fact], str] = {f.SeaPeoplesDefeated: "weaponry", f.DecreePlayed: "coins"}
+STATED: Mapping[type[Fact], str] = {f.SeaPeoplesDefeated: "weaponry", f.DecreePlayed: "coins", f.CardPlaced: "vp"}
 """What a line says itself to have been paid."""
 
 GIVES: Mapping[type[Fact], str] = {

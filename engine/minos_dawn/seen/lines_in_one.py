@@ -6,6 +6,7 @@ from engine.kernel.decision import Message
 from engine.kernel.lines import changed, counted, listed, summed
 from engine.minos_dawn.content.words import atom_named, card, reason
 from engine.minos_dawn.seen.joined_lines import ATOMS, promised
+from engine.minos_dawn.state.state import CATEGORIES
 
 TRADED = "minos_dawn.log.traded"
 GAINS, GAINS_EACH, GAIN_OF, GOT, SPENT = (
@@ -25,10 +26,16 @@ PAID_WEAPONRY, PAID_COINS, TEMP_SPENT, MARCHED = (
     "minos_dawn.log.marched",
 )
 OFFERED = "minos_dawn.log.played.offer"
+SCORED = {f"minos_dawn.log.scored.{part}": Message(f"minos_dawn.part.{part}") for part in CATEGORIES}
+"""Lines of points that are scored, by what for."""
+SCORED_BY, SCORE_OF = "minos_dawn.log.scored_by", "minos_dawn.log.score_of"
+SCORED_PARTS, SCORE_FOR = "minos_dawn.log.scored_parts", "minos_dawn.log.score_for"
 BATTLES, BATTLES_ALIKE = "minos_dawn.log.battles", "minos_dawn.log.battles_alike"
 HIDDEN, HIDDEN_SEVERAL = card(""), "minos_dawn.log.hidden_cards"
 GAINED = {f"minos_dawn.log.gained.{what}": atom for what, atom in ATOMS.items()}
-DRAWN = frozenset({"minos_dawn.log.drawn.offer", "minos_dawn.log.drawn.age1", "minos_dawn.log.drawn.age2"})
+DRAWN = {f"minos_dawn.log.drawn.{source}": f"minos_dawn.log.drew.{source}" for source in ("offer", "age1", "age2")}
+"""Lines of cards that are drawn, with what stands for each behind the line of the card that had them drawn."""
+DREW = frozenset(DRAWN.values())
 GIVING = {
     "minos_dawn.log.trait": "minos_dawn.reason.trait",
     "minos_dawn.log.played.hand": "minos_dawn.reason.decree",
@@ -54,10 +61,13 @@ BUILT = {
 def in_one_line(line: Message, following: Message) -> Message | None:
     """The line that says both; None where they stay apart.
 
-    Both are of the same seat, or say that several seats would fight the last battles in the same order.
+    Both are of the same seat, or say that several seats score for the same, or would fight the last battles in the
+    same order.
     """
     if following.id == BATTLES:
         return _battles(line, following)
+    if following.id in SCORED:
+        return _scored(line, following)
     if line.id == PAID_COINS and _core(following).id == OFFERED and line.blanks["reason"] == reason("offer"):
         return following if _seat(_core(following)) == _seat(line) else None  # its coins have this payment in them
     if _seat(_core(line)) is None or _seat(_core(line)) != _seat(_core(following)):
@@ -72,7 +82,7 @@ def _seat(line: Message) -> object:
 def _core(line: Message) -> Message:
     """What was done, without its cost and its gains."""
     inner = line.blanks.get("line")
-    return _core(inner) if line.id in (GOT, SPENT) and isinstance(inner, Message) else line
+    return _core(inner) if line.id in (GOT, SPENT, *DREW) and isinstance(inner, Message) else line
 
 
 # What was gained
@@ -127,6 +137,19 @@ def _what_it_gave(line: Message, following: Message) -> Message | None:
     if not got:
         return line
     return Message(GOT, {"line": line.blanks["line"] if line.id == GOT else line, "gains": got})
+
+
+def _what_it_drew(line: Message, following: Message) -> Message | None:
+    """The cards that a card had drawn stand with it."""
+    core, source = _core(line), following.blanks.get("reason")
+    if following.id not in DRAWN or core.id not in GIVING or not isinstance(source, Message):
+        return None
+    if (source.id, source.blanks.get("card")) != (GIVING[core.id], core.blanks["card"]):
+        return None
+    drew = DRAWN[following.id]
+    if line.id == drew:
+        return changed(line, card=_drawn_cards(line, following))
+    return Message(drew, {"line": line, "card": following.blanks["card"]})
 
 
 # What was paid
@@ -199,11 +222,16 @@ def _cards(line: Message, following: Message) -> Message | None:
     """Cards that were taken from one place for one reason."""
     if line.id not in DRAWN or line.id != following.id or line.blanks["reason"] != following.blanks["reason"]:
         return None
+    return changed(line, card=_drawn_cards(line, following))
+
+
+def _drawn_cards(line: Message, following: Message) -> tuple[Message, ...]:
+    """The cards of both lines; those that stay hidden are counted."""
     cards = (*listed(line.blanks["card"]), *listed(following.blanks["card"]))
     hidden = sum(1 if each == HIDDEN else counted(each) if each.id == HIDDEN_SEVERAL else 0 for each in cards)
     known = tuple(each for each in cards if each != HIDDEN and each.id != HIDDEN_SEVERAL)
     several = (Message(HIDDEN_SEVERAL, {"count": hidden}),) if hidden > 1 else (HIDDEN,) * hidden
-    return changed(line, card=(*known, *several))
+    return (*known, *several)
 
 
 def _battles(line: Message, following: Message) -> Message | None:
@@ -216,6 +244,28 @@ def _battles(line: Message, following: Message) -> Message | None:
     )
 
 
+def _scored(line: Message, following: Message) -> Message | None:
+    """SCORE-2, SCORE-4: what several seats score for the same, or one seat for one thing after the other."""
+    part, seat, count = SCORED[following.id], following.blanks["seat"], following.blanks["count"]
+    score, scored_for = (
+        Message(SCORE_OF, {"seat": seat, "count": count}),
+        Message(SCORE_FOR, {"part": part, "count": count}),
+    )
+    if line.id == SCORED_BY and line.blanks["part"] == part:
+        return changed(line, scores=(*listed(line.blanks["scores"]), score))
+    if line.id == SCORED_PARTS and line.blanks["seat"] == seat:
+        total = counted(line) + counted(following)
+        return changed(line, count=total, scores=(*listed(line.blanks["scores"]), scored_for))
+    if line.id == following.id:
+        first = Message(SCORE_OF, line.blanks)
+        return Message(SCORED_BY, {"part": part, "scores": (first, score)})
+    if line.id in SCORED and line.blanks["seat"] == seat:
+        first = Message(SCORE_FOR, {"part": SCORED[line.id], "count": line.blanks["count"]})
+        total = counted(line) + counted(following)
+        return Message(SCORED_PARTS, {"seat": seat, "count": total, "scores": (first, scored_for)})
+    return None
+
+
 def _tile(line: Message, following: Message) -> Message | None:
     """EXTRA-5: a trade bonus that is used as soon as it is taken."""
     if (line.id, following.id) != (TAKEN, USED) or line.blanks["effect"] != following.blanks["effect"]:
@@ -225,6 +275,7 @@ def _tile(line: Message, following: Message) -> Message | None:
 
 _WAYS: tuple[Callable[[Message, Message], Message | None], ...] = (
     _what_it_gave,
+    _what_it_drew,
     _gains,
     _march,
     _trades,

@@ -154,3 +154,43 @@ def test_score_3a_who_would_fight_in_the_same_order_stand_together() -> None:
 )
 def test_what_does_not_belong_together_stays_apart(facts: list[Fact]) -> None:
     assert told(*([fact] for fact in facts)) == [line for fact in facts for line in told([fact])]
+
+
+def test_trait_cards_that_a_trait_draws_stand_with_it() -> None:
+    """Told once: not by the trait, and again by the cards with the trait as their reason."""
+    trait, source = "A2-44", "trait:A2-44"
+    drawn: list[list[Fact]] = [[f.CardDrawn(0, "", "age1", source)], [f.CardDrawn(0, "A1-47", "age1", source)]]
+    lines = told([f.TraitBegan(0, trait)], *drawn, [f.CardDrawn(0, "", "age1", "prepare")])
+
+    assert len(lines) == 2
+    assert lines[0].startswith("Ariadne uses the royal trait of ")
+    assert lines[0].endswith(". Drawn from the Age I deck: Horns of Consecration and a hidden card.")
+    assert lines[1] == "Ariadne draws from the Age I deck: a hidden card (Prepare)."
+
+
+def test_score_2_and_4_what_is_scored_for_one_thing_or_by_one_seat_shares_a_line() -> None:
+    scored: list[Fact] = [
+        f.Scored(0, "farms", 4),
+        f.Scored(1, "farms", 2),
+        f.Scored(0, "regions", 6),
+        f.Scored(1, "regions", 5),
+        f.SeaPeoplesRemoved(("I-01", "I-10"), -1),
+        *(f.Scored(seat, part, 3 + seat) for seat in (0, 1) for part in ("resources", "area", "palace", "board")),
+    ]
+
+    assert told(scored) == [
+        "Scored for farms: Ariadne 4 VP and Theseus 2 VP.",
+        "Scored for regions: Ariadne 6 VP and Theseus 5 VP.",
+        "Sea Peoples tiles of Level I leave the game: 2.",
+        "Ariadne scores 12 VP: 3 for resources and cards in hand, 3 for cards in the area, 3 for palace, and 3 for"
+        " cities, ships and end bonuses.",
+        "Theseus scores 16 VP: 4 for resources and cards in hand, 4 for cards in the area, 4 for palace, and 4 for"
+        " cities, ships and end bonuses.",
+    ]
+
+
+def test_income_6_a_card_that_is_paid_into_the_palace_is_told_once() -> None:
+    lines = told([f.Paid(0, "vp", 4, "decree:A1-47"), f.CardPlaced(0, "A1-47", "hand", 4)])
+
+    assert len(lines) == 1
+    assert lines[0].startswith("Ariadne places Horns of Consecration in the palace from hand for 4 VP.")
