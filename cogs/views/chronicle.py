@@ -236,14 +236,19 @@ def _left(entry: LogLine, reader: TableReader, name: str) -> Message:
 
 
 def _taken_back(entry: LogLine, reader: TableReader) -> Message:
-    """Whose answers were taken back, and the first line that no longer holds: those after it do not, either."""
+    """Whose answers were taken back, and the first line that no longer holds: those after it do not, either.
+
+    An answer may have led to another question alone, or to what one person sees.
+    """
     count, names = len(entry.numbers), [entry.names.get(seat, "?") for seat in entry.seats]
     line = Message("log.retracted_by", {"count": count, "name": names[0]})
     if len(names) > 1:
         people = tuple(Message("table.person", {"name": name}) for name in names)
         line = Message("log.retracted", {"count": count, "people": people})
     undone = reader.describe(entry.undone)
-    return Message("log.retracted_from", {"line": line, "undone": undone[0]}) if undone else line
+    if not undone:
+        return Message("log.retracted_untold", {"line": line})
+    return Message("log.retracted_from", {"line": line, "undone": undone[0]})
 
 
 def describe_log(services: Services, session: Session, entries: Sequence[LogLine], language: str) -> list[str]:

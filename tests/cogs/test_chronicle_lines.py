@@ -30,8 +30,8 @@ def told(*seats: int, undone: tuple[Fact, ...] = ()) -> str:
 @pytest.mark.parametrize(
     ("seats", "undone", "words"),
     [
-        ((1,), (), "Theseus takes back 2 answers."),
-        ((1, 0), (), "2 answers of Theseus and Ariadne are taken back."),
+        ((1,), (), "Theseus takes back 2 answers. Nothing of that had been public yet."),
+        ((1, 0), (), "2 answers of Theseus and Ariadne are taken back. Nothing of that had been public yet."),
         ((1,), (BUILT,), "Theseus takes back 2 answers. Undone from here on: Theseus builds a residence."),
     ],
 )
