@@ -66,6 +66,10 @@ class Steps(msgspec.Struct, frozen=True):
         parts = [place for place, (old, new) in enumerate(pairwise(self.steps), start=1) if _parted(old, new, unit)]
         return tuple(Stop(first + 1, last) for first, last in pairwise([0, *parts, len(self.steps)]))
 
+    def rounds(self) -> tuple[Stop, ...]:
+        """The steps in portions of a round, without the set-up before the first; nothing in games without rounds."""
+        return tuple(stop for stop in self.stops("round") if self.steps[stop.last - 1].round is not None)
+
 
 def _parted(old: Step, new: Step, unit: Unit) -> bool:
     """Whether a turn or round ends between two steps. A turn is what one seat answers within a round."""

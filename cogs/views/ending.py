@@ -7,6 +7,7 @@ import discord_limits as limits
 from cogs.services import Services
 from cogs.ui.columns import in_columns
 from cogs.ui.game_ui import GameUI
+from cogs.ui.names import GEAR
 from cogs.ui.panel import Button, Row
 from cogs.ui.press import Press
 from cogs.views.people import mentioned
@@ -155,8 +156,12 @@ def score_sheet(
         parts = [part for part in parts if any(placing.parts.get(part) for placing in placings)]
     if not parts:
         return []
-    names = [table.sitters[each.seat].name if each.seat is not None else services.say(game_ui.rival, language)
-             for each in placings]  # fmt: skip
+    names = [
+        table.sitters[each.seat].name.removeprefix(GEAR).strip()
+        if each.seat is not None
+        else services.say(game_ui.rival, language)
+        for each in placings
+    ]
     rows = [
         (services.say(game_ui.sheet_part(part), language), [_cell(placing.parts, part) for placing in placings])
         for part in parts

@@ -59,7 +59,7 @@ async def _rounds(services: Services, session: Session) -> list[Mapping[Seat, in
     try:
         async with asyncio.timeout(GROWTH_S):
             steps = await session.history.steps()
-            stops = steps.stops("round")
+            stops = steps.rounds()
             if len(stops) > MOST_ROUNDS:
                 return []
             for stop in stops:
