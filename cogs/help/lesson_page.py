@@ -43,10 +43,9 @@ class LessonPages:
 
     def _names(self, learner: str) -> Mapping[int, str]:
         assert self.game_ui.lesson is not None
-        names = {LEARNER: learner}
-        for seat, name in enumerate(self.game_ui.lesson.names, start=LEARNER + 1):
-            names[seat] = told_apart(name, set(names.values()))
-        return names
+        seats = range(LEARNER + 1, self.game_ui.lesson.seats)
+        others = dict(zip(seats, self.game_ui.lesson.names, strict=False))
+        return {LEARNER: told_apart(learner, set(others.values())), **others}  # the lesson's words name the others
 
     def say(self, message: Message) -> str:
         """`message` in the reader's language, in words alone."""
