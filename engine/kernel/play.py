@@ -170,12 +170,12 @@ class Play(Generic[S]):
 
     def take(self, given: Answer) -> Now[S]:
         """Carry out an answer known to be legal, as one picked from `pending` is."""
-        position = self.position
+        position, decision = self.position, self.pending[0]  # looked at before its question leaves the agenda
         step = position.agenda.pop()
         now: Now[S] = Now(position.agenda, self._chance)
         assert isinstance(step, Choice), step
-        if self.pending[0].asides:
-            carry_out(self.game, position.state, now, step, self.pending[0], given)
+        if decision.asides:
+            carry_out(self.game, position.state, now, step, decision, given)
         else:
             step.chosen(position.state, now, given)
         position.answered[given.seat] += 1

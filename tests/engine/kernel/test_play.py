@@ -239,6 +239,19 @@ def test_an_answer_leaves_its_argument_alone() -> None:
     assert (given.position.number, outcome.position.number) == (0, 1)
 
 
+def test_an_answer_may_be_taken_though_nobody_has_looked_at_what_is_asked() -> None:
+    game = OrchardGame()
+    position = kernel.start(game, settled(game, 2, {}), SEED).position
+    given = kernel.decisions(game, position)[0]
+    answer = Answer(given.seat, given.id, (given.options[0].key,))
+    unseen = kernel.Play(game, kernel.copied(game, position))
+    seen = kernel.Play(game, kernel.copied(game, position))
+    assert seen.pending
+
+    assert unseen.take(answer).facts == seen.take(answer).facts
+    assert encode(unseen.position) == encode(seen.position)
+
+
 def test_there_is_no_result_before_the_end() -> None:
     given = diary(Ask(("x", "y")))
     with pytest.raises(Refusal):
