@@ -15,12 +15,15 @@ class GainGlory(Happening[MinervaState], frozen=True, tag="GainGlory"):
     def happen(self, state: MinervaState, now: Now[MinervaState]) -> None:
         """GLORY-02: a rank without a tile gives nothing. GLORY-04: tiles that nobody took leave the game."""
         tiles = the_box().glory_of(state.round)
-        for rank, seat in ranks(state).items():
+        ranked = ranks(state)
+        for rank, seat in ranked.items():
             if rank in tiles:
                 tile, player = tiles.pop(rank), state.players[seat]
                 player.glory_tiles.append(tile)
                 state.glory.remove(tile)
-                now.emit(GloryTaken(seat, tile, player.glory))
+                behind = (other for place, other in ranked.items() if place > rank)
+                tied = tuple(other for other in behind if state.players[other].glory == player.glory)
+                now.emit(GloryTaken(seat, tile, player.glory, tied))
         left = tuple(tiles.values())
         for tile in left:
             state.glory.remove(tile)

@@ -102,8 +102,11 @@ def _passing(fact: Fact) -> Message | None:
 
 def _glory(fact: Fact) -> Message | None:
     match fact:
-        case f.GloryTaken(seat, taken, tokens):
+        case f.GloryTaken(seat, taken, tokens, ()):
             return _line("minerva.log.glory", seat, tile=glory_tile(taken), cost=amount("glory", tokens))
+        case f.GloryTaken(seat, taken, tokens, tied):
+            blanks: dict[str, Argument] = {"tile": glory_tile(taken), "cost": amount("glory", tokens)}
+            return _line("minerva.log.glory_tied", seat, others=tuple(map(seat_name, tied)), **blanks)
         case f.GloryBoxed(tiles=boxed) if boxed:
             return Message("minerva.log.glory_boxed", {"count": len(boxed)})
     return None

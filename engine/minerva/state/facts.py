@@ -195,12 +195,17 @@ class AssistantBought(Fact, frozen=True, tag="AssistantBought"):
     price: int
 
 
-class GloryTaken(Fact, frozen=True, tag="GloryTaken"):
-    """A seat took a glory tile for its glory tokens. GLORY-02, SOLO-13"""
+class GloryTaken(Fact, frozen=True, tag="GloryTaken", repr_omit_defaults=True):
+    """A seat took a glory tile for its glory tokens. GLORY-02, SOLO-13
+
+    `tied` are the seats with as many tokens that came behind it for their order tiles; logs of older versions have
+    none.
+    """
 
     seat: Seat
     tile: str
     tokens: int
+    tied: tuple[Seat, ...] = ()
 
 
 class GloryBoxed(Fact, frozen=True, tag="GloryBoxed"):

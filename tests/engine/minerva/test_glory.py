@@ -2,8 +2,10 @@
 
 import pytest
 
+from engine.kernel.decision import seat_name
 from engine.minerva.content.box import the_box
 from engine.minerva.phases.glory import GainGlory
+from engine.minerva.seen.log_lines import describe
 from engine.minerva.state.facts import GloryBoxed, GloryTaken
 from engine.minerva.state.state import MinervaState
 from tests.engine.minerva.table import ALICE, BOB, CARA, DORA, at, said, table
@@ -37,6 +39,20 @@ def test_glory_02_a_tie_goes_to_the_lower_order_tile_and_each_tile_to_one_player
     assert won(then)[CARA] == ["r3-1st"]
     assert won(then)[ALICE] == ["r3-2nd"]
     assert won(then)[BOB] == ["r3-3rd"]
+    assert [fact.tied for fact in said(then, GloryTaken)] == [(ALICE, BOB), (BOB,), ()]
+
+
+def test_glory_02_the_log_says_what_decides_a_tie_also_over_one_who_gets_no_tile():
+    then = contest(1, (3, 2), (3, 1), (3, 3))
+
+    lines = [describe(fact) for fact in said(then, GloryTaken)]
+
+    assert won(then) == [["r1-2nd"], ["r1-1st"], []], "there is no third tile in round 1"
+    assert [line.id for line in lines if line] == ["minerva.log.glory_tied"] * 2
+    assert [line.blanks["others"] for line in lines if line] == [
+        (seat_name(ALICE), seat_name(CARA)),
+        (seat_name(CARA),),
+    ]
 
 
 def test_glory_02_a_rank_without_a_tile_gives_nothing():
