@@ -17,8 +17,11 @@ def describe(fact: Fact) -> Message | None:
             return Message("minos_classic.log.round", {"round": number})
         case f.TurnEnded(seat):
             return _line("minos_classic.log.turn_ended", seat)
-        case f.GameEnded(reason, number):
+        case f.GameEnded(reason, number, ()):
             return _ended(reason, number)
+        case f.GameEnded(reason, number, winners):
+            blanks: dict[str, Argument] = {"line": _ended(reason, number), "winners": tuple(map(seat_name, winners))}
+            return Message("minos_classic.log.won", {"count": len(winners), **blanks})
         case f.PlayerEliminated(seat):
             return _line("minos_classic.log.eliminated", seat)
         case f.DiceRolled() | f.IncomePaid() | f.RingsGained() | f.RingsBought():

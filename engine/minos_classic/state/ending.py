@@ -5,6 +5,7 @@ from itertools import combinations
 from engine.kernel.game import Now
 from engine.minos_classic.content.box import the_box
 from engine.minos_classic.state.facts import GameEnded
+from engine.minos_classic.state.standings import placings
 from engine.minos_classic.state.state import ClassicState
 
 COMPLETE, SURVIVOR, DEAD, STALEMATE, LIMIT = "complete", "survivor", "dead", "stalemate", "limit"
@@ -17,7 +18,8 @@ def finish(table: ClassicState, now: Now[ClassicState], reason: str) -> None:
     """The game ends at once; nothing that was to happen happens."""
     table.ended = reason
     now.abandon()
-    now.emit(GameEnded(reason, table.round))
+    winners = tuple(placing.seat for placing in placings(table) if placing.place == 1 and placing.seat is not None)
+    now.emit(GameEnded(reason, table.round, winners))
 
 
 def stacks_in_play(table: ClassicState) -> list[tuple[str, ...]]:

@@ -191,11 +191,13 @@ class TurnEnded(Fact, frozen=True, tag="TurnEnded"):
 class GameEnded(Fact, frozen=True, tag="GameEnded"):
     """The game is over, for this reason and in this round.
 
-    `reason` is `complete` END-1, `survivor` END-5, `dead` END-6, `stalemate` END-7 or `limit` HOUSE-2.
+    `reason` is `complete` END-1, `survivor` END-5, `dead` END-6, `stalemate` END-7 or `limit` HOUSE-2. `winners` are
+    the seats in the first place (END-3, TIE); logs of older versions name none.
     """
 
     reason: str
     round: int
+    winners: tuple[Seat, ...] = ()
 
 
 FACTS: tuple[type[Fact], ...] = (

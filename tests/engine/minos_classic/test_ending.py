@@ -32,7 +32,7 @@ def test_end_1_at_once_when_every_site_is_built_on_and_two_cities_stand():
     then = then.choose(ANN, "kind:warehouse")
 
     assert then.is_over
-    assert then.facts[-1] == GameEnded("complete", 2)
+    assert then.facts[-1] == GameEnded("complete", 2, (ANN,))
     assert result(GAME, then.position)[0].seat == ANN
 
 
@@ -90,7 +90,7 @@ def test_end_5_the_last_player_left_wins_at_once():
     then = acting(laid).choose(ANN, "move:z_fish").choose(ANN, "to:z_ausonian_sea", loaded=rolls())
 
     assert then.is_over
-    assert then.facts[-1] == GameEnded("survivor", 2)
+    assert then.facts[-1] == GameEnded("survivor", 2, (ANN,))
     assert [(placing.seat, placing.place) for placing in result(GAME, then.position)] == [(ANN, 1), (BOB, 2)]
 
 
@@ -107,7 +107,7 @@ def test_end_6_a_dead_position_ends_after_the_round():
     assert not wasted.is_over, "the round is played to its end"
     over = wasted.choose(ANN, "end")
     assert over.is_over
-    assert GameEnded("dead", 2) in over.facts
+    assert GameEnded("dead", 2, (ANN,)) in over.facts
 
 
 def test_end_6_the_test_of_the_supply():
@@ -151,7 +151,7 @@ def test_end_7_twenty_rounds_without_a_building():
     laid = table(rounds_without_building=19, first=BOB)
     over = acting(laid).choose(ANN, "end")
     assert over.is_over
-    assert GameEnded("stalemate", 2) in over.facts
+    assert GameEnded("stalemate", 2, (ANN, BOB)) in over.facts
     assert not acting(table(rounds_without_building=18, first=BOB)).choose(ANN, "end").is_over
 
     built = acting(table({ANN: "s_pylos"}, rounds_without_building=19, first=BOB, building=1))

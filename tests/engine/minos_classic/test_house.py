@@ -55,7 +55,7 @@ def test_house_2_the_game_ends_after_the_last_round():
     laid = table(round=10, round_limit=10, first=BOB)
     over = acting(laid).choose(ANN, "end")
     assert over.is_over
-    assert GameEnded("limit", 10) in over.facts
+    assert GameEnded("limit", 10, (ANN, BOB)) in over.facts
 
     laid.round_limit = 15
     assert not acting(laid).choose(ANN, "end").is_over

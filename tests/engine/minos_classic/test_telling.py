@@ -90,6 +90,8 @@ EVERY_FACT = [
     f.PlayerEliminated(1),
     f.TurnEnded(0, 0, 0, 3),
     *(f.GameEnded(reason, 12) for reason in ("complete", "survivor", "dead", "stalemate", "limit")),
+    f.GameEnded("complete", 12, (1,)),
+    f.GameEnded("stalemate", 12, (0, 1)),
 ]
 
 
