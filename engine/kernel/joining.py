@@ -84,8 +84,3 @@ def is_offered(decision: Decision) -> bool:
 def by_first(first: Option, second: Option) -> Called:
     """Called by the first answer, with the second below it."""
     return Called(first.label, second.label)
-
-
-def by_second(first: Option, second: Option) -> Called:
-    """Called by the second answer, with the first below it."""
-    return Called(second.label, second.hint or first.label)

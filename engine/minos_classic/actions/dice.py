@@ -6,7 +6,7 @@ from engine.kernel.decision import Answer, Decision, Message, Option
 from engine.kernel.game import Choice, Now
 from engine.minos_classic.content.box import BUILDERS, GULLS, INCOME, KINDS, RINGS, the_box
 from engine.minos_classic.content.files import JOKER, STAR
-from engine.minos_classic.content.words import die_option, kind_prompt, only_option, plain_option
+from engine.minos_classic.content.words import die_option, kind_prompt, plain_option
 from engine.minos_classic.state.facts import Combination, DiceRolled
 from engine.minos_classic.state.measures import named_dice
 from engine.minos_classic.state.state import ClassicState, Spent, Turn
@@ -132,19 +132,15 @@ def read_combination(key: str) -> Combination:
     return Combination(counts.get("natural", 0), counts.get("joker", 0), counts.get("star", 0))
 
 
-_WORTHS = {RINGS: "rings", GULLS: "points", BUILDERS: "points"}
+_WORTHS = {INCOME: "income", RINGS: "rings", GULLS: "movement", BUILDERS: "building"}
+"""What each kind of action brings."""
 
 
 @cache
 def combination_option(kind: int, dice: Combination, marker: int) -> Option:
     """One combination to choose, with what it brings; `marker` matters for income alone."""
-    amount = worth(kind, dice)
-    unit = _WORTHS.get(kind)
-    brings = (
-        Message(f"minos_classic.worth.{unit}", {"count": amount})
-        if unit
-        else Message("minos_classic.worth.talents", {"count": amount * marker})
-    )
+    amount = worth(kind, dice) * (marker if kind == INCOME else 1)
+    brings = Message(f"minos_classic.worth.{_WORTHS[kind]}", {"count": amount})
     return Option(
         combination_key(dice),
         Message("minos_classic.choice.combination", {"dice": named_dice(kind, dice), "worth": brings}),
@@ -153,9 +149,12 @@ def combination_option(kind: int, dice: Combination, marker: int) -> Option:
 
 @cache
 def spend_option(kind: int, found: tuple[Combination, ...], marker: int) -> Option:
-    """The menu's choice to spend dice on `kind`, when these combinations are possible. TURN-2"""
+    """The menu's choice to spend dice on `kind`, when these combinations are possible. TURN-2
+
+    A single one is not asked for, and the choice is called by it.
+    """
     action = plain_option(KINDS[kind])
-    return action if len(found) > 1 else only_option(action, combination_option(kind, found[0], marker))
+    return action if len(found) > 1 else Option(action.key, combination_option(kind, found[0], marker).label)
 
 
 def spend_decision(table: ClassicState, kind: int) -> Decision:

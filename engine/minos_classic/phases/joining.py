@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from engine.kernel.decision import Argument, Message, Option
-from engine.kernel.joining import Called, Joint, Joints, Sequel, by_first, by_second, head_of, single_keys
+from engine.kernel.joining import Called, Joint, Joints, Sequel, by_first, head_of, single_keys
 from engine.minos_classic.content.box import KINDS, the_box
 
 FIGHT, BUY = "minos_classic.choice.to_fight", "minos_classic.choice.buy"
@@ -20,7 +20,7 @@ def _moved(first: Option, second: Option) -> Called:
 def _bought(first: Option, second: Option) -> Called:
     """RINGS-2: rings for dice, with those that are bought besides below."""
     if second.label.id != BUY:
-        return by_first(first, second)
+        return Called(first.label, Message("minos_classic.choice.none_besides"))
     return Called(first.label, Message("minos_classic.choice.buy_besides", second.label.blanks))
 
 
@@ -30,10 +30,15 @@ def _is_usual(way: Option) -> bool:
     return box.terrain_of[box.number_of[way.key.removeprefix("to:")]] >= 0 or way.label.id == FIGHT
 
 
+def _used(first: Option, second: Option) -> Called:
+    """DICE-7: called by what the dice bring, which says what they are used for."""
+    return Called(second.label, second.hint)
+
+
 def _spent(first: Option, second: Option) -> Called:
     """BUILD-1: dice for building points, and at once what is built with them."""
     if head_of(second.key) != "build":
-        return by_second(first, second)
+        return _used(first, second)
     if second.hint is None:
         return Called(second.label, first.label)
     return Called(second.label, Message("minos_classic.choice.first", {"first": first.label, "then": second.hint}))
@@ -60,7 +65,7 @@ ROW_ORDER: Mapping[str, int] = {"income": -3, "builders": -2, "build": -1}
 _BUILDERS = Joint(_spent, leads_on=lambda option: head_of(option.key) == "build")
 
 JOINTS: Joints = {
-    **{(kind, "DICE-7"): Joint(by_second) for kind in KINDS},
+    **{(kind, "DICE-7"): Joint(_used) for kind in KINDS},
     ("builders", "DICE-7"): _BUILDERS,
     ("builders", "TURN-2"): _BUILDERS,
     **{(kind, "RINGS-2"): Joint(_bought) for kind in ("rings", "natural", "joker")},

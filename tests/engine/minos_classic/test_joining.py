@@ -58,6 +58,25 @@ def test_move_18_never_more_options_than_a_phone_has_room_for() -> None:
     assert len(shown(table({ANN: ships, BOB: "s_kyme"}, movement=15)).options) <= MOST_OF_ALL
 
 
+def test_dice_12_dice_that_are_spent_are_called_by_what_they_bring() -> None:
+    """As "5 points" with the action below it nobody could tell movement from building."""
+    decision = shown(table({ANN: "s_pylos", BOB: "s_kyme"}, dice="gull joker star arrow", talents=10))
+
+    called = {option.key: option for option in decision.options}
+    brings: dict[str, object] = {
+        key: option.label.blanks["worth"].id  # type: ignore[union-attr]
+        for key, option in called.items()
+        if option.label.id == "minos_classic.choice.combination"
+    }
+    assert brings["gulls>natural:1"] == "minos_classic.worth.movement"
+    assert brings["builders>joker:1+star:1"] == "minos_classic.worth.building"
+    assert brings["rings>natural:1>buy:0"] == brings["rings>natural:1>buy:1"] == "minos_classic.worth.rings"
+    assert called["gulls>natural:1"].hint is None, "the label says what they are used for"
+    bought = called["rings>natural:1>buy:0"].hint
+    assert bought is not None
+    assert bought.id == "minos_classic.choice.none_besides"
+
+
 def test_build_1_with_all_dice_for_points_goes_what_is_built_with_them() -> None:
     decision = shown(table({ANN: "s_pylos", BOB: "s_kyme"}, dice="build build star"))
 

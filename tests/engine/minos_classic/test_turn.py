@@ -118,9 +118,9 @@ def test_turn_2_the_menu_says_what_will_not_be_asked():
     labels = {option.key: option.label for option in acting(laid).asked(ANN).options}
 
     assert labels["gulls"].id == "minos_classic.action.gulls", "three combinations are asked about"
-    assert labels["income"].id == "minos_classic.action.only"
-    choice: Any = labels["income"].blanks["choice"]
-    assert choice.blanks["worth"].blanks["count"] == 2, "one joker times a marker of 2"
+    assert labels["income"].id == "minos_classic.choice.combination"
+    brings: Any = labels["income"].blanks["worth"]
+    assert (brings.id, brings.blanks["count"]) == ("minos_classic.worth.income", 2), "one joker times a marker of 2"
     assert labels["build:s_pylos"].id == "minos_classic.action.build", "three kinds are possible"
 
     laid = table({ANN: "s_pylos"}, stacks={"s_pylos": ("dwelling",) * 3}, building=4)
