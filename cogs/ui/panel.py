@@ -10,6 +10,7 @@ No label is longer than `LABEL`. A message that may be longer has a short form i
 what that leaves out stands in the option's description: the message `<id>.rest`, else the whole words.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import TypeAlias
@@ -150,6 +151,7 @@ class Presenter:
         self._say = say
         self._style = style
         self._numbers = numbers(decision)
+        self._briefs: dict[bool, frozenset[str]] = {}
         self._answer, self._pick = (ANSWER_OFFERED, PICK_OFFERED) if is_offered(decision) else (ANSWER, PICK)
         self._table, self._epoch, self._user = table, epoch, user
 
@@ -171,10 +173,10 @@ class Presenter:
         `picked` are the options already chosen of a choice being drafted.
         """
         if self.needs_drafting:
-            return self._drafting(picked or {})
+            return self._told_apart(self._drafting(picked or {}))
         if self.decision.at_most > 1 or self.decision.at_least == 0:
             return self._several()
-        return self._one(most)
+        return self._told_apart(self._one(most))
 
     def _press(self, verb: str, index: int = 0) -> Press:
         return Press(self._table, self._epoch, verb, index, self.decision.seat, self.decision.id, self._user)
@@ -278,6 +280,46 @@ class Presenter:
             at_most=len(indexes),
         )
 
+    def _span(self, number: int) -> str | None:
+        """Where a row begins and ends that has nothing of its own but a part of a group; None for any other."""
+        rows = self.decision.rows
+        counts = Counter(place for row in rows for place in row)
+        own = [[place for place in row if counts[place] == 1] for row in rows]
+        groups = [{self._group(self.decision.options[place]) for place in places} for places in own]
+        is_part = len(groups[number]) == 1 and any(
+            groups[number] <= other for other in groups if other is not groups[number]
+        )
+        return self._from_to(self._choices(own[number])) if is_part else None
+
+    def _from_to(self, choices: Sequence[PanelOption]) -> str | None:
+        """The first and the last label, without the number of a mark that both have; None where they are equal."""
+        first, last = choices[0], choices[-1]
+        if first.label == last.label:
+            return None
+        number, other = (self._numbers.get(int(each.value)) for each in (first, last))
+        mark = f"{number} · " if number == other else ""
+        ends = {"first": first.label.removeprefix(mark), "last": last.label.removeprefix(mark)}
+        return self._say(Message("panel.span", dict(ends)))
+
+    def _told_apart(self, rows: Sequence[Row]) -> list[Row]:
+        """The rows, where selects of the same groups say where they begin and end; `_row` has said it already."""
+        if self.decision.rows:
+            return list(rows)
+        counts = Counter(self._groups(row) for row in rows if isinstance(row, Select))
+        return [
+            self._spanning(row) if isinstance(row, Select) and counts[self._groups(row)] > 1 else row for row in rows
+        ]
+
+    def _groups(self, row: Select) -> frozenset[str]:
+        return frozenset(self._group(self.decision.options[int(choice.value)]) for choice in row.choices)
+
+    def _spanning(self, row: Select) -> Select:
+        span = self._from_to(row.choices)
+        if span is None:
+            return row
+        words = self._say(Message("panel.spanning", {"title": row.placeholder, "span": span}))
+        return msgspec.structs.replace(row, placeholder=shorten(words, limits.SELECT_PLACEHOLDER))
+
     def _row_title(self, number: int, indexes: Sequence[int]) -> Message | None:
         """What one of several selects is called; None where there is but one, or nothing in it has a name."""
         rows, options = self.decision.rows, self.decision.options
@@ -291,6 +333,8 @@ class Presenter:
         if len(rows) == 1 or not titles:
             return None
         title = _one_after_another(titles)
+        if (span := self._span(number)) is not None:
+            title = Message("panel.titles", {"first": span, "rest": title})
         return Message("panel.in_a_row", {"number": number + 1, "count": len(rows), "title": title})
 
     def _is_extra(self, option: Option) -> bool:
@@ -357,16 +401,27 @@ class Presenter:
     def _choices(
         self, indexes: Sequence[int], picked: Mapping[int, bool] | None = None, *, is_told: bool = True
     ) -> tuple[PanelOption, ...]:
-        """The lines of a select. Where one has to be brief, its like are, too.
+        """The lines of a select. Where one has to be brief, its like in all of the question are, too.
 
         `is_told`: the select or the question says what `OptionStyle.is_brief` leaves out.
         """
-        chosen = picked or {}
-        brief = {self.decision.options[index].label.id for index in indexes if self._is_long(index, is_told)}
+        chosen, brief = picked or {}, self._brief(is_told)
         return tuple(
-            self._choice(index, chosen.get(index, False), self.decision.options[index].label.id in brief, is_told)
-            for index in indexes
+            self._choice(index, chosen.get(index, False), self._like(index) in brief, is_told) for index in indexes
         )
+
+    def _brief(self, is_told: bool) -> frozenset[str]:
+        """What options are like that have to be brief in a select."""
+        if is_told not in self._briefs:
+            options = range(len(self.decision.options))
+            self._briefs[is_told] = frozenset(self._like(index) for index in options if self._is_long(index, is_told))
+        return self._briefs[is_told]
+
+    def _like(self, index: int) -> str:
+        """What is the same of options that are called alike: the name of their group, else their message."""
+        option = self.decision.options[index]
+        named = self._style.group(option)
+        return option.label.id if named is None else self._say(named)
 
     def _choice(self, index: int, is_picked: bool, is_brief: bool, is_told: bool) -> PanelOption:
         label = self._label(index, is_brief=is_brief or (is_told and self._is_brief(index)))

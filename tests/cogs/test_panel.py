@@ -169,9 +169,54 @@ def test_several_selects_of_one_question_are_called_by_what_they_hold() -> None:
     made = selects(Presenter(41, 3, in_a_row(*given), said, style).rows())
 
     assert [select.placeholder for select in made] == [
-        f"{number}/3 · Benefit, traits · Place a warrior · Move a warrior · Extra actions (2) · one or several"
-        for number in (1, 2, 3)
+        f"{number}/3 · {span} · Benefit, traits · Place a warrior · Move a warrior · Extra actions (2) · one or several"
+        for number, span in ((1, "Label 0 … Label 13"), (2, "Label 14 … Label 27"), (3, "Label 28 … Label 39"))
     ]
+
+
+def test_selects_of_one_group_say_where_they_begin_and_end() -> None:
+    """Lists of places that are all called "Choose one" would have to be opened one after the other."""
+    words = Words()
+
+    def said(message: Message) -> str:
+        return words.say(message, "en") if words.knows(message.id) else message.id
+
+    def placeholders(given: tuple[Option, ...]) -> list[str]:
+        return [select.placeholder for select in selects(Presenter(41, 3, asked(given), said).rows())]
+
+    assert placeholders(options(30, target=True)) == [
+        "Choose one: 1 · Label 0 … 25 · Label 24",
+        "Choose one: 26 · Label 25 … 30 · Label 29",
+    ]
+    assert placeholders(options(25, target=True)) == ["Choose one"]
+    assert placeholders((*options(30, "build"), *options(3, "move"), *options(2, "recruit")))[:2] == [
+        "Choose one: Label 0 … Label 24",
+        "Choose one: Label 25 … Label 29",
+    ]
+    assert placeholders(tuple(Option(f"move:z>to:{n}", Message(f"Label {n}"), "z") for n in range(30))) == [
+        "Choose one: Label 0 … Label 24",
+        "Choose one: Label 25 … Label 29",
+    ], "all stand at one mark, whose number tells nothing"
+
+
+def test_a_list_of_which_all_are_called_alike_has_one_form() -> None:
+    """A tile that costs something was brief, and one that is free had all its words beside it."""
+    given = (
+        Option("build:mine", Message("long", {"name": "Mine", "cost": "a" * 40})),
+        Option("build:field", Message("free", {"name": "Field"})),
+        *options(6, "pass"),
+    )
+    style = OptionStyle(
+        group=lambda option: Message("Build") if option.key.startswith("build") else None,
+        knows=lambda message_id: message_id in ("long.short", "free.short"),
+    )
+
+    def said(message: Message) -> str:
+        return str(message.blanks["name"]) if message.id.endswith(".short") else say(message)
+
+    (build, _) = selects(Presenter(41, 3, asked(given), said, style).rows())
+
+    assert [choice.label for choice in build.choices] == ["Mine", "Field"]
 
 
 def test_where_a_phone_has_no_room_selects_go_without_buttons() -> None:
