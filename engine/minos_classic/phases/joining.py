@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from engine.kernel.decision import Argument, Message, Option
-from engine.kernel.joining import Called, Joint, Joints, Sequel, by_first, head_of, single_keys
+from engine.kernel.joining import Called, Joint, Joints, Sequel, head_of, single_keys
 from engine.minos_classic.content.box import KINDS, the_box
 
 FIGHT, BUY = "minos_classic.choice.to_fight", "minos_classic.choice.buy"
@@ -35,13 +35,22 @@ def _used(first: Option, second: Option) -> Called:
     return Called(second.label, second.hint)
 
 
+def _built(first: Option, second: Option) -> Called:
+    """BUILD-9: what is built where; below stands what it costs."""
+    blanks, cost = second.label.blanks, ("talents", "points")
+    label = Message(
+        "minos_classic.choice.build_at", {"place": first.label.blanks["place"], "building": blanks["building"]}
+    )
+    return Called(label, Message("minos_classic.choice.cost", {key: blanks[key] for key in cost}))
+
+
 def _spent(first: Option, second: Option) -> Called:
     """BUILD-1: dice for building points, and at once what is built with them."""
     if head_of(second.key) != "build":
         return _used(first, second)
     if second.hint is None:
         return Called(second.label, first.label)
-    return Called(second.label, Message("minos_classic.choice.first", {"first": first.label, "then": second.hint}))
+    return Called(second.label, Message("minos_classic.choice.for_cost", {"first": first.label, "cost": second.hint}))
 
 
 def _raises_there(first: Option, second: Option) -> bool:
@@ -70,5 +79,5 @@ JOINTS: Joints = {
     ("builders", "TURN-2"): _BUILDERS,
     **{(kind, "RINGS-2"): Joint(_bought) for kind in ("rings", "natural", "joker")},
     ("move", "MOVE-18"): Joint(_moved, is_usual=_is_usual),
-    ("build", "BUILD-9"): Joint(by_first),
+    ("build", "BUILD-9"): Joint(_built),
 }

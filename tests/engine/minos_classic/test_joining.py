@@ -7,6 +7,7 @@ from engine.kernel.decision import Decision
 from engine.kernel.laws import Case, check_offered
 from engine.kernel.offering import MOST_OF_ALL, offered
 from engine.kernel.policy import FastChance
+from engine.minos_classic.content.words import building
 from engine.minos_classic.game import GAME
 from engine.minos_classic.state.state import ClassicState
 from tests.engine.minos_classic.tables import ANN, BOB, D, acting, table
@@ -86,9 +87,10 @@ def test_build_1_with_all_dice_for_points_goes_what_is_built_with_them() -> None
     }
     assert "builders>natural:2" in keys(decision, "builders")
     longest = next(option for option in decision.options if option.key.endswith("kind:dwelling"))
-    assert longest.label.id == "minos_classic.action.build"
+    assert longest.label.id == "minos_classic.choice.build_at"
+    assert longest.label.blanks["building"] == building("dwelling"), "three lines would else be called alike"
     assert longest.hint is not None
-    assert longest.hint.id == "minos_classic.choice.first"
+    assert longest.hint.id == "minos_classic.choice.for_cost"
     assert longest.target is None
 
 
