@@ -12,7 +12,7 @@ from cogs.services import Services
 from cogs.ui.layout import picture_panel, text_panel, upload
 from cogs.ui.lesson_press import GO, RULE, LessonPress, lesson_press
 from cogs.ui.names import clean_name, told_apart
-from cogs.ui.panel import ANSWER, ANSWER_OFFERED, Button, PanelOption, Presenter, Row, Select
+from cogs.ui.panel import ALL, ANSWER, ANSWER_OFFERED, Button, PanelOption, Presenter, Row, Select
 from cogs.ui.press import Pressable
 from cogs.ui.refusals import UIRefusal
 from cogs.views.board import fitting
@@ -111,6 +111,9 @@ class LessonPages:
         options = step.decision.options if step.decision is not None else ()
         meant = [index for index, option in enumerate(options) if option.key in step.meant]
         labels, lists = labels_in(rows), [row for row in rows if isinstance(row, Select)]
+        whole = [each.label for row in rows if not isinstance(row, Select) for each in row if each.press.verb == ALL]
+        if whole and len(meant) == len(options):
+            return whole[0]
         choice = " + ".join(labels[index] for index in meant)
         holding = [row for row in lists if {choice.value for choice in row.choices} >= set(map(str, meant))]
         if len(lists) < 2 or not holding:
