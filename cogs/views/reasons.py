@@ -53,7 +53,9 @@ class ReasonWords:
         lines += [self._dear(number, dear) for number, dear in enumerate(look.moves, start=1)]
         if not look.moves:
             lines.append(self._say("reasons.none_dear" if look.looked else "reasons.none_looked"))
-        if look.looked:
+        if look.looked == look.total:
+            lines += [self._say("reasons.looked_all", count=look.total)] if look.total else []
+        elif look.looked:
             lines.append(self._say("reasons.looked", looked=look.looked, count=look.total))
         return "\n".join(lines)
 
