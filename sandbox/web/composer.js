@@ -211,7 +211,7 @@ export class Composer {
       "aria-label": this.named(option),
       inputMode: option.type === INTEGER ? "numeric" : "text",
       onfocus: () => this.offer(option, input),
-      oninput: () => (delete input.dataset.value, this.fit(input), this.offer(option, input)),
+      oninput: () => (delete input.dataset.value, this.fit(input), this.named_in(option, input) || this.offer(option, input)),
       onkeydown: (event) => this.fieldKey(event, option, input),
       onblur: () => setTimeout(() => !this.bar.contains(document.activeElement) && this.hide(), 120),
     });
@@ -220,6 +220,20 @@ export class Composer {
     const pill = el("label.pill" + (option.required ? ".required" : ""), { onclick: () => input.focus() }, el("span", {}, this.named(option)), input);
     this.bar.insertBefore(pill, before);
     return input;
+  }
+
+  // What is typed as `option:value` goes to that option, as Discord does it. Whether it went to another one.
+  named_in(option, input) {
+    const found = /^(.*?)(?:^|\s)([^\s:]+):$/.exec(input.value);
+    const wanted = found && this.command.options.find((other) => [other.name, this.named(other)].includes(found[2]));
+    if (!wanted) return false;
+    input.value = found[1];
+    this.fit(input);
+    if (wanted === option) return false;
+    this.bar.querySelector(`.chip[data-option="${wanted.name}"]`)?.remove();
+    const there = this.fields.get(wanted.name)?.input || this.field(wanted, this.bar.querySelector(".more"));
+    there.focus();
+    return true;
   }
 
   fit(input) {

@@ -26,6 +26,7 @@ async def test_two_people_play_a_turn_each(browser: webdriver.Chrome, tmp_path: 
             tabs.find(".composer textarea").send_keys("/table open")
             tabs.find(".suggestion", "/table open")
             tabs.type(Keys.TAB)
+            tabs.type("game:classic")  # as texts of the bot write it, and as Discord takes it
             tabs.find(".suggestion", "classic")
             tabs.type(Keys.ENTER, Keys.ENTER)
             tabs.find(".button", "Join")
