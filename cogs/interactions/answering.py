@@ -145,6 +145,8 @@ async def _outcome(services: Services, interaction: discord.Interaction, action:
     try:
         return _noted(services, interaction, await action)
     except Refusal as refusal:
+        if await _is_done(services, interaction, refusal):
+            return None
         log.info("refused: interaction=%s why=%s", interaction.id, type(refusal).__name__)
         # Where the table's storage refuses, nobody waits for it once more to learn who sits there.
         names = {} if isinstance(refusal, StorageRefusal) else await _names_here(services, interaction)
@@ -155,6 +157,18 @@ async def _outcome(services: Services, interaction: discord.Interaction, action:
         log.exception("our mistake: interaction=%s", interaction.id)
         services.meters.mistakes.inc()
         return Reply(services.speech.translate(interaction, "refused.our_mistake"))
+
+
+async def _is_done(services: Services, interaction: discord.Interaction, refusal: Refusal) -> bool:
+    """Whether what is refused was carried out when the same interaction was delivered before, here or elsewhere.
+
+    Then the refusal is of its own doing: its question is answered, its table left.
+    """
+    if isinstance(refusal, StorageRefusal):
+        return False
+    with contextlib.suppress(StorageRefusal):
+        return await services.sessions.store.done_by(interaction.id) is not None
+    return False
 
 
 def _noted(services: Services, interaction: discord.Interaction, reply: Reply | None) -> Reply | None:

@@ -12,6 +12,7 @@ import pytest
 import discord_limits as limits
 from cogs.views.controls import READ
 from sandbox import Sandbox
+from sandbox.interactions import Interaction
 from sandbox.parts import PATIENCE_S
 from sandbox.seen import Reply
 from tests.wire.evening import CHANNEL, Wired, WireTable, table_of
@@ -84,6 +85,26 @@ async def test_the_same_interaction_after_a_restart_counts_once(wired_bot: Wired
         wired_bot.sandbox.interactions.deliver_again(reply.interaction)
         await wired_bot.sandbox.until(lambda: len(wired_bot.sandbox.rest.refused) > heard)
 
+        assert (await evening.session()).number == before + 1
+
+
+async def test_what_was_done_before_the_bot_died_is_not_refused_when_it_comes_again(wired_bot: Wired) -> None:
+    async with table_of(wired_bot, "minos-classic", 2) as evening:
+        asked, board, session = await evening.asked(), await evening.board(), await evening.session()
+        before, sandbox, sent = session.number, wired_bot.sandbox, list[Interaction]()
+        sandbox.interactions.listen(lambda interaction, event: sent.append(interaction))
+        sandbox.interactions.patience_s = PATIENCE_S
+        sandbox.faults.drop("POST /interactions/*/callback", times=9)
+        press = asyncio.create_task(asked.press(board, "None"))
+        await sandbox.until(lambda: session.number > before)
+        await wired_bot.stop_bot()
+        sandbox.faults.clear()
+        await wired_bot.start_bot()
+
+        sandbox.interactions.deliver_again(sent[0])
+        reply = await press
+
+        assert reply.kind == "deferred_update"
         assert (await evening.session()).number == before + 1
 
 
