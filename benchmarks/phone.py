@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 import msgspec
 
 from cogs.ui.game_ui import GAME_UIS
-from cogs.ui.panel import LABEL, PHONE_ROWS, TOOL_ROWS, OptionStyle, Presenter, Row, Select, phone_rows
+from cogs.ui.option_words import LABEL, OptionStyle
+from cogs.ui.panel import PHONE_ROWS, TOOL_ROWS, Presenter, Row, Select, phone_rows
 from engine.games import GAMES
 from engine.kernel.decision import Decision, Message
 from engine.kernel.game import settled

@@ -17,7 +17,7 @@ from cogs.hands.hand import order_taken
 from cogs.interactions.answering import Reply
 from cogs.services import Services
 from cogs.ui.matching import Named, matching, meant
-from cogs.ui.panel import numbers
+from cogs.ui.option_words import numbers
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.suggestions import suggested
 from cogs.ui.text import shorten

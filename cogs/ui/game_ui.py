@@ -5,7 +5,7 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from cogs.ui.panel import OptionStyle, Say, main_style, never, no_hint
+from cogs.ui.option_words import OptionStyle, Say, main_style, never, no_hint
 from engine.kernel.decision import Decision, Message, Option, Seat
 from engine.kernel.game import OptionValue, Placing
 from engine.kernel.lesson import Lesson
@@ -60,7 +60,7 @@ class GameUI(msgspec.Struct, frozen=True):
     `<domain>.sheet.<key>`, points `<domain>.points`, what decided between equals `<domain>.tie.<rule>`. An opponent
     whom the rules play is named `<domain>.rival`; `alone_by` is the option by which statistics tell games alone apart,
     and `alone` says how a game alone came out.
-    `hint`, `group`, `style`, `is_extra`, `is_brief` and `subject` are those of `panel.OptionStyle`. `guard` asks once
+    `hint`, `group`, `style`, `is_extra`, `is_brief` and `subject` are those of `OptionStyle`. `guard` asks once
     more before an option is taken that ends something, where others are left.
     `sign` names the emoji that stands for a message; it is drawn by the renderer, see `render.renderer.EmojiRenderer`,
     and called `<emoji_prefix>_<name>` at Discord.

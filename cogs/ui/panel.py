@@ -5,31 +5,23 @@ groups, else by the first word of their keys (`move:`, `build:`): what stands al
 Extra actions share one select. Where all that would be too much for a phone, buttons are gathered into selects, too.
 A question that comes again after most of its answers is one select, in which several options may be picked at once.
 Options with a place on the board carry the number of their mark.
-
-No label is longer than `LABEL`. A message that may be longer has a short form in the catalogues (`<id>.short`), and
-what that leaves out stands in the option's description: the message `<id>.rest`, else the whole words.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from typing import TypeAlias
 
 import msgspec
 
 import discord_limits as limits
+from cogs.ui.option_words import LABEL, PLAIN, OptionStyle, OptionWords, Say, in_one
 from cogs.ui.phone import button_px, lines
 from cogs.ui.press import NOBODY, Press, Pressable
 from cogs.ui.text import shorten
-from engine.kernel.decision import Decision, Message, Option
-from engine.kernel.joining import head_of, is_offered, single_keys
-from locales.words import Signs, no_sign
+from engine.kernel.decision import Decision, Message
+from engine.kernel.joining import is_offered
 
-Say: TypeAlias = Callable[[Message], str]
-Hint: TypeAlias = "Callable[[Option], Message | None]"
-
-LABEL = 34
-"""The longest label of a button or option that Discord's programs show whole on a phone."""
 PHONE_ROWS = 6
 """The most rows of controls that leave the picture on a phone's screen."""
 TOOL_ROWS = 1
@@ -84,60 +76,6 @@ class Select(msgspec.Struct, frozen=True):
 Row: TypeAlias = "tuple[Button, ...] | Select"
 
 
-def numbers(decision: Decision) -> dict[int, int]:
-    """The number of the mark of each option that has a place on the board, by the option's index; counts from 1.
-
-    Options that begin with the same answer share its number.
-    """
-    marked = {index: single_keys(each.key)[0] for index, each in enumerate(decision.options) if each.target is not None}
-    number_of = {key: number for number, key in enumerate(dict.fromkeys(marked.values()), start=1)}
-    return {index: number_of[key] for index, key in marked.items()}
-
-
-def no_hint(_: Option) -> Message | None:
-    """No hint: the label says it all."""
-    return None
-
-
-def main_style(_: Option) -> str:
-    """The style of an option where all weigh the same."""
-    return "main"
-
-
-def never(_: Option) -> bool:
-    """No option is one of these."""
-    return False
-
-
-def knows_none(_: str) -> bool:
-    """The catalogues have no such message."""
-    return False
-
-
-class OptionStyle(msgspec.Struct, frozen=True):
-    """What options look like beyond their words.
-
-    `hint` says what an option does where its label does not, `sign` which emoji goes with a label. `group` names the
-    select in which an option stands with others of its name, `style` the style of its button; `is_extra` tells what
-    may be done beside the answers proper. `knows` tells which messages the catalogues hold. `elsewhere` says a thing's
-    name as the table's language has it, for a reader of another one; `subject` is the thing that an option is about.
-    `is_brief` tells options whose short words always do.
-    """
-
-    hint: Hint = no_hint
-    sign: Signs = no_sign
-    group: Hint = no_hint
-    style: Callable[[Option], str] = main_style
-    is_extra: Callable[[Option], bool] = never
-    knows: Callable[[str], bool] = knows_none
-    subject: Hint = no_hint
-    elsewhere: Say | None = None
-    is_brief: Callable[[Option], bool] = never
-
-
-PLAIN = OptionStyle()
-
-
 class Presenter:
     """Turns one seat's decision at one table and epoch into controls, worded by `say`.
 
@@ -150,8 +88,7 @@ class Presenter:
         self.decision = decision
         self._say = say
         self._style = style
-        self._numbers = numbers(decision)
-        self._briefs: dict[bool, frozenset[str]] = {}
+        self._words = OptionWords(decision, say, style)
         self._answer, self._pick = (ANSWER_OFFERED, PICK_OFFERED) if is_offered(decision) else (ANSWER, PICK)
         self._table, self._epoch, self._user = table, epoch, user
 
@@ -181,58 +118,6 @@ class Presenter:
     def _press(self, verb: str, index: int = 0) -> Press:
         return Press(self._table, self._epoch, verb, index, self.decision.seat, self.decision.id, self._user)
 
-    # Words
-
-    def _numbered(self, index: int, words: str) -> str:
-        number = self._numbers.get(index)
-        return words if number is None else f"{number} · {words}"
-
-    def _whole(self, index: int) -> str:
-        """All words of an option's label."""
-        return self._numbered(index, " ".join(self._say(self.decision.options[index].label).split()))
-
-    def _is_brief(self, index: int) -> bool:
-        return self._style.is_brief(self.decision.options[index])
-
-    def _is_long(self, index: int, is_told: bool = True) -> bool:
-        return len(self._whole(index)) > LABEL and not (is_told and self._is_brief(index))
-
-    def _known(self, label: Message, message_id: str) -> str | None:
-        """The words of that message with the blanks of `label`, where the catalogues have it."""
-        return self._say(Message(message_id, label.blanks)) if self._style.knows(message_id) else None
-
-    def _short(self, label: Message) -> str | None:
-        return self._known(label, f"{label.id}.short")
-
-    def _rest(self, label: Message) -> str:
-        """What the short words of a label leave out."""
-        return self._known(label, f"{label.id}.rest") or self._say(label)
-
-    def _label(self, index: int, *, is_brief: bool) -> str:
-        brief = self._short(self.decision.options[index].label) if is_brief else None
-        return shorten(self._whole(index) if brief is None else self._numbered(index, brief), LABEL)
-
-    def _needs_line(self, index: int) -> bool:
-        """Whether a button's words could not say all that there is to say of an option."""
-        return bool(self._hints(self.decision.options[index])) or self._is_long(index)
-
-    def _hints(self, option: Option) -> list[Message]:
-        """What an option leads to, and what the thing does that it is about."""
-        return [hint for hint in (option.hint, self._style.hint(option)) if hint is not None]
-
-    def _line(self, index: int, *, is_brief: bool) -> str:
-        """What stands small below an option's label."""
-        option = self.decision.options[index]
-        thing = self._style.subject(option)
-        parts: list[str] = []
-        if self._style.elsewhere is not None and thing is not None:
-            there = self._style.elsewhere(thing)
-            parts += [there] if there != self._say(thing) else []
-        if is_brief:
-            parts.append(self._rest(option.label))
-        parts += [self._say(hint) for hint in self._hints(option)]
-        return shorten(" · ".join(parts), limits.SELECT_DESCRIPTION) if parts else ""
-
     # One answer
 
     def _one(self, most: int) -> list[Row]:
@@ -240,10 +125,10 @@ class Presenter:
             if phone_rows(rows) <= most:
                 return rows
         options = self.decision.options
-        extras = [index for index, option in enumerate(options) if self._is_extra(option)]
+        extras = [index for index in range(len(options)) if self._words.is_extra(index)]
         proper = [index for index in range(len(options)) if index not in extras]
         alone, groups = self._grouped(proper)
-        if len(extras) <= EXTRAS_ALONE and not any(map(self._needs_line, extras)):
+        if len(extras) <= EXTRAS_ALONE and not any(map(self._words.needs_line, extras)):
             alone, extras = [*alone, *extras], []
         for each in ((alone, groups), self._gathered(alone, groups), ([], self._packed(proper))):
             rows = self._laid_out(*each, extras)
@@ -260,9 +145,9 @@ class Presenter:
             return
         made: list[Row] = [self._row(number, row) for number, row in enumerate(self.decision.rows)]
         options = range(len(self.decision.options))
-        alone, _ = self._grouped([index for index in options if not self._is_extra(self.decision.options[index])])
-        main = _button_rows([self._button(index) for index in alone if not self._is_quiet(index)])
-        quiet = _button_rows([self._button(index) for index in alone if self._is_quiet(index)])
+        alone, _ = self._grouped([index for index in options if not self._words.is_extra(index)])
+        main = _button_rows([self._button(index) for index in alone if not self._words.is_quiet(index)])
+        quiet = _button_rows([self._button(index) for index in alone if self._words.is_quiet(index)])
         yield [*main, *made, *quiet]
         yield [*made, *quiet]
         yield made
@@ -285,7 +170,7 @@ class Presenter:
         rows = self.decision.rows
         counts = Counter(place for row in rows for place in row)
         own = [[place for place in row if counts[place] == 1] for row in rows]
-        groups = [{self._group(self.decision.options[place]) for place in places} for places in own]
+        groups = [{self._words.group(place) for place in places} for places in own]
         is_part = len(groups[number]) == 1 and any(
             groups[number] <= other for other in groups if other is not groups[number]
         )
@@ -296,7 +181,7 @@ class Presenter:
         first, last = choices[0], choices[-1]
         if first.label == last.label:
             return None
-        number, other = (self._numbers.get(int(each.value)) for each in (first, last))
+        number, other = (self._words.number(int(each.value)) for each in (first, last))
         mark = f"{number} · " if number == other else ""
         ends = {"first": first.label.removeprefix(mark), "last": last.label.removeprefix(mark)}
         return self._say(Message("panel.span", dict(ends)))
@@ -311,7 +196,7 @@ class Presenter:
         ]
 
     def _groups(self, row: Select) -> frozenset[str]:
-        return frozenset(self._group(self.decision.options[int(choice.value)]) for choice in row.choices)
+        return frozenset(self._words.group(int(choice.value)) for choice in row.choices)
 
     def _spanning(self, row: Select) -> Select:
         span = self._from_to(row.choices)
@@ -324,40 +209,37 @@ class Presenter:
         """What one of several selects is called; None where there is but one, or nothing in it has a name."""
         rows, options = self.decision.rows, self.decision.options
         elsewhere = {place for other, row in enumerate(rows) if other != number for place in row}
-        proper = [index for index in indexes if not self._is_extra(options[index]) and not self._is_quiet(index)]
+        proper = [index for index in indexes if not self._words.is_extra(index) and not self._words.is_quiet(index)]
         proper.sort(key=lambda index: index in elsewhere)
         named = [name for name in (self._style.group(options[index]) for index in proper) if name is not None]
         distinct = list({self._say(name): name for name in named}.values())
-        extras = sum(self._is_extra(options[index]) for index in indexes)
+        extras = sum(self._words.is_extra(index) for index in indexes)
         titles = [*distinct, *([Message("panel.extras", {"count": extras})] if extras else [])]
         if len(rows) == 1 or not titles:
             return None
-        title = _one_after_another(titles)
+        title = in_one(titles)
         if (span := self._span(number)) is not None:
             title = Message("panel.titles", {"first": span, "rest": title})
         return Message("panel.in_a_row", {"number": number + 1, "count": len(rows), "title": title})
-
-    def _is_extra(self, option: Option) -> bool:
-        return self._style.is_extra(option) or self.decision.is_aside(option.key)
 
     def _grouped(self, indexes: Sequence[int]) -> tuple[list[int], list[list[int]]]:
         """The options that stand alone as buttons, and the groups that are selects.
 
         A few that say it all are all buttons.
         """
-        if len(indexes) <= limits.ROW_BUTTONS and not any(map(self._needs_line, indexes)):
+        if len(indexes) <= limits.ROW_BUTTONS and not any(map(self._words.needs_line, indexes)):
             return list(indexes), []
         groups: dict[str, list[int]] = {}
         for index in indexes:
-            groups.setdefault(self._group(self.decision.options[index]), []).append(index)
-        alone = [group[0] for group in groups.values() if len(group) == 1 and not self._needs_line(group[0])]
+            groups.setdefault(self._words.group(index), []).append(index)
+        alone = [group[0] for group in groups.values() if len(group) == 1 and not self._words.needs_line(group[0])]
         together = [group for group in groups.values() if len(group) > 1 or group[0] not in alone]
         return alone, [part for group in together for part in _parts(group)]
 
     def _gathered(self, alone: Sequence[int], groups: Sequence[Sequence[int]]) -> tuple[list[int], list[list[int]]]:
         """The same with the buttons that answer gathered into a select, and small groups with them."""
-        quiet = [index for index in alone if self._is_quiet(index)]
-        named = [list(group) for group in groups if self._title(group) is not None and len(group) > 1]
+        quiet = [index for index in alone if self._words.is_quiet(index)]
+        named = [list(group) for group in groups if self._words.title(group) is not None and len(group) > 1]
         others = [index for group in groups if list(group) not in named for index in group]
         rest = sorted([*(index for index in alone if index not in quiet), *others])
         return quiet, [*_parts(rest), *named]
@@ -366,7 +248,7 @@ class Presenter:
         """As few selects as hold them all; groups stay whole and in order where that takes no more of them."""
         groups: dict[str, list[int]] = {}
         for index in indexes:
-            groups.setdefault(self._group(self.decision.options[index]), []).append(index)
+            groups.setdefault(self._words.group(index), []).append(index)
         packed: list[list[int]] = []
         for group in groups.values():
             if packed and len(packed[-1]) + len(group) <= limits.SELECT_OPTIONS:
@@ -376,14 +258,10 @@ class Presenter:
         fewest = _parts(indexes)
         return packed if len(packed) <= len(fewest) else fewest
 
-    def _is_quiet(self, index: int) -> bool:
-        """Whether an option stands back behind the answers proper: to end, to decline."""
-        return self._style.style(self.decision.options[index]) != "main"
-
     def _laid_out(self, alone: Sequence[int], groups: Sequence[Sequence[int]], extras: Sequence[int]) -> list[Row]:
         """Answers first, then extra actions, then what ends or declines: never beside the main answer."""
-        first = [self._button(index) for index in alone if not self._is_quiet(index)]
-        last = [self._button(index) for index in alone if self._is_quiet(index)]
+        first = [self._button(index) for index in alone if not self._words.is_quiet(index)]
+        last = [self._button(index) for index in alone if self._words.is_quiet(index)]
         extra = Message("panel.extras", {"count": len(extras)})
         rows: list[Row] = [*_button_rows(first), *(self._select(group) for group in groups)]
         rows += [self._select(part, self._say(extra)) for part in _parts(extras)]
@@ -393,7 +271,7 @@ class Presenter:
 
     def _button(self, index: int) -> Button:
         option = self.decision.options[index]
-        label = self._label(index, is_brief=self._is_brief(index))
+        label = self._words.label(index, is_brief=self._words.is_brief(index))
         return Button(
             self._press(self._answer, index), label, self._style.style(option), emoji=self._style.sign(option.label)
         )
@@ -405,56 +283,26 @@ class Presenter:
 
         `is_told`: the select or the question says what `OptionStyle.is_brief` leaves out.
         """
-        chosen, brief = picked or {}, self._brief(is_told)
+        chosen, brief = picked or {}, self._words.brief(is_told)
         return tuple(
-            self._choice(index, chosen.get(index, False), self._like(index) in brief, is_told) for index in indexes
+            self._choice(index, chosen.get(index, False), self._words.like(index) in brief, is_told)
+            for index in indexes
         )
 
-    def _brief(self, is_told: bool) -> frozenset[str]:
-        """What options are like that have to be brief in a select."""
-        if is_told not in self._briefs:
-            options = range(len(self.decision.options))
-            self._briefs[is_told] = frozenset(self._like(index) for index in options if self._is_long(index, is_told))
-        return self._briefs[is_told]
-
-    def _like(self, index: int) -> str:
-        """What is the same of options that are called alike: the name of their group, else their message."""
-        option = self.decision.options[index]
-        named = self._style.group(option)
-        return option.label.id if named is None else self._say(named)
-
     def _choice(self, index: int, is_picked: bool, is_brief: bool, is_told: bool) -> PanelOption:
-        label = self._label(index, is_brief=is_brief or (is_told and self._is_brief(index)))
+        label = self._words.label(index, is_brief=is_brief or (is_told and self._words.is_brief(index)))
         emoji = self._style.sign(self.decision.options[index].label)
-        return PanelOption(str(index), label, is_picked, self._line(index, is_brief=is_brief), emoji)
-
-    def _names(self, indexes: Sequence[int]) -> list[Message]:
-        """What these options are called, each name once; nothing where one of them has no name."""
-        names = [self._style.group(self.decision.options[index]) for index in indexes]
-        known = [name for name in names if name is not None]
-        return list({self._say(name): name for name in known}.values()) if len(known) == len(names) else []
-
-    def _title(self, indexes: Sequence[int]) -> str | None:
-        """What a select of these options is called; None where they have no name in common."""
-        names = self._names(indexes)
-        return self._named(names[0], indexes) if len(names) == 1 else None
-
-    def _named(self, name: Message, indexes: Sequence[int]) -> str:
-        return self._say(Message("panel.named", {"group": name, "count": len(indexes)}))
+        return PanelOption(str(index), label, is_picked, self._words.line(index, is_brief=is_brief), emoji)
 
     def _placeholder(self, indexes: Sequence[int]) -> str:
-        answers = [index for index in indexes if not self._is_quiet(index)] or indexes
-        names = self._names(answers) if len(indexes) < len(self.decision.options) else []
-        title = self._named(_one_after_another(names), indexes) if names else self._say(Message("panel.pick"))
+        answers = [index for index in indexes if not self._words.is_quiet(index)] or indexes
+        names = self._words.names(answers) if len(indexes) < len(self.decision.options) else []
+        title = self._words.named(in_one(names), indexes) if names else self._say(Message("panel.pick"))
         return shorten(title, limits.SELECT_PLACEHOLDER)
 
     def _select(self, indexes: Sequence[int], title: str = "") -> Select:
-        choices = self._choices(indexes, is_told=self._title(indexes) is not None)
+        choices = self._choices(indexes, is_told=self._words.title(indexes) is not None)
         return Select(self._press(self._pick, indexes[0]), title or self._placeholder(indexes), choices)
-
-    def _group(self, option: Option) -> str:
-        named = self._style.group(option)
-        return self._say(named) if named is not None else head_of(option.key)
 
     # Several answers
 
@@ -515,14 +363,6 @@ def tool_row(tools: Sequence[Sequence[Button]]) -> tuple[Button, ...]:
 def _parts(indexes: Sequence[int]) -> list[list[int]]:
     size = limits.SELECT_OPTIONS
     return [list(indexes[start : start + size]) for start in range(0, len(indexes), size)]
-
-
-def _one_after_another(titles: Sequence[Message]) -> Message:
-    """Titles as one."""
-    *before, title = titles
-    for first in reversed(before):
-        title = Message("panel.titles", {"first": first, "rest": title})
-    return title
 
 
 def _button_rows(buttons: Sequence[Button]) -> list[Row]:

@@ -8,20 +8,8 @@ import msgspec
 import discord_limits as limits
 from cogs.services import Services
 from cogs.ui.game_ui import InPublic
-from cogs.ui.panel import (
-    PHONE_ROWS,
-    TOOL_ROWS,
-    Button,
-    OptionStyle,
-    PanelOption,
-    Presenter,
-    Row,
-    Say,
-    Select,
-    numbers,
-    phone_rows,
-    tool_row,
-)
+from cogs.ui.option_words import OptionStyle, Say, numbers
+from cogs.ui.panel import PHONE_ROWS, TOOL_ROWS, Button, PanelOption, Presenter, Row, Select, phone_rows, tool_row
 from cogs.ui.press import NOBODY, Press
 from cogs.views.ending import ending_rows
 from engine.kernel.decision import Decision, Message, Option

@@ -4,7 +4,8 @@ from functools import partial
 
 import discord_limits as limits
 from cogs.games.minos_dawn import ui as minos_dawn
-from cogs.ui.panel import Button, OptionStyle, Presenter, Select
+from cogs.ui.option_words import OptionStyle
+from cogs.ui.panel import Button, Presenter, Select
 from engine.games import GAMES
 from engine.kernel.decision import Decision, Message, Option
 from engine.kernel.game import Settings

@@ -10,7 +10,8 @@ import discord_limits as limits
 from cogs.help.lesson_page import labels_in
 from cogs.ui.game_ui import GAME_UIS
 from cogs.ui.lesson_press import lesson_press, read_lesson_press
-from cogs.ui.panel import LABEL, PICK, PanelOption, Presenter, Select
+from cogs.ui.option_words import LABEL
+from cogs.ui.panel import PICK, PanelOption, Presenter, Select
 from cogs.ui.press import Press, read_press
 from cogs.ui.rulebook import read_rulebooks
 from engine.games import GAMES

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 import discord_limits as limits
 from cogs.ui.layout import action_row, text_panel
+from cogs.ui.option_words import OptionStyle, numbers
 from cogs.ui.panel import (
     ALL,
     ANSWER,
@@ -17,11 +18,9 @@ from cogs.ui.panel import (
     PICK,
     PICK_OFFERED,
     Button,
-    OptionStyle,
     Presenter,
     Row,
     Select,
-    numbers,
 )
 from engine.kernel.decision import Decision, Message, Option
 from engine.kernel.offering import rows_of

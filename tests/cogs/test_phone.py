@@ -5,19 +5,8 @@ from itertools import pairwise, product
 import pytest
 
 from benchmarks.phone import EMOJI, faults_of, measured
-from cogs.ui.panel import (
-    LABEL,
-    PHONE_ROWS,
-    TOOL_ROWS,
-    Button,
-    OptionStyle,
-    PanelOption,
-    Presenter,
-    Row,
-    Select,
-    phone_rows,
-    tool_row,
-)
+from cogs.ui.option_words import LABEL, OptionStyle
+from cogs.ui.panel import PHONE_ROWS, TOOL_ROWS, Button, PanelOption, Presenter, Row, Select, phone_rows, tool_row
 from cogs.ui.phone import ROOM_PX, button_px, lines, text_px
 from cogs.ui.press import Press
 from engine.games import GAMES
