@@ -89,13 +89,14 @@ class Boards:
         live = await self.messages.of(table.id)
         for channel in {table.channel, live.channel if live else table.channel}:
             await self.reopening.reopen(channel)
+        was_begun = await self.messages.has_start(table.id)
         live = await self._begun(session, live, posts)
         is_new = (
             live is None
             or _is_outdated(session, live, posts, self.messages.age_ms(live))
             or await self._has_scrolled_away(session, live)
         )
-        first = _first_told(session, live, posts)
+        first = _first_told(session, live, posts, was_begun=was_begun)
         if live is not None and not is_new:
             number = session.number
             if await self._brought_up_to_date(session, live, first, with_picture):
@@ -286,13 +287,15 @@ def _is_outdated(session: Session, live: Live, posts: Sequence[Post], age_ms: in
     return any(post.turn_passed and post.id > live.post for post in posts)
 
 
-def _first_told(session: Session, live: Live | None, posts: Sequence[Post]) -> int:
+def _first_told(session: Session, live: Live | None, posts: Sequence[Post], *, was_begun: bool) -> int:
     """The first entry that the live message tells; where that is not known, the first that the posts tell of.
 
-    0 in a lobby.
+    0 in a lobby. The posts may be older than the start of the game, whose own row another process has written: where
+    the start was not told before, all is told from the first entry on.
     """
     if not session.number:
         return 0
     if live is not None and live.first:
         return live.first
-    return min((post.first for post in posts if post.first), default=session.number + 1)
+    is_untold = live is None or not was_begun
+    return min((post.first for post in posts if post.first), default=1 if is_untold else session.number + 1)

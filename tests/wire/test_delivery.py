@@ -503,3 +503,28 @@ async def test_a_connection_that_hangs_keeps_nobody_from_stopping(
 
     assert "left without a goodbye" in caplog.text
     await close(1000)  # a process that is left so ends, and its heart with it
+
+
+async def test_a_start_whose_own_row_comes_later_is_told_from_its_first_entry(wired_bot: Wired) -> None:
+    """As where another process has written that row: what is at hand is the lobby's, and the game has begun."""
+    outbox = wired_bot.parts.sessions.outbox
+    ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
+    await ariadne.command("/table open", CHANNEL, game="minos-dawn")
+    await wired_bot.quiet()
+    sender, outbox._sender = outbox._sender, None
+    await theseus.command("/table join", CHANNEL)
+    await ariadne.command("/table start", CHANNEL)
+    session = await wired_bot.parts.sessions.at(wired_bot.sandbox.channel(CHANNEL).id)
+    waiting = outbox._waiting.pop(session.table.channel)
+    start = [post for post in waiting if post.first == 1]
+    assert start
+    assert session.number == 1
+
+    outbox._sender = sender
+    outbox.add(post for post in waiting if not post.first)
+    await wired_bot.quiet()
+    outbox.add(start)
+    await wired_bot.quiet()
+
+    told = [line for message in wired_bot.posted() if not message.is_gone for line in message.text.splitlines()]
+    assert sum("Theseus starts in" in line for line in told) == 1
