@@ -25,6 +25,7 @@ from sessions.refusals import NoTable, StorageRefusal
 
 REFUSED = "✋"
 """How every refusal begins, so that one glance tells it from an action done."""
+UNKNOWN_MESSAGE = 10008
 SLOW_S = 1.5
 """An action still under way after this is deferred: the first answer is due within 3 s."""
 
@@ -219,7 +220,7 @@ async def _answer(interaction: discord.Interaction, reply: Reply | None) -> list
     elif reply.form is not None:
         await response.send_modal(reply.form)
     elif reply.replaces and is_press:
-        await response.edit_message(view=reply.view, attachments=_files(reply))
+        await _replace_at_once(interaction, reply)
     elif reply.view is None:
         await response.send_message(reply.text, ephemeral=True, files=_files(reply) or discord.utils.MISSING)
     else:
@@ -227,6 +228,16 @@ async def _answer(interaction: discord.Interaction, reply: Reply | None) -> list
         files = _files(reply) or discord.utils.MISSING
         await response.send_message(view=reply.view, ephemeral=is_private_answer, files=files)
     return []
+
+
+async def _replace_at_once(interaction: discord.Interaction, reply: Reply) -> None:
+    """Put the reply in the place of what was pressed; where a newer answer has taken that away, acknowledge alone."""
+    try:
+        await interaction.response.edit_message(view=reply.view, attachments=_files(reply))
+    except discord.NotFound as error:
+        if error.code != UNKNOWN_MESSAGE:
+            raise
+        await interaction.response.defer()
 
 
 async def _answer_late(

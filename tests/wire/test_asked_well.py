@@ -153,6 +153,19 @@ async def test_decrees_are_put_back_and_the_palace_started_with_three_presses(ev
     assert len(private) == 2, "those of opening the table; the list that was answered goes away"
 
 
+async def test_an_answer_whose_message_a_newer_one_took_away_is_acknowledged(evening: WireTable) -> None:
+    ariadne = evening.people[0]
+    session, board = await evening.session(), await evening.board()
+    asked = decision_of(session, ariadne)
+    shown = message_of(await ariadne.press(board, custom_id=control(board, CHOOSE)))
+    evening.sandbox.faults.refuse("POST /interactions/*/*/callback", 10008)
+
+    reply = await ariadne.choose(shown, *[option.value for option in shown.selects[0].options[: asked.at_least]])
+
+    assert reply.kind == "deferred_update"
+    assert decision_of(session, ariadne).rule == "SETUP-20"
+
+
 async def test_the_list_opens_again_from_the_board_when_it_was_put_away(evening: WireTable) -> None:
     person, decision = await with_hand(evening)
     board = await evening.board()
