@@ -231,13 +231,16 @@ async def _answer(interaction: discord.Interaction, reply: Reply | None) -> list
 
 
 async def _replace_at_once(interaction: discord.Interaction, reply: Reply) -> None:
-    """Put the reply in the place of what was pressed; where a newer answer has taken that away, acknowledge alone."""
+    """Put the reply in the place of what was pressed; where a newer answer took that away, it is one of its own."""
+    files = _files(reply)
     try:
-        await interaction.response.edit_message(view=reply.view, attachments=_files(reply))
+        await interaction.response.edit_message(view=reply.view, attachments=files)
     except discord.NotFound as error:
-        if error.code != UNKNOWN_MESSAGE:
+        if error.code != UNKNOWN_MESSAGE or reply.view is None:
             raise
-        await interaction.response.defer()
+        for file in files:
+            file.reset()
+        await interaction.response.send_message(view=reply.view, ephemeral=True, files=files or discord.utils.MISSING)
 
 
 async def _answer_late(

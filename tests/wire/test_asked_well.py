@@ -153,7 +153,7 @@ async def test_decrees_are_put_back_and_the_palace_started_with_three_presses(ev
     assert len(private) == 2, "those of opening the table; the list that was answered goes away"
 
 
-async def test_an_answer_whose_message_a_newer_one_took_away_is_acknowledged(evening: WireTable) -> None:
+async def test_an_answer_whose_message_a_newer_one_took_away_is_a_message_of_its_own(evening: WireTable) -> None:
     ariadne = evening.people[0]
     session, board = await evening.session(), await evening.board()
     asked = decision_of(session, ariadne)
@@ -162,7 +162,8 @@ async def test_an_answer_whose_message_a_newer_one_took_away_is_acknowledged(eve
 
     reply = await ariadne.choose(shown, *[option.value for option in shown.selects[0].options[: asked.at_least]])
 
-    assert reply.kind == "deferred_update"
+    assert message_of(reply).selects[0].options, "the next question is asked"
+    assert message_of(reply).pictures
     assert decision_of(session, ariadne).rule == "SETUP-20"
 
 
