@@ -147,7 +147,7 @@ async def _outcome(services: Services, interaction: discord.Interaction, action:
         return _noted(services, interaction, await action)
     except Refusal as refusal:
         if await _is_done(services, interaction, refusal):
-            return None
+            return None if _has_message(interaction) else Reply(services.speech.translate(interaction, "play.taken"))
         log.info("refused: interaction=%s why=%s", interaction.id, type(refusal).__name__)
         # Where the table's storage refuses, nobody waits for it once more to learn who sits there.
         names = {} if isinstance(refusal, StorageRefusal) else await _names_here(services, interaction)

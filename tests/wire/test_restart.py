@@ -88,23 +88,26 @@ async def test_the_same_interaction_after_a_restart_counts_once(wired_bot: Wired
         assert (await evening.session()).number == before + 1
 
 
-async def test_what_was_done_before_the_bot_died_is_not_refused_when_it_comes_again(wired_bot: Wired) -> None:
+@pytest.mark.parametrize("way", ["press", "command"])
+async def test_what_was_done_before_the_bot_died_is_not_refused_when_it_comes_again(wired_bot: Wired, way: str) -> None:
     async with table_of(wired_bot, "minos-classic", 2) as evening:
         asked, board, session = await evening.asked(), await evening.board(), await evening.session()
         before, sandbox, sent = session.number, wired_bot.sandbox, list[Interaction]()
         sandbox.interactions.listen(lambda interaction, event: sent.append(interaction))
         sandbox.interactions.patience_s = PATIENCE_S
         sandbox.faults.drop("POST /interactions/*/callback", times=9)
-        press = asyncio.create_task(asked.press(board, "None"))
+        act = asked.press(board, "None") if way == "press" else evening.command(asked, "/classic stop")
+        acting = asyncio.create_task(act)
         await sandbox.until(lambda: session.number > before)
         await wired_bot.stop_bot()
         sandbox.faults.clear()
         await wired_bot.start_bot()
 
         sandbox.interactions.deliver_again(sent[0])
-        reply = await press
+        reply = await acting
 
-        assert reply.kind == "deferred_update"
+        assert reply.kind == ("deferred_update" if way == "press" else "message")
+        assert way == "press" or reply.text == "Done."
         assert (await evening.session()).number == before + 1
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.kernel import offering
-from engine.kernel.decision import Decision
+from engine.kernel.decision import Decision, Message
 from engine.kernel.laws import Case, check_offered
 from engine.kernel.offering import MOST_OF_ALL, offered
 from engine.kernel.policy import FastChance
@@ -64,11 +64,8 @@ def test_dice_12_dice_that_are_spent_are_called_by_what_they_bring() -> None:
     decision = shown(table({ANN: "s_pylos", BOB: "s_kyme"}, dice="gull joker star arrow", talents=10))
 
     called = {option.key: option for option in decision.options}
-    brings: dict[str, object] = {
-        key: option.label.blanks["worth"].id  # type: ignore[union-attr]
-        for key, option in called.items()
-        if option.label.id == "minos_classic.choice.combination"
-    }
+    worths = {key: option.label.blanks.get("worth") for key, option in called.items()}
+    brings = {key: worth.id for key, worth in worths.items() if isinstance(worth, Message)}
     assert brings["gulls>natural:1"] == "minos_classic.worth.movement"
     assert brings["builders>joker:1+star:1"] == "minos_classic.worth.building"
     assert brings["rings>natural:1>buy:0"] == brings["rings>natural:1>buy:1"] == "minos_classic.worth.rings"
