@@ -1,4 +1,4 @@
-"""A simple player: does what is worth most at once, and sells nothing. It sees the view and the decision only."""
+"""A simple player: does what is worth most at once. It sees the view and the decision only."""
 
 from collections.abc import Callable, Sequence
 
@@ -34,8 +34,12 @@ RICH = 8
 
 def greedy_policy(look: Callable[[], MinervaView], decision: Decision, chance: Chance) -> tuple[str, ...]:
     """The keys this player answers."""
+    if decision.rule == "SELL-01":
+        return (_sold(look().seats[decision.seat].resources),)
     eye, keys = Eye(look(), decision.seat), [option.key for option in decision.options if option.key != SELL]
     match decision.rule:
+        case "TURN-05" if len(keys) < len(decision.options) and _sells(eye, chance):
+            return (SELL,)
         case "TURN-05":
             return (_act(eye, keys, chance),)
         case "BUILD-05":
@@ -62,6 +66,23 @@ def greedy_policy(look: Callable[[], MinervaView], decision: Decision, chance: C
             return (_assistant(eye, keys),)
         case _:
             return (keys[chance.below("player", len(keys))],)
+
+
+def _sold(held: Sequence[int]) -> str:
+    """One resource of the kind of which there is most."""
+    return f"sell:{RESOURCES[held.index(max(held))]}:1"
+
+
+def _sells(eye: Eye, chance: Chance) -> bool:
+    """Whether the fee is missing for a line that is worth more than passing and what is sold. PASS-04, SELL-03"""
+    fee = eye.view.turn.fee if eye.view.turn else 0
+    if not eye.own.denarii < fee <= eye.own.denarii + sum(eye.own.resources):
+        return False
+    keys = ["residence"] if eye.own.residences else []
+    if eye.own.assistants and _free(eye):
+        keys.append("assistant")
+    worth = _acts(eye, keys, chance)
+    return max(worth[key] for key in ("pass", *keys)) > LEAST + eye.token * fee
 
 
 def _act(eye: Eye, keys: Sequence[str], chance: Chance) -> str:
