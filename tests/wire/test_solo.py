@@ -76,8 +76,8 @@ async def test_the_difficulty_is_chosen_once_one_seat_is(dawn: Wired) -> None:
     difficulty = next(select for select in shown.selects if select.placeholder == "Difficulty")
     await dawn.quiet()
     assert "Difficulty: **easy**" in dawn.board().text
-    assert "you need about 200 VP" in dawn.board().text
-    for vp in (200, 228, 290):
+    assert "you need about 190 to 200 VP" in dawn.board().text
+    for vp in ("190 to 200", "215 to 230", "275 to 290"):
         assert f"you need about {vp} VP" in shown.text
     await ariadne.choose(shown, "2", custom_id=difficulty.custom_id)
     await dawn.quiet()
