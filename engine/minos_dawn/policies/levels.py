@@ -17,6 +17,12 @@ IN_TURN = Search(turns=1, width=6, trials=16)
 OF_A_TURN = {"ACT-7", "DEV-1", "EXP-1", "EFF-6", "EFF-14"}
 
 
+def forethinking(look: Callable[[], DawnView], decision: Decision, chance: Chance) -> Keys:
+    """How strong players play on: with two seats as the builder, who wins most; else as the plain player."""
+    view = look()
+    return POLICIES["builder" if len(view.seats) == 2 else "greedy"](lambda: view, decision, chance)
+
+
 def search(look: Callable[[], DawnView], decision: Decision) -> Search | None:
     """How a question is searched: the die to draft to the end of its round, the uses of a turn to the turn's end."""
     if decision.rule == "DRAFT-3":
@@ -40,5 +46,5 @@ def worth(state: DawnState, seat: Seat) -> int:
 LEVELS = {
     "novice": Level(POLICIES["greedy"], blunders=200),
     "standard": Level(POLICIES["greedy"]),
-    "strong": Level(POLICIES["greedy"], search=search, candidates=candidates, worth=worth),
+    "strong": Level(forethinking, search=search, candidates=candidates, worth=worth),
 }
