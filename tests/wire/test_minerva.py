@@ -182,7 +182,7 @@ async def test_resources_are_sold_within_the_turn_and_the_turn_goes_on(evening: 
     reply = await evening.command(person, "/minerva sell", what="1 grain")
 
     assert [choice["name"] for choice in offered] == ["1 grain"]
-    assert "sells 1 grain" in reply.text
+    assert "sells 1 grain for 1 denarius" in reply.text
     assert (await evening.asked()).id == person.id
     assert table_in(await evening.session()).players[0].denarii == 4
 

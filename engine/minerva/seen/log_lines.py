@@ -1,6 +1,7 @@
 """The line of the log for each thing that happened: an id of the catalogue and what fills its blanks."""
 
 from engine.kernel.decision import Argument, Fact, Message, Seat, seat_name
+from engine.minerva.content.box import the_box
 from engine.minerva.content.words import amount, amounts, culture_tile, glory_tile, points, tile, tiles
 from engine.minerva.state import facts as f
 
@@ -88,7 +89,8 @@ def _passing(fact: Fact) -> Message | None:
         case f.FeePaid(seat, denarii):
             return _line("minerva.log.fee", seat, cost=amount("denarii", denarii))
         case f.Sold(seat, resource, count):
-            return _line("minerva.log.sold", seat, cost=amount(resource, count))
+            gain = amount("denarii", count * the_box().constants.sale_denarii)
+            return _line("minerva.log.sold", seat, cost=amount(resource, count), gain=gain)
         case f.Passed(seat, 0):
             return _line("minerva.log.passed_alone", seat)
         case f.Passed(seat, order):
