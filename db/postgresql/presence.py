@@ -35,6 +35,7 @@ class Presence:
         self._hints: dict[str, None] = {}
         self._jobs: list[asyncio.Task[None]] = []
         self._has_hints = asyncio.Event()
+        self._is_closed = False
         self.slot = 0
         """Which of the processes that live now this is: two never have the same."""
 
@@ -47,7 +48,8 @@ class Presence:
         ]
 
     async def close(self) -> None:
-        """Let go of everything."""
+        """Let go of everything, for good: an outbox that still asks for its channel does not get it."""
+        self._is_closed = True
         for job in self._jobs:
             job.cancel()
         await asyncio.gather(*self._jobs, return_exceptions=True)
@@ -95,6 +97,7 @@ class Presence:
     # The connection
 
     async def _connected(self) -> asyncpg.Connection:
+        self._check_open()
         if self._driver is not None and not self._driver.is_closed():
             return self._driver
         settings = SETTINGS | {"idle_session_timeout": str(int(LEASE_S * 1000)), "application_name": "knossos presence"}
@@ -103,6 +106,7 @@ class Presence:
             await driver.execute("SELECT pg_advisory_lock_shared($1)", int(Lock.BOTS))
             self.slot = await self._slot(driver)
             await driver.add_listener(HINTS, self._hear)
+            self._check_open()
         except BaseException:
             driver.terminate()
             raise
@@ -111,6 +115,11 @@ class Presence:
         if was_known:
             self._say("all", 0)  # whoever found the server again: hints were lost meanwhile
         return driver
+
+    def _check_open(self) -> None:
+        """Raises `InterfaceError` once this is closed: nobody would close another connection."""
+        if self._is_closed:
+            raise asyncpg.InterfaceError("the store is closed")
 
     async def _slot(self, driver: asyncpg.Connection) -> int:
         """A number that no other process has: the one it had before, if that is free."""

@@ -12,6 +12,7 @@ from sqlalchemy import text
 
 from db.postgresql.address import ServerRefuses, UnusableAddress, address_of, is_address
 from db.postgresql.connections import PostgresConnection, PostgresServer
+from db.postgresql.engine import connected
 from db.postgresql.store import PostgresStore
 from db.store import open_store
 from sessions.refusals import StorageUnavailable, StorageUnsure
@@ -115,6 +116,40 @@ async def test_a_commit_without_an_answer_is_looked_for(
     assert [each and type(each) for each in done] == [outcome] * 2
     assert await log(stored, 1) == ([1, 2] if is_carried_out else [])
     await stored.store.commit(Write(1, entries=(answered(3, 99),)))
+
+
+@pytest.mark.parametrize("is_connecting", [False, True])
+async def test_whoever_asks_a_closed_store_opens_no_connection(
+    stored: SessionFixture, monkeypatch: pytest.MonkeyPatch, is_connecting: bool
+) -> None:
+    """An outbox may still ask for a channel while its process ends: nobody would close what that opened."""
+    store = stored.store
+    assert isinstance(store, PostgresStore)
+    made: list[asyncpg.Connection] = []
+    connecting, goes_on = asyncio.Event(), asyncio.Event()
+    goes_on.set()
+
+    async def open_connection(*args: Any, **kwargs: Any) -> asyncpg.Connection:
+        connecting.set()
+        await goes_on.wait()
+        made.append(await connected(*args, **kwargs))
+        return made[-1]
+
+    monkeypatch.setattr("db.postgresql.presence.connected", open_connection)
+    if is_connecting:
+        goes_on.clear()
+        store.presence._driver.terminate()  # type: ignore[union-attr]
+        asking = asyncio.create_task(store.presence.hold(1))
+        await connecting.wait()
+        await store.close()
+        goes_on.set()
+        assert not await asking
+        assert len(made) == 1
+    else:
+        await store.close()
+        assert not await store.presence.hold(1)
+        assert not made
+    assert all(driver.is_closed() for driver in made)
 
 
 async def test_a_lock_of_somebody_else_is_not_waited_for_for_ever(stored: SessionFixture) -> None:
