@@ -36,6 +36,7 @@ LIMITS: Mapping[str, Limit] = {
     "propose": Limit(6, 600, "refused.proposed_often"),
     "file": Limit(6, 60),
     "thought": Limit(12, 600),
+    "look": Limit(3, 600),
     "watch": Limit(6, 600),
     "report": Limit(6, 600),
     "seek": Limit(3, 3600),
@@ -44,8 +45,8 @@ LIMITS: Mapping[str, Limit] = {
 }
 """By what is done: suggestions of a person; all that is done in a channel, in a server; boards posted anew by somebody
 who sits at the table, and for everyone else together; proposals of a person at a table; files and moving pictures of a
-person; hints and reasons told to a person; tables that a person begins to watch; reports of a person; times that a
-person looks for players; tables opened by a person, and in a server."""
+person; hints and reasons told to a person; games looked through for a person; tables that a person begins to watch;
+reports of a person; times that a person looks for players; tables opened by a person, and in a server."""
 
 
 class Rates:
@@ -101,6 +102,10 @@ class Rates:
     def admit_thought(self, interaction: discord.Interaction) -> None:
         """Count a hint or a reason that is asked for, which a process thinks about. Raises `UIRefusal`."""
         self.take("thought", interaction.user.id)
+
+    def admit_look(self, interaction: discord.Interaction) -> None:
+        """Count a game that is looked through for somebody's dearest moves. Raises `UIRefusal`."""
+        self.take("look", interaction.user.id)
 
     def admit_watching(self, interaction: discord.Interaction) -> None:
         """Count somebody who begins to watch, and is sent a message. Raises `UIRefusal`."""

@@ -8,6 +8,7 @@ import asyncio
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterator, Sequence
+from math import isqrt
 from typing import Any, Generic, TypeAlias, TypeVar
 
 import msgspec
@@ -84,6 +85,11 @@ class Dear(msgspec.Struct, frozen=True):
     def loss(self) -> int:
         """How much less the move was worth, in hundredths."""
         return self.better.mean - self.given.mean
+
+    @property
+    def error(self) -> int:
+        """How far chance may have moved the loss, in the same units."""
+        return isqrt(self.better.error**2 + self.given.error**2)
 
 
 class Look(msgspec.Struct, frozen=True):
@@ -285,4 +291,4 @@ def _cost(reasons: Reasons) -> list[Dear]:
     fair = [each for each in reasons.thought.ranked if each.worlds == given.worlds and each.keys != given.keys]
     better = max(fair, key=lambda each: each.mean, default=given)
     dear = Dear(reasons, better, given)
-    return [dear] if dear.loss > max(better.error, given.error) else []
+    return [dear] if dear.loss > dear.error else []

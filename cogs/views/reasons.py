@@ -67,6 +67,7 @@ class ReasonWords:
             "given": answer_of(reasons.decision, reasons.given),
             "better": answer_of(reasons.decision, dear.better.keys),
             "points": self._decimal(dear.loss),
+            "error": self._decimal(dear.error),
             "when": _horizon(reasons.search),
             "count": dear.given.worlds,
         }

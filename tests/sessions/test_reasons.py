@@ -225,6 +225,7 @@ async def test_the_dearest_moves_are_ones_own_that_another_beat_by_more_than_cha
     assert all(dear.reasons.given == ("pass",) != dear.better.keys for dear in look.moves)
     assert [dear.loss for dear in look.moves] == sorted((dear.loss for dear in look.moves), reverse=True)
     assert all(dear.given.worlds == dear.better.worlds for dear in look.moves)
+    assert all(dear.loss > dear.error >= max(dear.better.error, dear.given.error) for dear in look.moves)
     assert await adviser.dearest(session, BOB) is look
     assert len(thinker.secrets) == asked, "a second look is the first"
     entries = await tables.store.entries(session.table.id, 1, session.number)

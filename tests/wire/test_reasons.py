@@ -3,6 +3,7 @@
 import asyncio
 import re
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -12,7 +13,9 @@ import pytest
 from ai.orders import Order
 from ai.worker import thought_of
 from cogs.interactions.answering import REFUSED
+from cogs.rates import LIMITS, PRESSES_PER_MINUTE
 from cogs.replay.viewer import WHY
+from cogs.ui.refusals import UIRefusal
 from cogs.views.controls import HINT
 from cogs.views.ending import DEAREST
 from cogs.views.lobby import OPTIONS
@@ -138,6 +141,14 @@ async def test_hints_and_reasons_are_told_in_words_to_whom_they_are_for(wired_bo
     why = await ariadne.press(shown, custom_id=control(shown, WHY))
     assert "ordinateur, niveau standard" in why.text
     assert "Réponse : **" in why.text
+    rates = wired_bot.parts.client.services.rates
+    rates.presses_per_minute = PRESSES_PER_MINUTE
+    for _ in range(LIMITS["thought"].count):
+        with suppress(UIRefusal):
+            rates.take("thought", ariadne.person.id)
+    assert (await ariadne.press(shown, custom_id=control(shown, WHY))).text.startswith(REFUSED)
+    again = await ariadne.press(ending, custom_id=control(ending, DEAREST))
+    assert not again.text.startswith(REFUSED), "who took many hints may still see what their moves were worth"
 
     wired_bot.workers = 0
     await wired_bot.stop_bot()
