@@ -17,7 +17,7 @@ from engine.minerva.content.language import (
 )
 from engine.minerva.content.terms import ARTS, RESOURCES
 from engine.minerva.content.words import cell_of
-from engine.minerva.policies.worth import LOST_POINT, TOKEN, VP, Cell, Eye, nearness
+from engine.minerva.policies.worth import LOST_POINT, TOKEN, VP, Cell, Eye, nearness, sums_of
 from engine.minerva.seen.view import MinervaView
 from engine.minerva.state.cells import surrounding
 from engine.minerva.state.state import Placed
@@ -230,7 +230,10 @@ def _side(eye: Eye, tile: Tile) -> str:
     def brings(side: Gain | Culture) -> int:
         points = list(eye.view.turn.points) if eye.view.turn else [0, 0, 0]
         if isinstance(side, Culture):
-            return eye.culture(points, eye.learn(side.points, points))
+            sums = sums_of(side)
+            for art, count in sums.points:
+                points[art] += count
+            return eye.culture(points, sums.wild)
         return -sum(eye.own.resources[RESOURCES.index(i.what)] if i.what in RESOURCES else 3 for i in side.items)
 
     return "side:1" if brings(effect.first) >= brings(effect.second) else "side:2"

@@ -1,9 +1,12 @@
 """What the simple player thinks things are worth, in twelfths of a VP. Estimates, no rules: exactness is elsewhere."""
 
+import functools
 from collections.abc import Iterable, Sequence
 
+import msgspec
+
 from engine.kernel.decision import Seat
-from engine.minerva.content.box import Tile, the_box
+from engine.minerva.content.box import Box, Tile, the_box
 from engine.minerva.content.language import (
     ANY,
     ANY_CULTURE,
@@ -18,10 +21,10 @@ from engine.minerva.content.language import (
     Convert,
     Culture,
     Each,
+    Effect,
     Gain,
     If,
     Item,
-    Point,
     Score,
 )
 from engine.minerva.content.terms import ARTS, DIRECTIONS, RESIDENCE, RESOURCES, STEP_OF
@@ -44,11 +47,56 @@ NO_TOP = (99, 0)
 """In place of the symbols and VP on top of a pile."""
 
 Cell = tuple[int, int]
+Axis = tuple[list[Placed], list[Placed], int]
+"""The tiles before a cell, in their order, those after it, and what the better of both would bring by itself."""
 
 
 def nearness(cell: Cell) -> tuple[int, Cell]:
     """The nearer to the Forum, the more: cities that hang together are worth more in the end."""
     return -abs(cell[0]) - abs(cell[1]), cell
+
+
+class Sums(msgspec.Struct, frozen=True):
+    """What a tile gives wherever it is reached: tokens of any kind, of `held` kinds and so on, and culture points.
+
+    `hangs_on` is an effect that gives by what else there is.
+    """
+
+    tokens: int = 0
+    wild_tokens: int = 0
+    denarii: int = 0
+    glory: int = 0
+    held: tuple[tuple[int, int], ...] = ()
+    points: tuple[tuple[int, int], ...] = ()
+    wild: int = 0
+    hangs_on: If | Each | Convert | None = None
+
+
+def sums_of(effect: Effect) -> Sums:
+    """What an effect gives; of two to choose from, the first."""
+    match effect:
+        case If() | Each() | Convert():
+            return Sums(hangs_on=effect)
+        case Gain(items) | Choose(Gain(items), Gain()):
+            return Sums(
+                tokens=sum(item.count for item in items if item.what in RESOURCES),
+                wild_tokens=sum(item.count for item in items if item.what == ANY),
+                denarii=sum(item.count for item in items if item.what == DENARII),
+                glory=sum(item.count for item in items if item.what == GLORY),
+                held=tuple((RESOURCES.index(item.what), item.count) for item in items if item.what in RESOURCES),
+            )
+        case Culture(gained) | Choose(Culture(gained), Culture()):
+            return Sums(
+                points=tuple((ARTS.index(point.art), point.count) for point in gained if point.art != ANY_CULTURE),
+                wild=sum(point.count for point in gained if point.art == ANY_CULTURE),
+            )
+    return Sums()
+
+
+@functools.lru_cache(maxsize=1)
+def _all_sums(box: Box) -> dict[str, Sums]:
+    """What every tile of the box gives, by its id."""
+    return {name: sums_of(tile.effect) for name, tile in box.tiles.items()}
 
 
 class Eye:
@@ -59,6 +107,7 @@ class Eye:
         self.seat = seat
         self.own = view.seats[seat]
         self.tiles = the_box().tiles
+        self.sums = _all_sums(the_box())
         self.city = list(self.own.city)
         self.at: dict[Cell, str] = {(placed.x, placed.y): placed.tile for placed in self.city}
         self.rounds_left = the_box().constants.rounds - view.round
@@ -66,7 +115,8 @@ class Eye:
         self.token = SAVED_TOKEN if self.rounds_left <= SAVING_ROUNDS else TOKEN
         self._runs: dict[tuple[Cell, str], list[Placed]] = {}
         self._run_worths: dict[tuple[Cell, str], int] = {}
-        self._lone: dict[tuple[str, Cell | None], int] = {}
+        self._joined: dict[Cell, list[Axis]] = {}
+        self._places: dict[str, tuple[int, Cell]] = {}
         self._glories: dict[int, int] = {}
         culture_tiles = the_box().culture_tiles
         self.tops = [
@@ -105,42 +155,27 @@ class Eye:
     def line(self, line: Sequence[Placed]) -> int:
         """What activating those tiles would bring now."""
         worth, glory, points, wild = 0, 0, [0, 0, 0], 0
-        held = list(self.own.resources)
+        held, token = list(self.own.resources), self.token
         for placed in line:
-            match self.tiles[placed.tile].effect:
-                case Gain(items):
-                    worth += self.gain(items, held)
-                    glory += sum([item.count for item in items if item.what == GLORY])
-                case Culture(gained):
-                    wild += self.learn(gained, points)
-                case (If() | Each()) as colon:
-                    worth += TOKEN * colon.get.count * self._times(colon, placed, held)
+            sums = self.sums[placed.tile]
+            worth += token * sums.tokens + (token + 1) * sums.wild_tokens + TOKEN * sums.denarii
+            glory += sums.glory
+            wild += sums.wild
+            for kind, count in sums.held:
+                held[kind] += count
+            for art, count in sums.points:
+                points[art] += count
+            match sums.hangs_on:
+                case None:
+                    pass
                 case Convert(pay, get):
                     times = min(2, self._most(pay, held))
                     glory += times * get.count if get.what == GLORY else 0
                     money = TOKEN * get.count if get.what != GLORY else 0
                     worth += times * (money - TOKEN * pay.count)
-                case Choose(Gain(items), Gain()):
-                    worth += self.gain(items, held)
-                case Choose(Culture(gained), Culture()):
-                    wild += self.learn(gained, points)
+                case colon:
+                    worth += TOKEN * colon.get.count * self._times(colon, placed, held)
         return worth + self.glory(glory) + self.culture(points, wild)
-
-    def gain(self, items: Sequence[Item], held: list[int]) -> int:
-        """The worth of gained tokens, which are added to `held`."""
-        worth = 0
-        for item in items:
-            if item.what in RESOURCES:
-                held[RESOURCES.index(item.what)] += item.count
-            worth += item.count * {ANY: self.token + 1, GLORY: 0, DENARII: TOKEN}.get(item.what, self.token)
-        return worth
-
-    def learn(self, gained: Sequence[Point], points: list[int]) -> int:
-        """Add culture points to `points`, by category, and return how many of those gained are wild."""
-        for point in gained:
-            if point.art != ANY_CULTURE:
-                points[ARTS.index(point.art)] += point.count
-        return sum([point.count for point in gained if point.art == ANY_CULTURE])
 
     def culture(self, points: Sequence[int], wild: int) -> int:
         """Culture tiles won; wild points go where they win most."""
@@ -202,35 +237,54 @@ class Eye:
         return (TOKEN if tile.is_temple else self.token) * sum(tile.cost) + 2 * TOKEN * missing
 
     def best_place(self, name: str) -> tuple[int, Cell]:
-        """The best cell for a tile, and what it is worth there."""
-        return max(
-            [(self.placed(name, cell), cell) for cell in self.cells], key=lambda found: (found[0], nearness(found[1]))
-        )
-
-    def placed(self, name: str, cell: Cell) -> int:
-        """What a building adds to the city on that cell, over the rounds to come."""
+        """The best cell for a tile, and what it is worth there. Tiles of one kind are alike."""
         tile = self.tiles[name]
-        if isinstance(tile.effect, Score):
-            return self.temple(Placed(name, *cell), tile.effect)
-        if not tile.acts:
-            return 0
-        added = 0
-        for back, forth in (("w", "e"), ("n", "s")):
-            before, after = self.run(cell, back), self.run(cell, forth)
-            if not before and not after:
-                added += self._by_itself(name, tile, cell)
-                continue
-            whole = [*reversed(before), Placed(name, *cell), *after]
-            added += max(0, self.line(whole) - max(self.run_worth(cell, back), self.run_worth(cell, forth)))
-        return added * (1 + self.rounds_left) // 4
+        found = self._places.get(tile.kind)
+        if found is None:
+            worths = self._placed(tile)
+            found = self._places[tile.kind] = max(
+                zip(worths, self.cells, strict=True), key=lambda found: (found[0], nearness(found[1]))
+            )
+        return found
 
-    def _by_itself(self, name: str, tile: Tile, cell: Cell) -> int:
-        """What a building with nothing beside it would bring; wherever that is, unless it counts what surrounds it."""
-        key = (name, cell if isinstance(tile.effect, Each) else None)
-        worth = self._lone.get(key)
-        if worth is None:
-            worth = self._lone[key] = max(0, self.line([Placed(name, *cell)]))
-        return worth
+    def _placed(self, tile: Tile) -> list[int]:
+        """What a building adds to the city on each of its cells, over the rounds to come."""
+        if isinstance(tile.effect, Score):
+            effect = tile.effect
+            return [self.temple(Placed(tile.id, *cell), effect) for cell in self.cells]
+        if not tile.acts:
+            return [0] * len(self.cells)
+        counts_around = isinstance(tile.effect, Each)
+        lone = 0 if counts_around else self._lone(tile, self.cells[0])
+        rounds = 1 + self.rounds_left
+        worths: list[int] = []
+        for cell in self.cells:
+            added = 0
+            for before, after, without in self._axes(cell):
+                if before or after:
+                    added += max(0, self.line([*before, Placed(tile.id, *cell), *after]) - without)
+                else:
+                    added += self._lone(tile, cell) if counts_around else lone
+            worths.append(added * rounds // 4)
+        return worths
+
+    def _axes(self, cell: Cell) -> list[Axis]:
+        """What a building on that cell would join: across, and up and down."""
+        axes = self._joined.get(cell)
+        if axes is None:
+            axes = self._joined[cell] = [
+                (
+                    self.run(cell, back)[::-1],
+                    self.run(cell, forth),
+                    max(self.run_worth(cell, back), self.run_worth(cell, forth)),
+                )
+                for back, forth in (("w", "e"), ("n", "s"))
+            ]
+        return axes
+
+    def _lone(self, tile: Tile, cell: Cell) -> int:
+        """What a building with nothing beside it would bring there."""
+        return max(0, self.line([Placed(tile.id, *cell)]))
 
     def temple(self, temple: Placed, effect: Score) -> int:
         """What it would score in the city as it is, and a little hope."""
