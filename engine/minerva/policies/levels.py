@@ -13,16 +13,20 @@ from engine.minerva.state.state import MinervaState
 
 VP = 60
 SEARCHED = {"TURN-05", "EFF-07"}
-TO_THE_END = Search(width=6, trials=12)
-"""What is built pays in the rounds to come: judged at the end of a round, strong play passes and starves."""
-ALONE = Search(width=6, trials=18)
+TO_THE_END = {
+    1: Search(width=6, trials=18),
+    2: Search(width=4, trials=12),
+    3: Search(width=4, trials=12),
+    4: Search(width=4, trials=8),
+}
+"""By seats: what is built pays in the rounds to come, and strong play that looks no further passes and starves."""
 
 
 def search(look: Callable[[], MinervaView], decision: Decision) -> Search | None:
     """What a turn is used for, and what kinds of tokens an effect gives, to the end of the game."""
     if decision.rule not in SEARCHED:
         return None
-    return ALONE if len(look().seats) == 1 else TO_THE_END
+    return TO_THE_END[len(look().seats)]
 
 
 def candidates(look: Callable[[], MinervaView], decision: Decision, chance: Chance) -> list[Keys]:
