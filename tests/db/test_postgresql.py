@@ -138,7 +138,9 @@ async def test_whoever_asks_a_closed_store_opens_no_connection(
     monkeypatch.setattr("db.postgresql.presence.connected", open_connection)
     if is_connecting:
         goes_on.clear()
-        store.presence._driver.terminate()  # type: ignore[union-attr]
+        lost = store.presence._driver
+        assert lost is not None
+        lost.terminate()
         asking = asyncio.create_task(store.presence.hold(1))
         await connecting.wait()
         await store.close()
