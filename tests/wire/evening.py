@@ -22,7 +22,7 @@ from render import RenderClient
 from sandbox import Sandbox
 from sandbox.driver import Actor
 from sandbox.parts import PATIENCE_S
-from sandbox.records import Channel, Json, Message
+from sandbox.records import Channel, Json, Message, Person
 from sandbox.seen import Reply, Seen
 from sessions.session import Session
 from settings import Settings
@@ -71,12 +71,16 @@ class Errors(logging.Handler):
 
 
 class Patient(Actor):
-    """Someone who reads a command's answer when it is there, also where a busy machine had to ask them to wait."""
+    """Someone who reads an answer when it is there, also where a busy machine had to put it off."""
+
+    def __init__(self, wired_bot: "Wired", person: Person) -> None:
+        super().__init__(wired_bot.sandbox, person)
+        self._wired_bot = wired_bot
 
     async def _send(self, kind: int, channel: Channel, data: Json, message: Message | None = None) -> Reply:
         reply = await super()._send(kind, channel, data, message)
-        if reply.kind == "deferred" and (reply.latency_s or 0.0) >= SLOW_S:
-            await self.sandbox.until(lambda: not (reply.message and reply.message.is_loading) or reply.message.is_gone)
+        if reply.kind in ("deferred", "deferred_update") and (reply.latency_s or 0.0) >= SLOW_S:
+            await self._wired_bot.parts.client.services.traffic.calm(PATIENCE_S)
         return reply
 
 
@@ -120,7 +124,7 @@ class Wired:
 
     def person(self, name: str) -> Actor:
         """Someone at the keyboard."""
-        return Patient(self.sandbox, self.sandbox.world.person_named(name))
+        return Patient(self, self.sandbox.world.person_named(name))
 
     async def session(self, channel: str = CHANNEL) -> Session:
         """The truth about the table there."""

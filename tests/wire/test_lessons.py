@@ -2,6 +2,7 @@
 
 import re
 import sqlite3
+import time
 from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
@@ -9,14 +10,15 @@ from typing import Any
 
 import pytest
 
-from cogs.interactions.answering import REFUSED
+from cogs.help import lessons
+from cogs.interactions.answering import REFUSED, SLOW_S
 from cogs.ui.game_ui import GAME_UIS
 from cogs.ui.lesson_press import GO, lesson_press, read_lesson_press
 from cogs.ui.panel import ALL, ANSWER, ANSWER_OFFERED, NONE
 from engine.games import GAMES
 from engine.kernel.decision import Message
 from engine.kernel.joining import single_keys
-from engine.kernel.lesson import LEARNER, Course, LessonStep, LessonUnfit, Page, Played, Task
+from engine.kernel.lesson import LEARNER, Course, Lesson, LessonStep, LessonUnfit, Page, Played, Task
 from locales.words import Words
 from render import CannotDraw, Picture
 from sandbox.driver import Actor
@@ -25,6 +27,7 @@ from sandbox.strict.components import BUTTON, STRING_SELECT
 from sessions.records import Answered
 from sessions.session import Session
 from sessions.store import Store
+from sessions.timeline import AnyGame
 from tests.seeds import Seeds
 from tests.wire import evening as wire
 from tests.wire.dawn import DawnRenderClient
@@ -244,6 +247,27 @@ async def test_a_restart_in_the_middle_of_a_lesson(wired_bot: Wired, key: str) -
     message = await on(ariadne, message, course[4])
 
     assert text_of(key, course[5], "en") in message.text
+
+
+async def test_a_lesson_that_is_slow_to_read_goes_on_all_the_same(
+    wired_bot: Wired, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first press after a restart reads the whole lesson, on a busy machine longer than a press may wait."""
+
+    def read_slowly(game: AnyGame, lesson: Lesson) -> Course:
+        time.sleep(SLOW_S + 0.1)
+        return Course(game, lesson)
+
+    ariadne, course = wired_bot.person("Ariadne"), COURSES["minerva"]
+    message = await begun(ariadne, "minerva")
+    await wired_bot.stop_bot()
+    await wired_bot.start_bot()
+    monkeypatch.setattr(lessons, "Course", read_slowly)
+
+    reply = await ariadne.press(message, custom_id=ways(message)[1])
+
+    assert reply.kind == "deferred_update"
+    assert text_of("minerva", course[1], "en") in shown(reply).text
 
 
 async def test_two_people_learn_at_once_each_in_their_language(wired_bot: Wired) -> None:
