@@ -49,6 +49,8 @@ FAULTS = (
     "errors_logged", "off_beat",
 )  # fmt: skip
 """The counts of the report that must be zero."""
+LOOK_S = 0.1
+"""So often is looked how long this process was not let run."""
 BARE_PRESSES = 400
 """The most presses of each stretch that the bare bot replays."""
 
@@ -100,6 +102,8 @@ class SoakRun:
         self.errors: list[str] = []
         self.faults: list[str] = []
         """Everything that went wrong, a line each, once there is a report."""
+        self.stood_still_s = 0.0
+        """The longest that the machine let nothing run here: what is so late may be its doing."""
         self.fleet = Fleet(
             sandbox,
             bot,
@@ -153,11 +157,19 @@ class SoakRun:
 
     async def run(self) -> Json:
         """Play, kill, compare; the report as one JSON object. However it ends, no bot of it runs on."""
+        looking = asyncio.create_task(self._look_at_machine())
         try:
             return await self._evening()
         finally:
+            looking.cancel()
             await self.fleet.give_up()
             await self.bare.give_up()
+
+    async def _look_at_machine(self) -> None:
+        while True:
+            before_s = time.time()
+            await asyncio.sleep(LOOK_S)
+            self.stood_still_s = max(self.stood_still_s, time.time() - before_s - LOOK_S)
 
     async def _evening(self) -> Json:
         begun = time.perf_counter()
@@ -325,6 +337,7 @@ class SoakRun:
             "computer_p99_ms": percentile_ms([each.ms / 1000 for each in taken], 0.99),
             "late_p99_ms": percentile_ms([each.late_ms / 1000 for each in taken], 0.99),
             "off_beat": len(off_beat),
+            "stood_still_ms": round(self.stood_still_s * 1000),
             "pictures": len(self.notes.pictures),
             "p50_ms": percentile_ms(latencies, 0.5),
             "p99_ms": percentile_ms(latencies, 0.99),
