@@ -110,8 +110,12 @@ class Computers:
                 log.info("overtaken: table=%s", due.table)
             else:
                 return
-        at = due.at + (now - due.at) // COMPUTER_MS * COMPUTER_MS + COMPUTER_MS
-        write = Write(due=(replace(due, at=at),)) if asked else Write(undone=((due.table, due.kind),))
+        if asked:
+            # Not on disk: who takes over finds it overdue, and goes on by the same multiples.
+            at = due.at + (now - due.at) // COMPUTER_MS * COMPUTER_MS + COMPUTER_MS
+            self._context.seat_clocks.adopt(Write(due=(replace(due, at=at),)))
+            return
+        write = Write(undone=((due.table, due.kind),))
         await self._context.store.commit(write)
         self._context.seat_clocks.adopt(write)
 

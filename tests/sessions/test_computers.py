@@ -244,6 +244,31 @@ async def test_a_computer_answers_when_it_is_due_whether_it_thought_long_or_not(
     assert [seat for seat, _, _ in await tables.entries(session)][-1] == 1
 
 
+async def test_waiting_for_a_thought_writes_nothing_and_outlives_a_kill(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """People's answers would wait behind it for the disk."""
+    session = await tables.with_computers(1)
+    await tables.until_alone_asked(session, 1)
+    first, before = tables.due_at(), session.number
+    assert first is not None
+    tables.thinker.gate.clear()
+    tables.computers._turns.clear()
+    with monkeypatch.context() as patch:
+        patch.setattr(tables.sessions.store, "commit", None)
+        await tables.pass_(first - tables.now)
+        await tables.pass_()
+    assert tables.due_at() == first + 2 * COMPUTER_MS
+
+    await tables.restart()
+    assert tables.due_at() == first
+    await tables.pass_(1)
+    assert tables.due_at() == first + 2 * COMPUTER_MS
+    tables.thinker.gate.set()
+    await tables.pass_(COMPUTER_MS - 1)
+    assert (await tables.sessions.at(CHANNEL)).number > before
+
+
 async def test_a_kill_between_thinking_and_logging_gives_the_same_answer_once(tables: Tables) -> None:
     session = await tables.with_computers(1)
     await tables.until_alone_asked(session, 1)
