@@ -144,7 +144,7 @@ async def built(
     store.writer.note_commit = meters.commit_seconds.observe
     due_work = DueWork(sessions, sessions.context, time.steady)
     due_work.handle(LOBBY, Lapsing(sessions, sessions.context).handle)
-    computers = Computers(sessions, sessions.context, thinkers.think, due_work.expect, time.steady)
+    computers = Computers(sessions, sessions.context, thinkers.think, due_work.expect, time.steady, due_work.is_leading)
     due_work.handle(COMPUTER, computers.handle)
     sessions.seat_clocks.hear_due = computers.begin
     adviser = Adviser(sessions.context, thinkers.weigh if has_computers else None)

@@ -70,7 +70,7 @@ def secret_of(position: Position[Any], seat: Seat) -> bytes:
 class Computers:
     """Answers for the seats of computers. `think` thinks for one question; `expect` is told when something is due.
 
-    `steady` counts milliseconds and never jumps.
+    `steady` counts milliseconds and never jumps. Of several processes the one thinks that `is_leading`: it answers.
     """
 
     def __init__(
@@ -80,18 +80,22 @@ class Computers:
         think: Think,
         expect: Callable[[int], None] = lambda at: None,
         steady: Callable[[], int] = lambda: 0,
+        is_leading: Callable[[], bool] = lambda: True,
     ) -> None:
         self._sessions = sessions
         self._context = context
         self._think = think
         self._expect = expect
         self._steady = steady
+        self._is_leading = is_leading
         self._turns: WeakKeyDictionary[Timeline, tuple[Answer, ...]] = WeakKeyDictionary()
         """What was thought of for each game as it stood: it goes with that."""
         self._jobs: dict[int, asyncio.Task[None]] = {}
 
     def begin(self, due: Iterable[Due]) -> None:
         """Begin to think wherever computers are to answer."""
+        if not self._is_leading():
+            return
         for each in due:
             if each.kind == COMPUTER:
                 job = self._jobs.get(each.table)

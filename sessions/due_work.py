@@ -86,6 +86,7 @@ class DueWork:
         self._put_off: dict[int, int] = {}
         """Until when nothing is done for the users for whom it failed."""
         self._sharing = context.store.sharing
+        self._is_leading = self._sharing is None
         self._is_reached = False
         """Whether Discord can be reached."""
         self._turn = asyncio.Lock()
@@ -123,6 +124,7 @@ class DueWork:
                 await self._context.store.commit(Write(alive_at=now if since is None else min(since, now)))
             self._seen = None
             if self._sharing is not None:
+                self._is_leading = False
                 await self._sharing.follow()
 
     async def regain(self) -> None:
@@ -142,7 +144,12 @@ class DueWork:
 
     async def _leads(self) -> bool:
         """Whether what is due is for this process to do: one of them does it for all."""
-        return self._sharing is None or await self._sharing.leads()
+        self._is_leading = self._sharing is None or await self._sharing.leads()
+        return self._is_leading
+
+    def is_leading(self) -> bool:
+        """Whether, as far as is known, what is due is for this process to do."""
+        return self._is_leading
 
     async def _take_up(self) -> None:
         """Let the clocks go on from where they stood, whoever kept them before."""

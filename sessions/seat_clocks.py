@@ -39,7 +39,7 @@ class SeatClocks:
         self._changed: list[set[int]] = []
         """The tables whose time has changed since each reading began that is under way."""
         self.hear_due: Callable[[Sequence[Due]], None] = _heard_by_nobody
-        """Is told of what has become due at some moment, once that is on disk."""
+        """Is told of what has become due at some moment, here or at another process, once that is on disk."""
 
     async def load(self) -> None:
         """Read all clocks, and all that is due, from the store."""
@@ -50,8 +50,7 @@ class SeatClocks:
         for clock in clocks:
             if clock.table not in changed:
                 self._put(clock)
-        self._due = {key: each for key, each in self._due.items() if key[0] in changed}
-        self._due |= {(each.table, each.kind): each for each in due if each.table not in changed}
+        self._take_over([each for each in due if each.table not in changed], lambda table: table not in changed)
         for table in changed:
             await self.reload(table)
 
@@ -65,9 +64,16 @@ class SeatClocks:
         self._forget(table)
         for clock in time.clocks:
             self._put(clock)
-        self._due = {key: due for key, due in self._due.items() if key[0] != table}
-        self._due |= {(due.table, due.kind): due for due in time.due}
+        self._take_over(time.due, lambda of: of == table)
         self._schedules.adopt(time.schedules)
+
+    def _take_over(self, read: Iterable[Due], is_of: Callable[[int], bool]) -> None:
+        """Let what was read take the place of what was due for these tables; what is new of it is told."""
+        known = self._due
+        self._due = {key: due for key, due in known.items() if not is_of(key[0])}
+        self._due |= {(due.table, due.kind): _at_its_beat(due, known.get((due.table, due.kind))) for due in read}
+        if new := [due for key, due in self._due.items() if known.get(key) != due]:
+            self.hear_due(new)
 
     @contextmanager
     def _reading(self) -> Iterator[set[int]]:
@@ -258,6 +264,12 @@ class SeatClocks:
         seats.discard((table, seat))
         if not seats:
             del self._users[clock.user]
+
+
+def _at_its_beat(read: Due, known: Due | None) -> Due:
+    """What was read, or what is known of it: that computers have let so many beats pass is not on disk."""
+    has_passed = known is not None and read.kind == COMPUTER and known.at > read.at
+    return known if known is not None and has_passed and (known.at - read.at) % COMPUTER_MS == 0 else read
 
 
 def _is_still_due(kind: str, table: Table) -> bool:

@@ -75,6 +75,14 @@ class Thinker:
         return Thought(self.says or keys)
 
 
+async def thought(computers: Computers, thinker: Thinker) -> None:
+    """Let them think to the end of it, as far as the gate is open."""
+    async with asyncio.timeout(20):
+        await asyncio.sleep(0.001)
+        while len([job for job in computers._jobs.values() if not job.done()]) > thinker.held:  # noqa: ASYNC110
+            await asyncio.sleep(0.001)
+
+
 class Tables(SessionFixture):
     """Tables with computers, and their time."""
 
@@ -107,10 +115,7 @@ class Tables(SessionFixture):
 
     async def thought(self) -> None:
         """Let them think to the end of it, as far as the gate is open."""
-        async with asyncio.timeout(20):
-            await asyncio.sleep(0.001)
-            while len([job for job in self.computers._jobs.values() if not job.done()]) > self.thinker.held:  # noqa: ASYNC110
-                await asyncio.sleep(0.001)
+        await thought(self.computers, self.thinker)
 
     async def pass_(self, ms: int = COMPUTER_MS) -> None:
         """Let so much time pass, and do what is due at its end."""

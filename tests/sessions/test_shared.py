@@ -9,15 +9,18 @@ import pytest
 from msgspec.structs import replace
 
 from db.store import AnyStore, SqliteStore, open_store
-from sessions.clocks.records import SeatClock
+from sessions.clocks.records import COMPUTER, SeatClock
+from sessions.computers import Computers
 from sessions.due_work import DueWork
 from sessions.records import Answered
 from sessions.refusals import NotYourTurn, StalePress
+from sessions.seat_clocks import COMPUTER_MS
 from sessions.session import Session
 from sessions.sessions import Sessions
 from sessions.store import Overtaken, Write
 from tests.databases import DATABASES, KINDS, WHY_NOT, is_installed
 from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, GUILD, SessionFixture
+from tests.sessions.test_computers import NAMES, OrchardWithLevels, Thinker, thought
 
 pytestmark = pytest.mark.xdist_group("postgresql")
 
@@ -35,7 +38,12 @@ class TwoProcesses(SessionFixture):
 
     def _sessions(self, store: AnyStore) -> Sessions:
         return Sessions(
-            store, self.games, clock=lambda: self.now, token_bytes=lambda count: bytes(range(count)), is_shared=True
+            store,
+            self.games,
+            clock=lambda: self.now,
+            token_bytes=lambda count: bytes(range(count)),
+            is_shared=True,
+            offers_computers=True,
         )
 
     async def close(self) -> None:
@@ -69,7 +77,7 @@ async def two(request: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     if request.param == "postgresql" and not is_installed():
         pytest.skip(WHY_NOT)
     monkeypatch.setattr(DATABASES, "kind", request.param)
-    fixture = TwoProcesses(tmp_path / "knossos.db")
+    fixture = TwoProcesses(tmp_path / "knossos.db", OrchardWithLevels())
     await fixture.open()
     await fixture.share()
     yield fixture
@@ -223,3 +231,81 @@ async def test_a_write_on_an_older_revision_writes_nothing(two: TwoProcesses) ->
     await two.store.commit(Write(table.id, row=table))
     assert await two.store.revision(table.id) == table.revision + 1
     assert await two.store.revision(999) is None
+
+
+class Seated:
+    """The computers of one of two processes, and what they and whoever waits for them hear."""
+
+    def __init__(self, sessions: Sessions, is_leading: bool) -> None:
+        self.thinker = Thinker()
+        self.expected: list[int] = []
+        self._clocks = sessions.seat_clocks
+        self.computers = Computers(
+            sessions, sessions.context, self.thinker.think, self.expected.append, is_leading=lambda: is_leading
+        )
+        self._clocks.hear_due = self.computers.begin
+
+    def due_at(self) -> int | None:
+        return self._clocks.due_at(1, COMPUTER)
+
+    async def do_what_is_due(self, now: int) -> None:
+        await thought(self.computers, self.thinker)
+        for due in self._clocks.due:
+            if due.kind == COMPUTER and due.at <= now:
+                await self.computers.handle(due, now)
+
+
+@pytest.fixture
+async def seated(two: TwoProcesses) -> AsyncIterator[list[Seated]]:
+    """Of each process; the first one does what is due."""
+    made = [Seated(sessions, is_leading=not number) for number, sessions in enumerate(two.both)]
+    yield made
+    for each in made:
+        await each.computers.stop()
+
+
+async def started(two: TwoProcesses, number: int) -> Session:
+    """A game of Alice and a computer, of which only that process has heard."""
+    session = await two.both[number].open(
+        GUILD, CHANNEL, ALICE, "Alice", "orchard", two.press(), options={"crows": False}, computers=NAMES[:1]
+    )
+    await session.start(ALICE, two.press())
+    return session
+
+
+async def test_a_computer_that_is_asked_by_a_press_elsewhere_answers_as_soon(
+    two: TwoProcesses, seated: list[Seated]
+) -> None:
+    """Else it would be looked at when the process that answers looks next for other reasons, up to a minute later."""
+    session = await started(two, 1)
+    asked_at = two.now
+    assert seated[0].due_at() is None
+    await two.both[0].seat_clocks.reload(session.table.id)
+    assert seated[0].expected == [asked_at + COMPUTER_MS]
+
+    two.now += COMPUTER_MS
+    await seated[0].do_what_is_due(two.now)
+    entries = await two.store.newest_entries(session.table.id, 1)
+    assert [(entry.seat, entry.at) for entry in entries] == [(1, two.now)]
+    assert (seated[1].thinker.asked, seated[1].expected) == ([], []), "one of them thinks"
+    await two.same(session.table.id)
+
+
+async def test_a_beat_without_a_thought_stays_where_it_is_when_another_process_changes_the_table(
+    two: TwoProcesses, seated: list[Seated]
+) -> None:
+    """Else the computer would answer as soon as it has thought, and everybody could tell how long it did."""
+    session = await started(two, 0)
+    asked_at = two.now
+    seated[0].thinker.gate.clear()
+    two.now += COMPUTER_MS
+    await seated[0].do_what_is_due(two.now)
+    assert seated[0].due_at() == asked_at + 2 * COMPUTER_MS
+
+    there = (await two.held(session.table.id))[1]
+    person = next(decision for decision in there.pending if decision.seat == 0)
+    await there.answer(ALICE, two.pick(person), two.press(), decision=person.id)
+    expected = list(seated[0].expected)
+    await two.both[0].seat_clocks.reload(session.table.id)
+    await two.both[0].seat_clocks.load()
+    assert (seated[0].due_at(), seated[0].expected) == (asked_at + 2 * COMPUTER_MS, expected)
