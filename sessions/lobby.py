@@ -214,7 +214,7 @@ def configured(
 ) -> Table:
     """The table with other options; those not named stay. Raises `NotOwner`, `UnplayableSettings`, `TableFull`.
 
-    Whoever was ready was so for what had been chosen; its owner is ready for what they choose.
+    Whoever was ready was so for what had been chosen; its owner is ready for what they choose, where others are asked.
     """
     check_lobby(table)
     check_owner(table, by)
@@ -230,22 +230,26 @@ def configured(
         seating = replace(seating, practice=practice)
     if hints is not None:
         seating = replace(seating, hints=hints)
-    return _asked_anew(
-        replace(table, options=chosen.options, seats_wanted=wanted, language=language or table.language), seating, by
-    )
+    table = replace(table, options=chosen.options, seats_wanted=wanted, language=language or table.language)
+    return _asked_anew(table, game, seating, by)
 
 
-def paced(table: Table, by: int, pace: str) -> Table:
+def paced(table: Table, game: Game[Any], by: int, pace: str) -> Table:
     """The table with another pace, which whoever was ready has not said yes to. Raises `NotOwner`, `AlreadyStarted`."""
     check_lobby(table)
     check_owner(table, by)
     ready = (by,) if table.seating.starts_itself else ()
-    return _asked_anew(replace(table, pace=pace), replace(table.seating, ready=ready), by)
+    return _asked_anew(replace(table, pace=pace), game, replace(table.seating, ready=ready), by)
 
 
-def _asked_anew(table: Table, seating: Seating, by: int) -> Table:
-    """The table with that `seating`, whose people have yet to say yes to what `by` has chosen."""
+def _asked_anew(table: Table, game: Game[Any], seating: Seating, by: int) -> Table:
+    """The table with that `seating`, whose people have yet to say yes to what `by` has chosen.
+
+    Who sits alone with computers is asked as well: nobody else could begin the game.
+    """
     table = replace(table, seating=seating)
+    if begins_itself(table, game):
+        table = replace(table, seating=replace(seating, ready=()))
     if table.proposal is None:
         return table
     asks = tuple(sitter.seat for sitter in table.sitters if sitter.user == by)

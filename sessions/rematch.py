@@ -40,6 +40,7 @@ def rematch_of(
     sitters = tuple(Sitter(seat, sitter.user, sitter.name, level=sitter.level) for seat, sitter in enumerate(stay))
     own = next(sitter.seat for sitter in sitters if sitter.user == by)
     has_others = any(not sitter.is_computer and sitter.user != by for sitter in sitters)
+    ready = table.seating.ready if has_others else ()
     return replace(
         table,
         id=0,
@@ -55,7 +56,7 @@ def rematch_of(
         reason=None,
         proposal=Proposal(0, (own,), interaction, "rematch") if has_others else None,
         rematch_of=table.id,
-        seating=replace(table.seating, colours=colours.moved(table, stay), plays=(), hinted=()),
+        seating=replace(table.seating, ready=ready, colours=colours.moved(table, stay), plays=(), hinted=()),
         vote=None,
     )
 

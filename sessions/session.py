@@ -212,7 +212,7 @@ class Session(LobbySeats, Waiting, Hinting):
         """Choose how much time each seat has, in the lobby. Raises `NotOwner`, `AlreadyStarted`."""
 
         def decide(change: Change) -> None:
-            change.put(lobby.paced(change.table, by, pace))
+            change.put(lobby.paced(change.table, self.reader.game, by, pace))
 
         return await self.writer.change(interaction, decide, epoch=epoch)
 

@@ -217,6 +217,25 @@ async def test_a_table_needs_a_person_and_a_host_may_offer_no_computers(tables: 
         await tables.with_computers(1)
 
 
+async def test_who_sits_alone_with_computers_begins_by_being_ready(tables: Tables) -> None:
+    """Ready for what they chose themselves they would be waited for by nobody, and nothing would begin."""
+    session = await tables.sessions.open(
+        GUILD, CHANNEL, ALICE, "Alice", "orchard", tables.press(), computers=NAMES[:2], seats_wanted=3
+    )
+    await session.configure(ALICE, tables.press(), starts_itself=True)
+    assert (session.table.status, session.table.seating.ready) == ("lobby", ())
+    await session.choose_pace(ALICE, "brisk", tables.press())
+    assert (session.table.status, session.table.seating.ready) == ("lobby", ())
+    await session.ready(ALICE, tables.press())
+    assert session.table.status == "running"
+
+    await session.close(ALICE, tables.press())
+    again = await tables.sessions.rematch(session, ALICE, tables.press())
+    assert (again.table.status, again.table.seating.ready) == ("lobby", ())
+    await again.ready(ALICE, tables.press())
+    assert again.table.status == "running"
+
+
 async def test_a_computer_answers_when_it_is_due_whether_it_thought_long_or_not(tables: Tables) -> None:
     session = await tables.with_computers(2)
     assert tables.due_at() == tables.now + COMPUTER_MS
