@@ -7,7 +7,7 @@ that seat could not know. What is to be thought about is done by processes; wher
 import asyncio
 import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterator, Sequence
 from math import isqrt
 from typing import Any, Generic, TypeAlias, TypeVar
 
@@ -100,14 +100,21 @@ class Look(msgspec.Struct, frozen=True):
     total: int
 
 
-class _Kept(OrderedDict[K, V], Generic[K, V]):
-    """What was kept last, and no more than some of it."""
+class _Kept(Generic[K, V]):
+    """What was asked for last, and no more than some of it: whoever asks meanwhile waits for the same answer."""
 
-    def keep(self, key: K, value: V) -> V:
-        self[key] = value
-        while len(self) > KEPT:
-            self.popitem(last=False)
-        return value
+    def __init__(self) -> None:
+        self._tasks: OrderedDict[K, asyncio.Task[V]] = OrderedDict()
+
+    async def once(self, key: K, answer: Callable[[], Coroutine[Any, Any, V]]) -> V:
+        """The answer that is kept or under way; otherwise a new one, which no impatience of who asks ends."""
+        task = self._tasks.get(key)
+        if task is None or (task.done() and (task.cancelled() or task.exception() is not None)):
+            task = self._tasks[key] = asyncio.create_task(answer(), name="reasons")
+            task.add_done_callback(_heard)
+            while len(self._tasks) > KEPT:
+                self._tasks.popitem(last=False)
+        return await asyncio.shield(task)
 
 
 class Adviser:
@@ -119,8 +126,8 @@ class Adviser:
         self._context = context
         self.weigh = weigh
         self._steady = steady
-        self._hints: _Kept[tuple[int, int, int, int], Reasons] = _Kept()
-        self._looks: _Kept[tuple[int, Seat], asyncio.Task[Look]] = _Kept()
+        self._hints: _Kept[tuple[int, int, Seat, int], Reasons] = _Kept()
+        self._looks: _Kept[tuple[int, Seat], Look] = _Kept()
 
     async def hint(self, session: Session, user: int, interaction: int) -> Reasons:
         """What the strongest level would answer to what this user is asked. Told twice, it is counted once.
@@ -128,14 +135,15 @@ class Adviser:
         Raises `NoHints`, `NoThinkers`, `NoReasons`, and as `Session.answer` for who is not asked.
         """
         decision = session.check_hint(user)
-        table, timeline = session.table, session.timeline
-        key = table.id, table.epoch, decision.seat, decision.id
-        if (known := self._hints.get(key)) is not None:
-            return known
-        secret = Chance(timeline.position.seed, {}).token(f"hint/{decision.seat}/{decision.id}")
-        reasons = await self._thought_of(session.reader.game, timeline.position, decision, LEVEL, secret)
-        await session.count_hint(user, decision.id, interaction)
-        return self._hints.keep(key, reasons)
+        table, position = session.table, session.timeline.position
+
+        async def counted() -> Reasons:
+            secret = Chance(position.seed, {}).token(f"hint/{decision.seat}/{decision.id}")
+            reasons = await self._thought_of(session.reader.game, position, decision, LEVEL, secret)
+            await session.count_hint(user, decision.id, interaction)
+            return reasons
+
+        return await self._hints.once((table.id, table.epoch, decision.seat, decision.id), counted)
 
     async def why(self, session: Session, first: int, count: int) -> Why:
         """Why a computer answered as it did, at the first of these entries that it can have thought about.
@@ -168,12 +176,7 @@ class Adviser:
     async def dearest(self, session: Session, user: int) -> Look:
         """The moves of this user that cost most. Raises as `check_dearest`, and `NoReasons`, `PastUnreadable`."""
         seat = self.check_dearest(session, user)
-        key = session.table.id, seat
-        known = self._looks.get(key)
-        if known is None or (known.done() and (known.cancelled() or known.exception() is not None)):
-            known = self._looks.keep(key, asyncio.create_task(self._look_through(session, seat), name="dearest"))
-            known.add_done_callback(_heard)
-        return await asyncio.shield(known)
+        return await self._looks.once((session.table.id, seat), lambda: self._look_through(session, seat))
 
     def check_dearest(self, session: Session, user: int) -> Seat:
         """The seat of who may ask for their dearest moves. Raises `ReasonsLater`, `NotSeated`, `NoThinkers`."""
@@ -265,10 +268,10 @@ def _search(game: AnyGame, position: Position[Any], decision: Decision) -> Searc
     return level.search(lambda: game.look(position.state, decision.seat), decision)
 
 
-def _heard(look: "asyncio.Task[Look]") -> None:
-    """Take note of what became of a look, though nobody may wait for it any more."""
-    if not look.cancelled():
-        look.exception()
+def _heard(task: "asyncio.Task[Any]") -> None:
+    """Take note of what became of an answer, though nobody may wait for it any more."""
+    if not task.cancelled():
+        task.exception()
 
 
 def _check_over(table: Table) -> None:

@@ -129,6 +129,26 @@ async def test_a_hint_is_for_who_is_asked_where_the_table_allows_it_and_counts_o
     assert sum(session.table.seating.hinted) == 2
 
 
+async def test_who_presses_again_while_it_is_thought_is_told_the_same_hint_and_it_counts_once(
+    tables: SessionFixture,
+) -> None:
+    thinker = Thinker()
+    adviser = Adviser(tables.sessions.context, thinker.weigh)
+    session = await begun(tables, BOB)
+    asked = await until_turn(tables, session)
+    thinker.gate.clear()
+    presses = [asyncio.create_task(adviser.hint(session, asked, tables.press())) for _ in range(3)]
+    await asyncio.sleep(0.01)
+    presses[0].cancel()
+    thinker.gate.set()
+
+    given_up, *told = await asyncio.gather(*presses, return_exceptions=True)
+
+    assert isinstance(given_up, asyncio.CancelledError)
+    assert told[0] is told[1] is await adviser.hint(session, asked, tables.press())
+    assert len(thinker.secrets) == sum(session.table.seating.hinted) == 1
+
+
 async def test_without_leave_or_without_anybody_who_thinks_there_is_no_hint(tables: SessionFixture) -> None:
     thinker = Thinker()
     adviser = Adviser(tables.sessions.context, thinker.weigh)
