@@ -105,23 +105,28 @@ class Computers:
 
     async def handle(self, due: Due, now: int) -> None:
         """Answer, if that has been thought of by now; otherwise after a whole multiple of the time that all take."""
-        session = await self._sessions.by_id(due.table)
-        since, asked = _stands(session), _asked(session, session.reader.pending)
-        if since is not None and asked and (answers := self._turns.pop(since, None)):
+        session, clocks = await self._sessions.by_id(due.table), self._context.seat_clocks
+        since = _stands(session)
+        if clocks.due_at(due.table, due.kind) != due.at:
+            return  # others did something meanwhile: it is due at another moment, or no more
+        if since is not None and (answers := self._turns.pop(since, None)):
             try:
                 await session.answer_for_computers(since, answers)
             except StalePress:
                 log.info("overtaken: table=%s", due.table)
             else:
                 return
-        if asked:
-            # Not on disk: who takes over finds it overdue, and goes on by the same multiples.
-            at = due.at + (now - due.at) // COMPUTER_MS * COMPUTER_MS + COMPUTER_MS
-            self._context.seat_clocks.adopt(Write(due=(replace(due, at=at),)))
-            return
-        write = Write(undone=((due.table, due.kind),))
-        await self._context.store.commit(write)
-        self._context.seat_clocks.adopt(write)
+        async with session.writer.lock:
+            if clocks.due_at(due.table, due.kind) != due.at:
+                return
+            if _asked(session, session.reader.pending):
+                # Not on disk: who takes over finds it overdue, and goes on by the same multiples.
+                at = due.at + (now - due.at) // COMPUTER_MS * COMPUTER_MS + COMPUTER_MS
+                write = Write(due=(replace(due, at=at),))
+            else:
+                write = Write(undone=((due.table, due.kind),))
+                await self._context.store.commit(write)
+            clocks.adopt(write)
 
     async def stop(self) -> None:
         """Think no more: what was not answered yet is thought of again by the next process."""

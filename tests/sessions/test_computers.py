@@ -339,6 +339,32 @@ async def test_a_thought_that_another_answer_or_an_undo_overtook_is_dropped(tabl
     assert [seat for seat, _, _ in await tables.entries(session)].count(2) == 1
 
 
+async def test_a_moment_that_was_overtaken_is_nobody_s_turn(tables: Tables) -> None:
+    """Else a computer would answer before its time, or be waited for by nobody but us."""
+    session = await tables.with_computers(1)
+    await tables.until_alone_asked(session, 1)
+    await tables.pass_()
+    await tables.until_alone_asked(session, 0)
+    await tables.answer(session, session.pending[0], "pass")
+    await tables.thought()
+    due, before = tables.sessions.seat_clocks.due[0], session.number
+    tables.now = due.at
+
+    await asyncio.gather(session.undo(ALICE, tables.press()), tables.computers.handle(due, tables.now))
+
+    assert session.number == before + 1
+    assert [each.at for each in (await tables.store.time_at(1)).due] == []
+    assert tables.due_at() is None
+
+    await tables.answer(session, session.pending[0])
+    await tables.thought()
+    await tables.computers.handle(due, tables.now)
+    assert tables.due_at() == tables.now + COMPUTER_MS, "none of its own"
+    assert session.number == before + 2
+    await tables.pass_()
+    assert session.number > before + 2
+
+
 @pytest.mark.parametrize("says", [("teleport",), (), RuntimeError("our mistake")])
 async def test_nonsense_and_mistakes_become_the_quietest_answer(
     tables: Tables, says: Any, caplog: pytest.LogCaptureFixture
