@@ -120,7 +120,7 @@ class Session(LobbySeats, Waiting, Hinting):
 
         async def decide(change: Change) -> None:
             table = change.table
-            told_apart = tell_apart(name, {sitter.name for sitter in table.sitters})
+            told_apart = tell_apart(name, {sitter.name for sitter in table.sitters if sitter.user != user})
             if table.status == "running" or table.is_left_alone:
                 await take_over(change, user, told_apart, roles)
             else:

@@ -203,6 +203,22 @@ async def test_who_held_a_seat_takes_that_one_again_and_no_other(fixture: Sessio
     assert session.seat_of(2001) == 0
 
 
+async def test_who_comes_back_is_called_as_before_and_only_others_are_told_apart(fixture: SessionFixture) -> None:
+    session = await fixture.game(BOB, CAROL)
+
+    async def sits_down(user: int, name: str) -> list[str]:
+        told_apart = lambda name, taken: name + "!" * (name in taken)  # noqa: E731
+        await session.join(user, name, fixture.press(), tell_apart=told_apart)
+        return [sitter.name for sitter in session.table.sitters]
+
+    await session.concede(BOB, fixture.press())
+    assert await sits_down(BOB, f"user {BOB}") == ["Alice", f"user {BOB}", f"user {CAROL}"]
+    await session.concede(BOB, fixture.press())
+    assert await sits_down(BOB, "Alice") == ["Alice", "Alice!", f"user {CAROL}"]
+    await session.concede(BOB, fixture.press())
+    assert await sits_down(DAVE, "Alice!") == ["Alice", "Alice!!", f"user {CAROL}"]
+
+
 async def test_a_table_is_moved_within_its_server_by_its_owner_or_a_moderator(fixture: SessionFixture) -> None:
     """V7"""
     session = await fixture.game(BOB, CAROL)
