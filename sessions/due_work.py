@@ -30,6 +30,8 @@ log = logging.getLogger(__name__)
 
 LONGEST_PAUSE_S = 60.0
 """So often at least it is noted that the clocks run, and looked whether the host's clock has jumped."""
+NOTED_MS = 3000
+"""And no more often than this it is noted, however often it is looked: people's answers wait behind it for the disk."""
 SHORTEST_PAUSE_S = 1.0
 """Before another try at what was due and could not be done: twice as long each time, as long as it cannot."""
 TAKE_OVER_S = 10.0
@@ -81,6 +83,8 @@ class DueWork:
         """The pause before the next try at what could not be done."""
         self._seen: tuple[int, int] | None = None
         """The host's clock and the steady one when it was looked last; None while the clocks stand still."""
+        self._noted = 0
+        """When it was noted last that the clocks run, as the steady clock showed it."""
         self._is_doubted = False
         """Whether a request to Discord has failed and none has succeeded since."""
         self._put_off: dict[int, int] = {}
@@ -292,7 +296,9 @@ class DueWork:
             await self._go_on(Interruption(expected, now, steady))
         else:
             self._seen = now, steady
-            await self._context.store.commit(Write(alive_at=now))
+            if steady - self._noted >= NOTED_MS:
+                await self._context.store.commit(Write(alive_at=now))
+                self._noted = steady
 
     async def _go_on(self, over: Interruption) -> None:
         """Let every clock go on from where it stood, in one transaction. Tables under change are waited for."""
@@ -306,7 +312,7 @@ class DueWork:
             moved.append((clock, planned(run, schedule)))
         due = tuple(replace(each, at=each.at + over.after - over.before) for each in self._clocks.due)
         await self._commit(Write(moved=tuple(moved), due=due, alive_at=over.after))
-        self._seen = over.after, over.steady
+        self._seen, self._noted = (over.after, over.steady), over.steady
 
     async def _adopt_old_tables(self) -> None:
         """Give clocks to running tables that an earlier version began, as if they were asked now."""

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from db import privacy
 from sessions.clocks.asked import own_at, thresholds
 from sessions.clocks.records import ALIVE, DAY_MS, HOUR_MS, MINUTE_MS, NEVER, Absence, Due, Quiet, Schedule
-from sessions.due_work import DueWork
+from sessions.due_work import NOTED_MS, DueWork
 from sessions.outbox import DONE, Delivery
 from sessions.records import Post
 from sessions.refusals import StorageUnavailable
@@ -345,6 +345,22 @@ async def test_clocks_that_the_disk_keeps_from_going_on_do_so_with_the_next_pass
     await time.work.tick()
 
     assert await fixture.store.clock_mark(ALIVE) == fixture.now
+
+
+async def test_that_the_clocks_run_is_noted_no_more_often_than_every_few_seconds(
+    fixture: SessionFixture, time: Time
+) -> None:
+    """Computers make passes all the time, and people's answers would wait behind each of them for the disk."""
+    fixture.now += MINUTE_MS
+    await time.work.tick()
+    noted = fixture.now
+    for _ in range(2):
+        fixture.now += NOTED_MS // 2 - 1
+        await time.work.tick()
+        assert await fixture.store.clock_mark(ALIVE) == noted
+    fixture.now += 2
+    await time.work.tick()
+    assert await fixture.store.clock_mark(ALIVE) == noted + NOTED_MS == fixture.now
 
 
 async def test_a_database_that_hangs_keeps_nobody_from_stopping(
