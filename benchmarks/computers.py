@@ -21,7 +21,7 @@ from sessions.session import Session
 TABLES, PEOPLES, EACH = 10, 10, 3
 """Tables with computers, tables of people alone, and computers at each of the first."""
 PRESSES, PAUSE_S = 1500, 0.008
-"""Of so many the 99th percentile is the sixteenth from the slowest: the slowest are the disk's."""
+"""The 99th percentile of 1,500 is the sixteenth from the slowest: the slowest are the disk's."""
 GIVEN_UP_S = 300.0
 """So long at most every computer may take to have answered once."""
 ROUNDS = 9

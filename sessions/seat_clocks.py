@@ -68,7 +68,7 @@ class SeatClocks:
         self._schedules.adopt(time.schedules)
 
     def _take_over(self, read: Iterable[Due], is_of: Callable[[int], bool]) -> None:
-        """Let what was read take the place of what was due for these tables; what is new of it is told."""
+        """Let what was read take the place of what was due for these tables, and tell what is new."""
         known = self._due
         self._due = {key: due for key, due in known.items() if not is_of(key[0])}
         self._due |= {(due.table, due.kind): _at_its_beat(due, known.get((due.table, due.kind))) for due in read}
@@ -267,7 +267,7 @@ class SeatClocks:
 
 
 def _at_its_beat(read: Due, known: Due | None) -> Due:
-    """What was read, or what is known of it: that computers have let so many beats pass is not on disk."""
+    """What was read, or what is known of it: the beats that computers have let pass are not on disk."""
     has_passed = known is not None and read.kind == COMPUTER and known.at > read.at
     return known if known is not None and has_passed and (known.at - read.at) % COMPUTER_MS == 0 else read
 
