@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 
 import discord
 
+from cogs.ui.text import after_signs
 from engine.kernel.decision import Argument, Message
 from locales.words import LANGUAGES, Signs, Words, no_sign
 
@@ -74,14 +75,14 @@ class Speech:
     ) -> str:
         """As `say`, below a heading that names `heading`: without that name where the sentence would begin with it.
 
-        What is left begins in lower case.
+        What is left begins in lower case, after the sign that the sentence has.
         """
         seat = next((seat for seat, name in names.items() if name == heading), None)
         if heading and seat is not None:
-            words = self.say(message, language, {**names, seat: _NAMED}, signs)
+            sign, words = after_signs(self.say(message, language, {**names, seat: _NAMED}, signs))
             rest = words.removeprefix(f"{_NAMED} ")
             if rest[0].isalpha() and _NAMED not in rest:
-                return rest
+                return sign + rest
         return self.say(message, language, names, signs)
 
     def translate(self, interaction: discord.Interaction, key: str, **blanks: Argument) -> str:

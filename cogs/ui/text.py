@@ -6,6 +6,8 @@ import unicodedata
 _ALIKE = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "–": "-", "—": "-", "‑": "-", "œ": "oe", "æ": "ae", "ø": "o"})
 """What one keyboard has and another has not."""
 _WORD = re.compile(r"[^\W_]+")
+_SIGNS = re.compile(r"(?:<a?:\w+:\d+> )*")
+"""The emoji, marked up, that a line begins with."""
 
 
 def folded(text: str) -> str:
@@ -19,9 +21,17 @@ def words_of(text: str) -> tuple[str, ...]:
     return tuple(_WORD.findall(folded(text)))
 
 
+def after_signs(text: str) -> tuple[str, str]:
+    """The emoji that `text` begins with, and its words."""
+    found = _SIGNS.match(text)
+    assert found is not None, "no emoji match, too"
+    return found[0], text[found.end() :]
+
+
 def capitalised(text: str) -> str:
-    """`text` as a sentence begins: with a capital letter."""
-    return text[:1].upper() + text[1:]
+    """`text` as a sentence begins: with a capital letter, after any emoji."""
+    signs, words = after_signs(text)
+    return signs + words[:1].upper() + words[1:]
 
 
 def shorten(text: str, longest: int) -> str:

@@ -6,11 +6,12 @@ from typing import Any
 import pytest
 
 from cogs.ui.speech import Speech
+from cogs.ui.text import capitalised
 from cogs.views.chronicle import describe_action, ended_round_of
-from engine.kernel.decision import Fact
+from engine.kernel.decision import Fact, Message
 from engine.minerva.game import GAME
 from engine.minerva.state.facts import GloryBoxed, Passed, ResidenceBuilt, RoundBegan, Scored, TilesRevealed
-from locales.words import Words
+from locales.words import Signs, Words, no_sign
 from sessions.log_lines import line_of
 from sessions.records import Answered, Entry, LogLine, Ordered, Retracted
 
@@ -41,9 +42,9 @@ def test_answers_taken_back_are_told_with_whose_they_were_and_what_they_did(
     assert told(*seats, undone=undone) == words
 
 
-def below(heading: str, language: str, *facts: Fact) -> list[str]:
+def below(heading: str, language: str, *facts: Fact, signs: Signs = no_sign) -> list[str]:
     speech = Speech(WORDS, "en", lambda _: None)
-    return [speech.say_under(heading, line, language, NAMES) for line in GAME.tell(facts)]
+    return [speech.say_under(heading, line, language, NAMES, signs) for line in GAME.tell(facts)]
 
 
 def test_a_line_below_a_name_goes_on_where_it_would_begin_with_it() -> None:
@@ -55,6 +56,26 @@ def test_a_line_below_a_name_goes_on_where_it_would_begin_with_it() -> None:
     assert below("Theseus", "cs", BUILT) == ["staví rezidenci."]
     assert below("Ariadne", "en", points) == ["Ariadne: 3 VP for culture tiles."]
     assert below("", "en", BUILT) == ["Theseus builds a residence."]
+
+
+def hammer_before(message: Message) -> str | None:
+    return "<:hammer:7>" if message.id == "minerva.log.residence" else None
+
+
+@pytest.mark.parametrize(
+    ("language", "own", "anothers"),
+    [
+        ("en", "<:hammer:7> Builds a residence.", "<:hammer:7> Theseus builds a residence."),
+        ("fr", "<:hammer:7> Bâtit une résidence.", "<:hammer:7> Theseus bâtit une résidence."),
+        ("cs", "<:hammer:7> Staví rezidenci.", "<:hammer:7> Theseus staví rezidenci."),
+    ],
+)
+def test_a_line_that_begins_with_a_sign_drops_the_name_as_well(language: str, own: str, anothers: str) -> None:
+    (line,) = below("Theseus", language, BUILT, signs=hammer_before)
+
+    assert capitalised(line) == own
+    assert below("Ariadne", language, BUILT, signs=hammer_before) == [anothers]
+    assert below("", language, BUILT, signs=hammer_before) == [anothers]
 
 
 def entry(number: int, seat: int | None, action: Any) -> Entry:

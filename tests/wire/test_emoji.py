@@ -21,7 +21,8 @@ from engine.minos_dawn.content.words import effect_of
 from render.minos_dawn.emoji import drawings
 from sandbox.records import Emoji
 from tests.wire.dawn import dawn_bot, dawn_table, finish_setup, press_something
-from tests.wire.evening import CHANNEL, Wired, WireTable
+from tests.wire.evening import CHANNEL, PEOPLE, Wired, WireTable
+from tests.wire.test_chronicle import faults_of
 from tests.wire.toys import PIXEL
 
 CREATE = "POST /applications/*/emojis"
@@ -125,6 +126,25 @@ async def test_texts_buttons_and_selects_show_them_beside_the_words(evening: Wir
         assert message is not None
         await evening.sandbox.until(partial(getattr, message, "pictures"))
         assert all("<:" not in str(picture.alt) for picture in message.pictures)
+
+
+async def test_a_turn_s_lines_with_a_sign_drop_the_name_in_its_heading(evening: WireTable) -> None:
+    """What stands in the channel is still what the log tells."""
+    await keeper(evening.wired_bot).bring_into_step()
+    await finish_setup(evening)
+    for seed in range(60):
+        await press_something(evening, await evening.asked(), Random(seed))
+    await evening.wired_bot.quiet()
+
+    signed = [
+        (heading.rpartition(" ")[2], line.partition("> ")[2])
+        for heading, *lines in (seen.text.splitlines() for seen in evening.wired_bot.posted())
+        for line in lines
+        if line.startswith("• <:") and heading.endswith(PEOPLE)
+    ]
+    assert len(signed) > 5
+    assert [words for name, words in signed if words.startswith(f"{name} ")] == []
+    assert await faults_of(evening.wired_bot) == []
 
 
 async def test_autocomplete_and_the_text_board_stay_words(evening: WireTable) -> None:
