@@ -9,8 +9,17 @@ from cogs.ui.speech import Speech
 from cogs.ui.text import capitalised
 from cogs.views.chronicle import describe_action, ended_round_of
 from engine.kernel.decision import Fact, Message
+from engine.minerva.content.box import the_box
 from engine.minerva.game import GAME
-from engine.minerva.state.facts import GloryBoxed, Passed, ResidenceBuilt, RoundBegan, Scored, TilesRevealed
+from engine.minerva.state.facts import (
+    GloryBoxed,
+    GloryTaken,
+    Passed,
+    ResidenceBuilt,
+    RoundBegan,
+    Scored,
+    TilesRevealed,
+)
 from locales.words import Signs, Words, no_sign
 from sessions.log_lines import line_of
 from sessions.records import Answered, Entry, LogLine, Ordered, Retracted
@@ -76,6 +85,37 @@ def test_a_line_that_begins_with_a_sign_drops_the_name_as_well(language: str, ow
     assert capitalised(line) == own
     assert below("Ariadne", language, BUILT, signs=hammer_before) == [anothers]
     assert below("", language, BUILT, signs=hammer_before) == [anothers]
+
+
+@pytest.mark.parametrize(
+    ("language", "alone", "before_another"),
+    [
+        (
+            "en",
+            "With 2 glory, Theseus takes a glory tile: rank 1, 2 VP.",
+            "With 2 glory, Theseus takes a glory tile: rank 1, 2 VP, before Ariadne: ",
+        ),
+        (
+            "fr",
+            "Avec 2 jetons de gloire, Theseus prend une tuile de gloire : rang 1, 2 PV.",
+            "Avec 2 jetons de gloire, Theseus prend une tuile de gloire : rang 1, 2 PV, devant Ariadne : ",
+        ),
+        (
+            "cs",
+            "Za slávu získává Theseus dílek slávy: 1. místo, 2 VB (má 2 žetony slávy).",
+            "Za slávu získává Theseus dílek slávy: 1. místo, 2 VB (má 2 žetony slávy, stejně jako Ariadne). ",
+        ),
+    ],
+)
+def test_glory_02_who_takes_a_glory_tile_is_named_below_whatever_heading(
+    language: str, alone: str, before_another: str
+) -> None:
+    """It is told below the turn before or after, among the tiles of the others."""
+    tile = the_box().glory_of(1)[1]
+
+    assert below("Theseus", language, GloryTaken(1, tile, 2, ())) == [alone]
+    (tied,) = below("Theseus", language, GloryTaken(1, tile, 2, (0,)))
+    assert tied.startswith(before_another)
 
 
 def entry(number: int, seat: int | None, action: Any) -> Entry:
