@@ -9,7 +9,7 @@ GOT, GAIN_OF, GAINED_FROM, GAINED_EACH = (
     "minerva.log.gained_from",
     "minerva.log.gained_each",
 )
-FEE, WITH_FEE = "minerva.log.fee", "minerva.log.with_fee"
+FEE, WITH_FEE, WITH_IDLE = "minerva.log.fee", "minerva.log.with_fee", "minerva.log.with_idle"
 LINES = frozenset(f"minerva.log.line.{way}" for way in "nesw")
 USES = frozenset({"minerva.log.reached", "minerva.log.built", "minerva.log.built_free"})
 """Lines of one tile, which may give something at once."""
@@ -46,9 +46,9 @@ def in_one_line(line: Message, following: Message) -> Message | None:
 
 
 def _core(line: Message) -> Message:
-    """What was done, without its fee and its gains."""
+    """What was done, without its fee, its gains and the tiles that do nothing."""
     inner = line.blanks.get("line")
-    return _core(inner) if line.id in (GOT, WITH_FEE) and isinstance(inner, Message) else line
+    return _core(inner) if line.id in (GOT, WITH_FEE, WITH_IDLE) and isinstance(inner, Message) else line
 
 
 def _with_fee(line: Message, fee: Message) -> Message:

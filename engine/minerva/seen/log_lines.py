@@ -61,10 +61,8 @@ def _activating(fact: Fact) -> Message | None:
     match fact:
         case f.AssistantPlaced(seat):
             return _line("minerva.log.assistant", seat)
-        case f.LineChosen(seat, _, _, direction, ()):
-            return _line("minerva.log.line_empty", seat)
-        case f.LineChosen(seat, _, _, direction, line):
-            return _line(f"minerva.log.line.{direction}", seat, tiles=tiles(line))
+        case f.LineChosen():
+            return _line_of_tiles(fact)
         case f.TileReached(seat, reached, source):
             return _line("minerva.log.reached", seat, tile=tile(reached), source=tile(source))
         case f.Gained(seat, what, count, ""):
@@ -82,6 +80,16 @@ def _activating(fact: Fact) -> Message | None:
         case f.CultureTaken(seat, taken, source):
             return _line("minerva.log.culture_from", seat, tile=culture_tile(taken), source=tile(source))
     return None
+
+
+def _line_of_tiles(chosen: f.LineChosen) -> Message:
+    """The tiles of a line that do something when it is activated, and those that never do. RES-06"""
+    acting = [name for name in chosen.tiles if the_box().tiles[name].acts]
+    idle = [name for name in chosen.tiles if not the_box().tiles[name].acts]
+    line = _line("minerva.log.line_empty", chosen.seat)
+    if acting:
+        line = _line(f"minerva.log.line.{chosen.direction}", chosen.seat, tiles=tiles(acting))
+    return Message("minerva.log.with_idle", {"line": line, "tiles": tiles(idle)}) if idle else line
 
 
 def _passing(fact: Fact) -> Message | None:

@@ -10,12 +10,12 @@ from locales.words import Words
 WORDS = Words()
 
 
-def told(*entries: list[Fact]) -> list[str]:
+def told(*entries: list[Fact], language: str = "en") -> list[str]:
     lines: list[Message] = []
     for line in (line for facts in entries for line in GAME.tell(facts)):
         both = GAME.in_one_line(lines[-1], line) if lines else None
         lines = [*lines[:-1], both] if both else [*lines, line]
-    return [WORDS.say(line, "en", {0: "Ariadne", 1: "Theseus"}) for line in lines]
+    return [WORDS.say(line, language, {0: "Ariadne", 1: "Theseus"}) for line in lines]
 
 
 FORUM = f.Gained(0, "wood", 1, "forum")
@@ -28,6 +28,40 @@ def test_what_a_line_of_tiles_gave_stands_with_it_though_something_was_asked_in_
     assert told(line, [FORUM]) == [
         "Ariadne activates to the right: Forest and Forum. Gained: 1 wood (Forest) and 1 wood (Forum)."
     ]
+
+
+WITH_TEMPLE = f.LineChosen(0, 1, 0, "e", ("vesta_way", "forest-1", "trading_post-1", "forum"))
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        (
+            "en",
+            "Ariadne activates to the right: Forest and Forum. On the way, without effect: Sanctuary of Vesta and "
+            "Trading Post. Gained: 1 wood (Forest) and 1 wood (Forum).",
+        ),
+        (
+            "fr",
+            "Ariadne active vers la droite : Forêt et Forum. Au passage, sans effet : Sanctuaire de Vesta et "
+            "Comptoir. Gain : 1 bois (Forêt) et 1 bois (Forum).",
+        ),
+        (
+            "cs",
+            "Ariadne aktivuje směrem doprava: Les a\xa0Forum. Cestou bez efektu: Svatyně Vesty a\xa0Obchodní stanice. "
+            "Zisk: 1× dřevo (Les) a\xa01× dřevo (Forum).",
+        ),
+    ],
+)
+def test_res_06_tiles_that_do_nothing_in_a_line_are_told_apart(language: str, line: str) -> None:
+    assert told([WITH_TEMPLE, f.Gained(0, "wood", 1, "forest-1")], [FORUM], language=language) == [line]
+
+
+def test_res_06_a_line_of_such_tiles_alone_activates_nothing() -> None:
+    assert told([f.LineChosen(0, 1, 0, "e", ("vesta_way",))]) == [
+        "Ariadne activates nothing. On the way, without effect: Sanctuary of Vesta."
+    ]
+    assert told([f.LineChosen(0, 1, 0, "e", ())]) == ["Ariadne activates nothing."]
 
 
 def test_pass_04_the_fee_of_a_turn_stands_with_what_was_done() -> None:
