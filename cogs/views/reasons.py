@@ -1,5 +1,7 @@
 """Reasons of programs in words: which answers were tried, and what the numbers beside them mean."""
 
+from itertools import takewhile
+
 from babel.numbers import format_decimal
 
 from cogs.services import Services
@@ -84,11 +86,21 @@ class ReasonWords:
         told += [each for each in thought.ranked[MOST_RANKED:] if each.keys in (thought.keys, reasons.given)]
         best = max(thought.ranked, key=lambda each: (each.worlds, each.mean))
         lines = [self._tried(number, reasons.decision, each, best) for number, each in enumerate(told, start=1)]
-        if best.keys != thought.keys:
+        same = list(takewhile(lambda each: self._is_as_good(each, best), told))
+        if len(same) > 1:
+            key = "reasons.same_two" if len(same) == 2 else "reasons.same"
+            lines.append(self._say(key, count=len(same)))
+        if thought.keys not in (best.keys, *(each.keys for each in same)):
             lines.append(self._say("reasons.too_close", answer=answer_of(reasons.decision, thought.keys)))
         is_alone = reasons.seats == 1
         key = "reasons.numbers_alone" if is_alone else "reasons.numbers"
         return [*lines, self._say(key, when=_horizon(reasons.search), count=best.worlds)]
+
+    def _is_as_good(self, tried: Alternative, best: Alternative) -> bool:
+        """Whether an answer is worth what the best is, to the tenth of a point, and chance has moved neither."""
+        errors = self._decimal(tried.error), self._decimal(best.error)
+        is_sure = tried.worlds == best.worlds and set(errors) == {self._decimal(0)}
+        return is_sure and self._decimal(tried.mean) == self._decimal(best.mean)
 
     def _tried(self, number: int, decision: Decision, tried: Alternative, best: Alternative) -> str:
         """An answer with its numbers; without where it fell behind early, and they are of other continuations."""
@@ -113,9 +125,9 @@ class ReasonWords:
 
 
 def answer_of(decision: Decision, keys: Keys) -> Argument:
-    """The options with these keys, in words."""
-    labels = tuple(option.label for option in decision.options if option.key in keys)
-    return labels or Message("panel.none")
+    """The options with these keys, in words, in the order of the keys."""
+    labels = {option.key: option.label for option in decision.options}
+    return tuple(labels[key] for key in keys if key in labels) or Message("panel.none")
 
 
 def _horizon(search: Search | None) -> Message:

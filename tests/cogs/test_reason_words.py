@@ -1,0 +1,92 @@
+"""Reasons in words: what is said of answers that fell behind early, and of those that come to the same."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from cogs.ui.speech import Speech
+from cogs.views.reasons import ReasonWords
+from engine.kernel.decision import Decision, Message, Option
+from engine.kernel.levels import Alternative, Search, Thought
+from locales.words import Words
+from sessions.reasons import Reasons
+
+SPEECH = Speech(Words(), "en", lambda _: None)
+TRACKS = tuple(Option(name, Message("table.person", {"name": name})) for name in ("red", "blue", "grey", "gold"))
+ASKED = Decision(0, "DEV-1", Message("table.person", {"name": "Which?"}), TRACKS, at_most=2)
+
+
+def said(message: Message, language: str, _: object = None) -> str:
+    return SPEECH.say(message, language)
+
+
+def ranked(language: str, *tried: Alternative, keys: tuple[str, ...] = ()) -> list[str]:
+    """The lines of a hint below its title, without how many hints there were."""
+    services: Any = SimpleNamespace(say=said, game_uis={"toy": SimpleNamespace(worth_of_point=1)})
+    session: Any = SimpleNamespace(table=SimpleNamespace(game="toy", seating=SimpleNamespace(hinted=(1,))))
+    thought = Thought(keys or tried[0].keys, tried)
+    reasons = Reasons(ASKED, 1, 2, thought, Search(rounds=1))
+    return ReasonWords(services, session, language).hint(reasons, 0).splitlines()[2:-1]
+
+
+def told(name: str, worlds: int = 8, mean: int = 300, error: int = 0) -> Alternative:
+    return Alternative((name,), worlds, mean, error)
+
+
+@pytest.mark.parametrize(
+    ("language", "once", "five_times"),
+    [
+        ("en", "2. blue: fell behind early (after 1 try)", "3. grey: fell behind early (after 5 tries)"),
+        ("fr", "2. blue : vite distancée (après 1 essai)", "3. grey : vite distancée (après 5 essais)"),
+        ("cs", "2. blue: brzy zaostává (1 pokus)", "3. grey: brzy zaostává (5 pokusů)"),
+    ],
+)
+def test_what_was_tried_less_often_than_the_best_fell_behind_early(language: str, once: str, five_times: str) -> None:
+    lines = ranked(language, told("red"), told("blue", 1), told("grey", 5))
+
+    assert lines[1:3] == [once, five_times]
+
+
+SAME = {
+    "en": ("-# The first two come to the same: either will do.", "-# The first 3 come to the same: any will do."),
+    "fr": ("-# Les deux premières se valent : l’une ou l’autre convient.",
+           "-# Les 3 premières se valent : n’importe laquelle convient."),
+    "cs": ("-# První dvě vyjdou nastejno: je jedno, která se zvolí.",
+           "-# Na prvních místech vyjdou nastejno 3 odpovědi: je jedno, která se zvolí."),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("language", SAME)
+def test_the_best_answers_that_are_equal_and_sure_come_to_the_same(language: str) -> None:
+    """The one that was given may be any of them: then no lead kept it."""
+    two = ranked(language, told("red", mean=304), told("blue", mean=297, error=4), told("grey", mean=0), keys=("blue",))
+    three = ranked(language, told("red"), told("blue"), told("grey"), told("gold", 2))
+
+    assert two[3:-1] == [SAME[language][0]]
+    assert three[4:-1] == [SAME[language][1]]
+
+
+@pytest.mark.parametrize(
+    "second",
+    [told("blue", error=6), told("blue", mean=294), told("blue", 7)],
+    ids=["by chance", "a tenth less", "tried less often"],
+)
+def test_what_differs_or_may_differ_does_not_come_to_the_same(second: Alternative) -> None:
+    lines = ranked("en", told("red"), second, keys=("blue",))
+
+    assert lines[2:-1] == [
+        "-# No lead over **blue** is larger than chance may make it, so that the usual answer stands."
+    ]
+
+
+def test_the_usual_answer_stands_though_others_come_to_the_same() -> None:
+    lines = ranked("en", told("red"), told("blue"), told("grey", mean=290, error=90), keys=("grey",))
+
+    assert [line.split()[1] for line in lines[3:-1]] == ["The", "No"]
+
+
+def test_answers_of_several_options_are_told_in_the_order_in_which_they_are_picked() -> None:
+    lines = ranked("en", Alternative(("red", "blue"), 8, 300, 0), Alternative(("blue", "red"), 8, 300, 0))
+
+    assert [line.partition(":")[0] for line in lines[:2]] == ["1. red and blue", "2. blue and red"]
