@@ -76,7 +76,15 @@ def _points(square: Square, style: str) -> None:
     square.area(star(50, 52, 30, 12, 5), theme.GOLD)
 
 
+def _gear(square: Square, ink: str) -> None:
+    for step in range(8):
+        across, down = math.cos(math.pi * step / 4), math.sin(math.pi * step / 4)
+        square.line([(50 + across * 34, 50 + down * 34), (50 + across * 42, 50 + down * 42)], ink, 14)
+    square.arc(50, 50, 25, 0, 360, ink, 20)
+
+
 ICONS: Mapping[str, Drawing] = {
     "mark": _mark, "ship": _ship, "guard": _guard, "coin": _coin, "laurel": _laurel, "wave": _wave, "vp": _points,
+    "gear": _gear,
 }  # fmt: skip
 """Every shared drawing by its name in a scene."""

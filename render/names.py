@@ -12,7 +12,7 @@ _INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Cn"}
 
 @cache
 def _has_glyph(letter: str) -> bool:
-    return theme.font("bold", 24).getmask(letter).getbbox() is not None
+    return letter == theme.GEAR or theme.font("bold", 24).getmask(letter).getbbox() is not None
 
 
 def shown(name: str, otherwise: str) -> str:

@@ -3,7 +3,7 @@
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import cache, lru_cache
+from functools import cache
 from io import BytesIO
 from itertools import pairwise
 from math import ceil
@@ -100,6 +100,21 @@ class Easel:
                     self._draw.ellipse((x - half, y - half, x + half, y + half), fill=stroke.colour)
 
     def _text(self, text: Text) -> None:
+        """Words, or run by run those between gears."""
+        first, *more = text.text.split(theme.GEAR)
+        if not more:
+            self._run(text)
+            return
+        x = text.x + theme.text_left(text.text, text.face, text.size, text.anchor)
+        y, side = text.y + theme.gear_middle(text.size, text.anchor), theme.GEAR_SIZE * text.size
+        for number, run in enumerate((first, *more)):
+            if number:
+                self.draw(Icon("gear", x + side / 2, y, side, text.colour))
+                x += side
+            self._run(replace(text, x=x, text=run, anchor=f"l{text.anchor[1]}"))
+            x += theme.text_width(run, text.face, text.size)
+
+    def _run(self, text: Text) -> None:
         font = theme.font(text.face, text.size * self._scale)
         at = self._at(((text.x, text.y),))[0]
         halo = round(2.2 * self._scale) if text.halo else 0
@@ -154,17 +169,11 @@ def bounds(item: Item) -> tuple[int, int, int, int]:
         case Icon(_, x, y, size):
             xs, ys, margin = [x - size / 2, x + size / 2], [y - size / 2, y + size / 2], size * 0.08
         case Text(x, y, words, face, size, _, anchor, halo):
-            left, top, right, bottom = _extent(words, face, size, anchor)
+            left, top, right, bottom = theme.text_box(words, face, size, anchor)
             xs, ys, margin = [x + left, x + right], [y + top, y + bottom], 4.0 if halo else 2.0
         case Clip():
             raise TypeError("a clip belongs to the background")
     return int(min(xs) - margin) - 1, int(min(ys) - margin) - 1, int(max(xs) + margin) + 2, int(max(ys) + margin) + 2
-
-
-@lru_cache(8192)
-def _extent(words: str, face: str, size: int, anchor: str) -> tuple[float, float, float, float]:
-    """The pixels that the letters touch, from where they are anchored."""
-    return theme.font(face, size).getbbox(words, anchor=anchor)
 
 
 class Painting:
@@ -303,7 +312,7 @@ def _moved(item: Item, dx: float, dy: float) -> Item:
 
 def _finished(item: Item, width: int, height: int) -> Image.Image:
     """The item alone on a transparent tile. Its edge fades in few steps; what lets light through keeps its own."""
-    scale = 1 if isinstance(item, Text) else TILE_SCALE
+    scale = 1 if isinstance(item, Text) and theme.GEAR not in item.text else TILE_SCALE
     tile = _clear(width * scale, height * scale, item)
     Easel(tile, scale).draw(item)
     tile = tile.reduce(scale) if scale > 1 else tile

@@ -81,7 +81,8 @@ def _table(sheet: ScoreSheet, width: float, words: Say) -> Iterator[Item]:
         middle = left + parts + column * (place + 0.5)
         if side.colour:
             yield Icon("mark", middle, top + 38, 52, side.colour)
-        yield line(middle, top + 88, _called(side), 40, theme.INK, column - 12, anchor="mm", least=NEEDED)
+        name = _called(side).replace(f"{theme.GEAR} ", theme.GEAR)  # every pixel counts in a column
+        yield line(middle, top + 88, name, 40, theme.INK, column - 12, anchor="mm", least=NEEDED)
     for row, part in enumerate(sheet.parts):
         y = top + NAMES + tall * (row + 0.5)
         if row % 2 == 0:

@@ -53,10 +53,37 @@ def font(face: str, size: int) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(_FONTS / FACES[face], size, layout_engine=ImageFont.Layout.BASIC)
 
 
+GEAR = "\N{GEAR}"
+"""What stands before the names of computers. No font has it: `render.icons` draws it."""
+GEAR_SIZE = 0.8
+"""The side of its square as a share of the height of the letters."""
+
+
 @lru_cache(8192)
 def text_width(text: str, face: str, size: int) -> float:
     """How wide `text` is, in pixels."""
-    return font(face, size).getlength(text)
+    letters = font(face, size)
+    return sum(letters.getlength(run) for run in text.split(GEAR)) + text.count(GEAR) * GEAR_SIZE * size
+
+
+def text_left(text: str, face: str, size: int, anchor: str) -> float:
+    """How far right of where it is anchored `text` begins, in pixels; below 0: left of it."""
+    return -text_width(text, face, size) * {"l": 0.0, "m": 0.5, "r": 1.0}[anchor[0]]
+
+
+def gear_middle(size: int, anchor: str) -> float:
+    """How far below where its line is anchored the middle of a gear is, in pixels: in the middle of capitals."""
+    return 0.0 if anchor[1] == "m" else -0.35 * size
+
+
+@lru_cache(8192)
+def text_box(text: str, face: str, size: int, anchor: str) -> tuple[float, float, float, float]:
+    """The pixels that `text` touches, from where it is anchored: left, top, right and bottom."""
+    if GEAR not in text:
+        return font(face, size).getbbox(text, anchor=anchor)
+    left, middle, half = text_left(text, face, size, anchor), gear_middle(size, anchor), GEAR_SIZE * size / 2
+    _, top, _, bottom = font(face, size).getbbox(text.replace(GEAR, ""), anchor=f"l{anchor[1]}")
+    return left, min(top, middle - half), left + text_width(text, face, size), max(bottom, middle + half)
 
 
 def cut(text: str, face: str, size: int, width: float) -> str:

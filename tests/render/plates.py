@@ -99,7 +99,7 @@ def _faults(plate: Plate) -> Iterator[str]:
     if not any(layer.is_needed and any(isinstance(item, (Text, Icon)) for item in layer.items)
                for layer in scene.layers):  # fmt: skip
         yield "nothing is needed for the question"
-    written = [(text.text, ink(text)) for text in _texts(scene)]
+    written = [(text.text, ink(text)) for text in texts(scene)]
     for (one, here), (other, there) in combinations(written, 2):
         if _overlap(here, there):
             yield f"{one!r} and {other!r} run into each other"
@@ -111,13 +111,13 @@ def _called(item: object) -> str:
     return f"{type(item).__name__} {getattr(item, 'name', '')}".strip()
 
 
-def _texts(scene: Scene) -> list[Text]:
+def texts(scene: Scene) -> list[Text]:
     return [item for layer in (scene.background, *scene.layers) for item in layer.items if isinstance(item, Text)]
 
 
 def ink(text: Text) -> tuple[float, float, float, float]:
     """The rectangle that the letters themselves take."""
-    left, top, right, bottom = theme.font(text.face, text.size).getbbox(text.text, anchor=text.anchor)
+    left, top, right, bottom = theme.text_box(text.text, text.face, text.size, text.anchor)
     return text.x + left, text.y + top, text.x + right, text.y + bottom
 
 
@@ -159,7 +159,7 @@ def filled(scene: Scene) -> float:
 def faint(plate: Plate, painting: Painting) -> list[str]:
     """Words that stand out too little from what is behind them, for people's eyes of each kind."""
     image = painting.paint(_wordless(plate.scene))
-    return [fault for text in _texts(plate.scene) for fault in _faint(text, image)]
+    return [fault for text in texts(plate.scene) for fault in _faint(text, image)]
 
 
 def _faint(text: Text, image: Image.Image) -> Iterator[str]:
