@@ -14,6 +14,7 @@ from cogs.ui.panel import Button, Row
 from cogs.ui.press import Press
 from cogs.ui.refusals import UIRefusal
 from cogs.views.history import Listener, Page, page_from, page_text, page_to
+from cogs.views.people import legend
 from engine.kernel.decision import Message
 from render import Picture
 from sessions.refusals import NotSeated
@@ -123,12 +124,13 @@ async def _then_and_now(
 
 
 def _text(services: Services, session: Session, listener: Listener, page: Page, title: Message, style: str) -> str:
-    """A page under its title, which says what part of the log it is."""
+    """A page under its title, which says what part of the log it is, and who at the table is a computer."""
     part = Message("history.part", {"first": page.first, "last": page.last, "total": page.total})
     told = page_text(services, session, listener, page, style)
     if not page.lines:
         told = services.say(Message("history.nothing"), listener.language)
-    return "\n".join([services.say(title, listener.language), services.say(part, listener.language), told])
+    head = [services.say(line, listener.language) for line in (title, part)]
+    return "\n".join([*head, *legend(services, session.table, listener.language), told])
 
 
 def _rows(services: Services, interaction: discord.Interaction, session: Session, page: Page, player: int) -> list[Row]:

@@ -8,6 +8,7 @@ from cogs.services import Services
 from cogs.ui.layout import pages, text_panel
 from cogs.ui.refusals import UIRefusal
 from cogs.views.ending import parts_of, score_sheet
+from cogs.views.people import legend
 from engine.kernel.decision import Argument, Message
 from sessions.session import Session
 
@@ -29,6 +30,7 @@ async def read_sheet(services: Services, interaction: discord.Interaction, sessi
         services.say(Message("ending.sheet", {"game": game_ui.name}), language),
         *score_sheet(services, table, placings, language, is_whole=True),
         *(services.say(line, language) for line in meant),
+        *legend(services, table, language),
     ]
     return Reply(view=text_panel("\n".join(lines)))
 

@@ -7,10 +7,9 @@ import discord_limits as limits
 from cogs.services import Services
 from cogs.ui.columns import in_columns
 from cogs.ui.game_ui import GameUI
-from cogs.ui.names import GEAR
 from cogs.ui.panel import Button, Row
 from cogs.ui.press import Press
-from cogs.views.people import mentioned
+from cogs.views.people import in_column, legend, mentioned
 from engine.kernel.decision import Argument, Message
 from engine.kernel.game import Placing
 from sessions.records import Table
@@ -118,7 +117,9 @@ def ending_lines(services: Services, session: Session) -> list[str]:
     )
     if placings and played_for:
         said.append(services.say(Message("ending.played_for", {"people": played_for}), table.language))
-    if placings and table.computers:
+    if not placings:
+        said += legend(services, table, table.language)
+    elif table.computers:
         said.append(services.say(Message("ending.computers"), table.language))
     hinted = tuple(
         Message("ending.hints_of", {"name": sitter.name, "count": count})
@@ -157,9 +158,7 @@ def score_sheet(
     if not parts:
         return []
     names = [
-        table.sitters[each.seat].name.removeprefix(GEAR).strip()
-        if each.seat is not None
-        else services.say(game_ui.rival, language)
+        services.say(game_ui.rival, language) if each.seat is None else in_column(table.sitters[each.seat])
         for each in placings
     ]
     rows = [

@@ -1,7 +1,9 @@
 """Who sits at a table, in words: persons as they are called or mentioned, computers always as what they are."""
 
+from cogs.services import Services
+from cogs.ui.names import GEAR
 from engine.kernel.decision import Message
-from sessions.records import Sitter
+from sessions.records import Sitter, Table
 
 
 def named(sitter: Sitter) -> Message:
@@ -16,3 +18,17 @@ def mentioned(sitter: Sitter) -> Message:
     if sitter.is_computer or sitter.has_left:
         return named(sitter)
     return Message("table.person", {"name": f"<@{sitter.user}>"})
+
+
+def legend(services: Services, table: Table, language: str) -> list[str]:
+    """Which seats computers have, and how well they play: a line in small print, none where there are none.
+
+    For a message that stands for a whole game, in whose other lines they have the gear alone.
+    """
+    computers = [services.say(named(sitter), language) for sitter in table.computers]
+    return [f"-# {' · '.join(computers)}"] if computers else []
+
+
+def in_column(sitter: Sitter) -> str:
+    """The name for the head of a narrow column: its gear takes as little room as it can."""
+    return sitter.name.replace(f"{GEAR} ", GEAR)

@@ -10,6 +10,7 @@ import pytest
 from cogs.interactions.answering import REFUSED
 from cogs.ui.panel import ANSWER, PICK
 from cogs.views.controls import CHOOSE, UNDO
+from cogs.views.ending import SHEET
 from cogs.views.lobby import COMPUTER, LEVEL, NO_COMPUTER
 from engine.kernel.decision import Decision
 from sandbox.seen import Reply, Seen, Select
@@ -20,6 +21,7 @@ from tests.wire.endings import bot_of_all_games
 from tests.wire.evening import CHANNEL, Wired, WireTable, control, controls
 from tests.wire.player import press_something
 from tests.wire.test_reminders import in_its_time, pass_hours
+from tests.wire.toys import ToyRenderClient
 
 GEAR = "\N{GEAR}"
 ENOUGH = 200
@@ -162,6 +164,37 @@ async def test_two_computers_and_one_person_play(wired_bot: Wired, game: str, tu
     assert all(0 not in seats or seats == {0} for seats in by_change.values()), "a person's answers are theirs alone"
 
 
+async def test_what_stands_for_a_whole_game_says_in_words_who_is_a_computer_and_how_strong(wired_bot: Wired) -> None:
+    """The start, the end, its score sheet, and the log; whoever reads them in their own language."""
+    short = "round_limit=10 short_game=true first_seat=first"
+    table = await opened(wired_bot, "minos-classic", computers=1, options=short, language="fr")
+    ariadne, theseus = table.people[0], wired_bot.person("Theseus")
+    theseus.person.locale = "cs"
+    await ariadne.command("/table start", CHANNEL)
+    session = await table.session()
+    log = await theseus.command("/table log", CHANNEL)
+    while session.pending:
+        if is_computers_turn(session):
+            await until_person(table)
+            continue
+        (decision,) = session.pending
+        keys = session.reader.game.autopilot(session.timeline.position.state, decision)
+        await session.answer(ariadne.id, keys, table.sandbox.world.clock.fresh_id())
+    board = await table.board()
+    sheet = await theseus.press(board, custom_id=control(board, SHEET))
+    start, *_ = wired_bot.posted()
+
+    assert f"2. {GEAR} Dédale, ordinateur, niveau standard (azur, losange)" in start.text
+    assert f"{GEAR} Dédale, ordinateur, niveau standard" in board.text
+    assert f" {GEAR}Dédale" in board.text, "the score sheet in words"
+    for told in (log.text, sheet.text):
+        assert f"-# {GEAR} Dédale, počítač, úroveň: běžná" in told.splitlines()
+    assert f" {GEAR}Dédale" in sheet.text
+    client = wired_bot.parts.render_client
+    assert isinstance(client, ToyRenderClient)
+    assert {side.name for side in client.sheets[-1].sides} == {"Ariadne", f"{GEAR} Dédale"}, "the picture's"
+
+
 async def test_what_was_pressed_for_a_computer_and_what_it_overtook(wired_bot: Wired) -> None:
     table = await opened(wired_bot, "minos-classic", computers=1, options="first_seat=first")
     ariadne, dice = table.people[0], Random(1)
@@ -190,6 +223,7 @@ async def test_what_was_pressed_for_a_computer_and_what_it_overtook(wired_bot: W
     await ariadne.press(sure.message, "Concede")
     assert session.table.status == "over"
     assert session.table.ended == "conceded"
+    assert f"-# {GEAR} Daidalos, computer, standard" in (await table.board()).text.splitlines(), "nobody has a place"
 
 
 async def test_a_host_without_workers_offers_no_computers_and_those_there_play_on(wired_bot: Wired) -> None:

@@ -1,0 +1,55 @@
+"""Whoever reads a text that stands for a whole game learns from it which seats computers had, and how strong."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from cogs.ui.columns import WIDEST, width_of
+from cogs.ui.game_ui import GAME_UIS
+from cogs.ui.names import GEAR
+from cogs.ui.speech import Speech
+from cogs.views.ending import score_sheet
+from cogs.views.people import legend
+from engine.kernel.game import Placing
+from locales.words import Words
+from sessions.records import Sitter, Table
+
+SPEECH = Speech(Words(), "en", lambda _: None)
+SERVICES: Any = SimpleNamespace(say=SPEECH.say, game_uis=GAME_UIS)
+ARIADNE = Sitter(0, 200, "Ariadne")
+NAMES = ("Daidalos", "Asterion", "Astraios")
+
+
+def table(*computers: str) -> Table:
+    sitters = [Sitter(seat, 0, f"{GEAR} {name}", level="strong") for seat, name in enumerate(computers, start=1)]
+    return Table(7, 1, 2, "minos-dawn", 200, 3, "en", 0, 0, status="over", sitters=(ARIADNE, *sitters))
+
+
+PARTS = {"play": 67, "farms": 10, "resources": 9, "board": 13}
+SHEETS = [("en", 1), ("en", 3), ("fr", 2), ("fr", 3), ("cs", 1), ("cs", 3)]
+
+
+@pytest.mark.parametrize(("language", "computers"), SHEETS)
+def test_the_score_sheet_in_words_keeps_the_gear_where_names_are_cut(language: str, computers: int) -> None:
+    placings = [Placing(seat, seat + 1, 99 - seat, PARTS) for seat in range(computers + 1)]
+    _, head, *rows, _ = score_sheet(SERVICES, table(*NAMES[:computers]), placings, language)
+    columns = head.split()
+
+    assert [column.startswith(GEAR) for column in columns] == [False, *[True] * computers]
+    assert all(len(column) >= 4 for column in columns)
+    assert len(set(columns)) == computers + 1
+    assert all(width_of(row) <= WIDEST for row in (head, *rows))
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("en", f"-# {GEAR} Daidalos, computer, strong · {GEAR} Asterion, computer, strong"),
+        ("fr", f"-# {GEAR} Daidalos, ordinateur, niveau fort · {GEAR} Asterion, ordinateur, niveau fort"),
+        ("cs", f"-# {GEAR} Daidalos, počítač, úroveň: silná · {GEAR} Asterion, počítač, úroveň: silná"),
+    ],
+)
+def test_a_legend_says_which_seats_computers_have_and_how_strong_they_are(language: str, line: str) -> None:
+    assert legend(SERVICES, table(*NAMES[:2]), language) == [line]
+    assert legend(SERVICES, table(), language) == []
