@@ -229,9 +229,12 @@ def _place(look: Look) -> Message:
 
 
 def _told(services: Services, session: Session, lines: Sequence[LogLine], language: str) -> list[str]:
-    """The oldest lines of these that fit, and how many do not: smaller portions show them."""
+    """The oldest lines of a stop that fit, and how many do not: smaller portions show them.
+
+    That somebody has answered is said only where nothing else is told of the stop.
+    """
     found: list[tuple[Message, Mapping[int, str]]] = []
-    for line in lines:
+    for line in [line for line in lines if not _is_silent(session, line)] or lines:
         action = describe_action(line, session.reader)
         told = [*([action] if action else []), *session.reader.describe(line.facts)]
         if not told and line.seat is not None:
@@ -248,6 +251,11 @@ def _told(services: Services, session: Session, lines: Sequence[LogLine], langua
     if len(kept) < len(texts):
         kept.append(services.say(Message("history.cut", {"count": len(texts) - len(kept)}), language))
     return kept
+
+
+def _is_silent(session: Session, line: LogLine) -> bool:
+    """Whether it is an answer of which nothing is told, as where it leads to the next question."""
+    return line.action == "answered" and not session.reader.describe(line.facts)
 
 
 def _held(services: Services, session: Session, seen: Seen, language: str, seat: Seat | None) -> list[str]:

@@ -118,6 +118,38 @@ async def test_once_over_it_begins_at_the_beginning_with_every_hand_open(wired_b
             assert any(line.startswith(f"**{name}**") for line in shown.text.splitlines())
 
 
+async def answer(evening: WireTable, *keys: str) -> None:
+    """Whoever is asked first gives that answer."""
+    session = await evening.session()
+    user = session.table.sitters[session.pending[0].seat].user
+    await session.answer(user, keys, evening.sandbox.world.clock.fresh_id())
+    await evening.wired_bot.quiet()
+
+
+@pytest.mark.parametrize(
+    ("locale", "answered", "built"),
+    [
+        ("en-US", "• **Ariadne** has answered.", "• Ariadne builds a residence."),
+        ("fr", "• **Ariadne** a répondu.", "• Ariadne bâtit une résidence."),
+        ("cs", "• **Ariadne** má odpovězeno.", "• Ariadne staví rezidenci."),
+    ],
+)
+async def test_that_somebody_has_answered_is_said_only_where_nothing_came_of_it_yet(
+    wired_bot: Wired, locale: str, answered: str, built: str
+) -> None:
+    async with table_of(wired_bot, "minerva", 2, options="first_seat=first") as evening:
+        ariadne = evening.people[0]
+        ariadne.person.locale = locale
+        await answer(evening, "residence")
+        assert answered in (await replay(evening, ariadne)).text.splitlines()
+        cell = (await evening.session()).pending[0].options[0].key
+        await answer(evening, cell)
+        lines = (await replay(evening, ariadne)).text.splitlines()
+
+        assert built in lines
+        assert answered not in lines
+
+
 async def test_undone_answers_are_no_steps(evening: WireTable) -> None:
     session = await evening.session()
     user = session.table.sitters[session.pending[0].seat].user
