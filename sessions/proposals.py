@@ -60,7 +60,7 @@ async def agree(change: Change, proposal: Proposal, by: int = 0, is_new: bool = 
 
 
 async def go_back(change: Change, number: int) -> None:
-    """Take back the entry `number` and all after it, as far as the table's computers agree. Raises `UndoClosed`."""
+    """Take back the entry `number` and all after it, as far as the table's programs agree. Raises `UndoClosed`."""
     table = change.table
     entries = await change.context.store.entries(table.id, number, change.reader.number)
     check_computers(table, entries, number)

@@ -147,6 +147,11 @@ class Table(msgspec.Struct, frozen=True):
         return len(self.people) == 1
 
     @property
+    def is_against_programs(self) -> bool:
+        """Whether one person plays and programs have all other seats: as computers, or for those who left."""
+        return self.is_alone and len(self.sitters) > 1
+
+    @property
     def has_company(self) -> bool:
         """Whether more than one plays, persons and computers."""
         return sum(not sitter.has_left for sitter in self.sitters) > 1

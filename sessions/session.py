@@ -299,7 +299,7 @@ class Session(LobbySeats, Waiting, Hinting):
     async def undo(self, user: int, interaction: int, *, epoch: int | None = None) -> Moved:
         """Take back the answers of this user's last interaction, down to the last reveal.
 
-        Where all others are computers, what they answered since falls with them. Raises `UndoClosed`, `NothingToUndo`.
+        Where all others are programs, what they answered since falls with them. Raises `UndoClosed`, `NothingToUndo`.
         The table's epoch counts up, so that older controls no longer match.
         """
 
@@ -311,7 +311,7 @@ class Session(LobbySeats, Waiting, Hinting):
                 timeline = change.fork()
                 timeline.retract(numbers, change.origin)
                 change.advance(timeline, replace(table, epoch=table.epoch + 1), cut=numbers[0])
-            elif table.is_alone and table.computers:
+            elif table.is_against_programs:
                 await go_back(change, await self._last_of(seat))
             else:
                 raise await self._why_closed(seat)

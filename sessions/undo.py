@@ -45,15 +45,16 @@ def last_answers_of(seat: Seat, entries: Sequence[Entry]) -> int:
 
 
 def check_computers(table: Table, entries: Iterable[Entry], number: int) -> None:
-    """Raise `UndoClosed` where the table's computers do not agree to go back to just before the entry `number`.
+    """Raise `UndoClosed` where the table's programs do not agree to go back to just before the entry `number`.
 
-    They do as long as nothing was revealed since: one person alone could else look, and take back.
+    They do as long as nothing was revealed since: one person alone could else look, and take back. What plays on for
+    those who left is asked where one person is left; several decide among themselves.
     """
-    if not table.computers or table.seating.practice:
+    if table.seating.practice or not (table.computers or table.is_against_programs):
         return
     for entry in counting(entries):
         if entry.number >= number and isinstance(entry.action, Answered) and entry.action.revealed:
-            raise UndoClosed("computers")
+            raise UndoClosed("computers" if table.computers else "revealed")
 
 
 def fallen(entries: Iterable[Entry], number: int) -> tuple[int, ...]:

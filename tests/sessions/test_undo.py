@@ -320,3 +320,82 @@ async def test_what_was_refused_is_not_proposed_again_before_the_next_answer(fix
     await fixture.step(session)
     await session.propose_undo(user, fixture.press())
     assert session.table.proposal is not None
+
+
+async def left_to_bob(fixture: SessionFixture, *others: int) -> Session:
+    """A game that Alice has left to a computer; Bob alone is asked, beside `others`, to pick a fruit."""
+    session = await fixture.game(BOB, *others, options={"crows": False, "goal": 12})
+    await session.concede(ALICE, fixture.press(), plays="standard")
+    if not others:
+        await session.play_on(BOB, fixture.press())
+    return session
+
+
+async def test_what_plays_on_for_who_left_agrees_to_an_undo_down_to_the_last_reveal(fixture: SessionFixture) -> None:
+    """Nobody else is there who could be asked, and the board calls it a computer player."""
+    session = await left_to_bob(fixture)
+    asked, digest, epoch = session.pending, session.reader.digest, session.table.epoch
+    with pytest.raises(NothingToUndo):
+        await session.undo(BOB, fixture.press())
+    await session.answer(BOB, ("tree:1",), fixture.press())
+    assert [decision.rule for decision in session.pending] == ["TURN-1"], "the computer has had its turn"
+    assert not session.reader.can_undo(BOB)
+
+    await session.undo(BOB, fixture.press())
+
+    assert (session.pending, session.reader.digest, session.table.epoch) == (asked, digest, epoch + 1)
+    log = await fixture.store.entries(session.table.id, 1, session.number)
+    assert replay(session.reader.game, log).departed_at is None
+    await fixture.restart()
+    session = await fixture.sessions.at(CHANNEL)
+    assert session.reader.digest == digest
+    await session.answer(BOB, ("tree:1",), fixture.press())
+    await session.answer(BOB, ("pass",), fixture.press())  # a new round is revealed
+    number = session.number
+    with pytest.raises(UndoClosed) as closed:
+        await session.undo(BOB, fixture.press())
+    assert (closed.value.why, session.number) == ("revealed", number)
+
+
+async def test_at_a_table_for_practice_what_plays_on_agrees_to_every_undo(fixture: SessionFixture) -> None:
+    session = await fixture.lobby(BOB, options={"crows": False})
+    await session.configure(ALICE, fixture.press(), practice=True)
+    await session.start(ALICE, fixture.press())
+    await session.concede(ALICE, fixture.press())
+    await session.play_on(BOB, fixture.press())
+    await session.answer(BOB, ("tree:1",), fixture.press())
+    digest = session.reader.digest
+    await session.answer(BOB, ("pass",), fixture.press())
+    assert session.reader.digest != digest
+
+    await session.undo(BOB, fixture.press())
+
+    assert session.reader.digest == digest
+
+
+async def test_an_undo_does_not_reach_behind_the_leaving_of_the_others(fixture: SessionFixture) -> None:
+    session = await fixture.game(options={"crows": False})
+    await session.answer(BOB, ("tree:1",), fixture.press())
+    await session.concede(ALICE, fixture.press())
+    await session.play_on(BOB, fixture.press())
+    with pytest.raises(UndoClosed) as closed:
+        await session.undo(BOB, fixture.press())
+    assert closed.value.why == "seats"
+
+
+async def test_where_several_stay_they_are_asked_and_what_plays_on_has_no_vote(fixture: SessionFixture) -> None:
+    session = await left_to_bob(fixture, CAROL)
+    digest = session.reader.digest
+    await session.answer(BOB, ("tree:1",), fixture.press())
+    await session.answer(CAROL, ("tree:2",), fixture.press())
+    await session.answer(BOB, ("draw",), fixture.press())
+    with pytest.raises(UndoClosed):
+        await session.undo(BOB, fixture.press())
+    turn = session.reader.digest
+    await session.propose_undo(BOB, fixture.press())
+    assert session.reader.digest == turn
+    await session.consent(CAROL, fixture.press())
+    assert [decision.rule for decision in session.pending] == ["TURN-1"]
+    await session.propose_undo(BOB, fixture.press())
+    await session.consent(CAROL, fixture.press())
+    assert session.reader.digest == digest

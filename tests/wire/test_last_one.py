@@ -3,8 +3,8 @@
 import pytest
 
 from cogs.interactions.answering import REFUSED
-from cogs.views.controls import PLAY_ON, STOP
-from tests.wire.evening import CHANNEL, Wired, WireTable, control, table_of
+from cogs.views.controls import PLAY_ON, STOP, UNDO
+from tests.wire.evening import CHANNEL, Wired, WireTable, control, sure, table_of
 
 
 async def conceded(evening: WireTable, label: str = "") -> str:
@@ -79,6 +79,26 @@ async def test_who_plays_on_plays_against_a_computer_which_is_named_as_such(wire
     assert "Theseus leaves the game; a computer player (standard) plays on for the seat." in log.text
     assert not back.text.startswith(REFUSED), "the seat is theirs again whenever they want it"
     assert session.seat_of(theseus.id) == 1
+
+
+async def test_who_plays_on_takes_back_a_turn_that_the_computer_has_answered(wired_bot: Wired) -> None:
+    async with table_of(wired_bot, "minerva", 2, options="first_seat=first") as evening:
+        ariadne = evening.people[0]
+        await conceded(evening)
+        await evening.use(ariadne, PLAY_ON)
+        session = await evening.session()
+        asked, number = session.pending, session.number
+        await sure(ariadne, await evening.command(ariadne, "/minerva pass"))
+        answers = [line.seat for line in await session.reader.log(None) if line.action == "answered"]
+        undone = await evening.use(ariadne, UNDO)
+        board = await evening.board()
+
+    assert answers[0] == 0
+    assert set(answers[1:]) == {1}, "the computer has played since"
+    assert not undone.text.startswith(REFUSED)
+    assert session.pending == asked
+    assert session.number > number
+    assert "taken back" in board.text, board.text
 
 
 async def test_no_seat_is_promised_to_play_on_once_the_game_is_over(wired_bot: Wired) -> None:
