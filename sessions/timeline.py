@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 
 import msgspec
 
+from engine.kernel.chance import Chance
 from engine.kernel.codec import encode, encode_facts
 from engine.kernel.decision import Answer, Decision, Fact, Seat
 from engine.kernel.game import Game
@@ -219,12 +220,16 @@ class Timeline:
             self.answer(Answer(decision.seat, decision.id, keys), origin, by_autopilot=True)
 
     def _standard(self, decision: Decision) -> tuple[str, ...] | None:
-        """What the standard policy answers; None where there is none, or its answer is not legal."""
+        """What the standard policy answers; None where there is none, or its answer is not legal.
+
+        What chance it takes hangs on the seat's own answers alone: after an undo it is the same once more.
+        """
         policy = self.game.policies.get(STANDARD)
         if policy is None:
             return None
-        state, seat = self.play.position.state, decision.seat
-        keys = policy(lambda: self.game.look(state, seat), decision, FastChance(self.number.to_bytes(8, "big")))
+        position, seat = self.play.position, decision.seat
+        secret = Chance(position.seed, {}).token(f"left/{seat}/{position.answered[seat]}")
+        keys = policy(lambda: self.game.look(position.state, seat), decision, FastChance(secret))
         try:
             check_keys(decision, keys)
         except Refusal:

@@ -1,15 +1,32 @@
 """Undo: free down to the last reveal, further back only when all others agree."""
 
 import asyncio
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any, ClassVar
 
 import pytest
 
-from sessions.records import Retracted
+from engine.kernel.chance import Chance
+from engine.kernel.decision import Decision
+from sessions.records import Answered, Retracted
 from sessions.refusals import NoProposal, NothingToUndo, ProposalRefused, ProposalStands, StalePress, UndoClosed
 from sessions.replaying import replay
 from sessions.session import Session
+from tests.engine.kernel.orchard import OrchardGame
 from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, SessionFixture, SolitaryOrchard
+
+
+def diced(look: Callable[[], Any], decision: Decision, chance: Chance) -> tuple[str, ...]:
+    """One of the quiet answers."""
+    keys = [option.key for option in decision.options if option.key not in ("draw", "tree:1")]
+    return (keys[chance.below("player", len(keys))],)
+
+
+class Dicing(OrchardGame):
+    """The toy, whose standard policy leaves to chance what it answers, as far as that reveals nothing."""
+
+    policies: ClassVar = {"greedy": diced}
 
 
 async def at_turn(fixture: SessionFixture, session: Session) -> int:
@@ -399,3 +416,18 @@ async def test_where_several_stay_they_are_asked_and_what_plays_on_has_no_vote(f
     await session.propose_undo(BOB, fixture.press())
     await session.consent(CAROL, fixture.press())
     assert session.reader.digest == digest
+
+
+async def test_what_plays_on_answers_the_same_once_more_after_an_undo(tmp_path: Path) -> None:
+    """Else one person alone could take back until the answer suits them."""
+    fixture = await SessionFixture.begin(tmp_path / "dicing.db", Dicing())
+    session = await left_to_bob(fixture)
+    answers = set()
+    for _ in range(12):
+        number = session.number
+        await session.answer(BOB, ("tree:1",), fixture.press())
+        entries = await fixture.store.entries(session.table.id, number + 1, session.number)
+        answers.add(tuple(entry.action.keys for entry in entries if isinstance(entry.action, Answered)))
+        await session.undo(BOB, fixture.press())
+    assert len(answers) == 1
+    await fixture.close()
