@@ -24,6 +24,15 @@ def holders_at(table: Table, changes: Sequence[Entry], number: int) -> dict[Seat
     return names
 
 
+def holder_of(table: Table, changes: Sequence[Entry], seat: Seat, number: int) -> int:
+    """The user whose answer the entry `number` is, if a person gave it: whoever left the seat next, or has it still.
+
+    `changes` are those of `holders_at`.
+    """
+    left = (change.action for change in changes if change.seat == seat and change.number >= number)
+    return next((action.user for action in left if isinstance(action, Conceded)), table.sitters[seat].user)
+
+
 def _mention(before: Sequence[Entry], seat: Seat) -> str:
     """Who left the seat last, as Discord shows a user: logs of older versions keep their id alone."""
     for change in reversed(before):

@@ -19,11 +19,13 @@ from engine.kernel.levels import Alternative, Keys, NoThought, Search, Thought
 from engine.kernel.play import Position, copied
 from sessions.computers import secret_of
 from sessions.context import SessionContext
-from sessions.records import Answered, Entry, Reseated, Retracted, Table
-from sessions.refusals import NoComputersMove, NoReasons, NoThinkers, NotSeated, PastUnreadable, ReasonsLater
+from sessions.holders import holder_of
+from sessions.records import Answered, Entry, Retracted, Table
+from sessions.refusals import NeverPlayed, NoComputersMove, NoReasons, NoThinkers, PastUnreadable, ReasonsLater
 from sessions.replaying import walked
 from sessions.session import Session
 from sessions.timeline import AnyGame, Departed
+from sessions.undo import last_seat_of
 
 LEVEL = "strong"
 """The level whose search tells the reasons, whoever moved."""
@@ -127,7 +129,7 @@ class Adviser:
         self.weigh = weigh
         self._steady = steady
         self._hints: _Kept[tuple[int, int, Seat, int], Reasons] = _Kept()
-        self._looks: _Kept[tuple[int, Seat], Look] = _Kept()
+        self._looks: _Kept[tuple[int, int], Look] = _Kept()
 
     async def hint(self, session: Session, user: int, interaction: int) -> Reasons:
         """What the strongest level would answer to what this user is asked. Told twice, it is counted once.
@@ -175,22 +177,32 @@ class Adviser:
 
     async def dearest(self, session: Session, user: int) -> Look:
         """The moves of this user that cost most. Raises as `check_dearest`, and `NoReasons`, `PastUnreadable`."""
-        seat = self.check_dearest(session, user)
-        return await self._looks.once((session.table.id, seat), lambda: self._look_through(session, seat))
+        seat = await self.check_dearest(session, user)
+        return await self._looks.once((session.table.id, user), lambda: self._look_through(session, seat, user))
 
-    def check_dearest(self, session: Session, user: int) -> Seat:
-        """The seat of who may ask for their dearest moves. Raises `ReasonsLater`, `NotSeated`, `NoThinkers`."""
+    async def check_dearest(self, session: Session, user: int) -> Seat:
+        """The seat of who may ask for their dearest moves: they have it, or had it last.
+
+        Raises `ReasonsLater`, `NeverPlayed`, `NoThinkers`.
+        """
         _check_over(session.table)
         seat = session.seat_of(user)
         if seat is None:
-            raise NotSeated
+            seat = last_seat_of(user, await self._context.store.seat_changes(session.table.id))
+        if seat is None:
+            raise NeverPlayed
         if self.weigh is None:
             raise NoThinkers
         return seat
 
-    async def _look_through(self, session: Session, seat: Seat) -> Look:
-        game = session.reader.game
-        found = await self._moments(session, lambda entry: entry.seat == seat)
+    async def _look_through(self, session: Session, seat: Seat, user: int) -> Look:
+        game, table = session.reader.game, session.table
+        changes = await self._context.store.seat_changes(table.id)
+
+        def is_own(entry: Entry) -> bool:
+            return entry.seat == seat and holder_of(table, changes, seat, entry.number) == user
+
+        found = await self._moments(session, is_own)
         moments = [each for each in found if _search(game, each.position, each.decision)]
         dear: list[Dear] = []
         looked, until = 0, self._steady() + LOOK_S
@@ -241,18 +253,17 @@ class Adviser:
 
 
 def moments_of(game: AnyGame, entries: Sequence[Entry], is_meant: Callable[[Entry], bool]) -> list[Moment]:
-    """The questions that the present holders of seats answered by such entries, and that were not taken back.
+    """The questions that such entries answered for those who had the seats then, and that were not taken back.
 
     Raises `Departed`. Changes nothing that others hold, so it may run in a thread.
     """
     gone = {number for entry in entries if isinstance(entry.action, Retracted) for number in entry.action.numbers}
-    since = {entry.seat: entry.number for entry in entries if isinstance(entry.action, Reseated)}
     found: list[Moment] = []
     for (_, timeline), entry in zip(walked(game, entries), entries[1:], strict=False):
         action = entry.action
         if not isinstance(action, Answered) or action.by_autopilot or entry.number in gone:
             continue
-        if entry.number < since.get(entry.seat, 0) or not is_meant(entry):
+        if not is_meant(entry):
             continue
         asked = next((decision for decision in timeline.pending if decision.seat == entry.seat), None)
         if asked is not None:

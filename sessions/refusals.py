@@ -61,6 +61,10 @@ class SeatIsOpen(NotSeated):
     """This person's seat was left or opened, and nobody has taken it yet: they may."""
 
 
+class NeverPlayed(TableRefusal):
+    """This person never sat at the game that is over."""
+
+
 class NotOwner(TableRefusal):
     """Only the owner of the table may do this."""
 

@@ -32,7 +32,7 @@ async def why(services: Services, interaction: discord.Interaction, session: Ses
 
 async def dearest(services: Services, interaction: discord.Interaction, session: Session) -> Reply:
     """That this person's moves are looked through, and then which cost most. Raises the refusals of `Adviser`."""
-    services.adviser.check_dearest(session, interaction.user.id)
+    await services.adviser.check_dearest(session, interaction.user.id)
     services.rates.admit_look(interaction)
 
     async def looked() -> Reply:

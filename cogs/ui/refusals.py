@@ -41,6 +41,7 @@ _PLAIN: Mapping[type[Refusal], str] = {
     table.ProposalStands: "refused.proposal_stands",
     table.EndNeedsConsent: "refused.end_needs_consent",
     table.NotPlayed: "refused.not_played",
+    table.NeverPlayed: "refused.never_played",
     table.NotOver: "refused.not_over",
     table.NoComputers: "refused.no_computers",
     table.NoHints: "refused.no_hints",

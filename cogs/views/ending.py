@@ -190,7 +190,7 @@ def ending_rows(services: Services, session: Session, more: Iterable[Button] = (
         verbs.append(HANDS)
     if session.number:
         verbs += [LOG, FILM]
-    if session.number and who_played(table) and services.sessions.offers_computers:
+    if session.number and services.sessions.offers_computers:
         verbs.append(DEAREST)
     buttons = [
         Button(

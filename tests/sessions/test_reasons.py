@@ -16,6 +16,7 @@ from sessions.computers import secret_of
 from sessions.reasons import Adviser
 from sessions.records import Answered, Retracted, Seating
 from sessions.refusals import (
+    NeverPlayed,
     NoComputersMove,
     NoHints,
     NoReasons,
@@ -234,7 +235,7 @@ async def test_the_dearest_moves_are_ones_own_that_another_beat_by_more_than_cha
     assert undone
     if session.pending:
         await session.close(DAVE, tables.press(), is_moderator=True)
-    with pytest.raises(NotSeated):
+    with pytest.raises(NeverPlayed):
         await adviser.dearest(session, DAVE)
 
     look = await adviser.dearest(session, BOB)
@@ -256,3 +257,50 @@ async def test_the_dearest_moves_are_ones_own_that_another_beat_by_more_than_cha
     gone = {number for each in taken_back for number in each.action.numbers}  # type: ignore[union-attr]
     asked_of = {(each.action.decision, each.action.keys) for each in own if each.number not in gone}  # type: ignore[union-attr]
     assert look.total == sum(keys == ("pass",) for _, keys in asked_of)
+
+
+async def test_who_conceded_looks_through_the_moves_that_they_made_until_then(tables: SessionFixture) -> None:
+    """Their seat is nobody's then, and against a computer the game is over by it."""
+    adviser = Adviser(tables.sessions.context, Thinker().weigh)
+    session = await begun(tables, computers=1)
+    passed = 0
+    while passed < 2:
+        decision = session.pending[0]
+        if decision.seat == 0:
+            await tables.step(session, lambda asked: ("pass",) if asked.rule == TURN else tables.pick(asked))
+            passed += decision.rule == TURN
+        else:
+            await session.answer_for_computers(
+                session.timeline, [Answer(decision.seat, decision.id, tables.pick(decision))]
+            )
+    await session.concede(ALICE, tables.press())
+    assert (session.table.status, session.seat_of(ALICE)) == ("over", None)
+
+    look = await adviser.dearest(session, ALICE)
+
+    assert (look.looked, look.total) == (2, 2)
+    with pytest.raises(NeverPlayed):
+        await adviser.dearest(session, DAVE)
+
+
+async def test_of_several_who_held_a_seat_each_looks_through_their_own_moves(tables: SessionFixture) -> None:
+    """Also who came back to it, and who left it to somebody else for good."""
+    adviser = Adviser(tables.sessions.context, Thinker().weigh)
+    session = await begun(tables, BOB, CAROL)
+    turns = dict.fromkeys((BOB, DAVE), 0)
+
+    async def one_turn_of(user: int) -> None:
+        before = turns[user]
+        while turns[user] == before:
+            turns[user] += (session.pending[0].rule, tables.user_asked(session)) == (TURN, user)
+            await tables.step(session, lambda asked: ("pass",) if asked.rule == TURN else tables.pick(asked))
+
+    for holder, joins in ((BOB, DAVE), (DAVE, BOB), (BOB, None)):
+        await one_turn_of(holder)
+        await session.concede(holder, tables.press())
+        if joins is not None:
+            await session.join(joins, f"user {joins}", tables.press())
+    await session.close(DAVE, tables.press(), is_moderator=True)
+
+    assert (await adviser.dearest(session, BOB)).total == turns[BOB] == 2
+    assert (await adviser.dearest(session, DAVE)).total == turns[DAVE] == 1

@@ -132,7 +132,7 @@ async def test_hints_and_reasons_are_told_in_words_to_whom_they_are_for(wired_bo
     ending = await table.board()
     assert "Conseils pris : Ariadne 1." in ending.text
     none = await theseus.press(ending, custom_id=control(ending, DEAREST))
-    assert none.text.startswith(f"{REFUSED} U tohoto stolu nesedíte")
+    assert none.text.startswith(f"{REFUSED} Tuto hru jste nehráli")
     look = await ariadne.press(ending, custom_id=control(ending, DEAREST))
     assert look.message is not None
     await wired_bot.sandbox.until(lambda: "Mes trois coups" in look.message.text)  # type: ignore[union-attr]
@@ -156,3 +156,26 @@ async def test_hints_and_reasons_are_told_in_words_to_whom_they_are_for(wired_bo
     for verb, message in ((DEAREST, ending), (WHY, shown)):
         gone = await ariadne.forge(message, control(message, verb), kind=2)
         assert gone.text.startswith(f"{REFUSED} L’hébergement de ce bot ne propose pas d’ordinateurs"), verb
+
+
+async def test_who_concedes_against_a_computer_is_offered_their_dearest_moves(wired_bot: Wired) -> None:
+    """The game is over by it, and nobody sits there any more."""
+    table, dice = await opened(wired_bot, "minos-classic", computers=1, options="first_seat=first"), Random(1)
+    ariadne, theseus = table.people[0], wired_bot.person("Theseus")
+    await ariadne.command("/table start", CHANNEL)
+    wired_bot.parts.client.services.adviser.weigh = Thinker().weigh
+    await until_menu(table, dice)
+    await answered(table, dice)
+    sure = await ariadne.command("/table concede", CHANNEL)
+    assert sure.message is not None
+    await ariadne.press(sure.message, sure.message.buttons[0].label)
+    ending = await table.board()
+    assert (await table.session()).table.status == "over"
+
+    look = await ariadne.press(ending, custom_id=control(ending, DEAREST))
+    assert look.message is not None
+    await wired_bot.sandbox.until(lambda: "My three dearest moves" in look.message.text)  # type: ignore[union-attr]
+    never = await theseus.press(ending, custom_id=control(ending, DEAREST))
+
+    assert re.search(r"\d questions? (was|were) looked at", look.message.text), look.message.text
+    assert never.text.startswith(f"{REFUSED} You did not play this game")
