@@ -224,12 +224,14 @@ class Retracted(msgspec.Struct, frozen=True, tag="Retracted"):
 class Conceded(msgspec.Struct, frozen=True, tag="Conceded", omit_defaults=True):
     """The player of the seat left the game; or was gone, and `opened_by` another opened the seat for somebody else.
 
-    `plays` says what plays on there; nothing did where the last one was asked first.
+    Or the player `was_silent` too often in a row, and the seat is open without anybody's word. `plays` says what plays
+    on there; nothing did where the last one was asked first.
     """
 
     user: int
     opened_by: int | None = None
     plays: Left | Literal["nobody"] = "autopilot"
+    was_silent: bool = False
 
 
 class Reseated(msgspec.Struct, frozen=True, tag="Reseated"):
@@ -282,7 +284,8 @@ class LogLine(msgspec.Struct, frozen=True):
 
     `seat` is whose action it was, `facts` are heard ones. `numbers` are the answers taken back, `seats` those that gave
     them and `undone` what was heard of them; `versions` are the rules before and after an upgrade, `user` is the
-    moderator who ended the game, or who opened the seat of somebody gone. `plays` is what plays on for who left.
+    moderator who ended the game, or who opened the seat of somebody gone. `plays` is what plays on for who left, or
+    `was_silent` too often.
     `names` are those of who held the seats then, `at` is when it was. Standing orders have no line.
     """
 
@@ -298,6 +301,7 @@ class LogLine(msgspec.Struct, frozen=True):
     names: dict[Seat, str] = {}
     at: int = 0
     plays: Left | Literal["nobody"] = "autopilot"
+    was_silent: bool = False
 
 
 class Snapshot(msgspec.Struct, frozen=True):

@@ -1,6 +1,7 @@
 """Seats of a running game that change hands: left, opened because their person is gone, taken over."""
 
 from collections.abc import Sequence, Set
+from typing import Literal
 
 from msgspec.structs import replace
 
@@ -18,11 +19,14 @@ SILENT_MS = 7 * 24 * 3600 * 1000
 """Who was asked so long ago and has not answered is gone, as far as the others at the table can tell."""
 
 
-async def leave_seat(change: Change, seat: Seat, opened_by: int | None = None, plays: Left | None = None) -> None:
+async def leave_seat(
+    change: Change, seat: Seat, opened_by: int | None = None, plays: Left | None = None, was_silent: bool = False
+) -> None:
     """The person of this seat leaves, or is gone and others open it. There `plays` what is chosen, or as at the table.
 
-    The game stands still where one person is left, until they say whether they play on. A seat that was opened waits
-    for somebody else instead, whoever is left. No game goes on without a person.
+    Or they were silent for too long, and nobody in particular opens it. The game stands still where one person is left,
+    until they say whether they play on. A seat that was opened waits for somebody else instead, whoever is left. No
+    game goes on without a person.
     """
     table, timeline = change.table, change.fork()
     user = table.sitters[seat].user
@@ -38,7 +42,8 @@ async def leave_seat(change: Change, seat: Seat, opened_by: int | None = None, p
     if is_asked:
         table = replace(table, status="suspended", reason="alone", vote=None)
     timeline.bar()
-    timeline.append(seat, Conceded(user, opened_by, plays if stay and not is_asked else "nobody"), change.origin)
+    played_by: Left | Literal["nobody"] = plays if stay and not is_asked else "nobody"
+    timeline.append(seat, Conceded(user, opened_by, played_by, was_silent), change.origin)
     change.advance(timeline, table, called=(stay[0].user,) if is_asked else ())
     if is_asked:
         assert change.write is not None

@@ -113,14 +113,13 @@ async def cast(change: Change, seat: Seat, choice: Choice, vote_id: int) -> None
     if wanted is None:
         change.put(replace(table, vote=vote), is_shown_anew=False)
     else:
-        await carry_out(change, vote, wanted, table.sitters[seat].user, seat)
+        await _carry_out(change, vote, wanted, table.sitters[seat])
 
 
-async def carry_out(change: Change, vote: Vote, wanted: Choice, by: int, seat: Seat | None) -> None:
-    """Do what was decided; `by` is the user who voted last, of `seat`, None where the time decided."""
+async def _carry_out(change: Change, vote: Vote, wanted: Choice, by: Sitter) -> None:
+    """Do what was decided; `by` is who voted last."""
     table = change.table
     clock = change.context.seat_clocks.of(table.id).get(vote.seat)
-    is_third = wanted == "once" and clock is not None and clock.missed + 1 >= MISSED_AT_MOST
     if wanted == "wait":
         change.put(replace(table, vote=None))
         if clock is not None:
@@ -128,15 +127,27 @@ async def carry_out(change: Change, vote: Vote, wanted: Choice, by: int, seat: S
             schedule = change.context.schedules.get(clock.user)
             change.write = replace(change.write, clocks=(planned(_waited_for(clock, change.origin.at), schedule),))
     elif wanted == "end":
-        end_early(change, seat, by)
-    elif wanted in ("substitute", "computer") or is_third:
-        plays: Mapping[Choice, Left] = {"substitute": "autopilot", "computer": "standard"}
-        await leave_seat(change, vote.seat, by, plays.get(wanted))
+        end_early(change, by.seat, by.user)
+    elif wanted == "once":
+        await play_once(change, vote)
     else:
-        timeline = change.fork()
-        timeline.bar()
-        timeline.run_autopilot([vote.seat], change.origin)
-        change.advance(timeline, without_vote(table))
+        plays: Mapping[Choice, Left] = {"substitute": "autopilot", "computer": "standard"}
+        await leave_seat(change, vote.seat, by.user, plays[wanted])
+
+
+async def play_once(change: Change, vote: Vote) -> None:
+    """Let the autopilot answer this once, as was decided, or nobody decided in time.
+
+    A person who let the others wait so too often in a row has left the seat instead, which nobody opened.
+    """
+    clock = change.context.seat_clocks.of(change.table.id).get(vote.seat)
+    if clock is not None and clock.missed + 1 >= MISSED_AT_MOST:
+        await leave_seat(change, vote.seat, was_silent=True)
+        return
+    timeline = change.fork()
+    timeline.bar()
+    timeline.run_autopilot([vote.seat], change.origin)
+    change.advance(timeline, without_vote(change.table))
 
 
 def _waited_for(clock: SeatClock, at: int) -> SeatClock:

@@ -94,6 +94,6 @@ class Waiting:
         async def decide(change: Change) -> None:
             if change.table.vote is None:
                 raise NoVote
-            await votes.carry_out(change, change.table.vote, "once", change.table.owner, None)
+            await votes.play_once(change, change.table.vote)
 
         return await self.writer.change(self._context.outbox.next_id(), decide)

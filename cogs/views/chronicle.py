@@ -223,16 +223,17 @@ def describe_action(entry: LogLine, reader: TableReader) -> Message | None:
 
 
 def _left(entry: LogLine, reader: TableReader, name: str) -> Message:
-    """That somebody left or was gone, and what plays on there: what the last one chose, where that was asked."""
+    """That somebody left, was gone or silent, and what plays on: what the last one chose, where that was asked."""
     plays = dict(reader.table.seating.plays).get(entry.seat or 0) if entry.plays == "nobody" else entry.plays
     if entry.user is not None:
         key = "log.opened_standard" if plays == "standard" else "log.opened"
         return Message(key, {"name": name, "by": f"<@{entry.user}>"})
     is_end = reader.table.ended == "conceded" and entry.number == reader.number  # logs of older versions end so
     is_still = entry.plays == "nobody" and (reader.table.is_left_alone or reader.table.ended == "conceded")
+    why = "silent" if entry.was_silent else "conceded"
     if is_end or is_still or plays is None:
-        return Message("log.conceded_last", {"name": name})
-    return Message("log.conceded_standard" if plays == "standard" else "log.conceded", {"name": name})
+        return Message(f"log.{why}_last", {"name": name})
+    return Message(f"log.{why}_standard" if plays == "standard" else f"log.{why}", {"name": name})
 
 
 def _taken_back(entry: LogLine, reader: TableReader) -> Message:

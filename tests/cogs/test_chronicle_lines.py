@@ -22,7 +22,7 @@ from engine.minerva.state.facts import (
 )
 from locales.words import Signs, Words, no_sign
 from sessions.log_lines import line_of
-from sessions.records import Answered, Entry, LogLine, Ordered, Retracted
+from sessions.records import Answered, Entry, LogLine, Ordered, Retracted, Table
 
 WORDS = Words()
 NAMES = {0: "Ariadne", 1: "Theseus"}
@@ -49,6 +49,27 @@ def test_answers_taken_back_are_told_with_whose_they_were_and_what_they_did(
     seats: tuple[int, ...], undone: tuple[Fact, ...], words: str
 ) -> None:
     assert told(*seats, undone=undone) == words
+
+
+OPEN = "the seat is open, and plays on by itself until somebody takes it."
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        (LogLine(9, "conceded", 1, names=NAMES), "Theseus leaves the game; the seat plays on by itself."),
+        (
+            LogLine(9, "conceded", 1, names=NAMES, was_silent=True),
+            f"Theseus has not answered in time, the third time in a row: {OPEN}",
+        ),
+    ],
+)
+def test_who_left_is_told_apart_from_who_let_the_others_wait(line: LogLine, words: str) -> None:
+    table = Table(1, None, 7, "minerva", 1, 1, "en", 0, 0, status="running")
+    reader: Any = SimpleNamespace(table=table, number=12)
+    told = describe_action(line, reader)
+    assert told is not None
+    assert WORDS.say(told, "en", NAMES) == words
 
 
 def below(heading: str, language: str, *facts: Fact, signs: Signs = no_sign) -> list[str]:

@@ -35,6 +35,7 @@ STORED = [
     (Retracted((4, 5)), {"type": "Retracted", "numbers": [4, 5]}),
     (Conceded(1001), {"type": "Conceded", "user": 1001}),
     (Conceded(1001, 1002), {"type": "Conceded", "user": 1001, "opened_by": 1002}),
+    (Conceded(1001, was_silent=True), {"type": "Conceded", "user": 1001, "was_silent": True}),
     (
         Reseated(1002, 1001, "Theseus"),
         {"type": "Reseated", "user": 1002, "former": 1001, "former_name": "Theseus"},

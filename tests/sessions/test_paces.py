@@ -9,6 +9,7 @@ from db.__main__ import main
 from engine.kernel.decision import Answer
 from sessions.clocks.paces import NAMED, after_turn, pace_of, pace_typed
 from sessions.clocks.records import DAY_MS, HOUR_MS, Absence, Choice, Due, Quiet, Schedule
+from sessions.records import Conceded
 from sessions.refusals import (
     NobodyToNudge,
     NoFreeSeat,
@@ -226,6 +227,49 @@ async def test_a_vote_nobody_decides_ends_after_a_day_and_after_three_the_seat_i
             await session.answer(user, fixture.pick(decision), fixture.press())
         await time.pass_(13 * HOUR_MS)
     assert session.table.sitters[0].has_left
+    assert session.table.status == "running"
+    changes = await fixture.store.seat_changes(session.table.id)
+    assert [change.action for change in changes] == [Conceded(ALICE, was_silent=True)], "nobody opened the seat"
+
+
+async def missed_thrice(fixture: SessionFixture, time: Time, session: Session, choice: Choice | None) -> None:  # noqa: F811
+    """Alice lets the others wait three times in a row; Bob votes so each time, or the time decides."""
+    for missed in (1, 2, 3):
+        vote = session.table.vote
+        assert vote is not None
+        if choice is None:
+            await time.pass_(DAY_MS + HOUR_MS)
+        else:
+            await session.vote(BOB, choice, fixture.press(), vote=vote.id)
+        if missed == 3:
+            return
+        while [decision.seat for decision in session.pending] != [0]:
+            decision = next(decision for decision in session.pending if decision.seat)
+            user = session.table.sitters[decision.seat].user
+            await session.answer(user, fixture.pick(decision), fixture.press())
+        await time.pass_(13 * HOUR_MS)
+
+
+@pytest.mark.parametrize("choice", [None, "once"])
+async def test_of_two_the_one_who_stays_is_asked_where_the_other_let_them_wait_thrice(
+    fixture: SessionFixture, time: Time, choice: Choice | None  # noqa: F811
+) -> None:  # fmt: skip
+    """Nobody opened the seat: neither its own person, who owns the table, nor who had but a turn played."""
+    session = await voted(fixture, time, BOB)
+    await missed_thrice(fixture, time, session, choice)
+
+    assert session.table.is_left_alone
+    assert session.table.owner == BOB
+    (change,) = await fixture.store.seat_changes(session.table.id)
+    assert (change.number, change.seat) == (session.number, 0)
+    assert change.action == Conceded(ALICE, plays="nobody", was_silent=True)
+    (told,) = await session.reader.log_lines(None, session.number, session.number)
+    assert (told.user, told.was_silent) == (None, True)
+    assert fixture.sessions.seat_clocks.due_at(session.table.id, "alone") is not None
+    await time.pass_(1000)
+    assert [post for post in time.told if post.kind == "board"][-1].users == (BOB,), "who is asked is called"
+    await session.play_on(BOB, fixture.press())
+    assert session.table.seating.plays_on(0) == "standard"
 
 
 async def test_an_answer_ends_the_vote_and_what_was_pressed_too_late_is_refused(

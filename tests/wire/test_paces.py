@@ -4,7 +4,8 @@ import contextlib
 
 from cogs.delivery.reactions import FAILURES
 from cogs.interactions.answering import REFUSED
-from cogs.views.controls import VOTE
+from cogs.views.controls import PLAY_ON, VOTE
+from sandbox.driver import Actor
 from tests.wire.evening import CHANNEL, PEOPLE, Wired, WireTable, table_of
 from tests.wire.test_reminders import HOUR_S, in_its_time, pass_hours
 
@@ -56,6 +57,57 @@ async def test_a_table_with_a_pace_from_its_lobby_to_a_vote(wired_bot: Wired) ->
     late = await theseus.choose(board, "end", custom_id=select.custom_id)
     assert late.text.startswith(REFUSED)
     assert (await table.session()).table.status == "running"
+
+
+SILENT = {
+    "en": "Theseus has not answered in time, the third time in a row: the seat is open",
+    "fr": "Theseus n’a pas répondu à temps pour la troisième fois de suite : la place est libre",
+    "cs": "Theseus už potřetí za sebou neodpovídá včas: místo je volné",
+}
+TAKEN_OVER = {
+    "en": "; a computer player (standard) plays on there until somebody takes it.",
+    "fr": " ; un ordinateur (niveau standard) y joue jusqu’à ce que quelqu’un la prenne.",
+    "cs": "; hraje tam počítač (běžná úroveň), než je někdo převezme.",
+}
+
+
+async def test_of_two_the_one_who_stays_is_asked_once_the_time_has_opened_the_others_seat(wired_bot: Wired) -> None:
+    """The log names nobody for it: Ariadne owns the table, and did nothing."""
+    await in_its_time(wired_bot)
+    await wired_bot.person("Ariadne").command("/server", CHANNEL, pace="brisk")
+    async with table_of(wired_bot, "minos-classic", 2) as evening:
+        ariadne, theseus = evening.people
+        session, fresh_id = await evening.session(), wired_bot.sandbox.world.clock.fresh_id
+        for _ in range(3):
+            while session.pending[0].seat == 0:
+                decision = session.pending[0]
+                keys = session.reader.game.autopilot(session.timeline.position.state, decision)
+                await session.answer(ariadne.id, keys, fresh_id())
+            while session.table.vote is None:
+                await pass_hours(wired_bot, 8)
+            await pass_hours(wired_bot, 25)
+        still = await evening.board()
+        asking, pinged = still.text, still.pings
+        logs = await logs_of(evening, ariadne)
+        await evening.use(ariadne, PLAY_ON)
+        await evening.board()
+        played_on = await logs_of(evening, ariadne)
+
+    assert session.table.sitters[1].user == theseus.id
+    assert "everyone else has left. Play on against computer players (standard)" in asking
+    assert pinged == ["Ariadne"]
+    for language, log in logs.items():
+        assert f"{SILENT[language]}." in log, language
+        assert f"{SILENT[language]}{TAKEN_OVER[language]}" in played_on[language], language
+
+
+async def logs_of(evening: WireTable, person: Actor) -> dict[str, str]:
+    """The newest lines of the log in each language."""
+    logs = {}
+    for language in SILENT:
+        person.person.locale = language
+        logs[language] = (await evening.command(person, "/table log")).text
+    return logs
 
 
 async def test_hours_in_which_discord_takes_no_requests_cost_nobody_time(wired_bot: Wired) -> None:
