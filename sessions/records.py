@@ -70,7 +70,8 @@ class Seating(msgspec.Struct, frozen=True, omit_defaults=True):
     it is full and everyone is `ready` (users). `left` says what plays on for somebody who leaves, `plays` where that
     was chosen for a seat when it was left.
 
-    `level` is how well the computers of the table play. At one for `practice` they agree to every undo.
+    `level` is how well the computers of the table play. At one for `practice` they agree to every undo. A rematch
+    `misses_computers` where those of the game before play no more, since the host had none.
     With `hints` whoever is asked may have one; `hinted` counts them by seat, as far as somebody has had one.
     `colours` are those that people chose, by seat; `UNCHOSEN` and seats beyond the last one have yet to choose.
     """
@@ -88,6 +89,7 @@ class Seating(msgspec.Struct, frozen=True, omit_defaults=True):
     plays: tuple[tuple[Seat, Left], ...] = ()
     hints: bool = False
     hinted: tuple[int, ...] = ()
+    misses_computers: bool = False
 
     def plays_on(self, seat: Seat) -> Left:
         """What plays on for the person of this seat, who has left."""

@@ -201,6 +201,10 @@ class NoComputers(TableRefusal):
     """The host of the bot offers no computer players."""
 
 
+class ComputersUnavailable(TableRefusal):
+    """Computers sit in the lobby, but the host of the bot offers none any more: no game begins with them."""
+
+
 class NoHints(TableRefusal):
     """This table plays without hints."""
 

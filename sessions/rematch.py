@@ -27,7 +27,8 @@ def rematch_of(
     """The lobby in which `by` asks the others for a rematch of `table`, where the seat `first` began.
 
     Seated are those who played to the end and are not `away`, the next after `first` as the first; each person of them
-    has to say yes. Computers play again unless the host has none any more. Raises `NotOver`, `NotPlayed`.
+    has to say yes. Computers play again unless the host has none any more, which the lobby then tells. Raises
+    `NotOver`, `NotPlayed`.
     """
     if table.status != "over":
         raise NotOver
@@ -40,7 +41,14 @@ def rematch_of(
     sitters = tuple(Sitter(seat, sitter.user, sitter.name, level=sitter.level) for seat, sitter in enumerate(stay))
     own = next(sitter.seat for sitter in sitters if sitter.user == by)
     has_others = any(not sitter.is_computer and sitter.user != by for sitter in sitters)
-    ready = table.seating.ready if has_others else ()
+    seating = replace(
+        table.seating,
+        ready=table.seating.ready if has_others else (),
+        colours=colours.moved(table, stay),
+        plays=(),
+        hinted=(),
+        misses_computers=bool(table.computers) and not has_computers,
+    )
     return replace(
         table,
         id=0,
@@ -56,7 +64,7 @@ def rematch_of(
         reason=None,
         proposal=Proposal(0, (own,), interaction, "rematch") if has_others else None,
         rematch_of=table.id,
-        seating=replace(table.seating, ready=ready, colours=colours.moved(table, stay), plays=(), hinted=()),
+        seating=seating,
         vote=None,
     )
 

@@ -174,7 +174,7 @@ class Session(LobbySeats, Waiting, Hinting):
         return await self.writer.change(interaction, decide, epoch=epoch)
 
     async def start(self, by: int, interaction: int, *, epoch: int | None = None) -> Moved:
-        """Lay out the game. Raises `NotOwner`, `NotAllIn`, `TooFewSeated`, `AloneUnasked`."""
+        """Lay out the game. Raises `NotOwner`, `TooFewSeated`, `ComputersUnavailable`, …"""
 
         def decide(change: Change) -> None:
             lobby.check_start(change.table, self.reader.game, by)

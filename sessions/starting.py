@@ -8,11 +8,14 @@ from engine.kernel.game import Settings
 from engine.kernel.play import start
 from sessions.change import Change
 from sessions.records import Started, Table
+from sessions.refusals import ComputersUnavailable
 from sessions.timeline import Timeline
 
 
 def lay_out(change: Change, table: Table) -> None:
-    """Start the game of `table`, which must be complete, as this change."""
+    """Start the game of `table`, which must be complete, as this change. Raises `ComputersUnavailable`."""
+    if table.computers and not change.context.offers_computers:
+        raise ComputersUnavailable
     game = change.reader.game
     seed = change.context.token_bytes(SEED_BYTES)
     outcome = start(game, Settings(len(table.sitters), table.options), seed)

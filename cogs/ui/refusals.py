@@ -44,6 +44,7 @@ _PLAIN: Mapping[type[Refusal], str] = {
     table.NeverPlayed: "refused.never_played",
     table.NotOver: "refused.not_over",
     table.NoComputers: "refused.no_computers",
+    table.ComputersUnavailable: "refused.computers_unavailable",
     table.NoHints: "refused.no_hints",
     table.NoThinkers: "refused.no_thinkers",
     table.NoReasons: "refused.no_reasons",

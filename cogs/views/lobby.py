@@ -33,9 +33,11 @@ def lobby_text(services: Services, session: Session) -> str:
     seats, waiting = session.reader.seats, _waiting(table)
     title = Message("rematch.title" if table.rematch_of is not None else "lobby.title", {"game": game_ui.name})
     owner: dict[str, Argument] = {"owner": f"<@{table.owner}>"}
+    is_missing = table.seating.misses_computers and not services.sessions.offers_computers
     people = [
         Message("rematch.waiting", {"people": waiting}) if waiting else _invitation(session, game_ui),
         *_seating(table),
+        *([Message("rematch.no_computers")] if is_missing else []),
         *_sitters(table),
         *(Message("lobby.free", {"number": number}) for number in range(len(table.sitters) + 1, seats + 1)),
     ]

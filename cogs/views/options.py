@@ -115,9 +115,9 @@ class OptionPages:
         return sections
 
     def _hints(self) -> "list[tuple[str, Row | None]]":
-        """Whether whoever is asked may have a hint, where the host has processes that think."""
+        """Whether whoever is asked may have a hint; that there are no computers where nothing at the host thinks."""
         if not self.services.sessions.offers_computers:
-            return []
+            return [(self._say("lobby.about_no_computers"), None)]
         hints = {"no": "lobby.hints_no", "yes": "lobby.hints_yes"}
         chosen = "yes" if self.session.table.seating.hints else "no"
         return [(self._say("lobby.about_hints"), self._one_of(HINTS, hints, chosen))]

@@ -21,6 +21,7 @@ from sessions.ladder import ladder
 from sessions.records import Answered, Seating, Sitter
 from sessions.refusals import (
     AlreadyStarted,
+    ComputersUnavailable,
     NobodyToRemove,
     NoComputers,
     NotOwner,
@@ -215,6 +216,55 @@ async def test_a_table_needs_a_person_and_a_host_may_offer_no_computers(tables: 
         await session.add_computer(ALICE, NAMES, tables.press())
     with pytest.raises(NoComputers):
         await tables.with_computers(1)
+
+
+@pytest.mark.parametrize("begins", ["by its owner", "by itself", "once all agree"])
+async def test_no_game_with_computers_begins_at_a_host_that_offers_none_any_more(tables: Tables, begins: str) -> None:
+    """Else a strong one would play by its policy, and nobody would be told."""
+    session = await tables.lobby(BOB)
+    await session.add_computer(ALICE, NAMES, tables.press())
+    await session.choose_level(ALICE, "strong", tables.press())
+    if begins == "by itself":
+        await session.configure(ALICE, tables.press(), seats_wanted=3, starts_itself=True)
+    elif begins == "once all agree":
+        await session.start(ALICE, tables.press())
+        await session.close(ALICE, tables.press(), is_moderator=True)
+        await tables.sessions.rematch(session, ALICE, tables.press())
+    await tables.kill()
+    await tables.open(offers_computers=False)
+    session = await tables.sessions.at(CHANNEL)
+    before = session.table
+    begin = {
+        "by its owner": lambda: session.start(ALICE, tables.press()),
+        "by itself": lambda: session.ready(BOB, tables.press()),
+        "once all agree": lambda: session.consent(BOB, tables.press()),
+    }[begins]
+
+    with pytest.raises(ComputersUnavailable):
+        await begin()
+
+    assert session.table == before
+    await session.remove_computers(ALICE, tables.press())
+    assert session.table.computers == ()
+
+
+async def test_a_rematch_remembers_that_its_computers_are_missing(tables: Tables) -> None:
+    session = await tables.with_computers(1, BOB)
+    await session.close(ALICE, tables.press(), is_moderator=True)
+    await tables.kill()
+    await tables.open(offers_computers=False)
+    session = await tables.sessions.at(CHANNEL)
+    rematch = await tables.sessions.rematch(session, ALICE, tables.press())
+    assert (rematch.table.computers, rematch.table.seating.misses_computers) == ((), True)
+    await tables.kill()
+    await tables.open(offers_computers=False)
+    rematch = await tables.sessions.at(CHANNEL)
+    assert rematch.table.seating.misses_computers
+    await rematch.consent(BOB, tables.press())
+    assert rematch.table.status == "running"
+    await rematch.close(ALICE, tables.press(), is_moderator=True)
+    again = await tables.sessions.rematch(rematch, BOB, tables.press())
+    assert not again.table.seating.misses_computers, "that game had none"
 
 
 async def test_who_sits_alone_with_computers_begins_by_being_ready(tables: Tables) -> None:

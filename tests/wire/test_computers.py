@@ -10,8 +10,8 @@ import pytest
 from cogs.interactions.answering import REFUSED
 from cogs.ui.panel import ANSWER, PICK
 from cogs.views.controls import CHOOSE, UNDO
-from cogs.views.ending import SHEET
-from cogs.views.lobby import COMPUTER, LEVEL, NO_COMPUTER
+from cogs.views.ending import REMATCH, SHEET
+from cogs.views.lobby import COMPUTER, LEVEL, NO_COMPUTER, OPTIONS
 from engine.kernel.decision import Decision
 from sandbox.seen import Reply, Seen, Select
 from sessions.records import Answered
@@ -248,3 +248,62 @@ async def test_a_host_without_workers_offers_no_computers_and_those_there_play_o
     assert f":{COMPUTER}" not in "".join(controls(lobby))
     forged = await ariadne.forge(lobby, controls(lobby)[0].replace(":join", f":{COMPUTER}"), kind=2)
     assert forged.text.startswith(f"{REFUSED} Whoever hosts this bot offers no computer players.")
+
+
+async def test_a_lobby_with_computers_begins_without_them_once_the_host_offers_none(wired_bot: Wired) -> None:
+    table = await opened(wired_bot, "minerva", computers=1, level="strong")
+    ariadne, theseus = table.people[0], wired_bot.person("Theseus")
+    await theseus.command("/table join", CHANNEL)
+    with_them = await options_of(table)
+    wired_bot.workers = 0
+    await wired_bot.stop_bot()
+    await wired_bot.start_bot()
+
+    refused = await ariadne.command("/table start", CHANNEL)
+    without = await options_of(table)
+    await ariadne.press(await table.board(), "Remove a computer player")
+    begun = await ariadne.command("/table start", CHANNEL)
+
+    assert refused.text.startswith(f"{REFUSED} Whoever hosts this bot offers no computer players now")
+    assert "*Remove a computer player*" in refused.text, "what to do instead"
+    nobody = "Whoever hosts this bot offers no computer players, and so no hints either."
+    assert nobody in without
+    assert nobody not in with_them
+    assert not begun.text.startswith(REFUSED)
+    assert (await table.session()).table.status == "running"
+
+
+async def options_of(table: WireTable) -> str:
+    """What the owner reads under *Options*."""
+    lobby = await table.board()
+    page = (await table.people[0].press(lobby, custom_id=control(lobby, OPTIONS))).message
+    assert page is not None
+    return page.text
+
+
+async def test_a_rematch_says_that_its_computers_are_missing_where_the_host_offers_none(wired_bot: Wired) -> None:
+    missing = "Without computer players: whoever hosts this bot offers none now."
+    table = await opened(wired_bot, "minerva", computers=1)
+    ariadne, theseus = table.people[0], wired_bot.person("Theseus")
+    await theseus.command("/table join", CHANNEL)
+    await ariadne.command("/table start", CHANNEL)
+    moderator = wired_bot.sandbox.world.clock.fresh_id()
+    await (await table.session()).close(moderator, wired_bot.sandbox.world.clock.fresh_id(), is_moderator=True)
+    ending = await table.board()
+    wired_bot.workers = 0
+    await wired_bot.stop_bot()
+    await wired_bot.start_bot()
+
+    await ariadne.press(ending, custom_id=control(ending, REMATCH))
+    lobby = await table.board()
+    told = lobby.text
+    wired_bot.workers = 1
+    await wired_bot.stop_bot()
+    await wired_bot.start_bot()
+    await ariadne.command("/table show", CHANNEL)
+    again = await table.board()
+
+    assert GEAR not in told
+    assert missing in told
+    assert missing not in again.text, "they are offered again"
+    assert control(again, COMPUTER)
