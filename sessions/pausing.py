@@ -6,8 +6,9 @@ from engine.kernel.decision import Seat
 from sessions.change import Change
 from sessions.clocks.records import DAY_MS, Due
 from sessions.proposals import agree
+from sessions.reader import not_seated
 from sessions.records import Proposal
-from sessions.refusals import NotPaused, NotSeated, ProposalStands
+from sessions.refusals import NotPaused, ProposalStands
 from sessions.seat_clocks import RESUME
 
 SILENCE_AGREES_MS = 7 * DAY_MS
@@ -20,7 +21,7 @@ def seat_at_pause(change: Change, user: int) -> Seat:
         raise NotPaused
     sitter = change.table.sitter_of(user)
     if sitter is None:
-        raise NotSeated
+        raise not_seated(change.table, user)
     return sitter.seat
 
 

@@ -174,10 +174,14 @@ class Table(msgspec.Struct, frozen=True):
         return self.status == "suspended" and self.reason == "alone"
 
     @property
+    def is_under_way(self) -> bool:
+        """Whether the game is played, or stands still for as long as its people want it to."""
+        return self.status == "running" or self.is_paused or self.is_left_alone
+
+    @property
     def has_open_seat(self) -> bool:
         """Whether a seat of the game was left, so that somebody else may take it."""
-        is_played = self.status == "running" or self.is_left_alone
-        return is_played and any(sitter.has_left for sitter in self.sitters)
+        return self.is_under_way and any(sitter.has_left for sitter in self.sitters)
 
     @property
     def is_live(self) -> bool:

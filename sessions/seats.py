@@ -90,7 +90,8 @@ async def _longest_there(change: Change, stay: Sequence[Sitter]) -> int:
 async def take_over(change: Change, user: int, name: str, roles: Set[int] = frozenset()) -> None:
     """Sit down where someone has left, without the orders that person had left for later.
 
-    Raises `AlreadySeated`, `NoFreeSeat`, `HeldAnotherSeat`, `NotInvited`, `LacksRole`.
+    A pause goes on, and whoever sits down is asked like the others whether it ends. Raises `AlreadySeated`,
+    `NoFreeSeat`, `HeldAnotherSeat`, `NotInvited`, `LacksRole`.
     """
     table = change.table
     if table.sitter_of(user):
@@ -116,7 +117,7 @@ async def take_over(change: Change, user: int, name: str, roles: Set[int] = froz
     plays = tuple(each for each in table.seating.plays if each[0] != free.seat)
     owner = user if table.sitter_of(table.owner) is None else table.owner
     seating = replace(table.seating, plays=plays)
-    table = replace(table, sitters=tuple(sitters), owner=owner, seating=seating, epoch=table.epoch + 1, proposal=None)
-    if table.is_left_alone:
-        table = replace(table, status="running", reason=None)
+    table = replace(table, sitters=tuple(sitters), owner=owner, seating=seating, epoch=table.epoch + 1)
+    if not table.is_paused:
+        table = replace(table, status="running", reason=None, proposal=None)
     change.advance(timeline, table)

@@ -112,7 +112,7 @@ class Session(LobbySeats, Waiting, Hinting):
         tell_apart: TellApart = as_given,
         roles: Set[int] = frozenset(),
     ) -> Moved:
-        """Sit down in the lobby, or on a seat that was left in a running game. Raises `TableFull`, `NoFreeSeat`, …
+        """Sit down in the lobby, or on a seat that was left in a game under way. Raises `TableFull`, `NoFreeSeat`, …
 
         `roles` are those that this person has in the server. `tell_apart` makes the name unlike those of the others, as
         they are once it is this person's turn to sit down.
@@ -121,7 +121,7 @@ class Session(LobbySeats, Waiting, Hinting):
         async def decide(change: Change) -> None:
             table = change.table
             told_apart = tell_apart(name, {sitter.name for sitter in table.sitters if sitter.user != user})
-            if table.status == "running" or table.is_left_alone:
+            if table.is_under_way:
                 await take_over(change, user, told_apart, roles)
             else:
                 change.put(lobby.seated(table, self.reader.game, user, told_apart, roles))
@@ -195,7 +195,7 @@ class Session(LobbySeats, Waiting, Hinting):
                 raise TableOver
             if table.is_left_alone and seat is not None:
                 end_alone(change, by)
-            elif table.status != "running" and not (table.is_paused or table.is_left_alone):
+            elif not table.is_under_way:
                 if not is_moderator:
                     lobby.check_owner(table, by)
                 change.put(replace(table, status="closed", ended="closed", proposal=None))

@@ -43,8 +43,7 @@ class EndCommands(TablePart):
             table, user = session.table, interaction.user.id
             if not table.is_live:
                 raise TableOver
-            is_under_way = table.status == "running" or table.is_paused or table.is_left_alone
-            if is_under_way and not (table.is_alone and table.sitter_of(user)):
+            if table.is_under_way and not (table.is_alone and table.sitter_of(user)):
                 return self._end(interaction, session)
             if table.owner != user and not moderates(interaction, table):
                 raise NotOwner(table.owner)

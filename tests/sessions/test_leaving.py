@@ -155,6 +155,15 @@ async def test_a_seat_that_was_left_may_be_taken_over(fixture: SessionFixture) -
     assert session.table.ended == "finished"
 
 
+async def test_what_is_proposed_falls_when_somebody_takes_a_seat_over(fixture: SessionFixture) -> None:
+    """All who play must agree, and that is somebody else now."""
+    session = await fixture.game(BOB, CAROL)
+    await session.concede(CAROL, fixture.press())
+    await session.propose_end(ALICE, fixture.press())
+    await session.join(DAVE, "Dave", fixture.press())
+    assert (session.table.status, session.table.proposal) == ("running", None)
+
+
 async def test_nothing_is_undone_across_a_leave(fixture: SessionFixture) -> None:
     session = await fixture.game(BOB, CAROL)
     await session.answer(ALICE, ("tree:0",), fixture.press())

@@ -3,7 +3,18 @@
 import pytest
 
 from sessions.clocks.records import DAY_MS, HOUR_MS
-from sessions.refusals import EndNeedsConsent, NotPaused, NotSeated, ProposalStands, TableSuspended
+from sessions.records import Reseated
+from sessions.refusals import (
+    AlreadySeated,
+    EndNeedsConsent,
+    NoFreeSeat,
+    NotPaused,
+    NotSeated,
+    ProposalStands,
+    SeatIsOpen,
+    TableSuspended,
+)
+from sessions.seat_clocks import RESUME
 from sessions.session import Session
 from tests.sessions.fixture import ALICE, BOB, CAROL, DAVE, SessionFixture
 from tests.sessions.test_due_work import Time, time  # noqa: F401
@@ -119,3 +130,66 @@ async def test_a_game_without_a_pace_reminds_anew_once_it_goes_on(
         await session.consent(user, fixture.press())
     await time.pass_(25 * HOUR_MS)
     assert len(time.reminders(ALICE)) == 1
+
+
+async def left_and_paused(fixture: SessionFixture) -> Session:
+    """A game that Carol left, and that the two others paused."""
+    session = await paced(fixture, BOB, CAROL)
+    await session.concede(CAROL, fixture.press())
+    await session.propose_pause(ALICE, fixture.press())
+    await session.consent(BOB, fixture.press())
+    assert session.table.is_paused
+    return session
+
+
+@pytest.mark.parametrize("user", [CAROL, DAVE])
+async def test_a_seat_that_was_left_may_be_taken_in_a_pause_which_goes_on(
+    fixture: SessionFixture, time: Time, user: int  # noqa: F811
+) -> None:  # fmt: skip
+    session = await left_and_paused(fixture)
+    assert session.table.has_open_seat
+    with pytest.raises(SeatIsOpen):
+        await session.propose_resume(CAROL, fixture.press())
+    epoch, number = session.table.epoch, session.number
+    moved = await session.join(user, f"user {user}", fixture.press())
+
+    assert session.table.is_paused
+    assert (session.seat_of(user), session.pending) == (2, [])
+    assert (moved.asked, session.table.epoch) == ((), epoch + 1)
+    (entry, *orders) = await fixture.store.entries(session.table.id, number + 1, session.number)
+    assert entry.action == Reseated(user, CAROL, f"user {CAROL}")
+    assert bool(orders) is (user == DAVE), "none of the orders of who had it before"
+    with pytest.raises(AlreadySeated):
+        await session.join(user, "again", fixture.press())
+    with pytest.raises(NoFreeSeat):
+        await session.join(2001, "Erigone", fixture.press())
+    await time.killed()
+    session = await fixture.sessions.by_id(session.table.id)
+    await time.pass_(DAY_MS)
+    assert time.reminders() == []
+    await session.propose_resume(user, fixture.press())
+    for other in (ALICE, BOB):
+        await session.consent(other, fixture.press())
+    assert session.table.status == "running"
+    while session.pending[0].seat != 2:
+        await fixture.step(session)
+    assert clock(fixture, session, 2).user == user
+    await fixture.play(session)
+    assert session.table.ended == "finished"
+
+
+async def test_who_sits_down_in_a_pause_is_asked_to_go_on_like_the_others(
+    fixture: SessionFixture, time: Time  # noqa: F811
+) -> None:  # fmt: skip
+    """What was proposed stands, and the week in which whoever says nothing agrees."""
+    session = await left_and_paused(fixture)
+    await session.propose_resume(ALICE, fixture.press())
+    due_at = fixture.sessions.seat_clocks.due_at(session.table.id, RESUME)
+    await session.join(CAROL, f"user {CAROL}", fixture.press())
+    assert session.table.proposal is not None
+    assert session.table.proposal.agreed == (0,)
+    assert fixture.sessions.seat_clocks.due_at(session.table.id, RESUME) == due_at is not None
+    await session.consent(BOB, fixture.press())
+    assert session.table.is_paused
+    await session.consent(CAROL, fixture.press())
+    assert session.table.status == "running"

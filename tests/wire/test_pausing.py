@@ -2,10 +2,11 @@
 
 import pytest
 
+from cogs.delivery.seeking import SIT
 from cogs.interactions.answering import REFUSED
 from cogs.views.controls import AGREE, CALL, PAUSE, REFUSE, RESUME, VOTE
 from sandbox.strict.components import BUTTON
-from tests.wire.evening import CHANNEL, Wired, control, table_of
+from tests.wire.evening import CHANNEL, Wired, WireTable, control, table_of
 from tests.wire.test_reminders import in_its_time, pass_hours, reminders
 
 
@@ -57,6 +58,37 @@ async def test_a_game_is_paused_and_goes_on_by_the_buttons_under_the_board(wired
     assert (await evening.session()).table.status == "running"
     assert board.pings == ["Ariadne"], "who is asked is called"
     assert "This game is paused" not in board.text
+
+
+async def test_who_left_sits_down_again_in_a_pause_and_is_asked_whether_it_ends(
+    wired_bot: Wired, evening: WireTable
+) -> None:
+    ariadne, theseus, daidalos = evening.people
+    conceding = await evening.command(daidalos, "/table concede")
+    assert conceding.message is not None
+    await daidalos.press(conceding.message, conceding.message.buttons[0].label)
+    await evening.command(theseus, "/table pace", pace="pause")
+    await evening.use(ariadne, AGREE)
+    refused = await evening.use(daidalos, RESUME)
+    found = await evening.command(daidalos, "/table find")
+    back = await evening.command(daidalos, "/table join")
+    board = await evening.board()
+    told = board.text
+    resumed = await evening.use(daidalos, RESUME)
+    for person in (ariadne, theseus):
+        await evening.use(person, AGREE)
+
+    assert refused.text.startswith(f"{REFUSED} Your seat here is open")
+    assert "`/table join` takes it back" in refused.text
+    assert found.message is not None
+    assert control(found.message, SIT)
+    assert not back.text.startswith(REFUSED)
+    assert "Daidalos takes over the seat." in told
+    assert "This game is paused" in told
+    assert not resumed.text.startswith(REFUSED), "the button is of the present epoch"
+    session = await evening.session()
+    assert session.table.status == "running"
+    assert session.seat_of(daidalos.id) == 2
 
 
 @pytest.mark.parametrize("by_command", [True, False])
