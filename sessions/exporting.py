@@ -38,8 +38,10 @@ KINDS: dict[type[LoggedAction], str] = {
 """What a listener hears of, as files call it; standing orders are nobody else's affair."""
 
 
-def finished_game(game: AnyGame, table: Table, entries: Sequence[Entry], places: Iterable[Placing]) -> FinishedGame:
-    """The whole log of a game that is over, with its seed. No entry names a user by id."""
+def finished_game(
+    game: AnyGame, table: Table, entries: Sequence[Entry], places: Iterable[Placing], names: Sequence[str]
+) -> FinishedGame:
+    """The whole log of a game that is over, with its seed; `names` are those of its seats. No entry has a user's id."""
     begun = entries[0].action
     assert isinstance(begun, Started), "the log does not begin with a start"
     return FinishedGame(
@@ -47,7 +49,7 @@ def finished_game(game: AnyGame, table: Table, entries: Sequence[Entry], places:
         rules=table.version,
         seats=begun.settings.seats,
         options=begun.settings.options,
-        names=_names(table),
+        names=tuple(names),
         ended=table.ended or "closed",
         sha256=table.commitment or "",
         seed=begun.seed.hex(),
@@ -56,8 +58,10 @@ def finished_game(game: AnyGame, table: Table, entries: Sequence[Entry], places:
     )
 
 
-def running_game(game: AnyGame, table: Table, entries: Sequence[Entry], seat: Seat | None) -> RunningGame:
-    """What `seat` (None: everybody) has heard so far of a game that is under way."""
+def running_game(
+    game: AnyGame, table: Table, entries: Sequence[Entry], seat: Seat | None, names: Sequence[str]
+) -> RunningGame:
+    """What `seat` (None: everybody) has heard so far of a game under way; `names` are those of its seats."""
     begun = entries[0].action
     assert isinstance(begun, Started), "the log does not begin with a start"
     return RunningGame(
@@ -65,15 +69,11 @@ def running_game(game: AnyGame, table: Table, entries: Sequence[Entry], seat: Se
         rules=table.version,
         seats=begun.settings.seats,
         options=begun.settings.options,
-        names=_names(table),
+        names=tuple(names),
         sha256=table.commitment or "",
         seen_by=seat,
         heard=tuple(_heard(game, table, entries, seat)),
     )
-
-
-def _names(table: Table) -> tuple[str, ...]:
-    return tuple(sitter.name for sitter in table.sitters)
 
 
 def _whole(game: AnyGame, table: Table, entries: Sequence[Entry]) -> Iterator[exported.ExportedEntry]:

@@ -6,7 +6,7 @@ tells of one.
 """
 
 import asyncio
-from collections.abc import Awaitable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from itertools import pairwise
 from typing import Literal, TypeAlias, TypeVar
 
@@ -19,7 +19,7 @@ from engine.kernel.game import with_asked
 from sessions.context import SessionContext
 from sessions.exporting import KINDS, facts_of, finished_game, running_game
 from sessions.reader import TableReader
-from sessions.records import Answered, Entry, LogLine, Retracted, Started
+from sessions.records import Answered, Entry, LogLine, Retracted, Sitter, Started
 from sessions.refusals import PastUnreadable, StorageUnavailable
 from sessions.timeline import AnyGame
 
@@ -86,6 +86,10 @@ class Seen(msgspec.Struct, frozen=True):
     names: dict[Seat, str]
 
 
+def _by_name(sitter: Sitter) -> str:
+    return sitter.name
+
+
 class History:
     """The past of one table. Reads the disk and keeps nothing; every wait has a deadline."""
 
@@ -98,23 +102,27 @@ class History:
         """Whether the game is over, and hides nothing any more."""
         return self._reader.table.status in ("over", "closed")
 
-    async def export(self, seat: Seat | None, longest: int = LARGEST_BYTES) -> bytes | None:
+    async def export(
+        self, seat: Seat | None, longest: int = LARGEST_BYTES, called: Callable[[Sitter], str] = _by_name
+    ) -> bytes | None:
         """The game as a file: all of it once it is over, until then what `seat` (None: everybody) heard.
 
-        A finished game of more than `longest` bytes leaves out what happened, which its answers give again; None where
-        it is too long even so. Raises `NotStarted`, `TableSuspended`, `StorageUnavailable`, `PastUnreadable`.
+        Those at its seats are `called` so, else by their names. A finished game of more than `longest` bytes leaves out
+        what happened, which its answers give again; None where it is too long even so. Raises `NotStarted`,
+        `TableSuspended`, `StorageUnavailable`, `PastUnreadable`.
         """
         self._reader.check_begun()
         reader, is_open = self._reader, self.is_open
         game, table, places = reader.game, reader.table, reader.result() or ()
+        names = tuple(map(called, table.sitters))
         entries = await _in_time(self._all_entries())
 
         def made() -> bytes | None:
             if is_open:
-                whole = finished_game(game, table, entries, places)
+                whole = finished_game(game, table, entries, places, names)
                 files = (encode_export(each) for each in (whole, without_facts(whole)))
                 return next((file for file in files if len(file) <= longest), None)
-            file = encode_export(running_game(game, table, entries, seat))
+            file = encode_export(running_game(game, table, entries, seat, names))
             return file if len(file) <= longest else None
 
         return await _in_time(asyncio.to_thread(made))

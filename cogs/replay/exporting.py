@@ -12,6 +12,8 @@ import discord_limits as limits
 from cogs.interactions.answering import Reply
 from cogs.services import Services
 from cogs.ui.refusals import UIRefusal
+from cogs.views.people import named
+from sessions.records import Sitter
 from sessions.session import Session
 
 
@@ -20,7 +22,11 @@ async def export_game(services: Services, interaction: discord.Interaction, sess
     services.rates.admit_file(interaction)
     user, table = interaction.user.id, session.table
     seat = session.seat_of(user)
-    file = await session.history.export(seat, longest=limits.FILE_BYTES_LEAST)
+
+    def called(sitter: Sitter) -> str:
+        return services.say(named(sitter), table.language)
+
+    file = await session.history.export(seat, limits.FILE_BYTES_LEAST, called)
     if file is None:
         raise UIRefusal("refused.export_large")
     key = "replay.exported" if session.history.is_open else "replay.exported_seat" if seat is not None else ""

@@ -94,7 +94,8 @@ async def test_what_replays_is_verified_as_a_file_and_what_does_not_is_not(write
         is_over = replayed.position is not None and replayed.position.is_over
         over = replace(table, status="over", ended="finished" if is_over else "closed")
         places = result(GAMES[game], replayed.position) if is_over and replayed.position is not None else ()
-        export = decode_export(encode_export(finished_game(GAMES[game], over, entries, places)))
+        names = [sitter.name for sitter in table.sitters]
+        export = decode_export(encode_export(finished_game(GAMES[game], over, entries, places, names)))
         assert isinstance(export, FinishedGame)
         found = departed_at(GAMES[game], export)
         assert found == replayed.departed_at, table.id

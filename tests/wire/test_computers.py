@@ -1,6 +1,7 @@
 """Computer players over the wire: seated by the owner, shown as what they are, answering in their time."""
 
 import asyncio
+import json
 from collections.abc import AsyncIterator
 from pathlib import Path
 from random import Random
@@ -12,6 +13,7 @@ from cogs.ui.panel import ANSWER, PICK
 from cogs.views.controls import CHOOSE, UNDO
 from cogs.views.ending import REMATCH, SHEET
 from cogs.views.lobby import COMPUTER, LEVEL, NO_COMPUTER, OPTIONS
+from engine.__main__ import main
 from engine.kernel.decision import Decision
 from sandbox.seen import Reply, Seen, Select
 from sessions.records import Answered
@@ -20,6 +22,7 @@ from sessions.session import Session
 from tests.wire.endings import bot_of_all_games
 from tests.wire.evening import CHANNEL, Wired, WireTable, control, controls
 from tests.wire.player import press_something
+from tests.wire.test_export import file_of
 from tests.wire.test_reminders import in_its_time, pass_hours
 from tests.wire.toys import ToyRenderClient
 
@@ -307,3 +310,23 @@ async def test_a_rematch_says_that_its_computers_are_missing_where_the_host_offe
     assert missing in told
     assert missing not in again.text, "they are offered again"
     assert control(again, COMPUTER)
+
+
+async def test_an_exported_game_names_computers_in_words_and_can_be_checked(
+    wired_bot: Wired, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = await opened(wired_bot, "minerva", computers=1, level="strong", language="fr")
+    ariadne, path = table.people[0], tmp_path / "game.json"
+    await ariadne.command("/table start", CHANNEL)
+    session = await table.session()
+    name = session.table.computers[0].name
+    _, running = await file_of(table, ariadne)
+    await session.close(ariadne.id, wired_bot.sandbox.world.clock.fresh_id())
+    _, finished = await file_of(table, ariadne)
+    path.write_bytes(finished)
+
+    assert name.startswith(GEAR)
+    for file in (running, finished):
+        assert json.loads(file)["names"] == ["Ariadne", f"{name}, ordinateur, niveau fort"]
+    assert main(["verify", str(path)]) == 0
+    assert "seed" in capsys.readouterr().out
