@@ -13,12 +13,12 @@ from typing import Literal, TypeAlias, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from engine.kernel.decision import Seat
+from engine.kernel.decision import Decision, Seat
 from engine.kernel.exported import LARGEST_BYTES, encode_export, without_facts
 from engine.kernel.game import with_asked
 from sessions.context import SessionContext
 from sessions.exporting import KINDS, facts_of, finished_game, running_game
-from sessions.reader import TableReader
+from sessions.reader import TableReader, asked_of
 from sessions.records import Answered, Entry, LogLine, Retracted, Sitter, Started
 from sessions.refusals import PastUnreadable, StorageUnavailable
 from sessions.timeline import AnyGame
@@ -90,6 +90,13 @@ def _by_name(sitter: Sitter) -> str:
     return sitter.name
 
 
+class Given(msgspec.Struct, frozen=True):
+    """A question as it was asked, and the keys that were answered."""
+
+    decision: Decision
+    keys: tuple[str, ...]
+
+
 class History:
     """The past of one table. Reads the disk and keeps nothing; every wait has a deadline."""
 
@@ -158,6 +165,24 @@ class History:
             facts = {entry.number: facts_of(self._reader.game, entry) for entry in entries}
             lines = [replace(line, facts=facts[line.number]) for line in lines]
         return [line for line in lines if line.number in wanted]
+
+    async def given(self, line: LogLine, seat: Seat | None) -> Given | None:
+        """The question that a line answers and the answer, as `seat` (None: everybody) may know them.
+
+        None where there is none, where it cannot be read any more, and while the game runs where it was private and put
+        to another seat: how others answer in secret stays secret. Raises `StorageUnavailable`.
+        """
+        if line.action != "answered" or line.seat is None:
+            return None
+        try:
+            timeline = await _in_time(self._reader.timeline_after(line.number - 1))
+        except PastUnreadable:
+            return None
+        asked = asked_of(line.seat, timeline.pending)
+        if asked is None or (asked.private and asked.seat != seat and not self.is_open):
+            return None
+        (entry,) = await _in_time(self._context.store.entries(self._reader.table.id, line.number, line.number))
+        return Given(asked, entry.action.keys) if isinstance(entry.action, Answered) else None
 
     async def _all_entries(self) -> list[Entry]:
         table, number = self._reader.table.id, self._reader.number

@@ -20,9 +20,10 @@ from cogs.ui.panel import Button, PanelOption, Row, Select
 from cogs.ui.press import NOBODY, Press
 from cogs.ui.refusals import UIRefusal
 from cogs.views.chronicle import describe_action
+from cogs.views.reasons import answer_of
 from engine.kernel.decision import Argument, Message, Seat
 from render import Picture
-from sessions.history import Seen, Steps, Stop, Unit
+from sessions.history import Given, Seen, Steps, Stop, Unit
 from sessions.records import LogLine
 from sessions.session import Session
 
@@ -40,6 +41,8 @@ LATE_PICTURE_S = 30.0
 """So long at most a late picture is waited for."""
 LINES_TOTAL = 2600
 """Characters for what happened; the rest of a message's text is for the title and what the seats held."""
+MOST_GIVEN = 8
+"""How many answers are looked up for one message: each is played to again."""
 LOGS_KEPT, SEEN_KEPT = 8, 64
 """How many tables keep their steps in memory, and how many positions as somebody sees them: a few hundred kB."""
 
@@ -69,7 +72,10 @@ class Kept(OrderedDict[K, V]):
 
 
 class Look(msgspec.Struct, frozen=True):
-    """One stop of a replay as somebody sees it: which of how many of its unit, what was seen and told there."""
+    """One stop of a replay as somebody sees it: which of how many of its unit, what was seen and told there.
+
+    `given` is what was answered at entries of which nothing is told, where that is all there is to tell of the stop.
+    """
 
     unit: Unit
     place: int
@@ -77,6 +83,7 @@ class Look(msgspec.Struct, frozen=True):
     log: Steps
     seen: Seen
     lines: tuple[LogLine, ...]
+    given: Mapping[int, Given]
 
     @property
     def stop(self) -> Stop:
@@ -153,7 +160,15 @@ class Viewer:
         if seen is None:
             seen = await history.seen(steps[-1].entry, seat)
             self._seen.keep(key, seen)
-        return Look(unit, place, stops, log, seen, tuple(await history.told(steps, seat)))
+        lines = tuple(await history.told(steps, seat))
+        return Look(unit, place, stops, log, seen, lines, await self._given(session, lines, seat))
+
+    async def _given(self, session: Session, lines: Sequence[LogLine], seat: Seat | None) -> Mapping[int, Given]:
+        """What was answered in each line, as far as the reader may know, where nothing is told of any of them."""
+        if not all(_is_silent(session, line) for line in lines):
+            return {}
+        found = {line.number: await session.history.given(line, seat) for line in lines[:MOST_GIVEN]}
+        return {number: given for number, given in found.items() if given is not None}
 
     async def _drawn(self, session: Session, look: Look, language: str) -> tuple[Picture, ...]:
         """The board at the end of a stop, with the moves that led there; nothing where it is not drawn in time."""
@@ -216,7 +231,7 @@ def replay_text(services: Services, session: Session, look: Look, language: str,
     blanks: dict[str, Argument] = {"game": services.game_uis[session.table.game].name, "place": place, "when": when}
     title = services.say(Message("replay.title", blanks), language)
     held = _held(services, session, look.seen, language, seat)
-    return "\n".join([title, *_told(services, session, look.lines, language), *held])
+    return "\n".join([title, *_told(services, session, look, language), *held])
 
 
 def _place(look: Look) -> Message:
@@ -228,17 +243,17 @@ def _place(look: Look) -> Message:
     return Message("replay.place_within", {"place": Message(f"replay.place_{look.unit}", blanks), "round": last.round})
 
 
-def _told(services: Services, session: Session, lines: Sequence[LogLine], language: str) -> list[str]:
+def _told(services: Services, session: Session, look: Look, language: str) -> list[str]:
     """The oldest lines of a stop that fit, and how many do not: smaller portions show them.
 
     That somebody has answered is said only where nothing else is told of the stop.
     """
     found: list[tuple[Message, Mapping[int, str]]] = []
-    for line in [line for line in lines if not _is_silent(session, line)] or lines:
+    for line in [line for line in look.lines if not _is_silent(session, line)] or look.lines:
         action = describe_action(line, session.reader)
         told = [*([action] if action else []), *session.reader.describe(line.facts)]
         if not told and line.seat is not None:
-            told = [Message("replay.answered", {"name": line.names.get(line.seat, "?")})]
+            told = [_answered(line.names.get(line.seat, "?"), look.given.get(line.number))]
         found += [(message, line.names) for message in told]
     texts = [f"• {text}" for text in services.told(found, language, LINES_TOTAL)]
     kept: list[str] = []
@@ -251,6 +266,14 @@ def _told(services: Services, session: Session, lines: Sequence[LogLine], langua
     if len(kept) < len(texts):
         kept.append(services.say(Message("history.cut", {"count": len(texts) - len(kept)}), language))
     return kept
+
+
+def _answered(name: str, given: Given | None) -> Message:
+    """That somebody has answered, and what to which question where the reader may know that."""
+    if given is None:
+        return Message("replay.answered", {"name": name})
+    answer = answer_of(given.decision, given.keys)
+    return Message("replay.given", {"name": name, "prompt": given.decision.prompt, "answer": answer})
 
 
 def _is_silent(session: Session, line: LogLine) -> bool:

@@ -11,6 +11,7 @@ from cogs.ui.press import Press, read_press
 from render import CannotDraw, Picture
 from sandbox.driver import Actor
 from sandbox.seen import Seen
+from sessions.refusals import PastUnreadable
 from sessions.timeline import Departed
 from tests.wire import evening as wire
 from tests.wire.dawn import DawnRenderClient
@@ -118,36 +119,101 @@ async def test_once_over_it_begins_at_the_beginning_with_every_hand_open(wired_b
             assert any(line.startswith(f"**{name}**") for line in shown.text.splitlines())
 
 
-async def answer(evening: WireTable, *keys: str) -> None:
-    """Whoever is asked first gives that answer."""
+BY_ANSWER = {"en-US": "Answer by answer", "fr": "Réponse par réponse", "cs": "Po odpovědích"}
+
+
+async def last_answer(evening: WireTable, person: Actor, locale: str = "en-US", back: int = 0) -> list[str]:
+    """The lines of the last answer, or so many steps before it, as that person reads them."""
+    person.person.locale = locale
+    shown = await replay(evening, person)
+    await person.choose(shown, BY_ANSWER[locale])
+    last = next(button for button in shown.buttons if button.emoji == "⏭")
+    if not last.disabled:
+        await person.press(shown, custom_id=last.custom_id)
+    for _ in range(back):
+        await person.press(shown, BACK)
+    return [line for line in shown.text.splitlines() if line.startswith("• ")]
+
+
+async def answer(evening: WireTable, *wanted: str) -> None:
+    """Whoever is asked first gives those answers, or as many of the first options as there must be."""
     session = await evening.session()
-    user = session.table.sitters[session.pending[0].seat].user
+    decision = session.pending[0]
+    keys = wanted or tuple(option.key for option in decision.options[: decision.at_least])
+    user = session.table.sitters[decision.seat].user
     await session.answer(user, keys, evening.sandbox.world.clock.fresh_id())
     await evening.wired_bot.quiet()
 
 
 @pytest.mark.parametrize(
-    ("locale", "answered", "built"),
+    ("locale", "line"),
     [
-        ("en-US", "• **Ariadne** has answered.", "• Ariadne builds a residence."),
-        ("fr", "• **Ariadne** a répondu.", "• Ariadne bâtit une résidence."),
-        ("cs", "• **Ariadne** má odpovězeno.", "• Ariadne staví rezidenci."),
+        ("en-US", "• **Ariadne** – What do you do? → **Build a residence**"),
+        ("fr", "• **Ariadne** – Que faites-vous ? → **Bâtir une résidence**"),
+        ("cs", "• **Ariadne** – Co uděláte? → **Postavit rezidenci**"),
     ],
 )
-async def test_that_somebody_has_answered_is_said_only_where_nothing_came_of_it_yet(
-    wired_bot: Wired, locale: str, answered: str, built: str
+async def test_an_answer_that_leads_to_the_next_question_is_told_with_its_question(
+    wired_bot: Wired, locale: str, line: str
 ) -> None:
+    """What was asked in public everybody may read. Within a turn it goes without saying."""
     async with table_of(wired_bot, "minerva", 2, options="first_seat=first") as evening:
-        ariadne = evening.people[0]
-        ariadne.person.locale = locale
         await answer(evening, "residence")
-        assert answered in (await replay(evening, ariadne)).text.splitlines()
+        for person in (*evening.people, wired_bot.person("Phaidra")):
+            assert await last_answer(evening, person, locale) == [line]
         cell = (await evening.session()).pending[0].options[0].key
         await answer(evening, cell)
-        lines = (await replay(evening, ariadne)).text.splitlines()
+        shown = await replay(evening, evening.people[0])
+        assert "→" not in shown.text
+        assert "**Ariadne**" not in shown.text
 
-        assert built in lines
-        assert answered not in lines
+
+async def test_k4_what_was_answered_in_secret_is_told_to_its_seat_alone_until_the_end(wired_bot: Wired) -> None:
+    async with table_of(wired_bot, "minos-dawn", 2) as evening:
+        session = await evening.session()
+        asked = session.pending[0]
+        assert asked.private
+        seat, others = asked.seat, [wired_bot.person("Phaidra"), evening.people[1 - asked.seat]]
+        await answer(evening)
+
+        (own,) = await last_answer(evening, evening.people[seat])
+        assert own.startswith(f"• **{PEOPLE[seat]}** – Which 2 decrees do you put back into the deck? → **")
+        for person in others:
+            assert await last_answer(evening, person) == [f"• **{PEOPLE[seat]}** has answered."]
+        await session.close(1, 99, is_moderator=True)
+        await wired_bot.quiet()
+        for person in others:
+            assert await last_answer(evening, person, back=1) == [own]
+
+
+async def test_an_answer_whose_question_cannot_be_had_again_was_given_all_the_same(
+    wired_bot: Wired, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with table_of(wired_bot, "minerva", 2, options="first_seat=first") as evening:
+        await answer(evening, "residence")
+        session = await evening.session()
+        timeline_after = session.reader.timeline_after
+
+        async def unreadable(number: int) -> Any:
+            if number < session.number:
+                raise PastUnreadable
+            return await timeline_after(number)
+
+        monkeypatch.setattr(session.reader, "timeline_after", unreadable)
+        assert await last_answer(evening, evening.people[0]) == ["• **Ariadne** has answered."]
+
+
+async def test_of_many_answers_the_first_are_told(wired_bot: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with table_of(wired_bot, "minos-dawn", 2) as evening:
+        seat = (await evening.session()).pending[0].seat
+        await answer(evening)
+        await answer(evening)
+        monkeypatch.setattr("cogs.replay.viewer.MOST_GIVEN", 1)
+        shown = await replay(evening, evening.people[seat])
+        first, second = (line for line in shown.text.splitlines() if line.startswith("• "))
+
+        assert "→" in first
+        assert second == f"• **{PEOPLE[seat]}** has answered."
 
 
 async def test_undone_answers_are_no_steps(evening: WireTable) -> None:
