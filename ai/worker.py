@@ -12,10 +12,8 @@ from typing import Any, BinaryIO
 from ai.orders import LENGTH, Order, Told, read_order, written
 from engine.kernel.codec import decode
 from engine.kernel.game import Game
-from engine.search.thinking import think
+from engine.search.thinking import MOST_CPU_S, think
 
-MOST_CPU_S = 5
-"""A thought ends with the best so far after as many seconds of a processor."""
 MOST_BYTES = 1 << 30
 """A thought takes some 50 MB: one that takes this much has gone astray."""
 

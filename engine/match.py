@@ -9,8 +9,9 @@ import msgspec
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer, Seat
 from engine.kernel.game import Game, OptionValue, settled
+from engine.kernel.levels import Level, Thought
 from engine.kernel.play import Play, start
-from engine.search.thinking import think
+from engine.search.thinking import MOST_CPU_S, think
 from engine.simulate import level_named
 
 Clock: TypeAlias = "Callable[[], float]"
@@ -35,7 +36,8 @@ class Match(msgspec.Struct, frozen=True):
 class Bout(msgspec.Struct, frozen=True):
     """One game of a match: the first player's share of the victory, its score and its lead on the best of the others.
 
-    `seconds` are the CPU seconds of each of its answers that it searched for; `cut` counts those cut short.
+    `seconds` are the CPU seconds of each of its answers that it searched for. `cut` counts the thoughts of all players
+    that were cut short as at a table: where there are none the game is the same on every machine.
     """
 
     deal: int
@@ -56,13 +58,19 @@ def bout(game: Game[Any], match: Match, number: int, clock: Clock) -> Bout:
     seconds, cut = [], 0
     while play.pending:
         decision = play.pending[0]
-        began = clock()
-        thought = think(game, play.position, decision.seat, levels[decision.seat], secrets.token("thought"))
-        if thought.trials and decision.seat == seat:
-            seconds.append(clock() - began)
-            cut += thought.cut
+        thought, taken = _timed(game, play, levels[decision.seat], secrets.token("thought"), clock)
+        cut += thought.cut
+        if thought.ranked and decision.seat == seat:
+            seconds.append(taken)
         play.answer(Answer(decision.seat, decision.id, thought.keys))
     return _told(game, play, deal, seat, tuple(seconds), cut)
+
+
+def _timed(game: Game[Any], play: Play[Any], level: Level, secret: bytes, clock: Clock) -> tuple[Thought, float]:
+    """What whoever is asked first thinks, cut short as at a table, and the CPU seconds that it took."""
+    began = clock()
+    thought = think(game, play.position, play.pending[0].seat, level, secret, lambda: clock() - began < MOST_CPU_S)
+    return thought, clock() - began
 
 
 def _told(game: Game[Any], play: Play[Any], deal: int, seat: Seat, seconds: tuple[float, ...], cut: int) -> Bout:

@@ -17,6 +17,8 @@ from engine.kernel.policy import FastChance, Policy, random_policy
 from engine.kernel.worlds import world_of
 
 THOUSAND = 1000
+MOST_CPU_S = 5
+"""A thought ends with the best so far after as many seconds of a processor, wherever there is a clock to ask."""
 
 
 class _Tried:

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from ai import client, worker
+from ai import client
 from ai.client import Thinkers
 from ai.orders import Order, Told, read_order, written
 from ai.worker import thought_of
@@ -17,7 +17,7 @@ from engine.kernel.decision import Answer, Decision
 from engine.kernel.game import Settings, settled
 from engine.kernel.levels import NoThought, Thought
 from engine.kernel.play import Play, Position, start
-from engine.search.thinking import think
+from engine.search.thinking import MOST_CPU_S, think
 from render.child import Child
 
 GAME = GAMES["minos-classic"]
@@ -199,7 +199,7 @@ def test_a_thought_that_takes_too_much_of_a_processor_is_cut(asked: tuple[Positi
     assert told.thought is not None
     assert told.thought.cut
     assert told.thought.trials == 2 * len(told.thought.ranked)
-    assert worker.MOST_CPU_S == 5
+    assert MOST_CPU_S == 5
 
 
 async def test_reasons_are_told_of_an_answer_too_and_never_by_the_policy(

@@ -1,6 +1,7 @@
 """Matches between programs: every deal from every seat, shares with their intervals, and an early end."""
 
 import json
+from itertools import count
 from typing import Any, ClassVar
 
 import pytest
@@ -9,6 +10,7 @@ from engine.__main__ import main
 from engine.kernel.levels import Level
 from engine.kernel.policy import random_policy
 from engine.match import FEWEST_DEALS, Bout, Match, bout, figures, interval, until_clear
+from engine.search.thinking import MOST_CPU_S
 from tests.engine.kernel.orchard import OrchardGame, greedy_policy
 from tests.engine.search.test_thinking import level, passing
 
@@ -101,6 +103,22 @@ def test_a_deal_is_the_same_from_every_seat_and_the_first_player_moves_on() -> N
     assert same[0].lead == -same[1].lead
     assert same[2].lead == -same[3].lead
     assert sum(each.share for each in same[:2]) == 1
+
+
+@pytest.mark.parametrize("players", [("pensive", "standard"), ("standard", "pensive")])
+def test_a_thought_ends_as_it_does_at_a_table_and_is_counted_whoever_thinks(players: tuple[str, str]) -> None:
+    """As long as none is cut a match hangs on no clock. Here each look at it takes a second, or all that there are."""
+    game, match = Levelled(), Match("orchard", 2, 1, players)
+    whole = bout(game, match, 0, lambda: 0.0)
+    assert whole.cut == 0
+    assert bout(game, match, 0, lambda: 99.0) == whole
+    ticking = count(0.0)
+    assert bout(game, match, 0, lambda: next(ticking)).cut == 0, "no thought looks five times"
+    leaping = count(0.0, MOST_CPU_S)
+    cut = bout(game, match, 0, lambda: next(leaping))
+    assert cut.cut > 1
+    assert len(cut.seconds) == (cut.cut if players[0] == "pensive" else 0), "cut before a trial, and searched for"
+    assert figures(match, [cut, cut])["cut"] == 2 * cut.cut
 
 
 def test_an_interval_narrows_and_is_no_point_after_a_clean_sweep() -> None:
