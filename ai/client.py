@@ -16,13 +16,13 @@ from typing import Any
 import msgspec
 
 from ai.orders import Order, read_told, written
+from engine.kernel.at_once import at_once
 from engine.kernel.codec import decode
 from engine.kernel.decision import Answer, Seat
 from engine.kernel.game import Game
-from engine.kernel.levels import Keys, Level, NoThought, Thought
+from engine.kernel.levels import Keys, NoThought, Thought
 from engine.kernel.play import Play, Position
 from engine.kernel.refusals import Refusal
-from engine.search.thinking import think
 from render.child import BROKEN, Child
 
 ORDER_S = 15.0
@@ -127,8 +127,7 @@ class Thinkers:
             except (*BROKEN, msgspec.MsgspecError, _Unusable) as error:
                 self.failed += 1
                 log.warning("a policy answers for a thinker: why=%s", type(error).__name__)
-        usual = Level(level.policy, blunders=level.blunders)
-        return think(game, decode(game, order.world), order.seat, usual, order.secret)
+        return at_once(game, decode(game, order.world), order.seat, level, order.secret)
 
     def _is_resting(self) -> bool:
         return self._is_closed or (self._rests_until is not None and self._clock() < self._rests_until)

@@ -13,11 +13,11 @@ from weakref import WeakKeyDictionary
 
 from msgspec.structs import replace
 
+from engine.kernel.at_once import at_once
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer, Decision, Seat
 from engine.kernel.levels import Thought
 from engine.kernel.play import Play, Position, copied
-from engine.kernel.policy import FastChance
 from sessions.clocks.records import COMPUTER, Due
 from sessions.context import SessionContext
 from sessions.refusals import StalePress, TableRefusal
@@ -194,13 +194,13 @@ async def _answer(
 async def _in_time(
     think: Think, patience: _Patience, game: AnyGame, position: Position[Any], seat: Seat, level: str, secret: bytes
 ) -> Thought:
-    """The thought, or what the level's policy says where it is not there in time."""
+    """The thought, or what the level answers at once where it is not there in time."""
     if (left_ms := patience.left_ms) > 0:
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(left_ms / 1000):
                 return await think(game, position, seat, level, secret)
     patience.end(game, level)
-    return await at_once(game, position, seat, level, secret)
+    return await asyncio.to_thread(at_once, game, position, seat, game.levels[level], secret)
 
 
 def _quietest(session: Session, since: Timeline) -> tuple[Answer, ...]:
@@ -210,13 +210,6 @@ def _quietest(session: Session, since: Timeline) -> tuple[Answer, ...]:
     if first is None:
         return ()
     return (Answer(first.seat, first.id, game.autopilot(since.position.state, first)),)
-
-
-async def at_once(game: AnyGame, position: Position[Any], seat: Seat, level: str, secret: bytes) -> Thought:
-    """What the policy of a level answers, without another thought."""
-    decision = Play(game, position).decision_of(seat)
-    assert decision is not None
-    return Thought(game.levels[level].policy(lambda: game.look(position.state, seat), decision, FastChance(secret)))
 
 
 def _stands(session: Session) -> Timeline | None:

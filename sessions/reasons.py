@@ -274,9 +274,7 @@ def moments_of(game: AnyGame, entries: Sequence[Entry], is_meant: Callable[[Entr
 def _search(game: AnyGame, position: Position[Any], decision: Decision) -> Search | None:
     """How the strongest level thinks about a question; None where it answers by its policy."""
     level = game.levels.get(LEVEL)
-    if level is None or level.search is None or decision.is_forced:
-        return None
-    return level.search(lambda: game.look(position.state, decision.seat), decision)
+    return None if level is None else level.search_of(lambda: game.look(position.state, decision.seat), decision)
 
 
 def _heard(task: "asyncio.Task[Any]") -> None:

@@ -11,6 +11,8 @@ from engine.kernel.policy import Policy
 
 Keys: TypeAlias = tuple[str, ...]
 
+THOUSAND = 1000
+
 
 class Search(msgspec.Struct, frozen=True):
     """How one question is thought about: how far, how many answers, and in how much work.
@@ -43,6 +45,14 @@ class Level(msgspec.Struct, frozen=True):
     candidates: Callable[[Callable[[], Any], Decision, Chance], Sequence[Keys]] | None = None
     worth: Callable[[Any, Seat], int] | None = None
     on_turn: Callable[[Any], Seat | None] | None = None
+
+    def is_blind(self, chance: Chance) -> bool:
+        """Whether the next answer is given blindly, which `chance` says."""
+        return self.blunders > 0 and chance.below("blunder", THOUSAND) < self.blunders
+
+    def search_of(self, look: Callable[[], Any], decision: Decision) -> Search | None:
+        """How it thinks about a question; None where it answers at once."""
+        return None if self.search is None or decision.is_forced else self.search(look, decision)
 
 
 def options_of(look: Callable[[], Any], decision: Decision, chance: Chance) -> list[Keys]:

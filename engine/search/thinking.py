@@ -16,7 +16,6 @@ from engine.kernel.play import Play, Position, copied
 from engine.kernel.policy import FastChance, Policy, random_policy
 from engine.kernel.worlds import world_of
 
-THOUSAND = 1000
 MOST_CPU_S = 5
 """A thought ends with the best so far after as many seconds of a processor, wherever there is a clock to ask."""
 
@@ -80,10 +79,10 @@ def think(
     def look() -> Any:
         return game.look(position.state, seat)
 
-    if level.blunders and chance.below("blunder", THOUSAND) < level.blunders:
+    if level.is_blind(chance):
         return Thought(random_policy(look, decision, chance))
     usual = level.policy(look, decision, chance)
-    search = level.search(look, decision) if level.search and not decision.is_forced else None
+    search = level.search_of(look, decision)
     if search is None:
         return Thought(usual)
     candidates = (level.candidates or options_of)(look, decision, chance)

@@ -2,18 +2,22 @@
 
 import asyncio
 import gc
-from collections.abc import AsyncIterator, Set
+import threading
+from collections.abc import AsyncIterator, Callable, Set
 from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
 from msgspec.structs import replace
 
+from engine.kernel.at_once import at_once
+from engine.kernel.chance import Chance
 from engine.kernel.decision import Decision, Seat
 from engine.kernel.levels import Level, Thought
 from engine.kernel.play import Play, Position
 from engine.kernel.policy import FastChance, random_policy
 from engine.kernel.refusals import UnplayableSettings
+from engine.search.thinking import think
 from sessions import computers
 from sessions.clocks.records import COMPUTER
 from sessions.computers import PATIENCE_MS, Computers
@@ -38,10 +42,19 @@ from tests.sessions.fixture import ALICE, BOB, CHANNEL, GUILD, SessionFixture, S
 NAMES = ("Pomona", "Silvanus", "Flora")
 
 
+def first_policy(look: Callable[[], Any], decision: Decision, chance: Chance) -> tuple[str, ...]:
+    """The first options that are enough."""
+    return tuple(option.key for option in decision.options[: decision.at_least])
+
+
 class OrchardWithLevels(SolitaryOrchard):
     """The toy, which programs can play."""
 
-    levels: ClassVar = {"standard": Level(random_policy), "strong": Level(random_policy)}
+    levels: ClassVar = {
+        "standard": Level(random_policy),
+        "strong": Level(random_policy),
+        "novice": Level(first_policy, blunders=500),
+    }
 
 
 class NewerOrchard(OrchardWithLevels):
@@ -468,6 +481,43 @@ async def test_a_thought_that_never_comes_is_answered_for_by_the_policy(
     await asyncio.wait_for(tables.computers._jobs[1], 10)
     await tables.pass_()
     assert [seat for seat, _, _ in await tables.entries(session)] == [1]
+
+
+async def test_who_errs_errs_too_where_nobody_waits_for_the_thought(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else a novice would play better on a machine that is busy."""
+    monkeypatch.setattr(computers, "PATIENCE_MS", 0)
+    session = await tables.with_computers(1, level="novice")
+    game, found = session.reader.game, set()
+    for _ in range(6):
+        await tables.until_alone_asked(session, 1)
+        await tables.thought()
+        position, (decision,) = session.timeline.position, session.pending
+        thought = think(game, position, 1, game.levels["novice"], computers.secret_of(position, 1))
+        (first, *_) = tables.computers._turns[session.timeline]
+        assert first.keys == thought.keys
+        found.add(first.keys == first_policy(lambda: None, decision, FastChance(b"")))
+        await tables.pass_()
+    assert found == {True, False}, "it erred, and not always"
+
+
+async def test_what_is_answered_at_once_keeps_nobody_else_waiting(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A policy of a great game takes long enough for others to notice."""
+    threads = []
+
+    def noted(*of: Any) -> Thought:
+        threads.append(threading.current_thread())
+        return at_once(*of)
+
+    monkeypatch.setattr(computers, "PATIENCE_MS", 0)
+    monkeypatch.setattr(computers, "at_once", noted)
+    await tables.with_computers(1)
+    await tables.thought()
+    assert threads
+    assert threading.current_thread() not in threads
 
 
 async def test_that_thoughts_take_too_long_is_logged_once_a_turn(

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from engine.kernel.at_once import at_once
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer, Decision, Seat
 from engine.kernel.game import settled
@@ -103,8 +104,8 @@ def test_a_thought_that_is_stopped_is_cut_and_legal() -> None:
     thought = think(GAME, position, asked(position).seat, level(), SECRET, lambda: next(left, False))
     assert thought.cut
     assert thought.trials == 2 * len(thought.ranked)
-    at_once = think(GAME, position, asked(position).seat, level(), SECRET, lambda: False)
-    assert (at_once.keys, at_once.trials, at_once.cut) == (("pass",), 0, True)
+    stopped = think(GAME, position, asked(position).seat, level(), SECRET, lambda: False)
+    assert (stopped.keys, stopped.trials, stopped.cut) == (("pass",), 0, True)
 
 
 @pytest.mark.parametrize(("rounds", "more"), [(1, 1), (2, 2), (0, 99)])
@@ -151,6 +152,22 @@ def test_blunders_are_as_many_as_said() -> None:
     blundering = Level(passing, blunders=300)
     keys = [think(GAME, position, seat, blundering, bytes([number] * 16)).keys for number in range(200)]
     assert 20 < sum(each != ("pass",) for each in keys) < 60
+
+
+@pytest.mark.parametrize("blunders", [0, 300])
+def test_an_answer_at_once_is_that_of_the_level_without_its_search(blunders: int) -> None:
+    (position,) = positions("TURN-1", 1)
+    seat = asked(position).seat
+    searching = msgspec.structs.replace(level(trials=8), blunders=blunders)
+    plain = Level(passing, blunders=blunders)
+    found = set()
+    for number in range(40):
+        secret = bytes([number] * 16)
+        answered = at_once(GAME, position, seat, searching, secret)
+        assert answered == at_once(GAME, position, seat, plain, secret) == think(GAME, position, seat, plain, secret)
+        found.add(answered.keys)
+    assert ("pass",) in found
+    assert (len(found) > 1) == (blunders > 0)
 
 
 def breaks_k9(game: OrchardGame, playing: Level) -> bool:

@@ -1,0 +1,18 @@
+"""What a level answers at once, without a search."""
+
+from typing import Any
+
+from engine.kernel.decision import Seat
+from engine.kernel.game import Game
+from engine.kernel.levels import Level, Thought
+from engine.kernel.play import Play, Position
+from engine.kernel.policy import FastChance, random_policy
+
+
+def at_once(game: Game[Any], position: Position[Any], seat: Seat, level: Level, secret: bytes) -> Thought:
+    """What `level` answers for `seat`, which is asked, without its search: blindly at times, else by its policy."""
+    decision = Play(game, position).decision_of(seat)
+    assert decision is not None, seat
+    chance = FastChance(secret)
+    policy = random_policy if level.is_blind(chance) else level.policy
+    return Thought(policy(lambda: game.look(position.state, seat), decision, chance))
