@@ -142,6 +142,8 @@ async def built(
     rulebooks = read_rulebooks({key: HOME / registration(key).rulebook for key in game_uis}, words)
     meters = Meters()
     store.writer.note_commit = meters.commit_seconds.observe
+    thinkers.note_thought = lambda is_cut: meters.thoughts.labels("cut" if is_cut else "whole").inc()
+    thinkers.note_missing = meters.thoughts_missing.inc
     due_work = DueWork(sessions, sessions.context, time.steady)
     due_work.handle(LOBBY, Lapsing(sessions, sessions.context).handle)
     computers = Computers(sessions, sessions.context, thinkers.think, due_work.expect, time.steady, due_work.is_leading)

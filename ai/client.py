@@ -1,48 +1,71 @@
-"""The bot's way to thoughts: processes that may die, hang or talk nonsense, and a policy that answers all the same.
+"""The bot's way to thoughts: whose turn it is to be thought about, and an answer at once where no process gives one.
 
-No table waits for a process: one that has not answered in time is killed, and the level's policy answers here. Nothing
-waits in the event loop.
+No table waits for a process that has not answered in time, or for one that its question does not need. Nothing waits
+in the event loop.
 """
 
 import asyncio
+import itertools
 import logging
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from enum import IntEnum
+from functools import partial
+from heapq import heappop, heappush
+from math import inf
 from pathlib import Path
-from queue import LifoQueue
-from typing import Any
+from typing import Any, NamedTuple
 
-import msgspec
-
-from ai.orders import Order, read_told, written
+from ai.orders import Order
+from ai.thinker import FAULTS, Thinker
 from engine.kernel.at_once import at_once
-from engine.kernel.codec import decode
-from engine.kernel.decision import Answer, Seat
+from engine.kernel.decision import Seat
 from engine.kernel.game import Game
 from engine.kernel.levels import Keys, NoThought, Thought
-from engine.kernel.play import Play, Position
-from engine.kernel.refusals import Refusal
-from render.child import BROKEN, Child
+from engine.kernel.play import Play, Position, copied
 
 ORDER_S = 15.0
 """A thought is cut after 5 s of a processor, so a process that has not answered by then hangs."""
 START_S = 5.0
 """So much longer may the first order of a new process take: it starts, and reads the games."""
-TRIES = 2
-"""A process that dies is replaced once for the same order."""
 REST_S = 30.0
-"""After an order that failed as often as it was tried nothing is ordered for so long: policies answer meanwhile."""
+"""After an order that failed as often as it was tried its place is given none as urgent or less for so long."""
 
 log = logging.getLogger("knossos")
 
 
-class _Unusable(Exception):  # noqa: N818  (a way on, not a mistake)
-    """A process answered, and what it said is no answer."""
+class Urgency(IntEnum):
+    """Who waits for a thought, the first one first."""
+
+    TABLE = 0
+    """A computer is asked, and people wait for its turn."""
+    LOOK = 1
+    """Somebody asks for a hint or for reasons, or looks through a whole game, thought by thought."""
+
+
+class _Wanted(NamedTuple):
+    """An order that waits for a process, in the order in which they are taken; `number` tells them apart."""
+
+    urgency: Urgency
+    number: int
+    game: Game[Any]
+    order: Order
+    thought: "asyncio.Future[Thought]"
 
 
 class Thinkers:
-    """Thinks for seats in `workers` processes, each started when it is first needed. `close` it at the end."""
+    """Thinks for seats in `workers` processes, each started when it is first needed. `close` it at the end.
+
+    A process thinks about one question at a time, and about what a table waits for before anything else: a table waits
+    for no more of a look through a game than the one thought that is under way.
+
+    Where an order fails as often as it is tried, the place of that process rests (`REST_S`), since the next one would
+    be waited for as long. Other places go on: what ails the whole machine costs each of them one order, what ails one
+    of them nothing of the others. A failed look rests looks alone: it may be of a question that no table asks, and
+    whoever asks again and again for what does not come must neither put tables to rest nor hold them up. While all
+    places rest policies answer, and no reasons are told.
+    """
 
     def __init__(
         self,
@@ -55,30 +78,44 @@ class Thinkers:
     ) -> None:
         """`content` is a host's own. `order_s` and `start_s` are the deadlines of an order and of a start."""
         self.workers = workers
-        self.failed = 0
-        """How many answers were the policy's since no process gave one."""
-        self._content = [] if content is None else [str(content.resolve())]
-        self._order_s, self._start_s, self._clock = order_s, start_s, clock
-        self._rests_until: float | None = None
+        self.note_thought: Callable[[bool], object] = _ignore
+        """Told of each thought of a process whether it was cut short."""
+        self.note_missing: Callable[[], object] = _ignore
+        """Called for each answer that is given at once since no process gave one."""
+        told = [] if content is None else [str(content.resolve())]
+        self._thinkers = [Thinker(told, order_s, start_s) for _ in range(workers)]
+        self._free = list(self._thinkers)
+        self._rests_until: dict[tuple[Thinker, Urgency], float] = {}
+        self._wanted: list[_Wanted] = []
+        self._numbers = itertools.count()
+        self._clock = clock
         self._is_closed = False
-        self._children: LifoQueue[Child | None] = LifoQueue()
-        self._alive: set[Child] = set()
-        for _ in range(workers):
-            self._children.put(None)
         self._lines = ThreadPoolExecutor(max(1, workers), thread_name_prefix="thinker")
 
     @property
     def pids(self) -> tuple[int, ...]:
         """The processes that think."""
-        return tuple(child.pid for child in list(self._alive))
+        return tuple(pid for thinker in self._thinkers if (pid := thinker.pid))
+
+    @property
+    def waiting(self) -> int:
+        """How many orders wait for a process."""
+        return len(self._wanted)
 
     async def think(self, game: Game[Any], position: Position[Any], seat: Seat, level: str, secret: bytes) -> Thought:
-        """What `level` answers for `seat`, which is asked; without workers, or where they fail, what its policy says.
+        """What `level` answers for `seat`, which is asked; without workers, or where they fail, what it says at once.
 
         The answer is legal in `position`. `secret` is 16 bytes of which nobody else knows.
         """
-        order = Order.of(game, position, seat, level, secret)
-        return await asyncio.get_running_loop().run_in_executor(self._lines, self._wait_for, game, order)
+        mine = copied(game, position)
+        order = await asyncio.to_thread(self._order, game, mine, seat, level, secret)
+        if order is not None:
+            try:
+                return await self._thought_of(game, order, Urgency.TABLE)
+            except NoThought:
+                if not self._is_closed:
+                    self.note_missing()
+        return await asyncio.to_thread(at_once, game, mine, seat, game.levels[level], secret)
 
     async def weigh(
         self,
@@ -93,95 +130,87 @@ class Thinkers:
 
         Raises `NoThought` without workers, and where none answers: a policy has no reasons to tell.
         """
-        if self._is_closed:
-            raise NoThought
         order = Order.of(game, position, seat, level, secret, about)
-        return await asyncio.get_running_loop().run_in_executor(self._lines, self._weighed, game, order)
-
-    def _weighed(self, game: Game[Any], order: Order) -> Thought:
-        """Waits in one of the lines' threads."""
-        if not self.workers or self._is_resting():
-            raise NoThought
-        try:
-            return self._tried(game, order)
-        except (*BROKEN, msgspec.MsgspecError, _Unusable) as error:
-            raise NoThought from error
+        return await self._thought_of(game, order, Urgency.LOOK)
 
     def close(self) -> None:
-        """Think no more. What is being thought about is thrown away."""
+        """Think no more. What is being thought about is thrown away, and policies answer."""
         self._is_closed = True
-        for child in list(self._alive):
-            child.kill()
+        for thinker in self._thinkers:
+            thinker.kill()
+        for thinker in self._free:  # the others are let go of where they are waited for
             try:
-                self._lines.submit(self._dismiss, child)
+                self._lines.submit(thinker.dismiss)
             except RuntimeError:  # Python itself is ending: its threads are done
-                self._dismiss(child)
+                thinker.dismiss()
         self._lines.shutdown(wait=False)
+        self._hand_out()
 
-    def _wait_for(self, game: Game[Any], order: Order) -> Thought:
-        """Waits in one of the lines' threads."""
-        level = game.levels[order.level]
-        if level.search is not None and self.workers and not self._is_resting():
-            try:
-                return self._tried(game, order)
-            except (*BROKEN, msgspec.MsgspecError, _Unusable) as error:
-                self.failed += 1
-                log.warning("a policy answers for a thinker: why=%s", type(error).__name__)
-        return at_once(game, decode(game, order.world), order.seat, level, order.secret)
+    def _order(self, game: Game[Any], position: Position[Any], seat: Seat, level: str, secret: bytes) -> Order | None:
+        """What a process is to think about; None where none is needed, or there is none. Runs in any thread."""
+        decision = Play(game, position).decision_of(seat)
+        assert decision is not None, seat
+        search = game.levels[level].search_of(lambda: game.look(position.state, seat), decision)
+        return Order.of(game, position, seat, level, secret) if self.workers and search is not None else None
 
-    def _is_resting(self) -> bool:
-        return self._is_closed or (self._rests_until is not None and self._clock() < self._rests_until)
+    async def _thought_of(self, game: Game[Any], order: Order, urgency: Urgency) -> Thought:
+        """What a process thinks of the order, once it is its turn. Raises `NoThought`."""
+        thought: asyncio.Future[Thought] = asyncio.get_running_loop().create_future()
+        heappush(self._wanted, _Wanted(urgency, next(self._numbers), game, order, thought))
+        self._hand_out()
+        return await thought
 
-    def _tried(self, game: Game[Any], order: Order) -> Thought:
-        """The thought of a process, by another one if the first dies. One that hangs is not waited for twice."""
-        tries = 0
-        while True:
-            tries += 1
-            child = self._children.get()
-            try:
-                child, thought = self._asked(child, game, order)
-            except (*BROKEN, msgspec.MsgspecError, _Unusable) as error:
-                if tries == TRIES or isinstance(error, TimeoutError) or self._is_closed:
-                    self._rests_until = self._clock() + REST_S
-                    raise
-                continue
-            self._rests_until = None
-            return thought
+    def _hand_out(self) -> None:
+        """Give the most urgent orders to processes that are free. What none could be given is refused."""
+        while self._wanted:
+            wanted = self._wanted[0]
+            awake = [thinker for thinker in self._thinkers if self._is_awake(thinker, wanted.urgency)]
+            last_freed = (thinker for thinker in reversed(self._free) if thinker in awake)  # its process runs already
+            free = next(last_freed, None)
+            if awake and free is None:
+                return
+            heappop(self._wanted)
+            if wanted.thought.done():
+                continue  # nobody waits for it any more
+            if free is None:
+                wanted.thought.set_exception(NoThought())
+            else:
+                self._begin(free, wanted)
 
-    def _asked(self, child: Child | None, game: Game[Any], order: Order) -> tuple[Child, Thought]:
-        """Gives the process back to the others, or none in its place where it failed."""
-        within_s = self._order_s
-        try:
-            if child is None:
-                child = Child(self._content, "ai")
-                self._alive.add(child)
-                within_s += self._start_s
-                if self._is_closed:
-                    child.kill()  # `close` came too early to see it
-            told = read_told(child.ask(written(order), within_s))
-            if told.thought is None:
-                raise _Unusable(told.fault)
-            _check(game, order, told.thought)
-        except BaseException:
-            if child is not None:
-                self._dismiss(child)
-            self._children.put(None)
-            raise
-        self._children.put(child)
-        return child, told.thought
+    def _is_awake(self, thinker: Thinker, urgency: Urgency) -> bool:
+        return not self._is_closed and self._clock() >= self._rests_until.get((thinker, urgency), -inf)
 
-    def _dismiss(self, child: Child) -> None:
-        self._alive.discard(child)
-        child.kill()
-        child.forget()
+    def _begin(self, thinker: Thinker, wanted: _Wanted) -> None:
+        self._free.remove(thinker)
+        asked = asyncio.get_running_loop().run_in_executor(self._lines, thinker.ask, wanted.game, wanted.order)
+        asked.add_done_callback(partial(self._end, thinker, wanted))
+
+    def _end(self, thinker: Thinker, wanted: _Wanted, asked: "asyncio.Future[Thought]") -> None:
+        """Tell whoever waits what came of it, and let the process go on with what is wanted next."""
+        self._free.append(thinker)
+        fault = asked.exception()
+        if isinstance(fault, FAULTS):
+            self._rest(thinker, wanted.urgency, fault)
+            fault = NoThought()
+        elif fault is None:
+            self.note_thought(asked.result().cut)
+        if not wanted.thought.done():
+            if fault is None:
+                wanted.thought.set_result(asked.result())
+            else:
+                wanted.thought.set_exception(fault)
+        self._hand_out()
+
+    def _rest(self, thinker: Thinker, urgency: Urgency, fault: BaseException) -> None:
+        """Give it nothing that is as urgent or less for a while."""
+        if self._is_closed:
+            return
+        for each in Urgency:
+            if each >= urgency:
+                self._rests_until[thinker, each] = self._clock() + REST_S
+        what = "a policy answers for a thinker" if urgency is Urgency.TABLE else "a thinker tells no reasons"
+        log.warning("%s: why=%s", what, type(fault).__name__)
 
 
-def _check(game: Game[Any], order: Order, thought: Thought) -> None:
-    """Raise `_Unusable` unless the thought is an answer to the question."""
-    play = Play(game, decode(game, order.world))
-    decision = play.decision_of(order.seat)
-    assert decision is not None
-    try:
-        play.check(Answer(order.seat, decision.id, thought.keys))
-    except Refusal as refusal:
-        raise _Unusable(type(refusal).__name__) from refusal
+def _ignore(*_: object) -> None:
+    """Nobody is told."""

@@ -48,6 +48,17 @@ class Meters:
         self.pictures_missing = Counter(
             "knossos_pictures_missing", "Pictures that could not be drawn: words went out alone", registry=registry
         )
+        self.thoughts = Counter(
+            "knossos_thoughts",
+            "Thoughts of processes for computer players, hints and reasons, by whether they were cut short",
+            ["end"],
+            registry=registry,
+        )
+        self.thoughts_missing = Counter(
+            "knossos_thoughts_missing",
+            "Answers of computer players that a policy gave since no process did",
+            registry=registry,
+        )
         self.discord_refused = Counter(
             "knossos_discord_refused", "Requests that Discord refused, by its status", ["status"], registry=registry
         )

@@ -1,18 +1,22 @@
 """Computer players: thoughts of a process beside the bot, and an answer whatever becomes of that process."""
 
+import asyncio
 import os
 import signal
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator
+from queue import Queue
 from typing import Any
 
 import msgspec
 import pytest
 
-from ai import client
+from ai import client, thinker
 from ai.client import Thinkers
 from ai.orders import Order, Told, read_order, written
 from ai.worker import thought_of
 from engine.games import GAMES
+from engine.kernel.at_once import at_once
 from engine.kernel.decision import Answer, Decision
 from engine.kernel.game import Settings, settled
 from engine.kernel.levels import NoThought, Thought
@@ -23,6 +27,8 @@ from render.child import Child
 GAME = GAMES["minos-classic"]
 SEED, SECRET = bytes(range(16, 32)), bytes(range(16))
 LEVEL = "strong"
+LONG_S = 60.0
+"""More than a busy machine takes over anything here."""
 
 
 def at(rule: str) -> tuple[Position[Any], Decision]:
@@ -41,13 +47,20 @@ def asked() -> tuple[Position[Any], Decision]:
 
 @pytest.fixture(scope="module")
 def thinkers() -> Iterator[Thinkers]:
-    made = Thinkers(1, order_s=100)  # it comes after all else that this machine does
+    made = Thinkers(1, order_s=LONG_S)  # it comes after all else that this machine does
     yield made
     made.close()
 
 
 def order(position: Position[Any], decision: Decision) -> Order:
     return Order.of(GAME, position, decision.seat, LEVEL, SECRET)
+
+
+def noted_missing(made: Thinkers) -> list[None]:
+    """One more for each answer that no process gave, as it is noted."""
+    noted: list[None] = []
+    made.note_missing = lambda: noted.append(None)
+    return noted
 
 
 def usual(position: Position[Any], decision: Decision) -> tuple[str, ...]:
@@ -65,7 +78,6 @@ async def test_a_thought_of_the_process_is_the_same_as_one_in_the_bot(
     assert len(thinkers.pids) == 1
     os.kill(thinkers.pids[0], signal.SIGKILL)
     assert await thinkers.think(GAME, position, decision.seat, LEVEL, SECRET) == thought
-    assert thinkers.failed == 0
 
 
 def test_an_order_holds_neither_the_seed_nor_what_the_seat_may_not_know() -> None:
@@ -86,6 +98,7 @@ async def test_a_process_that_hangs_is_not_waited_for(
 ) -> None:
     position, decision = asked
     made, starts = Thinkers(1, order_s=0.05, start_s=0), []
+    missing = noted_missing(made)
 
     class Stopped(Child):
         def __init__(self, *of: Any) -> None:
@@ -93,20 +106,20 @@ async def test_a_process_that_hangs_is_not_waited_for(
             starts.append(self.pid)
             os.kill(self.pid, signal.SIGSTOP)
 
-    monkeypatch.setattr(client, "Child", Stopped)
+    monkeypatch.setattr(thinker, "Child", Stopped)
     thought = await made.think(GAME, position, decision.seat, LEVEL, SECRET)
     assert (thought.keys, thought.trials) == (usual(position, decision), 0)
-    assert (len(starts), made.pids, made.failed) == (1, (), 1)
+    assert (len(starts), made.pids, len(missing)) == (1, (), 1)
     # It rests: the next answer is the policy's at once, without a process.
     assert (await made.think(GAME, position, decision.seat, LEVEL, SECRET)).keys == thought.keys
-    assert (len(starts), made.failed) == (1, 1)
+    assert (len(starts), len(missing)) == (1, 2)
     made.close()
 
 
 class Talking:
     """A process that says what it is told to."""
 
-    pid = 0
+    pid = 4
 
     def __init__(self, *of: Any) -> None:
         self.says: list[Any] = TOLD
@@ -128,7 +141,7 @@ GOOD = written(Told(Thought(("end",), (), 7)))
 
 
 @pytest.mark.parametrize(
-    ("says", "trials", "failed"),
+    ("says", "trials", "missing"),
     [
         ([EOFError(), GOOD], 7, 0),
         ([b"\x00nonsense", GOOD], 7, 0),
@@ -146,14 +159,15 @@ async def test_every_question_is_answered_legally_whatever_a_process_does(
     asked: tuple[Position[Any], Decision],
     says: list[Any],
     trials: int,
-    failed: int,
+    missing: int,
 ) -> None:
     position, decision = asked
-    monkeypatch.setattr(client, "Child", Talking)
+    monkeypatch.setattr(thinker, "Child", Talking)
     TOLD[:] = says
     made = Thinkers(1)
+    noted = noted_missing(made)
     thought = await made.think(GAME, position, decision.seat, LEVEL, SECRET)
-    assert (thought.trials, made.failed) == (trials, failed)
+    assert (thought.trials, len(noted)) == (trials, missing)
     assert thought.keys == (("end",) if trials else usual(position, decision))
     made.close()
 
@@ -163,7 +177,7 @@ async def test_after_a_rest_a_process_is_tried_again(
 ) -> None:
     position, decision = asked
     now = [0.0]
-    monkeypatch.setattr(client, "Child", Talking)
+    monkeypatch.setattr(thinker, "Child", Talking)
     TOLD[:] = [TimeoutError(), GOOD]
     made = Thinkers(1, clock=lambda: now[0])
     found = []
@@ -175,10 +189,225 @@ async def test_after_a_rest_a_process_is_tried_again(
 
 async def test_without_workers_and_after_the_end_the_policy_answers(asked: tuple[Position[Any], Decision]) -> None:
     position, decision = asked
-    none = Thinkers(0)
-    assert (await none.think(GAME, position, decision.seat, LEVEL, SECRET)).keys == usual(position, decision)
-    assert (none.pids, none.failed) == ((), 0)
+    none, ended = Thinkers(0), Thinkers(1)
+    ended.close()
+    for made in (none, ended):
+        missing = noted_missing(made)
+        thought = await made.think(GAME, position, decision.seat, LEVEL, SECRET)
+        assert (thought.keys, thought.trials) == (usual(position, decision), 0)
+        with pytest.raises(NoThought):
+            await made.weigh(GAME, position, decision.seat, LEVEL, SECRET)
+        assert (made.pids, missing) == ((), []), "nothing is missing where there are to be none"
     none.close()
+
+
+async def test_what_is_under_way_at_the_end_is_answered_at_once(
+    held: type["Held"], asked: tuple[Position[Any], Decision]
+) -> None:
+    """One thought is asked for, the others wait behind it."""
+    position, decision = asked
+    made = Thinkers(1)
+    missing = noted_missing(made)
+    table = asyncio.create_task(made.think(GAME, position, decision.seat, LEVEL, SECRET))
+    await held.taken()
+    behind = asyncio.create_task(made.think(GAME, position, decision.seat, LEVEL, SECRET))
+    look = asyncio.create_task(made.weigh(GAME, position, decision.seat, LEVEL, SECRET))
+    await until(lambda: made.waiting == 2)
+    made.close()
+    async with asyncio.timeout(LONG_S):
+        answered = [await table, await behind]
+        with pytest.raises(NoThought):
+            await look
+    assert [(thought.keys, thought.trials) for thought in answered] == 2 * [(usual(position, decision), 0)]
+    assert missing == []
+
+
+async def test_what_needs_no_process_waits_for_none(
+    monkeypatch: pytest.MonkeyPatch, asked: tuple[Position[Any], Decision]
+) -> None:
+    """The only process is stopped in the middle of its start: neither levels nor questions without a search mind."""
+    position, decision = asked
+    other, unsearched = at("DICE-3")
+    assert GAME.levels[LEVEL].search_of(lambda: GAME.look(other.state, unsearched.seat), unsearched) is None
+    stopped = threading.Event()
+
+    class Stopped(Child):
+        def __init__(self, *of: Any) -> None:
+            super().__init__(*of)
+            os.kill(self.pid, signal.SIGSTOP)
+            stopped.set()
+
+    monkeypatch.setattr(thinker, "Child", Stopped)
+    made = Thinkers(1, order_s=LONG_S)
+    try:
+        hangs = asyncio.create_task(made.think(GAME, position, decision.seat, LEVEL, SECRET))
+        assert await asyncio.to_thread(stopped.wait, LONG_S)
+        async with asyncio.timeout(LONG_S / 4):
+            for level in ("standard", "novice"):
+                thought = await made.think(GAME, position, decision.seat, level, SECRET)
+                assert thought == think(GAME, position, decision.seat, GAME.levels[level], SECRET)
+            thought = await made.think(GAME, other, unsearched.seat, LEVEL, SECRET)
+            assert thought == think(GAME, other, unsearched.seat, GAME.levels[LEVEL], SECRET)
+        assert not hangs.done()
+    finally:
+        made.close()
+    assert (await hangs).keys == usual(position, decision)
+
+
+async def test_a_policy_is_asked_beside_the_event_loop(
+    asked: tuple[Position[Any], Decision], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    position, decision = asked
+    threads = []
+
+    def noted(*of: Any) -> Thought:
+        threads.append(threading.current_thread())
+        return at_once(*of)
+
+    monkeypatch.setattr(client, "at_once", noted)
+    made = Thinkers(0)
+    for level in ("standard", LEVEL):
+        await made.think(GAME, position, decision.seat, level, SECRET)
+    assert len(threads) == 2
+    assert threading.current_thread() not in threads
+    made.close()
+
+
+class Held(Talking):
+    """A process that answers each order once it is `let`, unless it is killed meanwhile."""
+
+    orders: "Queue[Order]"
+    let: threading.Semaphore
+
+    def __init__(self, *of: Any) -> None:
+        super().__init__(*of)
+        self.is_asked = self.is_killed = False
+
+    def ask(self, order: bytes, within_s: float) -> bytes:
+        self.is_asked = True
+        self.orders.put(read_order(order))
+        assert self.let.acquire(timeout=LONG_S)
+        self.is_asked = False
+        if self.is_killed:
+            raise EOFError
+        return super().ask(order, within_s)
+
+    def kill(self) -> None:
+        self.is_killed = True
+        if self.is_asked:
+            self.let.release()
+
+    @classmethod
+    async def taken(cls) -> bytes:
+        """The secret of the next order that a process takes up."""
+        return (await asyncio.to_thread(cls.orders.get, timeout=LONG_S)).secret
+
+
+@pytest.fixture
+def held(monkeypatch: pytest.MonkeyPatch) -> type[Held]:
+    """Processes that are held up, and then say that the turn is over."""
+    monkeypatch.setattr(Held, "orders", Queue(), raising=False)
+    monkeypatch.setattr(Held, "let", threading.Semaphore(0), raising=False)
+    monkeypatch.setattr(thinker, "Child", Held)
+    TOLD[:] = 9 * [GOOD]
+    return Held
+
+
+async def until(is_so: Callable[[], bool]) -> None:
+    """Let others go on until that is so."""
+    async with asyncio.timeout(LONG_S):
+        while not is_so():  # noqa: ASYNC110
+            await asyncio.sleep(0)
+
+
+def secret(number: int) -> bytes:
+    return bytes([number] * 16)
+
+
+async def test_tables_come_before_looks_though_these_have_waited_longer(
+    held: type[Held], asked: tuple[Position[Any], Decision]
+) -> None:
+    position, decision = asked
+    made = Thinkers(1)
+    orders = [made.weigh, made.weigh, made.think, made.weigh, made.think]
+    tasks = []
+    for number, ask in enumerate(orders):
+        tasks.append(asyncio.create_task(ask(GAME, position, decision.seat, LEVEL, secret(number))))
+        await until(lambda: made.waiting == len(tasks) - 1)
+    assert await held.taken() == secret(0)
+    tasks[3].cancel()
+    found = []
+    for _ in range(3):
+        held.let.release()
+        found.append(await held.taken())
+    assert found == [secret(2), secret(4), secret(1)], "nobody waits for the third look any more"
+    held.let.release()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    made.close()
+
+
+async def test_a_look_that_fails_rests_looks_alone(
+    monkeypatch: pytest.MonkeyPatch, asked: tuple[Position[Any], Decision]
+) -> None:
+    position, decision = asked
+    now = [0.0]
+    monkeypatch.setattr(thinker, "Child", Talking)
+    TOLD[:] = [TimeoutError(), GOOD, GOOD]
+    made = Thinkers(1, clock=lambda: now[0])
+    for _ in range(2):
+        with pytest.raises(NoThought):
+            await made.weigh(GAME, position, decision.seat, LEVEL, SECRET)
+    assert len(TOLD) == 2, "the second one was not tried"
+    assert (await made.think(GAME, position, decision.seat, LEVEL, SECRET)).trials == 7
+    with pytest.raises(NoThought):
+        await made.weigh(GAME, position, decision.seat, LEVEL, SECRET)
+    now[0] = client.REST_S
+    assert (await made.weigh(GAME, position, decision.seat, LEVEL, SECRET)).trials == 7
+    made.close()
+
+
+async def test_a_process_starts_only_where_none_is_free(
+    held: type[Held], asked: tuple[Position[Any], Decision]
+) -> None:
+    position, decision = asked
+    made, tasks = Thinkers(2), []
+    for number, processes in ((0, 1), (1, 1), (2, 2)):
+        tasks.append(asyncio.create_task(made.think(GAME, position, decision.seat, LEVEL, secret(number))))
+        await held.taken()
+        assert len(made.pids) == processes
+        if number == 0:
+            held.let.release()
+            await tasks[0]
+    held.let.release(2)
+    await asyncio.gather(*tasks)
+    made.close()
+
+
+async def test_what_ails_one_process_puts_no_other_to_rest(
+    held: type[Held], asked: tuple[Position[Any], Decision]
+) -> None:
+    """The other one is waited for while it thinks. Once both have failed policies answer at once."""
+    position, decision = asked
+    TOLD[:] = [TimeoutError(), GOOD, GOOD, TimeoutError(), GOOD]
+    made = Thinkers(2)
+    missing = noted_missing(made)
+
+    async def trials() -> int:
+        return (await made.think(GAME, position, decision.seat, LEVEL, SECRET)).trials
+
+    held.let.release()
+    assert await trials() == 0
+    await held.taken()
+    first = asyncio.create_task(trials())
+    await held.taken()
+    second = asyncio.create_task(trials())
+    await until(lambda: made.waiting == 1)
+    for _ in range(3):
+        held.let.release()
+    assert (await first, await second) == (7, 7)
+    assert [await trials(), await trials()] == [0, 0]
+    assert (len(missing), len(TOLD)) == (3, 1)
+    made.close()
 
 
 def test_an_order_that_cannot_be_thought_about_is_told_by_name(asked: tuple[Position[Any], Decision]) -> None:
@@ -226,7 +455,7 @@ async def test_a_process_that_dies_has_no_reasons(
     def dies(*_: object) -> Child:
         raise BrokenPipeError
 
-    monkeypatch.setattr(client, "Child", dies)
+    monkeypatch.setattr(thinker, "Child", dies)
     made = Thinkers(1)
     with pytest.raises(NoThought):
         await made.weigh(GAME, position, decision.seat, LEVEL, SECRET)

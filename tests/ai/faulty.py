@@ -1,0 +1,70 @@
+"""`python -m tests.ai.faulty FAULT`: the process that thinks, with a fault in the middle of its thoughts."""
+
+import os
+import runpy
+import signal
+import sys
+from collections.abc import Callable
+from itertools import count
+from typing import Any
+
+import msgspec
+
+from ai import worker
+from engine.games import GAMES
+from engine.kernel.decision import Seat
+from engine.kernel.game import Game
+from engine.kernel.levels import Level, Thought
+from engine.kernel.play import Position
+from engine.search.thinking import MOST_CPU_S, think
+
+MIDDLE = 3
+"""So often a thought may go on before the fault comes."""
+
+
+def at_a_trial(fault: Callable[[], object]) -> None:
+    """Let the fault come when a thought has tried something and is not done."""
+
+    def thinks(
+        game: Game[Any], world: Position[Any], seat: Seat, level: Level, secret: bytes, may_go_on: Any, about: Any
+    ) -> Thought:
+        looks = count(1)
+
+        def goes_on() -> bool:
+            if next(looks) == MIDDLE:
+                fault()
+            return bool(may_go_on())
+
+        return think(game, world, seat, level, secret, goes_on, about)
+
+    vars(worker)["think"] = thinks
+
+
+def answers_what_is_no_option() -> None:
+    """Answer in the words of no game."""
+    vars(worker)["think"] = lambda *of: msgspec.structs.replace(think(*of), keys=("teleport",))
+
+
+def is_older() -> None:
+    """Know an older version of every game than the bot."""
+    for game in GAMES.values():
+        type(game).version -= 1
+
+
+def is_slow() -> None:
+    """Take two fifths of what a thought may take with every look at the clock."""
+    worker.thought_of.__defaults__ = (count(0, MOST_CPU_S * 2 / 5).__next__,)
+
+
+FAULTS: dict[str, Callable[[], object]] = {
+    "killed": lambda: at_a_trial(lambda: os.kill(os.getpid(), signal.SIGKILL)),
+    "hung": lambda: at_a_trial(lambda: os.kill(os.getpid(), signal.SIGSTOP)),
+    "out of memory": lambda: at_a_trial(lambda: bytearray(2 * worker.MOST_BYTES)),
+    "no option": answers_what_is_no_option,
+    "older": is_older,
+    "slow": is_slow,
+}
+
+if __name__ == "__main__":
+    FAULTS[sys.argv.pop()]()
+    runpy.run_module("ai", run_name="__main__")

@@ -1,0 +1,105 @@
+"""Real processes that fail in the middle of a thought, each in its way, and what a table gets in place of it."""
+
+import os
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import pytest
+
+from ai import thinker
+from ai.client import Thinkers
+from engine.kernel.decision import Answer, Decision
+from engine.kernel.play import Play, Position
+from engine.search.thinking import think
+from render.child import Child
+from tests.ai.test_thinkers import GAME, LEVEL, SECRET, at, usual
+
+LONG_S = 100.0
+"""Deadlines that a busy machine does not come to."""
+
+
+class Faulty(Child):
+    """A real process. Each that starts has the next of the `faults`, and then none."""
+
+    faults: list[str]
+    started: list[str]
+
+    def __init__(self, arguments: Sequence[str], module: str) -> None:
+        self.fault = self.faults.pop(0) if self.faults else ""
+        self.started.append(self.fault)
+        if self.fault:
+            super().__init__([self.fault], "tests.ai.faulty")
+        else:
+            super().__init__(arguments, module)
+
+    def _read(self, size: int, deadline: float) -> bytes:
+        """What it says. Where it hangs, its time is over once it does."""
+        if self.fault == "hung":
+            os.waitid(os.P_PID, self.pid, os.WSTOPPED | os.WNOWAIT)
+            deadline = 0.0
+        return super()._read(size, deadline)
+
+
+@pytest.fixture(scope="module")
+def asked() -> tuple[Position[Any], Decision]:
+    """The menu of a turn, which a strong player thinks about."""
+    return at("TURN-2")
+
+
+@pytest.fixture
+def made(monkeypatch: pytest.MonkeyPatch) -> Iterator[Thinkers]:
+    monkeypatch.setattr(Faulty, "started", [], raising=False)
+    monkeypatch.setattr(thinker, "Child", Faulty)
+    made = Thinkers(1, order_s=LONG_S, start_s=LONG_S)
+    yield made
+    made.close()
+
+
+@pytest.mark.parametrize(
+    ("faults", "started"),
+    [
+        (["killed"], ["killed", ""]),
+        (["out of memory"], ["out of memory", ""]),
+        (["no option"], ["no option", ""]),
+        (["killed", "out of memory"], ["killed", "out of memory"]),
+        (["older", "older"], ["older", "older"]),
+        (["hung"], ["hung"]),
+    ],
+    ids=", ".join,
+)
+async def test_a_thought_that_fails_is_thought_again_once_unless_it_hangs_and_then_the_policy_answers(
+    made: Thinkers,
+    asked: tuple[Position[Any], Decision],
+    monkeypatch: pytest.MonkeyPatch,
+    faults: list[str],
+    started: list[str],
+) -> None:
+    position, decision = asked
+    told: list[str] = []
+    made.note_thought = lambda is_cut: told.append("cut" if is_cut else "whole")
+    made.note_missing = lambda: told.append("missing")
+    monkeypatch.setattr(Faulty, "faults", faults.copy(), raising=False)
+    thought = await made.think(GAME, position, decision.seat, LEVEL, SECRET)
+    assert Faulty.started == started
+    if "" in started:
+        assert thought == think(GAME, position, decision.seat, GAME.levels[LEVEL], SECRET), "as if nothing had been"
+        assert (len(made.pids), told) == (1, ["whole"])
+    else:
+        assert (thought.keys, thought.trials) == (usual(position, decision), 0)
+        assert (made.pids, told) == ((), ["missing"])
+
+
+async def test_a_process_that_takes_too_much_cpu_answers_the_best_so_far_and_thinks_on(
+    made: Thinkers, asked: tuple[Position[Any], Decision], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    position, decision = asked
+    told: list[bool] = []
+    made.note_thought = told.append
+    monkeypatch.setattr(Faulty, "faults", ["slow"], raising=False)
+    for secret in (SECRET, bytes(16)):
+        thought = await made.think(GAME, position, decision.seat, LEVEL, secret)
+        assert thought.cut
+        assert thought.trials == 2 * len(thought.ranked)
+        Play(GAME, position).check(Answer(decision.seat, decision.id, thought.keys))
+    assert told == [True, True]
+    assert Faulty.started == ["slow"]
