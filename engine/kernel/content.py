@@ -3,6 +3,7 @@
 import re
 import tomllib
 from collections.abc import Callable, Collection
+from hashlib import sha256
 from pathlib import Path
 from types import UnionType
 from typing import Annotated, Any, Generic, Literal, TypeVar, Union, cast, get_args, get_origin
@@ -65,6 +66,17 @@ def stray_files(folder: Path, files: Collection[str], faults: Faults) -> None:
     """Note each TOML file of the folder that no game reads: it may be one that is spelt wrongly."""
     for path in sorted(folder.glob("*.toml")):
         faults.require(path.name in files, path.name, "-", "-", f"no file of this game, which has {', '.join(files)}")
+
+
+def content_digest(folder: Path) -> str:
+    """SHA-256, in hex, of what the TOML files of `folder` say: notes, blanks and the order of fields do not count.
+
+    The order of entries does. Raises `UnfitContent` for a file that cannot be read.
+    """
+    faults = Faults()
+    files = {path.name: read_toml(folder, path.name, faults) for path in folder.glob("*.toml")}
+    faults.close()
+    return sha256(msgspec.json.encode(files, order="deterministic")).hexdigest()
 
 
 class _Reader:

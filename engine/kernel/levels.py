@@ -32,15 +32,15 @@ class Search(msgspec.Struct, frozen=True):
 class Level(msgspec.Struct, frozen=True):
     """One way for a program to play a game.
 
-    `blunders` are the answers of a thousand that are given blindly. `search` says how a question is thought about, or
-    None for the policy's answer; without it nothing is. `candidates` are the answers worth trying, the likely ones
-    first. These three see what the seat sees. `worth` is what a state is worth to a seat, more being better, and
-    `on_turn` whose turn is being played: both are asked of imagined states alone. Without `on_turn` a turn ends where
-    one of `Game.turns` begins.
+    `blunders` says how many answers of a thousand are given blindly; without it none is. `search` says how a question
+    is thought about, or None for the policy's answer; without it nothing is. `candidates` are the answers worth trying,
+    the likely ones first. Policy, search and candidates see what the seat sees. `worth` is what a state is worth to a
+    seat, more being better, and `on_turn` whose turn is being played: both are asked of imagined states alone. Without
+    `on_turn` a turn ends where one of `Game.turns` begins.
     """
 
     policy: Policy
-    blunders: int = 0
+    blunders: Callable[[], int] | None = None
     search: Callable[[Callable[[], Any], Decision], Search | None] | None = None
     candidates: Callable[[Callable[[], Any], Decision, Chance], Sequence[Keys]] | None = None
     worth: Callable[[Any, Seat], int] | None = None
@@ -48,7 +48,8 @@ class Level(msgspec.Struct, frozen=True):
 
     def is_blind(self, chance: Chance) -> bool:
         """Whether the next answer is given blindly, which `chance` says."""
-        return self.blunders > 0 and chance.below("blunder", THOUSAND) < self.blunders
+        often = 0 if self.blunders is None else self.blunders()
+        return often > 0 and chance.below("blunder", THOUSAND) < often
 
     def search_of(self, look: Callable[[], Any], decision: Decision) -> Search | None:
         """How it thinks about a question; None where it answers at once."""

@@ -53,7 +53,7 @@ class OrchardWithLevels(SolitaryOrchard):
     levels: ClassVar = {
         "standard": Level(random_policy),
         "strong": Level(random_policy),
-        "novice": Level(first_policy, blunders=500),
+        "novice": Level(first_policy, blunders=lambda: 500),
     }
 
 

@@ -46,7 +46,7 @@ def worth(state: MinervaState, seat: Seat) -> int:
 
 
 LEVELS = {
-    "novice": Level(greedy_policy, blunders=200),
+    "novice": Level(greedy_policy, blunders=lambda: 200),
     "standard": Level(greedy_policy),
     "strong": Level(greedy_policy, search=search, candidates=candidates, worth=worth),
 }

@@ -36,7 +36,7 @@ def on_turn(state: ClassicState) -> Seat:
 
 
 LEVELS = {
-    "novice": Level(greedy_policy, blunders=200),
+    "novice": Level(greedy_policy, blunders=lambda: 200),
     "standard": Level(greedy_policy),
     "strong": Level(greedy_policy, search=search, worth=worth, on_turn=on_turn),
 }

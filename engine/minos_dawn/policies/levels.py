@@ -44,7 +44,7 @@ def worth(state: DawnState, seat: Seat) -> int:
 
 
 LEVELS = {
-    "novice": Level(POLICIES["greedy"], blunders=200),
+    "novice": Level(POLICIES["greedy"], blunders=lambda: 200),
     "standard": Level(POLICIES["greedy"]),
     "strong": Level(forethinking, search=search, candidates=candidates, worth=worth),
 }

@@ -25,7 +25,7 @@ class Levelled(OrchardGame):
         "strong": level(greedy_policy, trials=16),
         "idle": Level(passing),
         "pensive": level(passing, trials=8),
-        "wild": Level(passing, blunders=900),
+        "wild": Level(passing, blunders=lambda: 900),
     }
 
 

@@ -149,7 +149,7 @@ def test_a_trial_ends_when_as_many_turns_have_passed(monkeypatch: pytest.MonkeyP
 def test_blunders_are_as_many_as_said() -> None:
     (position,) = positions("TURN-1", 1)
     seat = asked(position).seat
-    blundering = Level(passing, blunders=300)
+    blundering = Level(passing, blunders=lambda: 300)
     keys = [think(GAME, position, seat, blundering, bytes([number] * 16)).keys for number in range(200)]
     assert 20 < sum(each != ("pass",) for each in keys) < 60
 
@@ -158,8 +158,8 @@ def test_blunders_are_as_many_as_said() -> None:
 def test_an_answer_at_once_is_that_of_the_level_without_its_search(blunders: int) -> None:
     (position,) = positions("TURN-1", 1)
     seat = asked(position).seat
-    searching = msgspec.structs.replace(level(trials=8), blunders=blunders)
-    plain = Level(passing, blunders=blunders)
+    searching = msgspec.structs.replace(level(trials=8), blunders=lambda: blunders)
+    plain = Level(passing, blunders=lambda: blunders)
     found = set()
     for number in range(40):
         secret = bytes([number] * 16)

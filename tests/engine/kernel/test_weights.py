@@ -1,0 +1,135 @@
+"""The reader of weights, and the digest of the content that they were fitted on."""
+
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+from engine.kernel.content import content_digest
+from engine.kernel.faults import Faults, UnfitContent
+from engine.kernel.levels import Search
+from engine.kernel.weights import Weight, Weights, WeightsTable, check_names, read_weights
+
+
+class Leaf(WeightsTable, frozen=True):
+    fruit: Weight
+
+
+class OrchardWeights(Weights, frozen=True):
+    leaf: Leaf
+
+
+HEAD = 'fitted_on = "ab"\n[blunders]\nnovice = 200\n[leaf]\nfruit = 3\n'
+SEARCH = '[[search]]\nrules = ["TURN-1", "TURN-2"]\nseats = [2, 3]\nturns = 4\nwidth = 5\ntrials = 9\n'
+
+
+def told(folder: Path, text: str) -> list[str]:
+    """What is said of weights that do not fit."""
+    (folder / "weights.toml").write_text(text, encoding="utf-8")
+    with pytest.raises(UnfitContent) as refused:
+        read_weights(folder, OrchardWeights)
+    return [str(fault) for fault in refused.value.faults]
+
+
+def test_weights_are_read_as_one_record_with_searches_by_rule_and_seats(tmp_path):
+    (tmp_path / "weights.toml").write_text(
+        HEAD + SEARCH + SEARCH.replace('"TURN-1", ', "").replace("[2, 3]", "[4]").replace("5", "6")
+    )
+
+    weights = read_weights(tmp_path, OrchardWeights)
+
+    assert (weights.fitted_on, weights.blunders.novice, weights.leaf.fruit) == ("ab", 200, 3)
+    assert isinstance(weights.search[0], Search)
+    found = [weights.search_of("TURN-2", seats) for seats in (2, 3, 4, 5)]
+    assert [each and (each.turns, each.rounds, each.width, each.trials, each.doubt) for each in found] == [
+        (4, 0, 5, 9, 100), (4, 0, 5, 9, 100), (4, 0, 6, 9, 100), None
+    ]  # fmt: skip
+    assert weights.search_of("TURN-3", 2) is None
+    assert [weights.searches(rule) for rule in ("TURN-1", "TURN-2", "TURN-3")] == [True, True, False]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (HEAD + SEARCH.replace("seats", "seat"), "weights.toml: search no. 1: seat: "),
+        (HEAD + SEARCH.replace("width = 5", "width = 0"), "weights.toml: search no. 1: width: expected a whole number"),
+        (HEAD.replace("200", "1001") + SEARCH, "weights.toml: blunders: novice: expected a whole number <= 1000"),
+        (HEAD.replace("fruit = 3", "fruit = -3") + SEARCH, "weights.toml: leaf: fruit: expected a whole number >= 0"),
+        (HEAD.replace("fruit = 3", "") + SEARCH, "weights.toml: leaf: fruit: the field is missing"),
+        (HEAD + SEARCH + SEARCH, "weights.toml: search: rules: TURN-1 is searched in two ways with seats = 2"),
+        ("= 3", "weights.toml: not TOML"),
+    ],
+)
+def test_what_is_wrong_with_weights_is_told_with_its_place(tmp_path, text, said):
+    assert any(fault.startswith(said) for fault in told(tmp_path, text)), told(tmp_path, text)
+
+
+def test_a_check_of_the_games_own_is_told_beside_the_others(tmp_path):
+    def check(weights: OrchardWeights, faults: Faults) -> None:
+        faults.require(weights.leaf.fruit > 3, "weights.toml", "leaf", "fruit", "too few")
+
+    (tmp_path / "weights.toml").write_text(HEAD + SEARCH + SEARCH)
+
+    with pytest.raises(UnfitContent) as refused:
+        read_weights(tmp_path, OrchardWeights, check)
+
+    said = [fault.problem for fault in refused.value.faults]
+    assert "too few" in said
+    assert "TURN-1 is searched in two ways with seats = 2" in said
+
+
+def test_a_table_has_all_of_its_names_and_no_other():
+    faults = Faults()
+    check_names({"plum": 1, "fgi": 2}, ("plum", "fig", "pear"), "fruit", faults)
+
+    assert [(fault.entry, fault.field, fault.problem.split(";")[0]) for fault in faults.found] == [
+        ("fruit", "fgi", '"fgi" is unknown (did you mean fig?)'),
+        ("fruit", "fig", "the field is missing"),
+        ("fruit", "pear", "the field is missing"),
+    ]
+
+
+TREES = '[[tree]]\nid = "plum"\nfruit = 3\n\n[[tree]]\nid = "fig"\nfruit = 5\n'
+SAID = b'{"beds.toml":{},"trees.toml":{"tree":[{"fruit":3,"id":"plum"},{"fruit":5,"id":"fig"}]}}'
+"""What these files say, in the one way in which a digest is taken of it."""
+
+
+def digest(folder: Path, **texts: str) -> str:
+    folder.mkdir()
+    for name, text in texts.items():
+        (folder / f"{name}.toml").write_text(text, encoding="utf-8")
+    return content_digest(folder)
+
+
+def test_a_digest_is_the_same_on_every_machine(tmp_path):
+    assert digest(tmp_path / "trees", trees=TREES, beds="") == sha256(SAID).hexdigest()
+
+
+def test_notes_layout_and_the_order_of_fields_and_files_do_not_count(tmp_path):
+    ours = digest(tmp_path / "ours", trees=TREES, beds="")
+    other = TREES.replace('id = "plum"\nfruit = 3\n', '# A plum.\n  fruit=3 # of them\r\nid   =  "plum"\n\n')
+
+    assert digest(tmp_path / "other", beds="# none yet\n", trees=other) == ours
+    (tmp_path / "ours" / "notes.md").write_text("read by nobody")
+    assert content_digest(tmp_path / "ours") == ours
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        {"trees": TREES.replace("5", "6"), "beds": ""},
+        {"trees": TREES.replace('"fig"', '"pear"'), "beds": ""},
+        {"trees": "".join(reversed(TREES.partition("\n\n"))), "beds": ""},
+        {"tree": TREES, "beds": ""},
+        {"trees": TREES},
+        {"trees": TREES, "beds": "width = 1\n"},
+    ],
+    ids=["figure", "name", "order of entries", "name of a file", "a file less", "a field more"],
+)
+def test_figures_names_entries_and_files_count(tmp_path, texts):
+    assert digest(tmp_path / "other", **texts) != digest(tmp_path / "ours", trees=TREES, beds="")
+
+
+def test_a_file_that_cannot_be_read_has_no_digest(tmp_path):
+    with pytest.raises(UnfitContent, match=r"trees\.toml: not TOML"):
+        digest(tmp_path / "trees", trees="= 7")
