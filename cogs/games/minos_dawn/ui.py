@@ -14,7 +14,7 @@ from cogs.games.minos_dawn.words import about_hand, dealt, effect_words, entries
 from cogs.services import Services
 from cogs.ui.game_ui import GameUI
 from engine.kernel.decision import Decision, Message
-from engine.minos_dawn.policies.outlook import VP
+from engine.minos_dawn.policies.weights import VP
 
 KEY = "minos-dawn"
 MENU = "ACT-7"

@@ -17,19 +17,11 @@ from engine.minerva.content.language import (
 )
 from engine.minerva.content.terms import ARTS, RESOURCES
 from engine.minerva.content.words import cell_of
-from engine.minerva.policies.worth import LOST_POINT, TOKEN, VP, Cell, Eye, nearness, sums_of
+from engine.minerva.policies.weights import the_weights
+from engine.minerva.policies.worth import VP, Cell, Eye, nearness, sums_of
 from engine.minerva.seen.view import MinervaView
 from engine.minerva.state.cells import surrounding
 from engine.minerva.state.state import Placed
-
-LEAST = TOKEN
-"""What an action must be worth, beside its fee."""
-A_RESIDENCE = 30
-"""What a residence must bring while there are rounds to come."""
-CHANCE = 6
-"""So much chance is in the choice between buildings, so that all of them are tried."""
-RICH = 8
-"""Denarii that may be spent on what is not needed at once."""
 
 
 def greedy_policy(look: Callable[[], MinervaView], decision: Decision, chance: Chance) -> tuple[str, ...]:
@@ -82,7 +74,7 @@ def _sells(eye: Eye, chance: Chance) -> bool:
     if eye.own.assistants and _free(eye):
         keys.append("assistant")
     worth = _acts(eye, keys, chance)
-    return max(worth[key] for key in ("pass", *keys)) > LEAST + eye.token * fee
+    return max(worth[key] for key in ("pass", *keys)) > the_weights().turn.least + eye.token * fee
 
 
 def _act(eye: Eye, keys: Sequence[str], chance: Chance) -> str:
@@ -99,25 +91,25 @@ def ranked_acts(look: Callable[[], MinervaView], decision: Decision, chance: Cha
 
 def _acts(eye: Eye, keys: Sequence[str], chance: Chance) -> dict[str, int]:
     """What each action is worth, passing too."""
-    fee = eye.view.turn.fee if eye.view.turn else 0
-    worth = {"pass": LEAST + TOKEN * fee}
+    fee, weights = eye.view.turn.fee if eye.view.turn else 0, the_weights().turn
+    worth = {"pass": weights.least + eye.denarius * fee}
     for key in keys:
         verb, _, name = key.partition(":")
         if verb == "build":
-            worth[key] = _building(eye, name) + chance.below("player", CHANCE)
+            worth[key] = _building(eye, name) + chance.below("player", weights.chance)
         elif verb == "residence":
             worth[key] = max(map(eye.best_line, eye.cells)) - _reserve(eye)
         elif verb == "assistant":
             worth[key] = max(eye.best_line((free.x, free.y)) for free in _free(eye))
         elif verb == "round_tile":
-            worth[key] = 3 * TOKEN
+            worth[key] = weights.round_tile
     return worth
 
 
 def _reserve(eye: Eye) -> int:
     """What one of the last residences must bring more than one of many."""
-    spare = eye.own.residences - 1 - eye.rounds_left
-    return 0 if not eye.rounds_left else A_RESIDENCE - min(A_RESIDENCE, 3 * max(0, spare))
+    spare, weights = eye.own.residences - 1 - eye.rounds_left, the_weights().turn
+    return 0 if not eye.rounds_left else max(0, weights.residence - weights.spare_residence * max(0, spare))
 
 
 def _free(eye: Eye) -> list[Placed]:
@@ -134,9 +126,9 @@ def _building(eye: Eye, name: str) -> int:
             around = max((_around(eye, cell, most) for cell in eye.cells), default=0)
             used = around
         case Gain(items) if tile.is_special:
-            used = (eye.token + 1) * sum(item.count for item in items)
+            used = eye.wild_token * sum(item.count for item in items)
         case _ if tile.is_special:
-            used = TOKEN
+            used = the_weights().turn.special
         case _:
             used = eye.best_place(name)[0]
     return used - eye.cost(tile)
@@ -178,20 +170,20 @@ def _tile_of(decision: Decision) -> Tile:
 
 def _repeat(eye: Eye, keys: Sequence[str], tile: Tile) -> str:
     """The answer that converts as often as it pays."""
-    effect = tile.effect
+    effect, token = tile.effect, eye.denarius
     assert isinstance(effect, Convert)
 
     def profit(key: str) -> int:
         times = int(key.removeprefix("times:"))
-        got = eye.glory(times * effect.get.count) if effect.get.what == GLORY else TOKEN * times * effect.get.count
-        return got - TOKEN * times * effect.pay.count
+        got = eye.glory(times * effect.get.count) if effect.get.what == GLORY else token * times * effect.get.count
+        return got - token * times * effect.pay.count
 
     return max(keys, key=profit)
 
 
 def _swap(eye: Eye, keys: Sequence[str], tile: Tile) -> str:
     """Glory while it pays; money for what abounds; resources from riches."""
-    effect = tile.effect
+    effect, tokens = tile.effect, the_weights().tokens
     assert isinstance(effect, Convert)
     ways = [key.split(":") for key in keys if key.startswith("swap:")]
     single = [name for _, name, times in ways if times == "1"]
@@ -203,11 +195,11 @@ def _swap(eye: Eye, keys: Sequence[str], tile: Tile) -> str:
 
     most, least = max(single, key=held), min(single, key=held)
     if effect.get.what == GLORY:
-        pays = eye.glory(effect.get.count) > TOKEN * effect.pay.count
+        pays = eye.glory(effect.get.count) > eye.denarius * effect.pay.count
         return f"swap:{most}:1" if pays else "done"
     if effect.pay.what in RESOURCES or effect.get.what == "denarii":
-        return f"swap:{most}:1" if held(most) > 3 or not eye.rounds_left else "done"
-    return f"swap:{least}:1" if eye.own.denarii >= RICH and held(least) < 2 else "done"
+        return f"swap:{most}:1" if held(most) > tokens.abounding or not eye.rounds_left else "done"
+    return f"swap:{least}:1" if eye.own.denarii >= tokens.rich and held(least) < tokens.scarce else "done"
 
 
 def _kinds(eye: Eye, keys: Sequence[str]) -> str:
@@ -234,7 +226,8 @@ def _side(eye: Eye, tile: Tile) -> str:
             for art, count in sums.points:
                 points[art] += count
             return eye.culture(points, sums.wild)
-        return -sum(eye.own.resources[RESOURCES.index(i.what)] if i.what in RESOURCES else 3 for i in side.items)
+        other = the_weights().tokens.no_resource
+        return -sum(eye.own.resources[RESOURCES.index(i.what)] if i.what in RESOURCES else other for i in side.items)
 
     return "side:1" if brings(effect.first) >= brings(effect.second) else "side:2"
 
@@ -244,7 +237,8 @@ def _wanted_culture(eye: Eye) -> int:
     points = list(eye.view.turn.points) if eye.view.turn else [0, 0, 0]
 
     def won(art: int) -> int:
-        return eye.culture([count + (place == art) for place, count in enumerate(points)], 0) + LOST_POINT * points[art]
+        more = [count + (place == art) for place, count in enumerate(points)]
+        return eye.culture(more, 0) + eye.weights.culture_point * points[art]
 
     return max(range(len(ARTS)), key=won)
 
@@ -269,6 +263,6 @@ def _assistant(eye: Eye, keys: Sequence[str]) -> str:
     price = the_box().prices[eye.own.assistants_owned]
     lost = VP * (eye.prize(eye.own.glory) - eye.prize(eye.own.glory - price.glory))
     lines = [eye.best_line(cell) for cell in eye.cells]
-    if "buy:glory" in keys and lost <= min(max(lines), TOKEN * price.denarii):
+    if "buy:glory" in keys and lost <= min(max(lines), eye.denarius * price.denarii):
         return "buy:glory"
-    return "buy:denarii" if "buy:denarii" in keys and max(lines) > TOKEN * price.denarii else "decline"
+    return "buy:denarii" if "buy:denarii" in keys and max(lines) > eye.denarius * price.denarii else "decline"

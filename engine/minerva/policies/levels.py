@@ -7,26 +7,19 @@ from engine.kernel.decision import Decision, Seat
 from engine.kernel.levels import Keys, Level, Search
 from engine.minerva.actions.selling import SELL
 from engine.minerva.policies.greedy import greedy_policy, ranked_acts
+from engine.minerva.policies.weights import the_weights
 from engine.minerva.seen.view import MinervaView
 from engine.minerva.state.standings import parts
 from engine.minerva.state.state import MinervaState
 
 VP = 60
-SEARCHED = {"TURN-05", "EFF-07"}
-TO_THE_END = {
-    1: Search(width=6, trials=18),
-    2: Search(width=4, trials=12),
-    3: Search(width=4, trials=12),
-    4: Search(width=4, trials=8),
-}
-"""By seats: what is built pays in the rounds to come, and strong play that looks no further passes and starves."""
+"""What a point is worth: states are judged in sixtieths of it."""
 
 
 def search(look: Callable[[], MinervaView], decision: Decision) -> Search | None:
-    """What a turn is used for, and what kinds of tokens an effect gives, to the end of the game."""
-    if decision.rule not in SEARCHED:
-        return None
-    return TO_THE_END[len(look().seats)]
+    """What a turn is used for, and what kinds of tokens an effect gives."""
+    weights = the_weights()
+    return weights.search_of(decision.rule, len(look().seats)) if weights.searches(decision.rule) else None
 
 
 def candidates(look: Callable[[], MinervaView], decision: Decision, chance: Chance) -> list[Keys]:
@@ -46,7 +39,7 @@ def worth(state: MinervaState, seat: Seat) -> int:
 
 
 LEVELS = {
-    "novice": Level(greedy_policy, blunders=lambda: 200),
+    "novice": Level(greedy_policy, blunders=lambda: the_weights().blunders.novice),
     "standard": Level(greedy_policy),
     "strong": Level(greedy_policy, search=search, candidates=candidates, worth=worth),
 }

@@ -28,21 +28,14 @@ from engine.minerva.content.language import (
     Score,
 )
 from engine.minerva.content.terms import ARTS, DIRECTIONS, RESIDENCE, RESOURCES, STEP_OF
+from engine.minerva.policies.weights import the_weights
 from engine.minerva.seen.view import MinervaView
 from engine.minerva.state.cells import open_cells, surrounding
 from engine.minerva.state.standings import crossing
 from engine.minerva.state.state import Placed
 
 VP = 12
-TOKEN = 4
-"""A resource or a denarius: three make a VP."""
-SAVED_TOKEN = 7
-"""A resource in the last rounds: temples want many."""
-SAVING_ROUNDS = 2
-"""How many rounds before the last one the saving begins."""
-LOST_POINT = 2
-"""A culture point that wins nothing yet: the city may grow."""
-ASSISTANT = 30
+MOST_ASSISTANTS = 4
 NO_TOP = (99, 0)
 """In place of the symbols and VP on top of a pile."""
 
@@ -99,6 +92,15 @@ def _all_sums(box: Box) -> dict[str, Sums]:
     return {name: sums_of(tile.effect) for name, tile in box.tiles.items()}
 
 
+@functools.lru_cache(maxsize=2)
+def _all_tokens(box: Box, resource: int, wild_token: int, denarius: int) -> dict[str, int]:
+    """What the tokens that every tile of the box gives are worth, by its id, with tokens worth as much as given."""
+    return {
+        name: resource * sums.tokens + wild_token * sums.wild_tokens + denarius * sums.denarii
+        for name, sums in _all_sums(box).items()
+    }
+
+
 class Eye:
     """What one seat makes of what it sees."""
 
@@ -112,7 +114,12 @@ class Eye:
         self.at: dict[Cell, str] = {(placed.x, placed.y): placed.tile for placed in self.city}
         self.rounds_left = the_box().constants.rounds - view.round
         self.cells = open_cells(self.city)
-        self.token = SAVED_TOKEN if self.rounds_left <= SAVING_ROUNDS else TOKEN
+        self.weights = the_weights().worth
+        is_saving = self.rounds_left <= self.weights.saving_rounds
+        self.denarius = self.weights.token
+        self.token = self.weights.saved_token if is_saving else self.denarius
+        self.wild_token = self.token + self.weights.wild_token
+        self.tokens = _all_tokens(the_box(), self.token, self.wild_token, self.denarius)
         self._runs: dict[tuple[Cell, str], list[Placed]] = {}
         self._run_worths: dict[tuple[Cell, str], int] = {}
         self._joined: dict[Cell, list[Axis]] = {}
@@ -155,10 +162,10 @@ class Eye:
     def line(self, line: Sequence[Placed]) -> int:
         """What activating those tiles would bring now."""
         worth, glory, points, wild = 0, 0, [0, 0, 0], 0
-        held, token = list(self.own.resources), self.token
+        held, tokens = list(self.own.resources), self.tokens
         for placed in line:
             sums = self.sums[placed.tile]
-            worth += token * sums.tokens + (token + 1) * sums.wild_tokens + TOKEN * sums.denarii
+            worth += tokens[placed.tile]
             glory += sums.glory
             wild += sums.wild
             for kind, count in sums.held:
@@ -169,19 +176,19 @@ class Eye:
                 case None:
                     pass
                 case Convert(pay, get):
-                    times = min(2, self._most(pay, held))
+                    times = min(self.weights.conversions, self._most(pay, held))
                     glory += times * get.count if get.what == GLORY else 0
-                    money = TOKEN * get.count if get.what != GLORY else 0
-                    worth += times * (money - TOKEN * pay.count)
+                    money = self.denarius * get.count if get.what != GLORY else 0
+                    worth += times * (money - self.denarius * pay.count)
                 case colon:
-                    worth += TOKEN * colon.get.count * self._times(colon, placed, held)
+                    worth += self.denarius * colon.get.count * self._times(colon, placed, held)
         return worth + self.glory(glory) + self.culture(points, wild)
 
     def culture(self, points: Sequence[int], wild: int) -> int:
         """Culture tiles won; wild points go where they win most."""
         if not wild and not any(points):
             return 0
-        worth, gap = LOST_POINT * (sum(points) + wild), 0
+        worth, gap = self.weights.culture_point * (sum(points) + wild), 0
         for (icons, vp), count in zip(self.tops, points, strict=True):
             if count >= icons:
                 worth += VP * vp
@@ -199,9 +206,10 @@ class Eye:
         return worth
 
     def _glory(self, more: int) -> int:
-        now = self.own.glory
-        for_assistant = ASSISTANT if not now and self.rounds_left and self.own.assistants_owned < 4 else 0
-        return VP * (self.prize(now + more) - self.prize(now)) * 2 // 3 + for_assistant + more
+        now, weights = self.own.glory, self.weights
+        pays = not now and self.rounds_left and self.own.assistants_owned < MOST_ASSISTANTS
+        for_assistant = weights.assistant if pays else 0
+        return weights.glory_vp * (self.prize(now + more) - self.prize(now)) + for_assistant + more
 
     def prize(self, glory: int) -> int:
         """VP of the glory tile of this round that `glory` tokens would take as things stand."""
@@ -234,7 +242,8 @@ class Eye:
     def cost(self, tile: Tile) -> int:
         """What building it takes, missing tokens dearly."""
         missing = sum([max(0, want - held) for want, held in zip(tile.cost, self.own.resources, strict=True)])
-        return (TOKEN if tile.is_temple else self.token) * sum(tile.cost) + 2 * TOKEN * missing
+        token = self.denarius if tile.is_temple else self.token
+        return token * sum(tile.cost) + self.weights.missing_token * missing
 
     def best_place(self, name: str) -> tuple[int, Cell]:
         """The best cell for a tile, and what it is worth there. Tiles of one kind are alike."""
@@ -256,7 +265,7 @@ class Eye:
             return [0] * len(self.cells)
         counts_around = isinstance(tile.effect, Each)
         lone = 0 if counts_around else self._lone(tile, self.cells[0])
-        rounds = 1 + self.rounds_left
+        rounds, rounds_a_use = 1 + self.rounds_left, self.weights.rounds_a_use
         worths: list[int] = []
         for cell in self.cells:
             added = 0
@@ -265,7 +274,7 @@ class Eye:
                     added += max(0, self.line([*before, Placed(tile.id, *cell), *after]) - without)
                 else:
                     added += self._lone(tile, cell) if counts_around else lone
-            worths.append(added * rounds // 4)
+            worths.append(added * rounds // rounds_a_use)
         return worths
 
     def _axes(self, cell: Cell) -> list[Axis]:
@@ -288,12 +297,14 @@ class Eye:
 
     def temple(self, temple: Placed, effect: Score) -> int:
         """What it would score in the city as it is, and a little hope."""
+        temples = the_weights().temples
         if effect.area == HELD:
-            return VP * effect.vp * min(4, 2 + self.own.resources[RESOURCES.index(effect.target)])
+            held = self.own.resources[RESOURCES.index(effect.target)]
+            return VP * effect.vp * min(temples.most_tokens, temples.hoped_tokens + held)
         near = (surrounding if effect.area == AROUND else crossing)(self.city, temple.x, temple.y)
         categories = [self.tiles[placed.tile].category for placed in near]
         found = len(set(categories)) if effect.target == KINDS else categories.count(effect.target)
-        return VP * effect.vp * found + VP * effect.vp * min(2, self.rounds_left) // 2
+        return effect.vp * (VP * found + temples.hoped_vp * min(temples.hoped_rounds, self.rounds_left))
 
     def reached(self, names: Iterable[Placed]) -> list[tuple[int, Cell]]:
         """Tiles by what each alone would bring, the best first."""

@@ -10,15 +10,9 @@ from engine.kernel.chance import Chance
 from engine.kernel.decision import Decision, Seat
 from engine.minos_classic.actions.dice import read_combination
 from engine.minos_classic.content.box import Box, the_box
+from engine.minos_classic.policies.weights import the_weights
 from engine.minos_classic.seen.view import ClassicView, SiteView
 
-SHIPS_WANTED = 3
-RINGS_WANTED = 4
-SPARE_TALENTS = 15
-WORTH_AN_ATTACK = 4
-TALENTS_A_CELL = 60
-"""How rich it must be to give up a cell of its marker for something new."""
-RESERVED_BUILDINGS = 6
 FAR = 99
 
 
@@ -35,7 +29,7 @@ def greedy_policy(look: Callable[[], ClassicView], decision: Decision, chance: C
             return (_combination(view, decision),)
         case "RINGS-2":
             talents = view.seats[decision.seat].talents
-            return (keys[-1] if talents > 6 * SPARE_TALENTS else keys[0],)
+            return (keys[-1] if talents > the_weights().turn.rich_above else keys[0],)
         case "MOVE-18":
             return (_target(view, decision, chance),)
         case "BUILD-9":
@@ -45,15 +39,16 @@ def greedy_policy(look: Callable[[], ClassicView], decision: Decision, chance: C
 
 
 def _keep(view: ClassicView, seat: Seat) -> tuple[str, ...]:
-    """Builders always, jokers and stars one each, gulls while there is a piece to send, scales once they pay."""
-    mine = view.seats[seat]
+    """As many of each face as the weights say: gulls while anything is wanted, scales and arrows once they pay."""
+    mine, dice = view.seats[seat], the_weights().dice
+    wants_rings = mine.rings < the_weights().turn.rings_wanted
     useful = {
-        "build": 6,
-        "joker": 2,
-        "star": 1,
-        "gull": 1 if _wanted(view) else 0,
-        "scales": 2 if mine.value >= 6 or mine.value > mine.talents else 0,
-        "arrow": 1 if mine.rings < RINGS_WANTED and mine.value >= 6 else 0,
+        "build": dice.build,
+        "joker": dice.joker,
+        "star": dice.star,
+        "gull": dice.gull if _wanted(view) else 0,
+        "scales": dice.scales if mine.value >= dice.scales_from or mine.value > mine.talents else 0,
+        "arrow": dice.arrow if wants_rings and mine.value >= dice.arrow_from else 0,
     }
     kept = []
     for number, die in enumerate(view.dice, 1):
@@ -79,7 +74,7 @@ def _act(view: ClassicView, seat: Seat, keys: tuple[str, ...]) -> str:
     if builds:
         return min(builds, key=lambda key: _build_rank(view, key.removeprefix("build:")))
     recruits = [key for key in keys if key.startswith("recruit:")]
-    if recruits and mine.talents >= SPARE_TALENTS:
+    if recruits and mine.talents >= the_weights().turn.recruit_from:
         return recruits[0]
     return "rings" if "rings" in keys else "end"
 
@@ -93,7 +88,7 @@ def _is_worth_it(view: ClassicView, site: str) -> bool:
     stack = _site(view, site).buildings
     empty = sum(not other.buildings and not other.is_closed for other in view.sites)
     others = sum(count for kind, count in view.buildings_in_supply.items() if kind != the_box().wall)
-    return not stack or others > empty + RESERVED_BUILDINGS or len(stack) == 3
+    return not stack or others > empty + the_weights().turn.reserved_buildings or len(stack) == 3
 
 
 def _build_rank(view: ClassicView, site: str) -> tuple[int, int]:
@@ -121,7 +116,7 @@ def _building(view: ClassicView, seat: Seat, keys: tuple[str, ...]) -> str:
     """A wall as soon as it goes, harbours while ships are few, else whatever is worth most."""
     ships = sum(pieces.count for pieces in view.pieces if pieces.seat == seat and pieces.kind == "ship")
     order = ["kind:wall", "kind:warehouse", "kind:dwelling", "kind:harbour"]
-    if ships < SHIPS_WANTED:
+    if ships < the_weights().turn.ships_wanted:
         order.insert(1, "kind:harbour")
     return next(key for key in order if key in keys)
 
@@ -130,7 +125,7 @@ def _wanted(view: ClassicView) -> list[int]:
     """Terrains nobody holds: empty sites and good colonies; when no site is empty, any colony."""
     free = [terrain for terrain, site in enumerate(view.sites) if site.holder is None]
     empty = [terrain for terrain in free if not view.sites[terrain].buildings and not view.sites[terrain].is_closed]
-    least = WORTH_AN_ATTACK if empty else 1
+    least = the_weights().fights.least_value if empty else 1
     return empty + [terrain for terrain in free if view.sites[terrain].value >= least]
 
 
@@ -164,7 +159,7 @@ def _best_move(view: ClassicView, seat: Seat, keys: tuple[str, ...]) -> str:
         if key.startswith("move:") and number_of[key.removeprefix("move:")] in far
     ]
     price, _, best = min(moves, default=(FAR, 0, ""))
-    return best if price <= view.seats[seat].talents // TALENTS_A_CELL else ""
+    return best if price <= view.seats[seat].talents // the_weights().turn.talents_a_space else ""
 
 
 def _price_of_leaving(view: ClassicView, seat: Seat, space: str) -> int:
@@ -180,8 +175,8 @@ def _price_of_leaving(view: ClassicView, seat: Seat, space: str) -> int:
 
 def _target(view: ClassicView, decision: Decision, chance: Chance) -> str:
     """A wanted terrain, the dearest first; a weak colony now and then; else as near to a wanted terrain as can be."""
-    far = _distances(view)
-    dares = view.seats[decision.seat].rings > 0 and chance.below("player", 3) == 0
+    far, fights = _distances(view), the_weights().fights
+    dares = view.seats[decision.seat].rings > 0 and chance.below("player", fights.dares_one_in) == 0
 
     def rank(key: str, is_fight: bool) -> tuple[int, int]:
         box = the_box()
@@ -189,7 +184,7 @@ def _target(view: ClassicView, decision: Decision, chance: Chance) -> str:
         terrain = box.terrain_of[space]
         value = view.sites[terrain].value if terrain >= 0 else 0
         if is_fight:
-            if not dares or (terrain >= 0 and value < WORTH_AN_ATTACK):
+            if not dares or (terrain >= 0 and value < fights.least_value):
                 return (FAR, 0)
             return (1, -value) if terrain >= 0 else (far.get(space, FAR) + 2, 0)
         return (far.get(space, FAR), -value)
@@ -203,7 +198,7 @@ def _reroll(view: ClassicView, decision: Decision) -> tuple[str, ...]:
     assert battle is not None
     own = battle.attacker_dice if decision.seat == battle.attacker else battle.defender_dice
     value = battle.attacker_value if decision.seat == battle.attacker else battle.defender_value
-    if decision.seat == battle.attacker and value >= 9:
+    if decision.seat == battle.attacker and value >= the_weights().fights.holds_from:
         return ()
     offered = {option.key for option in decision.options}
     weak = [f"die:{number}" for number, face in enumerate(own, 1) if face in ("gull", "build")]

@@ -11,11 +11,6 @@ from engine.minos_dawn.state.measures import traits_due
 
 GRAY = 3
 DICE = 4
-FEW_CARDS = 3
-LATER_PLAYS = (12, 8, 5) + (3,) * 12
-"""What AP of Develop are worth beyond the cards that can be paid: others may be drawn, coins may come."""
-LATER_BUILDS = (20, 16, 12, 10, 8, 6) + (4,) * 9
-EXPECTED_COINS = 3
 
 
 class Plans:
@@ -31,16 +26,24 @@ class Plans:
         return self._unweighed(row, count, before) * self.at.taste.rows[row] // 100
 
     def _unweighed(self, row: int, count: int, before: int) -> int:
+        weights, me = self.at.weights.drafting, self.at.me
         if row == PREPARE:
-            first = (14 if self.at.me.hand_size < FEW_CARDS else 9) + min(10, max(0, self.at.me.coins - 10) // 2)
-            return sum(max(3, first - 2 * place) for place in range(before, before + count))
+            first = weights.prepare_with_few if me.hand_size < weights.few_cards else weights.prepare
+            spare = max(0, me.coins - weights.spare_coins) // weights.coins_a_point
+            first += min(weights.most_for_coins, spare)
+            return _falling(first, weights.prepare_less, weights.prepare_least, count, before)
         if row == DEVELOP:
             return sum(self.plays[before : before + count])
         if row == BUILD:
             return sum(self.builds[before : before + count])
         if row == EXPAND:
-            return sum(max(5, 16 - 2 * place) for place in range(before, before + count))
+            return _falling(weights.expand, weights.expand_less, weights.expand_least, count, before)
         return max(self._unweighed(other, count, before) for other in (PREPARE, DEVELOP, BUILD, EXPAND))
+
+
+def _falling(first: int, less: int, least: int, count: int, before: int) -> int:
+    """The worth of `count` AP after `before` others: each worth `less` than the one before it, at least `least`."""
+    return sum(max(least, first - less * place) for place in range(before, before + count))
 
 
 def _plays(at: Outlook) -> list[int]:
@@ -49,22 +52,21 @@ def _plays(at: Outlook) -> list[int]:
     prices = {card: price_of(at, card) for card in at.view.hand}
     prices |= {card: price_of(at, card) + surcharge for card in at.view.offer}
     profits = {card: decree(at, card) - price * at.coin for card, price in prices.items()}
-    coins, worths = at.me.coins + EXPECTED_COINS, []
+    coins, worths = at.me.coins + at.weights.coins.expected, []
     for card in sorted(profits, key=lambda card: -profits[card]):
         if prices[card] <= coins and profits[card] > 0:
             coins -= prices[card]
             worths.append(profits[card])
-    return [*worths, *LATER_PLAYS]
+    return [*worths, *at.weights.drafting.plays]
 
 
 def _builds(at: Outlook) -> list[int]:
     """What pieces bring, one of a kind, and what ships may sail; roughly priced."""
+    coins = at.me.coins + at.weights.coins.expected
     worths = [
-        piece(at, verb, name) - price * at.coin
-        for verb, name, price in (*_sites(at), *_voyages(at))
-        if price <= at.me.coins + EXPECTED_COINS
+        piece(at, verb, name) - price * at.coin for verb, name, price in (*_sites(at), *_voyages(at)) if price <= coins
     ]
-    return [*sorted((worth for worth in worths if worth > 0), reverse=True), *LATER_BUILDS]
+    return [*sorted((worth for worth in worths if worth > 0), reverse=True), *at.weights.drafting.builds]
 
 
 def _sites(at: Outlook) -> list[tuple[str, str, int]]:
@@ -130,7 +132,7 @@ def _traits(at: Outlook, row: int, value: int) -> int:
 
 
 def _groups(at: Outlook, own: list[tuple[int, int]], die: tuple[int, int]) -> int:
-    """What the die adds to the best declaration, and half of what it promises while dice are still to come."""
+    """What the die adds to the best declaration, and a share of what it promises while dice are still to come."""
     minimum = minimum_of(at.holdings)
     added = _declared(at, [*own, die], minimum) - _declared(at, own, minimum)
     if added > 0 or len(own) + 1 >= DICE:
@@ -138,7 +140,7 @@ def _groups(at: Outlook, own: list[tuple[int, int]], die: tuple[int, int]) -> in
     colour, value = die
     same = sum(other for shade, other in own if shade in (colour, GRAY)) if colour != GRAY else 0
     track = max(at.advance(each, 1) for each in range(3)) if colour == GRAY else at.advance(colour, 1)
-    return track * min(minimum, value + same) // minimum // 2
+    return track * min(minimum, value + same) // minimum * at.weights.drafting.group // 100
 
 
 def _declared(at: Outlook, dice: list[tuple[int, int]], minimum: int) -> int:

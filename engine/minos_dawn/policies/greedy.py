@@ -10,7 +10,8 @@ from engine.minos_dawn.actions.extra import given_in_exchange
 from engine.minos_dawn.content.box import DEVELOP, ROWS
 from engine.minos_dawn.content.language import GOODS, TRACKS, Weapon
 from engine.minos_dawn.policies.drafting import Plans, drafted
-from engine.minos_dawn.policies.outlook import VP, Outlook, Taste
+from engine.minos_dawn.policies.outlook import Outlook
+from engine.minos_dawn.policies.weights import LEANING, PLAIN, ROUNDS, VP, the_weights
 from engine.minos_dawn.policies.worth import (
     arrival,
     decree,
@@ -29,16 +30,14 @@ from engine.minos_dawn.seen.view import DawnView
 
 SURELY = 1000
 """What costs nothing and only helps what follows comes first."""
-MARCH = 10
-"""What the weaponry of a march is worth."""
-SPARE_WEAPONRY = 3
-"""From how much weaponry on some may go for temps."""
-FORFEIT_COINS = 2
 
 
-def greedy(taste: Taste, look: Callable[[], DawnView], decision: Decision, chance: Chance) -> tuple[str, ...]:
-    """Returns the options worth most, as many as there must be; in the last battles all, the best first."""
-    outlook = Outlook(look(), decision.seat, taste)
+def greedy(taste: str, look: Callable[[], DawnView], decision: Decision, chance: Chance) -> tuple[str, ...]:
+    """Returns the options worth most, as many as there must be; in the last battles all, the best first.
+
+    `taste` is the name of what the player leans on.
+    """
+    outlook = Outlook(look(), decision.seat, the_weights().taste_of(taste))
     worths = _worths(outlook, decision)
     ranked = sorted(range(len(worths)), key=lambda place: -worths[place])
     count = len(ranked) if decision.rule == "SCORE-3a" and decision.at_most > 1 else max(1, decision.at_least)
@@ -123,7 +122,7 @@ def in_turn(at: Outlook, verb: str, name: str) -> int:
         case "march":
             return march(at)
         case "gather":
-            spare = at.me.weaponry > SPARE_WEAPONRY
+            spare = at.me.weaponry > at.weights.turn.spare_weaponry
             return temp(at, GOODS.index(name)) - at.price(Weapon) if spare else -1
         case "swap":
             return good(at, GOODS.index(name)) - 3 * temp(at, GOODS.index(name))
@@ -132,19 +131,19 @@ def in_turn(at: Outlook, verb: str, name: str) -> int:
         case "exchange":
             return exchange(at, name)
         case "forfeit":
-            return FORFEIT_COINS * at.coin // 2
+            return at.weights.turn.forfeit * at.coin // 100
         case "convert":
             return 1
         case "pay":
             return 0
         case "ability":
-            return {"SA3": 5, "SA1": 4, "SA2": 3, "SA5": 2, "SA4": 1}[name]
+            return at.weights.ability[name]
     return 0
 
 
 def returned(at: Outlook, number: int, already: int) -> int:
     """What one more warrior that goes back from a region takes along."""
-    return max(0, held(at, number, -already) - held(at, number, -already - 1) - 4)
+    return max(0, held(at, number, -already) - held(at, number, -already - 1) - at.weights.regions.returned)
 
 
 def card(at: Outlook, rule: str, name: str, price: int) -> int:
@@ -155,8 +154,9 @@ def card(at: Outlook, rule: str, name: str, price: int) -> int:
         case "SETUP-20":
             return palace(at, name) - in_hand(at, name) // 2
         case "INCOME-6" | "EFF-23" | "EFF-24":
-            lost = VP if name in at.me.area else price * VP + max(0, profit(at, name)) // 2 + 2
-            return palace(at, name) - lost
+            if name in at.me.area:
+                return palace(at, name) - VP
+            return palace(at, name) - price * VP - max(0, profit(at, name)) // 2 - at.weights.decrees.from_hand
     return decree(at, name) - price * at.coin
 
 
@@ -172,29 +172,31 @@ def best_play(at: Outlook) -> int:
 
 def drawn(at: Outlook, name: str) -> int:
     """A card to draw: one of the offer is known."""
+    weights = at.weights.draws
     if name in ("deck", "age2"):
-        return 14 if name == "age2" else 8
-    return max(2, profit(at, name) // 2)
+        return weights.age2 if name == "age2" else weights.deck
+    return max(weights.least, profit(at, name) // 2)
 
 
 def spent(at: Outlook, name: str) -> int:
     """A temp to pay with, against the coins it saves."""
     saved = 1 if name == "herb" else 3
-    return saved * at.coin - temp(at, GOODS.index(name)) + (2 if at.me.coins < 6 else 0)
+    is_poor = at.me.coins < at.weights.coins.poor_below
+    return saved * at.coin - temp(at, GOODS.index(name)) + at.weights.temps.when_poor * is_poor
 
 
 def bonus(at: Outlook, name: str) -> int:
     """A trade-bonus tile; one that counts something waits for the last round. BUILD-22"""
     counts = any(part.per for effect in at.box.effects[f"bonus:{name}"] for part in getattr(effect, "gains", ()))
     worth = at.source(f"bonus:{name}")
-    return worth if worth > 0 and (not counts or at.round == 4) else -1
+    return worth if worth > 0 and (not counts or at.round == ROUNDS) else -1
 
 
 def battle(at: Outlook, number: int) -> int:
     """A fight: what the tile gives and counts, less weaponry and a warrior's place. EXTRA-8"""
     tile = at.regions[number].sea_peoples[-1]
     last = at.view.phase == "battles"
-    weaponry = at.box.tiles_of_sea[tile].weapons * (2 if last else at.price(Weapon))
+    weaponry = at.box.tiles_of_sea[tile].weapons * (at.weights.turn.last_weapon if last else at.price(Weapon))
     gain = at.source(f"sea:{tile}") * at.taste.battles // 100
     return gain - weaponry - (0 if last else max(0, departure(at, number)))
 
@@ -202,7 +204,7 @@ def battle(at: Outlook, number: int) -> int:
 def march(at: Outlook) -> int:
     """The best move there is, for 1 weaponry."""
     moves = [moved(at, number) for number, region in at.regions.items() if region.warriors[at.me.seat]]
-    return max(moves, default=0) - MARCH
+    return max(moves, default=0) - at.weights.turn.march
 
 
 def exchange(at: Outlook, wanted: str) -> int:
@@ -221,9 +223,9 @@ def exchange(at: Outlook, wanted: str) -> int:
         return max(lacks, default=-1)
     if turn.acts_as != ROWS[DEVELOP] or not turn.points:
         return -1
-    reach = me.weaponry // give
+    reach, weapon = me.weaponry // give, at.weights.turn.exchanged_weapon
     lacking = [
-        profit(at, name) - (price_of(at, name) - me.coins) * give * 6
+        profit(at, name) - (price_of(at, name) - me.coins) * give * weapon
         for name in at.view.hand
         if 0 < price_of(at, name) - me.coins <= reach
     ]
@@ -239,12 +241,5 @@ def imitated(at: Outlook, row: int) -> int:
     return Plans(at).points(row, points, 0) // max(1, points)
 
 
-TASTES = {
-    "greedy": Taste(),
-    "builder": Taste(rows=(100, 80, 150, 100, 100), tracks=(80, 130, 100), pieces=130),
-    "ruler": Taste(rows=(150, 150, 80, 80, 100), tracks=(150, 100, 80), palace=150),
-    "warlord": Taste(rows=(80, 100, 80, 150, 100), tracks=(80, 80, 140), regions=130, battles=150),
-}
-"""The plain one, and three that lean on buildings, on decrees and their palace, on warriors."""
-POLICIES: dict[str, Policy] = {name: partial(greedy, taste) for name, taste in TASTES.items()}
-"""The programs by name."""
+POLICIES: dict[str, Policy] = {name: partial(greedy, name) for name in (PLAIN, *LEANING)}
+"""The programs by name: the plain one, and three that lean on buildings, on decrees and their palace, on warriors."""

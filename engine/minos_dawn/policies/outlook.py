@@ -1,11 +1,10 @@
 """What things are worth to one seat now, in tenths of a VP: the yardstick of the players that are programs.
 
-The figures are those the content was made with, less as the game goes on where a thing takes time to pay.
+The figures are in weights.toml: those the content was made with, less as the game goes on where a thing takes time.
 """
 
 from collections.abc import Iterable
 from functools import cached_property
-from typing import NamedTuple
 
 from engine.kernel.decision import Seat
 from engine.minos_dawn.content.box import the_box
@@ -17,72 +16,23 @@ from engine.minos_dawn.content.language import (
     Advance,
     Amount,
     Atom,
-    Build,
-    BuildFree,
     Coin,
     Cost,
-    Draw,
     DrawActive,
-    DrawAge2,
     Effect,
     Fold,
     Gains,
-    Good,
     Income,
-    Move,
-    Palace,
-    PalaceFree,
     Place,
-    Play,
-    PlayFree,
-    RandomGood,
     Route,
-    Temp,
-    TempOf,
-    Vp,
-    VpAtEnd,
-    VpAtRounds,
     Warrior,
     Weapon,
-    Wild,
     fold,
 )
+from engine.minos_dawn.policies.weights import ROUNDS, VP, Taste, the_weights
 from engine.minos_dawn.seen.seen_holdings import SeenHoldings
 from engine.minos_dawn.seen.view import DawnView, RegionView, SeatView
 from engine.minos_dawn.state.measures import counted, is_met, regions_present, strictly_most
-
-VP = 10
-ROUNDS = 4
-BY_ROUND: dict[type[Amount], tuple[int, int, int, int]] = {
-    Coin: (6, 5, 5, 4), Weapon: (10, 10, 9, 7), Vp: (10, 10, 10, 10), VpAtRounds: (20, 20, 10, 10),
-    VpAtEnd: (10, 10, 10, 10), Temp: (11, 11, 10, 7), TempOf: (9, 9, 8, 5), RandomGood: (42, 38, 28, 14),
-    Good: (48, 44, 32, 16), Draw: (11, 11, 10, 4), DrawActive: (9, 9, 8, 3),
-    DrawAge2: (15, 15, 8, 3), Play: (22, 22, 22, 22), PlayFree: (55, 55, 60, 60), Build: (24, 24, 22, 18),
-    BuildFree: (55, 55, 55, 50), Wild: (25, 25, 25, 20), Warrior: (12, 11, 9, 6), Place: (14, 14, 14, 12),
-    Move: (10, 10, 10, 9), Palace: (25, 25, 30, 35), PalaceFree: (40, 40, 45, 50), Income: (20, 15, 10, 5),
-}  # fmt: skip
-"""What one of each is worth in rounds 1 to 4."""
-
-RICH = (14, 22, 30)
-"""Numbers of coins from which on one more is worth a little less."""
-
-REACH = {
-    "income_space": 4, "goods_of_one_type": 2, "track.cultural": 3, "presence_regions": 3, "dominance_regions": 2,
-    "track.population": 3, "route_spaces": 4, "towers": 2, "ships": 2, "palace_cards": 4, "palace_one_trigger": 2,
-    "track.influence": 3,
-}  # fmt: skip
-"""From how many steps away on a vase draws a seat on."""
-
-
-class Taste(NamedTuple):
-    """How highly a player thinks of things, in hundredths of what they are worth: AP by row, tracks, and so on."""
-
-    rows: tuple[int, int, int, int, int] = (100, 100, 100, 100, 100)
-    tracks: tuple[int, int, int] = (100, 100, 100)
-    palace: int = 100
-    pieces: int = 100
-    regions: int = 100
-    battles: int = 100
 
 
 class Outlook:
@@ -91,6 +41,10 @@ class Outlook:
     def __init__(self, view: DawnView, seat: Seat, taste: Taste = Taste()) -> None:
         self.taste = taste
         self.view = view
+        self.round = max(1, view.round)
+        """1 to 4; the setup is as round 1."""
+        self.weights = the_weights()
+        self.prices = self.weights.prices[self.round - 1]
         self.me: SeatView = view.seats[seat]
         self.box = the_box()
         self.seats = len(view.seats)
@@ -113,11 +67,6 @@ class Outlook:
         seat = self.me.seat
         return sum(strictly_most(region.warriors) == seat for region in self.view.regions)
 
-    @cached_property
-    def round(self) -> int:
-        """1 to 4; the setup is as round 1."""
-        return max(1, self.view.round)
-
     @property
     def incomes(self) -> int:
         """Income steps still to come."""
@@ -132,12 +81,12 @@ class Outlook:
         """What one of that operator is worth in this round."""
         if kind is Route:
             return max((self.route_income(number, space) for number, space in enumerate(self.me.ships)), default=0)
-        return BY_ROUND[kind][self.round - 1]
+        return self.prices[kind]
 
     @property
     def coin(self) -> int:
         """What a coin is worth: less to the rich."""
-        return max(1, self.price(Coin) - sum(self.me.coins >= many for many in RICH))
+        return max(1, self.price(Coin) - sum(self.me.coins >= many for many in self.weights.coins.rich))
 
     def source(self, source: str) -> int:
         """The worth of all that a source gives."""
@@ -194,14 +143,15 @@ class Outlook:
                 continue
             prize: int = VP * self.box.board.vase_slots.vp[vase.places.index(None)]
             need = known.at_least - have
-            if 0 < need <= max(more, REACH[measure]):
+            if 0 < need <= max(more, self.weights.reach[measure]):
                 return prize * min(more, need) ** 2 // need**2 if need > more else prize
         return 0
 
     def income(self, steps: int) -> int:
         """Steps of the Income marker. GOOD-11"""
         taken = min(steps, self.box.last_income - self.me.income)
-        return taken * self.incomes * 5 + self.vase("income_space", self.me.income, taken)
+        promised = taken * self.incomes * self.weights.tracks.income_space
+        return promised + self.vase("income_space", self.me.income, taken)
 
     def advance(self, track: int, steps: int) -> int:
         """The worth of `steps` spaces on a track: their gains and what stands there, and a look at the next.
@@ -219,11 +169,13 @@ class Outlook:
         return total
 
     def space(self, track: int, space: int) -> int:
-        """Reaching a space, the next one counted a third."""
-        top = self.box.top
+        """Reaching a space, with a part of what the next one is worth."""
+        top, weights = self.box.top, self.weights.tracks
         if space > top:
-            return 3 * VP
-        here = self._space(track, space) + (self._space(track, space + 1) // 3 if space < top else 0)
+            return weights.beyond_top
+        here = self._space(track, space)
+        if space < top:
+            here += self._space(track, space + 1) // weights.next_space_part
         return here * self.taste.tracks[track] // 100
 
     def _space(self, track: int, space: int) -> int:
@@ -240,22 +192,21 @@ class Outlook:
 
     def _stands(self, track: int, space: int) -> int:
         """What a space changes for good. TRACK-I2, TRACK-C2, TRACK-P2 and the like"""
-        box, incomes = self.box, self.incomes
+        box, incomes, weights = self.box, self.incomes, self.weights.tracks
         if track == INFLUENCE:
             more = box.palace_limits[space] - box.palace_limits[space - 1]
-            return more * incomes * 14 if len(self.me.area) + self.me.hand_size > 2 else more * incomes * 7
+            is_idle = len(self.me.area) + self.me.hand_size <= weights.idle_cards
+            return more * incomes * (weights.idle_room if is_idle else weights.room)
         if track == POPULATION:
-            held = max(4, regions_present(self.holdings))
+            held = max(weights.regions, regions_present(self.holdings))
             weaponry = box.weaponry_income[space] - box.weaponry_income[space - 1]
             presence = box.presence[space] - box.presence[space - 1]
-            return weaponry * incomes * 9 + presence * held * self.scorings * 9
+            return weaponry * incomes * weights.weaponry + presence * held * self.scorings * weights.presence
         return self.level() if box.ability_levels[space] > box.ability_levels[space - 1] else 0
 
     def level(self) -> int:
         """A further level of the own ability. ABIL-1"""
-        left = self.incomes
-        per_round = {"SA1": 9, "SA2": 28, "SA3": 18, "SA4": 14, "SA5": 14}
-        return left * per_round.get(self.me.ability, 0)
+        return self.incomes * self.weights.level.get(self.me.ability, 0)
 
     def route_income(self, number: int, space: int) -> int:
         """One income of a ship on a space of a route. INCOME-4"""

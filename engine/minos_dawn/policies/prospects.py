@@ -1,16 +1,12 @@
 """What each side may still make of what it has, in tenths of a VP: how a trial that was played on is judged."""
 
 from engine.minos_dawn.content.language import Coin, Draw, Temp, Warrior, Weapon
-from engine.minos_dawn.policies.outlook import ROUNDS, VP, Outlook
+from engine.minos_dawn.policies.outlook import Outlook
+from engine.minos_dawn.policies.weights import ROUNDS, VP
 from engine.minos_dawn.policies.worth import palace, trait
 from engine.minos_dawn.seen.view import look
 from engine.minos_dawn.state.standings import area_vp, board_vp, farm_vp, palace_vp, region_vp
 from engine.minos_dawn.state.state import DawnState, SeatState
-
-GOOD = (30, 26, 18, 6)
-"""What a good is worth beyond what it gave when it came, by round."""
-ROOM = 7
-"""What room for one more card is worth at each income, whether there is a card for it or not."""
 
 
 def worths_of(state: DawnState) -> list[int]:
@@ -31,8 +27,9 @@ def worths_of(state: DawnState) -> list[int]:
 def _means(at: Outlook, player: SeatState) -> int:
     """What lies ready to be used."""
     ready = player.coins * at.price(Coin) + player.weaponry * at.price(Weapon) + sum(player.temps) * at.price(Temp)
-    ready += len(player.hand) * at.price(Draw) + player.reserves * at.price(Warrior) // 2
-    return ready + sum(player.goods) * GOOD[at.round - 1] + (at.me.level - 1) * at.level()
+    leaf = at.weights.leaf
+    ready += len(player.hand) * at.price(Draw) + player.reserves * at.price(Warrior) * leaf.reserves // 100
+    return ready + sum(player.goods) * leaf.good[at.round - 1] + (at.me.level - 1) * at.level()
 
 
 def _incomes(at: Outlook, player: SeatState) -> int:
@@ -47,4 +44,5 @@ def _palace(at: Outlook, player: SeatState) -> int:
     traits = sum(trait(at, card, ROUNDS + 1 - at.round) for card in player.palace)
     room = at.incomes * at.box.palace_limits[player.tracks[0]]
     waiting = sorted((max(0, palace(at, card) - VP) for card in player.area), reverse=True)
-    return traits + sum(waiting[:room]) * 8 // 10 + ROOM * max(0, room - len(waiting))
+    leaf = at.weights.leaf
+    return traits + sum(waiting[:room]) * leaf.queue // 100 + leaf.room * max(0, room - len(waiting))

@@ -6,20 +6,16 @@ from engine.minos_dawn.content.language import (
     HERB,
     INFLUENCE,
     POPULATION,
+    SILVER,
     STONE,
     WOOD,
     DrawActive,
     Temp,
 )
-from engine.minos_dawn.policies.outlook import ROUNDS, VP, Outlook
+from engine.minos_dawn.policies.outlook import Outlook
+from engine.minos_dawn.policies.weights import ROUNDS, VP
 from engine.minos_dawn.state.bills import decree_bill
 from engine.minos_dawn.state.measures import regions_present, ships_on_routes
-
-SHIP_PROMISE, CITY_PROMISE, CROSSING = 12, 20, 15
-"""What a ship may still earn, what a city opens, what a tower that lets a ship pass is worth."""
-
-FIRINGS = (7, 10, 10, 10, 6, 13, 13, 13)
-"""How often a trait of each trigger acts in a round, in tenths."""
 
 
 def held(at: Outlook, number: int, more: int) -> int:
@@ -33,14 +29,18 @@ def held(at: Outlook, number: int, more: int) -> int:
     towers = len(at.me.towers)
     extra = at.box.content.player_board.tower[towers - 1].region_vp if towers else 0
     presence, dominance = at.box.presence[population], at.box.dominance[population] + extra
-    # Early on, what is held may be lost again, and what is safe is worth more.
-    weight = (9, 13, 9, 10)[at.round - 1]
-    worth = presence * weight if own <= rivals else dominance * weight + 2 * min(2, own - rivals - 1)
+    weights = at.weights.regions
+    if own <= rivals:
+        worth = presence * weights.vp[at.round - 1]
+    else:
+        worth = dominance * weights.vp[at.round - 1] + weights.ahead * min(weights.most_ahead, own - rivals - 1)
     if region.city is None:
-        worth += 6
+        worth += weights.without_city
     elif region.farm is None:
-        worth += 3
-    return (worth + (6 if region.sea_peoples else 0)) * at.taste.regions // 100
+        worth += weights.without_farm
+    if region.sea_peoples:
+        worth += weights.sea_peoples
+    return worth * at.taste.regions // 100
 
 
 def arrival(at: Outlook, number: int) -> int:
@@ -64,7 +64,7 @@ def departure(at: Outlook, number: int) -> int:
 def moved(at: Outlook, number: int) -> int:
     """The best single move out of a region."""
     ways = at.box.neighbours[at.seats][number]
-    return max(arrival(at, way) for way in ways) - departure(at, number) - 1
+    return max(arrival(at, way) for way in ways) - departure(at, number) - at.weights.regions.move
 
 
 def built(at: Outlook) -> int:
@@ -89,14 +89,15 @@ def piece(at: Outlook, verb: str, name: str) -> int:
 def _city(at: Outlook, number: int) -> int:
     foundation = at.regions[number].foundation
     gain = at.source(f"foundation:{foundation}") if foundation else 0
-    return gain + VP * at.box.content.player_board.city[len(at.me.cities)].end_vp + CITY_PROMISE + built(at)
+    return gain + VP * at.box.content.player_board.city[len(at.me.cities)].end_vp + at.weights.pieces.city + built(at)
 
 
 def _tower(at: Outlook) -> int:
     towers, number = at.box.content.player_board.tower, len(at.me.towers)
     before = towers[number - 1].region_vp if number else 0
-    regions = VP * at.scorings * max(2, at.dominated) * (towers[number].region_vp - before)
-    crossing = CROSSING * (3 in at.me.ships)
+    scoring = max(at.weights.pieces.least_regions, at.dominated)
+    regions = VP * at.scorings * scoring * (towers[number].region_vp - before)
+    crossing = at.weights.pieces.crossing * (3 in at.me.ships)
     return at.source(f"tower:{number + 1}") + regions + crossing + built(at) + at.vase("towers", number, 1)
 
 
@@ -115,7 +116,7 @@ def _ship(at: Outlook, verb: str, name: str) -> int:
     gain += at.vase("route_spaces", sum(me.ships), 1)
     if verb == "ship":
         ships = ships_on_routes(at.holdings)
-        gain += VP * at.box.content.player_board.ship[ships].end_vp + SHIP_PROMISE * at.incomes
+        gain += VP * at.box.content.player_board.ship[ships].end_vp + at.weights.pieces.ship * at.incomes
         return gain + built(at) + at.vase("ships", ships, 1)
     return gain + _reached(at, number, space)
 
@@ -125,13 +126,15 @@ def _reached(at: Outlook, number: int, space: int) -> int:
     route = at.view.routes[number]
     if space in (2, 4):
         return max((at.source(f"bonus:{tile}") for tile in (route.blue if space == 2 else route.red)), default=0)
-    top: int = VP * at.box.routes[route.route].top_vp if space == 5 else 8 * (at.round < ROUNDS)
-    return top
+    if space == 5:
+        return VP * at.box.routes[route.route].top_vp
+    return at.weights.pieces.next_space if at.round < ROUNDS else 0
 
 
 def trait(at: Outlook, card: str, rounds: int) -> int:
     """Returns what a royal trait is worth over that many rounds."""
-    return at.taste.palace * at.source(f"trait:{card}") * FIRINGS[at.box.trigger_of[card]] * rounds // 1000
+    firings = at.weights.decrees.firings[at.box.trigger_of[card]]
+    return at.taste.palace * at.source(f"trait:{card}") * firings * rounds // 1000
 
 
 def palace(at: Outlook, card: str) -> int:
@@ -149,7 +152,7 @@ def decree(at: Outlook, card: str) -> int:
     """A decree to play, before its price: its effect, and the palace or the area afterwards."""
     queue = len(at.me.area)
     room = at.incomes * at.box.palace_limits[at.me.tracks[INFLUENCE]]
-    later = palace(at, card) * 8 // 10 if queue < room else VP
+    later = palace(at, card) * at.weights.decrees.later // 100 if queue < room else VP
     return at.source(f"decree:{card}") + max(VP, later)
 
 
@@ -170,30 +173,33 @@ def in_hand(at: Outlook, card: str) -> int:
 
 def good(at: Outlook, good: int) -> int:
     """One more good of a type: what it saves, and its steps. GOOD-2, GOOD-4"""
-    me, board = at.me, at.box.content.player_board
+    me, board, weights = at.me, at.box.content.player_board, at.weights.goods
     rounds = ROUNDS + 1 - at.round
     uses = {
-        STONE: 12 * (len(board.city) - len(me.cities)),
-        COPPER: 12 * (len(board.tower) - len(me.towers)),
-        WOOD: 12 * me.ships.count(0),
-        HERB: 2 * rounds * (3 - me.ships.count(5)),
-        GRAIN: 9 * (len(board.farm) - len(me.farms)),
+        STONE: weights.stone * (len(board.city) - len(me.cities)),
+        COPPER: weights.copper * (len(board.tower) - len(me.towers)),
+        WOOD: weights.wood * me.ships.count(0),
+        HERB: weights.herb * rounds * (3 - me.ships.count(5)),
+        GRAIN: weights.grain * (len(board.farm) - len(me.farms)),
     }.get(good, 0)
     slots = sum(good in at.box.slots[card] for card in at.view.hand)
-    save = 0 if me.goods[good] else 6 * slots + (4 if good == 0 else 2) * rounds
+    a_round = weights.silver_a_round if good == SILVER else weights.a_round
+    save = 0 if me.goods[good] else weights.slot * slots + a_round * rounds
     number = me.goods[good] + 1
     known = board.goods.gained
     steps = at.source(f"good:{number}") if number <= len(known) else 0
-    return uses * 3 // 4 + save + steps + at.vase("goods_of_one_type", me.goods[good], 1)
+    return uses * weights.used // 100 + save + steps + at.vase("goods_of_one_type", me.goods[good], 1)
 
 
 def temp(at: Outlook, good: int) -> int:
     """A temp of a type, by what it may serve."""
-    me, board = at.me, at.box.content.player_board
+    me, board, weights = at.me, at.box.content.player_board, at.weights.temps
     serves = {
         STONE: len(board.city) - len(me.cities), COPPER: len(board.tower) - len(me.towers),
         WOOD: me.ships.count(0), GRAIN: len(board.farm) - len(me.farms), HERB: 1,
     }.get(good, 1)  # fmt: skip
     slots = sum(good in at.box.slots[card] for card in at.view.hand) if not me.goods[good] else 0
-    worth = at.price(Temp) - 3 + 2 * min(2, serves) + 3 * min(2, slots)
-    return worth if serves or slots else 2 + 4 * (me.temps[good] % 3 == 2)
+    if not (serves or slots):
+        return weights.useless + weights.third * (me.temps[good] % 3 == 2)
+    served = weights.use * min(weights.most, serves) + weights.slot * min(weights.most, slots)
+    return at.price(Temp) - weights.less + served

@@ -8,8 +8,9 @@ from engine.minos_dawn.content.language import parse
 from engine.minos_dawn.effects.operators import Resolve
 from engine.minos_dawn.phases.turn import RetrieveDie
 from engine.minos_dawn.policies.drafting import Plans, drafted
-from engine.minos_dawn.policies.greedy import POLICIES, TASTES
-from engine.minos_dawn.policies.outlook import VP, Outlook, Taste
+from engine.minos_dawn.policies.greedy import POLICIES
+from engine.minos_dawn.policies.outlook import Outlook
+from engine.minos_dawn.policies.weights import LEANING, VP, Taste, the_weights
 from engine.minos_dawn.policies.worth import held, piece, profit
 from engine.minos_dawn.seen.view import look
 from engine.minos_dawn.state.state import Die
@@ -21,8 +22,8 @@ def answer(situation, seat=ALICE, name="greedy"):
     return keys[0] if keys else ""
 
 
-def outlook(state, seat=ALICE, taste=TASTES["greedy"]):
-    return Outlook(look(state, seat), seat, taste)
+def outlook(state, seat=ALICE):
+    return Outlook(look(state, seat), seat)
 
 
 def test_a_step_that_wins_a_vase_is_worth_its_prize():
@@ -111,10 +112,11 @@ def test_the_greedy_player_exchanges_what_a_fight_lacks():
     assert "battle:1" in seen[seen.index("exchange:weaponry") :]
 
 
-@pytest.mark.parametrize("name", [name for name in TASTES if name != "greedy"])
+@pytest.mark.parametrize("name", LEANING)
 def test_a_taste_leans_on_something(name):
-    assert TASTES[name] != Taste()
-    assert max(TASTES[name].rows) > 100
+    taste = the_weights().taste_of(name)
+    assert taste != Taste()
+    assert max(taste.rows) > 100
 
 
 def test_a_gain_is_chosen_by_what_it_serves(monkeypatch):

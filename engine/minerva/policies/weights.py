@@ -1,0 +1,67 @@
+"""What the programs that play Minerva go by, as weights.toml has it: frozen records, decoded once."""
+
+from pathlib import Path
+
+from engine.kernel.content import ContentSource, Positive
+from engine.kernel.weights import Weight, Weights, WeightsTable, read_weights
+
+
+class Worth(WeightsTable, frozen=True):
+    """What things are worth, in twelfths of a VP."""
+
+    token: Weight
+    saved_token: Weight
+    saving_rounds: Weight
+    wild_token: Weight
+    missing_token: Weight
+    culture_point: Weight
+    glory_vp: Weight
+    assistant: Weight
+    conversions: Weight
+    rounds_a_use: Positive
+
+
+class Temples(WeightsTable, frozen=True):
+    """What a temple is hoped to score beyond what it would score now."""
+
+    hoped_tokens: Weight
+    most_tokens: Weight
+    hoped_vp: Weight
+    hoped_rounds: Weight
+
+
+class Turn(WeightsTable, frozen=True):
+    """What an action must bring, in twelfths of a VP."""
+
+    least: Weight
+    residence: Weight
+    spare_residence: Weight
+    special: Weight
+    round_tile: Weight
+    chance: Positive
+
+
+class Tokens(WeightsTable, frozen=True):
+    """When tokens are exchanged, in numbers of them."""
+
+    abounding: Weight
+    scarce: Weight
+    rich: Weight
+    no_resource: Weight
+
+
+class MinervaWeights(Weights, frozen=True):
+    """The whole file, decoded."""
+
+    worth: Worth
+    temples: Temples
+    turn: Turn
+    tokens: Tokens
+
+
+def _unpacked(folder: Path) -> MinervaWeights:
+    return read_weights(folder, MinervaWeights)
+
+
+WEIGHTS = ContentSource(Path(__file__).parent, _unpacked)
+the_weights = WEIGHTS.box
