@@ -12,7 +12,7 @@ from typing import Any, Generic, Literal, TypeVar
 
 T = TypeVar("T")
 
-Part = Literal["engine", "content", "renderer", "icons", "gallery", "components", "ui"]
+Part = Literal["engine", "content", "weights", "renderer", "icons", "gallery", "components", "ui"]
 """The parts that are objects of Python, by the layer that looks them up."""
 
 
@@ -29,6 +29,7 @@ class Registration:
     package: str
     engine: str
     content: str
+    weights: str
     renderer: str
     icons: str
     gallery: str
@@ -51,6 +52,7 @@ def registration(key: str) -> Registration:
         package=package,
         engine=f"engine.{package}.game:GAME",
         content=f"engine.{package}.content.box:SOURCE",
+        weights=f"engine.{package}.policies.weights:WEIGHTS",
         renderer=f"render.{package}.renderer:RENDERER",
         icons=f"render.{package}.icons:GAME_ICONS",
         gallery=f"render.{package}.gallery:pictures",

@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from engine.kernel.content import ContentSource
+from engine.kernel.content import ContentSource, content_digest
 from engine.kernel.faults import Faults, UnfitContent, unknown
 from engine.kernel.game import Game
+from engine.kernel.weights import Weights
 from games import Parts
 
 GAMES: Mapping[str, Game[Any]] = Parts("engine")
@@ -14,6 +15,9 @@ GAMES: Mapping[str, Game[Any]] = Parts("engine")
 
 CONTENT: Mapping[str, ContentSource[Any]] = Parts("content")
 """What holds the content of every game, by its key; loaded without the game's rules."""
+
+WEIGHTS: Mapping[str, ContentSource[Weights]] = Parts("weights")
+"""What holds the weights of the programs that play a game, by its key."""
 
 
 def use_content(folder: Path) -> None:
@@ -47,3 +51,12 @@ def unpacked(folder: Path) -> list[tuple[str, Any]]:
                 faults.require(False, f"{name}/{fault.file}", fault.entry, fault.field, fault.problem)
     faults.close()
     return boxes
+
+
+def fitted_on_other(folder: Path) -> list[str]:
+    """The games of which `folder` has other content than their programs were fitted on, by key.
+
+    They play by the same weights all the same. `folder` is fit to be played from.
+    """
+    given = [key for key in CONTENT if (folder / key).is_dir()]
+    return [key for key in given if content_digest(folder / key) != WEIGHTS[key].box().fitted_on]

@@ -96,6 +96,7 @@ def has_pictures(game: Registration) -> bool:
 NEEDED: dict[str, Callable[[Registration], bool]] = {
     "engine: {engine}": has_engine,
     "content: {content}, a ContentSource of TOML": loaded("content", "content"),
+    "weights: {weights}, a ContentSource of weights.toml": loaded("weights", "weights"),
     "renderer: {renderer}": loaded("renderer", "renderer"),
     "icons: {icons}": loaded("icons", "icons"),
     "gallery: {gallery}, with pictures": has_pictures,

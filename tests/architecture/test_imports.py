@@ -1,6 +1,7 @@
 """Who may import whom. The contracts are in pyproject.toml; what they cannot say is here."""
 
 import ast
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -145,10 +146,11 @@ def test_the_sandbox_knows_nothing_of_ours_but_the_limits() -> None:
 
 LOADED = """
 import sys
+from pathlib import Path
 import render.worker
-from engine.games import CONTENT, use_content
-if len(sys.argv) > 1:
-    CONTENT[sys.argv[1]].box()
+from engine.games import use_content
+for folder in sys.argv[1:]:
+    use_content(Path(folder))
 print(*sorted(name for name in sys.modules if name.startswith("engine.") and not name.startswith("engine.kernel.")))
 """
 
@@ -159,8 +161,12 @@ def test_the_painters_process_starts_without_any_game() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
-def test_the_painters_process_reads_a_hosts_content_without_the_rules(game: Registration) -> None:
-    ran = subprocess.run([sys.executable, "-c", LOADED, game.key], cwd=ROOT, capture_output=True, text=True, check=True)
+def test_the_painters_process_reads_a_hosts_content_without_the_rules(game: Registration, tmp_path: Path) -> None:
+    (tmp_path / game.key).mkdir()
+    for file in (ROOT / "engine" / game.package / "content").glob("*.toml"):
+        shutil.copy(file, tmp_path / game.key)
+    command = [sys.executable, "-c", LOADED, str(tmp_path)]
+    ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     rooms = {name.split(".")[2] for name in ran.stdout.split() if name.startswith(f"engine.{game.package}.")}
     assert rooms == {"content"}
 

@@ -1,0 +1,163 @@
+"""The weights of the programs of every game: that they are for its content, that they are read whole, and when."""
+
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from engine import games
+from engine.kernel import content as reader
+from engine.kernel.content import content_digest
+from engine.kernel.faults import Fault, Faults, UnfitContent
+from tests.architecture.sources import ROOT
+from tests.architecture.test_rules import rules_of
+
+KEYS = tuple(games.GAMES)
+FILE = "weights.toml"
+WHOLE = {key: reader.read_toml(games.WEIGHTS[key].folder, FILE, Faults()) or {} for key in KEYS}
+LEFT_OUT = {"turns", "rounds", "doubt"}
+"""What a search may leave out; a taste may leave out anything."""
+
+Path_ = tuple[str | int, ...]
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_the_weights_were_fitted_on_the_content_that_is_played(key: str) -> None:
+    weights, content = games.WEIGHTS[key], games.CONTENT[key]
+    digest = content_digest(content.folder)
+    assert weights.box().fitted_on == digest, (
+        f"The content of {key} is not what its computer players were fitted on. Play the bars of "
+        f"docs/studies/opponents.md anew and write down there what came of it; then set\n"
+        f'fitted_on = "{digest}"\nin {(weights.folder / FILE).relative_to(ROOT)}. Where nothing but a name or a '
+        f"drawing has changed, the new digest is enough."
+    )
+
+
+@pytest.fixture
+def host(tmp_path: Path) -> Iterator[Path]:
+    """A host's folder with every game in it, all as ours, on which the programs are fitted meanwhile."""
+    before = {key: source.box() for key, source in games.WEIGHTS.items()}
+    for key, source in games.CONTENT.items():
+        shutil.copytree(source.folder, tmp_path / key, ignore=shutil.ignore_patterns("*.py", "__pycache__"))
+        fitted = msgspec.structs.replace(before[key], fitted_on=content_digest(source.folder))
+        games.WEIGHTS[key].use(fitted)
+    yield tmp_path
+    for key, weights in before.items():
+        games.WEIGHTS[key].use(weights)
+
+
+FIGURE = re.compile(r"^(\w+ = \d+)", re.MULTILINE)
+
+
+def test_a_hosts_content_that_says_the_same_is_what_they_were_fitted_on(host: Path) -> None:
+    for file in host.glob("*/*.toml"):
+        file.write_text("# As in our box.\n\n" + file.read_text(encoding="utf-8") + "# The end.\n", encoding="utf-8")
+    assert games.fitted_on_other(host) == []
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_one_other_figure_is_content_that_they_were_not_fitted_on(host: Path, key: str) -> None:
+    file = next(file for file in sorted((host / key).glob("*.toml")) if FIGURE.search(file.read_text(encoding="utf-8")))
+    file.write_text(FIGURE.sub(r"\g<1>0", file.read_text(encoding="utf-8"), count=1), encoding="utf-8")
+    assert games.fitted_on_other(host) == [key]
+
+
+def test_a_game_without_a_folder_is_played_from_what_they_were_fitted_on(host: Path) -> None:
+    for key in KEYS:
+        (host / key / "more.toml").write_text("more = 1\n", encoding="utf-8")
+    shutil.rmtree(host / KEYS[0])
+    assert games.fitted_on_other(host) == list(KEYS[1:])
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_what_is_searched_are_rules_of_the_game_at_numbers_of_seats_it_has(key: str) -> None:
+    searches = games.WEIGHTS[key].box().search
+    assert searches
+    for each in searches:
+        assert set(each.rules) <= set(rules_of(key))
+        assert set(each.seats) <= set(games.GAMES[key].seats)
+
+
+def leaves(value: Any, path: Path_ = ()) -> Iterator[tuple[Path_, Any]]:
+    """Every value of a file with its path, tables and lists included."""
+    if path:
+        yield path, value
+    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for step, each in inner:
+        yield from leaves(each, (*path, step))
+
+
+def refused(key: str, spoil: Callable[[Any], None], monkeypatch: pytest.MonkeyPatch) -> tuple[Fault, ...]:
+    """What is said of the weights once they are spoilt; nothing where they are taken."""
+    spoilt = msgspec.msgpack.decode(msgspec.msgpack.encode(WHOLE[key]))
+    spoil(spoilt)
+    monkeypatch.setattr(reader, "read_toml", lambda *_: spoilt)
+    try:
+        games.WEIGHTS[key].unpack(games.WEIGHTS[key].folder)
+    except UnfitContent as error:
+        return error.faults
+    return ()
+
+
+def inside(whole: Any, path: Path_) -> Any:
+    for step in path:
+        whole = whole[step]
+    return whole
+
+
+def is_named(fault: Fault, path: Path_) -> bool:
+    """Whether a fault names the file and the last name on a path: with the list it is in, where it has no name."""
+    names = [step for step in path if isinstance(step, str)]
+    return fault.file == FILE and names[-1] in f"{fault.entry}.{fault.field}"
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_weight_of_the_wrong_kind_or_out_of_all_bounds_is_refused_by_name(
+    key: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for path, value in leaves(WHOLE[key]):
+        wrong_ones = ["seven", -1, 10**6] if type(value) is int else [[7]] if isinstance(value, str) else ["seven"]
+        for wrong in wrong_ones:
+            faults = refused(key, lambda whole: inside(whole, path[:-1]).__setitem__(path[-1], wrong), monkeypatch)  # noqa: B023
+            assert any(is_named(fault, path) for fault in faults), (path, wrong, faults)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_weight_that_is_missing_or_that_nobody_knows_is_refused_by_name(
+    key: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for path, value in leaves(WHOLE[key]):
+        if isinstance(path[-1], str) and not (path[-1] in LEFT_OUT or (path[0] == "taste" and len(path) == 3)):
+            faults = refused(key, lambda whole: inside(whole, path[:-1]).__delitem__(path[-1]), monkeypatch)  # noqa: B023
+            assert any(is_named(fault, path) for fault in faults), (path, faults)
+        if isinstance(value, dict):
+            faults = refused(key, lambda whole: inside(whole, path).__setitem__("colur", 1), monkeypatch)  # noqa: B023
+            assert any("colur" in fault.field for fault in faults), (path, faults)
+    assert refused(key, lambda whole: whole.__setitem__("colur", 1), monkeypatch)[0].field == "colur"
+
+
+READ = """
+import sys
+from pathlib import Path
+
+read, whole = [], Path.read_text
+Path.read_text = lambda file, **given: read.append(file.name) or whole(file, **given)
+from engine.games import GAMES, WEIGHTS
+
+games, weights = dict(GAMES), dict(WEIGHTS)
+assert "weights.toml" not in read
+weights[sys.argv[1]].box(), weights[sys.argv[1]].box()
+print(read.count("weights.toml"))
+"""
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_weights_are_read_once_and_when_they_are_needed(key: str) -> None:
+    ran = subprocess.run([sys.executable, "-c", READ, key], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert ran.stdout.split() == ["1"]
