@@ -34,7 +34,7 @@ from cogs.ui.speech import Speech
 from db.schema import NewerDatabase
 from db.sqlite.engine import AlreadyRunning, CutShort, UnsoundDatabase, UnusableUrl
 from db.store import AnyStore, ServerRefuses, UnusableAddress, open_store
-from engine.games import GAMES, use_content
+from engine.games import GAMES, fitted_on_other, use_content
 from engine.kernel.chance import SEED_BYTES
 from engine.kernel.faults import UnfitContent
 from engine.kernel.game import settled
@@ -205,13 +205,15 @@ async def turn_of(store: AnyStore, name: str, gap_ms: int) -> int:
 
 
 def use_own_content(folder: Path) -> None:
-    """Play from a host's own content files. Raises `CannotStart`."""
+    """Play from a host's own content files, and log whose programs were fitted on others. Raises `CannotStart`."""
     try:
         use_content(folder)
     except UnfitContent as error:
         raise CannotStart(
             f"The content in {folder} cannot be played with. To mend ({len(error.faults)}):\n{error}"
         ) from error
+    if others := fitted_on_other(folder):
+        log.info("computer players were fitted on other content than that in CONTENT: games=%s", ",".join(others))
 
 
 async def opened(settings: Settings) -> AnyStore:

@@ -1,5 +1,6 @@
 """A host's own content: a folder with a folder for each game that it changes, all of it checked."""
 
+import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,8 +9,11 @@ import pytest
 
 from engine import games
 from engine.kernel.faults import UnfitContent
+from engine.kernel.game import settled
+from engine.simulate import Simulation
 
 SOURCES = games.CONTENT
+ID = re.compile('^id = "', re.MULTILINE)
 
 
 @pytest.fixture
@@ -123,3 +127,28 @@ def test_a_folder_whose_name_is_no_game_is_told(host: Path) -> None:
     with pytest.raises(UnfitContent, match=r"minevra/: no such game.*did you mean minerva") as refused:
         games.use_content(host)
     assert len(refused.value.faults) == 1
+
+
+OWN_IDS = {
+    "minos-dawn": ("decrees_age1", "decrees_age2", "trade_bonuses", "foundations", "sea_peoples", "starting_cards"),
+    "minerva": ("buildings", "starting", "temples", "culture", "glory"),
+}
+"""The files of cards and tiles that no other file names."""
+
+
+@pytest.mark.parametrize("key", OWN_IDS)
+def test_programs_play_from_a_box_whose_cards_and_tiles_are_called_otherwise(host: Path, key: str) -> None:
+    for name in OWN_IDS[key]:
+        file = host / key / f"{name}.toml"
+        file.write_text(ID.sub('id = "own_', file.read_text(encoding="utf-8")), encoding="utf-8")
+    games.use_content(host)
+    game = games.GAMES[key]
+    game_of_two = Simulation(game, settled(game, 2, {}), bytes(16), game.levels["novice"], game.levels["standard"])
+    strong = game.levels["strong"]
+    assert strong.worth is not None
+
+    while game_of_two.play.pending:
+        game_of_two.turn()
+
+    state = game_of_two.play.position.state
+    assert strong.worth(state, 0) == -strong.worth(state, 1) != 0

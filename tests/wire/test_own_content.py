@@ -1,0 +1,73 @@
+"""A bot that plays from a host's own content."""
+
+import logging
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import bot
+from ai.client import Thinkers
+from engine.games import CONTENT, GAMES
+from engine.kernel.decision import Answer
+from engine.kernel.game import settled
+from engine.kernel.play import Play, start
+from render import USUAL
+from sandbox.parts import PATIENCE_S
+from settings import Settings
+
+FITTED = "computer players were fitted on other content than that in CONTENT"
+
+
+@pytest.fixture
+def host(tmp_path: Path) -> Iterator[Path]:
+    """A host's folder with two games in it, all as ours so far; our own is back afterwards."""
+    for key in ("minos-classic", "minerva"):
+        shutil.copytree(CONTENT[key].folder, tmp_path / "own" / key)
+    yield tmp_path / "own"
+    for source in CONTENT.values():
+        source.use_folder(source.folder)
+
+
+def dearer_rings(host: Path) -> None:
+    file = host / "minos-classic" / "costs.toml"
+    text = file.read_text(encoding="utf-8")
+    assert "talents = 10" in text
+    file.write_text(text.replace("talents = 10", "talents = 11", 1), encoding="utf-8")
+
+
+async def built(content: Path | None, folder: Path) -> None:
+    """A bot is built, its process thinks once about a question and draws once, and it ends."""
+    settings = Settings(_env_file=None, database=str(folder / "knossos.db"), content=content)
+    thinkers = Thinkers(1, content, order_s=PATIENCE_S, start_s=PATIENCE_S)
+    async with bot.built(settings, thinkers=thinkers) as parts:
+        game = GAMES["minos-classic"]
+        position = start(game, settled(game, 2, {}), bytes(16)).position
+        play = Play(game, position)
+        while (decision := play.pending[0]).rule != "TURN-2":
+            play.answer(Answer(decision.seat, decision.id, game.autopilot(play.position.state, decision)))
+        assert (await thinkers.think(game, play.position, decision.seat, "strong", bytes(16))).trials
+        view = game.look(play.position.state, None)
+        names = {0: "Ariadne", 1: "Theseus"}
+        assert await parts.render_client.board(game.key, view, (), names, "en", colours=USUAL)
+
+
+async def test_which_computer_players_meet_other_content_is_logged_once_by_one_process(
+    host: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
+) -> None:
+    dearer_rings(host)
+    with caplog.at_level(logging.INFO, "knossos"):
+        await built(host, tmp_path)
+    assert [line for line in caplog.messages if "fitted" in line] == [f"{FITTED}: games=minos-classic"]
+    assert "fitted" not in capfd.readouterr().err
+
+
+@pytest.mark.parametrize("is_own", [True, False], ids=["as ours", "no content of its own"])
+async def test_nothing_is_logged_of_content_that_is_as_ours(
+    host: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture, is_own: bool
+) -> None:
+    with caplog.at_level(logging.INFO, "knossos"):
+        await built(host if is_own else None, tmp_path)
+    assert any("database open" in line for line in caplog.messages)
+    assert not any("fitted" in line for line in caplog.messages)
