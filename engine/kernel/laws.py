@@ -1,109 +1,55 @@
-"""The laws K1 to K9 that every game keeps, as checks of one position each. A broken one raises `LawBroken`."""
+"""The laws K1 to K8 that every game keeps, and with K9 all that can be checked of one position.
+
+A broken one raises `LawBroken`.
+"""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, NoReturn, TypeVar
+from typing import Any
 
 import msgspec
 
 from engine.kernel.branches import what_is_due
 from engine.kernel.chance import Chance
 from engine.kernel.codec import LARGEST_POSITION_BYTES, decode, digest, encode
-from engine.kernel.decision import Answer, Decision, Seat
-from engine.kernel.game import Choice, Game, Now, Settings, with_asked
+from engine.kernel.decision import Answer, Seat
+from engine.kernel.game import Choice, Game, Now, Settings
 from engine.kernel.joining import JOINT, is_joined, single_keys
 from engine.kernel.offering import MOST_JOINED, offered, unasked
-from engine.kernel.play import Play, Position, answer, carry_out, copied, stand
-from engine.kernel.policy import random_policy
+from engine.kernel.play import Play, Position, answer, carry_out, copied
 from engine.kernel.record import Entry, Record, replayed
 from engine.kernel.refusals import Refusal, UnreadablePosition
-from engine.kernel.worlds import world_of
-
-S = TypeVar("S")
+from engine.kernel.secrecy import check_heard, check_secrets, check_standing, check_worlds
+from engine.kernel.trial import Case, LawBroken, broken, check_census
 
 MOST_OPTIONS = 100
 LONGEST_KEY = 60
-
-_bytes = msgspec.msgpack.Encoder(order="deterministic").encode
-
-
-class LawBroken(AssertionError):  # noqa: N818  (the protocol's word)
-    """A game does not keep a law; `law` is its number."""
-
-    def __init__(self, law: str, what: str) -> None:
-        super().__init__(f"{law}: {what}")
-        self.law = law
-        self.what = what
-
-
-def _broken(law: str, what: str) -> NoReturn:
-    raise LawBroken(law, what)
-
-
-@dataclass(frozen=True)
-class Case:
-    """A position of a game under trial, and chance to try it with."""
-
-    game: Game[Any]
-    position: Position[Any]
-    chance: Chance
-
-    def play(self) -> Play[Any]:
-        """The position, ready to be played on without touching it."""
-        return Play(self.game, copied(self.game, self.position))
-
-    @property
-    def pending(self) -> list[Decision]:
-        """The decisions that are due in this position."""
-        return Play(self.game, self.position).pending
-
-    def guess(self, decision: Decision) -> Answer:
-        """A random legal answer."""
-        return Answer(decision.seat, decision.id, random_policy(_blind, decision, self.chance))
-
-    def some(self, items: list[Any], most: int) -> list[Any]:
-        """At most that many of them, at random."""
-        items = list(items)
-        self.chance.shuffle("some", items)
-        return items[:most]
-
-
-def _blind() -> None:
-    return None
 
 
 def check_decisions(case: Case) -> None:
     """K2: at most one decision a seat; 1 to 100 options of short, distinct keys; limits that can be met."""
     seats = [decision.seat for decision in case.pending]
     if len(set(seats)) < len(seats):
-        _broken("K2", f"a seat is asked twice: {seats}")
+        broken("K2", f"a seat is asked twice: {seats}")
     if not case.pending and not case.position.is_over:
-        _broken("K2", "nobody is asked and the game is not over")
+        broken("K2", "nobody is asked and the game is not over")
     certain = case.play().certain
     if certain and [(each.rule, each.shown, bool(each.options)) for each in case.pending] != [(certain, True, True)]:
-        _broken("K2", f"{certain} is certain to be asked of one seat, and {case.pending} are asked")
-    standing = [each for seat in range(case.position.settings.seats) for each in _standing(case, seat)]
+        broken("K2", f"{certain} is certain to be asked of one seat, and {case.pending} are asked")
+    standing = [each for seat in range(case.position.settings.seats) for each in case.standing(seat)]
     for decision in case.pending + standing:
         keys = [option.key for option in decision.options]
         where = f"{decision.rule} of seat {decision.seat}"
         if not 1 <= len(keys) <= MOST_OPTIONS:
-            _broken("K2", f"{where} offers {len(keys)} options")
+            broken("K2", f"{where} offers {len(keys)} options")
         if len(set(keys)) < len(keys):
-            _broken("K2", f"{where} offers a key twice: {keys}")
+            broken("K2", f"{where} offers a key twice: {keys}")
         if any(not key or len(key) > LONGEST_KEY for key in keys):
-            _broken("K2", f"{where} has a key that is too long: {max(keys, key=len)!r}")
+            broken("K2", f"{where} has a key that is too long: {max(keys, key=len)!r}")
         if not 0 <= decision.at_least <= min(decision.at_most, len(keys)):
-            _broken("K2", f"{where} wants {decision.at_least} to {decision.at_most} of {len(keys)}")
+            broken("K2", f"{where} wants {decision.at_least} to {decision.at_most} of {len(keys)}")
         if decision.asides and (decision.at_most != 1 or not 0 < decision.asides < len(keys)):
-            _broken("K2", f"{where} has {decision.asides} asides beside {decision.at_most} of {len(keys)}")
-
-
-def _standing(case: Case, seat: Seat) -> list[Decision]:
-    decisions = case.game.standing(case.position.state, seat)
-    if any(decision.seat != seat for decision in decisions):
-        _broken("K2", f"seat {seat} is offered the order of another")
-    return decisions
+            broken("K2", f"{where} has {decision.asides} asides beside {decision.at_most} of {len(keys)}")
 
 
 def check_options(case: Case, most: int = MOST_OPTIONS) -> None:
@@ -130,7 +76,7 @@ def check_asides(case: Case, most: int = MOST_OPTIONS) -> None:
             assert isinstance(question, Choice), question
             carry_out(case.game, position.state, now, question, decision, given)
             if position.agenda[: len(due)] != due:
-                _broken("K2", f"{given} is beside the question and does away with what is due")
+                broken("K2", f"{given} is beside the question and does away with what is due")
 
 
 def check_offered(case: Case) -> None:
@@ -141,11 +87,11 @@ def check_offered(case: Case) -> None:
     for decision in case.pending:
         keys = unasked(case.play(), decision.seat)
         if keys and not {option.key for option in decision.options}.issuperset(keys):
-            _broken("K2", f"{keys} is given unasked, and {decision.rule} of seat {decision.seat} does not offer it")
+            broken("K2", f"{keys} is given unasked, and {decision.rule} of seat {decision.seat} does not offer it")
         shown = offered(case.game, case.position, decision)
         if not is_joined(shown):
             if msgspec.structs.replace(shown, rows=()) != decision:
-                _broken("K2", f"{decision.rule} of seat {decision.seat} is offered as another question")
+                broken("K2", f"{decision.rule} of seat {decision.seat} is offered as another question")
             continue
         leads = {option.key: _led(case, decision.seat, single_keys(option.key)) for option in shown.options}
         reached = {key: what_is_due(play.position) for key, play in leads.items()}
@@ -160,7 +106,7 @@ def _led(case: Case, seat: Seat, keys: tuple[str, ...]) -> Play[Any]:
     for key in keys:
         asked = play.decision_of(seat)
         if asked is None:
-            _broken("K2", f"seat {seat} is offered {keys} in one and is not asked for {key!r}")
+            broken("K2", f"seat {seat} is offered {keys} in one and is not asked for {key!r}")
         try:
             play.answer(Answer(seat, asked.id, (key,)))
         except Refusal as error:
@@ -177,7 +123,7 @@ def _check_reached(case: Case, seat: Seat, keys: tuple[str, ...], reached: Mappi
         return
     asked = play.decision_of(seat)
     if asked is None or len(keys) == MOST_JOINED or asked.at_most != 1:
-        _broken("K2", f"seat {seat} is not offered {keys}, nor anything that comes to the same")
+        broken("K2", f"seat {seat} is not offered {keys}, nor anything that comes to the same")
     for option in asked.options:
         _check_reached(case, seat, (*keys, option.key), reached)
 
@@ -192,7 +138,7 @@ def _accepted(case: Case, given: Answer) -> None:
     except Exception as error:  # whatever the rules throw breaks the law
         raise LawBroken("K2", f"{given} is offered and fails: {error!r}") from error
     if encode(case.position) != before:
-        _broken("K8", f"{given} changed the position it was given")
+        broken("K8", f"{given} changed the position it was given")
 
 
 def wrong_answers(play: Play[Any]) -> Iterator[Answer]:
@@ -228,129 +174,25 @@ def check_refusals(case: Case) -> None:
         except Exception as error:  # anything but a refusal breaks the law
             raise LawBroken("K2", f"{given} is illegal and fails: {error!r}") from error
         else:
-            _broken("K2", f"{given} is illegal and was accepted")
+            broken("K2", f"{given} is illegal and was accepted")
         if encode(play.position) != before or play.pending != pending:
-            _broken("K2", f"the refusal of {given} changed the position")
+            broken("K2", f"the refusal of {given} changed the position")
 
 
 def check_stored(case: Case) -> int:
     """K3: the position reads back as it was written. Gives its size in bytes."""
     stored = encode(case.position)
     if len(stored) >= LARGEST_POSITION_BYTES:
-        _broken("K3", f"a position of {len(stored)} bytes")
+        broken("K3", f"a position of {len(stored)} bytes")
     try:
         read = decode(case.game, stored)
     except UnreadablePosition as error:
         raise LawBroken("K3", f"a position does not read back: {error}") from error
     if read != case.position or encode(read) != stored:
-        _broken("K3", "a position reads back as another")
+        broken("K3", "a position reads back as another")
     if Play(case.game, read).pending != case.pending:
-        _broken("K3", "a position that was read back asks something else")
+        broken("K3", "a position that was read back asks something else")
     return len(stored)
-
-
-def _known(case: Case, position: Position[Any], seat: Seat | None) -> list[bytes]:
-    """All that reaches `seat` of a position: its view, what it is asked, and as much of the others as is public."""
-    game, state = case.game, position.state
-    pending = Play(game, position).pending
-    known = [_bytes(with_asked(game.look(state, seat), pending))]
-    for decision in pending:
-        hidden = decision.private and decision.seat != seat
-        known.append(_bytes((decision.seat, decision.id) if hidden else decision))
-        known.append(_bytes(None if hidden else offered(game, position, decision)))
-        known.append(_bytes(unasked(Play(game, position), decision.seat)))
-        taken_unasked = decision.is_forced and not decision.shown and len(pending) == 1
-        known.append(_bytes(taken_unasked))
-    if seat is not None:
-        known.append(_bytes(game.standing(state, seat)))
-    return known
-
-
-def _redealt(case: Case, seat: Seat | None) -> Position[Any]:
-    other = copied(case.game, case.position)
-    other.state = case.game.redeal(case.position.state, seat, case.chance)
-    return other
-
-
-def _watchers(case: Case) -> list[Seat | None]:
-    return [None, *range(case.position.settings.seats)]
-
-
-def check_secrets(case: Case) -> None:
-    """K4: whatever a seat may not know can be dealt differently, and what reaches that seat stays the same bytes."""
-    for seat in _watchers(case):
-        if _known(case, case.position, seat) != _known(case, _redealt(case, seat), seat):
-            _broken("K4", f"seat {seat} can tell how hidden things lie")
-
-
-def member(case: Case, seat: Seat | None) -> Position[Any]:
-    """Another position that `seat` cannot tell from this one: hidden things lie otherwise, and so does what is drawn.
-
-    Of all draws to come and of how often each was made a seat knows nothing.
-    """
-    other = _redealt(case, seat)
-    other.seed = case.chance.token("seed")
-    other.draws = {name: count + 1 for name, count in other.draws.items()}
-    return other
-
-
-def check_worlds(case: Case) -> None:
-    """K9: what a seat may imagine hangs on what it knows alone, looks to it as things do, and keeps the laws."""
-    game, position = case.game, case.position
-    for seat in range(position.settings.seats):
-        secret = case.chance.token("secret")
-        world = world_of(game, position, seat, Chance(secret, {}))
-        if encode(world) != encode(world_of(game, member(case, seat), seat, Chance(secret, {}))):
-            _broken("K9", f"what seat {seat} imagines hangs on what it cannot know")
-        if position.seed in encode(world):
-            _broken("K9", f"the seed is in what seat {seat} imagines")
-        if _bytes(game.look(world.state, seat)) != _bytes(game.look(position.state, seat)):
-            _broken("K9", f"seat {seat} imagines what it knows to be otherwise")
-        if Play(game, world).decision_of(seat) != case.play().decision_of(seat):
-            _broken("K9", f"seat {seat} imagines that it is asked something else")
-        check_census(Case(game, world, case.chance))
-
-
-def check_heard(case: Case, given: Answer) -> None:
-    """K4: the same answer over another deal, where a seat sees the same of the outcome, sounds the same to it.
-
-    So what a fact tells a seat must show in its view too, at least until the next answer.
-    """
-    told = answer(case.game, case.position, given)
-    for seat in _watchers(case):
-        try:
-            other = answer(case.game, _redealt(case, seat), given)
-        except Refusal:
-            continue  # over the other deal that answer is not legal, which only its seat learns
-        if _known(case, told.position, seat) != _known(case, other.position, seat):
-            continue  # something was shown to that seat, and may be told it
-        if told.position.draws != other.position.draws:
-            continue  # a hidden order was carried out over one deal alone: everybody saw the dice it threw
-        heard = [[case.game.hear(fact, seat) for fact in outcome.facts] for outcome in (told, other)]
-        if _bytes(heard[0]) != _bytes(heard[1]):
-            _broken("K4", f"seat {seat} hears a secret in {heard[0]} or {heard[1]}")
-
-
-def check_standing(case: Case) -> None:
-    """K2, K4: every standing order offered is taken, no other is, and nobody else notices."""
-    game, position = case.game, case.position
-    for seat in range(position.settings.seats):
-        for decision in _standing(case, seat):
-            keys = tuple(case.guess(decision).keys)
-            after = stand(game, position, seat, decision.rule, keys)
-            game.census(after.state)
-            if Play(game, after).pending != case.pending:
-                _broken("K7", f"the order {keys} of seat {seat} changes what is asked")
-            for other in _watchers(case):
-                if other != seat and _known(case, position, other) != _known(case, after, other):
-                    _broken("K4", f"seat {other} notices the order {keys} of seat {seat}")
-            for wrong in (("no-such-key",), keys * 2, ()):
-                try:
-                    stand(game, position, seat, decision.rule, wrong)
-                except Refusal:
-                    continue
-                if wrong or decision.at_least:
-                    _broken("K2", f"the order {wrong} is illegal and was taken")
 
 
 def check_simultaneous(case: Case) -> None:
@@ -364,11 +206,11 @@ def check_simultaneous(case: Case) -> None:
             asked = play.decision_of(late.seat)
             play.answer(early)
             if play.decision_of(late.seat) != asked:
-                _broken("K7", f"what seat {late.seat} is asked changed when seat {early.seat} answered")
+                broken("K7", f"what seat {late.seat} is asked changed when seat {early.seat} answered")
             play.answer(late)
             ends.append(encode(play.position))
         if ends[0] != ends[1]:
-            _broken("K7", f"{one} and {two} do not commute")
+            broken("K7", f"{one} and {two} do not commute")
 
 
 def check_autopilot(case: Case) -> None:
@@ -386,19 +228,11 @@ def check_pure(case: Case, given: Answer) -> None:
     before = encode(case.position)
     pure = answer(case.game, case.position, given)
     if encode(case.position) != before:
-        _broken("K8", f"{given} changed the position it was given")
+        broken("K8", f"{given} changed the position it was given")
     play = case.play()
     now = play.answer(given)
     if encode(play.position) != encode(pure.position) or tuple(now.facts) != pure.facts:
-        _broken("K8", f"{given} in place leads elsewhere")
-
-
-def check_census(case: Case) -> None:
-    """K6: every component is where it should be."""
-    try:
-        case.game.census(case.position.state)
-    except AssertionError as error:
-        raise LawBroken("K6", str(error)) from error
+        broken("K8", f"{given} in place leads elsewhere")
 
 
 def check_position(case: Case) -> None:
@@ -429,10 +263,10 @@ def check_replay(game: Game[Any], settings: Settings, seed: bytes, entries: tupl
     except Refusal as error:
         raise LawBroken("K1", f"a replay refuses an answer: {error!r}") from error
     if again != reached:
-        _broken("K1", "a replay reaches another position")
+        broken("K1", "a replay reaches another position")
 
 
 def check_length(game: Game[Any], position: Position[Any]) -> None:
     """K5: no game has more answers than its game declares."""
     if position.number > game.longest_answers or (position.number == game.longest_answers and not position.is_over):
-        _broken("K5", f"{position.number} answers, and at most {game.longest_answers} are declared")
+        broken("K5", f"{position.number} answers, and at most {game.longest_answers} are declared")

@@ -2,8 +2,9 @@
 
 import msgspec
 
-from engine.kernel.laws import Case, LawBroken, member
 from engine.kernel.levels import Level
+from engine.kernel.secrecy import member
+from engine.kernel.trial import Case, LawBroken
 from engine.kernel.worlds import world_of
 from engine.search.thinking import think
 

@@ -12,15 +12,15 @@ import msgspec
 import pytest
 
 from engine import games
-from engine.kernel import laws
+from engine.kernel import laws, secrecy
 from engine.kernel.codec import decode_facts, digest, encode, encode_facts
 from engine.kernel.decision import Answer, Decision
 from engine.kernel.game import Game, settled
-from engine.kernel.laws import Case
 from engine.kernel.levels import Level, Search
 from engine.kernel.play import Play, result, start
 from engine.kernel.policy import FastChance
 from engine.kernel.record import encode_record, replay, replayed
+from engine.kernel.trial import Case, check_census
 from engine.search import laws as laws_of_search
 from tests.architecture.test_rules import rules_of
 from tests.engine.contract.tables import GAMES, TABLES, Evening, Table, evening, spoken, words_of
@@ -92,8 +92,8 @@ def test_k3_facts_read_back(played: Evening) -> None:
 
 def test_k4_nothing_hidden_reaches_a_seat(played: Evening) -> None:
     for case in played.cases():
-        laws.check_secrets(case)
-        laws.check_standing(case)
+        secrecy.check_secrets(case)
+        secrecy.check_standing(case)
 
 
 def test_k4_nothing_hidden_is_heard(played: Evening) -> None:
@@ -102,13 +102,13 @@ def test_k4_nothing_hidden_is_heard(played: Evening) -> None:
     for case in played.cases():
         for decision in case.pending:
             for _ in range(1 if decision.rule in tried else 3):
-                laws.check_heard(case, case.guess(decision))
+                secrecy.check_heard(case, case.guess(decision))
             tried.add(decision.rule)
 
 
 def test_k9_what_a_seat_imagines_hangs_on_what_it_knows_alone(played: Evening) -> None:
     for case in played.cases():
-        laws.check_worlds(case)
+        secrecy.check_worlds(case)
 
 
 SEARCHED = [table for table in TABLES if table.player == "greedy" and table.game in games.GAMES]
@@ -212,7 +212,7 @@ def test_every_option_of_the_lobby_gives_games_that_keep_the_laws(key: str, opti
     chance = FastChance(bytes(16))
     for number in range(300):
         case = Case(game, play.position, chance)
-        laws.check_census(case)
+        check_census(case)
         if number % 60 == 0:
             laws.check_position(case)
         if not play.pending:

@@ -7,13 +7,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from engine.kernel import laws
+from engine.kernel import laws, secrecy
 from engine.kernel.chance import Chance
 from engine.kernel.codec import digest
 from engine.kernel.decision import Answer, Decision, Fact, Message, Option, Seat
 from engine.kernel.game import Choice, Now, settled
-from engine.kernel.laws import LawBroken
 from engine.kernel.policy import random_policy
+from engine.kernel.trial import Case, LawBroken, check_census
 from engine.kernel.worlds import world_of
 from engine.simulate import Simulation
 from tests.engine.kernel import orchard
@@ -23,7 +23,7 @@ from tests.engine.kernel.orchard import Orchard, OrchardGame
 GAMES_TRIED = 6
 
 
-def law_broken_by(game: OrchardGame, also: Callable[[laws.Case], None] = laws.check_position) -> str:
+def law_broken_by(game: OrchardGame, also: Callable[[Case], None] = laws.check_position) -> str:
     """The first law that random games of three break; "" when they keep them all."""
     settings = settled(game, 3, {})
     try:
@@ -69,7 +69,7 @@ def test_k1_catches_a_game_that_remembers_other_games(monkeypatch: pytest.Monkey
         honest(step, state, now)
 
     monkeypatch.setattr(orchard.Round, "happen", happen)
-    assert law_broken_by(OrchardGame(), also=laws.check_census) == "K1"
+    assert law_broken_by(OrchardGame(), also=check_census) == "K1"
 
 
 @pytest.mark.parametrize(
@@ -142,8 +142,8 @@ def test_k4_catches_asides_that_leak(monkeypatch: pytest.MonkeyPatch) -> None:
         "decisions",
         asking(lambda decision, state: msgspec.structs.replace(decision, private=False, options=decision.options[-1:])),
     )
-    assert law_broken_by(JuicingGame(), also=laws.check_secrets) == ""
-    assert law_broken_by(Leaky(), also=laws.check_secrets) == "K4"
+    assert law_broken_by(JuicingGame(), also=secrecy.check_secrets) == ""
+    assert law_broken_by(Leaky(), also=secrecy.check_secrets) == "K4"
 
 
 def test_k2_catches_limits_that_cannot_be_met(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -230,7 +230,7 @@ def test_k4_catches_an_order_that_others_notice() -> None:
         def look(self, state: Orchard, seat: Seat | None) -> Any:
             return msgspec.structs.replace(super().look(state, seat), has_scarecrow=state.scarecrows[0])
 
-    assert law_broken_by(Noticed(), also=laws.check_standing) == "K4"
+    assert law_broken_by(Noticed(), also=secrecy.check_standing) == "K4"
 
 
 def test_k5_catches_a_game_longer_than_it_says() -> None:
@@ -286,7 +286,7 @@ def test_k8_catches_a_copy_that_shares() -> None:
             copy.baskets = state.baskets
             return copy
 
-    def check(case: laws.Case) -> None:
+    def check(case: Case) -> None:
         for decision in case.pending[:1]:
             laws.check_pure(case, case.guess(decision))
 
@@ -322,12 +322,12 @@ class Mistaken(OrchardGame):
 
 @pytest.mark.parametrize("game", [Peeking(), Unsorted(), Mistaken()], ids=lambda game: type(game).__name__)
 def test_k9_catches_a_game_that_peeks(game: OrchardGame) -> None:
-    assert law_broken_by(game, also=laws.check_worlds) == "K9"
+    assert law_broken_by(game, also=secrecy.check_worlds) == "K9"
 
 
 def test_k9_catches_who_knows_the_seed(monkeypatch: pytest.MonkeyPatch) -> None:
     def knowing(game: Any, position: Any, seat: Seat, chance: Chance) -> Any:
         return msgspec.structs.replace(world_of(game, position, seat, chance), seed=position.seed)
 
-    monkeypatch.setattr(laws, "world_of", knowing)
-    assert law_broken_by(OrchardGame(), also=laws.check_worlds) == "K9"
+    monkeypatch.setattr(secrecy, "world_of", knowing)
+    assert law_broken_by(OrchardGame(), also=secrecy.check_worlds) == "K9"

@@ -9,8 +9,9 @@ from msgspec.structs import replace
 from engine.kernel.branches import Branches
 from engine.kernel.codec import digest
 from engine.kernel.decision import Decision
-from engine.kernel.laws import LawBroken, check_decisions
+from engine.kernel.laws import check_decisions
 from engine.kernel.play import Play
+from engine.kernel.trial import LawBroken
 from tests.engine.kernel.orchard import FIG, PEAR, PLUM, Orchard, Turn
 from tests.engine.kernel.potting import PottingTurn
 from tests.engine.kernel.test_offering import ALICE, BASKET, at_turn, case_of, play_of, potting

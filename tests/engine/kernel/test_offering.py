@@ -4,14 +4,14 @@ from typing import ClassVar
 
 import pytest
 
-from engine.kernel import laws, offering
+from engine.kernel import laws, offering, secrecy
 from engine.kernel.decision import Decision
 from engine.kernel.game import Choice
 from engine.kernel.joining import Joint, Joints, by_first, head_of, single_keys
-from engine.kernel.laws import Case, LawBroken
 from engine.kernel.offering import offered, unasked
 from engine.kernel.play import Play, copied
 from engine.kernel.policy import FastChance
+from engine.kernel.trial import Case, LawBroken
 from tests.engine.kernel.orchard import FIG, KINDS, NO_PICK, OF_A_KIND, PEAR, PLUM, Orchard
 from tests.engine.kernel.potting import PottingGame, PottingTurn, PreserveOne
 from tests.engine.situation import Situation
@@ -121,4 +121,4 @@ def test_k4_catches_what_is_unasked_for_something_hidden() -> None:
             return ("pass",) if state.baskets[decision.seat][0] == PLUM else ()
 
     with pytest.raises(LawBroken, match="K4"):
-        laws.check_secrets(case_of(at_turn(game=Telling())))
+        secrecy.check_secrets(case_of(at_turn(game=Telling())))

@@ -4,9 +4,10 @@ import pytest
 
 from engine.kernel import offering
 from engine.kernel.decision import Decision, Message
-from engine.kernel.laws import Case, check_offered
+from engine.kernel.laws import check_offered
 from engine.kernel.offering import MOST_OF_ALL, offered
 from engine.kernel.policy import FastChance
+from engine.kernel.trial import Case
 from engine.minos_classic.content.words import building
 from engine.minos_classic.game import GAME
 from engine.minos_classic.state.state import ClassicState

@@ -2,8 +2,9 @@
 
 import pytest
 
-from engine.kernel.laws import Case, check_secrets
 from engine.kernel.policy import FastChance
+from engine.kernel.secrecy import check_secrets
+from engine.kernel.trial import Case
 from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.content.language import (
     Advance,

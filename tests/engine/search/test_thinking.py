@@ -12,10 +12,10 @@ from engine.kernel.at_once import at_once
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer, Decision, Seat
 from engine.kernel.game import settled
-from engine.kernel.laws import Case, LawBroken
 from engine.kernel.levels import Level, Search
 from engine.kernel.play import Play, Position, copied, start
 from engine.kernel.policy import FastChance
+from engine.kernel.trial import Case, LawBroken
 from engine.kernel.worlds import world_of
 from engine.search import thinking
 from engine.search.laws import check_thoughts
