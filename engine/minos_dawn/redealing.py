@@ -6,12 +6,13 @@ is left, and two games that look the same to a seat are dealt the same by the sa
 
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Seat
+from engine.minos_dawn.actions.cards import can_place
 from engine.minos_dawn.content.box import SA5, the_box
 from engine.minos_dawn.phases import battles, income
 from engine.minos_dawn.phases.progress import DECLARED, NO_SITE, SITES, builds_of, choices_of, sites_open_to
 from engine.minos_dawn.policies.outlook import Outlook
 from engine.minos_dawn.seen.view import look
-from engine.minos_dawn.state.holdings import has_ability
+from engine.minos_dawn.state.holdings import ability_level, has_ability
 from engine.minos_dawn.state.rival import Rival
 from engine.minos_dawn.state.state import NONE, DawnState, Sealed
 
@@ -23,8 +24,7 @@ def redeal(state: DawnState, seat: Seat | None, chance: Chance) -> DawnState:
     _redeal_cards(dealt, others, chance)
     dealt.goods_pile.sort()
     chance.shuffle("redeal", dealt.goods_pile)
-    dealt.sea_box.sort()
-    for pile in dealt.discards:
+    for pile in (*dealt.discards, dealt.retired, dealt.sea_box):
         pile.sort()
     if dealt.rival:
         _redeal_rival(dealt.rival, chance)
@@ -66,21 +66,11 @@ def _redeal_sealed(state: DawnState, other: Seat, chance: Chance) -> None:
         case "draft" if sealed.stage in (SITES, DECLARED):
             _redeal_advances(state, other, sealed, chance)
         case "income":
-            _redeal_placed(state, other, sealed, chance)
+            _redeal_visit(state, other, sealed, chance)
         case "battles":
             _redeal_battles(state, other, sealed, chance)
     if sealed.temps:
         sealed.temps = _temps(state, len(sealed.temps), chance)
-    if player.early_temp != NONE:
-        player.early_temp = _any_of(state.temps, chance)
-    if player.early_good != NONE:
-        player.early_good = _any_of(state.stacks, chance)
-
-
-def _any_of(counts: list[int], chance: Chance) -> int:
-    """The number of a kind of which there is one, or NONE."""
-    kinds = [kind for kind, count in enumerate(counts) if count]
-    return kinds[chance.below("redeal", len(kinds))] if kinds else NONE
 
 
 def _temps(state: DawnState, count: int, chance: Chance) -> list[int]:
@@ -109,17 +99,53 @@ def _redeal_advances(state: DawnState, other: Seat, sealed: Sealed, chance: Chan
         sealed.chosen.append(f"{sites[pick].structure}:{sites[pick].region}" if pick < len(sites) else NO_SITE)
 
 
-def _redeal_placed(state: DawnState, other: Seat, sealed: Sealed, chance: Chance) -> None:
-    """INCOME-6: any cards for the palace. Their number is known only while the seat is asked for more."""
-    if sealed.stage < income.PALACE:
-        return
+def _redeal_visit(state: DawnState, other: Seat, sealed: Sealed, chance: Chance) -> None:
+    """INCOME-2, INCOME-6: where the seat may be in its visit, and what it may have answered to get there."""
     player = state.players[other]
-    cards = player.area + player.hand
-    count = len(sealed.cards)
-    if sealed.stage > income.PALACE:
-        count = chance.below("redeal", 1 + min(len(cards), income.palace_limit(state, other)))
-    chance.shuffle("redeal", cards)
-    sealed.cards = cards[:count]
+    is_over = sealed.stage == income.ANSWERED or state.opened[other].stage != DECLARED
+    if sealed.stage >= income.PALACE:
+        reached = _reached(state, other, sealed)
+        sealed.stage, count = reached[chance.below("redeal", len(reached))]
+        cards = player.area + player.hand
+        chance.shuffle("redeal", cards)
+        sealed.cards = cards[:count]
+    player.early_temp = player.early_good = NONE
+    if not any(state.rows):
+        return  # the round is over, and what was named early is had
+    if income.names_early(state, other) and (is_over or sealed.stage == income.EARLY_GOOD):
+        player.early_temp = _named(state.temps, chance, or_none=is_over)
+        if is_over and ability_level(player) == 3 and player.early_temp != NONE:
+            player.early_good = _named(state.stacks, chance, or_none=True)
+
+
+def _reached(state: DawnState, other: Seat, sealed: Sealed) -> list[tuple[int, int]]:
+    """The parts of its visit that the seat may have come to after its temps, each with a number of cards named before.
+
+    How many answers it gave is known, and whether it is asked for more; with which of them the palace was done is not.
+    """
+    player, has_temps = state.players[other], any(state.temps)
+    most = min(len(player.area) + len(player.hand), income.palace_limit(state, other))
+    limit = most if can_place(player, is_free=False) else 0
+    if sealed.stage == income.ANSWERED:
+        return [(income.ANSWERED, count) for count in range(limit + 1)]
+    answers_by_count = {count: count + (count < limit) for count in range(limit + 1)}
+    given = len(sealed.cards) if sealed.stage == income.PALACE else answers_by_count[len(sealed.cards)]
+    given += player.early_temp != NONE
+    reached = [(income.PALACE, given)] if given < limit else []
+    if income.names_early(state, other):
+        done = [(count, given - answers) for count, answers in answers_by_count.items()]
+        reached += [(income.EARLY_TEMP, count) for count, left in done if has_temps and left == 0]
+        if ability_level(player) == 3 and any(state.stacks):
+            reached += [(income.EARLY_GOOD, count) for count, left in done if left == has_temps]
+    return reached
+
+
+def _named(counts: list[int], chance: Chance, or_none: bool) -> int:
+    """A kind of which there is one, any of them, or NONE where that may be."""
+    kinds = [kind for kind, count in enumerate(counts) if count]
+    if or_none or not kinds:
+        kinds.append(NONE)
+    return kinds[chance.below("redeal", len(kinds))]
 
 
 def _redeal_battles(state: DawnState, other: Seat, sealed: Sealed, chance: Chance) -> None:

@@ -150,12 +150,12 @@ def _is_asked(state: DawnState, seat: Seat, sealed: Sealed) -> bool:
             left = len(player.area) + len(player.hand) - len(sealed.cards)
             return len(sealed.cards) < palace_limit(state, seat) and left > 0 and can_place(player, is_free=False)
         case 2:
-            return _names_early(state, seat) and player.early_temp == NONE and any(state.temps)
+            return names_early(state, seat) and player.early_temp == NONE and any(state.temps)
         case _:
-            return _names_early(state, seat) and ability_level(state.players[seat]) == 3 and any(state.stacks)
+            return names_early(state, seat) and ability_level(state.players[seat]) == 3 and any(state.stacks)
 
 
-def _names_early(state: DawnState, seat: Seat) -> bool:
+def names_early(state: DawnState, seat: Seat) -> bool:
     """ABIL-SA2, Q-60: in the visits of all rounds but the last; at level 2 there is nothing to name."""
     is_last = state.round >= the_box().board.rounds
     return has_ability(state.players[seat], SA2) and not is_last and ability_level(state.players[seat]) != 2

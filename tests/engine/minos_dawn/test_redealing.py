@@ -1,0 +1,160 @@
+"""What is dealt anew for a seat hangs on nothing that it may not know, and others have declared what is likely. K9"""
+
+from collections.abc import Iterator
+from functools import partial
+
+import pytest
+
+from engine.kernel.chance import Chance
+from engine.kernel.decision import Seat
+from engine.kernel.game import settled
+from engine.kernel.policy import FastChance
+from engine.kernel.worlds import world_of
+from engine.minos_dawn.content.box import SA2
+from engine.minos_dawn.content.language import TRACKS
+from engine.minos_dawn.game import GAME
+from engine.minos_dawn.phases import income
+from engine.minos_dawn.phases.progress import ADVANCES, DECLARED, SITES, builds_of, declaration
+from engine.minos_dawn.policies.greedy import POLICIES
+from engine.minos_dawn.seen.view import look
+from engine.minos_dawn.state.state import NONE, DawnState, Die, Sealed, Site
+from engine.simulate import Simulation
+from tests.engine.minos_dawn.table import ALICE, BOB, bare, give, given, table
+from tests.engine.situation import Situation
+
+SECRETS = [bytes([number] * 16) for number in range(40)]
+
+
+def dealt(state: DawnState, secret: bytes = SECRETS[0]) -> DawnState:
+    """The state as Alice may imagine it."""
+    return GAME.redeal(state, ALICE, Chance(secret, {}))
+
+
+def visit(level: int = 1, **bob: object) -> Situation[DawnState]:
+    """The visit of the income: Alice is asked for her palace, Bob (SA2 at that level) all that he may be."""
+    state = table(2, area=["A1-01"])
+    state.rows[0], state.opened = [None], [Sealed(DECLARED), Sealed(DECLARED)]
+    give(state, BOB, ability=SA2, tracks=[6, {1: 0, 2: 2, 3: 5}[level], 0], **bob)
+    return given(state, income.BeginIncome())
+
+
+def reached(then: Situation[DawnState]) -> tuple[int, int]:
+    """The part of the visit that Bob has come to, and how many cards he has named."""
+    sealed = then.state.sealed[BOB]
+    return sealed.stage, len(sealed.cards)
+
+
+def test_info_11_cards_that_left_the_game_lie_in_no_order() -> None:
+    state = bare(2)
+    state.retired = ["A1-03", "A1-01", "A1-02"]
+    other = state.copy()
+    other.retired.reverse()
+    assert dealt(state) == dealt(other)
+
+
+def test_info_13_nobody_knows_whether_a_seat_has_named_its_gain_early() -> None:
+    """ABIL-SA2"""
+    waiting = visit(level=3)
+    named = waiting.choose(BOB, "temp:wood").choose(BOB, "good:stone")
+    half, later = waiting.choose(BOB, "temp:wood").choose(BOB, "later"), waiting.choose(BOB, "later")
+    worlds = [[dealt(then.state, secret) for secret in SECRETS] for then in (named, half, later)]
+    assert worlds[0] == worlds[1] == worlds[2]
+    bobs = [world.players[BOB] for world in worlds[0]]
+    assert {NONE, 2, 3} < {bob.early_temp for bob in bobs}
+    assert {NONE, 2, 3} < {bob.early_good for bob in bobs}
+    assert all(bob.early_good == NONE for bob in bobs if bob.early_temp == NONE)
+
+
+def test_info_13_nor_after_the_visit_while_others_are_asked() -> None:
+    """ABIL-SA2: it is had when the next round begins, and not before."""
+    worlds = []
+    for key in ("temp:wood", "later"):
+        state = visit().choose(BOB, key).choose(ALICE, "done").state
+        assert state.sealed == [Sealed(), Sealed()]
+        worlds.append([dealt(state, secret) for secret in SECRETS])
+    assert worlds[0] == worlds[1]
+    assert {NONE, 2, 3} < {world.players[BOB].early_temp for world in worlds[0]}
+
+
+def test_abil_sa2_whoever_could_name_nothing_has_named_nothing() -> None:
+    """ABIL-SA2: at level 2, and when the round is over."""
+    state = visit(level=2).state
+    assert all(dealt(state, secret).players[BOB].early_temp == NONE for secret in SECRETS)
+    state = visit().choose(BOB, "later").choose(ALICE, "done").state.copy()
+    state.rows = [[] for _ in state.rows]
+    assert all(dealt(state, secret).players[BOB].early_temp == NONE for secret in SECRETS)
+
+
+@pytest.mark.parametrize(
+    ("ways", "parts"),
+    [
+        (([],), {(income.PALACE, 0)}),
+        ((["card:A1-10"], ["done"]), {(income.PALACE, 1), (income.EARLY_TEMP, 0)}),
+        (
+            (["card:A1-11", "card:A1-10"], ["card:A1-10", "done"], ["done", "temp:herb"]),
+            {(income.EARLY_TEMP, 2), (income.EARLY_TEMP, 1), (income.EARLY_GOOD, 0)},
+        ),
+        (
+            (["card:A1-11", "card:A1-10", "temp:wood"], ["card:A1-11", "done", "temp:herb"]),
+            {(income.EARLY_GOOD, 2), (income.EARLY_GOOD, 1)},
+        ),
+    ],
+)
+def test_income_2_how_far_a_seat_is_in_its_visit_hangs_on_the_number_of_its_answers_alone(
+    ways: tuple[list[str], ...], parts: set[tuple[int, int]]
+) -> None:
+    """INCOME-6, INFO-13: which of them was the last for the palace nobody knows."""
+    worlds = []
+    for keys in ways:
+        then = visit(level=3, area=["A1-10", "A1-11"])
+        for key in keys:
+            then = then.choose(BOB, key)
+        assert reached(then) in parts
+        assert then.asked(BOB).private
+        worlds.append([dealt(then.state, secret) for secret in SECRETS])
+    assert all(world == worlds[0] for world in worlds)
+    assert {(world.sealed[BOB].stage, len(world.sealed[BOB].cards)) for world in worlds[0]} == parts
+
+
+def declared() -> Iterator[tuple[DawnState, Seat]]:
+    """Worlds of a seat that drafts, in games of three, each with another seat that has declared its advances."""
+    for number in range(4):
+        simulation = Simulation(GAME, settled(GAME, 3, {}), bytes([number] * 16), POLICIES["greedy"])
+        while simulation.play.pending:
+            position = simulation.play.position
+            for seat in (decision.seat for decision in simulation.play.pending if decision.rule == "DRAFT-3"):
+                for other, sealed in enumerate(position.state.sealed):
+                    if other != seat and sealed.stage in (SITES, DECLARED):
+                        yield world_of(GAME, position, seat, Chance(SECRETS[number], {})).state, other
+            simulation.turn()
+
+
+def test_prog_5_others_are_supposed_to_have_declared_what_is_worth_most_to_them() -> None:
+    """What the plain player answers where it is asked, and no more sites than it brings Build AP."""
+    supposed: list[list[int]] = []
+    for world, other in declared():
+        asked = world.copy()
+        asked.sealed[other] = Sealed(ADVANCES)
+        keys = POLICIES["greedy"](partial(look, asked, other), declaration(asked, other), FastChance(bytes(16)))
+        sealed = world.sealed[other]
+        assert keys == ("advance:" + "+".join(TRACKS[track] for track in sealed.tracks),)
+        assert len(sealed.sites) <= builds_of(world, other, sealed.tracks)
+        supposed.append(sealed.tracks)
+    assert len(supposed) > 20
+    assert len({tuple(tracks) for tracks in supposed}) > 2
+
+
+def test_prog_5_what_else_others_have_answered_stays_as_it_was_dealt() -> None:
+    """Nothing is supposed of a seat that has declared nothing yet, nor of whoever imagines it all.
+
+    PROG-11: sites go with the Build AP that they were named for.
+    """
+    state = bare(2)
+    state.phase = "draft"
+    state.sealed = [Sealed(DECLARED, tracks=[1], sites=[Site("city", 7, ALICE)]), Sealed(ADVANCES)]
+    state.rows[0] = [Die(seat, 0, 6) for seat in (ALICE, ALICE, BOB, BOB)]
+    supposed = state.copy()
+    GAME.suppose(supposed, ALICE)
+    assert supposed == state
+    GAME.suppose(supposed, BOB)
+    assert (supposed.sealed[ALICE].tracks, supposed.sealed[ALICE].sites) == ([0], [])
