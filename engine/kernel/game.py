@@ -7,6 +7,7 @@ import msgspec
 
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer, Decision, Fact, Message, Option, Seat
+from engine.kernel.hidden import Zone
 from engine.kernel.joining import Joints, Opened, Sequel
 from engine.kernel.levels import Level
 from engine.kernel.policy import Policy
@@ -162,6 +163,8 @@ class Game(Generic[S]):
     """No game has more answers than this. K5"""
     unordered: ClassVar[Mapping[str, str]] = {}
     """By the rule id of each standing order: the key that takes it back."""
+    bookkeeping: ClassVar[frozenset[str]] = frozenset()
+    """Fields of the state that views leave out though they are no secret, by their paths without numbers."""
     policies: ClassVar[Mapping[str, Policy]] = {}
     """Players of its own beside the random one, by name (`greedy`)."""
     levels: ClassVar[Mapping[str, Level]] = {}
@@ -304,6 +307,14 @@ class Game(Generic[S]):
     def dealt(self, state: S, seat: Seat) -> Mapping[str, str]:
         """What the setup gave one seat and not the others, by kind (`ability`: `SA3`), to compare scores by."""
         return {}
+
+    def hidden(self, state: S, seat: Seat | None) -> Sequence[Zone]:
+        """All that `state` hides from `seat`, by where it lies. K4, K9
+
+        Named without regard to `redeal`, which the laws hold against it. Where zones share places, what lies in one may
+        change places before what lies in the next does.
+        """
+        return ()
 
     def redeal(self, state: S, seat: Seat | None, chance: Chance) -> S:
         """A copy in which everything `seat` may not know is dealt differently. K4; a copy when nothing is hidden.

@@ -19,7 +19,7 @@ from engine.kernel.offering import MOST_JOINED, offered, unasked
 from engine.kernel.play import Play, Position, answer, carry_out, copied
 from engine.kernel.record import Entry, Record, replayed
 from engine.kernel.refusals import Refusal, UnreadablePosition
-from engine.kernel.secrecy import check_heard, check_secrets, check_standing, check_worlds
+from engine.kernel.secrecy import check_answers, check_heard, check_secrets, check_standing, check_worlds
 from engine.kernel.trial import Case, LawBroken, broken, check_census
 
 MOST_OPTIONS = 100
@@ -246,6 +246,7 @@ def check_position(case: Case) -> None:
     check_offered(case)
     check_secrets(case)
     check_worlds(case)
+    check_answers(case)
     check_standing(case)
     check_simultaneous(case)
     check_autopilot(case)

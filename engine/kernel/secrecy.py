@@ -1,5 +1,10 @@
-"""The laws of what a seat may know: K4 of what reaches it, and K9 of what may be imagined for it."""
+"""The laws of what a seat may know: K4 of what reaches it, and K9 of what may be imagined for it.
 
+What a seat cannot tell apart is made in three ways that know nothing of one another: dealt anew (`Game.redeal`), moved
+within the zones that the game names (`Game.hidden`), and answered otherwise by the rules themselves.
+"""
+
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -8,11 +13,15 @@ from engine.kernel.chance import Chance
 from engine.kernel.codec import encode
 from engine.kernel.decision import Answer, Seat
 from engine.kernel.game import with_asked
+from engine.kernel.hidden import change_places, differences, found, outside, state_of, texts_in, tree_of
 from engine.kernel.offering import offered, unasked
 from engine.kernel.play import Play, Position, answer, copied, stand
 from engine.kernel.refusals import Refusal
-from engine.kernel.trial import Case, broken, check_census
+from engine.kernel.trial import Case, LawBroken, broken, check_census
 from engine.kernel.worlds import world_of
+
+MOST_SECRET_ANSWERS = 8
+"""The number of answers, at most, that are given behind the back of a seat before it is asked what it imagines."""
 
 _bytes = msgspec.msgpack.Encoder(order="deterministic").encode
 
@@ -34,10 +43,20 @@ def _known(case: Case, position: Position[Any], seat: Seat | None) -> list[bytes
     return known
 
 
-def _redealt(case: Case, seat: Seat | None) -> Position[Any]:
+def _otherwise(case: Case, seat: Seat | None) -> Position[Any]:
+    """The same position with all otherwise that `seat` may not know: dealt anew, and then moved within its zones."""
     other = copied(case.game, case.position)
     other.state = case.game.redeal(case.position.state, seat, case.chance)
+    _move(case, other, seat)
     return other
+
+
+def _move(case: Case, position: Position[Any], seat: Seat | None) -> None:
+    """Let what is hidden from `seat` change places within each of its zones."""
+    tree = tree_of(position.state)
+    for zone in case.game.hidden(position.state, seat):
+        change_places(tree, zone, case.chance)
+    position.state = state_of(case.game.state_type, tree)
 
 
 def _watchers(case: Case) -> list[Seat | None]:
@@ -45,18 +64,20 @@ def _watchers(case: Case) -> list[Seat | None]:
 
 
 def check_secrets(case: Case) -> None:
-    """K4: whatever a seat may not know can be dealt differently, and what reaches that seat stays the same bytes."""
+    """K4: whatever a seat may not know can lie differently, and what reaches that seat stays the same bytes."""
     for seat in _watchers(case):
-        if _known(case, case.position, seat) != _known(case, _redealt(case, seat), seat):
+        if _known(case, case.position, seat) != _known(case, _otherwise(case, seat), seat):
             broken("K4", f"seat {seat} can tell how hidden things lie")
 
 
 def member(case: Case, seat: Seat | None) -> Position[Any]:
     """Another position that `seat` cannot tell from this one: hidden things lie otherwise, and so does what is drawn.
 
-    Of all draws to come and of how often each was made a seat knows nothing.
+    Made without `Game.redeal`, which is held against it. Of all draws to come and of how often each was made a seat
+    knows nothing.
     """
-    other = _redealt(case, seat)
+    other = copied(case.game, case.position)
+    _move(case, other, seat)
     other.seed = case.chance.token("seed")
     other.draws = {name: count + 1 for name, count in other.draws.items()}
     return other
@@ -66,10 +87,8 @@ def check_worlds(case: Case) -> None:
     """K9: what a seat may imagine hangs on what it knows alone, looks to it as things do, and keeps the laws."""
     game, position = case.game, case.position
     for seat in range(position.settings.seats):
-        secret = case.chance.token("secret")
-        world = world_of(game, position, seat, Chance(secret, {}))
-        if encode(world) != encode(world_of(game, member(case, seat), seat, Chance(secret, {}))):
-            broken("K9", f"what seat {seat} imagines hangs on what it cannot know")
+        world = _imagined(case, seat, position, member(case, seat))
+        _check_named(case, seat, world.state)
         if position.seed in encode(world):
             broken("K9", f"the seed is in what seat {seat} imagines")
         if _bytes(game.look(world.state, seat)) != _bytes(game.look(position.state, seat)):
@@ -77,6 +96,91 @@ def check_worlds(case: Case) -> None:
         if Play(game, world).decision_of(seat) != case.play().decision_of(seat):
             broken("K9", f"seat {seat} imagines that it is asked something else")
         check_census(Case(game, world, case.chance))
+
+
+def _imagined(case: Case, seat: Seat, one: Position[Any], other: Position[Any]) -> Position[Any]:
+    """What `seat` imagines in two positions that it cannot tell apart. K9: by the same secret it is the same.
+
+    So is what is dealt anew for it, before anything is supposed.
+    """
+    secret, both = case.chance.token("secret"), (one, other)
+    dealt = [case.game.redeal(position.state, seat, Chance(secret, {})) for position in both]
+    worlds = [world_of(case.game, position, seat, Chance(secret, {})) for position in both]
+    for first, second in (dealt, worlds):
+        if _bytes(first) != _bytes(second):
+            where = [*differences(tree_of(first), tree_of(second))]
+            broken("K9", f"what seat {seat} imagines hangs on what it cannot know: {where}")
+    return worlds[0]
+
+
+def _check_named(case: Case, seat: Seat, imagined: Any) -> None:
+    """K9: what is otherwise in a state that is imagined for `seat` lies in zones that the game names.
+
+    None of it is named on the agenda, of which nothing is made up.
+    """
+    state = case.position.state
+    zones, tree = case.game.hidden(state, seat), tree_of(state)
+    unnamed = outside(zones, differences(tree, tree_of(imagined)))
+    if unnamed:
+        broken("K9", f"{unnamed} are otherwise for seat {seat} and lie in no hidden zone")
+    hidden = [found(tree, place) for zone in zones if not zone.is_answer for place in zone.places]
+    told = set(texts_in(hidden)).intersection(texts_in(tree_of(case.position.agenda)))
+    if told:
+        broken("K9", f"the agenda tells seat {seat} of {told}")
+
+
+def check_answers(case: Case) -> None:
+    """K9: what others have answered in secret changes nothing of what a seat imagines when it is asked."""
+    for seat in {decision.seat: None for decision in case.pending}:
+        for one, other in alike(case, seat):
+            if Play(case.game, one).decision_of(seat) is not None:
+                _imagined(case, seat, one, other)
+
+
+def alike(case: Case, seat: Seat) -> Iterator[tuple[Position[Any], Position[Any]]]:
+    """Pairs of positions that `seat` cannot tell apart: another seat has answered or ordered otherwise in secret.
+
+    The rules make them, without `Game.redeal` and without the zones: a pair is played on for as long as the seat sees,
+    hears and is asked the same in both.
+    """
+    for decision in case.pending:
+        plays = case.play(), case.play()
+        is_secret = decision.private and decision.seat != seat
+        for _ in range(MOST_SECRET_ANSWERS if is_secret else 0):
+            if not _is_alike_after(case, seat, decision.seat, *plays):
+                break
+            yield plays[0].position, plays[1].position
+    for other in range(case.position.settings.seats):
+        for order in case.standing(other) if other != seat else ():
+            keys = case.guess(order).keys
+            yield case.position, stand(case.game, case.position, other, order.rule, keys)
+
+
+def _is_alike_after(case: Case, seat: Seat, secretive: Seat, *plays: Play[Any]) -> bool:
+    """Whether `seat` cannot tell two games apart after one more answer, which is given in both."""
+    try:
+        given = _secret_answers(case, secretive, *plays)
+        facts = [play.answer(answer).facts for play, answer in zip(plays, given, strict=False)]
+    except Exception as error:  # whatever the rules throw breaks the law
+        raise LawBroken("K2", f"behind the back of seat {seat} an answer fails that is offered: {error!r}") from error
+    if not facts:
+        return False
+    heard = [_bytes([case.game.hear(fact, seat) for fact in each]) for each in facts]
+    return heard[0] == heard[1] and _known(case, plays[0].position, seat) == _known(case, plays[1].position, seat)
+
+
+def _secret_answers(case: Case, secretive: Seat, one: Play[Any], other: Play[Any]) -> tuple[Answer, ...]:
+    """An answer for each of two games: of `secretive`, in each as chance will have it.
+
+    Once that seat is not asked, it is of the first that is, and the same in both; none where other things are asked.
+    """
+    asked = one.decision_of(secretive), other.decision_of(secretive)
+    if asked[0] is not None and asked[1] is not None:
+        return case.guess(asked[0]), case.guess(asked[1])
+    if not one.pending or one.pending != other.pending:
+        return ()
+    given = case.guess(one.pending[0])
+    return given, given
 
 
 def check_heard(case: Case, given: Answer) -> None:
@@ -87,7 +191,7 @@ def check_heard(case: Case, given: Answer) -> None:
     told = answer(case.game, case.position, given)
     for seat in _watchers(case):
         try:
-            other = answer(case.game, _redealt(case, seat), given)
+            other = answer(case.game, _otherwise(case, seat), given)
         except Refusal:
             continue  # over the other deal that answer is not legal, which only its seat learns
         if _known(case, told.position, seat) != _known(case, other.position, seat):

@@ -40,6 +40,7 @@ from typing import Any, ClassVar
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Decision, Fact, Message, Option, Seat
 from engine.kernel.game import Choice, Game, GameOption, Now, Placing, Settings, Step
+from engine.kernel.hidden import Zone
 from engine.kernel.levels import Level
 from engine.kernel.policy import Policy
 from engine.minerva import redealing
@@ -96,6 +97,7 @@ class Minerva(Game[MinervaState]):
     longest_answers = LONGEST_GAME
     levels: ClassVar[Mapping[str, Level]] = LEVELS
     unordered: ClassVar[Mapping[str, str]] = {orders.PASS: "passes:no", orders.BUY: "buys:ask"}
+    bookkeeping = view.BOOKKEEPING
     policies: ClassVar[Mapping[str, Policy]] = {"greedy": greedy_policy}
     uses = USES
     once_a_turn = ("TURN-05", "")
@@ -170,6 +172,9 @@ class Minerva(Game[MinervaState]):
     def dealt(self, state: MinervaState, seat: Seat) -> Mapping[str, str]:
         """The place of this seat in the turn order of round 1. SETUP-13, SETUP-14"""
         return dealt(state, seat)
+
+    def hidden(self, state: MinervaState, seat: Seat | None) -> tuple[Zone, ...]:
+        return view.hidden(state, seat)
 
     def redeal(self, state: MinervaState, seat: Seat | None, chance: Chance) -> MinervaState:
         return redealing.redealt(state, seat, chance)

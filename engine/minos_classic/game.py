@@ -6,6 +6,7 @@ from typing import ClassVar
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Decision, Fact, Message, Seat
 from engine.kernel.game import Game, GameOption, Placing, Settings, Step
+from engine.kernel.hidden import Zone
 from engine.kernel.levels import Level
 from engine.kernel.policy import Policy
 from engine.minos_classic import redealing
@@ -30,7 +31,7 @@ from engine.minos_classic.policies.greedy import greedy_policy
 from engine.minos_classic.policies.levels import LEVELS
 from engine.minos_classic.seen.lines_in_one import in_one_line
 from engine.minos_classic.seen.log_lines import describe
-from engine.minos_classic.seen.view import ClassicView, look
+from engine.minos_classic.seen.view import BOOKKEEPING, ClassicView, hidden, look
 from engine.minos_classic.state import census
 from engine.minos_classic.state.facts import FACTS, DiceRolled, GameBegan, RoundBegan
 from engine.minos_classic.state.standings import placings
@@ -81,6 +82,7 @@ class MinosClassic(Game[ClassicState]):
     longest_answers = LONGEST_GAME
     levels: ClassVar[Mapping[str, Level]] = LEVELS
     unordered: ClassVar[Mapping[str, str]] = {ORDER: "rings:off"}
+    bookkeeping = BOOKKEEPING
     policies: ClassVar[Mapping[str, Policy]] = {"greedy": greedy_policy}
     joints = JOINTS
     sequels = SEQUELS
@@ -151,6 +153,9 @@ class MinosClassic(Game[ClassicState]):
 
     def census(self, state: ClassicState) -> None:
         census.count(state)
+
+    def hidden(self, state: ClassicState, seat: Seat | None) -> tuple[Zone, ...]:
+        return hidden(state, seat)
 
     def redeal(self, state: ClassicState, seat: Seat | None, chance: Chance) -> ClassicState:
         """A copy with other standing orders; nothing else is hidden. HOUSE-4"""

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Decision, Fact, Message, Option, Seat
 from engine.kernel.game import Choice, Consequence, Game, GameOption, Now, Placing, Settings, Step
+from engine.kernel.hidden import Zone
 from engine.kernel.levels import Level
 from engine.kernel.policy import Policy
 from engine.minos_dawn import redealing
@@ -79,6 +80,7 @@ class MinosDawn(Game[DawnState]):
     turns: ClassVar[tuple[type[Step[Any]], ...]] = (turn.NextTurn,)
     longest_answers = LONGEST_GAME
     levels: ClassVar[Mapping[str, Level]] = LEVELS
+    bookkeeping = view.BOOKKEEPING
     policies: ClassVar[Mapping[str, Policy]] = POLICIES
     uses = USES
     joints = joining.JOINTS
@@ -186,6 +188,9 @@ class MinosDawn(Game[DawnState]):
     def dealt(self, state: DawnState, seat: Seat) -> Mapping[str, str]:
         """Starting card, ability, and place in the turn order of round 1."""
         return dealt(state, seat)
+
+    def hidden(self, state: DawnState, seat: Seat | None) -> tuple[Zone, ...]:
+        return view.hidden(state, seat)
 
     def redeal(self, state: DawnState, seat: Seat | None, chance: Chance) -> DawnState:
         return redealing.redeal(state, seat, chance)

@@ -4,6 +4,7 @@ import msgspec
 
 from engine.kernel.decision import Seat
 from engine.kernel.game import Placing
+from engine.kernel.hidden import Zone, places_in
 from engine.minerva.content.box import Box, the_box
 from engine.minerva.content.terms import PARTS
 from engine.minerva.state.measures import fee
@@ -147,6 +148,33 @@ def look(state: MinervaState, seat: Seat | None) -> MinervaView:
         boxed=tuple(state.boxed),
         result=placings(state) if over else (),
         title=title_of(sum(state.players[0].scored)) if over and state.is_solo else None,
+    )
+
+
+BOOKKEEPING = frozenset({
+    "aside",  # the round tiles up to this round
+    "starter",  # heard when the game begins
+})  # fmt: skip
+"""What `look` leaves out though all know it."""
+
+
+def hidden(state: MinervaState, seat: Seat | None) -> tuple[Zone, ...]:
+    """All that `look` hides: how the buildings and the temples to come lie, and what others have ordered. INFO-01
+
+    A round tile is somewhere in its pile, and the piles that are still whole lie at the bottom of the deck. SETUP-08
+    """
+    constants, tiles = the_box().constants, the_box().tiles
+    size = constants.normal_deck.pile_size[str(len(state.players))] + 1
+    buildings = tuple(("deck", place) for place, name in enumerate(state.deck) if name in tiles)
+    whole = range(len(state.deck) - len(buildings))
+    piles = [tuple(("deck", size * pile + place) for place in range(size)) for pile in whole]
+    others = [other for other in range(len(state.players)) if other != seat]
+    orders = [("players", other, name) for other in others for name in ("passes", "buys_none")]
+    return (
+        Zone("buildings", buildings),
+        *(Zone("pile", pile) for pile in piles),
+        Zone("temples", places_in(state.temple_stack, "temple_stack")),
+        Zone("orders", tuple(orders), is_answer=True),
     )
 
 

@@ -6,6 +6,7 @@ import msgspec
 
 from engine.kernel.decision import Seat
 from engine.kernel.game import Placing
+from engine.kernel.hidden import Zone
 from engine.minos_classic.content.box import Box, the_box
 from engine.minos_classic.content.files import GUARD, NOBODY, SHIP
 from engine.minos_classic.state.measures import defenders, fight_value
@@ -115,6 +116,22 @@ def look(table: ClassicState, seat: Seat | None) -> ClassicView:
         battle=_battle(table),
         result=placings(table) if over else (),
     )
+
+
+BOOKKEEPING = frozenset({
+    "first",  # heard when the game begins
+    "held",  # follows from where the pieces stand
+    "rounds_without_building", "has_built_this_round",  # counted by whoever watches
+    "turn.is_rolling", "turn.built", "turn.recruited",  # what everybody has seen in this turn
+    "turn.spent.natural", "turn.spent.jokers", "turn.spent.stars",
+})  # fmt: skip
+"""What `look` leaves out though all know it."""
+
+
+def hidden(table: ClassicState, seat: Seat | None) -> tuple[Zone, ...]:
+    """All that `look` hides: the standing orders of others. HOUSE-4"""
+    others = [other for other in range(len(table.players)) if other != seat]
+    return (Zone("orders", tuple(("players", other, "order") for other in others), is_answer=True),)
 
 
 def _phase(table: ClassicState) -> str:

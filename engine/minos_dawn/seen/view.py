@@ -4,6 +4,7 @@ import msgspec
 
 from engine.kernel.decision import Fact, Seat
 from engine.kernel.game import Placing
+from engine.kernel.hidden import Path, Zone, places_in
 from engine.minos_dawn.content.box import ABILITIES, ROWS, the_box
 from engine.minos_dawn.content.language import GOODS
 from engine.minos_dawn.content.words import die_text
@@ -220,6 +221,59 @@ def look(state: DawnState, seat: Seat | None) -> DawnView:
         opened=tuple(_opened(sealed) for sealed in state.opened),
         result=placings(state) if state.phase == "over" else (),
         rival=look_at(state.rival) if state.rival else None,
+    )
+
+
+BOOKKEEPING = frozenset({
+    "carrying", "category", "owed", "picked_first", "window",  # follow from what everybody has seen
+    "opened.chosen", "opened.sites.seat", "opened.stage",  # how what lies open was answered
+    "players.exchange_lock", "turn.has_age2_draw", "turn.is_used",  # what a turn still allows
+    "rival.face_down",  # heard as he takes them
+    "sealed.stage",  # what is asked of the seat itself; that of others is hidden
+})  # fmt: skip
+"""What `look` leaves out though all know it."""
+
+
+def hidden(state: DawnState, seat: Seat | None) -> tuple[Zone, ...]:
+    """All that `look` hides: hands, decks, piles that lie in no order that counts, secret answers, the rival's cards.
+
+    The age of a card shows on its back: Age I cards in hands, deck and box could change places.
+    """
+    others = [other for other in range(len(state.players)) if other != seat]
+    named = tuple(("sealed", other, name) for other in others for name in ("cards", "chosen"))
+    early = [("players", other, name) for other in others for name in ("early_temp", "early_good")]
+    return (
+        *(Zone(f"cards of age {age + 1}", _cards(state, others, age), named) for age in range(2)),
+        *(Zone("discards", places_in(pile, "discards", age)) for age, pile in enumerate(state.discards)),
+        Zone("retired", places_in(state.retired, "retired")),
+        Zone("goods pile", places_in(state.goods_pile, "goods_pile")),
+        Zone("sea box", places_in(state.sea_box, "sea_box")),
+        Zone("sealed answers", tuple(("sealed", other) for other in others), is_answer=True),
+        Zone("early gains", tuple(early), is_answer=True),
+        *(_solo_cards(state.rival.deck) if state.rival else ()),
+    )
+
+
+def _cards(state: DawnState, others: list[Seat], age: int) -> tuple[Path, ...]:
+    """The places of hidden cards of an age. INFO-5, INFO-6, INFO-11"""
+    age_of = the_box().age_of
+    hands = [
+        ("players", other, "hand", place)
+        for other in others
+        for place, card in enumerate(state.players[other].hand)
+        if age_of[card] == age
+    ]
+    boxed = places_in(state.boxed, "boxed") if age == 0 else ()
+    return (*hands, *places_in(state.decks[age], "decks", age), *boxed)
+
+
+def _solo_cards(deck: list[str]) -> tuple[Zone, ...]:
+    """On top may be any card with the same back, and below it the others in any order. SOLO-INFO-2, SOLO-INFO-3"""
+    cards = the_box().solo_cards
+    alike = [place for place, card in enumerate(deck) if cards[card].actions == cards[deck[-1]].actions]
+    return (
+        Zone("top solo card", tuple(("rival", "deck", place) for place in alike)),
+        Zone("solo cards", places_in(deck[:-1], "rival", "deck")),
     )
 
 

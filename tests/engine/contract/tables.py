@@ -1,13 +1,17 @@
 """Every registered game and the toy, at every number of seats: whole games played once, and positions kept of them."""
 
-from functools import cache
+from collections.abc import Callable, Iterator
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple
+
+import msgspec
 
 from engine import games
 from engine.kernel.codec import digest
 from engine.kernel.decision import Decision, Fact, Message
 from engine.kernel.game import Game, settled
+from engine.kernel.levels import Level, Search
 from engine.kernel.offering import offered
 from engine.kernel.play import Position, copied
 from engine.kernel.policy import FastChance
@@ -97,6 +101,13 @@ def evening(table: Table) -> Evening:
     return Evening(game, record, position, kept, simultaneous, told)
 
 
+def walk_of(key: str, players: tuple[str, ...] = ("random", "greedy")) -> Iterator[Case]:
+    """Positions of all games of that name that these programs have played."""
+    for table in TABLES:
+        if table.game == key and table.player in players:
+            yield from evening(table).cases()
+
+
 def spoken(evening: Evening) -> list[Message]:
     """Everything that such an evening may put before people."""
     messages = [
@@ -122,3 +133,21 @@ def labels(decision: Decision) -> list[Message]:
     """What its options say, and what stands below them."""
     hints = [option.hint for option in decision.options if option.hint is not None]
     return [*(option.label for option in decision.options), *hints]
+
+
+def is_searched(level: Level, case: Case) -> bool:
+    """Whether that level thinks about a question that is asked now."""
+    assert level.search is not None
+    state = case.position.state
+    return any(level.search(partial(case.game.look, state, each.seat), each) is not None for each in case.pending)
+
+
+def briefly(level: Level) -> Level:
+    """The same level, thinking less."""
+
+    def search(look: Callable[[], Any], decision: Decision) -> Search | None:
+        assert level.search is not None
+        found = level.search(look, decision)
+        return found and msgspec.structs.replace(found, turns=1, rounds=0, width=3, trials=6)
+
+    return msgspec.structs.replace(level, search=search)

@@ -3,27 +3,39 @@
 import os
 import subprocess
 import sys
-from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 
 from engine import games
 from engine.kernel import laws, secrecy
+from engine.kernel.chance import Chance
 from engine.kernel.codec import decode_facts, digest, encode, encode_facts
-from engine.kernel.decision import Answer, Decision
+from engine.kernel.decision import Answer, Seat
 from engine.kernel.game import Game, settled
-from engine.kernel.levels import Level, Search
-from engine.kernel.play import Play, result, start
+from engine.kernel.hidden import differences, tree_of
+from engine.kernel.play import Play, Position, result, start
 from engine.kernel.policy import FastChance
 from engine.kernel.record import encode_record, replay, replayed
 from engine.kernel.trial import Case, check_census
+from engine.kernel.worlds import world_of
 from engine.search import laws as laws_of_search
 from tests.architecture.test_rules import rules_of
-from tests.engine.contract.tables import GAMES, TABLES, Evening, Table, evening, spoken, words_of
+from tests.engine.contract.fields import fields_of
+from tests.engine.contract.tables import (
+    GAMES,
+    TABLES,
+    Evening,
+    Table,
+    briefly,
+    evening,
+    is_searched,
+    spoken,
+    walk_of,
+    words_of,
+)
 
 LONGEST_LABEL = 80
 LONGEST_NAME = "A name of 16 chr"
@@ -111,6 +123,46 @@ def test_k9_what_a_seat_imagines_hangs_on_what_it_knows_alone(played: Evening) -
         secrecy.check_worlds(case)
 
 
+def test_k9_what_others_answer_in_secret_changes_nothing_of_it(played: Evening) -> None:
+    for case in played.cases():
+        secrecy.check_answers(case)
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_k9_every_hidden_zone_lies_otherwise_somewhere_on_the_walk(key: str) -> None:
+    """In what is imagined, and where the rules or the zones make it lie otherwise: else the laws would say nothing."""
+    game, chance = GAMES[key], Chance(bytes(16), {})
+    walk = [(case, seat) for case in walk_of(key) for seat in range(case.position.settings.seats)]
+    names = {zone.name for case, seat in walk for zone in game.hidden(case.position.state, seat)}
+    dealt: set[str] = set()
+    moved: set[str] = set()
+    for case, seat in walk:
+        if not names - dealt and not names - moved:
+            break
+        for one, other in ((case.position, secrecy.member(case, seat)), *secrecy.alike(case, seat)):
+            moved |= differing(game, seat, one, other)
+            dealt |= differing(game, seat, one, world_of(game, one, seat, chance))
+    assert dealt == moved == names != set()
+
+
+def differing(game: Game[Any], seat: Seat, one: Position[Any], other: Position[Any]) -> set[str]:
+    """The names of the hidden zones that lie otherwise in one of two positions than in the other."""
+    zones = game.hidden(one.state, seat)
+    paths = differences(tree_of(one.state), tree_of(other.state))
+    return {zone.name for path in paths for zone in zones if zone.covers(path)}
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_k4_every_field_is_seen_or_lies_in_a_hidden_zone_or_is_bookkeeping(key: str) -> None:
+    """A zone that is not named is found, and so are bookkeeping that is none and answers that all can see."""
+    game = GAMES[key]
+    walks = [[case.position for case in walk_of(key) if case.position.settings.seats == seats] for seats in game.seats]
+    fields = [fields_of(game, walk) for walk in walks]
+    assert set().union(*(each.unnamed for each in fields)) - game.bookkeeping == set()
+    assert game.bookkeeping - set().union(*(each.known for each in fields)) == set()
+    assert set().union(*(each.answers for each in fields)) - set().union(*(each.hidden for each in fields)) == set()
+
+
 SEARCHED = [table for table in TABLES if table.player == "greedy" and table.game in games.GAMES]
 
 
@@ -118,26 +170,10 @@ SEARCHED = [table for table in TABLES if table.player == "greedy" and table.game
 def test_k9_what_is_answered_for_a_seat_hangs_on_what_it_knows_alone(played: Evening) -> None:
     """A little search is as honest as much of it: one turn, a few answers and worlds."""
     level = played.game.levels["strong"]
-    asked = [case for case in played.cases() if any(is_searched(level, case, each) for each in case.pending)]
+    asked = [case for case in played.cases() if is_searched(level, case)]
     assert asked
     for case in asked[:: max(1, len(asked) // 4)]:
         laws_of_search.check_thoughts(case, briefly(level))
-
-
-def is_searched(level: Level, case: Case, decision: Decision) -> bool:
-    assert level.search is not None
-    return level.search(lambda: case.game.look(case.position.state, decision.seat), decision) is not None
-
-
-def briefly(level: Level) -> Level:
-    """The same level, thinking less."""
-
-    def search(look: Callable[[], Any], decision: Decision) -> Search | None:
-        assert level.search is not None
-        found = level.search(look, decision)
-        return found and msgspec.structs.replace(found, turns=1, rounds=0, width=3, trials=6)
-
-    return msgspec.structs.replace(level, search=search)
 
 
 @pytest.mark.parametrize("game", games.GAMES.values(), ids=lambda game: game.key)

@@ -16,6 +16,7 @@ import msgspec
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer, Decision, Fact, Message, Option, Seat, seat_name
 from engine.kernel.game import Choice, Game, GameOption, Happening, Now, Placing, Settings, Step
+from engine.kernel.hidden import Zone, places_in
 
 PLUM, PEAR, FIG = KINDS = ("plum", "pear", "fig")
 OF_A_KIND = 12
@@ -394,6 +395,15 @@ class OrchardGame(Game[Orchard]):
 
     def components(self) -> dict[str, tuple[str, ...]]:
         return {"sold": KINDS}
+
+    def hidden(self, state: Orchard, seat: Seat | None) -> tuple[Zone, ...]:
+        others = [other for other in range(len(state.baskets)) if other != seat]
+        baskets = [place for other in others for place in places_in(state.baskets[other], "baskets", other)]
+        answers = [(name, other) for other in others for name in ("picks", "scarecrows")]
+        return (
+            Zone("fruit", (*places_in(state.bag, "bag"), *baskets)),
+            Zone("secret answers", tuple(answers), is_answer=True),
+        )
 
     def redeal(self, state: Orchard, seat: Seat | None, chance: Chance) -> Orchard:
         dealt = self.copy(state)

@@ -1,0 +1,108 @@
+"""What a state hides from a seat, by the places where it lies, and how else it might lie there. K4, K9
+
+A game names its zones beside its view (`Game.hidden`). The laws hold them against the view, against the record of the
+state and against what is redealt: none of the three is made from another.
+"""
+
+from collections.abc import Iterable, Sized
+from typing import Any, TypeAlias, TypeVar
+
+import msgspec
+
+from engine.kernel.chance import Chance
+
+S = TypeVar("S")
+
+Path: TypeAlias = tuple[str | int, ...]
+"""The way to a place in a state: names of fields and numbers in lists, as in `("players", 1, "hand", 0)`."""
+
+
+class Zone(msgspec.Struct, frozen=True):
+    """A part of a state that a seat may not know, by the paths of its places.
+
+    For all that the seat knows, the things in these places may have changed places among themselves. `mentions` are
+    lists that name such things where they do not lie. `is_answer`: another seat has answered it, in secret, and all
+    that this seat might have answered may stand there.
+    """
+
+    name: str
+    places: tuple[Path, ...]
+    mentions: tuple[Path, ...] = ()
+    is_answer: bool = False
+
+    def covers(self, path: Path) -> bool:
+        """Whether all that is at `path` lies in this zone."""
+        return any(path[: len(place)] == place for place in self.places)
+
+
+def outside(zones: Iterable[Zone], paths: Iterable[Path]) -> list[Path]:
+    """Those of these paths that lie in none of the zones."""
+    places = {place for zone in zones for place in zone.places}
+    return [path for path in paths if not any(path[: depth + 1] in places for depth in range(len(path)))]
+
+
+def places_in(pile: Sized, *path: str | int) -> tuple[Path, ...]:
+    """The places of a pile that is found at `path`."""
+    return tuple((*path, number) for number in range(len(pile)))
+
+
+def tree_of(state: Any) -> Any:
+    """The state as plain lists and dictionaries, an independent copy."""
+    return msgspec.msgpack.decode(msgspec.msgpack.encode(state))
+
+
+def state_of(kind: type[S], tree: Any) -> S:
+    """The state of that type which a tree describes. Raises `msgspec.ValidationError`."""
+    return msgspec.convert(tree, kind)
+
+
+def found(tree: Any, path: Path) -> Any:
+    """What a tree has at `path`."""
+    for key in path:
+        tree = tree[key]
+    return tree
+
+
+def put(tree: Any, path: Path, thing: Any) -> None:
+    """Set what a tree has at `path`."""
+    found(tree, path[:-1])[path[-1]] = thing
+
+
+def change_places(tree: Any, zone: Zone, chance: Chance) -> None:
+    """Let the things of a zone change places, so that they lie otherwise wherever they can; not what was answered."""
+    before = [found(tree, place) for place in zone.places]
+    if zone.is_answer or all(thing == before[0] for thing in before):
+        return
+    after = before.copy()
+    chance.shuffle("lie", after)
+    if after == before:
+        after = [*before[1:], before[0]]
+    for place, thing in zip(zone.places, after, strict=True):
+        put(tree, place, thing)
+    if zone.mentions:
+        renamed = dict(zip(before, after, strict=True))
+        for mention in zone.mentions:
+            put(tree, mention, [renamed.get(thing, thing) for thing in found(tree, mention)])
+
+
+def differences(one: Any, other: Any, path: Path = ()) -> Iterable[Path]:
+    """The paths at which two trees differ, as deep as both have the same shape."""
+    if one == other:
+        return
+    if isinstance(one, dict) and isinstance(other, dict) and one.keys() == other.keys():
+        for key in one:
+            yield from differences(one[key], other[key], (*path, key))
+    elif isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
+        for number, (mine, theirs) in enumerate(zip(one, other, strict=True)):
+            yield from differences(mine, theirs, (*path, number))
+    else:
+        yield path
+
+
+def texts_in(tree: Any) -> Iterable[str]:
+    """All texts that stand in a tree, names of fields left out."""
+    if isinstance(tree, str):
+        yield tree
+    elif isinstance(tree, dict | list):
+        for part in tree.values() if isinstance(tree, dict) else tree:
+            yield from texts_in(part)

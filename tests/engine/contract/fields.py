@@ -1,0 +1,163 @@
+"""The census of fields: what varies in a state and cannot be seen lies in a hidden zone or is bookkeeping. K4, K9
+
+A view is tried, not read: a field is seen where the view changes as another value of the walk stands in its place.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import cycle
+from typing import Any
+
+import msgspec
+
+from engine.kernel.chance import SEED_BYTES
+from engine.kernel.decision import Seat
+from engine.kernel.game import Game
+from engine.kernel.hidden import Path, Zone, differences, found, outside, put, state_of, tree_of
+from engine.kernel.play import Play, Position, start
+from engine.kernel.policy import FastChance
+
+PLACES_TRIED = 2
+"""The number of places of each field that are tried in a position."""
+VALUES_TRIED = 3
+"""The number of other values that stand in each of them."""
+TRIED_EVERY = 4
+"""One position of a walk is tried out of as many."""
+OTHER_GAMES = 8
+"""The number of other games that are laid out for the values that they have."""
+
+_bytes = msgspec.msgpack.Encoder(order="deterministic").encode
+
+
+def field_of(path: Path) -> str:
+    """The path without its numbers: the same for every seat and every place of a pile."""
+    return ".".join(key for key in path if isinstance(key, str))
+
+
+def _paths(tree: Any, path: Path = ()) -> Iterator[Path]:
+    """The paths of all that can be changed: numbers, texts and lists."""
+    if not isinstance(tree, dict):
+        yield path
+    if isinstance(tree, dict | list):
+        for key, part in tree.items() if isinstance(tree, dict) else enumerate(tree):
+            yield from _paths(part, (*path, key))
+
+
+def _rises(values: list[Any]) -> bool:
+    """Whether they stand in rising order."""
+    comparable = all(isinstance(value, int) for value in values) or all(isinstance(value, str) for value in values)
+    return values == values[::-1] or (comparable and values == sorted(values))
+
+
+class Fields:
+    """The fields of a game's states in a walk, and what became of each where something else stood there.
+
+    `seen` are those where somebody sees it; `hidden` those where nobody does, and they lie in a hidden zone of whoever
+    looks; `unnamed` those that lie in none. `answers` are those that a zone says others have answered in secret.
+    """
+
+    def __init__(self, game: Game[Any], positions: list[Position[Any]]) -> None:
+        self.game = game
+        self.chance = FastChance(bytes(16))
+        self.values: dict[tuple[Any, ...], dict[bytes, Any]] = {}
+        for position in positions:
+            tree = tree_of(position.state)
+            for path in _paths(tree):
+                value = found(tree, path)
+                self.values.setdefault(self._kind(path, value), {})[_bytes(value)] = value
+        self.seen: set[str] = set()
+        self.hidden: set[str] = set()
+        self.answers: set[str] = set()
+        self.unnamed: set[str] = set()
+
+    @property
+    def known(self) -> set[str]:
+        """All fields that there are in the walk."""
+        return {kind[0] for kind in self.values}
+
+    def _kind(self, path: Path, value: Any) -> tuple[Any, ...]:
+        """What can stand in one another's place: values of a field, at the same place of lists of the same length."""
+        return (
+            field_of(path),
+            path[-1] if isinstance(path[-1], int) else -1,
+            len(value) if isinstance(value, list) else type(value),
+        )
+
+    def _others(self, path: Path, value: Any) -> list[Any]:
+        """Some other values for a place: those it had elsewhere, and for a list two other orders.
+
+        A list that rises tells nothing by its order.
+        """
+        others = [other for other in self.values[self._kind(path, value)].values() if other != value]
+        self.chance.shuffle("others", others)
+        if isinstance(value, list) and not _rises(value):
+            others = [value[::-1], [*value[1::-1], *value[2:]], *others]
+        return others[:VALUES_TRIED]
+
+    def try_out(self, position: Position[Any], seat: Seat | None) -> None:
+        """Put other values into some places of each field, and see whether the seat notices."""
+        tree = tree_of(position.state)
+        places: dict[str, list[Path]] = {}
+        for path in _paths(tree):
+            places.setdefault(field_of(path), []).append(path)
+        looking = _Looking(self.game, position, seat)
+        zones = self.game.hidden(position.state, seat)
+        for paths in places.values():
+            self.chance.shuffle("places", paths)
+            for path in paths[:PLACES_TRIED]:
+                value = found(tree, path)
+                for other in self._others(path, value):
+                    put(tree, path, other)
+                    self._note(path, value, other, looking.notices(tree), zones)
+                put(tree, path, value)
+
+    def _note(self, path: Path, value: Any, other: Any, is_seen: bool | None, zones: Sequence[Zone]) -> None:
+        if any(zone.is_answer and zone.covers(path) for zone in zones):
+            self.answers.add(field_of(path))
+        if is_seen:
+            self.seen.add(field_of(path))
+        elif is_seen is not None:
+            places = list(differences(value, other, path))
+            unnamed = outside(zones, places)
+            self.unnamed.update(map(field_of, unnamed))
+            self.hidden.update(field_of(place) for place in places if place not in unnamed)
+
+
+class _Looking:
+    """A seat that looks at a position, and is shown other states in its place."""
+
+    def __init__(self, game: Game[Any], position: Position[Any], seat: Seat | None) -> None:
+        self.game, self.position, self.seat = game, position, seat
+        self.view, self.asked = self._view(position.state), self._asked(position.state)
+
+    def _view(self, state: Any) -> bytes:
+        return _bytes(self.game.look(state, self.seat))
+
+    def _asked(self, state: Any) -> bytes:
+        play = Play(self.game, msgspec.structs.replace(self.position, state=state))
+        return _bytes([decision for decision in play.pending if decision.seat == self.seat])
+
+    def notices(self, tree: Any) -> bool | None:
+        """Whether the seat sees, or is asked, anything else in the state that `tree` describes.
+
+        None where that state cannot be shown.
+        """
+        try:
+            state: Any = state_of(self.game.state_type, tree)
+            return self._view(state) != self.view or self._asked(state) != self.asked
+        except (LookupError, ValueError, AssertionError):
+            return None
+
+
+def fields_of(game: Game[Any], walk: Sequence[Position[Any]]) -> Fields:
+    """What becomes of each field in a walk of games at one number of seats, as one seat after the other looks.
+
+    What else might stand there is taken from all of the walk, and from how other games begin.
+    """
+    settings = walk[0].settings
+    others = [start(game, settings, bytes([number] * SEED_BYTES)).position for number in range(OTHER_GAMES)]
+    fields = Fields(game, [*walk, *others])
+    looking = cycle((None, *range(settings.seats)))
+    for position in walk[::TRIED_EVERY]:
+        if not position.is_over:
+            fields.try_out(position, next(looking))
+    return fields

@@ -1,0 +1,193 @@
+"""Negative controls: games and worlds that know more than their seat are caught, in every game. K4, K9"""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+import msgspec
+import pytest
+
+from engine.kernel import secrecy
+from engine.kernel.chance import Chance
+from engine.kernel.decision import Seat
+from engine.kernel.game import Game
+from engine.kernel.hidden import Zone, change_places, found, put, state_of, tree_of
+from engine.kernel.play import Position, copied
+from engine.kernel.policy import FastChance
+from engine.kernel.trial import Case, LawBroken
+from engine.kernel.worlds import world_of
+from engine.minos_dawn.actions.develop import DecreeArrives
+from tests.engine.contract.fields import fields_of
+from tests.engine.contract.tables import GAMES, Table, evening, walk_of
+from tests.engine.kernel.orchard import Orchard, OrchardGame
+
+WITH_PILES = [key for key in GAMES if key != "minos-classic"]
+"""Games in which more is hidden than orders."""
+
+
+def broken_by(game: Game[Any], key: str, check: Callable[[Case], None]) -> str:
+    """The first law that a game breaks at positions of the walk of the honest one; "" where it keeps them all."""
+    try:
+        for case in walk_of(key):
+            check(Case(game, case.position, FastChance(bytes(16))))
+    except LawBroken as broken:
+        return broken.law
+    return ""
+
+
+def check_imagined(case: Case) -> None:
+    """K9, but for thoughts."""
+    secrecy.check_worlds(case)
+    secrecy.check_answers(case)
+
+
+def zones_of(key: str) -> list[str]:
+    """The names of all zones that a game hides anywhere on its walk, with several things or answers in them."""
+    names: dict[str, None] = {}
+    for case in walk_of(key):
+        for zone in case.game.hidden(case.position.state, 0):
+            if zone.is_answer or len(zone.places) > 1:
+                names[zone.name] = None
+    return list(names)
+
+
+def changed(key: str, **methods: Any) -> Game[Any]:
+    """The game with these methods in place of its own."""
+    honest = GAMES[key]
+    return type(type(honest).__name__, (type(honest),), methods)()  # type: ignore[no-any-return]
+
+
+def laid_back(game: Game[Any], state: Any, dealt: Any, zones: Iterable[Zone]) -> Any:
+    """What was dealt, with all in these zones where it truly lies."""
+    tree, truth = tree_of(dealt), tree_of(state)
+    for zone in zones:
+        for place in (*zone.places, *zone.mentions):
+            put(tree, place, found(truth, place))
+    return state_of(game.state_type, tree)
+
+
+def forgetting(key: str, name: str) -> Game[Any]:
+    """The game, redealing all but that zone."""
+    honest = GAMES[key]
+
+    def redeal(_: Any, state: Any, seat: Seat | None, chance: Chance) -> Any:
+        zones = [zone for zone in honest.hidden(state, seat) if zone.name == name]
+        return laid_back(honest, state, honest.redeal(state, seat, chance), zones)
+
+    return changed(key, redeal=redeal)
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_k9_catches_a_redeal_that_hands_out_the_truth(key: str) -> None:
+    game = changed(key, redeal=lambda self, state, seat, chance: self.copy(state))
+    assert broken_by(game, key, check_imagined) == "K9"
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_k9_catches_a_redeal_that_forgets_a_zone_whichever_it_is(key: str) -> None:
+    names = zones_of(key)
+    assert len(names) == {"orchard": 2, "minos-classic": 1, "minerva": 4, "minos-dawn": 10}[key]
+    assert {name: broken_by(forgetting(key, name), key, check_imagined) for name in names} == dict.fromkeys(names, "K9")
+
+
+@pytest.mark.parametrize("key", WITH_PILES)
+def test_k9_catches_a_redeal_that_shuffles_what_is_hidden_as_it_lies(key: str) -> None:
+    def redeal(self: Any, state: Any, seat: Seat | None, chance: Chance) -> Any:
+        tree = tree_of(state)
+        for zone in self.hidden(state, seat):
+            change_places(tree, zone, chance)
+        return state_of(self.state_type, tree)
+
+    assert broken_by(changed(key, redeal=redeal), key, check_imagined) == "K9"
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_k9_catches_a_zone_that_is_dealt_anew_and_has_no_name(key: str) -> None:
+    for name in zones_of(key):
+
+        def hidden(_: Any, state: Any, seat: Seat | None, name: str = name) -> Sequence[Zone]:
+            return [zone for zone in GAMES[key].hidden(state, seat) if zone.name != name]
+
+        # What `suppose` puts right is no longer otherwise in what is imagined: the census of fields finds it.
+        caught = broken_by(changed(key, hidden=hidden, suppose=lambda *_: None), key, secrecy.check_worlds)
+        assert caught == "K9", name
+
+
+@pytest.mark.parametrize("key", WITH_PILES)
+def test_k4_catches_a_zone_that_all_can_see(key: str) -> None:
+    seen = {"orchard": ("tree",), "minerva": ("temples",), "minos-dawn": ("offer",)}[key]
+
+    def hidden(_: Any, state: Any, seat: Seat | None) -> Sequence[Zone]:
+        pile = found(tree_of(state), seen)
+        return [Zone("seen", tuple((*seen, place) for place in range(len(pile))))]
+
+    assert broken_by(changed(key, hidden=hidden), key, secrecy.check_secrets) == "K4"
+
+
+class Blind(OrchardGame):
+    """Shows coins to nobody, and hides them from nobody either."""
+
+    def look(self, state: Orchard, seat: Seat | None) -> Any:
+        return msgspec.structs.replace(super().look(state, seat), coins=())
+
+
+class Muddled(OrchardGame):
+    """Says of coins that seats answered them in secret."""
+
+    def hidden(self, state: Orchard, seat: Seat | None) -> tuple[Zone, ...]:
+        return (*super().hidden(state, seat), Zone("coins", (("coins",),), is_answer=True))
+
+
+def orchards(game: OrchardGame) -> Any:
+    """What becomes of the fields of a toy for three."""
+    return fields_of(game, [case.position for case in walk_of("orchard") if case.position.settings.seats == 3])
+
+
+def test_the_census_of_fields_finds_what_is_neither_seen_nor_hidden() -> None:
+    honest = orchards(OrchardGame())
+    assert (honest.unnamed, honest.hidden) == (set(), {"bag", "baskets", "picks", "scarecrows"})
+    assert orchards(Blind()).unnamed == {"coins"}
+    muddled = orchards(Muddled())
+    assert muddled.answers - muddled.hidden == {"coins"}
+
+
+@pytest.mark.parametrize(
+    ("key", "seats", "name", "fields"),
+    [
+        ("orchard", 3, "fruit", {"bag", "baskets"}),
+        ("orchard", 3, "secret answers", {"picks", "scarecrows"}),
+        ("minos-classic", 2, "orders", {"players.order"}),
+        ("minerva", 2, "temples", {"temple_stack"}),
+        ("minos-dawn", 1, "retired", {"retired"}),
+        ("minos-dawn", 2, "cards of age 1", {"decks", "players.hand", "boxed"}),
+        ("minos-dawn", 2, "goods pile", {"goods_pile"}),
+    ],
+)
+def test_the_census_of_fields_finds_a_zone_that_neither_has_a_name_nor_is_dealt(
+    key: str, seats: int, name: str, fields: set[str]
+) -> None:
+    def hidden(_: Any, state: Any, seat: Seat | None) -> Sequence[Zone]:
+        return [zone for zone in GAMES[key].hidden(state, seat) if zone.name != name]
+
+    walk = [case.position for case in walk_of(key) if case.position.settings.seats == seats]
+    assert fields_of(changed(key, hidden=hidden), walk).unnamed - GAMES[key].bookkeeping == fields
+
+
+def test_k9_catches_an_agenda_that_names_a_card_in_a_hand() -> None:
+    case = next(
+        case for case in evening(Table("minos-dawn", 2, "greedy")).cases() if case.position.state.phase == "action"
+    )
+    secrecy.check_worlds(case)
+    telling = copied(case.game, case.position)
+    telling.agenda.insert(0, DecreeArrives(1, telling.state.players[1].hand[0], "hand", 0))
+    with pytest.raises(LawBroken, match="the agenda tells seat 0 of"):
+        secrecy.check_worlds(Case(case.game, telling, case.chance))
+
+
+@pytest.mark.parametrize("field", ["seed", "draws"])
+def test_k9_catches_a_world_that_keeps_what_is_drawn_next(monkeypatch: pytest.MonkeyPatch, field: str) -> None:
+    def keeping(game: Any, position: Position[Any], seat: Seat, chance: Chance) -> Any:
+        kept = {field: getattr(position, field)}
+        return msgspec.structs.replace(world_of(game, position, seat, chance), **kept)
+
+    monkeypatch.setattr(secrecy, "world_of", keeping)
+    assert broken_by(OrchardGame(), "orchard", secrecy.check_worlds) == "K9"
