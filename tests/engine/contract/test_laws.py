@@ -168,11 +168,15 @@ SEARCHED = [table for table in TABLES if table.player == "greedy" and table.game
 
 @pytest.mark.parametrize("table", SEARCHED, ids=str)
 def test_k9_what_is_answered_for_a_seat_hangs_on_what_it_knows_alone(played: Evening) -> None:
-    """A little search is as honest as much of it: one turn, a few answers and worlds."""
+    """At every position kept of the walk in which a question is searched, the whole game long.
+
+    Two answers in one world each are as honest as many in many, as long as they are played on to where hidden things
+    come to count: to the horizon of the level, or two rounds where that is the end of the game.
+    """
     level = played.game.levels["strong"]
     asked = [case for case in played.cases() if is_searched(level, case)]
-    assert asked
-    for case in asked[:: max(1, len(asked) // 4)]:
+    assert len(asked) > 10
+    for case in asked:
         laws_of_search.check_thoughts(case, briefly(level))
 
 

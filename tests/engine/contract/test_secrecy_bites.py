@@ -1,4 +1,4 @@
-"""Negative controls: games and worlds that know more than their seat are caught, in every game. K4, K9"""
+"""Negative controls: games, worlds and searches that know more than their seat are caught, in every game. K4, K9"""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
@@ -16,8 +16,10 @@ from engine.kernel.policy import FastChance
 from engine.kernel.trial import Case, LawBroken
 from engine.kernel.worlds import world_of
 from engine.minos_dawn.actions.develop import DecreeArrives
+from engine.search import laws as laws_of_search
+from engine.search import thinking
 from tests.engine.contract.fields import fields_of
-from tests.engine.contract.tables import GAMES, Table, evening, walk_of
+from tests.engine.contract.tables import GAMES, Table, briefly, evening, is_searched, walk_of
 from tests.engine.kernel.orchard import Orchard, OrchardGame
 
 WITH_PILES = [key for key in GAMES if key != "minos-classic"]
@@ -191,3 +193,69 @@ def test_k9_catches_a_world_that_keeps_what_is_drawn_next(monkeypatch: pytest.Mo
 
     monkeypatch.setattr(secrecy, "world_of", keeping)
     assert broken_by(OrchardGame(), "orchard", secrecy.check_worlds) == "K9"
+
+
+# Searches
+
+
+def true(game: Game[Any], position: Position[Any], seat: Seat, chance: Chance) -> Position[Any]:
+    """The truth, but for what is drawn next."""
+    return msgspec.structs.replace(copied(game, position), seed=chance.token("world"), draws={})
+
+
+def seeded(game: Game[Any], position: Position[Any], seat: Seat, chance: Chance) -> Position[Any]:
+    """A deal by the seed of the game."""
+    return world_of(game, position, seat, Chance(position.seed, {}))
+
+
+def drawn(game: Game[Any], position: Position[Any], seat: Seat, chance: Chance) -> Position[Any]:
+    """An honest deal in which the next draws are those of the game."""
+    return msgspec.structs.replace(world_of(game, position, seat, chance), seed=position.seed, draws=position.draws)
+
+
+def told(game: Game[Any], position: Position[Any], seat: Seat, chance: Chance) -> Position[Any]:
+    """An honest deal in which others have answered in secret what they have really answered."""
+    world = world_of(game, position, seat, chance)
+    answers = [zone for zone in game.hidden(position.state, seat) if zone.is_answer]
+    return msgspec.structs.replace(world, state=laid_back(game, position.state, world.state, answers))
+
+
+def unsorted(game: Game[Any], position: Position[Any], seat: Seat, chance: Chance) -> Position[Any]:
+    """A deal in which what is hidden is shuffled as it lies."""
+    tree = tree_of(position.state)
+    for zone in game.hidden(position.state, seat):
+        change_places(tree, zone, chance)
+    world = world_of(game, position, seat, chance)
+    return msgspec.structs.replace(world, state=state_of(game.state_type, tree))
+
+
+def thoughts_break(key: str, seats: int) -> str:
+    """The law that thoughts break on the walk of a game of greedy players; "" where they are honest."""
+    level = briefly(GAMES[key].levels["strong"])
+    try:
+        for case in evening(Table(key, seats, "greedy")).cases():
+            if is_searched(level, case):
+                laws_of_search.check_thoughts(case, level)
+    except LawBroken as broken:
+        return broken.law
+    return ""
+
+
+@pytest.mark.parametrize(("key", "seats"), [("minerva", 2), ("minos-dawn", 2), ("minos-dawn", 1)])
+@pytest.mark.parametrize("peeking", [true, seeded, unsorted], ids=lambda each: each.__name__)
+def test_k9_catches_a_search_that_peeks(monkeypatch: pytest.MonkeyPatch, peeking: Any, key: str, seats: int) -> None:
+    monkeypatch.setattr(thinking, "world_of", peeking)
+    assert thoughts_break(key, seats) == "K9"
+
+
+def test_k9_catches_a_search_that_knows_what_others_have_declared(monkeypatch: pytest.MonkeyPatch) -> None:
+    """PROG-6: while it drafts."""
+    monkeypatch.setattr(thinking, "world_of", told)
+    assert thoughts_break("minos-dawn", 3) == "K9"
+
+
+@pytest.mark.parametrize("peeking", [seeded, drawn], ids=lambda each: each.__name__)
+def test_k9_catches_a_search_that_knows_the_dice(monkeypatch: pytest.MonkeyPatch, peeking: Any) -> None:
+    """In classic nothing lies hidden but orders."""
+    monkeypatch.setattr(thinking, "world_of", peeking)
+    assert thoughts_break("minos-classic", 2) == "K9"

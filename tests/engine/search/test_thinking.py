@@ -12,6 +12,7 @@ from engine.kernel.at_once import at_once
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer, Decision, Seat
 from engine.kernel.game import settled
+from engine.kernel.hidden import change_places, state_of, tree_of
 from engine.kernel.levels import Level, Search
 from engine.kernel.play import Play, Position, copied, start
 from engine.kernel.policy import FastChance
@@ -183,9 +184,27 @@ def test_k9_thoughts_hang_on_what_the_seat_knows_alone() -> None:
     assert not breaks_k9(GAME, level(greedy_policy, trials=8))
 
 
-def test_k9_catches_a_search_that_peeks(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Worlds that are the truth itself."""
-    monkeypatch.setattr(thinking, "world_of", lambda game, position, seat, chance: copied(game, position))
+def true(game: Any, position: Position[Orchard], seat: Seat, chance: Chance) -> Position[Orchard]:
+    """The truth itself, but for what is drawn next."""
+    return msgspec.structs.replace(copied(game, position), seed=chance.token("world"), draws={})
+
+
+def seeded(game: Any, position: Position[Orchard], seat: Seat, chance: Chance) -> Position[Orchard]:
+    """A deal by the seed of the game."""
+    return world_of(game, position, seat, Chance(position.seed, {}))
+
+
+def unsorted(game: Any, position: Position[Orchard], seat: Seat, chance: Chance) -> Position[Orchard]:
+    """A deal in which the fruit is shuffled as it lies."""
+    tree = tree_of(position.state)
+    for zone in game.hidden(position.state, seat):
+        change_places(tree, zone, chance)
+    return msgspec.structs.replace(world_of(game, position, seat, chance), state=state_of(Orchard, tree))
+
+
+@pytest.mark.parametrize("peeking", [true, seeded, unsorted], ids=lambda each: each.__name__)
+def test_k9_catches_a_search_that_peeks(monkeypatch: pytest.MonkeyPatch, peeking: Any) -> None:
+    monkeypatch.setattr(thinking, "world_of", peeking)
     assert breaks_k9(GAME, level(greedy_policy, trials=8))
 
 
