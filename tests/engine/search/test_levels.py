@@ -14,6 +14,7 @@ from engine.kernel.levels import options_of
 from engine.kernel.play import Play, start
 from engine.kernel.policy import FastChance
 from engine.kernel.worlds import world_of
+from engine.minos_classic.state.state import NO_ORDER, ClassicState
 from engine.minos_dawn.policies.levels import BACK
 from engine.minos_dawn.policies.prospects import worths_of
 from tests.engine.minos_dawn.table import ALICE, BOB, table
@@ -61,14 +62,30 @@ def test_a_strong_player_tries_legal_answers_and_knows_at_the_end_who_has_won(ke
     assert len(placings) == 1 or ahead[0] > 0 > ahead[-1]
 
 
-def test_what_nobody_has_ordered_is_not_supposed() -> None:
-    for key, seats in (("minerva", 3), ("minos-classic", 3)):
-        game = GAMES[key]
-        position = start(game, settled(game, seats, {}), bytes(16)).position
-        seat = Play(game, position).pending[0].seat
-        for number in range(8):
-            players = world_of(game, position, seat, Chance(bytes([number] * 16), {})).state.players
-            assert players == position.state.players
+@pytest.mark.parametrize(("key", "unordered"), [("minerva", (False, False)), ("minos-classic", NO_ORDER)])
+def test_orders_of_others_are_not_supposed_and_the_own_stand(key: str, unordered: Any) -> None:
+    """In the middle of a game too, whatever they have really ordered."""
+    orders, others_orders = [], []
+    for play, decision, _ in played(key, 3):
+        for seat in range(3) if play.position.number % 5 == 0 else ():
+            for order in GAMES[key].standing(play.position.state, seat):
+                play.order(seat, order.rule, (order.options[play.position.number % len(order.options)].key,))
+        secret = Chance(bytes([play.position.number % 256] * 16), {})
+        world = world_of(GAMES[key], play.position, decision.seat, secret)
+        real, supposed = ordered(play.position.state), ordered(world.state)
+        assert supposed.pop(decision.seat) == real[decision.seat]
+        assert supposed == [unordered, unordered]
+        orders.append(real.pop(decision.seat))
+        others_orders += real
+    assert set(orders) > {unordered}
+    assert set(others_orders) > {unordered}
+
+
+def ordered(state: Any) -> list[Any]:
+    """What each seat has ordered."""
+    if isinstance(state, ClassicState):
+        return [player.order for player in state.players]
+    return [(player.passes, player.buys_none) for player in state.players]
 
 
 @pytest.mark.parametrize(
