@@ -18,7 +18,7 @@ from ai.worker import thought_of
 from engine.games import GAMES
 from engine.kernel.at_once import at_once
 from engine.kernel.decision import Answer, Decision
-from engine.kernel.game import Settings, settled
+from engine.kernel.game import settled
 from engine.kernel.levels import NoThought, Thought
 from engine.kernel.play import Play, Position, start
 from engine.search.thinking import MOST_CPU_S, think
@@ -78,19 +78,6 @@ async def test_a_thought_of_the_process_is_the_same_as_one_in_the_bot(
     assert len(thinkers.pids) == 1
     os.kill(thinkers.pids[0], signal.SIGKILL)
     assert await thinkers.think(GAME, position, decision.seat, LEVEL, SECRET) == thought
-
-
-def test_an_order_holds_neither_the_seed_nor_what_the_seat_may_not_know() -> None:
-    game = GAMES["minos-dawn"]
-    position = start(game, Settings(3), SEED).position
-    decision = Play(game, position).pending[0]
-    sent = written(Order.of(game, position, decision.seat, LEVEL, SECRET))
-    world = read_order(sent).world
-    assert SEED not in sent
-    assert SEED not in world
-    state = msgspec.msgpack.decode(world)["state"]
-    assert state["decks"] != msgspec.msgpack.decode(msgspec.msgpack.encode(position.state))["decks"]
-    assert state["players"][decision.seat]["hand"] == position.state.players[decision.seat].hand
 
 
 async def test_a_process_that_hangs_is_not_waited_for(

@@ -1,0 +1,154 @@
+"""What a thinking process is sent holds neither the seed nor how hidden things truly lie. K9"""
+
+from base64 import b64encode, urlsafe_b64encode
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import msgspec
+import pytest
+
+from ai import orders
+from ai.orders import Order, read_order, written
+from engine.kernel.chance import SEED_BYTES, Chance
+from engine.kernel.codec import decode
+from engine.kernel.decision import Decision, Seat
+from engine.kernel.game import Game
+from engine.kernel.hidden import Path, found, put, state_of, tree_of
+from engine.kernel.play import Play, Position, copied
+from engine.kernel.worlds import world_of
+from tests.engine.contract.tables import Table, evening
+
+SECRET = bytes(range(SEED_BYTES))
+TABLES = [Table("minos-dawn", seats, "greedy") for seats in (1, 2, 4)]
+TABLES += [Table("minerva", seats, "greedy") for seats in (1, 3)]
+TABLES += [Table("minos-classic", 3, "greedy")]
+PILES: Mapping[str, set[str]] = {
+    "minos-dawn": {"decks", "goods_pile", "sea_box", "retired", "players.hand", "boxed", "rival.deck"},
+    "minerva": {"deck", "temple_stack"},
+    "minos-classic": set(),
+}
+"""The piles of each game that are searched for somewhere on its walks."""
+LEAST_KINDS = 5
+"""A pile of fewer kinds may be dealt as it truly lies."""
+
+
+def asked(table: Table) -> Iterator[tuple[Game[Any], Position[Any], Decision]]:
+    """Questions from all over a game."""
+    for case in evening(table).cases():
+        for decision in Play(case.game, case.position).pending:
+            yield case.game, case.position, decision
+
+
+def spellings(seed: bytes) -> list[bytes]:
+    """A seed as it might stand in a message."""
+    texts = seed.hex(), seed.hex().upper(), seed.hex("-"), repr(seed), str(int.from_bytes(seed, "big"))
+    coded = b64encode(seed), urlsafe_b64encode(seed)
+    return [seed, seed[::-1], *(text.encode() for text in texts), *(each.rstrip(b"=") for each in coded)]
+
+
+def piles(game: Game[Any], state: Any, seat: Seat) -> dict[Path, list[Any]]:
+    """What lies hidden from a seat, pile by pile, in its true order; not what lies as sorted, nor has few kinds."""
+    tree = tree_of(state)
+    hidden = [place for zone in game.hidden(state, seat) if not zone.is_answer for place in zone.places]
+    found_at = {path: found(tree, path) for path in {place[:-1]: None for place in hidden}}
+    return {path: pile for path, pile in found_at.items() if len(set(pile)) >= LEAST_KINDS and pile != sorted(pile)}
+
+
+def told_by(sent: bytes, game: Game[Any], position: Position[Any], seat: Seat) -> list[str]:
+    """What is sent of the game's secrets: "seed", or the names of piles whose true order it has."""
+    seeds = ["seed" for spelt in spellings(position.seed) if spelt in sent]
+    return seeds + [
+        ".".join(key for key in path if isinstance(key, str))
+        for path, pile in piles(game, position.state, seat).items()
+        if b"".join(map(msgspec.msgpack.encode, pile)) in sent
+    ]
+
+
+@pytest.mark.parametrize("table", TABLES, ids=str)
+def test_an_order_holds_neither_the_seed_nor_how_hidden_things_lie(table: Table) -> None:
+    """At every position kept of a whole game, for whoever is asked there."""
+    questions = 0
+    for game, position, decision in asked(table):
+        sent = written(Order.of(game, position, decision.seat, "strong", SECRET))
+        assert told_by(sent, game, position, decision.seat) == []
+        world = decode(game, read_order(sent).world)
+        assert game.look(world.state, decision.seat) == game.look(position.state, decision.seat)
+        assert world.draws == {}
+        questions += 1
+    assert questions > 20
+
+
+@pytest.mark.parametrize("key", PILES)
+def test_piles_of_every_kind_are_searched_for(key: str) -> None:
+    names = Counter(
+        ".".join(part for part in path if isinstance(part, str))
+        for table in TABLES
+        if table.game == key
+        for game, position, decision in asked(table)
+        for path in piles(game, position.state, decision.seat)
+    )
+    assert set(names) == PILES[key]
+    assert all(count > 2 for count in names.values())
+
+
+# Orders that tell
+
+
+def true(game: Game[Any], position: Position[Any], seat: Seat, chance: Chance) -> Position[Any]:
+    """The truth, but for what is drawn next."""
+    return msgspec.structs.replace(copied(game, position), seed=chance.token("world"), draws={})
+
+
+def seeded(game: Game[Any], position: Position[Any], seat: Seat, chance: Chance) -> Position[Any]:
+    """An honest deal with the seed of the game."""
+    return msgspec.structs.replace(world_of(game, position, seat, chance), seed=position.seed)
+
+
+def spelt(game: Game[Any], position: Position[Any], seat: Seat, chance: Chance) -> Position[Any]:
+    """An honest deal that has the seed in hex among its draws."""
+    return msgspec.structs.replace(world_of(game, position, seat, chance), draws={position.seed.hex(): 0})
+
+
+def told_on(table: Table) -> set[str]:
+    """All that orders tell on the walk of a table."""
+    return {
+        told
+        for game, position, decision in asked(table)
+        for told in told_by(
+            written(Order.of(game, position, decision.seat, "strong", SECRET)), game, position, decision.seat
+        )
+    }
+
+
+@pytest.mark.parametrize("table", TABLES, ids=str)
+@pytest.mark.parametrize("telling", [seeded, spelt], ids=lambda each: each.__name__)
+def test_the_seed_in_an_order_is_found(monkeypatch: pytest.MonkeyPatch, telling: Any, table: Table) -> None:
+    monkeypatch.setattr(orders, "world_of", telling)
+    assert told_on(table) == {"seed"}
+
+
+@pytest.mark.parametrize("key", ["minos-dawn", "minerva"])
+def test_the_truth_in_an_order_is_found(monkeypatch: pytest.MonkeyPatch, key: str) -> None:
+    monkeypatch.setattr(orders, "world_of", true)
+    assert set().union(*(told_on(table) for table in TABLES if table.game == key)) == PILES[key]
+
+
+@pytest.mark.parametrize(
+    ("table", "name"),
+    [(TABLES[1], "goods_pile"), (TABLES[0], "rival.deck"), (TABLES[2], "decks"), (TABLES[4], "temple_stack")],
+    ids=str,
+)
+def test_a_single_pile_that_lies_in_an_order_as_it_truly_does_is_found(
+    monkeypatch: pytest.MonkeyPatch, table: Table, name: str
+) -> None:
+    def forgetting(game: Game[Any], position: Position[Any], seat: Seat, chance: Chance) -> Position[Any]:
+        world = world_of(game, position, seat, chance)
+        tree = tree_of(world.state)
+        for path, pile in piles(game, position.state, seat).items():
+            if ".".join(key for key in path if isinstance(key, str)) == name:
+                put(tree, path, pile)
+        return msgspec.structs.replace(world, state=state_of(game.state_type, tree))
+
+    monkeypatch.setattr(orders, "world_of", forgetting)
+    assert told_on(table) == {name}
