@@ -143,10 +143,11 @@ async def built(
     meters = Meters()
     store.writer.note_commit = meters.commit_seconds.observe
     thinkers.note_thought = lambda is_cut: meters.thoughts.labels("cut" if is_cut else "whole").inc()
-    thinkers.note_missing = meters.thoughts_missing.inc
     due_work = DueWork(sessions, sessions.context, time.steady)
     due_work.handle(LOBBY, Lapsing(sessions, sessions.context).handle)
     computers = Computers(sessions, sessions.context, thinkers.think, due_work.expect, time.steady, due_work.is_leading)
+    if has_computers:
+        thinkers.note_missing = computers.note_missing = meters.thoughts_missing.inc
     due_work.handle(COMPUTER, computers.handle)
     sessions.seat_clocks.hear_due = computers.begin
     adviser = Adviser(sessions.context, thinkers.weigh if has_computers else None)

@@ -81,7 +81,7 @@ class Thinkers:
         self.note_thought: Callable[[bool], object] = _ignore
         """Told of each thought of a process whether it was cut short."""
         self.note_missing: Callable[[], object] = _ignore
-        """Called for each answer that is given at once since no process gave one."""
+        """Called for each answer that is given at once since no process gave one, where it is still waited for."""
         told = [] if content is None else [str(content.resolve())]
         self._thinkers = [Thinker(told, order_s, start_s) for _ in range(workers)]
         self._free = list(self._thinkers)
@@ -108,14 +108,16 @@ class Thinkers:
         The answer is legal in `position`. `secret` is 16 bytes of which nobody else knows.
         """
         mine = copied(game, position)
-        order = await asyncio.to_thread(self._order, game, mine, seat, level, secret)
+        order, is_missing = await asyncio.to_thread(self._order, game, mine, seat, level, secret), False
         if order is not None:
             try:
                 return await self._thought_of(game, order, Urgency.TABLE)
             except NoThought:
-                if not self._is_closed:
-                    self.note_missing()
-        return await asyncio.to_thread(at_once, game, mine, seat, game.levels[level], secret)
+                is_missing = not self._is_closed
+        answer = await asyncio.to_thread(at_once, game, mine, seat, game.levels[level], secret)
+        if is_missing:  # not before: who waits no longer answers in its place, and notes that
+            self.note_missing()
+        return answer
 
     async def weigh(
         self,

@@ -56,7 +56,7 @@ class Meters:
         )
         self.thoughts_missing = Counter(
             "knossos_thoughts_missing",
-            "Answers of computer players that a policy gave since no process did",
+            "Answers of computer players that a policy gave since no process did in time",
             registry=registry,
         )
         self.discord_refused = Counter(

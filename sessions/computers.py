@@ -8,6 +8,7 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Awaitable, Callable, Iterable
+from functools import partial
 from typing import Any, TypeAlias
 from weakref import WeakKeyDictionary
 
@@ -40,7 +41,8 @@ Think: TypeAlias = Callable[[AnyGame, Position[Any], Seat, str, bytes], Awaitabl
 class _Patience:
     """How long one turn at a table is waited for; that it was not enough is logged once, whatever is left of it."""
 
-    def __init__(self, table: int, steady: Callable[[], int]) -> None:
+    def __init__(self, table: int, steady: Callable[[], int], note_missing: Callable[[], object]) -> None:
+        self.note_missing = note_missing
         self._table = table
         self._steady = steady
         self._begun = steady()
@@ -88,6 +90,8 @@ class Computers:
         self._expect = expect
         self._steady = steady
         self._is_leading = is_leading
+        self.note_missing: Callable[[], object] = _ignore
+        """Called for each answer that is given at once since no thought was there in time."""
         self._turns: WeakKeyDictionary[Timeline, tuple[Answer, ...]] = WeakKeyDictionary()
         """What was thought of for each game as it stood: it goes with that."""
         self._jobs: dict[int, asyncio.Task[None]] = {}
@@ -138,11 +142,11 @@ class Computers:
     async def _prepare(self, table: int) -> None:
         """Think until what is thought of is an answer to what is asked at the table by then."""
         try:
-            session, known, patience = await self._sessions.by_id(table), None, _Patience(table, self._steady)
+            session, known, patience = await self._sessions.by_id(table), None, self._patience(table)
             while (since := _stands(session)) is not None and since not in self._turns:
                 secrets = [secret_of(since.position, seat) for seat in _asked(session, since.pending)]
                 if secrets != known:  # else others did something meanwhile, which gives no more time
-                    known, patience = secrets, _Patience(table, self._steady)
+                    known, patience = secrets, self._patience(table)
                 try:
                     answers = await self._turn(session, since, patience)
                 except Exception:  # people wait for an answer, of whatever kind
@@ -157,6 +161,10 @@ class Computers:
         finally:
             if self._jobs.get(table) is asyncio.current_task():
                 del self._jobs[table]
+
+    def _patience(self, table: int) -> _Patience:
+        """That for a turn that begins now."""
+        return _Patience(table, self._steady, self.note_missing)
 
     async def _turn(self, session: Session, since: Timeline, patience: _Patience) -> tuple[Answer, ...] | None:
         """All that the computers answer that are asked now, each to the end of its turn; None once it is overtaken."""
@@ -182,7 +190,7 @@ async def _answer(
     """A legal answer: that of the level, or whatever holds up the others least if we made a mistake there."""
     position, seat = play.position, decision.seat
     try:
-        thought = await _in_time(think, patience, game, position, seat, level, secret_of(position, seat))
+        thought = await _in_time(think, patience, game, position, decision, level)
         answer = Answer(seat, decision.id, thought.keys)
         play.check(answer)
     except Exception:  # people wait for an answer, of whatever kind
@@ -192,15 +200,25 @@ async def _answer(
 
 
 async def _in_time(
-    think: Think, patience: _Patience, game: AnyGame, position: Position[Any], seat: Seat, level: str, secret: bytes
+    think: Think, patience: _Patience, game: AnyGame, position: Position[Any], decision: Decision, level: str
 ) -> Thought:
     """The thought, or what the level answers at once where it is not there in time."""
+    seat = decision.seat
+    secret = secret_of(position, seat)
     if (left_ms := patience.left_ms) > 0:
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(left_ms / 1000):
                 return await think(game, position, seat, level, secret)
     patience.end(game, level)
+    if await asyncio.to_thread(_is_searched, game, position, decision, level):
+        patience.note_missing()
     return await asyncio.to_thread(at_once, game, position, seat, game.levels[level], secret)
+
+
+def _is_searched(game: AnyGame, position: Position[Any], decision: Decision, level: str) -> bool:
+    """Whether the level thinks about the question, and does not answer at once anyway. Runs in any thread."""
+    look = partial(game.look, position.state, decision.seat)
+    return game.levels[level].search_of(look, decision) is not None
 
 
 def _quietest(session: Session, since: Timeline) -> tuple[Answer, ...]:
@@ -220,3 +238,7 @@ def _stands(session: Session) -> Timeline | None:
 def _asked(session: Session, pending: Iterable[Decision]) -> list[Seat]:
     """The seats of computers that are asked something."""
     return [decision.seat for decision in pending if session.table.sitters[decision.seat].is_computer]
+
+
+def _ignore() -> None:
+    """Nobody is told."""

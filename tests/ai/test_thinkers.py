@@ -260,6 +260,33 @@ async def test_a_policy_is_asked_beside_the_event_loop(
     made.close()
 
 
+async def test_an_answer_that_nobody_waits_for_any_more_is_not_missing(
+    asked: tuple[Position[Any], Decision], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The process has given up, and the policy is asked: whoever waits no longer counts an answer of its own."""
+    position, decision = asked
+    begun, goes_on = threading.Event(), threading.Event()
+
+    def slow(*of: Any) -> Thought:
+        begun.set()
+        assert goes_on.wait(LONG_S)
+        return at_once(*of)
+
+    monkeypatch.setattr(thinker, "Child", Talking)
+    monkeypatch.setattr(client, "at_once", slow)
+    TOLD[:] = [TimeoutError()]
+    made = Thinkers(1)
+    missing = noted_missing(made)
+    table = asyncio.create_task(made.think(GAME, position, decision.seat, LEVEL, SECRET))
+    assert await asyncio.to_thread(begun.wait, LONG_S)
+    table.cancel()
+    goes_on.set()
+    await asyncio.wait([table])
+    assert table.cancelled()
+    assert missing == []
+    made.close()
+
+
 class Held(Talking):
     """A process that answers each order once it is `let`, unless it is killed meanwhile."""
 

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from engine.kernel.at_once import at_once
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Decision, Seat
-from engine.kernel.levels import Level, Thought
+from engine.kernel.levels import Level, Search, Thought
 from engine.kernel.play import Play, Position
 from engine.kernel.policy import FastChance, random_policy
 from engine.kernel.refusals import UnplayableSettings
@@ -536,6 +536,30 @@ async def test_that_thoughts_take_too_long_is_logged_once_a_turn(
     caplog.clear()
     await tables.until_alone_asked(session, 2)
     assert {record.getMessage() for record in caplog.records} == {warning}, "and of later turns again"
+
+
+@pytest.mark.parametrize("patience_ms", [0, 1], ids=["not asked", "given up"])
+@pytest.mark.parametrize("search", [None, Search()], ids=["policy", "search"])
+async def test_an_answer_in_place_of_a_thought_that_takes_too_long_is_told_once(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch, patience_ms: int, search: Search | None
+) -> None:
+    """Nothing is missing where the level thinks about nothing."""
+    noted: list[None] = []
+    tables.computers.note_missing = lambda: noted.append(None)
+    monkeypatch.setitem(OrchardWithLevels.levels, "strong", Level(random_policy, search=lambda look, decision: search))
+    await tables.with_computers(2, level="strong")
+    await tables.thought()
+    assert (len(tables.thinker.asked), len(noted)) == (2, 0)
+
+    await tables.computers.stop()
+    tables.computers._turns.clear()
+    monkeypatch.setattr(computers, "PATIENCE_MS", patience_ms)
+    tables.thinker.gate.clear()
+    tables.computers.begin(tables.sessions.seat_clocks.due)
+    await asyncio.wait_for(tables.computers._jobs[1], 10)
+    (answers,) = tables.computers._turns.values()
+    assert len(answers) == 2
+    assert len(noted) == (0 if search is None else 2)
 
 
 async def test_a_turn_that_cannot_be_thought_of_is_answered_quietly(
