@@ -349,14 +349,32 @@ async def test_tables_come_before_looks_though_these_have_waited_longer(
         tasks.append(asyncio.create_task(ask(GAME, position, decision.seat, LEVEL, secret(number))))
         await until(lambda: made.waiting == len(tasks) - 1)
     assert await held.taken() == secret(0)
-    tasks[3].cancel()
+    tasks[1].cancel()
     found = []
     for _ in range(3):
         held.let.release()
         found.append(await held.taken())
-    assert found == [secret(2), secret(4), secret(1)], "nobody waits for the third look any more"
+    assert found == [secret(2), secret(4), secret(3)], "nobody waits for the second look any more"
     held.let.release()
     await asyncio.gather(*tasks, return_exceptions=True)
+    made.close()
+
+
+async def test_what_nobody_waits_for_any_more_keeps_nobody_waiting_where_no_process_answers(
+    held: type[Held], asked: tuple[Position[Any], Decision]
+) -> None:
+    position, decision = asked
+    TOLD[:] = [TimeoutError()]
+    made, tasks = Thinkers(1), []
+    for number in range(3):
+        tasks.append(asyncio.create_task(made.think(GAME, position, decision.seat, LEVEL, secret(number))))
+        await until(lambda: made.waiting == len(tasks) - 1)
+    assert await held.taken() == secret(0)
+    tasks[1].cancel()
+    held.let.release()
+    await tasks[0]
+    assert made.waiting == 0
+    assert (await tasks[2]).keys == usual(position, decision)
     made.close()
 
 
