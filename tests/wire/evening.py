@@ -106,7 +106,9 @@ class Wired:
         database = DATABASES.url(self.folder / "knossos.db")
         # People in tests press as fast as the bot answers.
         settings = Settings(_env_file=None, database=database, presses_per_minute=0)
-        self.thinkers = Thinkers(self.workers, order_s=PATIENCE_S, start_s=PATIENCE_S)
+        self.thinkers = Thinkers(
+            self.workers, order_s=PATIENCE_S, start_s=PATIENCE_S, clock=lambda: self.time.steady() / 1000
+        )
         self._stack = contextlib.AsyncExitStack()
         with patch.object(bot, "read_rulebooks", rulebooks):
             self.parts = await self._stack.enter_async_context(

@@ -8,23 +8,24 @@ import time
 from collections.abc import AsyncIterator
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 import pytest
 
 from ai import thinker
-from ai.client import Urgency
+from ai.client import REST_S
 from ai.orders import Told, read_order, written
 from ai.worker import MOST_BYTES
 from cogs.interactions.answering import REFUSED
 from cogs.views.controls import UNDO
 from engine.kernel.levels import Thought
 from render.child import Child
+from sessions import computers
 from tests.wire.endings import bot_of_all_games
 from tests.wire.evening import CHANNEL, Wired, WireTable, control
 from tests.wire.test_computers import answered, answers, is_computers_turn, one_time, opened
-from tests.wire.test_reminders import in_its_time
+from tests.wire.test_reminders import in_its_time, pass_hours
 
 LONG_S = 60.0
 """So long a process may take to start, and a computer to answer, on a busy machine."""
@@ -67,9 +68,25 @@ async def wired_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIte
     monkeypatch.setattr(Faulty, "orders", [], raising=False)
     monkeypatch.setattr(Faulty, "answered", 0)
     monkeypatch.setattr(thinker, "Child", Faulty)
+    monkeypatch.setattr(computers, "PATIENCE_MS", round(LONG_S * 1000))
     async with bot_of_all_games(tmp_path, monkeypatch) as wired_bot:
         await in_its_time(wired_bot)
         yield wired_bot
+
+
+class By(NamedTuple):
+    """Who answered in a turn where a thought was needed."""
+
+    process: bool
+    policy: bool
+
+
+PROCESS, POLICY = By(process=True, policy=False), By(process=False, policy=True)
+
+
+def is_thinking() -> bool:
+    """Whether a turn of a computer is still thought about."""
+    return any(task.get_name() == "computers" for task in asyncio.all_tasks())
 
 
 class Game:
@@ -98,21 +115,28 @@ class Game:
         """What the host sees counted there."""
         return int(self.wired_bot.parts.client.services.meters.registry.get_sample_value(meter, labels) or 0)
 
-    def missing(self) -> int:
-        """How many answers no process gave."""
-        return self.count("knossos_thoughts_missing_total")
+    def thought(self) -> tuple[int, int]:
+        """How many thoughts of processes there were, and how many answers no process gave."""
+        ends = [self.count("knossos_thoughts_total", end=end) for end in ("whole", "cut")]
+        return sum(ends), self.count("knossos_thoughts_missing_total")
 
-    async def both_play(self) -> int:
-        """A turn of each. Returns how many answers were a policy's since no process gave one."""
-        missing, before = self.missing(), await self.computers_answers()
+    async def all_thought_of(self) -> None:
+        """Let computers think to the end of it; no time passes meanwhile but that of the machine."""
+        await self.wired_bot.sandbox.until(lambda: not is_thinking(), LONG_S)
+
+    async def both_play(self) -> By:
+        """A turn of each, after any rest of a process. Returns who answered for the computer."""
+        await pass_hours(self.wired_bot, REST_S / 3600)
+        (thoughts, missing), before = self.thought(), await self.computers_answers()
         await self.persons_turn()
         session = await self.table.session()
         async with asyncio.timeout(LONG_S):
             while is_computers_turn(session):
+                await self.all_thought_of()
                 await one_time(self.wired_bot)
         assert await self.computers_answers() > before
-        self.wired_bot.thinkers._rests_until.clear()
-        return self.missing() - missing
+        thoughts_since, missing_since = self.thought()
+        return By(thoughts_since > thoughts, missing_since > missing)
 
 
 async def test_a_fault_a_turn_and_an_undo_while_it_thinks(wired_bot: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -124,10 +148,10 @@ async def test_a_fault_a_turn_and_an_undo_while_it_thinks(wired_bot: Wired, monk
     await ariadne.command("/table start", CHANNEL)
     game = Game(wired_bot, table)
 
-    assert await game.both_play() == 0
+    assert await game.both_play() == PROCESS
     pids = wired_bot.thinkers.pids
     game.send(signal.SIGKILL)
-    assert await game.both_play() == 0, "another process thinks"
+    assert await game.both_play() == PROCESS, "another process thinks"
     assert wired_bot.thinkers.pids not in ((), pids)
     game.send(signal.SIGSTOP)
     before = await game.computers_answers()
@@ -143,17 +167,20 @@ async def test_a_fault_a_turn_and_an_undo_while_it_thinks(wired_bot: Wired, monk
     assert not is_computers_turn(session)
     game.send(signal.SIGCONT)
     await wired_bot.sandbox.until(lambda: Faulty.answered > said)
+    await game.all_thought_of()
     for _ in range(2):
         await one_time(wired_bot)
     assert await game.computers_answers() == before, "its thought was overtaken"
-    assert game.count("knossos_thoughts_total", end="whole") > 0
-    wired_bot.thinkers._rests_until[wired_bot.thinkers._thinkers[0], Urgency.TABLE] = float("inf")
-    assert await game.both_play() > 0, "the policy answers, which is quicker"
+    asked = len(Faulty.orders)
+    with monkeypatch.context() as impatient:
+        impatient.setattr(computers, "PATIENCE_MS", 0)
+        assert await game.both_play() == POLICY, "the table waits for nothing"
+    assert len(Faulty.orders) == asked
     game.send(signal.SIGKILL)
     for fault in ("no option", "older rules", "hung", "no memory"):
         monkeypatch.setattr(Faulty, "fault", fault)
         asked = len(Faulty.orders)
-        assert await game.both_play() > 0, f"{fault}: the policy answers"
+        assert await game.both_play() == POLICY, fault
         assert len(Faulty.orders) == asked + 1 + (fault != "hung"), "tried again unless it hangs"
         assert wired_bot.thinkers.pids == ()
 
