@@ -26,7 +26,7 @@ def at_a_trial(fault: Callable[[], object]) -> None:
     """Let the fault come when a thought has tried something and is not done."""
 
     def thinks(
-        game: Game[Any], world: Position[Any], seat: Seat, level: Level, secret: bytes, may_go_on: Any, about: Any
+        game: Game[Any], world: Position[Any], seat: Seat, level: Level, secret: bytes, may_go_on: Any, *more: Any
     ) -> Thought:
         looks = count(1)
 
@@ -35,7 +35,7 @@ def at_a_trial(fault: Callable[[], object]) -> None:
                 fault()
             return bool(may_go_on())
 
-        return think(game, world, seat, level, secret, goes_on, about)
+        return think(game, world, seat, level, secret, goes_on, *more)
 
     vars(worker)["think"] = thinks
 

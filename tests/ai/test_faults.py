@@ -1,6 +1,9 @@
 """Real processes that fail in the middle of a thought, each in its way, and what a table gets in place of it."""
 
+import contextlib
 import os
+import selectors
+import time
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -8,6 +11,7 @@ import pytest
 
 from ai import thinker
 from ai.client import Thinkers
+from ai.orders import read_told
 from engine.kernel.decision import Answer, Decision
 from engine.kernel.play import Play, Position
 from engine.search.thinking import think
@@ -16,13 +20,19 @@ from tests.ai.test_thinkers import GAME, LEVEL, SECRET, at, usual
 
 LONG_S = 100.0
 """Deadlines that a busy machine does not come to."""
+LOOK_S = 0.01
+"""So often a process that is to hang is looked at."""
 
 
 class Faulty(Child):
-    """A real process. Each that starts has the next of the `faults`, and then none."""
+    """A real process. Each that starts has the next of the `faults`, and then none.
+
+    `came` are what came of the orders: what the bot met, what the process told of itself, or else its answer.
+    """
 
     faults: list[str]
     started: list[str]
+    came: list[str]
 
     def __init__(self, arguments: Sequence[str], module: str) -> None:
         self.fault = self.faults.pop(0) if self.faults else ""
@@ -32,11 +42,24 @@ class Faulty(Child):
         else:
             super().__init__(arguments, module)
 
+    def ask(self, order: bytes, within_s: float) -> bytes:
+        try:
+            answer = super().ask(order, within_s)
+        except Exception as error:
+            self.came.append(type(error).__name__)
+            raise
+        told = read_told(answer)
+        self.came.append(" ".join(told.thought.keys) if told.thought else told.fault)
+        return answer
+
     def _read(self, size: int, deadline: float) -> bytes:
         """What it says. Where it hangs, its time is over once it does."""
-        if self.fault == "hung":
-            os.waitid(os.P_PID, self.pid, os.WSTOPPED | os.WNOWAIT)
-            deadline = 0.0
+        while self.fault == "hung" and time.monotonic() < deadline:
+            with contextlib.suppress(TimeoutError):
+                self._await(self._out, selectors.EVENT_READ, time.monotonic() + LOOK_S)
+                break  # it says something, and does not hang
+            if os.waitid(os.P_PID, self.pid, os.WSTOPPED | os.WNOWAIT | os.WNOHANG):
+                deadline = 0.0
         return super()._read(size, deadline)
 
 
@@ -49,6 +72,7 @@ def asked() -> tuple[Position[Any], Decision]:
 @pytest.fixture
 def made(monkeypatch: pytest.MonkeyPatch) -> Iterator[Thinkers]:
     monkeypatch.setattr(Faulty, "started", [], raising=False)
+    monkeypatch.setattr(Faulty, "came", [], raising=False)
     monkeypatch.setattr(thinker, "Child", Faulty)
     made = Thinkers(1, order_s=LONG_S, start_s=LONG_S)
     yield made
@@ -56,14 +80,14 @@ def made(monkeypatch: pytest.MonkeyPatch) -> Iterator[Thinkers]:
 
 
 @pytest.mark.parametrize(
-    ("faults", "started"),
+    ("faults", "started", "came"),
     [
-        (["killed"], ["killed", ""]),
-        (["out of memory"], ["out of memory", ""]),
-        (["no option"], ["no option", ""]),
-        (["killed", "out of memory"], ["killed", "out of memory"]),
-        (["older", "older"], ["older", "older"]),
-        (["hung"], ["hung"]),
+        (["killed"], ["killed", ""], ["EOFError"]),
+        (["out of memory"], ["out of memory", ""], ["MemoryError"]),
+        (["no option"], ["no option", ""], ["teleport"]),
+        (["killed", "out of memory"], ["killed", "out of memory"], ["EOFError", "MemoryError"]),
+        (["older", "older"], ["older", "older"], ["OlderRules", "OlderRules"]),
+        (["hung"], ["hung"], ["TimeoutError"]),
     ],
     ids=", ".join,
 )
@@ -73,6 +97,7 @@ async def test_a_thought_that_fails_is_thought_again_once_unless_it_hangs_and_th
     monkeypatch: pytest.MonkeyPatch,
     faults: list[str],
     started: list[str],
+    came: list[str],
 ) -> None:
     position, decision = asked
     told: list[str] = []
@@ -81,6 +106,7 @@ async def test_a_thought_that_fails_is_thought_again_once_unless_it_hangs_and_th
     monkeypatch.setattr(Faulty, "faults", faults.copy(), raising=False)
     thought = await made.think(GAME, position, decision.seat, LEVEL, SECRET)
     assert Faulty.started == started
+    assert Faulty.came[: len(faults)] == came, "each failed in its own way"
     if "" in started:
         assert thought == think(GAME, position, decision.seat, GAME.levels[LEVEL], SECRET), "as if nothing had been"
         assert (len(made.pids), told) == (1, ["whole"])
