@@ -127,12 +127,15 @@ class Thinkers:
         level: str,
         secret: bytes,
         about: Keys | None = None,
+        thorough: bool = False,
     ) -> Thought:
         """What `level` thinks of the question of `seat`, and of the answer `about`, to tell the reasons.
 
+        As at a table, or as `thorough` as it is for a person who asks.
+
         Raises `NoThought` without workers, and where none answers: a policy has no reasons to tell.
         """
-        order = Order.of(game, position, seat, level, secret, about)
+        order = Order.of(game, position, seat, level, secret, about, thorough)
         return await self._thought_of(game, order, Urgency.LOOK)
 
     def close(self) -> None:

@@ -20,7 +20,7 @@ class Order(msgspec.Struct, frozen=True):
     """A question to think about: by `level`, for `seat`, over a world dealt anew for it. `secret` is 16 bytes.
 
     Neither the seed nor anything that the seat may not know is in it. `version` is that of the game's rules. `about` is
-    an answer whose worth is wanted beside that of the others.
+    an answer whose worth is wanted beside that of the others. `thorough`: a person asks for it.
     """
 
     game: str
@@ -30,6 +30,7 @@ class Order(msgspec.Struct, frozen=True):
     level: str
     secret: bytes
     about: Keys | None = None
+    thorough: bool = False
 
     @classmethod
     def of(
@@ -40,11 +41,12 @@ class Order(msgspec.Struct, frozen=True):
         level: str,
         secret: bytes,
         about: Keys | None = None,
+        thorough: bool = False,
     ) -> Self:
         """The order to think about what `seat` is asked in `position`."""
         assert len(secret) == SEED_BYTES
         world = world_of(game, position, seat, Chance(secret, {}))
-        return cls(game.key, game.version, encode(world), seat, level, secret, about)
+        return cls(game.key, game.version, encode(world), seat, level, secret, about, thorough)
 
 
 class Told(msgspec.Struct, frozen=True):

@@ -30,9 +30,8 @@ def thought_of(games: Mapping[str, Game[Any]], order: Order, clock: Callable[[],
             raise OlderRules
         world = decode(game, order.world)
         level = game.levels[order.level]
-        return Told(
-            think(game, world, order.seat, level, order.secret, lambda: clock() - began < MOST_CPU_S, order.about)
-        )
+        may_go_on = lambda: clock() - began < MOST_CPU_S  # noqa: E731
+        return Told(think(game, world, order.seat, level, order.secret, may_go_on, order.about, order.thorough))
     except Exception as error:  # told to the bot, which answers by itself; the process thinks on
         return Told(fault=type(error).__name__)
 

@@ -37,8 +37,11 @@ LOOK_S = 60.0
 KEPT = 64
 """How many hints, and how many looks through a game, are kept in memory to be told again."""
 
-Weigh: TypeAlias = Callable[[AnyGame, Position[Any], Seat, str, bytes, Keys | None], Awaitable[Thought]]
-"""What a level thinks of a seat's question, and of an answer. Raises `NoThought`. It reads the position at once."""
+Weigh: TypeAlias = Callable[[AnyGame, Position[Any], Seat, str, bytes, Keys | None, bool], Awaitable[Thought]]
+"""What a level thinks of a seat's question, and of an answer; more thoroughly than at a table where that is true.
+
+Raises `NoThought`. It reads the position at once.
+"""
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -141,7 +144,7 @@ class Adviser:
 
         async def counted() -> Reasons:
             secret = Chance(position.seed, {}).token(f"hint/{decision.seat}/{decision.id}")
-            reasons = await self._thought_of(session.reader.game, position, decision, LEVEL, secret)
+            reasons = await self._thought_of(session.reader.game, position, decision, LEVEL, secret, thorough=True)
             await session.count_hint(user, decision.id, interaction)
             return reasons
 
@@ -172,7 +175,7 @@ class Adviser:
             reasons = await self._thought_of(game, position, moment.decision, level, secret)
             is_own = reasons.thought.keys == moment.given
         if not is_own:
-            reasons = await self._thought_of(game, position, moment.decision, LEVEL, secret, moment.given)
+            reasons = await self._thought_of(game, position, moment.decision, LEVEL, secret, moment.given, True)
         return Why(seat, level, msgspec.structs.replace(reasons, given=moment.given, is_own=is_own))
 
     async def dearest(self, session: Session, user: int) -> Look:
@@ -229,13 +232,14 @@ class Adviser:
         level: str,
         secret: bytes,
         given: Keys | None = None,
+        thorough: bool = False,
     ) -> Reasons:
         """What that level thinks of a question. Raises `NoThinkers`, `NoReasons`."""
         if self.weigh is None or level not in game.levels:
             raise NoThinkers
         try:
             async with asyncio.timeout(THOUGHT_S):
-                thought = await self.weigh(game, position, decision.seat, level, secret, given)
+                thought = await self.weigh(game, position, decision.seat, level, secret, given, thorough)
         except (NoThought, TimeoutError) as error:
             raise NoReasons from error
         search = _search(game, position, decision) if thought.ranked else None

@@ -18,14 +18,16 @@ class Search(msgspec.Struct, frozen=True):
     """How one question is thought about: how far, how many answers, and in how much work.
 
     A trial ends after `turns` turns or when `rounds` rounds have begun, whichever is first, of those that are not 0; it
-    goes on to the end of the game where both are. At most `width` answers are tried in `trials` trials, all told. The
-    policy's own answer is left for another only where that one leads by `doubt` hundredths of its standard error.
+    goes on to the end of the game where both are. At most `width` answers are tried in `trials` trials, all told, or in
+    `thorough` ones for a person who asks for reasons, where that is not 0. The policy's own answer is left for another
+    only where that one leads by `doubt` hundredths of its standard error.
     """
 
     turns: int = 0
     rounds: int = 0
     width: int = 8
     trials: int = 64
+    thorough: int = 0
     doubt: int = 100
 
 

@@ -40,6 +40,7 @@ class Searched(Search, frozen=True, forbid_unknown_fields=True, kw_only=True):
     rounds: Count = 0
     width: Positive
     trials: Positive
+    thorough: Count = 0
     doubt: Count = 100
 
 

@@ -8,6 +8,8 @@ from collections.abc import Callable, Sequence
 from math import isqrt
 from typing import Any
 
+import msgspec
+
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer, Decision, Seat
 from engine.kernel.game import Game
@@ -66,10 +68,12 @@ def think(
     secret: bytes,
     may_go_on: Callable[[], bool] = _always,
     about: Keys | None = None,
+    thorough: bool = False,
 ) -> Thought:
     """What `level` answers for `seat`, which is asked. `secret` is 16 bytes; `may_go_on` ends it early.
 
-    `about` is an answer that is tried to the end beside the usual one, to tell what it was worth.
+    `about` is an answer that is tried to the end beside the usual one, to tell what it was worth. `thorough` thoughts
+    take the trials that the level has for people.
     """
     play = Play(game, position)
     decision = play.decision_of(seat)
@@ -85,6 +89,8 @@ def think(
     search = level.search_of(look, decision)
     if search is None:
         return Thought(usual)
+    if thorough and search.thorough:
+        search = msgspec.structs.replace(search, trials=search.thorough)
     candidates = (level.candidates or options_of)(look, decision, chance)
     wanted = [about] if about is not None and about != usual else []
     tried = [usual, *wanted, *(keys for keys in candidates if keys not in (usual, about))][: search.width]

@@ -471,6 +471,9 @@ async def test_reasons_are_told_of_an_answer_too_and_never_by_the_policy(
     about = (decision.options[-1].key,)
     weighed = await thinkers.weigh(GAME, position, decision.seat, LEVEL, SECRET, about)
     assert weighed == think(GAME, position, decision.seat, GAME.levels[LEVEL], SECRET, about=about)
+    thorough = await thinkers.weigh(GAME, position, decision.seat, LEVEL, SECRET, about, thorough=True)
+    assert thorough == think(GAME, position, decision.seat, GAME.levels[LEVEL], SECRET, about=about, thorough=True)
+    assert thorough.trials > weighed.trials
     (own,) = (each for each in weighed.ranked if each.keys == about)
     assert own.worlds == weighed.ranked[0].worlds
     none = Thinkers(0)

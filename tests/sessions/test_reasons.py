@@ -58,18 +58,27 @@ class Thinker:
 
     def __init__(self) -> None:
         self.secrets: list[bytes] = []
+        self.thorough: list[bool] = []
         self.gate = asyncio.Event()
         self.gate.set()
         self.is_out = False
 
     async def weigh(
-        self, game: AnyGame, position: Position[Any], seat: Seat, level: str, secret: bytes, about: Keys | None
+        self,
+        game: AnyGame,
+        position: Position[Any],
+        seat: Seat,
+        level: str,
+        secret: bytes,
+        about: Keys | None,
+        thorough: bool,
     ) -> Thought:
         self.secrets.append(secret)
+        self.thorough.append(thorough)
         await self.gate.wait()
         if self.is_out:
             raise NoThought
-        return think(game, position, seat, game.levels[level], secret, about=about)
+        return think(game, position, seat, game.levels[level], secret, about=about, thorough=thorough)
 
 
 @pytest.fixture
@@ -121,6 +130,7 @@ async def test_a_hint_is_for_who_is_asked_where_the_table_allows_it_and_counts_o
     assert (session.number, await tables.store.posts()) == (before, posts), "the game and the channel are untouched"
     assert thinker.secrets[0] != secret_of(session.timeline.position, seat)
     assert thinker.secrets[0] != session.timeline.position.seed
+    assert thinker.thorough == [True], "a person decides by it"
     await tables.restart()
     session = await tables.sessions.at(CHANNEL)
     assert session.table.seating.hinted[seat] == 1

@@ -46,11 +46,18 @@ class Thinker:
     is_dead = False
 
     async def weigh(
-        self, game: AnyGame, position: Position[Any], seat: Seat, level: str, secret: bytes, about: Keys | None
+        self,
+        game: AnyGame,
+        position: Position[Any],
+        seat: Seat,
+        level: str,
+        secret: bytes,
+        about: Keys | None,
+        thorough: bool,
     ) -> Thought:
         if self.is_dead:
             raise NoThought
-        order = Order.of(game, position, seat, level, secret, about)
+        order = Order.of(game, position, seat, level, secret, about, thorough)
         told = await asyncio.to_thread(thought_of, {game.key: game}, order, lambda: 0.0)
         assert told.thought is not None, told.fault
         return told.thought

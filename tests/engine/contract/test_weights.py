@@ -21,7 +21,7 @@ from tests.architecture.test_rules import rules_of
 KEYS = tuple(games.GAMES)
 FILE = "weights.toml"
 WHOLE = {key: reader.read_toml(games.WEIGHTS[key].folder, FILE, Faults()) or {} for key in KEYS}
-LEFT_OUT = {"turns", "rounds", "doubt"}
+LEFT_OUT = {"turns", "rounds", "thorough", "doubt"}
 """What a search may leave out; a taste may leave out anything."""
 
 Path_ = tuple[str | int, ...]

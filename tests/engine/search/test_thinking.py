@@ -93,6 +93,17 @@ def test_the_work_is_counted_in_games_played_on_and_the_usual_answer_is_tried_in
             assert len(thought.ranked) <= 4
 
 
+def test_who_asks_for_reasons_gets_more_trials_where_the_level_has_some_for_it() -> None:
+    (position,) = positions("TURN-1", 1)
+    seat = asked(position).seat
+    plain = think(GAME, position, seat, level(trials=24), SECRET)
+    longer = think(GAME, position, seat, level(trials=80), SECRET)
+    for_people = level(trials=24, thorough=80)
+    assert think(GAME, position, seat, for_people, SECRET) == plain != longer
+    assert think(GAME, position, seat, for_people, SECRET, thorough=True) == longer
+    assert think(GAME, position, seat, level(trials=24), SECRET, thorough=True) == plain
+
+
 def test_the_same_secret_gives_the_same_thought_and_another_one_another() -> None:
     (position,) = positions("TURN-1", 1)
     thoughts = [think(GAME, position, asked(position).seat, level(), secret) for secret in (SECRET, SECRET, bytes(16))]
