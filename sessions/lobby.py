@@ -67,7 +67,7 @@ def invited(table: Table, by: int, users: Iterable[int], role: int | None, anyon
 
     Whom nothing is said of stay invited; from the first invitation on others are not let in.
     """
-    if table.status not in ("lobby", "running"):
+    if not table.is_under_way:  # else seats that were left can be taken
         check_lobby(table)
     check_owner(table, by)
     seating = table.seating

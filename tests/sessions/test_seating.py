@@ -6,7 +6,16 @@ from msgspec.structs import replace
 from db import rows
 from sessions.colours import UNCHOSEN, chosen_by, colours_of
 from sessions.records import Answered, Seating
-from sessions.refusals import AlreadyStarted, ColourTaken, LacksRole, NotInvited, NotOwner, NotSeated, TableOver
+from sessions.refusals import (
+    AlreadyStarted,
+    ColourTaken,
+    LacksRole,
+    NotInvited,
+    NotOwner,
+    NotSeated,
+    TableOver,
+    TableSuspended,
+)
 from sessions.rematch import rematch_of
 from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, DAVE, Eager, SessionFixture
 
@@ -53,6 +62,33 @@ async def test_a_substitute_is_let_in_like_anyone_and_who_sat_there_always(fixtu
     await fixture.play(session)
     with pytest.raises(TableOver):
         await session.invite(ALICE, fixture.press(), anyone=True)
+
+
+@pytest.mark.parametrize("reason", ["paused", "alone"])
+async def test_who_is_invited_takes_a_seat_that_was_left_also_while_the_game_stands_still(
+    fixture: SessionFixture, reason: str
+) -> None:
+    session = await fixture.game(*((BOB, CAROL) if reason == "paused" else (CAROL,)))
+    await session.invite(ALICE, fixture.press(), users=(ALICE,))
+    await session.concede(CAROL, fixture.press())
+    if reason == "paused":
+        await session.propose_pause(ALICE, fixture.press())
+        await session.consent(BOB, fixture.press())
+    assert session.table.reason == reason
+    with pytest.raises(NotInvited):
+        await session.join(DAVE, "Dave", fixture.press())
+
+    await session.invite(ALICE, fixture.press(), users=(DAVE,))
+    await session.join(DAVE, "Dave", fixture.press())
+
+    assert session.seat_of(DAVE) is not None
+
+
+async def test_nobody_is_invited_to_a_game_that_lost_its_channel(fixture: SessionFixture) -> None:
+    session = await fixture.game(BOB)
+    await session.lose_channel()
+    with pytest.raises(TableSuspended):
+        await session.invite(ALICE, fixture.press(), users=(DAVE,))
 
 
 async def test_it_begins_by_itself_once_full_and_everyone_is_ready(fixture: SessionFixture) -> None:
