@@ -78,7 +78,7 @@ async def seek_players(
     table = session.table
     if not table.is_live:
         raise TableOver
-    if table.status == "suspended":
+    if table.status == "suspended" and not table.is_under_way:
         raise TableSuspended(table.reason or "damaged")
     if session.seat_of(interaction.user.id) is None:
         raise NotSeated

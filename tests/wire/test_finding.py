@@ -2,7 +2,8 @@
 
 from cogs.delivery.seeking import SIT
 from cogs.interactions.answering import REFUSED
-from tests.wire.evening import CHANNEL, Wired, control
+from cogs.views.controls import AGREE
+from tests.wire.evening import CHANNEL, Wired, WireTable, control
 
 
 async def test_a_table_with_room_is_found_sought_and_joined_and_its_message_goes(wired_bot: Wired) -> None:
@@ -83,3 +84,34 @@ async def test_a_seat_that_was_left_is_found_and_a_channel_that_is_gone_is_told_
     assert not joined.text.startswith(REFUSED)
     assert gone == []
     assert lost.text.startswith(f"{REFUSED} This server has no channel for looking for players, or it is gone.")
+
+
+async def test_a_seat_that_was_left_is_sought_for_in_a_pause_too_and_taken_by_who_is_invited(
+    wired_bot: Wired, evening: WireTable
+) -> None:
+    ariadne, theseus, daidalos = evening.people
+    ikaros, harbour = wired_bot.person("Ikaros"), wired_bot.sandbox.channel("harbour")
+    await ariadne.command("/server", CHANNEL, seeking=harbour)
+    conceding = await evening.command(daidalos, "/table concede")
+    assert conceding.message is not None
+    await daidalos.press(conceding.message, conceding.message.buttons[0].label)
+    await evening.command(theseus, "/table pace", pace="pause")
+    await evening.use(ariadne, AGREE)
+
+    invited = await evening.command(ariadne, "/table invite", player=ikaros)
+    stranger = await evening.command(ikaros, "/table seek")
+    sought = await evening.command(theseus, "/table seek")
+    [post] = wired_bot.posted("harbour")
+    joined = await ikaros.press(post, custom_id=control(post, SIT))
+    await wired_bot.quiet()
+    full = await evening.command(theseus, "/table seek")
+
+    assert invited.text.startswith("Ikaros is invited.")
+    assert stranger.text.startswith(f"{REFUSED} You do not sit at this table")
+    assert sought.text.startswith(f"Posted in <#{harbour.id}>.")
+    assert not joined.text.startswith(REFUSED)
+    assert wired_bot.posted("harbour") == []
+    assert full.text.startswith(REFUSED)
+    session = await evening.session()
+    assert session.table.is_paused
+    assert session.seat_of(ikaros.id) == 2
