@@ -33,7 +33,6 @@ from sessions.refusals import (
     NoProposal,
     NothingDecided,
     NothingToUndo,
-    NotSeated,
     NotStarted,
     NotYourTurn,
     OtherServer,
@@ -366,7 +365,7 @@ class Session(LobbySeats, Waiting, Hinting):
             is_lobby = change.table.status == "lobby" and change.table.proposal is not None
             seat = self.seat_of(user) if is_lobby or change.table.is_paused else self._seat(user)
             if seat is None:
-                raise NotSeated
+                raise not_seated(change.table, user)
             known = change.table.proposal
             if known is None:
                 raise NoProposal

@@ -178,6 +178,19 @@ async def test_a_seat_that_was_left_may_be_taken_in_a_pause_which_goes_on(
     assert session.table.ended == "finished"
 
 
+@pytest.mark.parametrize("agrees", [True, False])
+async def test_whose_own_seat_is_open_hears_so_when_they_say_whether_the_pause_ends(
+    fixture: SessionFixture, time: Time, agrees: bool  # noqa: F811
+) -> None:  # fmt: skip
+    session = await left_and_paused(fixture)
+    await session.propose_resume(ALICE, fixture.press())
+    with pytest.raises(SeatIsOpen):
+        await session.consent(CAROL, fixture.press(), agrees=agrees)
+    with pytest.raises(NotSeated) as refused:
+        await session.consent(DAVE, fixture.press(), agrees=agrees)
+    assert not isinstance(refused.value, SeatIsOpen)
+
+
 async def test_who_sits_down_in_a_pause_is_asked_to_go_on_like_the_others(
     fixture: SessionFixture, time: Time  # noqa: F811
 ) -> None:  # fmt: skip
