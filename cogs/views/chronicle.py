@@ -231,6 +231,8 @@ def _left(entry: LogLine, reader: TableReader, name: str) -> Message:
     is_end = reader.table.ended == "conceded" and entry.number == reader.number  # logs of older versions end so
     is_still = entry.plays == "nobody" and (reader.table.is_left_alone or reader.table.ended == "conceded")
     why = "silent" if entry.was_silent else "conceded"
+    if is_end and entry.was_silent:  # nobody is left
+        return Message("log.silent_end", {"name": name})
     if is_end or is_still or plays is None:
         return Message(f"log.{why}_last", {"name": name})
     return Message(f"log.{why}_standard" if plays == "standard" else f"log.{why}", {"name": name})

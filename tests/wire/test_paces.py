@@ -101,6 +101,30 @@ async def test_of_two_the_one_who_stays_is_asked_once_the_time_has_opened_the_ot
         assert f"{SILENT[language]}{TAKEN_OVER[language]}" in played_on[language], language
 
 
+ENDED = {"en": ": the game is over.", "fr": " : la partie est terminée.", "cs": ": hra tím končí."}
+
+
+async def test_a_game_that_only_one_still_plays_is_over_once_they_have_let_it_wait_thrice(wired_bot: Wired) -> None:
+    """There is nobody whom a free seat could be offered to."""
+    await in_its_time(wired_bot)
+    await wired_bot.person("Ariadne").command("/server", CHANNEL, pace="brisk")
+    async with table_of(wired_bot, "minos-classic", 2) as evening:
+        ariadne, theseus = evening.people
+        session, fresh_id = await evening.session(), wired_bot.sandbox.world.clock.fresh_id
+        await session.concede(theseus.id, fresh_id())
+        await session.play_on(ariadne.id, fresh_id())
+        for _ in range(3):
+            while session.table.vote is None:
+                await pass_hours(wired_bot, 8)
+            await pass_hours(wired_bot, 25)
+        logs = await logs_of(evening, ariadne)
+
+    assert (session.table.status, session.table.ended) == ("over", "conceded")
+    for language, log in logs.items():
+        why, _, _ = SILENT[language].replace("Theseus", "Ariadne").rpartition(":")
+        assert f"{why.rstrip()}{ENDED[language]}" in log, language
+
+
 async def logs_of(evening: WireTable, person: Actor) -> dict[str, str]:
     """The newest lines of the log in each language."""
     logs = {}
