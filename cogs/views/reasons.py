@@ -97,9 +97,12 @@ class ReasonWords:
         return [*lines, self._say(key, when=_horizon(reasons.search), count=best.worlds)]
 
     def _is_as_good(self, tried: Alternative, best: Alternative) -> bool:
-        """Whether an answer is worth what the best is, to the tenth of a point, and chance has moved neither."""
+        """Whether an answer is worth what the best is, to the tenth of a point, and chance has moved neither.
+
+        How far it may have is not known of what was tried less than twice.
+        """
         errors = self._decimal(tried.error), self._decimal(best.error)
-        is_sure = tried.worlds == best.worlds and set(errors) == {self._decimal(0)}
+        is_sure = 1 < tried.worlds == best.worlds and set(errors) == {self._decimal(0)}
         return is_sure and self._decimal(tried.mean) == self._decimal(best.mean)
 
     def _tried(self, number: int, decision: Decision, tried: Alternative, best: Alternative) -> str:

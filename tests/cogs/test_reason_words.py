@@ -68,12 +68,18 @@ def test_the_best_answers_that_are_equal_and_sure_come_to_the_same(language: str
 
 
 @pytest.mark.parametrize(
-    "second",
-    [told("blue", error=6), told("blue", mean=294), told("blue", 7)],
-    ids=["by chance", "a tenth less", "tried less often"],
+    ("first", "second"),
+    [
+        (told("red"), told("blue", error=6)),
+        (told("red"), told("blue", mean=294)),
+        (told("red"), told("blue", 7)),
+        (told("red", 1), told("blue", 1)),
+        (told("red", 0, mean=0), told("blue", 0, mean=0)),
+    ],
+    ids=["by chance", "a tenth less", "tried less often", "tried once", "not tried"],
 )
-def test_what_differs_or_may_differ_does_not_come_to_the_same(second: Alternative) -> None:
-    lines = ranked("en", told("red"), second, keys=("blue",))
+def test_what_differs_or_may_differ_does_not_come_to_the_same(first: Alternative, second: Alternative) -> None:
+    lines = ranked("en", first, second, keys=("blue",))
 
     assert lines[2:-1] == [
         "-# No lead over **blue** is larger than chance may make it, so that the usual answer stands."
