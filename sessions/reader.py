@@ -79,7 +79,7 @@ class TableReader:
         self._index: LogIndex | None = None
         self._offered: tuple[Timeline, tuple[int, Decision], Decision] | None = None
         """The decision that was shown last, with where it was asked: a board looks at it more than once."""
-        self._seat_changes: list[Entry] | None = None
+        self._seat_changes: tuple[Entry, ...] | None = None
         """The entries where somebody left or took over a seat, oldest first; None as long as nobody asked for them."""
         self.table = table
 
@@ -103,7 +103,8 @@ class TableReader:
             for entry in entries:
                 self._index.add(entry, self._rounds_begun_by(entry))
         if self._seat_changes is not None:
-            self._seat_changes += [entry for entry in entries if isinstance(entry.action, Conceded | Reseated)]
+            changes = (entry for entry in entries if isinstance(entry.action, Conceded | Reseated))
+            self._seat_changes = (*self._seat_changes, *changes)
 
     @property
     def game(self) -> AnyGame:
@@ -250,7 +251,7 @@ class TableReader:
         """
         entries = await self._entries(first, last)
         gone = await self._taken_back(entries)
-        changes = await self._changes_of_seats()
+        changes = await self.seat_changes()
         heard = ((entry, line_of(entry, self.heard(self._told_by(entry, gone), listener), gone)) for entry in entries)
         return [
             replace(line, names=holders_at(self.table, changes, entry.number), at=entry.at)
@@ -258,13 +259,13 @@ class TableReader:
             if line is not None
         ]
 
-    async def _changes_of_seats(self) -> list[Entry]:
-        """The entries where somebody left or took over a seat, oldest first: read once."""
+    async def seat_changes(self) -> Sequence[Entry]:
+        """The entries where somebody left or took over a seat, oldest first: read once, then kept up to date."""
         while self._seat_changes is None:
             number = self.number
             found = await self._context.store.seat_changes(self.table.id)
             if number == self.number:  # else some may have been committed after they were read
-                self._seat_changes = found
+                self._seat_changes = tuple(found)
         return self._seat_changes
 
     async def log_index(self) -> LogIndex:
@@ -282,7 +283,7 @@ class TableReader:
 
     async def holders(self) -> list[str]:
         """Everyone who ever held a seat, by name: those who began in the order of their seats, then who took over."""
-        changes = await self._changes_of_seats()
+        changes = await self.seat_changes()
         names = list(holders_at(self.table, changes, 0).values())
         for change in changes:
             if isinstance(change.action, Reseated) and change.seat is not None:
@@ -301,7 +302,7 @@ class TableReader:
             raise NotSeated
         if not self.table.has_company:
             return index.begin_of_round() or 1
-        changes = await self._changes_of_seats()
+        changes = await self.seat_changes()
         own = (change for change in changes if change.seat == seat)
         sat_down = max((change.number for change in own if isinstance(change.action, Reseated)), default=1)
         is_in_turn = self.decision_of(user) is not None
@@ -351,7 +352,7 @@ class TableReader:
         timeline = await self._replayed(number, number, position_after)
         if timeline is None:
             return None
-        names = holders_at(self.table, await self._changes_of_seats(), number)
+        names = holders_at(self.table, await self.seat_changes(), number)
         return with_asked(self.game.look(timeline.position.state, None), timeline.pending), names
 
     async def view_at_turn_end(self, number: int) -> msgspec.Struct | None:

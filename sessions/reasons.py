@@ -191,7 +191,7 @@ class Adviser:
         _check_over(session.table)
         seat = session.seat_of(user)
         if seat is None:
-            seat = last_seat_of(user, await self._context.store.seat_changes(session.table.id))
+            seat = last_seat_of(user, await session.reader.seat_changes())
         if seat is None:
             raise NeverPlayed
         if self.weigh is None:
@@ -200,7 +200,7 @@ class Adviser:
 
     async def _look_through(self, session: Session, seat: Seat, user: int) -> Look:
         game, table = session.reader.game, session.table
-        changes = await self._context.store.seat_changes(table.id)
+        changes = await session.reader.seat_changes()
 
         def is_own(entry: Entry) -> bool:
             return entry.seat == seat and holder_of(table, changes, seat, entry.number) == user

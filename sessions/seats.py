@@ -82,7 +82,7 @@ def last_one_left(change: Change, user: int | None = None) -> Sitter:
 
 async def _longest_there(change: Change, stay: Sequence[Sitter]) -> int:
     """The user who has sat at the game for longest: from its beginning before who took a seat over."""
-    changes = await change.context.store.seat_changes(change.table.id)
+    changes = await change.reader.seat_changes()
     since = {entry.seat: entry.number for entry in changes if isinstance(entry.action, Reseated)}
     return min(stay, key=lambda sitter: (since.get(sitter.seat, 0), sitter.seat)).user
 
@@ -99,7 +99,7 @@ async def take_over(change: Change, user: int, name: str, roles: Set[int] = froz
     left = [sitter for sitter in table.sitters if sitter.has_left]
     if not left:
         raise NoFreeSeat
-    held = last_seat_of(user, await change.context.store.entries(table.id, 1, change.reader.number))
+    held = last_seat_of(user, await change.reader.seat_changes())
     free = next((sitter for sitter in left if held in (None, sitter.seat)), None)
     if free is None:
         raise HeldAnotherSeat

@@ -13,13 +13,13 @@ from sessions.clocks.records import COMPUTER, SeatClock
 from sessions.computers import Computers
 from sessions.due_work import DueWork
 from sessions.records import Answered
-from sessions.refusals import NotYourTurn, StalePress
+from sessions.refusals import HeldAnotherSeat, NotYourTurn, StalePress
 from sessions.seat_clocks import COMPUTER_MS
 from sessions.session import Session
 from sessions.sessions import Sessions
 from sessions.store import Overtaken, Write
 from tests.databases import DATABASES, KINDS, WHY_NOT, is_installed
-from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, GUILD, SessionFixture
+from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, DAVE, GUILD, SessionFixture
 from tests.sessions.test_computers import NAMES, OrchardWithLevels, Thinker, thought
 
 pytestmark = pytest.mark.xdist_group("postgresql")
@@ -213,6 +213,25 @@ async def test_a_table_that_another_process_closed_is_not_found_in_its_channel(t
 
     fresh = await two.both[1].open(GUILD, CHANNEL, BOB, "Bob", "orchard", two.press())
     assert (await two.both[0].at(CHANNEL)).table.id == fresh.table.id
+
+
+async def test_who_took_a_seat_over_elsewhere_is_known_to_have_held_it(two: TwoProcesses) -> None:
+    """V12: also where this process has read who left before."""
+    game = await two.game(BOB, CAROL)
+    one, other = await two.held(game.table.id)
+    await other.concede(BOB, two.press())
+    await other.reader.seat_changes()
+    await one.writer.refresh()
+    await one.join(DAVE, "Dave", two.press())
+    await one.concede(DAVE, two.press())
+    await one.join(BOB, "Bob", two.press())
+    await one.concede(CAROL, two.press())
+
+    with pytest.raises(HeldAnotherSeat):
+        await other.join(DAVE, "Dave", two.press())
+    assert [change.action for change in await other.reader.seat_changes()] == [
+        change.action for change in await two.store.seat_changes(game.table.id)
+    ]
 
 
 async def test_a_write_on_an_older_revision_writes_nothing(two: TwoProcesses) -> None:
