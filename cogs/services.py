@@ -14,7 +14,6 @@ from cogs.rates import Rates
 from cogs.ui.emoji import Emoji, parts
 from cogs.ui.game_ui import GameUI
 from cogs.ui.matching import Named, matching, meant
-from cogs.ui.names import GEAR
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.rulebook import Rulebooks
 from cogs.ui.speech import Speech
@@ -23,7 +22,7 @@ from engine.kernel.decision import Message
 from engine.kernel.game import Game
 from locales.words import LANGUAGES
 from metrics import Meters
-from render import CannotDraw, Colours, RenderClient
+from render import GEAR, CannotDraw, Colours, RenderClient
 from sessions.blocked_channels import BlockedChannels
 from sessions.colours import colours_of
 from sessions.due_work import DueWork, steady_ms

@@ -3,13 +3,16 @@
 from render.client import RenderClient
 from render.film import TooLarge
 from render.film_client import FilmClient
+from render.names import narrow
 from render.renderer import CannotDraw, GameRenderer, Mark, Say
 from render.renderers import RENDERERS
 from render.score_sheet import ScoreSheet, Side
 from render.seat_colours import SEAT_COLOURS, USUAL, Colours
+from render.theme import GEAR
 from render.worker import Picture
 
 __all__ = [
-    "RENDERERS", "SEAT_COLOURS", "USUAL", "CannotDraw", "Colours", "FilmClient", "GameRenderer",
+    "GEAR", "RENDERERS", "SEAT_COLOURS", "USUAL", "CannotDraw", "Colours", "FilmClient", "GameRenderer",
     "Mark", "Picture", "RenderClient", "Say", "ScoreSheet", "Side", "TooLarge",
+    "narrow",
 ]  # fmt: skip

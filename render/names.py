@@ -30,6 +30,11 @@ def all_shown(names: Mapping[Seat, str], otherwise: Mapping[Seat, str]) -> dict[
     return {seat: shown(names.get(seat, ""), otherwise[seat]) for seat in otherwise}
 
 
+def narrow(name: str) -> str:
+    """`name` for the head of a narrow column: its gear takes as little room as it can."""
+    return name.replace(f"{theme.GEAR} ", theme.GEAR)
+
+
 def plain(name: str, otherwise: str, longest: int) -> str:
     """`name` on one line for text, whatever its script, in at most `longest` characters."""
     kept = " ".join(

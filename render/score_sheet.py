@@ -7,7 +7,7 @@ import msgspec
 
 from engine.kernel.decision import Message
 from render import theme
-from render.names import shown
+from render.names import narrow, shown
 from render.plate import HEAD, HEIGHT, MARGIN, NEEDED, WIDTH, Plate, head_line, line
 from render.renderer import Say
 from render.scene import Box, Disc, Icon, Item, Layer, Point, Scene, Stroke
@@ -81,8 +81,7 @@ def _table(sheet: ScoreSheet, width: float, words: Say) -> Iterator[Item]:
         middle = left + parts + column * (place + 0.5)
         if side.colour:
             yield Icon("mark", middle, top + 38, 52, side.colour)
-        name = _called(side).replace(f"{theme.GEAR} ", theme.GEAR)  # every pixel counts in a column
-        yield line(middle, top + 88, name, 40, theme.INK, column - 12, anchor="mm", least=NEEDED)
+        yield line(middle, top + 88, narrow(_called(side)), 40, theme.INK, column - 12, anchor="mm", least=NEEDED)
     for row, part in enumerate(sheet.parts):
         y = top + NAMES + tall * (row + 0.5)
         if row % 2 == 0:

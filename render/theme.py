@@ -54,7 +54,7 @@ def font(face: str, size: int) -> ImageFont.FreeTypeFont:
 
 
 GEAR = "\N{GEAR}"
-"""What stands before the names of computers. No font has it: `render.icons` draws it."""
+"""What stands before the names of computers, and of nobody else. No font has it: `render.icons` draws it."""
 GEAR_SIZE = 0.8
 """The side of its square as a share of the height of the letters."""
 

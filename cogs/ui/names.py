@@ -9,10 +9,10 @@ import re
 import unicodedata
 from collections.abc import Sequence, Set
 
+from render import GEAR
+
 LONGEST_NAME = 24
 _MARKS_IN_A_ROW = 2
-GEAR = "\N{GEAR}"
-"""What stands before the names of computers, and of nobody else."""
 _MARKUP = str.maketrans(dict.fromkeys(f"*_~`|>#[](){{}}<@\\:/\n\r\t\u00a0{GEAR}", " "))
 _SPACES = re.compile(r"\s+")
 _DOTS = re.compile(r"\.(?=\w)")

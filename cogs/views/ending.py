@@ -9,9 +9,10 @@ from cogs.ui.columns import in_columns
 from cogs.ui.game_ui import GameUI
 from cogs.ui.panel import Button, Row
 from cogs.ui.press import Press
-from cogs.views.people import in_column, legend, mentioned
+from cogs.views.people import legend, mentioned
 from engine.kernel.decision import Argument, Message
 from engine.kernel.game import Placing
+from render import narrow
 from sessions.records import Table
 from sessions.session import Session
 
@@ -158,7 +159,7 @@ def score_sheet(
     if not parts:
         return []
     names = [
-        services.say(game_ui.rival, language) if each.seat is None else in_column(table.sitters[each.seat])
+        services.say(game_ui.rival, language) if each.seat is None else narrow(table.sitters[each.seat].name)
         for each in placings
     ]
     rows = [

@@ -1,7 +1,6 @@
 """Who sits at a table, in words: persons as they are called or mentioned, computers always as what they are."""
 
 from cogs.services import Services
-from cogs.ui.names import GEAR
 from engine.kernel.decision import Message
 from sessions.records import Sitter, Table
 
@@ -27,8 +26,3 @@ def legend(services: Services, table: Table, language: str) -> list[str]:
     """
     computers = [services.say(named(sitter), language) for sitter in table.computers]
     return [f"-# {' · '.join(computers)}"] if computers else []
-
-
-def in_column(sitter: Sitter) -> str:
-    """The name for the head of a narrow column: its gear takes as little room as it can."""
-    return sitter.name.replace(f"{GEAR} ", GEAR)

@@ -7,12 +7,12 @@ import pytest
 
 from cogs.ui.columns import WIDEST, width_of
 from cogs.ui.game_ui import GAME_UIS
-from cogs.ui.names import GEAR
 from cogs.ui.speech import Speech
 from cogs.views.ending import score_sheet
 from cogs.views.people import legend
 from engine.kernel.game import Placing
 from locales.words import Words
+from render import GEAR
 from sessions.records import Sitter, Table
 
 SPEECH = Speech(Words(), "en", lambda _: None)
