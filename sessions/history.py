@@ -14,7 +14,7 @@ import msgspec
 from msgspec.structs import replace
 
 from engine.kernel.decision import Decision, Seat
-from engine.kernel.exported import LARGEST_BYTES, encode_export, without_facts
+from engine.kernel.exported import encode_export, without_facts
 from engine.kernel.game import with_asked
 from sessions.context import SessionContext
 from sessions.exporting import KINDS, facts_of, finished_game, running_game
@@ -86,10 +86,6 @@ class Seen(msgspec.Struct, frozen=True):
     names: dict[Seat, str]
 
 
-def _by_name(sitter: Sitter) -> str:
-    return sitter.name
-
-
 class Given(msgspec.Struct, frozen=True):
     """A question as it was asked, and the keys that were answered."""
 
@@ -109,12 +105,10 @@ class History:
         """Whether the game is over, and hides nothing any more."""
         return self._reader.table.status in ("over", "closed")
 
-    async def export(
-        self, seat: Seat | None, longest: int = LARGEST_BYTES, called: Callable[[Sitter], str] = _by_name
-    ) -> bytes | None:
+    async def export(self, seat: Seat | None, longest: int, called: Callable[[Sitter], str]) -> bytes | None:
         """The game as a file: all of it once it is over, until then what `seat` (None: everybody) heard.
 
-        Those at its seats are `called` so, else by their names. A finished game of more than `longest` bytes leaves out
+        Those at its seats are `called` so. A finished game of more than `longest` bytes leaves out
         what happened, which its answers give again; None where it is too long even so. Raises `NotStarted`,
         `TableSuspended`, `StorageUnavailable`, `PastUnreadable`.
         """

@@ -10,8 +10,9 @@ import pytest
 
 from engine.__main__ import main
 from engine.kernel.decision import Seat
-from engine.kernel.exported import FinishedGame, RunningGame, decode_export
+from engine.kernel.exported import LARGEST_BYTES, FinishedGame, RunningGame, decode_export
 from engine.kernel.verify import Differs, verify
+from sessions.records import Sitter
 from sessions.session import Session
 from tests.engine.kernel.orchard import KINDS, UNKNOWN, OrchardGame
 from tests.sessions.fixture import ALICE, BOB, CAROL, DAVE, SessionFixture
@@ -39,9 +40,13 @@ async def eventful(fixture: SessionFixture) -> Session:
     return session
 
 
-async def file_of(session: Session, seat: Seat | None = None) -> bytes:
+def by_name(sitter: Sitter) -> str:
+    return sitter.name
+
+
+async def file_of(session: Session, seat: Seat | None = None, longest: int = LARGEST_BYTES) -> bytes:
     """The game as a file for `seat`."""
-    file = await session.history.export(seat)
+    file = await session.history.export(seat, longest, by_name)
     assert file is not None
     return file
 
@@ -242,16 +247,13 @@ async def test_taking_back_over_and_over_comes_to_an_end(
 
 async def test_a_file_too_long_leaves_out_what_its_answers_give(fixture: SessionFixture) -> None:
     session = await eventful(fixture)
-    whole = await session.history.export(None)
-    assert whole is not None
-    shorter = await session.history.export(None, longest=len(whole) - 1)
-    assert shorter is not None
-    export = decode_export(shorter)
+    whole = await file_of(session)
+    export = decode_export(await file_of(session, longest=len(whole) - 1))
 
     assert isinstance(export, FinishedGame)
     assert verify(OrchardGame(), export).entries == session.number
     assert not any(getattr(entry, "facts", ()) for entry in export.entries)
-    assert await session.history.export(None, longest=1000) is None
+    assert await session.history.export(None, 1000, by_name) is None
 
 
 async def test_of_a_running_game_there_is_nothing_to_verify_yet(

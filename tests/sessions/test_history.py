@@ -21,7 +21,7 @@ from sessions.store import Write
 from sessions.timeline import Origin
 from tests.engine.kernel.orchard import OrchardGame
 from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, SessionFixture
-from tests.sessions.test_exporting import eventful
+from tests.sessions.test_exporting import eventful, file_of
 from tests.sessions.test_resume import KinderOrchard, damage
 from tests.sessions.test_telling import Blabber
 
@@ -130,8 +130,7 @@ async def test_k4_the_export_of_a_running_game_is_what_was_heard(at_table: tuple
     undone = {n for line in await session.reader.log_lines(None, 1, session.number) for n in line.numbers}
     shown = [number for number in shown if not await _is_taking_back(fixture, session, number)]
     for seat in witness.listeners:
-        file = await session.history.export(seat)
-        assert file is not None
+        file = await file_of(session, seat)
         export = decode_export(file)
 
         assert isinstance(export, RunningGame)
@@ -223,7 +222,7 @@ async def test_every_step_is_in_one_stop(fixture: SessionFixture, unit: history.
 
 async def test_a_lobby_has_no_past(fixture: SessionFixture) -> None:
     session = await fixture.lobby(BOB)
-    for ask in (session.history.steps(), session.history.export(None)):
+    for ask in (session.history.steps(), file_of(session)):
         with pytest.raises(NotStarted):
             await ask
 
@@ -262,7 +261,7 @@ async def test_a_database_that_hangs_is_told_in_time(fixture: SessionFixture, mo
     monkeypatch.setattr(history, "READ_S", 0.05)
     monkeypatch.setattr(fixture.store, "entries", hangs)
     monkeypatch.setattr(fixture.store, "snapshot_before", hangs)
-    for ask in (session.history.steps(), session.history.export(None), session.history.seen(5, None)):
+    for ask in (session.history.steps(), file_of(session), session.history.seen(5, None)):
         with pytest.raises(StorageUnavailable):
             await ask
 
@@ -293,10 +292,9 @@ async def test_a_log_of_three_thousand_entries_is_looked_at_like_any_other(fixtu
     session = await fixture.sessions.at(CHANNEL)
     await fixture.step(session)
     log = await session.history.steps()
-    file = await session.history.export(1)
+    file = await file_of(session, 1)
 
     assert log.number == session.number > 3000
     assert len(log.steps) == 5
     assert (await session.history.seen(log.steps[-1].entry, None)).view == session.reader.view(None)
-    assert file is not None
     assert len(file) < 10_000
