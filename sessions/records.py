@@ -290,9 +290,9 @@ class LogLine(msgspec.Struct, frozen=True):
 
     `seat` is whose action it was, `facts` are heard ones. `numbers` are the answers taken back, `seats` those that gave
     them and `undone` what was heard of them; `versions` are the rules before and after an upgrade, `user` is the
-    moderator who ended the game, or who opened the seat of somebody gone. `plays` is what plays on for who left, or
-    `was_silent` too often.
-    `names` are those of who held the seats then, `at` is when it was. Standing orders have no line.
+    moderator who ended the game, or who opened the seat of somebody gone. `plays` is what plays on for who left;
+    `was_silent`: they left by not answering too often in a row. `names` are those of who held the seats then, `at` is
+    when it was. Standing orders have no line.
     """
 
     number: int
