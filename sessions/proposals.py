@@ -32,7 +32,7 @@ async def propose(change: Change, proposal: Proposal, refused: Set[Seat]) -> Non
 async def agree(change: Change, proposal: Proposal, by: int = 0, is_new: bool = False) -> None:
     """Keep the proposal, or carry it out once everyone agrees. Who must agree is pinged once, by a new one.
 
-    `by` is the user who agreed last, 0 where the proposer needs nobody.
+    `by` is the user who agreed last, 0 where the proposer needs nobody. Raises `ComputersUnavailable`, `UndoClosed`.
     """
     table, proposer = change.table, proposal.agreed[0]
     waiting = still_asked(table, proposal)

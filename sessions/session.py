@@ -128,7 +128,10 @@ class Session(LobbySeats, Waiting, Hinting):
         return await self.writer.change(interaction, decide, epoch=epoch)
 
     async def ready(self, user: int, interaction: int, *, epoch: int | None = None) -> Moved:
-        """Be ready to begin, or no longer; the last one begins the game where it starts itself. Raises `NotSeated`."""
+        """Be ready to begin, or no longer; the last one begins the game where it starts itself.
+
+        Raises `NotSeated`, `ComputersUnavailable`.
+        """
 
         def decide(change: Change) -> None:
             table = lobby.made_ready(change.table, user)
@@ -358,7 +361,8 @@ class Session(LobbySeats, Waiting, Hinting):
     ) -> Moved:
         """Agree to what is proposed, or end the proposal. The last to agree carries it out.
 
-        `proposal` is the id of the one that was shown. Raises `NoProposal`, or `StalePress` where it is another now.
+        `proposal` is the id of the one that was shown. Raises `NoProposal`, or `StalePress` where it is another now;
+        `NotSeated`, and `ComputersUnavailable` or `UndoClosed` where it cannot be carried out.
         """
 
         async def decide(change: Change) -> None:
