@@ -144,8 +144,9 @@ class Boards:
         asked = {sitter.user for sitter in session.table.sitters if session.decision_of(sitter.user) is not None}
         asked.update(who_must_agree(session))
         if session.table.status == "lobby":
-            asked.update(session.table.seating.invited)
             asked.add(session.table.owner)
+        if session.table.status == "lobby" or session.table.has_open_seat:
+            asked.update(session.table.seating.invited)
         asked.update(who_may_vote(session))
         if session.table.status == "over":
             return tuple(users)  # once, however often they were called before

@@ -15,8 +15,9 @@ from cogs.ui.press import Press
 from cogs.ui.refusals import UIRefusal
 from cogs.views.people import named
 from engine.kernel.decision import Argument, Message
+from sessions.reader import not_seated
 from sessions.records import Table
-from sessions.refusals import NotSeated, TableFull, TableOver, TableSuspended
+from sessions.refusals import TableFull, TableOver, TableSuspended
 from sessions.session import Session
 
 MOST_SHOWN = 8
@@ -81,7 +82,7 @@ async def seek_players(
     if table.status == "suspended" and not table.is_under_way:
         raise TableSuspended(table.reason or "damaged")
     if session.seat_of(interaction.user.id) is None:
-        raise NotSeated
+        raise not_seated(table, interaction.user.id)
     if not has_room(session):
         raise TableFull(session.reader.seats)
     chosen = services.sessions.servers.get(interaction.guild_id).seeking

@@ -5,6 +5,7 @@ from engine.kernel.decision import Argument, Message
 from sessions.clocks.asked import empty_at
 from sessions.clocks.own_time import absence_at
 from sessions.clocks.records import SeatClock, Vote
+from sessions.records import Table
 from sessions.seat_clocks import ALONE, VOTE
 from sessions.session import Session
 
@@ -63,12 +64,24 @@ def _left_alone(services: Services, session: Session) -> Message:
 
 
 def waiting_lines(services: Services, session: Session) -> list[str]:
-    """Why a running table waits, as far as it is for everybody to know, in the table's language."""
+    """Why a table waits, as far as it is for everybody to know, and for whom a seat is open, in its language."""
+    lines = [*_whom_it_waits_for(services, session), *_seat_is_for(session.table)]
+    return [services.say(line, session.table.language) for line in lines]
+
+
+def _seat_is_for(table: Table) -> list[Message]:
+    """Those who are invited to a seat that was left."""
+    invited = [user for user in table.seating.invited if not table.sitter_of(user)]
+    people = tuple(Message("table.person", {"name": f"<@{user}>"}) for user in invited)
+    return [Message("board.seat_for", {"people": people})] if people and table.has_open_seat else []
+
+
+def _whom_it_waits_for(services: Services, session: Session) -> list[Message]:
     table, now = session.table, services.sessions.clock()
     if table.is_paused:
-        return [services.say(Message("board.paused"), table.language)]
+        return [Message("board.paused")]
     if table.is_left_alone:
-        return [services.say(_left_alone(services, session), table.language)]
+        return [_left_alone(services, session)]
     if table.status != "running":
         return []
     lines: list[Message] = []
@@ -91,4 +104,4 @@ def waiting_lines(services: Services, session: Session) -> list[str]:
     if asked and all(clock.is_asleep for clock in asked):
         since = min(clock.since for clock in asked)
         lines.append(Message("board.sleeps", {"when": f"<t:{since // 1000}:R>"}))
-    return [services.say(line, table.language) for line in lines]
+    return lines

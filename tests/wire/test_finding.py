@@ -99,7 +99,10 @@ async def test_a_seat_that_was_left_is_sought_for_in_a_pause_too_and_taken_by_wh
     await evening.use(ariadne, AGREE)
 
     invited = await evening.command(ariadne, "/table invite", player=ikaros)
+    await wired_bot.quiet()
+    called = wired_bot.board().pings
     stranger = await evening.command(ikaros, "/table seek")
+    left = await evening.command(daidalos, "/table seek")
     sought = await evening.command(theseus, "/table seek")
     [post] = wired_bot.posted("harbour")
     joined = await ikaros.press(post, custom_id=control(post, SIT))
@@ -107,7 +110,9 @@ async def test_a_seat_that_was_left_is_sought_for_in_a_pause_too_and_taken_by_wh
     full = await evening.command(theseus, "/table seek")
 
     assert invited.text.startswith("Ikaros is invited.")
+    assert called == ["Ikaros"], "by the board that was shown anew"
     assert stranger.text.startswith(f"{REFUSED} You do not sit at this table")
+    assert left.text.startswith(f"{REFUSED} Your seat is open")
     assert sought.text.startswith(f"Posted in <#{harbour.id}>.")
     assert not joined.text.startswith(REFUSED)
     assert wired_bot.posted("harbour") == []
