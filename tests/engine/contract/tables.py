@@ -137,9 +137,8 @@ def labels(decision: Decision) -> list[Message]:
 
 def is_searched(level: Level, case: Case) -> bool:
     """Whether that level thinks about a question that is asked now."""
-    assert level.search is not None
     state = case.position.state
-    return any(level.search(partial(case.game.look, state, each.seat), each) is not None for each in case.pending)
+    return any(level.search_of(partial(case.game.look, state, each.seat), each) is not None for each in case.pending)
 
 
 def briefly(level: Level) -> Level:
