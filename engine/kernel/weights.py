@@ -3,11 +3,12 @@
 from collections import Counter
 from collections.abc import Callable, Collection
 from pathlib import Path
-from typing import Annotated, TypeVar
+from typing import Annotated, Any, TypeVar
 
 import msgspec
 
 from engine.kernel.content import Count, Positive, read_record
+from engine.kernel.decision import Decision
 from engine.kernel.faults import Faults
 from engine.kernel.levels import Search
 
@@ -54,13 +55,14 @@ class Weights(WeightsTable, frozen=True):
     blunders: Blunders
     search: tuple[Searched, ...]
 
-    def searches(self, rule: str) -> bool:
-        """Whether the questions of that rule are searched, with any number of seats."""
-        return any(rule in each.rules for each in self.search)
+    def search_of(self, look: Callable[[], Any], decision: Decision) -> Search | None:
+        """How a question is searched with as many seats as the view shows; None where it is not.
 
-    def search_of(self, rule: str, seats: int) -> Search | None:
-        """How the questions of that rule are searched with that many seats; None where they are not."""
-        return next((each for each in self.search if rule in each.rules and seats in each.seats), None)
+        Looking is costly, so it happens only where the rule is searched with any number of seats.
+        """
+        found = [each for each in self.search if decision.rule in each.rules]
+        seats = len(look().seats) if found else 0
+        return next((each for each in found if seats in each.seats), None)
 
 
 W = TypeVar("W", bound=Weights)

@@ -18,8 +18,7 @@ VP = 60
 
 def search(look: Callable[[], MinervaView], decision: Decision) -> Search | None:
     """What a turn is used for, and what kinds of tokens an effect gives."""
-    weights = the_weights()
-    return weights.search_of(decision.rule, len(look().seats)) if weights.searches(decision.rule) else None
+    return the_weights().search_of(look, decision)
 
 
 def candidates(look: Callable[[], MinervaView], decision: Decision, chance: Chance) -> list[Keys]:

@@ -15,8 +15,7 @@ SPACE = 100
 
 def search(look: Callable[[], ClassicView], decision: Decision) -> Search | None:
     """The turn's menu and where a piece goes."""
-    weights = the_weights()
-    return weights.search_of(decision.rule, len(look().seats)) if weights.searches(decision.rule) else None
+    return the_weights().search_of(look, decision)
 
 
 def worth(state: ClassicState, seat: Seat) -> int:

@@ -22,8 +22,7 @@ def forethinking(look: Callable[[], DawnView], decision: Decision, chance: Chanc
 
 def search(look: Callable[[], DawnView], decision: Decision) -> Search | None:
     """The die to draft, and the uses of a turn."""
-    weights = the_weights()
-    return weights.search_of(decision.rule, len(look().seats)) if weights.searches(decision.rule) else None
+    return the_weights().search_of(look, decision)
 
 
 def candidates(look: Callable[[], DawnView], decision: Decision, chance: Chance) -> list[Keys]:

@@ -2,10 +2,12 @@
 
 from hashlib import sha256
 from pathlib import Path
+from typing import NamedTuple, NoReturn
 
 import pytest
 
 from engine.kernel.content import content_digest
+from engine.kernel.decision import Decision, Message
 from engine.kernel.faults import Faults, UnfitContent
 from engine.kernel.levels import Search
 from engine.kernel.weights import Weight, Weights, WeightsTable, check_names, read_weights
@@ -21,6 +23,17 @@ class OrchardWeights(Weights, frozen=True):
 
 HEAD = 'fitted_on = "ab"\n[blunders]\nnovice = 200\n[leaf]\nfruit = 3\n'
 SEARCH = '[[search]]\nrules = ["TURN-1", "TURN-2"]\nseats = [2, 3]\nturns = 4\nwidth = 5\ntrials = 9\n'
+
+
+class Seats(NamedTuple):
+    """As much of a view as says how many play."""
+
+    seats: range
+
+
+def searched(weights: Weights, rule: str, seats: int) -> Search | None:
+    """How a question of that rule is searched with that many seats."""
+    return weights.search_of(lambda: Seats(range(seats)), Decision(0, rule, Message("x"), ()))
 
 
 def told(folder: Path, text: str) -> list[str]:
@@ -40,12 +53,21 @@ def test_weights_are_read_as_one_record_with_searches_by_rule_and_seats(tmp_path
 
     assert (weights.fitted_on, weights.blunders.novice, weights.leaf.fruit) == ("ab", 200, 3)
     assert isinstance(weights.search[0], Search)
-    found = [weights.search_of("TURN-2", seats) for seats in (2, 3, 4, 5)]
+    found = [searched(weights, "TURN-2", seats) for seats in (2, 3, 4, 5)]
     assert [each and (each.turns, each.rounds, each.width, each.trials, each.doubt) for each in found] == [
         (4, 0, 5, 9, 100), (4, 0, 5, 9, 100), (4, 0, 6, 9, 100), None
     ]  # fmt: skip
-    assert weights.search_of("TURN-3", 2) is None
-    assert [weights.searches(rule) for rule in ("TURN-1", "TURN-2", "TURN-3")] == [True, True, False]
+    assert searched(weights, "TURN-1", 3) is weights.search[0]
+
+
+def test_nobody_looks_to_learn_that_the_questions_of_a_rule_are_not_searched(tmp_path):
+    (tmp_path / "weights.toml").write_text(HEAD + SEARCH)
+    weights = read_weights(tmp_path, OrchardWeights)
+
+    def look() -> NoReturn:
+        raise AssertionError
+
+    assert weights.search_of(look, Decision(0, "TURN-3", Message("x"), ())) is None
 
 
 @pytest.mark.parametrize(
