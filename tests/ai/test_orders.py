@@ -15,8 +15,9 @@ from engine.kernel.codec import decode
 from engine.kernel.decision import Decision, Seat
 from engine.kernel.game import Game
 from engine.kernel.hidden import Path, found, put, state_of, tree_of
-from engine.kernel.play import Play, Position, copied
+from engine.kernel.play import Play, Position
 from engine.kernel.worlds import world_of
+from tests.engine.contract.peeking import true
 from tests.engine.contract.tables import Table, evening
 
 SECRET = bytes(range(SEED_BYTES))
@@ -95,12 +96,7 @@ def test_piles_of_every_kind_are_searched_for(key: str) -> None:
 # Orders that tell
 
 
-def true(game: Game[Any], position: Position[Any], seat: Seat, chance: Chance) -> Position[Any]:
-    """The truth, but for what is drawn next."""
-    return msgspec.structs.replace(copied(game, position), seed=chance.token("world"), draws={})
-
-
-def seeded(game: Game[Any], position: Position[Any], seat: Seat, chance: Chance) -> Position[Any]:
+def with_the_seed(game: Game[Any], position: Position[Any], seat: Seat, chance: Chance) -> Position[Any]:
     """An honest deal with the seed of the game."""
     return msgspec.structs.replace(world_of(game, position, seat, chance), seed=position.seed)
 
@@ -122,7 +118,7 @@ def told_on(table: Table) -> set[str]:
 
 
 @pytest.mark.parametrize("table", TABLES, ids=str)
-@pytest.mark.parametrize("telling", [seeded, spelt], ids=lambda each: each.__name__)
+@pytest.mark.parametrize("telling", [with_the_seed, spelt], ids=lambda each: each.__name__)
 def test_the_seed_in_an_order_is_found(monkeypatch: pytest.MonkeyPatch, telling: Any, table: Table) -> None:
     monkeypatch.setattr(orders, "world_of", telling)
     assert told_on(table) == {"seed"}

@@ -10,7 +10,7 @@ from engine.kernel import secrecy
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Seat
 from engine.kernel.game import Game
-from engine.kernel.hidden import Zone, change_places, found, put, state_of, tree_of
+from engine.kernel.hidden import Zone, found, put, state_of, tree_of
 from engine.kernel.play import Position, copied
 from engine.kernel.policy import FastChance
 from engine.kernel.trial import Case, LawBroken
@@ -19,6 +19,7 @@ from engine.minos_dawn.actions.develop import DecreeArrives
 from engine.search import laws as laws_of_search
 from engine.search import thinking
 from tests.engine.contract.fields import fields_of
+from tests.engine.contract.peeking import seeded, shuffled_as_it_lies, true, unsorted
 from tests.engine.contract.tables import GAMES, Table, briefly, evening, is_searched, walk_of
 from tests.engine.kernel.orchard import Orchard, OrchardGame
 
@@ -93,13 +94,7 @@ def test_k9_catches_a_redeal_that_forgets_a_zone_whichever_it_is(key: str) -> No
 
 @pytest.mark.parametrize("key", WITH_PILES)
 def test_k9_catches_a_redeal_that_shuffles_what_is_hidden_as_it_lies(key: str) -> None:
-    def redeal(self: Any, state: Any, seat: Seat | None, chance: Chance) -> Any:
-        tree = tree_of(state)
-        for zone in self.hidden(state, seat):
-            change_places(tree, zone, chance)
-        return state_of(self.state_type, tree)
-
-    assert broken_by(changed(key, redeal=redeal), key, check_imagined) == "K9"
+    assert broken_by(changed(key, redeal=shuffled_as_it_lies), key, check_imagined) == "K9"
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -198,16 +193,6 @@ def test_k9_catches_a_world_that_keeps_what_is_drawn_next(monkeypatch: pytest.Mo
 # Searches
 
 
-def true(game: Game[Any], position: Position[Any], seat: Seat, chance: Chance) -> Position[Any]:
-    """The truth, but for what is drawn next."""
-    return msgspec.structs.replace(copied(game, position), seed=chance.token("world"), draws={})
-
-
-def seeded(game: Game[Any], position: Position[Any], seat: Seat, chance: Chance) -> Position[Any]:
-    """A deal by the seed of the game."""
-    return world_of(game, position, seat, Chance(position.seed, {}))
-
-
 def drawn(game: Game[Any], position: Position[Any], seat: Seat, chance: Chance) -> Position[Any]:
     """An honest deal in which the next draws are those of the game."""
     return msgspec.structs.replace(world_of(game, position, seat, chance), seed=position.seed, draws=position.draws)
@@ -218,15 +203,6 @@ def told(game: Game[Any], position: Position[Any], seat: Seat, chance: Chance) -
     world = world_of(game, position, seat, chance)
     answers = [zone for zone in game.hidden(position.state, seat) if zone.is_answer]
     return msgspec.structs.replace(world, state=laid_back(game, position.state, world.state, answers))
-
-
-def unsorted(game: Game[Any], position: Position[Any], seat: Seat, chance: Chance) -> Position[Any]:
-    """A deal in which what is hidden is shuffled as it lies."""
-    tree = tree_of(position.state)
-    for zone in game.hidden(position.state, seat):
-        change_places(tree, zone, chance)
-    world = world_of(game, position, seat, chance)
-    return msgspec.structs.replace(world, state=state_of(game.state_type, tree))
 
 
 def thoughts_break(key: str, seats: int) -> str:

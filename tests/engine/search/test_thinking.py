@@ -12,7 +12,6 @@ from engine.kernel.at_once import at_once
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer, Decision, Seat
 from engine.kernel.game import settled
-from engine.kernel.hidden import change_places, state_of, tree_of
 from engine.kernel.levels import Level, Search
 from engine.kernel.play import Play, Position, copied, start
 from engine.kernel.policy import FastChance
@@ -21,6 +20,7 @@ from engine.kernel.worlds import world_of
 from engine.search import thinking
 from engine.search.laws import check_thoughts
 from engine.search.thinking import think
+from tests.engine.contract.peeking import seeded, true, unsorted
 from tests.engine.kernel.orchard import Orchard, OrchardGame, greedy_policy
 
 GAME = OrchardGame()
@@ -193,24 +193,6 @@ def breaks_k9(game: OrchardGame, playing: Level) -> bool:
 
 def test_k9_thoughts_hang_on_what_the_seat_knows_alone() -> None:
     assert not breaks_k9(GAME, level(greedy_policy, trials=8))
-
-
-def true(game: Any, position: Position[Orchard], seat: Seat, chance: Chance) -> Position[Orchard]:
-    """The truth itself, but for what is drawn next."""
-    return msgspec.structs.replace(copied(game, position), seed=chance.token("world"), draws={})
-
-
-def seeded(game: Any, position: Position[Orchard], seat: Seat, chance: Chance) -> Position[Orchard]:
-    """A deal by the seed of the game."""
-    return world_of(game, position, seat, Chance(position.seed, {}))
-
-
-def unsorted(game: Any, position: Position[Orchard], seat: Seat, chance: Chance) -> Position[Orchard]:
-    """A deal in which the fruit is shuffled as it lies."""
-    tree = tree_of(position.state)
-    for zone in game.hidden(position.state, seat):
-        change_places(tree, zone, chance)
-    return msgspec.structs.replace(world_of(game, position, seat, chance), state=state_of(Orchard, tree))
 
 
 @pytest.mark.parametrize("peeking", [true, seeded, unsorted], ids=lambda each: each.__name__)

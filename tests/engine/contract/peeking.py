@@ -1,0 +1,37 @@
+"""Worlds that know more than the seat they are imagined for: whoever thinks about one of them is to be caught. K9"""
+
+from typing import Any
+
+import msgspec
+
+from engine.kernel.chance import Chance
+from engine.kernel.decision import Seat
+from engine.kernel.game import Game
+from engine.kernel.hidden import change_places, state_of, tree_of
+from engine.kernel.play import Position, copied
+from engine.kernel.worlds import world_of
+
+
+def true(game: Game[Any], position: Position[Any], seat: Seat, chance: Chance) -> Position[Any]:
+    """The truth, but for what is drawn next."""
+    return msgspec.structs.replace(copied(game, position), seed=chance.token("world"), draws={})
+
+
+def seeded(game: Game[Any], position: Position[Any], seat: Seat, chance: Chance) -> Position[Any]:
+    """A deal by the seed of the game."""
+    return world_of(game, position, seat, Chance(position.seed, {}))
+
+
+def unsorted(game: Game[Any], position: Position[Any], seat: Seat, chance: Chance) -> Position[Any]:
+    """A deal in which what is hidden is shuffled as it lies."""
+    state = shuffled_as_it_lies(game, position.state, seat, chance)
+    return msgspec.structs.replace(world_of(game, position, seat, chance), state=state)
+
+
+def shuffled_as_it_lies(game: Game[Any], state: Any, seat: Seat | None, chance: Chance) -> Any:
+    """The state with all that is hidden shuffled from its true order, and not from a sorted one."""
+    tree = tree_of(state)
+    for zone in game.hidden(state, seat):
+        change_places(tree, zone, chance)
+    shuffled: Any = state_of(game.state_type, tree)
+    return shuffled
