@@ -17,6 +17,7 @@ from engine.kernel.game import Game
 from engine.kernel.hidden import Path, found, put, state_of, tree_of
 from engine.kernel.play import Play, Position
 from engine.kernel.worlds import world_of
+from tests.engine.contract.fields import field_of
 from tests.engine.contract.peeking import true
 from tests.engine.contract.tables import Table, evening
 
@@ -60,7 +61,7 @@ def told_by(sent: bytes, game: Game[Any], position: Position[Any], seat: Seat) -
     """What is sent of the game's secrets: "seed", or the names of piles whose true order it has."""
     seeds = ["seed" for spelt in spellings(position.seed) if spelt in sent]
     return seeds + [
-        ".".join(key for key in path if isinstance(key, str))
+        field_of(path)
         for path, pile in piles(game, position.state, seat).items()
         if b"".join(map(msgspec.msgpack.encode, pile)) in sent
     ]
@@ -83,7 +84,7 @@ def test_an_order_holds_neither_the_seed_nor_how_hidden_things_lie(table: Table)
 @pytest.mark.parametrize("key", PILES)
 def test_piles_of_every_kind_are_searched_for(key: str) -> None:
     names = Counter(
-        ".".join(part for part in path if isinstance(part, str))
+        field_of(path)
         for table in TABLES
         if table.game == key
         for game, position, decision in asked(table)
@@ -142,7 +143,7 @@ def test_a_single_pile_that_lies_in_an_order_as_it_truly_does_is_found(
         world = world_of(game, position, seat, chance)
         tree = tree_of(world.state)
         for path, pile in piles(game, position.state, seat).items():
-            if ".".join(key for key in path if isinstance(key, str)) == name:
+            if field_of(path) == name:
                 put(tree, path, pile)
         return msgspec.structs.replace(world, state=state_of(game.state_type, tree))
 
