@@ -30,10 +30,6 @@ class Zone(msgspec.Struct, frozen=True):
     mentions: tuple[Path, ...] = ()
     is_answer: bool = False
 
-    def covers(self, path: Path) -> bool:
-        """Whether all that is at `path` lies in this zone."""
-        return any(path[: len(place)] == place for place in self.places)
-
 
 def outside(zones: Iterable[Zone], paths: Iterable[Path]) -> list[Path]:
     """Those of these paths that lie in none of the zones."""

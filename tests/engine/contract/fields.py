@@ -33,6 +33,11 @@ def field_of(path: Path) -> str:
     return ".".join(key for key in path if isinstance(key, str))
 
 
+def covers(zone: Zone, path: Path) -> bool:
+    """Whether all that is at `path` lies in the zone."""
+    return not outside([zone], [path])
+
+
 def _paths(tree: Any, path: Path = ()) -> Iterator[Path]:
     """The paths of all that can be changed: numbers, texts and lists."""
     if not isinstance(tree, dict):
@@ -111,7 +116,7 @@ class Fields:
                 put(tree, path, value)
 
     def _note(self, path: Path, value: Any, other: Any, is_seen: bool | None, zones: Sequence[Zone]) -> None:
-        if any(zone.is_answer and zone.covers(path) for zone in zones):
+        if any(zone.is_answer and covers(zone, path) for zone in zones):
             self.answers.add(field_of(path))
         if is_seen:
             self.seen.add(field_of(path))

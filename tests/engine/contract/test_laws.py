@@ -23,7 +23,7 @@ from engine.kernel.trial import Case, check_census
 from engine.kernel.worlds import world_of
 from engine.search import laws as laws_of_search
 from tests.architecture.test_rules import rules_of
-from tests.engine.contract.fields import fields_of
+from tests.engine.contract.fields import covers, fields_of
 from tests.engine.contract.tables import (
     GAMES,
     TABLES,
@@ -149,7 +149,7 @@ def differing(game: Game[Any], seat: Seat, one: Position[Any], other: Position[A
     """The names of the hidden zones that lie otherwise in one of two positions than in the other."""
     zones = game.hidden(one.state, seat)
     paths = differences(tree_of(one.state), tree_of(other.state))
-    return {zone.name for path in paths for zone in zones if zone.covers(path)}
+    return {zone.name for path in paths for zone in zones if covers(zone, path)}
 
 
 @pytest.mark.parametrize("key", GAMES)
