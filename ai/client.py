@@ -99,8 +99,8 @@ class Thinkers:
 
     @property
     def waiting(self) -> int:
-        """How many orders wait for a process."""
-        return len(self._wanted)
+        """How many orders wait for a process, and somebody for them."""
+        return sum(not wanted.thought.done() for wanted in self._wanted)
 
     async def think(self, game: Game[Any], position: Position[Any], seat: Seat, level: str, secret: bytes) -> Thought:
         """What `level` answers for `seat`, which is asked; without workers, or where they fail, what it says at once.

@@ -350,6 +350,7 @@ async def test_tables_come_before_looks_though_these_have_waited_longer(
         await until(lambda: made.waiting == len(tasks) - 1)
     assert await held.taken() == secret(0)
     tasks[1].cancel()
+    assert made.waiting == 3
     found = []
     for _ in range(3):
         held.let.release()

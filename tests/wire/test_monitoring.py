@@ -2,8 +2,10 @@
 
 import asyncio
 import socket
+import threading
 import time
 from collections.abc import AsyncIterator
+from functools import partial
 from typing import Any
 
 import aiohttp
@@ -11,12 +13,18 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 from sqlalchemy import text
 
+from ai.thinker import Thinker
 from cogs import monitoring
 from cogs.monitoring import Monitoring, PortTaken, monitored
+from engine.games import GAMES
+from engine.kernel.game import settled
+from engine.kernel.levels import Thought
+from engine.kernel.play import Play, start
 from metrics import health, loop_lag
 from tests.wire.evening import CHANNEL, Wired, table_of
 from tests.wire.test_reminders import in_its_time
 
+GAME = GAMES["minos-classic"]
 LONG = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000000) SELECT max(i) FROM n"
 """A statement that keeps the database busy for some tenths of a second."""
 
@@ -81,6 +89,24 @@ async def test_numbers_follow_what_happens_at_a_table(watched: tuple[Wired, str]
         lambda: wired_bot.parts.client.services.meters.discord_refused.labels(403)._value.get()
     )
     assert (await read(address))["knossos_discord_refused_total 403"] == 1
+
+
+async def test_thoughts_that_wait_for_a_process_are_counted_as_long_as_they_wait(
+    watched: tuple[Wired, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wired_bot, address = watched
+    let = threading.Event()
+    monkeypatch.setattr(Thinker, "ask", lambda *_: let.wait() and Thought(()))
+    position = start(GAME, settled(GAME, 2, {}), bytes(16)).position
+    seat = Play(GAME, position).pending[0].seat
+    weigh = partial(wired_bot.thinkers.weigh, GAME, position, seat, "strong", bytes(16))
+    looks = [asyncio.create_task(weigh()) for _ in range(4)]
+    assert (await read(address))["knossos_thoughts_waiting"] == len(looks) - wired_bot.thinkers.workers
+    looks[-1].cancel()
+    assert (await read(address))["knossos_thoughts_waiting"] == len(looks) - wired_bot.thinkers.workers - 1
+    let.set()
+    await asyncio.gather(*looks, return_exceptions=True)
+    assert (await read(address))["knossos_thoughts_waiting"] == 0
 
 
 async def test_health_names_the_part_that_is_not_well(
