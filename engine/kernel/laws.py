@@ -1,4 +1,4 @@
-"""The laws K1 to K8 that every game keeps, and with K9 all that can be checked of one position.
+"""The laws K1 to K3, K5, K7 and K8 of every game, and with K4, K6 and K9 all that can be checked of one position.
 
 A broken one raises `LawBroken`.
 """
