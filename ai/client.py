@@ -40,8 +40,8 @@ class Urgency(IntEnum):
 
     TABLE = 0
     """A computer is asked, and people wait for its turn."""
-    LOOK = 1
-    """Somebody asks for a hint or for reasons, or looks through a whole game, thought by thought."""
+    REASONS = 1
+    """Somebody asks for reasons: a hint, why a computer moved so, or those of a whole game, thought by thought."""
 
 
 class _Wanted(NamedTuple):
@@ -58,12 +58,12 @@ class Thinkers:
     """Thinks for seats in `workers` processes, each started when it is first needed. `close` it at the end.
 
     A process thinks about one question at a time, and about what a table waits for before anything else: a table waits
-    for no more of a look through a game than the one thought that is under way.
+    for no more of the reasons of a whole game than the one thought that is under way.
 
     Where an order fails as often as it is tried, the place of that process rests (`REST_S`), since the next one would
     be waited for as long. Other places go on: what ails the whole machine costs each of them one order, what ails one
-    of them nothing of the others. A failed look rests looks alone: it may be of a question that no table asks, and
-    whoever asks again and again for what does not come must neither put tables to rest nor hold them up. While all
+    of them nothing of the others. Reasons that fail rest reasons alone: they may be of a question that no table asks,
+    and whoever asks again and again for what does not come must neither put tables to rest nor hold them up. While all
     places rest policies answer, and no reasons are told.
     """
 
@@ -136,7 +136,7 @@ class Thinkers:
         Raises `NoThought` without workers, and where none answers: a policy has no reasons to tell.
         """
         order = Order.of(game, position, seat, level, secret, about, thorough)
-        return await self._thought_of(game, order, Urgency.LOOK)
+        return await self._thought_of(game, order, Urgency.REASONS)
 
     def close(self) -> None:
         """Think no more. What is being thought about is thrown away, and policies answer."""

@@ -198,13 +198,13 @@ async def test_what_is_under_way_at_the_end_is_answered_at_once(
     table = asyncio.create_task(made.think(GAME, position, decision.seat, LEVEL, SECRET))
     await held.taken()
     behind = asyncio.create_task(made.think(GAME, position, decision.seat, LEVEL, SECRET))
-    look = asyncio.create_task(made.weigh(GAME, position, decision.seat, LEVEL, SECRET))
+    reasons = asyncio.create_task(made.weigh(GAME, position, decision.seat, LEVEL, SECRET))
     await until(lambda: made.waiting == 2)
     made.close()
     async with asyncio.timeout(LONG_S):
         answered = [await table, await behind]
         with pytest.raises(NoThought):
-            await look
+            await reasons
     assert [(thought.keys, thought.trials) for thought in answered] == 2 * [(usual(position, decision), 0)]
     assert missing == []
 
@@ -338,7 +338,7 @@ def secret(number: int) -> bytes:
     return bytes([number] * 16)
 
 
-async def test_tables_come_before_looks_though_these_have_waited_longer(
+async def test_tables_come_before_reasons_though_these_have_waited_longer(
     held: type[Held], asked: tuple[Position[Any], Decision]
 ) -> None:
     position, decision = asked
@@ -355,7 +355,7 @@ async def test_tables_come_before_looks_though_these_have_waited_longer(
     for _ in range(3):
         held.let.release()
         found.append(await held.taken())
-    assert found == [secret(2), secret(4), secret(3)], "nobody waits for the second look any more"
+    assert found == [secret(2), secret(4), secret(3)], "nobody waits for the second order any more"
     held.let.release()
     await asyncio.gather(*tasks, return_exceptions=True)
     made.close()
@@ -379,7 +379,7 @@ async def test_what_nobody_waits_for_any_more_keeps_nobody_waiting_where_no_proc
     made.close()
 
 
-async def test_a_look_that_fails_rests_looks_alone(
+async def test_reasons_that_fail_rest_reasons_alone(
     monkeypatch: pytest.MonkeyPatch, asked: tuple[Position[Any], Decision]
 ) -> None:
     position, decision = asked

@@ -100,12 +100,12 @@ async def test_thoughts_that_wait_for_a_process_are_counted_as_long_as_they_wait
     position = start(GAME, settled(GAME, 2, {}), bytes(16)).position
     seat = Play(GAME, position).pending[0].seat
     weigh = partial(wired_bot.thinkers.weigh, GAME, position, seat, "strong", bytes(16))
-    looks = [asyncio.create_task(weigh()) for _ in range(4)]
-    assert (await read(address))["knossos_thoughts_waiting"] == len(looks) - wired_bot.thinkers.workers
-    looks[-1].cancel()
-    assert (await read(address))["knossos_thoughts_waiting"] == len(looks) - wired_bot.thinkers.workers - 1
+    reasons = [asyncio.create_task(weigh()) for _ in range(4)]
+    assert (await read(address))["knossos_thoughts_waiting"] == len(reasons) - wired_bot.thinkers.workers
+    reasons[-1].cancel()
+    assert (await read(address))["knossos_thoughts_waiting"] == len(reasons) - wired_bot.thinkers.workers - 1
     let.set()
-    await asyncio.gather(*looks, return_exceptions=True)
+    await asyncio.gather(*reasons, return_exceptions=True)
     assert (await read(address))["knossos_thoughts_waiting"] == 0
 
 
