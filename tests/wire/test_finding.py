@@ -112,7 +112,7 @@ async def test_a_seat_that_was_left_is_sought_for_in_a_pause_too_and_taken_by_wh
     assert invited.text.startswith("Ikaros is invited.")
     assert called == ["Ikaros"], "by the board that was shown anew"
     assert stranger.text.startswith(f"{REFUSED} You do not sit at this table")
-    assert left.text.startswith(f"{REFUSED} Your seat is open")
+    assert left.text.startswith(f"{REFUSED} Your seat here is open")
     assert sought.text.startswith(f"Posted in <#{harbour.id}>.")
     assert not joined.text.startswith(REFUSED)
     assert wired_bot.posted("harbour") == []
