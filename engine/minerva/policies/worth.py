@@ -35,7 +35,6 @@ from engine.minerva.state.standings import crossing
 from engine.minerva.state.state import Placed
 
 VP = 12
-MOST_ASSISTANTS = 4
 NO_TOP = (99, 0)
 """In place of the symbols and VP on top of a pile."""
 
@@ -109,6 +108,7 @@ class Eye:
         self.seat = seat
         self.own = view.seats[seat]
         self.tiles = the_box().tiles
+        self.most_assistants = len(the_box().prices)
         self.sums = _all_sums(the_box())
         self.city = list(self.own.city)
         self.at: dict[Cell, str] = {(placed.x, placed.y): placed.tile for placed in self.city}
@@ -207,7 +207,7 @@ class Eye:
 
     def _glory(self, more: int) -> int:
         now, weights = self.own.glory, self.weights
-        pays = not now and self.rounds_left and self.own.assistants_owned < MOST_ASSISTANTS
+        pays = not now and self.rounds_left and self.own.assistants_owned < self.most_assistants
         for_assistant = weights.assistant if pays else 0
         return weights.glory_vp * (self.prize(now + more) - self.prize(now)) + for_assistant + more
 
