@@ -7,15 +7,20 @@ that seat could not know. What is to be thought about is done by processes; wher
 import asyncio
 import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Coroutine, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator, Sequence
+from itertools import islice
 from math import isqrt
 from typing import Any, Generic, TypeAlias, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
+from engine.kernel.branches import Branches
 from engine.kernel.chance import Chance
-from engine.kernel.decision import Decision, Seat
+from engine.kernel.decision import Decision, Message, Seat
+from engine.kernel.joining import single_keys
 from engine.kernel.levels import Alternative, Keys, NoThought, Search, Thought
+from engine.kernel.offering import MOST_JOINED, offered
 from engine.kernel.play import Position, copied
 from sessions.computers import secret_of
 from sessions.context import SessionContext
@@ -48,18 +53,23 @@ V = TypeVar("V")
 
 
 class Moment(msgspec.Struct, frozen=True):
-    """A question as it was asked, the position then, and the entry that answered it (0: none has)."""
+    """A question as it was asked, the position then, the entry that answered it, and what its seat answered next.
+
+    `then` are the keys of the next answers, as far as each is one and nobody else's came between.
+    """
 
     number: int
     position: Position[Any]
     decision: Decision
     given: Keys
+    then: Keys = ()
 
 
 class Reasons(msgspec.Struct, frozen=True):
     """What was thought of a question: `search` is how far, None where nothing was tried.
 
-    `given` is what was answered (None: nothing yet). `is_own`: whoever answered it thought just that.
+    `given` is what was answered (None: nothing yet). `is_own`: whoever answered it thought just that. `called` has the
+    names of answers that boards offer as one with what follows: that was answered next, or would be.
     """
 
     decision: Decision
@@ -69,6 +79,7 @@ class Reasons(msgspec.Struct, frozen=True):
     search: Search | None
     given: Keys | None = None
     is_own: bool = True
+    called: dict[Keys, Message] = {}
 
 
 class Why(msgspec.Struct, frozen=True):
@@ -140,13 +151,15 @@ class Adviser:
         Raises `NoHints`, `NoThinkers`, `NoReasons`, and as `Session.answer` for who is not asked.
         """
         decision = session.check_hint(user)
-        table, position = session.table, session.timeline.position
+        table, position, shown = session.table, session.timeline.position, session.reader.offered(decision)
 
         async def counted() -> Reasons:
+            game, asked = session.reader.game, copied(session.reader.game, position)
             secret = Chance(position.seed, {}).token(f"hint/{decision.seat}/{decision.id}")
-            reasons = await self._thought_of(session.reader.game, position, decision, LEVEL, secret, thorough=True)
+            reasons = await self._thought_of(game, asked, decision, LEVEL, secret, thorough=True)
+            called = await self._gone_on(game, asked, shown, reasons.thought.keys, secret)
             await session.count_hint(user, decision.id, interaction)
-            return reasons
+            return replace(reasons, called=called)
 
         return await self._hints.once((table.id, table.epoch, decision.seat, decision.id), counted)
 
@@ -176,7 +189,8 @@ class Adviser:
             is_own = reasons.thought.keys == moment.given
         if not is_own:
             reasons = await self._thought_of(game, position, moment.decision, LEVEL, secret, moment.given, True)
-        return Why(seat, level, msgspec.structs.replace(reasons, given=moment.given, is_own=is_own))
+        called = await asyncio.to_thread(_gone_on_so, game, moment)
+        return Why(seat, level, replace(reasons, given=moment.given, is_own=is_own, called=called))
 
     async def dearest(self, session: Session, user: int) -> Look:
         """The moves of this user that cost most. Raises as `check_dearest`, and `NoReasons`, `PastUnreadable`."""
@@ -207,7 +221,7 @@ class Adviser:
 
         found = await self._moments(session, is_own)
         moments = [each for each in found if _search(game, each.position, each.decision)]
-        dear: list[Dear] = []
+        dear: list[tuple[Dear, Moment]] = []
         looked, until = 0, self._steady() + LOOK_S
         for moment in _spread(moments):
             secret = Chance(moment.position.seed, {}).token(f"look/{seat}/{moment.number}")
@@ -218,11 +232,38 @@ class Adviser:
                     raise
                 break
             looked += 1
-            dear += _cost(reasons)
+            dear += [(each, moment) for each in _cost(reasons)]
             if self._steady() >= until:
                 break
-        dear.sort(key=lambda each: -each.loss)
-        return Look(tuple(dear[:DEAREST]), looked, len(moments))
+        dear.sort(key=lambda each: -each[0].loss)
+        return Look(tuple([await self._named(game, *each) for each in dear[:DEAREST]]), looked, len(moments))
+
+    async def _named(self, game: AnyGame, dear: Dear, moment: Moment) -> Dear:
+        """The same with the names of what was answered and of what was better."""
+        given = await asyncio.to_thread(_gone_on_so, game, moment)
+        shown = await asyncio.to_thread(offered, game, moment.position, moment.decision)
+        secret = Chance(moment.position.seed, {}).token(f"look/{moment.decision.seat}/{moment.number}")
+        better = await self._gone_on(game, moment.position, shown, dear.better.keys, secret)
+        return replace(dear, reasons=replace(dear.reasons, called=given | better))
+
+    async def _gone_on(
+        self, game: AnyGame, position: Position[Any], shown: Decision, first: Keys, secret: bytes
+    ) -> dict[Keys, Message]:
+        """What boards call `first` with the answers that are offered as one with it, as the strongest level goes on.
+
+        Nothing where it stands by itself, and where nobody tells how to go on.
+        """
+        named, branches, keys = _named_by_keys(shown), Branches(game, position), first
+        while any(len(each) > len(keys) and each[: len(keys)] == keys for each in named):
+            play = branches.along(branches.root, shown.seat, keys).play
+            asked = play.decision_of(shown.seat)
+            assert asked is not None
+            try:
+                thought = (await self._thought_of(game, play.position, asked, LEVEL, secret)).thought
+            except NoReasons:
+                break
+            keys += thought.keys
+        return {first: named[keys]} if len(keys) > len(first) and keys in named else {}
 
     async def _thought_of(
         self,
@@ -262,6 +303,8 @@ def moments_of(game: AnyGame, entries: Sequence[Entry], is_meant: Callable[[Entr
     Raises `Departed`. Changes nothing that others hold, so it may run in a thread.
     """
     gone = {number for entry in entries if isinstance(entry.action, Retracted) for number in entry.action.numbers}
+    given = [entry for entry in entries if isinstance(entry.action, Answered) and entry.number not in gone]
+    places = {entry.number: place for place, entry in enumerate(given)}
     found: list[Moment] = []
     for (_, timeline), entry in zip(walked(game, entries), entries[1:], strict=False):
         action = entry.action
@@ -271,8 +314,35 @@ def moments_of(game: AnyGame, entries: Sequence[Entry], is_meant: Callable[[Entr
             continue
         asked = next((decision for decision in timeline.pending if decision.seat == entry.seat), None)
         if asked is not None:
-            found.append(Moment(entry.number, copied(game, timeline.position), asked, action.keys))
+            then = _answers_of(entry.seat, given[places[entry.number] + 1 :])
+            found.append(Moment(entry.number, copied(game, timeline.position), asked, action.keys, then))
     return found
+
+
+def _answers_of(seat: Seat | None, entries: Iterable[Entry]) -> Keys:
+    """The keys of the first of these, as far as they are answers of that seat with one option each."""
+    keys: list[str] = []
+    for entry in islice(entries, MOST_JOINED):
+        assert isinstance(entry.action, Answered)
+        if entry.seat != seat or len(entry.action.keys) != 1:
+            break
+        keys += entry.action.keys
+    return tuple(keys)
+
+
+def _gone_on_so(game: AnyGame, moment: Moment) -> dict[Keys, Message]:
+    """What boards call what was answered with those of the next answers that were offered as one with it.
+
+    Nothing where it stood by itself. Takes its time: it runs in a thread.
+    """
+    named = _named_by_keys(offered(game, moment.position, moment.decision))
+    whole = [each for each in named if len(each) > 1 and (moment.given + moment.then)[: len(each)] == each]
+    return {moment.given: named[max(whole, key=len)]} if whole else {}
+
+
+def _named_by_keys(shown: Decision) -> dict[Keys, Message]:
+    """The labels of options by the answers for which they stand."""
+    return {single_keys(option.key): option.label for option in shown.options}
 
 
 def _search(game: AnyGame, position: Position[Any], decision: Decision) -> Search | None:

@@ -29,7 +29,7 @@ class ReasonWords:
         """What a strong computer player would do, and how many hints this seat has had."""
         count = self._session.table.seating.hinted[seat]
         return "\n".join([
-            self._say("reasons.hint", answer=answer_of(reasons.decision, reasons.thought.keys)),
+            self._say("reasons.hint", answer=whole_of(reasons, reasons.thought.keys)),
             *self._ranked(reasons),
             self._say("reasons.hints", count=count),
         ])  # fmt: skip
@@ -42,7 +42,7 @@ class ReasonWords:
             "reasons.why",
             name=named(sitter),
             prompt=reasons.decision.prompt,
-            answer=answer_of(reasons.decision, reasons.given),
+            answer=whole_of(reasons, reasons.given),
         )
         if not reasons.thought.ranked:
             return f"{title}\n{self._say('reasons.by_rule')}"
@@ -66,8 +66,8 @@ class ReasonWords:
         assert reasons.given is not None
         blanks: dict[str, Argument] = {
             "number": number,
-            "given": answer_of(reasons.decision, reasons.given),
-            "better": answer_of(reasons.decision, dear.better.keys),
+            "given": whole_of(reasons, reasons.given),
+            "better": whole_of(reasons, dear.better.keys),
             "points": self._decimal(dear.loss),
             "error": self._decimal(dear.error),
             "when": _horizon(reasons.search),
@@ -131,6 +131,16 @@ def answer_of(decision: Decision, keys: Keys) -> Argument:
     """The options with these keys, in words, in the order of the keys."""
     labels = {option.key: option.label for option in decision.options}
     return tuple(labels[key] for key in keys if key in labels) or Message("panel.none")
+
+
+def whole_of(reasons: Reasons, keys: Keys) -> Argument:
+    """An answer in words, with what boards call it where they offer it as one with what follows on it."""
+    answer, offered = answer_of(reasons.decision, keys), reasons.called.get(keys)
+    return (
+        answer
+        if offered is None or (offered,) == answer
+        else Message("reasons.whole", {"answer": answer, "offered": offered})
+    )
 
 
 def _horizon(search: Search | None) -> Message:

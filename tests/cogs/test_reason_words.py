@@ -8,7 +8,7 @@ import pytest
 from cogs.ui.speech import Speech
 from cogs.views.reasons import ReasonWords
 from engine.kernel.decision import Decision, Message, Option
-from engine.kernel.levels import Alternative, Search, Thought
+from engine.kernel.levels import Alternative, Keys, Search, Thought
 from locales.words import Words
 from sessions.reasons import Reasons
 
@@ -23,11 +23,14 @@ def said(message: Message, language: str, _: object = None) -> str:
 
 def ranked(language: str, *tried: Alternative, keys: tuple[str, ...] = ()) -> list[str]:
     """The lines of a hint below its title, without how many hints there were."""
+    thought = Thought(keys or tried[0].keys, tried)
+    return hint(language, Reasons(ASKED, 1, 2, thought, Search(rounds=1)))[2:-1]
+
+
+def hint(language: str, reasons: Reasons) -> list[str]:
     services: Any = SimpleNamespace(say=said, game_uis={"toy": SimpleNamespace(worth_of_point=1)})
     session: Any = SimpleNamespace(table=SimpleNamespace(game="toy", seating=SimpleNamespace(hinted=(1,))))
-    thought = Thought(keys or tried[0].keys, tried)
-    reasons = Reasons(ASKED, 1, 2, thought, Search(rounds=1))
-    return ReasonWords(services, session, language).hint(reasons, 0).splitlines()[2:-1]
+    return ReasonWords(services, session, language).hint(reasons, 0).splitlines()
 
 
 def told(name: str, worlds: int = 8, mean: int = 300, error: int = 0) -> Alternative:
@@ -90,6 +93,14 @@ def test_the_usual_answer_stands_though_others_come_to_the_same() -> None:
     lines = ranked("en", told("red"), told("blue"), told("grey", mean=290, error=90), keys=("grey",))
 
     assert [line.split()[1] for line in lines[3:-1]] == ["The", "No"]
+
+
+def test_an_answer_that_boards_offer_as_one_with_what_follows_is_called_so_too() -> None:
+    """Beside its own words, where these are others."""
+    for whole, title in (("red → blue", "red (red → blue)"), ("red", "red")):
+        called: dict[Keys, Message] = {("red",): Message("table.person", {"name": whole})}
+        lines = hint("en", Reasons(ASKED, 1, 2, Thought(("red",), ()), None, called=called))
+        assert lines[1] == f"A strong computer player would choose **{title}** here."
 
 
 def test_answers_of_several_options_are_told_in_the_order_in_which_they_are_picked() -> None:

@@ -7,10 +7,12 @@ from typing import Any, ClassVar
 
 import pytest
 
+from engine.games import GAMES
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer, Decision, Seat
-from engine.kernel.levels import Keys, Level, NoThought, Search, Thought
-from engine.kernel.play import Position
+from engine.kernel.joining import JOINT, single_keys
+from engine.kernel.levels import Alternative, Keys, Level, NoThought, Search, Thought
+from engine.kernel.play import Play, Position
 from engine.search.thinking import think
 from sessions.computers import secret_of
 from sessions.reasons import Adviser
@@ -89,9 +91,18 @@ async def tables(tmp_path: Path) -> AsyncIterator[SessionFixture]:
     await made.close()
 
 
-async def begun(tables: SessionFixture, *others: int, hints: bool = True, computers: int = 0) -> Session:
+TOY: dict[str, Any] = {"crows": False, "goal": 4}
+
+
+async def begun(
+    tables: SessionFixture,
+    *others: int,
+    hints: bool = True,
+    computers: int = 0,
+    options: dict[str, Any] = TOY,
+) -> Session:
     session = await tables.sessions.open(
-        GUILD, CHANNEL, ALICE, "Alice", "orchard", tables.press(), options={"crows": False, "goal": 4},
+        GUILD, CHANNEL, ALICE, "Alice", "orchard", tables.press(), options=options,
         others=[(user, f"user {user}") for user in others], computers=("Pomona", "Flora")[:computers],
         seating=Seating(level="strong", hints=hints),
     )  # fmt: skip
@@ -267,6 +278,61 @@ async def test_the_dearest_moves_are_ones_own_that_another_beat_by_more_than_cha
     gone = {number for each in taken_back for number in each.action.numbers}  # type: ignore[union-attr]
     asked_of = {(each.action.decision, each.action.keys) for each in own if each.number not in gone}  # type: ignore[union-attr]
     assert look.total == sum(keys == ("pass",) for _, keys in asked_of)
+
+
+class Leading:
+    """Goes on by what it is told to say, and thinks nothing better than the last option."""
+
+    def __init__(self) -> None:
+        self.says: list[str] = []
+
+    async def weigh(
+        self,
+        game: AnyGame,
+        position: Position[Any],
+        seat: Seat,
+        level: str,
+        secret: bytes,
+        about: Keys | None,
+        thorough: bool,
+    ) -> Thought:
+        if about is None:
+            return Thought((self.says.pop(0),))
+        asked = Play(game, position).decision_of(seat)
+        assert asked is not None
+        better = (asked.options[-1].key,)
+        return Thought(better, (Alternative(better, 8, 900, 10), Alternative(about, 8, 100, 10)))
+
+
+@pytest.fixture
+async def classic(tmp_path: Path) -> AsyncIterator[SessionFixture]:
+    made = SessionFixture(tmp_path / "knossos.db", GAMES["minos-classic"])
+    await made.open()
+    yield made
+    await made.close()
+
+
+async def test_an_answer_that_is_offered_as_one_with_what_follows_is_told_so(classic: SessionFixture) -> None:
+    """A hint, and what was chosen in a dear move, so that they are found on the board."""
+    tables, thinker = classic, Leading()
+    adviser = Adviser(tables.sessions.context, thinker.weigh)
+    session = await begun(tables, BOB, options={})
+    while session.pending[0].rule != "TURN-2":
+        await tables.step(session)
+    asked = tables.user_asked(session)
+    whole = next(each for each in session.reader.offered(session.pending[0]).options if JOINT in each.key)
+    first, *others = thinker.says = list(single_keys(whole.key))
+
+    hint = await adviser.hint(session, asked, tables.press())
+
+    assert (hint.thought.keys, hint.called) == ((first,), {(first,): whole.label})
+    assert others
+    assert thinker.says == []
+    await session.answer(asked, (whole.key,), tables.press())
+    await session.close(DAVE, tables.press(), is_moderator=True)
+    look = await adviser.dearest(session, asked)
+    dear = next(each.reasons for each in look.moves if each.reasons.decision.rule == "TURN-2")
+    assert (dear.given, dear.called) == ((first,), {(first,): whole.label})
 
 
 async def test_who_conceded_looks_through_the_moves_that_they_made_until_then(tables: SessionFixture) -> None:
