@@ -1,6 +1,7 @@
 """The private answers that people have before them: a new one from the board takes the place of the one before.
 
-What lies below a board pushes it out of sight, and what was asked a while ago is answered or stale.
+What lies below a board pushes it out of sight, and what was asked a while ago is answered or stale. Hints have a place
+of their own, since they are read beside what they are about.
 """
 
 import time
@@ -32,11 +33,11 @@ class Kept(msgspec.Struct, frozen=True):
 
 
 class PrivateAnswers:
-    """What each person was answered last in each channel, kept in memory alone; `clock` counts seconds."""
+    """What each person was answered last in each channel, hints apart; in memory alone. `clock` counts seconds."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._last: dict[tuple[int, int], Kept] = {}
+        self._last: dict[tuple[int, int, bool], Kept] = {}
         self._shown: Counter[int] = Counter()
 
     def below_board(self, channel: int) -> int:
@@ -48,9 +49,14 @@ class PrivateAnswers:
         self._shown.pop(channel, None)
 
     def note(
-        self, interaction: discord.Interaction, more: Sequence[discord.WebhookMessage], *, is_from_board: bool
+        self,
+        interaction: discord.Interaction,
+        more: Sequence[discord.WebhookMessage],
+        *,
+        is_from_board: bool,
+        is_hint: bool = False,
     ) -> Kept | None:
-        """A new private answer was given. Where it `is_from_board`: the one before, which is to go away."""
+        """A new private answer was given. Where it `is_from_board`: the one before it, which is to go away."""
         channel, now_s = interaction.channel_id or 0, self._clock()
         self._shown[channel] += 1
         has_original = interaction.response.type in OWN
@@ -58,7 +64,7 @@ class PrivateAnswers:
             return None
         alive_s = limits.TOKEN_LIFE_S - ROOM_S
         self._last = {place: kept for place, kept in self._last.items() if now_s - kept.at_s < alive_s}
-        place = channel, interaction.user.id
+        place = channel, interaction.user.id, is_hint
         before, self._last[place] = self._last.get(place), Kept(interaction, has_original, tuple(more), now_s)
         if before is not None:
             self._shown[channel] -= 1

@@ -67,15 +67,21 @@ Action: TypeAlias = "Coroutine[Any, Any, Reply | None]"
 
 
 async def attend(
-    services: Services, interaction: discord.Interaction, action: Action, *, always_replies: bool = False
+    services: Services,
+    interaction: discord.Interaction,
+    action: Action,
+    *,
+    always_replies: bool = False,
+    is_hint: bool = False,
 ) -> None:
     """Carry out `action` and answer with its reply; without one, a press is acknowledged in silence.
 
     `always_replies`: a press that changes nothing and is always answered with a message, which may be slow to make.
+    `is_hint`: it asks for a hint, whose answer takes the place of an older hint alone.
     """
     with services.attended.interaction():
         with services.traffic.interaction():
-            reply = await _attend(services, interaction, action, always_replies)
+            reply = await _attend(services, interaction, action, always_replies, is_hint)
         if reply is not None and reply.drawn is not None:
             drawn = await reply.drawn()
             if drawn is not None:
@@ -83,7 +89,7 @@ async def attend(
 
 
 async def _attend(
-    services: Services, interaction: discord.Interaction, action: Action, always_replies: bool
+    services: Services, interaction: discord.Interaction, action: Action, always_replies: bool, is_hint: bool
 ) -> Reply | None:
     """The reply that was answered with; None where there was none, or it got lost."""
     began = time.perf_counter()
@@ -100,7 +106,7 @@ async def _attend(
             more += [await interaction.followup.send(text, ephemeral=True, wait=True) for text in reply.more]
         if reply is not None and _is_new(interaction, reply):
             is_from_board = interaction.type is discord.InteractionType.component and not is_private(interaction)
-            before = services.private_answers.note(interaction, more, is_from_board=is_from_board)
+            before = services.private_answers.note(interaction, more, is_from_board=is_from_board, is_hint=is_hint)
             if before is not None:
                 await _take_away(before)
     except LOST as error:

@@ -113,8 +113,14 @@ class Play(commands.Cog):
         """Take a press at a table; commands find their own way, and so do lessons, rules and help."""
         if interaction.type is discord.InteractionType.component and not is_of_no_table(interaction):
             press = read_press(custom_id_of(interaction))
-            always_replies = press is not None and press.verb in ALWAYS_REPLY
-            await attend(self.services, interaction, self._press(interaction), always_replies=always_replies)
+            verb = "" if press is None else press.verb
+            await attend(
+                self.services,
+                interaction,
+                self._press(interaction),
+                always_replies=verb in ALWAYS_REPLY,
+                is_hint=verb == controls.HINT,
+            )
 
     async def _press(self, interaction: discord.Interaction) -> Reply | None:
         self.services.rates.admit(interaction)

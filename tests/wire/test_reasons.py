@@ -16,7 +16,7 @@ from cogs.interactions.answering import REFUSED
 from cogs.rates import LIMITS, PRESSES_PER_MINUTE
 from cogs.replay.viewer import WHY
 from cogs.ui.refusals import UIRefusal
-from cogs.views.controls import HINT
+from cogs.views.controls import CHOOSE, HINT, READ
 from cogs.views.ending import DEAREST
 from cogs.views.lobby import OPTIONS
 from cogs.views.options import HINTS
@@ -63,11 +63,9 @@ class Thinker:
         return told.thought
 
 
-async def with_hints(wired_bot: Wired) -> WireTable:
+async def with_hints(wired_bot: Wired, game: str = "minos-classic", options: str = "first_seat=first") -> WireTable:
     """A French game against a computer, its hints allowed by the options."""
-    table = await opened(
-        wired_bot, "minos-classic", computers=1, level="standard", options="first_seat=first", language="fr"
-    )
+    table = await opened(wired_bot, game, computers=1, level="standard", options=options, language="fr")
     ariadne = table.people[0]
     ariadne.person.locale = "fr"
     lobby = await table.board()
@@ -186,3 +184,43 @@ async def test_who_concedes_against_a_computer_is_offered_their_dearest_moves(wi
 
     assert re.search(r"\d questions? (was|were) looked at", look.message.text), look.message.text
     assert never.text.startswith(f"{REFUSED} You did not play this game")
+
+
+@pytest.mark.parametrize("is_hint_first", [False, True], ids=["the list first", "the hint first"])
+async def test_a_hint_and_the_private_list_that_it_is_about_stand_beside_each_other(
+    wired_bot: Wired, is_hint_first: bool
+) -> None:
+    """Whoever answers from the list reads the names in the hint. A hint takes the place of an older one alone."""
+    table = await with_hints(wired_bot, "minos-dawn", options="")
+    (ariadne,), board, session = table.people, await table.board(), await table.session()
+    decision = session.decision_of(ariadne.id)
+    assert decision is not None
+    assert decision.private
+
+    async def by_rule(*_: object) -> Thought:
+        return Thought(tuple(option.key for option in decision.options[: decision.at_least]))
+
+    wired_bot.parts.client.services.adviser.weigh = by_rule
+
+    async def shown(verb: str) -> Seen:
+        message = (await ariadne.press(board, custom_id=control(board, verb))).message
+        await wired_bot.parts.client.services.attended.calm(9.0)
+        assert message is not None
+        return message
+
+    first, second = [await shown(verb) for verb in ((HINT, CHOOSE) if is_hint_first else (CHOOSE, HINT))]
+    assert not first.is_gone
+    hint, choice = (first, second) if is_hint_first else (second, first)
+
+    newer = await shown(HINT)
+    assert (hint.is_gone, choice.is_gone) == (True, False)
+    rates = wired_bot.parts.client.services.rates
+    rates.presses_per_minute = PRESSES_PER_MINUTE
+    with suppress(UIRefusal):
+        while True:
+            rates.take("thought", ariadne.person.id)
+    refused = await shown(HINT)
+    assert refused.text.startswith(REFUSED)
+    assert (newer.is_gone, choice.is_gone) == (True, False)
+    await shown(READ)
+    assert (refused.is_gone, choice.is_gone) == (False, True)
