@@ -35,7 +35,8 @@ LIMITS: Mapping[str, Limit] = {
     "show to all": Limit(1, 30, "refused.board_lately"),
     "propose": Limit(6, 600, "refused.proposed_often"),
     "file": Limit(6, 60),
-    "thought": Limit(12, 600),
+    "hint": Limit(24, 600),
+    "why": Limit(12, 600),
     "look": Limit(3, 600),
     "watch": Limit(6, 600),
     "report": Limit(6, 600),
@@ -45,8 +46,9 @@ LIMITS: Mapping[str, Limit] = {
 }
 """By what is done: suggestions of a person; all that is done in a channel, in a server; boards posted anew by somebody
 who sits at the table, and for everyone else together; proposals of a person at a table; files and moving pictures of a
-person; hints and reasons told to a person; games looked through for a person; tables that a person begins to watch;
-reports of a person; times that a person looks for players; tables opened by a person, and in a server."""
+person; hints told to a person; times that a person asks why a computer moved so; games looked through for a person;
+tables that a person begins to watch; reports of a person; times that a person looks for players; tables opened by a
+person, and in a server."""
 
 
 class Rates:
@@ -99,9 +101,13 @@ class Rates:
         """Count a file that is asked for. Raises `UIRefusal`."""
         self.take("file", interaction.user.id)
 
-    def admit_thought(self, interaction: discord.Interaction) -> None:
-        """Count a hint or a reason that is asked for, which a process thinks about. Raises `UIRefusal`."""
-        self.take("thought", interaction.user.id)
+    def admit_hint(self, interaction: discord.Interaction) -> None:
+        """Count a hint that is asked for, which a process may think about. Raises `UIRefusal`."""
+        self.take("hint", interaction.user.id)
+
+    def admit_why(self, interaction: discord.Interaction) -> None:
+        """Count that somebody asks why a computer moved so, which a process thinks about. Raises `UIRefusal`."""
+        self.take("why", interaction.user.id)
 
     def admit_look(self, interaction: discord.Interaction) -> None:
         """Count a game that is looked through for somebody's dearest moves. Raises `UIRefusal`."""

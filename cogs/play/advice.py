@@ -16,7 +16,7 @@ async def hint(services: Services, interaction: discord.Interaction, session: Se
     """What a strong computer player would answer to what this person is asked. Raises the refusals of `Adviser`."""
     user = interaction.user.id
     session.check_hint(user)
-    services.rates.admit_thought(interaction)
+    services.rates.admit_hint(interaction)
     reasons = await services.adviser.hint(session, user, interaction.id)
     words = ReasonWords(services, session, services.speech.reader(interaction))
     return Reply(view=text_panel(words.hint(reasons, reasons.decision.seat)))
@@ -24,7 +24,7 @@ async def hint(services: Services, interaction: discord.Interaction, session: Se
 
 async def why(services: Services, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
     """Why a computer answered as it did. Raises the refusals of `Adviser`."""
-    services.rates.admit_thought(interaction)
+    services.rates.admit_why(interaction)
     found = await services.adviser.why(session, press.decision, press.index)
     words = ReasonWords(services, session, services.speech.reader(interaction))
     return Reply(view=text_panel(words.why(found)))

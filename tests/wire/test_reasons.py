@@ -13,7 +13,7 @@ import pytest
 from ai.orders import Order
 from ai.worker import thought_of
 from cogs.interactions.answering import REFUSED
-from cogs.rates import LIMITS, PRESSES_PER_MINUTE
+from cogs.rates import PRESSES_PER_MINUTE, Rates
 from cogs.replay.viewer import WHY
 from cogs.ui.refusals import UIRefusal
 from cogs.views.controls import CHOOSE, HINT, READ
@@ -61,6 +61,13 @@ class Thinker:
         told = await asyncio.to_thread(thought_of, {game.key: game}, order, lambda: 0.0)
         assert told.thought is not None, told.fault
         return told.thought
+
+
+def used_up(rates: Rates, what: str, whose: int) -> None:
+    """Let somebody ask for these until there is no room."""
+    with suppress(UIRefusal):
+        while True:
+            rates.take(what, whose)
 
 
 async def with_hints(wired_bot: Wired, game: str = "minos-classic", options: str = "first_seat=first") -> WireTable:
@@ -148,12 +155,13 @@ async def test_hints_and_reasons_are_told_in_words_to_whom_they_are_for(wired_bo
     assert "Réponse : **" in why.text
     rates = wired_bot.parts.client.services.rates
     rates.presses_per_minute = PRESSES_PER_MINUTE
-    for _ in range(LIMITS["thought"].count):
-        with suppress(UIRefusal):
-            rates.take("thought", ariadne.person.id)
+    used_up(rates, "hint", ariadne.person.id)
+    again = await ariadne.press(shown, custom_id=control(shown, WHY))
+    assert again.text == why.text, "who took many hints may still ask why"
+    used_up(rates, "why", ariadne.person.id)
     assert (await ariadne.press(shown, custom_id=control(shown, WHY))).text.startswith(REFUSED)
     again = await ariadne.press(ending, custom_id=control(ending, DEAREST))
-    assert not again.text.startswith(REFUSED), "who took many hints may still see what their moves were worth"
+    assert not again.text.startswith(REFUSED), "and see what their moves were worth"
 
     wired_bot.workers = 0
     await wired_bot.stop_bot()
@@ -216,9 +224,7 @@ async def test_a_hint_and_the_private_list_that_it_is_about_stand_beside_each_ot
     assert (hint.is_gone, choice.is_gone) == (True, False)
     rates = wired_bot.parts.client.services.rates
     rates.presses_per_minute = PRESSES_PER_MINUTE
-    with suppress(UIRefusal):
-        while True:
-            rates.take("thought", ariadne.person.id)
+    used_up(rates, "hint", ariadne.person.id)
     refused = await shown(HINT)
     assert refused.text.startswith(REFUSED)
     assert (newer.is_gone, choice.is_gone) == (True, False)
