@@ -20,9 +20,10 @@ from cogs.views.controls import CHOOSE, HINT, READ
 from cogs.views.ending import DEAREST
 from cogs.views.lobby import OPTIONS
 from cogs.views.options import HINTS
-from engine.kernel.decision import Seat
+from engine.kernel.decision import Message, Seat
 from engine.kernel.levels import Keys, NoThought, Thought
 from engine.kernel.play import Position
+from locales.words import Words
 from sandbox.seen import Seen
 from sessions.timeline import AnyGame
 from tests.wire.endings import bot_of_all_games
@@ -230,3 +231,34 @@ async def test_a_hint_and_the_private_list_that_it_is_about_stand_beside_each_ot
     assert (newer.is_gone, choice.is_gone) == (True, False)
     await shown(READ)
     assert (refused.is_gone, choice.is_gone) == (False, True)
+
+
+@pytest.mark.parametrize(
+    ("language", "one", "several"),
+    [
+        (
+            "en",
+            "1 hint so far; the number is told at the end of the game.",
+            "2 hints so far; the number is told at the end of the game.",
+        ),
+        (
+            "fr",
+            "1 conseil jusqu’ici ; le total est dit à la fin de la partie.",
+            "2 conseils jusqu’ici ; le total est dit à la fin de la partie.",
+        ),
+        ("cs", "Zatím 1 rada; na konci hry se řekne kolik.", "Zatím 2 rady; na konci hry se řekne kolik."),
+    ],
+)
+def test_one_hint_is_counted_in_the_singular(language: str, one: str, several: str) -> None:
+    words = Words()
+
+    told = [words.say(Message("reasons.hints", {"count": count}), language, {}) for count in (1, 2)]
+
+    assert told == [f"-# {one}", f"-# {several}"]
+
+
+@pytest.mark.parametrize(("language", "who"), [("en", "The computers"), ("fr", "Les ordinateurs"), ("cs", "Počítače")])
+def test_the_lobby_says_who_agrees_to_go_back(language: str, who: str) -> None:
+    told = Words().say(Message("lobby.computers"), language, {})
+
+    assert told.split(". ")[1].startswith(f"{who} "), told
