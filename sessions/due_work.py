@@ -17,11 +17,11 @@ from msgspec.structs import replace
 from engine.kernel.refusals import Refusal
 from sessions.change import new_post
 from sessions.clocks.asked import counted, empty_at, planned, reminded, reminder_at, sleep_at, warning_at
-from sessions.clocks.records import ALIVE, MINUTE_MS, NEVER, RESUMED, Due, Schedule, SeatClock
+from sessions.clocks.records import ALIVE, COMPUTER, MINUTE_MS, NEVER, RESUMED, Due, Schedule, SeatClock
 from sessions.context import SessionContext
 from sessions.records import Table
 from sessions.refusals import NoTable, StorageRefusal, TableRefusal
-from sessions.seat_clocks import ALONE, RESUME, VOTE
+from sessions.seat_clocks import ALONE, COMPUTER_MS, RESUME, VOTE
 from sessions.session import Session
 from sessions.sessions import Sessions
 from sessions.store import Overtaken, Write
@@ -310,7 +310,11 @@ class DueWork:
             schedule = self._sessions.schedules.get(clock.user)
             run = clock if clock.decision is None else counted(clock, schedule, over.before, over.after)
             moved.append((clock, planned(run, schedule)))
-        due = tuple(replace(each, at=each.at + over.after - over.before) for each in self._clocks.due)
+        due = tuple(
+            replace(each, at=each.at + over.after - over.before)
+            for each in self._clocks.due
+            if each.kind != COMPUTER or each.at <= over.before + COMPUTER_MS  # else it was asked since
+        )
         await self._commit(Write(moved=tuple(moved), due=due, alive_at=over.after))
         self._seen, self._noted = (over.after, over.steady), over.steady
 

@@ -19,8 +19,9 @@ from engine.kernel.policy import FastChance, random_policy
 from engine.kernel.refusals import UnplayableSettings
 from engine.search.thinking import think
 from sessions import computers
-from sessions.clocks.records import COMPUTER
+from sessions.clocks.records import COMPUTER, HOUR_MS
 from sessions.computers import PATIENCE_MS, Computers
+from sessions.due_work import NOTED_MS, DueWork
 from sessions.ladder import ladder
 from sessions.records import Answered, Seating, Sitter
 from sessions.refusals import (
@@ -684,3 +685,32 @@ async def test_who_plays_alone_against_computers_is_neither_rated_nor_waits_for_
     rematch = await tables.sessions.rematch(session, ALICE, tables.press())
     assert rematch.table.proposal is None
     assert [sitter.level for sitter in rematch.table.sitters].count("strong") == 2
+
+
+@pytest.mark.parametrize("is_before", [True, False])
+async def test_only_who_was_asked_before_the_bot_was_away_answers_later_for_it(tables: Tables, is_before: bool) -> None:
+    """Somebody may press after a start before the clocks are taken up: who is asked then has the usual time."""
+    session = await tables.with_computers(1)
+    await tables.until_alone_asked(session, 0)
+
+    async def until_computer_is_asked() -> None:
+        while session.pending[0].seat == 0:
+            await tables.step(session)
+
+    work = DueWork(tables.sessions, tables.sessions.context, lambda: tables.now)
+    await work.regain()
+    if is_before:
+        await until_computer_is_asked()
+    tables.now += NOTED_MS
+    await work.tick()
+    await tables.kill()
+    tables.now += HOUR_MS
+    await tables.open()
+    session = await tables.sessions.at(CHANNEL)
+    await until_computer_is_asked()
+    started = tables.now
+    await DueWork(tables.sessions, tables.sessions.context, lambda: tables.now).regain()
+
+    due_at = tables.due_at()
+    assert due_at is not None
+    assert started <= due_at <= started + COMPUTER_MS
