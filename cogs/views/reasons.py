@@ -136,11 +136,9 @@ def answer_of(decision: Decision, keys: Keys) -> Argument:
 def whole_of(reasons: Reasons, keys: Keys) -> Argument:
     """An answer in words, with what boards call it where they offer it as one with what follows on it."""
     answer, offered = answer_of(reasons.decision, keys), reasons.called.get(keys)
-    return (
-        answer
-        if offered is None or (offered,) == answer
-        else Message("reasons.whole", {"answer": answer, "offered": offered})
-    )
+    if offered is None or (offered,) == answer:
+        return answer
+    return Message("reasons.whole", {"answer": answer, "offered": offered})
 
 
 def _horizon(search: Search | None) -> Message:
