@@ -1,5 +1,6 @@
 """Who reads which language: public messages speak the table's, private ones the reader's."""
 
+import re
 from collections.abc import Callable, Mapping
 
 import discord
@@ -12,6 +13,8 @@ LANGUAGE_NAMES = {"en": "English", "fr": "Français", "cs": "Čeština"}
 
 _NAMED = "\0"
 """What stands for a name while it is looked where that would stand; nobody is called so."""
+_SEAT = re.compile(f"{_NAMED}(\\d+){_NAMED}")
+"""The same where it matters whose name."""
 UNCHOSEN, COMMUNITY = "en-US", "COMMUNITY"
 """The language of a server that has not chosen one, and the feature of those that can."""
 
@@ -85,6 +88,39 @@ class Speech:
                 return sign + rest
         return self.say(message, language, names, signs)
 
+    def named_first(self, message: Message, language: str, names: Mapping[int, str]) -> str | None:
+        """The name of whom a sentence is about: the one it names first, in that language; None where it names none."""
+        name, inner = message.blanks.get("name"), message.blanks.get("line")
+        if isinstance(name, str) and name in names.values():
+            return name
+        if isinstance(inner, Message):
+            return self.named_first(inner, language, names)
+        found = _SEAT.search(self.say(message, language, {seat: f"{_NAMED}{seat}{_NAMED}" for seat in names}))
+        return names[int(found[1])] if found else None
+
     def translate(self, interaction: discord.Interaction, key: str, **blanks: Argument) -> str:
         """The sentence `key` in the reader's language."""
         return self.words.say(Message(key, blanks), self.reader(interaction))
+
+
+class Below:
+    """Says the lines below a `heading` that names somebody, in their order (empty: it names nobody).
+
+    They do without that name where they would begin with it, but for the first after one about somebody else.
+    """
+
+    def __init__(self, speech: Speech, heading: str, language: str, signs: Signs = no_sign) -> None:
+        self._speech = speech
+        self._heading, self._language, self._signs = heading, language, signs
+        self._about = self._about_before = heading
+
+    def say(self, message: Message, names: Mapping[int, str], *, is_again: bool = False) -> str:
+        """The next line; `is_again`: in place of the last one, which tells more now."""
+        if is_again:
+            self._about = self._about_before
+        heading = self._heading if self._about == self._heading else ""
+        words = self._speech.say_under(heading, message, self._language, names, self._signs)
+        self._about_before = self._about
+        if self._heading:
+            self._about = self._speech.named_first(message, self._language, names) or self._about
+        return words

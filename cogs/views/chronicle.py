@@ -16,6 +16,7 @@ from cogs.services import Services
 from cogs.ui.layout import picture_panel
 from cogs.ui.panel import Button, Row
 from cogs.ui.press import Press
+from cogs.ui.speech import Below
 from cogs.ui.text import capitalised
 from cogs.views.pace import pace_message
 from cogs.views.people import named
@@ -304,27 +305,18 @@ def _lines(
 ) -> list[Line]:
     """Every line of the groups in words; equal ones that follow one another are one that counts them.
 
-    None begins with the name that the `heading` has.
+    None begins with the name that the `heading` has, unless the line before is about somebody else.
     """
-    each = [
-        Line(
-            services.speech.say_under(heading, said.message, language, said.names, signs),
-            said.times,
-            said.group,
-            _subject(said.message),
-        )
-        for said in _together(services.games[table.game], groups)
-    ]
-    counted = (_counted(services, language, list(equal)) for _, equal in groupby(each, key=lambda line: line.text))
-    return [line._replace(text=capitalised(line.text)) for line in counted]
-
-
-def _counted(services: Services, language: str, equal: Sequence[Line]) -> Line:
-    first, count = equal[0], len(equal)
-    if count == 1:
-        return first
-    text = services.say(Message("log.times", {"line": first.text, "count": count}), language)
-    return first._replace(text=text, times=sum(line.times for line in equal))
+    below, lines = Below(services.speech, heading, language, signs), list[Line]()
+    said = _together(services.games[table.game], groups)
+    for _, equal in groupby(said, key=lambda each: services.speech.say(each.message, language, each.names, signs)):
+        first, *others = equal
+        text = below.say(first.message, first.names)
+        if others:
+            text = services.say(Message("log.times", {"line": text, "count": 1 + len(others)}), language)
+        times = first.times + sum(other.times for other in others)
+        lines.append(Line(capitalised(text), times, first.group, _subject(first.message)))
+    return lines
 
 
 def _subject(message: Message) -> object:

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from cogs.services import Services
+from cogs.ui.speech import Below
 from cogs.ui.text import capitalised
 from cogs.views.chronicle import describe_action
 from engine.kernel.decision import Argument, Fact, Message, Seat
@@ -137,8 +138,9 @@ def _size(services: Services, session: Session, listener: Listener, line: LogLin
 
 
 def _entry(services: Services, session: Session, listener: Listener, line: LogLine, signs: Signs) -> list[str]:
-    """The lines of one entry, a heading before each round that begins in it."""
-    return [_worded(services, listener, line, message, signs) for message in _told(session, line)]
+    """The lines of one entry with all names, a heading before each round that begins in it."""
+    below = Below(services.speech, "", listener.language, signs)
+    return [_worded(below, line, message) for message in _told(session, line)]
 
 
 def _told(session: Session, line: LogLine) -> list[Message]:
@@ -152,9 +154,9 @@ def _told(session: Session, line: LogLine) -> list[Message]:
     return told
 
 
-def _worded(services: Services, listener: Listener, line: LogLine, message: Message, signs: Signs) -> str:
-    """A line of the log, without the name that stands in the heading of its turn; or the heading of a round."""
-    words = services.speech.say_under(_name(line) or "", message, listener.language, line.names, signs)
+def _worded(below: Below, line: LogLine, message: Message, *, is_again: bool = False) -> str:
+    """A line of the log as it stands below the heading of its turn; or the heading of a round."""
+    words = below.say(message, line.names, is_again=is_again)
     return words if message.id == ROUND else f"• {capitalised(words)}"
 
 
@@ -183,6 +185,7 @@ def _texts(services: Services, session: Session, listener: Listener, page: Page,
         texts.append(services.say(Message(ROUND, {"round": page.round}), listener.language))
     before: LogLine | None = page.before
     told: Message | None = None
+    below = Below(services.speech, "", listener.language, signs)
     for line in page.lines:
         is_begun = line is page.lines[0] and _same_turn(line, before)
         if is_begun or not _same_turn(line, before):
@@ -191,11 +194,11 @@ def _texts(services: Services, session: Session, listener: Listener, page: Page,
             key = "history.moment" if name is None else "history.turn_goes_on" if is_begun else "history.turn"
             blanks: dict[str, Argument] = {"when": when} if name is None else {"name": name, "when": when}
             texts.append(services.say(Message(key, blanks), listener.language))
-            told = None
+            told, below = None, Below(services.speech, name or "", listener.language, signs)
         for message in _told(session, line):
             both = session.reader.game.in_one_line(told, message) if told else None
             told = both or message
-            words = _worded(services, listener, line, told, signs)
+            words = _worded(below, line, told, is_again=both is not None)
             texts = [*(texts[:-1] if both else texts), words]
         before = line
     return texts

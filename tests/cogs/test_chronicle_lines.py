@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from cogs.ui.speech import Speech
+from cogs.ui.speech import Below, Speech
 from cogs.ui.text import capitalised
-from cogs.views.chronicle import describe_action, ended_round_of
-from engine.kernel.decision import Fact, Message
+from cogs.views.chronicle import Group, Happened, describe_action, ended_round_of, fitted
+from engine.kernel.decision import Argument, Fact, Message, seat_name
 from engine.minerva.content.box import the_box
 from engine.minerva.game import GAME
 from engine.minerva.state.facts import (
@@ -18,6 +18,7 @@ from engine.minerva.state.facts import (
     ResidenceBuilt,
     RoundBegan,
     Scored,
+    Sold,
     TilesRevealed,
 )
 from locales.words import Signs, Words, no_sign
@@ -167,3 +168,79 @@ GLORY, TILES = GloryBoxed(("a", "b")), TilesRevealed((("forest-1",),))
 )
 def test_a_heading_names_the_round_whose_end_is_told_first(moves: tuple[Fact, ...], ended: int | None) -> None:
     assert ended_round_of(READER, moves) == ended
+
+
+def bullets(heading: str, language: str, *lines: Message) -> list[str]:
+    speech = Speech(WORDS, "en", lambda _: None)
+    services: Any = SimpleNamespace(
+        games={"minerva": GAME},
+        game_uis={},
+        speech=speech,
+        sign=no_sign,
+        say=lambda message, language: WORDS.say(message, language, NAMES),
+    )
+    table: Any = SimpleNamespace(game="minerva", language=language, has_company=True)
+    happened = Happened(tuple(Group((line,), NAMES) for line in lines), name=heading)
+    return [line.removeprefix("• ") for line in fitted(services, table, happened, 2000).lines]
+
+
+ROUND, LEFT = Message("minos_classic.log.round", {"round": 3}), Message("log.conceded", {"name": "Theseus"})
+PASS, SOLD, HOME = GAME.tell((Passed(1, 1), Sold(0, "stone", 1), ResidenceBuilt(0, 0, 0)))
+
+
+@pytest.mark.parametrize(
+    ("language", "passes", "sells", "builds"),
+    [
+        (
+            "en",
+            "Theseus passes and takes order tile 1.",
+            "Ariadne sells 1 stone for 1 denarius.",
+            "Builds a residence.",
+        ),
+        (
+            "fr",
+            "Theseus passe et prend la tuile d’ordre 1.",
+            "Ariadne vend 1 pierre pour 1 denier.",
+            "Bâtit une résidence.",
+        ),
+        ("cs", "Theseus pasuje a bere dílek pořadí 1.", "Ariadne prodává: 1× kámen → 1 denár.", "Staví rezidenci."),
+    ],
+)
+def test_a_line_after_one_about_somebody_else_keeps_its_name(
+    language: str, passes: str, sells: str, builds: str
+) -> None:
+    """Below the heading of Ariadne, "Sells 1 stone" after a line of Theseus read as his."""
+    assert bullets("Ariadne", language, PASS, SOLD, HOME) == [passes, sells, builds]
+
+
+def test_whose_line_stands_before_is_not_forgotten_over_lines_about_nobody() -> None:
+    assert bullets("Ariadne", "en", ROUND, HOME) == ["Round 3 begins.", "Builds a residence."]
+    assert bullets("Ariadne", "en", PASS, ROUND, HOME)[1:] == ["Round 3 begins.", "Ariadne builds a residence."]
+    assert bullets("Ariadne", "en", LEFT, HOME)[1] == "Ariadne builds a residence."
+    assert bullets("Ariadne", "en", LEFT, HOME, SOLD)[2] == "Sells 1 stone for 1 denarius."
+
+
+@pytest.mark.parametrize(("winner", "begins"), [(0, "Has"), (1, "Ariadne has")])
+def test_a_line_is_about_whom_it_names_first(winner: int, begins: str) -> None:
+    """Whomever it names besides: here the one who loses a duel."""
+    place = Message("minos_classic.log.round", {"round": 3})
+    blanks: dict[str, Argument] = {"value": 7, "against": 4, "place": place, "other": seat_name(1 - winner)}
+    duel = Message("minos_classic.log.duel.ship", {"seat": seat_name(winner), **blanks})
+    out = Message("minos_classic.log.eliminated", {"seat": seat_name(0)})
+
+    assert bullets("Ariadne", "en", duel, out)[1] == f"{begins} no piece left on the board and is out of the game."
+
+
+def test_equal_lines_are_counted_after_one_about_somebody_else_too() -> None:
+    assert bullets("Ariadne", "en", PASS, HOME, HOME, HOME)[1:] == ["3 times: Ariadne builds a residence."]
+    assert bullets("Ariadne", "en", HOME, HOME) == ["2 times: builds a residence."]
+
+
+def test_a_line_that_tells_more_keeps_the_name_that_it_had() -> None:
+    """The log says two lines as one where a game tells them so."""
+    below = Below(Speech(WORDS, "en", lambda _: None), "Ariadne", "en")
+
+    below.say(PASS, NAMES)
+    assert below.say(SOLD, NAMES) == "Ariadne sells 1 stone for 1 denarius."
+    assert below.say(HOME, NAMES, is_again=True) == "Ariadne builds a residence."
+    assert below.say(HOME, NAMES) == "builds a residence."
