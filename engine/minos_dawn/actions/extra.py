@@ -7,7 +7,7 @@ from engine.minos_dawn.actions.cards import SellCards
 from engine.minos_dawn.actions.expand import MARCH_COST, March
 from engine.minos_dawn.content.box import SA5, the_box
 from engine.minos_dawn.content.language import GOODS
-from engine.minos_dawn.content.words import effect_of, good_option, plain, region
+from engine.minos_dawn.content.words import effect_of, exchange_option, good_option, plain, region
 from engine.minos_dawn.state.benefit_step import Benefit
 from engine.minos_dawn.state.changes import gain_temp, pay_weaponry, return_warriors, spend_temps, take_good
 from engine.minos_dawn.state.facts import Exchanged, SeaPeoplesDefeated, TileUsed
@@ -106,35 +106,40 @@ def exchange_options(state: DawnState, seat: Seat) -> list[Option]:
     if not has_ability(state.players[seat], SA5):
         return []
     player = state.players[seat]
-    give = given_in_exchange(state.players[seat])
+    give, get = given_in_exchange(player), got_in_exchange()
     options = []
     if player.coins >= give and player.exchange_lock != TO_COINS:
-        options.append(plain("exchange:weaponry", "minos_dawn.option.exchange_weaponry"))
+        options.append(exchange_option("coins", give, "weaponry", get))
     if player.weaponry >= give and player.exchange_lock != TO_WEAPONRY:
-        options.append(plain("exchange:coins", "minos_dawn.option.exchange_coins"))
+        options.append(exchange_option("weaponry", give, "coins", get))
     return options
 
 
 def given_in_exchange(holdings: Holdings) -> int:
-    """How many goods SA5 gives for one. ABIL-SA5a"""
+    """How many coins, or how much weaponry, whoever has SA5 gives in one exchange. ABIL-SA5a"""
     return the_box().abilities[SA5].exchange_give[ability_level(holdings) - 1]
+
+
+def got_in_exchange() -> int:
+    """What one exchange brings, at every level. ABIL-SA5a"""
+    return the_box().abilities[SA5].exchange_get[0]
 
 
 def exchange(state: DawnState, now: Now[DawnState], seat: Seat, wanted: str, times: int = 1) -> None:
     """Exchange `times` times: coins for `weaponry`, or weaponry for `coins`. ABIL-SA5a"""
     player = state.players[seat]
     give = given_in_exchange(state.players[seat]) * times
-    got = the_box().abilities[SA5].exchange_get[0] * times
+    got = got_in_exchange() * times
     if wanted == "weaponry":
         player.coins -= give
         player.weaponry += got
         player.exchange_lock = TO_WEAPONRY
-        now.emit(Exchanged(seat, "coins", "weaponry", got))
+        now.emit(Exchanged(seat, "coins", "weaponry", got, give))
     else:
         player.weaponry -= give
         player.coins += got
         player.exchange_lock = TO_COINS
-        now.emit(Exchanged(seat, "weaponry", "coins", got))
+        now.emit(Exchanged(seat, "weaponry", "coins", got, give))
 
 
 def take_extra(state: DawnState, now: Now[DawnState], seat: Seat, key: str) -> None:

@@ -234,6 +234,18 @@ def good_option(action: str, number: int) -> Option:
 
 
 @cache
+def exchange_option(given: str, price: int, got: str, count: int) -> Option:
+    """`exchange:weaponry` and `exchange:coins`, with how much of what is given for it."""
+    blanks: dict[str, Argument] = {"given": exchanged(given, price), "got": exchanged(got, count)}
+    return Option(f"exchange:{got}", Message(f"minos_dawn.option.exchange_{got}", blanks))
+
+
+def exchanged(what: str, count: int) -> Message:
+    """An amount of `coins` or `weaponry` that is given or got; 0: nobody knows any more how much."""
+    return Message(f"minos_dawn.exchanged.{what}", {"count": count}) if count else Message(f"minos_dawn.some.{what}")
+
+
+@cache
 def region_option(action: str, number: int) -> Option:
     """`place:7` and the like, at that region."""
     return Option(

@@ -10,6 +10,7 @@ from engine.minos_dawn.content.words import (
     card,
     die,
     effect_of,
+    exchanged,
     good,
     reason,
     region,
@@ -81,8 +82,9 @@ def _holdings(fact: Fact) -> Message | None:
             return _line(f"minos_dawn.log.gained.{what}", seat, count=count, reason=reason(source))
         case f.Paid(seat, what, count, source):
             return _line(f"minos_dawn.log.paid.{what}", seat, count=count, reason=reason(source))
-        case f.Exchanged(seat, _, got, count):
-            return _line(f"minos_dawn.log.exchanged.{got}", seat, count=count)
+        case f.Exchanged(seat, given, got, count, price):
+            blanks = {"given": exchanged(given, price), "got": exchanged(got, count)}
+            return _line(f"minos_dawn.log.exchanged.{got}", seat, **blanks)
         case f.TempGained(seat, number, source):
             return _line("minos_dawn.log.temp_gained", seat, good=good(number), reason=reason(source))
         case f.TempSpent(seat, number, source):

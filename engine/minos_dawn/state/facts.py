@@ -116,12 +116,14 @@ class Paid(Fact, frozen=True, tag="Paid"):
 
 
 class Exchanged(Fact, frozen=True, tag="Exchanged"):
-    """A seat exchanged coins for weaponry, or weaponry for coins. ABIL-SA5a"""
+    """A seat exchanged coins for weaponry, or weaponry for coins, and got `count` of those. ABIL-SA5a"""
 
     seat: Seat
     given: str
     got: str
     count: int
+    price: int = 0
+    """How much was given; 0 in logs of older versions."""
 
 
 class TempGained(Fact, frozen=True, tag="TempGained"):

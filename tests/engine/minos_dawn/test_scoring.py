@@ -14,6 +14,7 @@ from engine.minos_dawn.state.facts import (
     AgeChanged,
     BattlesDeclared,
     CardDrawn,
+    Exchanged,
     GameEnded,
     OfferRefilled,
     Scored,
@@ -264,8 +265,10 @@ def test_score_3c_sa5_exchanges_as_much_as_a_fight_lacks():
     then = given(field(ability=SA5, tracks=[0, 2, 0], coins=9, weaponry=3), BeginBattles())
     then = then.choose(ALICE, "region:2")
     assert then.keys(ALICE) == ("exchange:yes", "exchange:no")
-    yes = then.choose(ALICE, "exchange:yes").state.players[ALICE]
+    fought = then.choose(ALICE, "exchange:yes")
+    yes = fought.state.players[ALICE]
     assert (yes.coins, yes.weaponry, yes.sea_tiles) == (7, 0, ["II-04"])
+    assert [fact.price for fact in facts_of(fought, Exchanged)] == [9 - 7]
     no = then.choose(ALICE, "exchange:no").state.players[ALICE]
     assert (no.coins, no.weaponry, no.sea_tiles) == (9, 3, [])
 

@@ -7,15 +7,16 @@ from engine.kernel.game import settled
 from engine.kernel.play import start
 from engine.kernel.policy import random_policy
 from engine.minos_dawn.actions.build import tile_option
-from engine.minos_dawn.content.box import the_box
+from engine.minos_dawn.actions.extra import exchange_options
+from engine.minos_dawn.content.box import SA5, the_box
 from engine.minos_dawn.content.language import Conversion, Either, Play, PlayFree, Route
 from engine.minos_dawn.content.words import atom, card, effect, effect_of, gains, reason, track
 from engine.minos_dawn.game import GAME
 from engine.minos_dawn.seen.log_lines import describe
-from engine.minos_dawn.state.facts import AdvancesDeclared, CardDrawn, FarmBuilt, Gained
+from engine.minos_dawn.state.facts import AdvancesDeclared, CardDrawn, Exchanged, FarmBuilt, Gained
 from engine.simulate import Plan, Simulation, seed_of
 from locales.words import LANGUAGES, Words
-from tests.engine.minos_dawn.table import plain
+from tests.engine.minos_dawn.table import plain, table
 
 NAMES = {0: "Alice", 1: "Bob", 2: "Cara", 3: "Dora"}
 WORDS = Words()
@@ -158,3 +159,34 @@ def test_a_farm_for_grain_alone_names_no_warriors(language):
     assert "Myrtos" in line
     assert "0" not in line
     assert "1" in said(describe(FarmBuilt(0, 2, 1)), language)
+
+
+PALACE_EXCHANGE = {
+    "en": (
+        ["Exchange 2 coins for 1 weaponry", "Exchange 2 weaponry for 1 coin"],
+        ["Exchange 1 coin for 1 weaponry", "Exchange 1 weaponry for 1 coin"],
+        ["Alice exchanges 4 coins for 2 weaponry.", "Alice exchanges coins for 1 weaponry."],
+    ),
+    "fr": (
+        ["Échanger 2 pièces contre 1 arme", "Échanger 2 armes contre 1 pièce"],
+        ["Échanger 1 pièce contre 1 arme", "Échanger 1 arme contre 1 pièce"],
+        ["Alice échange 4 pièces contre 2 armes.", "Alice échange des pièces contre 1 arme."],
+    ),
+    "cs": (
+        ["Směnit 2 mince za 1 zbraň", "Směnit 2 zbraně za 1 minci"],
+        ["Směnit 1 minci za 1 zbraň", "Směnit 1 zbraň za 1 minci"],
+        ["Alice směňuje 4 mince za 2 zbraně.", "Alice směňuje mince za 1 zbraň."],
+    ),
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_abil_sa5a_an_exchange_says_what_is_given_for_it(language):
+    """Level by level, and in the log; logs of older versions do not know it."""
+    first, second, lines = PALACE_EXCHANGE[language]
+
+    for space, labels in ((0, first), (5, second)):
+        state = table(2, ability=SA5, coins=9, weaponry=5, tracks=[0, space, 0])
+        assert [said(option.label, language) for option in exchange_options(state, 0)] == labels
+    told = (Exchanged(0, "coins", "weaponry", 2, 4), Exchanged(0, "coins", "weaponry", 1))
+    assert [said(describe(fact), language) for fact in told] == lines
