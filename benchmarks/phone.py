@@ -7,13 +7,13 @@ rows of controls as a phone 390 px wide would break them, and names what is too 
 import argparse
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 import msgspec
 
 from cogs.ui.game_ui import GAME_UIS
-from cogs.ui.option_words import LABEL, OptionStyle
+from cogs.ui.option_words import LABEL, TITLE, OptionStyle
 from cogs.ui.panel import PHONE_ROWS, TOOL_ROWS, Presenter, Row, Select, phone_rows
 from engine.games import GAMES
 from engine.kernel.decision import Decision, Message
@@ -110,6 +110,7 @@ def measured(key: str, games: int, words: Words, show: Callable[[str], None] = l
             if count > PHONE_ROWS:
                 found.faults.add(f"{count} rows in {language}: {decision.rule} {decision.prompt.id}")
             found.faults |= {f"in {language}: {fault}" for row in rows for fault in faults_of(row)}
+            found.faults |= {f"in {language}: {fault}" for fault in alike(rows)}
     return found
 
 
@@ -125,6 +126,16 @@ def faults_of(row: Row) -> Iterator[str]:
     for button in row:
         if len(button.label) > LABEL or button.label.endswith("…"):
             yield f"too long for a button: {button.label}"
+
+
+def alike(rows: Sequence[Row]) -> Iterator[str]:
+    """Selects of which a phone shows the same as of one before."""
+    shown = set[str]()
+    for row in rows:
+        if isinstance(row, Select):
+            if row.placeholder[:TITLE] in shown:
+                yield f"look alike: {row.placeholder}"
+            shown.add(row.placeholder[:TITLE])
 
 
 def main() -> int:

@@ -20,6 +20,8 @@ Hint: TypeAlias = "Callable[[Option], Message | None]"
 
 LABEL = 34
 """The longest label of a button or option that Discord's programs show whole on a phone."""
+TITLE = 28
+"""As many characters of what a list is called are surely seen on a phone while it is closed."""
 
 
 def numbers(decision: Decision) -> dict[int, int]:

@@ -15,7 +15,7 @@ from typing import TypeAlias
 import msgspec
 
 import discord_limits as limits
-from cogs.ui.option_words import LABEL, PLAIN, OptionStyle, OptionWords, Say, in_one
+from cogs.ui.option_words import LABEL, PLAIN, TITLE, OptionStyle, OptionWords, Say, in_one
 from cogs.ui.phone import button_px, lines
 from cogs.ui.press import NOBODY, Press, Pressable
 from cogs.ui.text import shorten
@@ -177,8 +177,13 @@ class Presenter:
         return self._from_to(self._choices(own[number])) if is_part else None
 
     def _from_to(self, choices: Sequence[PanelOption]) -> str | None:
-        """The first and the last label, without the number of a mark that both have; None where they are equal."""
+        """The first and the last label, without the number of a mark that both have; None where they are equal.
+
+        Where all are called the same, what stands below them tells more.
+        """
         first, last = choices[0], choices[-1]
+        if len({choice.label for choice in choices}) == 1 and first.hint != last.hint:
+            return self._say(Message("panel.span", {"first": first.hint, "last": last.hint}))
         if first.label == last.label:
             return None
         number, other = (self._words.number(int(each.value)) for each in (first, last))
@@ -187,23 +192,44 @@ class Presenter:
         return self._say(Message("panel.span", dict(ends)))
 
     def _told_apart(self, rows: Sequence[Row]) -> list[Row]:
-        """The rows, where selects of the same groups say where they begin and end; `_row` has said it already."""
+        """The rows, where selects called alike say where they begin and end; `_row` has said it already."""
         if self.decision.rows:
             return list(rows)
-        counts = Counter(self._groups(row) for row in rows if isinstance(row, Select))
-        return [
-            self._spanning(row) if isinstance(row, Select) and counts[self._groups(row)] > 1 else row for row in rows
+        called: dict[str, list[Select]] = {}
+        for row in rows:
+            if isinstance(row, Select):
+                called.setdefault(self._first_name(row), []).append(row)
+        told = {
+            row.press: each for alike in called.values() for row, each in zip(alike, self._spans(alike), strict=True)
+        }
+        return [told[row.press] if isinstance(row, Select) else row for row in rows]
+
+    def _first_name(self, row: Select) -> str:
+        """What the name of a select begins with: what it is called on a phone that shows no more."""
+        indexes = [int(choice.value) for choice in row.choices]
+        if all(map(self._words.is_extra, indexes)):
+            return "extras"
+        names = self._words.names([index for index in indexes if not self._words.is_quiet(index)] or indexes)
+        return self._say(names[0]) if names else ""
+
+    def _spans(self, alike: Sequence[Select]) -> list[Select]:
+        """Selects called alike, with where each begins and ends: before its name where a phone would cut that off."""
+        if len(alike) == 1:
+            return list(alike)
+        spans = [self._from_to(row.choices) for row in alike]
+        seen = {
+            (span or "")[: max(0, TITLE - len(f"{row.placeholder} : "))] for row, span in zip(alike, spans, strict=True)
+        }
+        is_seen = len(seen) == len(alike)
+        key, title, part = ("panel.spanning", "title", "span") if is_seen else ("panel.titles", "rest", "first")
+        words = [
+            self._say(Message(key, {title: row.placeholder, part: span})) if span else row.placeholder
+            for row, span in zip(alike, spans, strict=True)
         ]
-
-    def _groups(self, row: Select) -> frozenset[str]:
-        return frozenset(self._words.group(int(choice.value)) for choice in row.choices)
-
-    def _spanning(self, row: Select) -> Select:
-        span = self._from_to(row.choices)
-        if span is None:
-            return row
-        words = self._say(Message("panel.spanning", {"title": row.placeholder, "span": span}))
-        return msgspec.structs.replace(row, placeholder=shorten(words, limits.SELECT_PLACEHOLDER))
+        return [
+            msgspec.structs.replace(row, placeholder=shorten(each, limits.SELECT_PLACEHOLDER))
+            for row, each in zip(alike, words, strict=True)
+        ]
 
     def _row_title(self, number: int, indexes: Sequence[int]) -> Message | None:
         """What one of several selects is called; None where there is but one, or nothing in it has a name."""

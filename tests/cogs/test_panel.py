@@ -188,14 +188,50 @@ def test_selects_of_one_group_say_where_they_begin_and_end() -> None:
         "Choose one: 26 · Label 25 … 30 · Label 29",
     ]
     assert placeholders(options(25, target=True)) == ["Choose one"]
-    assert placeholders((*options(30, "build"), *options(3, "move"), *options(2, "recruit")))[:2] == [
-        "Choose one: Label 0 … Label 24",
-        "Choose one: Label 25 … Label 29",
-    ]
+    assert placeholders((*options(30, "build"), *options(3, "move"), *options(2, "recruit")))[:3] == [
+        "Label 0 … Label 24 · Choose one",
+        "Label 25 … Label 29 · Choose one",
+        "Label 0 … Label 2 · Choose one",
+    ], "of one that begins like another, the end has to be seen"
     assert placeholders(tuple(Option(f"move:z>to:{n}", Message(f"Label {n}"), "z") for n in range(30))) == [
         "Choose one: Label 0 … Label 24",
         "Choose one: Label 25 … Label 29",
     ], "all stand at one mark, whose number tells nothing"
+    assert placeholders((*options(20, "a", target=True), *options(20, "b", target=True)))[:2] == [
+        "Choose one: 1 · Label 0 … 20 · Label 19",
+        "Choose one: 21 · Label 0 … 40 · Label 19",
+    ], "of different groups, but called alike"
+    hinted = [(Message("Points"), Message(f"Dice {n}")) for n in range(6)]
+    assert placeholders(
+        tuple(Option(f"{n // 4}:{n}", label, None, hint) for n, (label, hint) in enumerate(hinted))
+    ) == [
+        "Choose one: Dice 0 … Dice 3",
+        "Choose one: Dice 4 … Dice 5",
+    ], "all are called the same, and what stands below them tells them apart"
+
+
+def test_what_tells_selects_apart_comes_first_where_their_titles_leave_no_room() -> None:
+    """A phone shows about thirty characters: two lists of the same five rows looked alike."""
+    names = {key: Message(f"minos_dawn.row.{key}") for key in ("prepare", "develop", "build", "expand", "wild")}
+    words = Words()
+    style = OptionStyle(group=lambda option: names[option.key.partition(":")[2]])
+
+    def said(message: Message) -> str:
+        return words.say(message, "en") if words.knows(message.id) else message.id
+
+    def placeholders(dice: int) -> list[str]:
+        given = tuple(Option(f"{n}:{row}", Message(f"die {n} → {row}")) for n in range(dice) for row in names)
+        return [
+            row.placeholder
+            for row in Presenter(41, 3, asked(given), said, style).rows(most=2)
+            if isinstance(row, Select)
+        ]
+
+    rest = "Prepare · Develop · Build · Expand · Wild"
+    assert placeholders(9) == [
+        f"die 0 → prepare … die 4 → wild · {rest} (25)",
+        f"die 5 → prepare … die 8 → wild · {rest} (20)",
+    ]
 
 
 def test_a_list_of_which_all_are_called_alike_has_one_form() -> None:

@@ -4,7 +4,7 @@ from itertools import pairwise, product
 
 import pytest
 
-from benchmarks.phone import EMOJI, faults_of, measured
+from benchmarks.phone import EMOJI, alike, faults_of, measured
 from cogs.ui.option_words import LABEL, OptionStyle
 from cogs.ui.panel import PHONE_ROWS, TOOL_ROWS, Button, PanelOption, Presenter, Row, Select, phone_rows, tool_row
 from cogs.ui.phone import ROOM_PX, button_px, lines, text_px
@@ -30,6 +30,17 @@ def test_every_question_of_random_games_fits_on_a_phone(key: str) -> None:
     assert found.questions > 100
     assert sorted(found.faults) == []
     assert max(found.rows) <= PHONE_ROWS
+
+
+def test_selects_that_look_alike_on_a_phone_are_faults() -> None:
+    """What tells them apart has to stand before the cut."""
+    long = "Prepare · Develop · Build · Expand · Wild"
+    first, second, other = (
+        Select(PRESS, title, ()) for title in (f"{long}: 1 … 25", f"{long}: 26 … 45", f"26 … 45 · {long}")
+    )
+
+    assert list(alike([first, (), other])) == []
+    assert list(alike([first, second])) == [f"look alike: {second.placeholder}"]
 
 
 def decision(options: list[Option]) -> Decision:
