@@ -80,7 +80,10 @@ class Thinker:
         await self.gate.wait()
         if self.is_out:
             raise NoThought
-        return think(game, position, seat, game.levels[level], secret, about=about, thorough=thorough)
+        return self.think(game, position, seat, about, level=game.levels[level], secret=secret, thorough=thorough)
+
+    def think(self, game: AnyGame, position: Position[Any], seat: Seat, about: Keys | None, **how: Any) -> Thought:
+        return think(game, position, seat, about=about, **how)
 
 
 @pytest.fixture
@@ -280,22 +283,14 @@ async def test_the_dearest_moves_are_ones_own_that_another_beat_by_more_than_cha
     assert look.total == sum(keys == ("pass",) for _, keys in asked_of)
 
 
-class Leading:
+class Leading(Thinker):
     """Goes on by what it is told to say, and thinks nothing better than the last option."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.says: list[str] = []
 
-    async def weigh(
-        self,
-        game: AnyGame,
-        position: Position[Any],
-        seat: Seat,
-        level: str,
-        secret: bytes,
-        about: Keys | None,
-        thorough: bool,
-    ) -> Thought:
+    def think(self, game: AnyGame, position: Position[Any], seat: Seat, about: Keys | None, **_: Any) -> Thought:
         if about is None:
             return Thought((self.says.pop(0),))
         asked = Play(game, position).decision_of(seat)
