@@ -10,6 +10,8 @@ from sessions.seat_clocks import ALONE, VOTE
 from sessions.session import Session
 
 HOUR_S = 3600
+MOST_INVITED = 3
+"""The number of those invited to a seat whom a board names at most."""
 _VOTES = "board.vote", "board.vote_tied"
 """What is said of a vote while some have yet to vote, and once nobody has."""
 _VOTES_ON_SILENT = "board.vote_silent", "board.vote_silent_tied"
@@ -70,8 +72,8 @@ def waiting_lines(services: Services, session: Session) -> list[str]:
 
 
 def _seat_is_for(table: Table) -> list[Message]:
-    """Those who are invited to a seat that was left."""
-    invited = [user for user in table.seating.invited if not table.sitter_of(user)]
+    """Those who are invited to a seat that was left, the newest of them: a board has no room for any number."""
+    invited = [user for user in table.seating.invited if not table.sitter_of(user)][-MOST_INVITED:]
     people = tuple(Message("table.person", {"name": f"<@{user}>"}) for user in invited)
     return [Message("board.seat_for", {"people": people})] if people and table.has_open_seat else []
 

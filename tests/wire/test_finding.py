@@ -101,6 +101,12 @@ async def test_a_seat_that_was_left_is_sought_for_in_a_pause_too_and_taken_by_wh
     invited = await evening.command(ariadne, "/table invite", player=ikaros)
     await wired_bot.quiet()
     called = wired_bot.board().pings
+    world = wired_bot.sandbox.world
+    crowd = [wired_bot.person(world.add_person(f"Guest {number}").name) for number in range(4)]
+    for guest in crowd:
+        await evening.command(ariadne, "/table invite", player=guest)
+    await wired_bot.quiet()
+    board = wired_bot.board().text
     stranger = await evening.command(ikaros, "/table seek")
     left = await evening.command(daidalos, "/table seek")
     sought = await evening.command(theseus, "/table seek")
@@ -111,6 +117,7 @@ async def test_a_seat_that_was_left_is_sought_for_in_a_pause_too_and_taken_by_wh
 
     assert invited.text.startswith("Ikaros is invited.")
     assert called == ["Ikaros"], "by the board that was shown anew"
+    assert [f"<@{guest.id}>" in board for guest in (ikaros, *crowd)] == [False, False, True, True, True]
     assert stranger.text.startswith(f"{REFUSED} You do not sit at this table")
     assert left.text.startswith(f"{REFUSED} Your seat here is open")
     assert sought.text.startswith(f"Posted in <#{harbour.id}>.")
