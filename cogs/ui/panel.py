@@ -129,7 +129,7 @@ class Presenter:
         proper = [index for index in range(len(options)) if index not in extras]
         alone, groups = self._grouped(proper)
         if len(extras) <= EXTRAS_ALONE and not any(map(self._words.needs_line, extras)):
-            alone, extras = [*alone, *extras], []
+            alone, proper, extras = [*alone, *extras], [*proper, *extras], []
         for each in ((alone, groups), self._gathered(alone, groups), ([], self._packed(proper))):
             rows = self._laid_out(*each, extras)
             if phone_rows(rows) <= most:

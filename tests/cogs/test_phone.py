@@ -132,6 +132,23 @@ def test_buttons_are_gathered_until_the_rows_fit(most: int, count: int) -> None:
     assert offered == set(range(count + 1))
 
 
+@pytest.mark.parametrize("most", range(1, 7))
+@pytest.mark.parametrize("extras", [1, 2])
+def test_an_extra_action_is_offered_at_every_number_of_rows(most: int, extras: int) -> None:
+    style = OptionStyle(
+        is_extra=lambda option: option.key.startswith("extra"),
+        style=lambda option: "plain" if option.key.startswith("extra") else "main",
+    )
+    options = [Option(f"k{n}:{n}", Message("a label that fills a line")) for n in range(7)]
+    options += [Option(f"extra:{n}", Message(f"extra{n}")) for n in range(extras)]
+
+    rows = rows_of(options, style, most)
+
+    offered = {button.press.index for row in rows if isinstance(row, tuple) for button in row}
+    offered |= {int(choice.value) for row in rows if isinstance(row, Select) for choice in row.choices}
+    assert offered == set(range(len(options)))
+
+
 def forms(*labels: str) -> list[Button]:
     return [Button(PRESS, label, emoji=EMOJI if not label else None) for label in labels]
 
