@@ -161,11 +161,17 @@ def _uses_tile(first: Option, second: Option) -> bool:
     return second.key.startswith("bonus:" + single_keys(first.key)[-1].removeprefix("tile:"))
 
 
+def _and_bonus(first: Option, second: Option) -> Called:
+    """Called by the ship, with what it costs and then its tile below it."""
+    bonus = _both(second.label, second.hint)
+    return Called(first.label, bonus if first.hint is None else _both(first.hint, bonus))
+
+
 SEQUELS: Mapping[str, Sequel] = {
     "place": Sequel(_is_again, _again, most=3),
     "convert": Sequel(_is_again, _again),
-    "sail": Sequel(_uses_tile, _by_first),
-    "wild": Sequel(_uses_tile, _by_first),
+    "sail": Sequel(_uses_tile, _and_bonus),
+    "wild": Sequel(_uses_tile, _and_bonus),
 }
 """What may be picked at once with what makes it possible. EXP-1, ABIL-SA5a, EFF-42, EXTRA-5"""
 

@@ -9,7 +9,7 @@ import pytest
 
 from engine.kernel import offering
 from engine.kernel.branches import Branch, what_is_due
-from engine.kernel.decision import Answer, Decision, Option, Seat
+from engine.kernel.decision import Answer, Decision, Message, Option, Seat
 from engine.kernel.game import settled
 from engine.kernel.joining import head_of
 from engine.kernel.offering import offered, unasked, what_counts
@@ -21,7 +21,7 @@ from engine.minos_dawn.content.language import Part, Plain
 from engine.minos_dawn.content.words import plain, region_option, skip_option
 from engine.minos_dawn.effects.interpreter import Convert, OrderEffects
 from engine.minos_dawn.game import GAME
-from engine.minos_dawn.phases.joining import JOINTS, is_never_too_early
+from engine.minos_dawn.phases.joining import JOINTS, SEQUELS, is_never_too_early
 from engine.minos_dawn.phases.turn import Act, CloseTurn
 from engine.minos_dawn.policies.greedy import POLICIES
 from engine.minos_dawn.state.benefit_step import Benefit
@@ -211,6 +211,18 @@ def test_extra_3_each_march_is_called_by_the_region_that_is_known() -> None:
 
     assert called("EXP-1", march, region_option("region", 1)) == ("March to ① Phaistos", "1 weaponry")
     assert called("EXTRA-3", march, region_option("from", 8)) == ("March from ⑧ Rhithymna", "1 weaponry")
+
+
+@pytest.mark.parametrize(
+    ("spent", "below"), [(None, "Choose one"), (plain("spent", "panel.none"), "None · Choose one")]
+)
+def test_extra_5_a_ship_that_uses_its_tile_says_what_it_cost(spent: Option | None, below: str) -> None:
+    """Ways to pay for the same ship read alike once its bonus was used with it. R3"""
+    ship = Option("sail:red:2", Message("panel.all"), hint=spent.label if spent else None)
+
+    both = SEQUELS["sail"].called(ship, plain("bonus:red02", "panel.pick"))
+
+    assert (both.label, Words().say(both.hint, "en") if both.hint else "") == (ship.label, below)
 
 
 def test_trait_5_what_would_be_declined_is_named() -> None:
