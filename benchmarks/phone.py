@@ -1,7 +1,8 @@
-"""Controls on a phone: `python -m benchmarks.phone 200` shows every question of 200 random games of each title.
+"""Controls on a phone: `python -m benchmarks.phone 200` shows every question of 200 games of each title.
 
-Each is put before its seat in all three languages, unless questions of its shape had all its options before. Counts the
-rows of controls as a phone 390 px wide would break them, and names what is too long or too tall.
+Each is put before its seat in all three languages and in one to six rows, unless questions of its shape had all its
+options before. Counts the rows of controls as a phone 390 px wide would break them, and names what is too long or too
+tall, every option that is missing, and lines that read alike.
 """
 
 import argparse
@@ -14,7 +15,7 @@ import msgspec
 
 from cogs.ui.game_ui import GAME_UIS
 from cogs.ui.option_words import LABEL, TITLE, OptionStyle
-from cogs.ui.panel import PHONE_ROWS, TOOL_ROWS, Presenter, Row, Select, phone_rows
+from cogs.ui.panel import ANSWER, ANSWER_OFFERED, PHONE_ROWS, TOOL_ROWS, Presenter, Row, Select, phone_rows
 from engine.games import GAMES
 from engine.kernel.decision import Decision, Message
 from engine.kernel.game import settled
@@ -24,29 +25,32 @@ from engine.simulate import Plan, Simulation, policy_named, seed_of
 from locales.words import LANGUAGES, Words
 
 SEED = 11
-WIDE = "W" * 16
-"""What everybody is called: no name is wider."""
+WIDE = "W" * 15
+"""What all names begin with: none is wider."""
 EMOJI = "<:any:1>"
+PLAYERS = ("random", "greedy")
 
 
 @dataclass
 class Measured:
     """What was found: counts of questions and of the rows they need, and every fault in a sentence.
 
-    `rows` counts the questions that were laid out, in each language, by the number of rows they need.
+    `rows` counts the questions that were laid out, in each language, by the number of rows they need where there is
+    room. `layouts` counts all that there are of them with less room or more.
     """
 
     questions: int = 0
+    layouts: int = 0
     rows: Counter[int] = field(default_factory=Counter)
     faults: set[str] = field(default_factory=set)
 
 
 def questions(key: str, games: int) -> Iterator[Decision]:
-    """Every question of `games` random games as it is offered, at each number of seats in turn."""
+    """Every question of `games` games as it is offered, by each kind of player and at each number of seats in turn."""
     game = GAMES[key]
-    player = policy_named(game, "random")
     for number in range(games):
-        plan = Plan(key, game.seats[number % len(game.seats)], SEED)
+        player = policy_named(game, PLAYERS[number % len(PLAYERS)])
+        plan = Plan(key, game.seats[number // len(PLAYERS) % len(game.seats)], SEED)
         simulation = Simulation(game, settled(game, plan.seats, {}), seed_of(plan, number), player)
         while simulation.play.pending:
             play = simulation.play
@@ -59,7 +63,7 @@ class Layout:
 
     def __init__(self, key: str, words: Words, language: str) -> None:
         self._words, self._language = words, language
-        self._names = dict.fromkeys(range(4), WIDE)
+        self._names = {seat: f"{WIDE}{seat}" for seat in range(4)}
         self._said: dict[bytes, str] = {}
         game_ui = GAME_UIS[key]
         self._style: OptionStyle = game_ui.option_style(
@@ -73,9 +77,18 @@ class Layout:
             self._said[known] = self._words.say(message, self._language, self._names)
         return self._said[known]
 
-    def rows(self, decision: Decision) -> list[Row]:
-        """The controls of a question."""
-        return Presenter(1, 1, decision, self.say, self._style).rows()
+    def rows(self, decision: Decision, most: int = PHONE_ROWS - TOOL_ROWS) -> list[Row]:
+        """The controls of a question, in `most` rows where they fit."""
+        return Presenter(1, 1, decision, self.say, self._style).rows(most=most)
+
+    def all_rows(self, decision: Decision) -> Iterator[list[Row]]:
+        """The controls of a question at every number of rows, each layout once: it stays until it does not fit."""
+        most = PHONE_ROWS
+        while most > 0:
+            rows = self.rows(decision, most)
+            yield rows
+            needed = phone_rows(rows)
+            most = needed - 1 if needed <= most else 0
 
 
 FEW, LIST = 6, 25
@@ -111,7 +124,33 @@ def measured(key: str, games: int, words: Words, show: Callable[[str], None] = l
                 found.faults.add(f"{count} rows in {language}: {decision.rule} {decision.prompt.id}")
             found.faults |= {f"in {language}: {fault}" for row in rows for fault in faults_of(row)}
             found.faults |= {f"in {language}: {fault}" for fault in alike(rows)}
+            for rows in layout.all_rows(decision):
+                found.layouts += 1
+                found.faults |= {f"in {language}: {decision.rule} {fault}" for fault in lost_or_alike(decision, rows)}
+                found.faults |= {f"in {language}: {fault}" for fault in alike(rows)}
     return found
+
+
+def lost_or_alike(decision: Decision, rows: Sequence[Row]) -> Iterator[str]:
+    """Options that the controls do not have, and those that nothing seen there tells from another.
+
+    A line of a list is told by the list, its label and the line below it; an option may stand in more than one place.
+    """
+    shown: dict[tuple[str, ...], set[int]] = {}
+    for row in rows:
+        if isinstance(row, Select):
+            for choice in row.choices:
+                shown.setdefault((row.placeholder, choice.label, choice.hint), set()).add(int(choice.value))
+        else:
+            for button in row:
+                if button.press.verb in (ANSWER, ANSWER_OFFERED):
+                    shown.setdefault((button.label,), set()).add(button.press.index)
+    for index in set(range(len(decision.options))).difference(*shown.values()):
+        yield f"is missing: {decision.options[index].key}"
+    for words, indexes in shown.items():
+        if len(indexes) > 1:
+            keys = ", ".join(decision.options[index].key for index in sorted(indexes))
+            yield f"read alike, {' | '.join(words)}: {keys}"
 
 
 def faults_of(row: Row) -> Iterator[str]:
@@ -141,14 +180,15 @@ def alike(rows: Sequence[Row]) -> Iterator[str]:
 def main() -> int:
     """Measure every game; 1 where there was a fault."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.phone", description=__doc__.splitlines()[0])
-    parser.add_argument("games", type=int, help="random games of each title")
+    parser.add_argument("games", type=int, help="games of each title")
     parser.add_argument("--game", choices=list(GAMES), help="of this title alone")
     given = parser.parse_args()
     words, faults = Words(), 0
     for key in [given.game] if given.game else GAMES:
         found = measured(key, given.games, words, lambda line: print(line, file=sys.stderr))
         rows = ", ".join(f"{count}: {times}" for count, times in sorted(found.rows.items()))
-        print(f"{key}: {given.games} games, {found.questions} questions in {len(LANGUAGES)} languages. Rows – {rows}")
+        print(f"{key}: {given.games} games, {found.questions} questions in {len(LANGUAGES)} languages, ", end="")
+        print(f"{found.layouts} layouts. Rows – {rows}")
         for fault in sorted(found.faults):
             print(f"  {fault}")
         faults += len(found.faults)

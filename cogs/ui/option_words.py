@@ -9,7 +9,6 @@ from typing import TypeAlias
 
 import msgspec
 
-import discord_limits as limits
 from cogs.ui.text import shorten
 from engine.kernel.decision import Decision, Message, Option
 from engine.kernel.joining import head_of, single_keys
@@ -133,7 +132,7 @@ class OptionWords:
         return [hint for hint in (option.hint, self._style.hint(option)) if hint is not None]
 
     def line(self, index: int, *, is_brief: bool) -> str:
-        """What stands small below an option's label."""
+        """What an option does beyond its label, uncut; empty if the label says it all."""
         option = self.decision.options[index]
         thing = self._style.subject(option)
         parts: list[str] = []
@@ -143,7 +142,7 @@ class OptionWords:
         if is_brief:
             parts.append(self._rest(option.label))
         parts += [self._say(hint) for hint in self._hints(option)]
-        return shorten(" · ".join(parts), limits.SELECT_DESCRIPTION) if parts else ""
+        return " · ".join(parts)
 
     def brief(self, is_told: bool) -> frozenset[str]:
         """What options are like that have to be brief in a select."""
@@ -187,6 +186,41 @@ class OptionWords:
     def named(self, name: Message, indexes: Sequence[int]) -> str:
         """That name, and how many options stand under it."""
         return self._say(Message("panel.named", {"group": name, "count": len(indexes)}))
+
+
+def shorten_apart(options: Sequence[tuple[str, str]], longest: int) -> list[str]:
+    """Shorten the line of each option (a label and a line) to `longest` characters, so that no two read alike.
+
+    Lines below the same label that would be cut before they differ begin near where they do. Equal lines stay equal.
+    """
+    lines = [line for _, line in options]
+    starts, shown = [0] * len(options), list[str]()
+    for _ in options:
+        shown = [_shortened(line, start, longest) for line, start in zip(lines, starts, strict=True)]
+        alike: dict[tuple[str, str], list[int]] = {}
+        for index, (label, _) in enumerate(options):
+            alike.setdefault((label, shown[index]), []).append(index)
+        cut_alike = [indexes for indexes in alike.values() if len({lines[index] for index in indexes}) > 1]
+        if not cut_alike:
+            break
+        for indexes in cut_alike:
+            differ = _first_difference([lines[index] for index in indexes])
+            start = max(lines[indexes[0]].rfind(" ", 0, differ) + 1, differ - longest // 2)
+            for index in indexes:
+                starts[index] = start if len(lines[index]) > differ else 0
+    return shown
+
+
+def _shortened(line: str, start: int, longest: int) -> str:
+    if not line:
+        return ""
+    return shorten(f"… {line[start:]}" if start else line, longest)
+
+
+def _first_difference(lines: Sequence[str]) -> int:
+    """Returns the place of the first character that is not the same in all of them."""
+    first, last = min(lines), max(lines)
+    return next((at for at in range(len(first)) if first[at] != last[at]), len(first))
 
 
 def in_one(titles: Sequence[Message]) -> Message:

@@ -15,7 +15,7 @@ from typing import TypeAlias
 import msgspec
 
 import discord_limits as limits
-from cogs.ui.option_words import LABEL, PLAIN, TITLE, OptionStyle, OptionWords, Say, in_one
+from cogs.ui.option_words import LABEL, PLAIN, TITLE, OptionStyle, OptionWords, Say, in_one, shorten_apart
 from cogs.ui.phone import button_px, lines
 from cogs.ui.press import NOBODY, Press, Pressable
 from cogs.ui.text import shorten
@@ -113,7 +113,7 @@ class Presenter:
             return self._told_apart(self._drafting(picked or {}))
         if self.decision.at_most > 1 or self.decision.at_least == 0:
             return self._several()
-        return self._told_apart(self._one(most))
+        return self._one(most)
 
     def _press(self, verb: str, index: int = 0) -> Press:
         return Press(self._table, self._epoch, verb, index, self.decision.seat, self.decision.id, self._user)
@@ -131,10 +131,10 @@ class Presenter:
         if len(extras) <= EXTRAS_ALONE and not any(map(self._words.needs_line, extras)):
             alone, proper, extras = [*alone, *extras], [*proper, *extras], []
         for each in ((alone, groups), self._gathered(alone, groups), ([], self._packed(proper))):
-            rows = self._laid_out(*each, extras)
+            rows = self._told_apart(self._laid_out(*each, extras))
             if phone_rows(rows) <= most:
                 return rows
-        return self._laid_out([], self._packed(range(len(options))), [])
+        return self._told_apart(self._laid_out([], self._packed(range(len(options))), []))
 
     def _in_rows(self) -> Iterator[list[Row]]:
         """Selects in which several options may be picked at once, with what stands alone as buttons, too.
@@ -192,9 +192,7 @@ class Presenter:
         return self._say(Message("panel.span", dict(ends)))
 
     def _told_apart(self, rows: Sequence[Row]) -> list[Row]:
-        """The rows, where selects called alike say where they begin and end; `_row` has said it already."""
-        if self.decision.rows:
-            return list(rows)
+        """The rows, where selects called alike say where they begin and end."""
         called: dict[str, list[Select]] = {}
         for row in rows:
             if isinstance(row, Select):
@@ -202,7 +200,22 @@ class Presenter:
         told = {
             row.press: each for alike in called.values() for row, each in zip(alike, self._spans(alike), strict=True)
         }
-        return [told[row.press] if isinstance(row, Select) else row for row in rows]
+        return self._numbered([told[row.press] if isinstance(row, Select) else row for row in rows])
+
+    def _numbered(self, rows: Sequence[Row]) -> list[Row]:
+        """The rows, where selects that a phone would still show alike are numbered: `1/2 · Choose one`."""
+        alike = Counter(row.placeholder[:TITLE] for row in rows if isinstance(row, Select))
+        so_far: Counter[str] = Counter()
+        numbered: list[Row] = []
+        for row in rows:
+            if isinstance(row, Select) and (count := alike[seen := row.placeholder[:TITLE]]) > 1:
+                so_far[seen] += 1
+                title = self._say(
+                    Message("panel.titles", {"first": f"{so_far[seen]}/{count}", "rest": row.placeholder})
+                )
+                row = msgspec.structs.replace(row, placeholder=shorten(title, limits.SELECT_PLACEHOLDER))
+            numbered.append(row)
+        return numbered
 
     def _first_name(self, row: Select) -> str:
         """What the name of a select begins with: what it is called on a phone that shows no more."""
@@ -298,9 +311,7 @@ class Presenter:
     def _button(self, index: int) -> Button:
         option = self.decision.options[index]
         label = self._words.label(index, is_brief=self._words.is_brief(index))
-        return Button(
-            self._press(self._answer, index), label, self._style.style(option), emoji=self._style.sign(option.label)
-        )
+        return Button(self._press(self._answer, index), label, self._style.style(option), emoji=self._sign(index))
 
     def _choices(
         self, indexes: Sequence[int], picked: Mapping[int, bool] | None = None, *, is_told: bool = True
@@ -309,16 +320,20 @@ class Presenter:
 
         `is_told`: the select or the question says what `OptionStyle.is_brief` leaves out.
         """
-        chosen, brief = picked or {}, self._words.brief(is_told)
+        brief = self._words.brief(is_told)
+        words: list[tuple[str, str]] = []
+        for index in indexes:
+            is_brief = self._words.like(index) in brief
+            label = self._words.label(index, is_brief=is_brief or (is_told and self._words.is_brief(index)))
+            words.append((label, self._words.line(index, is_brief=is_brief)))
+        lines = shorten_apart(words, limits.SELECT_DESCRIPTION)
         return tuple(
-            self._choice(index, chosen.get(index, False), self._words.like(index) in brief, is_told)
-            for index in indexes
+            PanelOption(str(index), label, bool(picked and picked.get(index)), line, self._sign(index))
+            for index, (label, _), line in zip(indexes, words, lines, strict=True)
         )
 
-    def _choice(self, index: int, is_picked: bool, is_brief: bool, is_told: bool) -> PanelOption:
-        label = self._words.label(index, is_brief=is_brief or (is_told and self._words.is_brief(index)))
-        emoji = self._style.sign(self.decision.options[index].label)
-        return PanelOption(str(index), label, is_picked, self._words.line(index, is_brief=is_brief), emoji)
+    def _sign(self, index: int) -> str | None:
+        return self._style.sign(self.decision.options[index].label)
 
     def _placeholder(self, indexes: Sequence[int]) -> str:
         answers = [index for index in indexes if not self._words.is_quiet(index)] or indexes

@@ -4,8 +4,8 @@ from itertools import pairwise, product
 
 import pytest
 
-from benchmarks.phone import EMOJI, alike, faults_of, measured
-from cogs.ui.option_words import LABEL, OptionStyle
+from benchmarks.phone import EMOJI, alike, faults_of, lost_or_alike, measured
+from cogs.ui.option_words import LABEL, OptionStyle, shorten_apart
 from cogs.ui.panel import PHONE_ROWS, TOOL_ROWS, Button, PanelOption, Presenter, Row, Select, phone_rows, tool_row
 from cogs.ui.phone import ROOM_PX, button_px, lines, text_px
 from cogs.ui.press import Press
@@ -17,17 +17,18 @@ from locales.words import LANGUAGES, Words
 from tests.locales.test_catalogues import by_id
 
 WORDS = Words()
-GAMES_TRIED = 4
+GAMES_TRIED = 2
 PRESS = Press(1, 1, "o")
 SHORT_FORMS = {"short": "a bit", "long": "an option of far too many words for a phone", "rest": "of far too many words"}
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_every_question_of_random_games_fits_on_a_phone(key: str) -> None:
+def test_every_question_of_games_fits_on_a_phone_and_has_all_its_options(key: str) -> None:
     """`python -m benchmarks.phone 200` tries more."""
     found = measured(key, GAMES_TRIED, WORDS)
 
-    assert found.questions > 100
+    assert found.questions > 50
+    assert found.layouts > 150
     assert sorted(found.faults) == []
     assert max(found.rows) <= PHONE_ROWS
 
@@ -211,3 +212,43 @@ def test_the_measure_finds_what_is_too_long_or_cut() -> None:
     assert list(faults_of((Button(PRESS, "x" * 35),)))
     assert list(faults_of(Select(PRESS, "", (PanelOption("0", "cut…"),))))
     assert not list(faults_of(Select(PRESS, "", (PanelOption("0", "cut…", hint="whole"),))))
+
+
+def test_lines_that_would_be_cut_alike_begin_where_they_differ() -> None:
+    way, cut = "over the hills and far away to ", "over the hills and…"
+    options = [("build", f"{way}a farm"), ("build", f"{way}a city"), ("build", way[:-4]), ("expand", f"{way}a farm")]
+
+    assert shorten_apart(options, 40) == [f"{way}a farm", f"{way}a city", way[:-4], f"{way}a farm"]
+    assert shorten_apart(options, 20) == ["… away to a farm", "… away to a city", cut, cut]
+
+
+def test_lines_are_told_apart_within_a_word_too_long_to_show() -> None:
+    first, second = shorten_apart([("go", "a" * 60 + "b"), ("go", "a" * 60 + "c")], 20)
+
+    assert first != second
+    assert len(first) <= 20
+
+
+def test_lines_that_are_the_same_stay_the_same() -> None:
+    assert shorten_apart([("go", "far " * 9), ("go", "far " * 9)], 10) == ["far far f…", "far far f…"]
+
+
+def test_lists_that_nothing_else_tells_apart_are_numbered() -> None:
+    """Where the first line of a list reads like its last one, it cannot be called by where it begins and ends."""
+    options = [Option(f"a:{n}", Message("go"), hint=Message(f"way {n % 24}")) for n in range(50)]
+
+    rows = Presenter(
+        1, 1, decision(options), lambda words: WORDS.say(words, "en") if WORDS.knows(words.id) else words.id
+    ).rows()
+
+    titles = [row.placeholder for row in rows if isinstance(row, Select)]
+    assert titles == ["1/2 · Choose one", "2/2 · Choose one"]
+
+
+def test_the_measure_finds_what_is_missing_or_reads_alike() -> None:
+    asked = decision([Option("a", Message("go")), Option("b", Message("go")), Option("c", Message("stay"))])
+    rows: list[Row] = [(Button(Press(1, 1, "o", 0), "go"),), Select(PRESS, "", (PanelOption("1", "go"),))]
+    same = Select(PRESS, "", (PanelOption("0", "go"), PanelOption("1", "go"), PanelOption("2", "stay")))
+
+    assert list(lost_or_alike(asked, rows)) == ["is missing: c"]
+    assert list(lost_or_alike(asked, [same])) == ["read alike,  | go | : a, b"]
