@@ -7,6 +7,7 @@ import msgspec
 
 from engine.kernel.decision import Message
 from render import theme
+from render.alt import as_alt
 from render.names import narrow, shown
 from render.plate import HEAD, HEIGHT, MARGIN, NEEDED, WIDTH, Plate, head_line, line
 from render.renderer import Say
@@ -23,7 +24,6 @@ PARTS, COLUMN = 330, 170
 CHART = 600
 """The width of how the scores grew, where that is known."""
 RIVAL = theme.TERRACOTTA
-LONGEST_ALT = 1024
 
 
 class Side(msgspec.Struct, frozen=True):
@@ -141,8 +141,7 @@ def _told(sheet: ScoreSheet, words: Say) -> str:
         cells = zip(sheet.parts, side.cells, strict=True)
         told = " · ".join(f"{words(part)} {cell}" for part, cell in cells if cell)
         lines.append(f"{side.place}. {_called(side)}: {side.score}" + (f" = {told}" if told else ""))
-    whole = "\n".join(lines)
-    return whole if len(whole) <= LONGEST_ALT else whole[: LONGEST_ALT - 1].rstrip() + "…"
+    return as_alt(lines, words)
 
 
 def _title(sheet: ScoreSheet, words: Say) -> str:

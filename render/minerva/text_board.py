@@ -7,6 +7,7 @@ from engine.kernel.decision import Argument, Message, Seat
 from engine.minerva.content.box import the_box
 from engine.minerva.content.words import amount, culture, culture_tile, gains, glory_tile, tile
 from engine.minerva.seen.view import LineView, MinervaView, SeatView, TurnView
+from render.alt import LONGEST_ALT, as_alt
 from render.minerva.cities import points_of
 from render.minerva.display import is_paired, stacks
 from render.minerva.panels import outcome
@@ -14,7 +15,6 @@ from render.names import plain
 from render.renderer import Say
 from render.seat_colours import COLOURS
 
-LONGEST_ALT = 1024
 LONGEST_NAME = 32
 
 Names: TypeAlias = Mapping[Seat, str]
@@ -37,10 +37,10 @@ def alt_text(view: MinervaView, names: Names, words: Say) -> str:
     start = [*_situation(view, who), *(_seat_short(each, who) for each in view.seats)]
     more = [*_culture(view), _temples(view), *_display(view)] if not view.result else []
     for count in range(len(more), -1, -1):
-        text = "\n".join(words(message) for message in (*start, *more[:count]))
-        if len(text) <= LONGEST_ALT:
-            return text
-    return text[: LONGEST_ALT - 1] + "…"
+        lines = [words(message) for message in (*start, *more[:count])]
+        if len("\n".join(lines)) <= LONGEST_ALT:
+            break
+    return as_alt(lines, words)
 
 
 def board_text(view: MinervaView, names: Names, words: Say) -> str:
@@ -58,24 +58,20 @@ def board_text(view: MinervaView, names: Names, words: Say) -> str:
 def market_alt(view: MinervaView, names: Names, words: Say) -> str:
     """The plate of the market in at most 1024 characters: the situation, what may be built, what may be won."""
     who = people(view, names, words)
-    return _within([*_situation(view, who), *_culture(view), _temples(view), *_glory(view), *_display(view)], words)
+    lines = [*_situation(view, who), *_culture(view), _temples(view), *_glory(view), *_display(view)]
+    return as_alt(map(words, lines), words)
 
 
 def cities_alt(view: MinervaView, seats: Sequence[Seat], names: Names, words: Say) -> str:
     """The plate of those cities in at most 1024 characters: the situation, and what each seat has."""
     who = people(view, names, words)
-    return _within([*_situation(view, who), *(_seat_short(view.seats[seat], who) for seat in seats)], words)
-
-
-def _within(lines: Sequence[Message], words: Say) -> str:
-    text = "\n".join(words(each) for each in lines)
-    return text if len(text) <= LONGEST_ALT else text[: LONGEST_ALT - 1] + "…"
+    lines = [*_situation(view, who), *(_seat_short(view.seats[seat], who) for seat in seats)]
+    return as_alt(map(words, lines), words)
 
 
 def seat_alt(view: MinervaView, seat: Seat, names: Names, words: Say) -> str:
     """The picture of a seat in at most 1024 characters."""
-    text = "\n".join(words(line) for line in seat_lines(view.seats[seat], people(view, names, words)))
-    return text if len(text) <= LONGEST_ALT else text[: LONGEST_ALT - 1] + "…"
+    return as_alt(map(words, seat_lines(view.seats[seat], people(view, names, words))), words)
 
 
 def _situation(view: MinervaView, who: Names) -> Lines:

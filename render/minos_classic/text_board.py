@@ -5,12 +5,12 @@ from collections.abc import Iterator, Mapping
 from engine.kernel.decision import Argument, Message, Seat
 from engine.minos_classic.content.words import building, face, place
 from engine.minos_classic.seen.view import ClassicView, DieView, PiecesView, SeatView, SiteView
+from render.alt import LONGEST_ALT, as_alt
 from render.minos_classic.situation import BUILDINGS, deciding, first_of, phase_of, winners
 from render.names import plain
 from render.renderer import Say
 from render.seat_colours import COLOURS
 
-LONGEST_ALT = 1024
 LONGEST_NAME = 32
 
 Names = Mapping[Seat, str]
@@ -21,27 +21,27 @@ def alt_text(view: ClassicView, names: Mapping[Seat, str], words: Say) -> str:
     people = _people(view, names, words)
     start = [*_situation(view, people), *(_seat(view, seat, people) for seat in view.seats)]
     for colonies in (_colonies(view, people), _counted(view, people), []):
-        text = "\n".join(words(message) for message in (*start, *colonies))
-        if len(text) <= LONGEST_ALT:
-            return text
-    return text[: LONGEST_ALT - 1] + "…"
+        lines = [words(message) for message in (*start, *colonies)]
+        if len("\n".join(lines)) <= LONGEST_ALT:
+            break
+    return as_alt(lines, words)
 
 
 def map_alt(view: ClassicView, names: Names, words: Say) -> str:
     """The plate of the map: the situation, and who has which colonies, in at most 1024 characters."""
     people = _people(view, names, words)
     for colonies in (_colonies(view, people), _counted(view, people)):
-        text = "\n".join(words(message) for message in (*_situation(view, people), *colonies))
-        if len(text) <= LONGEST_ALT:
+        lines = [words(message) for message in (*_situation(view, people), *colonies)]
+        if len("\n".join(lines)) <= LONGEST_ALT:
             break
-    return text[:LONGEST_ALT]
+    return as_alt(lines, words)
 
 
 def dice_alt(view: ClassicView, names: Names, words: Say) -> str:
     """The plate of dice and seats: the situation, and what everybody has, in at most 1024 characters."""
     people = _people(view, names, words)
     lines = (*_situation(view, people), *(_seat(view, seat, people) for seat in view.seats))
-    return "\n".join(words(message) for message in lines)[:LONGEST_ALT]
+    return as_alt(map(words, lines), words)
 
 
 def board_text(view: ClassicView, names: Mapping[Seat, str], words: Say) -> str:

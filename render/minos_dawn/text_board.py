@@ -1,6 +1,6 @@
 """The table in words: short, beside the picture, and whole, for whoever reads rather than looks."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from engine.kernel.decision import Argument, Message, Seat
@@ -8,6 +8,7 @@ from engine.minos_dawn.content.box import RIVAL, ROWS, the_box
 from engine.minos_dawn.content.language import GOODS, TRACKS
 from engine.minos_dawn.content.words import ability, card, die, effect_of, good, region, route, row, trigger, vase
 from engine.minos_dawn.seen.view import DawnView, RegionView, RouteView, RowView, SeatView, VaseView, cards_in_hand
+from render.alt import LONGEST_ALT, as_alt
 from render.minos_dawn.rival_name import RIVAL_NAME
 from render.minos_dawn.rival_text import rival_lines, rival_short, rival_step
 from render.minos_dawn.situation import asked_of, phase_of, turn_order, winners
@@ -15,7 +16,6 @@ from render.names import plain
 from render.renderer import Say
 from render.seat_colours import COLOURS
 
-LONGEST_ALT = 1024
 LONGEST_NAME = 32
 
 Names: TypeAlias = Mapping[Seat, str]
@@ -39,10 +39,10 @@ def alt_text(view: DawnView, names: Names, words: Say) -> str:
         start += [rival_short(view.rival), *rival_step(view.rival)]
     rows, offer = list(_rows(view, who)), [_offer_names(view)] if view.offer else []
     for more in ([*rows, *offer], rows, offer, []):
-        text = "\n".join(words(message) for message in (*start, *more))
-        if len(text) <= LONGEST_ALT:
-            return text
-    return text[: LONGEST_ALT - 1] + "…"
+        lines = [words(message) for message in (*start, *more)]
+        if len("\n".join(lines)) <= LONGEST_ALT:
+            break
+    return as_alt(lines, words)
 
 
 def board_text(view: DawnView, names: Names, words: Say) -> str:
@@ -65,7 +65,7 @@ def map_text(view: DawnView, names: Names, words: Say) -> str:
     """The map in at most 1024 characters."""
     who = people(view, names, words)
     home = view.rival.home if view.rival else None
-    return _cut(words(_region(each, who, each.number == home)) for each in view.regions)
+    return as_alt((words(_region(each, who, each.number == home)) for each in view.regions), words)
 
 
 def tracks_text(view: DawnView, names: Names, words: Say) -> str:
@@ -73,19 +73,14 @@ def tracks_text(view: DawnView, names: Names, words: Say) -> str:
     who = people(view, names, words)
     lines = [line for each in view.seats for line in list(seat_lines(view, each, who))[:2]]
     lines += [_route(view, number, each, who) for number, each in enumerate(view.routes)]
-    return _cut(map(words, lines))
-
-
-def _cut(lines: Iterable[str]) -> str:
-    text = "\n".join(lines)
-    return text if len(text) <= LONGEST_ALT else text[: LONGEST_ALT - 1] + "…"
+    return as_alt(map(words, lines), words)
 
 
 def seat_alt(view: DawnView, seat: Seat, names: Names, words: Say) -> str:
     """The picture of a seat in at most 1024 characters."""
     who = people(view, names, words)
     lines = [*seat_lines(view, view.seats[seat], who), *(rival_lines(view.rival) if view.rival else ())]
-    return _cut(map(words, lines))
+    return as_alt(map(words, lines), words)
 
 
 def hand_alt(view: DawnView, names: Names, words: Say) -> str:
@@ -96,7 +91,7 @@ def hand_alt(view: DawnView, names: Names, words: Say) -> str:
     whole = "\n".join([title, *(words(card_line(each)) for each in cards)])
     if len(whole) <= LONGEST_ALT:
         return whole
-    return _cut([title, *(words(card(each)) for each in cards)])
+    return as_alt([title, *(words(card(each)) for each in cards)], words)
 
 
 def _situation(view: DawnView, who: Names) -> Lines:

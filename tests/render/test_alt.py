@@ -1,0 +1,35 @@
+"""The text beside a picture has whole lines, and says where the rest of it is read."""
+
+import pytest
+
+from locales.words import LANGUAGES, Words
+from render.alt import LONGEST_ALT, as_alt
+
+WORDS = Words()
+
+
+def test_what_fits_is_told_whole() -> None:
+    lines = ["a" * 500, "b" * 523]
+
+    assert as_alt(lines, lambda message: WORDS.say(message, "en")) == "\n".join(lines)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("length", [40, 300, 1010, 1023])
+def test_lines_that_do_not_fit_are_left_out_whole(language: str, length: int) -> None:
+    lines = ["word " * (length // 5) + str(number) for number in range(60)]
+
+    told = as_alt(lines, lambda message: WORDS.say(message, language)).split("\n")
+
+    assert len("\n".join(told)) <= LONGEST_ALT == 1024
+    assert told[-1].endswith((".", "»."))
+    assert all(line in lines or lines[0].startswith(line) for line in told[:-1])
+    assert len(told) > 1
+
+
+def test_a_line_that_is_too_long_by_itself_is_cut_between_words() -> None:
+    told = as_alt(["labyrinth " * 200], lambda message: WORDS.say(message, "en"))
+
+    first, rest = told.split("\n")
+    assert set(first.split()) == {"labyrinth"}
+    assert rest == "The rest is longer than fits here: press “Read the board”."
