@@ -1,8 +1,8 @@
 """Controls on a phone: `python -m benchmarks.phone 200` shows every question of 200 games of each title.
 
 Each is put before its seat in all three languages and in one to six rows, unless questions of its shape had all its
-options before. Counts the rows of controls as a phone 390 px wide would break them, and names what is too long or too
-tall, every option that is missing, and lines that read alike.
+options before. Counts the rows of controls as a phone 390 px wide would break them, and names what is too long, too
+tall or too much for one message, every option that is missing, and lines that read alike.
 """
 
 import argparse
@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 
 import msgspec
 
+import discord_limits as limits
 from cogs.ui.game_ui import GAME_UIS
 from cogs.ui.option_words import LABEL, TITLE, OptionStyle
 from cogs.ui.panel import ANSWER, ANSWER_OFFERED, PHONE_ROWS, TOOL_ROWS, Presenter, Row, Select, phone_rows
@@ -91,6 +92,12 @@ class Layout:
             most = needed - 1 if needed <= most else 0
 
 
+FRAME = 3 + 4
+"""Components of a board around its controls: the box, two texts, and no more than four pictures."""
+TOOLS = 1 + limits.ROW_BUTTONS
+"""Those of the row of tools."""
+OTHER_ROW = 3
+"""Those of any other row where there is room for one: a vote, hints, the whole turn."""
 FEW, LIST = 6, 25
 """Options of a kind: each number up to `FEW` is a shape of its own; beyond that, each number of full lists."""
 
@@ -127,8 +134,17 @@ def measured(key: str, games: int, words: Words, show: Callable[[str], None] = l
             for rows in layout.all_rows(decision):
                 found.layouts += 1
                 found.faults |= {f"in {language}: {decision.rule} {fault}" for fault in lost_or_alike(decision, rows)}
-                found.faults |= {f"in {language}: {fault}" for fault in alike(rows)}
+                found.faults |= {f"in {language}: {fault}" for fault in (*alike(rows), *too_many(rows))}
     return found
+
+
+def too_many(rows: Sequence[Row]) -> Iterator[str]:
+    """Controls that would not fit into one message with all that may stand around them."""
+    components = sum(2 if isinstance(row, Select) else 1 + len(row) for row in rows)
+    free = max(0, PHONE_ROWS - TOOL_ROWS - phone_rows(rows))
+    most = components + FRAME + TOOLS + OTHER_ROW * free
+    if most > limits.COMPONENTS_PER_MESSAGE:
+        yield f"{most} components"
 
 
 def lost_or_alike(decision: Decision, rows: Sequence[Row]) -> Iterator[str]:

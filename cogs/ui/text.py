@@ -35,6 +35,9 @@ def capitalised(text: str) -> str:
 
 
 def shorten(text: str, longest: int) -> str:
-    """`text` on one line, cut to `longest` characters with an ellipsis."""
+    """`text` on one line, cut to `longest` characters with an ellipsis: between words unless the last one is long."""
     text = " ".join(text.split()) or "–"
-    return text if len(text) <= longest else text[: longest - 1].rstrip() + "…"
+    if len(text) <= longest:
+        return text
+    end = text.rfind(" ", 0, longest)
+    return text[: end if end >= longest * 2 // 3 else longest - 1].rstrip() + "…"

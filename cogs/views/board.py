@@ -6,12 +6,11 @@ from dataclasses import dataclass
 import discord
 import msgspec
 
-import discord_limits as limits
 from cogs.logs import log
 from cogs.services import Services
-from cogs.ui.layout import picture_panel
+from cogs.ui.layout import pages, picture_panel
 from cogs.ui.panel import Row
-from cogs.views.chronicle import Happened, Told, fitted, head, with_whole_turn
+from cogs.views.chronicle import Happened, Told, fitted, head, room_for, with_whole_turn
 from cogs.views.controls import controls, in_public, marks_of, public_decision
 from cogs.views.ending import ending_lines, headline
 from cogs.views.lobby import lobby_rows, lobby_text
@@ -25,12 +24,10 @@ from sessions.seat_clocks import RESUME
 from sessions.session import Session
 from sessions.undo import still_asked
 
-LINES_TOTAL = 2600
-"""Characters for what happened; the rest of a message's text is for what is asked."""
-LINES_IN_WORDS = LINES_TOTAL - limits.ALT_TEXT - 200
-"""The limit where the position stands in words beneath."""
 QUESTION_TOTAL = 1200
 """A question that would be longer goes without emoji."""
+FOOT_TOTAL = 2600
+"""Characters for what is asked, and whom the table waits for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +60,8 @@ async def compose(
         return BoardMessage(view, users)
     decision = public_decision(session)
     titles = headline(services, session) if table.status == "over" else []
-    told = fitted(services, table, happened, LINES_TOTAL)
-    foot = _foot(services, session, decision)
+    (foot, *_) = pages(_foot(services, session, decision), FOOT_TOTAL) or [""]
+    told = fitted(services, table, happened, room_for(services, table, happened, titles, foot))
     rows = _rows(services, session, decision, told, first)
     is_stuck = table.status == "suspended" and not (table.is_paused or table.is_left_alone)
     if not with_picture or is_stuck or not session.number:
@@ -77,10 +74,10 @@ async def compose(
         )
     )
     if pictures is None:
-        told = fitted(services, table, happened, LINES_IN_WORDS)
+        below = "\n\n".join(part for part in (*_in_words(services, table, seen), foot) if part)
+        told = fitted(services, table, happened, room_for(services, table, happened, titles, below))
         rows = _rows(services, session, decision, told, first)
-        parts = (head(services, table, told, happened, titles), *_in_words(services, table, seen), foot)
-        words = "\n\n".join(part for part in parts if part)
+        words = "\n\n".join(part for part in (head(services, table, told, happened, titles), below) if part)
         return BoardMessage(picture_panel(words, (), "", rows, game_ui.accent), users)
     if table.status == "over" and (sheet := await sheet_picture(services, session, known)):
         pictures = (sheet, *pictures)

@@ -35,6 +35,8 @@ LASTING = frozenset({HOWTO, LEGEND, WHOLE})
 
 RECAP_TOTAL = 3800
 """Characters for what happened where nothing else stands in the message; Discord allows 4,000 in all."""
+LINES_TOTAL = 2600
+"""Characters for what happened, at most, where a question stands in the message, too."""
 MOST_BULLETS = 24
 """With more lines than that, each cause and what came of it share one."""
 BETWEEN = " · "
@@ -366,6 +368,12 @@ def head(services: Services, table: Table, told: Told, happened: Happened, title
     """The name of the game with round and player, its result in `titles` once there is one, and what happened."""
     before = [_earlier(services, table, told.earlier)] if told.earlier else []
     return "\n".join([f"### {_heading(services, table, happened)}", *titles, *before, *told.lines])
+
+
+def room_for(services: Services, table: Table, happened: Happened, titles: Sequence[str], below: str) -> int:
+    """How many characters there are for the lines of what happened, between their heading and what stands `below`."""
+    heading = head(services, table, Told(), happened, titles)
+    return min(LINES_TOTAL, limits.TEXT_DISPLAY_TOTAL - len(f"{heading}\n\n{below}"))
 
 
 def _name_in_heading(table: Table, happened: Happened) -> str:

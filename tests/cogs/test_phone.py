@@ -4,7 +4,7 @@ from itertools import pairwise, product
 
 import pytest
 
-from benchmarks.phone import EMOJI, alike, faults_of, lost_or_alike, measured
+from benchmarks.phone import EMOJI, alike, faults_of, lost_or_alike, measured, too_many
 from cogs.ui.option_words import LABEL, OptionStyle, shorten_apart
 from cogs.ui.panel import PHONE_ROWS, TOOL_ROWS, Button, PanelOption, Presenter, Row, Select, phone_rows, tool_row
 from cogs.ui.phone import ROOM_PX, button_px, lines, text_px
@@ -230,7 +230,7 @@ def test_lines_are_told_apart_within_a_word_too_long_to_show() -> None:
 
 
 def test_lines_that_are_the_same_stay_the_same() -> None:
-    assert shorten_apart([("go", "far " * 9), ("go", "far " * 9)], 10) == ["far far f…", "far far f…"]
+    assert shorten_apart([("go", "far " * 9), ("go", "far " * 9)], 10) == ["far far…", "far far…"]
 
 
 def test_lists_that_nothing_else_tells_apart_are_numbered() -> None:
@@ -243,6 +243,13 @@ def test_lists_that_nothing_else_tells_apart_are_numbered() -> None:
 
     titles = [row.placeholder for row in rows if isinstance(row, Select)]
     assert titles == ["1/2 · Choose one", "2/2 · Choose one"]
+
+
+def test_the_measure_finds_more_controls_than_a_message_holds() -> None:
+    five = tuple(Button(PRESS, "x") for _ in range(5))
+
+    assert list(too_many([five] * 4)) == []
+    assert list(too_many([five] * 5)) == ["43 components"]
 
 
 def test_the_measure_finds_what_is_missing_or_reads_alike() -> None:

@@ -1,0 +1,82 @@
+"""A board fits into one message of Discord, whatever is asked and whatever the people at the table are called."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from cogs.ui.speech import Speech
+from cogs.views.board import FOOT_TOTAL, QUESTION_TOTAL
+from cogs.views.chronicle import Group, Happened, fitted, head, room_for
+from engine.games import GAMES
+from engine.kernel.decision import Message
+from engine.kernel.game import settled
+from engine.simulate import Plan, Simulation, policy_named, seed_of
+from locales.words import LANGUAGES, Words
+from sessions.clocks.records import CHOICES
+
+WORDS = Words()
+SEED = 5
+NAME = "*_~|" * 8
+"""As long as Discord lets a name be, and all of it Markdown."""
+NAMES = dict.fromkeys(range(4), NAME)
+PEOPLE = tuple(Message("table.person", {"name": f"<@{10**18 + number}>"}) for number in range(3))
+WHEN = "<t:1700000000:R>"
+MESSAGE = 4000
+
+
+def services_of(key: str) -> Any:
+    speech = Speech(WORDS, "en", lambda _: None)
+    return SimpleNamespace(
+        games=GAMES,
+        game_uis={key: SimpleNamespace(name=Message(key.replace("-", "_") + ".name"))},
+        speech=speech,
+        sign=lambda _: "<:a_sign_of_some_length:1234567890123456789>",
+        say=lambda message, language: WORDS.say(message, language, NAMES),
+    )
+
+
+def turns(key: str) -> list[tuple[Message, ...]]:
+    """The lines of every answer in a game of the most seats."""
+    game = GAMES[key]
+    plan = Plan(key, max(game.seats), SEED)
+    simulation = Simulation(game, settled(game, plan.seats, {}), seed_of(plan, 0), policy_named(game, "random"))
+    told = []
+    while simulation.play.pending:
+        told.append(tuple(game.tell(simulation.turn().facts)))
+    return told
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_however_much_happened_and_is_asked_a_board_has_no_more_than_4000_characters(key: str) -> None:
+    services, lines = services_of(key), turns(key)
+    for language in LANGUAGES:
+        table: Any = SimpleNamespace(game=key, language=language, has_company=True)
+        for start in range(0, len(lines), 40):
+            groups = tuple(Group(each, NAMES) for each in lines[start : start + 40] if each)
+            happened = Happened(groups, round=3, name=NAME, ended_round=2)
+            for below in ("x" * 100, "x" * FOOT_TOTAL, "x" * (FOOT_TOTAL + 1024 + 100)):
+                told = fitted(services, table, happened, room_for(services, table, happened, [], below))
+                whole = f"{head(services, table, told, happened)}\n\n{below}"
+                assert len(whole) <= MESSAGE
+                assert told.lines or told.earlier or not groups
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_all_that_may_be_said_of_whom_a_table_waits_for_has_room_below_the_question(language: str) -> None:
+    """Banks and absences of four, a vote of three, a proposal, an open seat, though never all of them at once."""
+    people = tuple(Message("table.person", {"name": NAME}) for _ in range(3))
+
+    def longest(*keys: str, **blanks: Any) -> int:
+        given = {"name": NAME, "when": WHEN, "people": PEOPLE, **blanks}
+        return 1 + max(len(WORDS.say(Message(key, given), language)) for key in keys)
+
+    waiting = 4 * longest("board.gone", "board.away") + 4 * longest("board.bank", "board.bank_empty")
+    vote = longest("board.vote", "board.vote_silent", "board.vote_tied", "board.vote_silent_tied")
+    vote += 3 * max(longest("board.ballot", choice=Message(f"vote.{each}")) for each in CHOICES)
+    proposed = [f"board.proposal{kind}" for kind in ("", "_open", "_resume", "_end", "_pause")]
+    proposal = longest(*proposed, people=people, waiting=PEOPLE, gone=NAME)
+    asked_of = longest("board.turn", person=PEOPLE[0], prompt="")
+
+    assert QUESTION_TOTAL + asked_of + waiting + vote + longest("board.sleeps") <= FOOT_TOTAL
+    assert QUESTION_TOTAL + asked_of + waiting + proposal + longest("board.seat_for") <= FOOT_TOTAL
