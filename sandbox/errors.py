@@ -13,6 +13,7 @@ MESSAGES: dict[int, tuple[int, str]] = {
     10015: (404, "Unknown Webhook"),
     10062: (404, "Unknown interaction"),
     10063: (404, "Unknown application command"),
+    20009: (400, "Explicit content cannot be sent to the desired recipient(s)"),
     20016: (429, "This action cannot be performed due to slowmode rate limit"),
     20028: (429, "The channel you are writing has hit the write rate limit"),
     20029: (429, "The write action you are performing on the server has hit the write rate limit"),
@@ -25,7 +26,10 @@ MESSAGES: dict[int, tuple[int, str]] = {
     30046: (429, "Maximum number of edits to messages older than 1 hour reached. Try again later"),
     40003: (429, "You are opening direct messages too fast"),
     40005: (413, "Request entity too large"),
+    40007: (403, "The user is banned from this guild"),
+    40058: (400, "Cannot send a message in a forum channel"),
     40060: (400, "Interaction has already been acknowledged."),
+    40094: (400, "This interaction has hit the maximum number of follow up messages"),
     50001: (403, "Missing Access"),
     50003: (403, "Cannot execute action on a DM channel"),
     50005: (403, "Cannot edit a message authored by another user"),
@@ -45,6 +49,7 @@ MESSAGES: dict[int, tuple[int, str]] = {
     160005: (403, "Thread is locked"),
     160006: (400, "Maximum number of active threads reached"),
     200000: (400, "Message was blocked by automatic moderation"),
+    240000: (400, "Message blocked by harmful links filter"),
 }
 
 

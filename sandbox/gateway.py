@@ -10,10 +10,9 @@ from typing import Any
 
 from aiohttp import WSMsgType, web
 
-from sandbox import permissions
 from sandbox.payloads import Payloads
 from sandbox.recording import Recording
-from sandbox.records import DIRECT, Channel, Guild, Json, Message
+from sandbox.records import Channel, Guild, Json, Message
 from sandbox.session_starts import SessionStarts, Shard, read_shard, shard_number
 from sandbox.world import APPLICATION_ID, Change, World
 
@@ -303,7 +302,7 @@ class Gateway:
     def _announce(self, change: Change) -> None:
         """Turn a change of the world into the event that Discord sends for it."""
         record: Any = change.record
-        if isinstance(record, Channel) and record.kind != DIRECT:
+        if isinstance(record, Channel) and record.guild_id is not None:
             self._announce_channel(change.kind, record)
         elif isinstance(record, Guild):
             if record.bot_present:
@@ -320,17 +319,18 @@ class Gateway:
             return
         noun = "THREAD" if channel.is_thread else "CHANNEL"
         verb = {"channel_created": "CREATE", "channel_changed": "UPDATE", "channel_deleted": "DELETE"}[kind]
-        visible = self.world.bot_permissions(channel) & permissions.VIEW_CHANNEL
-        if channel.is_thread and not visible:
+        if channel.is_thread and not self.world.bot_reaches(channel):
             return
         body = self.payloads.channel(channel)
-        if kind == "channel_created" and channel.is_thread:
+        if kind == "channel_created" and channel.is_thread and not self.world.messages[channel.id]:
             body["newly_created"] = True
         self.dispatch(f"{noun}_{verb}", body, guild_id=guild.id, intent=GUILDS)
 
     def _announce_message(self, kind: str, message: Message) -> None:
         channel = self.world.channels.get(message.channel_id)
-        if channel is None or not any(s.intents & (GUILD_MESSAGES | DIRECT_MESSAGES) for s in self.sessions.values()):
+        if channel is None or not self.world.bot_reaches(channel):
+            return
+        if not any(s.intents & (GUILD_MESSAGES | DIRECT_MESSAGES) for s in self.sessions.values()):
             return
         guild_id = channel.guild_id
         if guild_id is not None and not self.world.guilds[guild_id].bot_present:

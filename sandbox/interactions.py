@@ -15,7 +15,7 @@ from sandbox.gateway import Gateway
 from sandbox.incoming import Upload
 from sandbox.payloads import Payloads
 from sandbox.posting import Posting
-from sandbox.records import DIRECT, EPHEMERAL, Channel, Json, Message, Person
+from sandbox.records import EPHEMERAL, Channel, Json, Message, Person
 from sandbox.strict.commands import check_choices
 from sandbox.strict.messages import check_modal
 from sandbox.world import APPLICATION_ID, World
@@ -30,6 +30,8 @@ ANSWERS = {
     AUTOCOMPLETE: {CHOICES},
     MODAL_SUBMIT: {MESSAGE, DEFERRED},
 }
+FOLLOW_UPS_AS_A_GUEST = 5
+"""Follow-ups of one interaction in a place that the bot itself was not added to."""
 KEPT = 20_000
 """Interactions remembered; older ones are as good as expired."""
 
@@ -147,11 +149,15 @@ class Interactions:
 
     def _is_reached(self, person: Person, channel: Channel) -> bool:
         """Whether the bot hears of what this person does there: it was added to the guild, or to the person."""
-        return channel.guild_id is None or self.world.is_home(channel) or person.id in self.world.user_installs
+        return not self._is_guest(channel) or person.id in self.world.user_installs
+
+    def _is_guest(self, channel: Channel) -> bool:
+        """Whether the bot is there for the one who installed it alone: in other guilds, and among people."""
+        return self.world.context_of(channel) != 1 and not self.world.is_home(channel)
 
     def _owners(self, person: Person, channel: Channel) -> Json:
         """By whose installation the bot is there: the guild's (0 in direct messages), or the person's."""
-        if channel.guild_id is None or self.world.is_home(channel):
+        if not self._is_guest(channel):
             return {"0": str(channel.guild_id or 0)}
         return {"1": str(person.id)}
 
@@ -170,7 +176,7 @@ class Interactions:
             "app_permissions": str(self.world.bot_permissions(channel)),
             "entitlements": [],
             "authorizing_integration_owners": self._owners(person, channel),
-            "context": 1 if channel.kind == DIRECT else 0,
+            "context": self.world.context_of(channel),
             "attachment_size_limit": limits.FILE_BYTES,
         }
         if channel.guild_id is None:
@@ -276,6 +282,8 @@ class Interactions:
         original = interaction.original
         if original is not None and original.is_loading and not original.gone:
             return self.posting.edit(original, payload, uploads)
+        if len(interaction.followups) >= FOLLOW_UPS_AS_A_GUEST and self._is_guest(interaction.channel):
+            raise Refused(40094)
         hidden = interaction.person.id if int(payload.get("flags") or 0) & EPHEMERAL else None
         message = self._post(interaction, payload, uploads, hidden)
         interaction.followups.append(message)

@@ -194,7 +194,7 @@ class Visit:
             channel = next(iter(self.world.channels_of(guild_id)), None)
             if channel is not None:
                 offered[str(guild_id)] = self.world.commands_in(channel)
-        offered["direct"] = self.world.commands_in(Channel(0, 1, ""))
+        offered["direct"] = self.world.commands_in(Channel(0, 1, "", recipient_id=self.person.id))
         return offered
 
     # What the page asks

@@ -70,12 +70,15 @@ class Parts:
         raise KeyError(place)
 
     def say(self, person: Person, channel: Channel, text: str) -> Message:
-        """A plain message by a person; it opens an archived thread again."""
+        """Write a plain message. It opens an archived thread again, and brings the bot into one if it names it."""
         if channel.archived and not channel.locked:
             channel.archived = False
             self.world.changed("channel_changed", channel)
-        message = Message(self.clock.fresh_id(), channel.id, person.id, text)
-        return self.world.add_message(message)
+        message = self.world.add_message(Message(self.clock.fresh_id(), channel.id, person.id, text))
+        if channel.is_thread and f"<@{self.world.bot.id}>" in text and self.world.bot.id not in channel.members:
+            channel.members.append(self.world.bot.id)
+            self.world.changed("channel_created", channel)
+        return message
 
     async def until(self, predicate: Callable[[], object], timeout_s: float = PATIENCE_S) -> None:
         """Wait until `predicate` holds, looking whenever something changed; raises `TimeoutError`."""

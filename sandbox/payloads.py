@@ -4,7 +4,7 @@ import zlib
 
 from sandbox import permissions
 from sandbox.clock import made_at, timestamp
-from sandbox.records import DIRECT, Attachment, Channel, Emoji, Guild, Json, Message, Person
+from sandbox.records import GROUP, OF_POSTS, SPOKEN_IN, Attachment, Channel, Emoji, Guild, Json, Message, Person
 from sandbox.strict.components import media_urls
 from sandbox.world import APPLICATION_ID, World
 
@@ -114,9 +114,11 @@ class Payloads:
     def channel(self, channel: Channel) -> Json:
         body: Json = {"id": str(channel.id), "type": channel.kind, "flags": 0}
         body["last_message_id"] = None if channel.last_message_id is None else str(channel.last_message_id)
-        if channel.kind == DIRECT:
-            assert channel.recipient_id is not None
-            return body | {"recipients": [self.user(self.world.people[channel.recipient_id])]}
+        if channel.guild_id is None:
+            told = channel.members if channel.recipient_id is None else [channel.recipient_id]
+            body["recipients"] = [self.user(self.world.people[each]) for each in told]
+            is_group = channel.kind == GROUP
+            return body | ({"name": None, "icon": None, "owner_id": str(channel.owner_id)} if is_group else {})
         body |= {
             "guild_id": str(channel.guild_id),
             "name": channel.name,
@@ -142,6 +144,11 @@ class Payloads:
             if self.world.bot.id in channel.members:
                 body["member"] = self.thread_member(channel, self.world.bot.id)
             return body
+        if channel.kind in SPOKEN_IN:
+            body |= {"bitrate": 64000, "user_limit": 0, "rtc_region": None}
+        if channel.kind in OF_POSTS:
+            body |= {"available_tags": [], "default_reaction_emoji": None, "default_sort_order": None}
+            body |= {"default_forum_layout": 0}
         overwrites = []
         if channel.bot_denied:
             overwrites.append({"id": str(self.world.bot.id), "type": 1, "allow": "0", "deny": str(channel.bot_denied)})
@@ -173,7 +180,7 @@ class Payloads:
     def guild_joined(self, guild: Guild) -> Json:
         """A guild as the gateway tells of it: with its channels and members."""
         channels = self.world.channels_of(guild.id)
-        seen = [c for c in channels if self.world.bot_permissions(c) & permissions.VIEW_CHANNEL]
+        seen = [c for c in channels if self.world.bot_reaches(c)]
         return self.guild(guild) | {
             "channels": [self.channel(c) for c in channels if not c.is_thread],
             "threads": [self.channel(c) for c in seen if c.is_thread and not c.archived],

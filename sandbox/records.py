@@ -5,8 +5,16 @@ from typing import Any, TypeAlias
 
 Json: TypeAlias = dict[str, Any]
 
-TEXT, DIRECT, PUBLIC_THREAD, PRIVATE_THREAD = 0, 1, 11, 12
+TEXT, DIRECT, VOICE, GROUP, ANNOUNCEMENT = 0, 1, 2, 3, 5
+ANNOUNCEMENT_THREAD, PUBLIC_THREAD, PRIVATE_THREAD = 10, 11, 12
+STAGE, FORUM, MEDIA = 13, 15, 16
 """Discord's numbers for the types of channel."""
+
+THREADS = frozenset({ANNOUNCEMENT_THREAD, PUBLIC_THREAD, PRIVATE_THREAD})
+SPOKEN_IN = frozenset({VOICE, STAGE})
+"""Channels whose chat is read and written by those who may connect."""
+OF_POSTS = frozenset({FORUM, MEDIA})
+"""Channels without messages of their own: every post in them is a thread."""
 
 SUPPRESS_EMBEDS, EPHEMERAL, LOADING, SILENT, COMPONENTS_V2 = 1 << 2, 1 << 6, 1 << 7, 1 << 12, 1 << 15
 """Discord's flags of a message, one bit each."""
@@ -40,7 +48,7 @@ class Guild:
 
 @dataclass(slots=True)
 class Channel:
-    """A text channel, a thread or a direct conversation with the bot.
+    """A channel of a guild, a thread, a direct conversation with the bot, or one of people among themselves.
 
     `bot_denied` holds permissions taken from the bot here; `pins` are message ids, newest last; `message_count` is of
     all public messages ever sent.
@@ -67,7 +75,7 @@ class Channel:
 
     @property
     def is_thread(self) -> bool:
-        return self.kind in (PUBLIC_THREAD, PRIVATE_THREAD)
+        return self.kind in THREADS
 
 
 @dataclass(slots=True)

@@ -7,7 +7,21 @@ from typing import Literal, TypeAlias
 from sandbox import permissions
 from sandbox.clock import Clock
 from sandbox.errors import Refused
-from sandbox.records import DIRECT, PUBLIC_THREAD, TEXT, Channel, Emoji, Guild, Json, Message, Person
+from sandbox.records import (
+    ANNOUNCEMENT,
+    ANNOUNCEMENT_THREAD,
+    DIRECT,
+    GROUP,
+    PRIVATE_THREAD,
+    PUBLIC_THREAD,
+    TEXT,
+    Channel,
+    Emoji,
+    Guild,
+    Json,
+    Message,
+    Person,
+)
 
 FIRST_ID = 1_100_000_000_000_000_000
 """Stable ids of what every world has count from here: application and bot, guild, channels, people."""
@@ -140,9 +154,9 @@ class World:
         self.changed("channel_created", channel)
         return channel
 
-    def new_channel(self, guild_id: int, name: str) -> Channel:
+    def new_channel(self, guild_id: int, name: str, kind: int = TEXT) -> Channel:
         position = sum(not channel.is_thread for channel in self.channels_of(guild_id))
-        return self.add_channel(Channel(self.clock.fresh_id(), TEXT, name, guild_id, position=position))
+        return self.add_channel(Channel(self.clock.fresh_id(), kind, name, guild_id, position=position))
 
     def new_thread(
         self,
@@ -156,6 +170,8 @@ class World:
     ) -> Channel:
         """A thread under `parent`, its starter its first member."""
         fresh = thread_id or self.clock.fresh_id()
+        if parent.kind == ANNOUNCEMENT:
+            kind = ANNOUNCEMENT_THREAD
         thread = Channel(fresh, kind, name, parent.guild_id, parent.id, owner.id, members=[owner.id])
         thread.archive_changed, thread.auto_archive_minutes = self.clock.now(), minutes
         return self.add_channel(thread)
@@ -166,6 +182,12 @@ class World:
             if channel.recipient_id == person.id:
                 return channel
         return self.add_channel(Channel(self.clock.fresh_id(), DIRECT, person.name, recipient_id=person.id))
+
+    def group(self, *people: Person) -> Channel:
+        """A conversation of people among themselves; of two it is the direct messages between them."""
+        kind = GROUP if len(people) > 2 else DIRECT
+        members = [person.id for person in people]
+        return self.add_channel(Channel(self.clock.fresh_id(), kind, "", owner_id=members[0], members=members))
 
     def delete_channel(self, channel: Channel) -> None:
         """Remove a channel with its messages and threads."""
@@ -179,21 +201,31 @@ class World:
     def bot_permissions(self, channel: Channel) -> int:
         """What the bot may do in this channel; a thread is as its parent and then as itself."""
         if channel.guild_id is None:
-            return permissions.DIRECT
+            return permissions.AMONG_PEOPLE if channel.recipient_id is None else permissions.DIRECT
         denied = channel.bot_denied
         if channel.parent_id is not None and channel.parent_id in self.channels:
             denied |= self.channels[channel.parent_id].bot_denied
         allowed = self.guilds[channel.guild_id].bot_permissions & ~denied
         return allowed if allowed & permissions.VIEW_CHANNEL else 0
 
+    def bot_reaches(self, channel: Channel) -> bool:
+        """Whether the channel exists for the bot: a private thread is its members' and those who manage threads'."""
+        if channel.guild_id is None:
+            return channel.recipient_id is not None
+        if not self.guilds[channel.guild_id].bot_present:
+            return False
+        allowed = self.bot_permissions(channel)
+        is_let_in = bool(allowed & permissions.MANAGE_THREADS) or self.bot.id in channel.members
+        return bool(allowed & permissions.VIEW_CHANNEL) and (channel.kind != PRIVATE_THREAD or is_let_in)
+
     def person_permissions(self, person: Person, channel: Channel) -> int:
         return permissions.DIRECT if channel.guild_id is None else person.permissions
 
     def may_see(self, person: Person, channel: Channel) -> bool:
         """Whether the channel exists for that person at all."""
-        if channel.kind == DIRECT:
-            return channel.recipient_id == person.id
-        if channel.kind == PUBLIC_THREAD or channel.kind == TEXT:
+        if channel.guild_id is None:
+            return person.id == channel.recipient_id or person.id in channel.members
+        if channel.kind != PRIVATE_THREAD:
             return bool(person.permissions & permissions.VIEW_CHANNEL)
         return person.id in channel.members or bool(person.permissions & permissions.MANAGE_THREADS)
 
@@ -236,18 +268,24 @@ class World:
 
     # Commands
 
+    def context_of(self, channel: Channel) -> int:
+        """Where commands are typed: 0 in a guild, 1 in the bot's direct messages, 2 in what people say to others."""
+        if channel.guild_id is not None:
+            return 0
+        return 2 if channel.recipient_id is None else 1
+
     def commands_in(self, channel: Channel) -> list[Json]:
         """The commands that can be typed there: the guild's own hide global ones of the same name and type.
 
-        In a guild without the bot these are the ones that are installed to people.
+        In a guild without the bot, and among people, these are the ones that are installed to people.
         """
         offered: dict[tuple[int, str], Json] = {}
         for command in self.commands[0] + self.commands.get(channel.guild_id or -1, []):
             contexts = command.get("contexts")
-            here = 0 if channel.guild_id is not None else 1
+            here = self.context_of(channel)
             if contexts is None:
                 contexts = [0] if command.get("dm_permission") is False else [0, 1]
-            is_offered = channel.guild_id is None or self.is_home(channel)
+            is_offered = here == 1 or self.is_home(channel)
             if here in contexts and (is_offered or USER_INSTALL in (command.get("integration_types") or ())):
                 offered[(command["type"], command["name"])] = command
         return list(offered.values())

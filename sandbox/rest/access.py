@@ -2,7 +2,7 @@
 
 from sandbox import permissions
 from sandbox.errors import Form, Refused
-from sandbox.records import Channel, Guild
+from sandbox.records import SPOKEN_IN, Channel, Guild
 from sandbox.rest.context import RestContext
 
 AUTO_ARCHIVE_MINUTES = (60, 1440, 4320, 10080)
@@ -24,12 +24,13 @@ def guild_of(rest: RestContext, guild_id: str) -> Guild:
 
 
 def channel_for(rest: RestContext, channel_id: str, needed: int = 0) -> Channel:
-    """A channel where the bot has all of `needed`; refuses with 10003, 50001 or 50013."""
+    """A channel where the bot has all of `needed`; refuses with 10003, 50001 or 50013.
+
+    What is missing of View Channel is access, and so is Connect in a voice or stage channel.
+    """
     channel = rest.world.channel(snowflake(channel_id))
-    if channel.guild_id is not None and not rest.world.guilds[channel.guild_id].bot_present:
-        raise Refused(50001)
     allowed = rest.world.bot_permissions(channel)
-    if not allowed & permissions.VIEW_CHANNEL:
+    if not rest.world.bot_reaches(channel) or (channel.kind in SPOKEN_IN and not allowed & permissions.CONNECT):
         raise Refused(50001)
     if needed & ~allowed:
         raise Refused(50013)

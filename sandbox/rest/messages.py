@@ -5,7 +5,7 @@ from sandbox import permissions
 from sandbox.clock import timestamp
 from sandbox.errors import Refused
 from sandbox.incoming import Incoming
-from sandbox.records import Channel, Message
+from sandbox.records import OF_POSTS, Channel, Message
 from sandbox.rest.access import channel_for, sending, snowflake
 from sandbox.rest.context import RestContext
 from sandbox.routes import Answer, Routes
@@ -16,6 +16,8 @@ ROUTES = Routes()
 @ROUTES.add("POST", "/channels/{}/messages")
 def send(rest: RestContext, incoming: Incoming, channel_id: str) -> Answer:
     channel = channel_for(rest, channel_id)
+    if channel.kind in OF_POSTS:
+        raise Refused(40058)
     needed = sending(channel) | (permissions.ATTACH_FILES if incoming.uploads else 0)
     channel_for(rest, channel_id, needed)
     _writable(rest, channel)
@@ -49,7 +51,9 @@ def _writable(rest: RestContext, channel: Channel) -> None:
 
 @ROUTES.add("GET", "/channels/{}/messages")
 def history(rest: RestContext, incoming: Incoming, channel_id: str) -> Answer:
-    channel = channel_for(rest, channel_id, permissions.READ_MESSAGE_HISTORY)
+    channel = channel_for(rest, channel_id)
+    if not rest.world.bot_permissions(channel) & permissions.READ_MESSAGE_HISTORY:
+        return []
     found = list(rest.world.public(channel.id))
     most = min(int(incoming.query.get("limit", 50)), 100)
     if "before" in incoming.query:

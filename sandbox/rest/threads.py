@@ -4,12 +4,14 @@ import discord_limits as limits
 from sandbox import permissions
 from sandbox.errors import Form, Refused
 from sandbox.incoming import Incoming
-from sandbox.records import PRIVATE_THREAD, PUBLIC_THREAD, TEXT, Channel
+from sandbox.records import ANNOUNCEMENT, ANNOUNCEMENT_THREAD, PRIVATE_THREAD, PUBLIC_THREAD, TEXT, Channel
 from sandbox.rest.access import channel_for, check_archiving, guild_of, snowflake
 from sandbox.rest.context import RestContext
 from sandbox.routes import Answer, Routes
 
 ROUTES = Routes()
+KINDS = {TEXT: (PUBLIC_THREAD, PRIVATE_THREAD), ANNOUNCEMENT: (ANNOUNCEMENT_THREAD,)}
+"""The types of thread that can be started in a channel, by its type. Posts of forums are left to people."""
 
 
 @ROUTES.add("POST", "/channels/{}/threads", status=201)
@@ -25,14 +27,15 @@ def start_from_message(rest: RestContext, incoming: Incoming, channel_id: str, m
         raise Refused(10008)
     if message.id in rest.world.channels:
         raise Refused(160004)
-    return _start(rest, incoming, channel_id, PUBLIC_THREAD, message.id)
+    is_news = rest.world.channel(snowflake(channel_id)).kind == ANNOUNCEMENT
+    return _start(rest, incoming, channel_id, ANNOUNCEMENT_THREAD if is_news else PUBLIC_THREAD, message.id)
 
 
 def _start(rest: RestContext, incoming: Incoming, channel_id: str, kind: int, thread_id: int | None) -> Answer:
     private = kind == PRIVATE_THREAD
     needed = permissions.CREATE_PRIVATE_THREADS if private else permissions.CREATE_PUBLIC_THREADS
     parent = channel_for(rest, channel_id, needed)
-    if parent.kind != TEXT or kind not in (PUBLIC_THREAD, PRIVATE_THREAD):
+    if kind not in KINDS.get(parent.kind, ()):
         raise Refused(50024)
     form = Form()
     form.length(("name",), incoming.body.get("name"), 1, limits.THREAD_NAME)
@@ -87,7 +90,7 @@ def members(rest: RestContext, incoming: Incoming, channel_id: str) -> Answer:
 def active(rest: RestContext, incoming: Incoming, guild_id: str) -> Answer:
     guild = guild_of(rest, guild_id)
     threads = [c for c in rest.world.channels_of(guild.id) if c.is_thread and not c.archived]
-    visible = [c for c in threads if rest.world.bot_permissions(c) & permissions.VIEW_CHANNEL]
+    visible = [c for c in threads if rest.world.bot_reaches(c)]
     mine = [c for c in visible if rest.world.bot.id in c.members]
     return {
         "threads": [rest.payloads.channel(thread) for thread in visible],

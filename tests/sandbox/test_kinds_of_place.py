@@ -1,0 +1,161 @@
+"""Kinds of channel, who is let in, and conversations of people among themselves."""
+
+import discord
+import pytest
+from discord import app_commands
+
+from sandbox import Sandbox, permissions
+from sandbox.interactions import FOLLOW_UPS_AS_A_GUEST
+from sandbox.records import (
+    ANNOUNCEMENT,
+    ANNOUNCEMENT_THREAD,
+    FORUM,
+    MEDIA,
+    PRIVATE_THREAD,
+    PUBLIC_THREAD,
+    STAGE,
+    VOICE,
+    Channel,
+)
+from sandbox.typed import NotOffered
+from sandbox.world import GUILD_ID
+from tests.sandbox.bot import LittleBot, joined
+from tests.sandbox.conftest import Wire
+
+
+def made(sandbox: Sandbox, kind: int) -> Channel:
+    return sandbox.world.new_channel(GUILD_ID, "place", kind)
+
+
+@pytest.mark.parametrize("kind", [VOICE, STAGE])
+async def test_a_chat_of_voices_is_closed_to_a_bot_that_may_not_connect(wire: Wire, kind: int):
+    place = made(wire.sandbox, kind)
+    heard = await wire("POST", f"/channels/{place.id}/messages", {"content": "hello"})
+    wire.sandbox.faults.deny(place, permissions.CONNECT)
+
+    status, body = await wire("POST", f"/channels/{place.id}/messages", {"content": "hello"})
+
+    assert heard[0] == 200
+    assert (status, body["code"]) == (403, 50001)
+
+
+@pytest.mark.parametrize("kind", [FORUM, MEDIA])
+async def test_a_channel_of_posts_takes_no_message_but_its_posts_do(wire: Wire, kind: int):
+    place = made(wire.sandbox, kind)
+    post = wire.sandbox.world.new_thread(place, "post", wire.sandbox.person("Ariadne").person)
+
+    status, body = await wire("POST", f"/channels/{place.id}/messages", {"content": "hello"})
+    within = await wire("POST", f"/channels/{post.id}/messages", {"content": "hello"})
+
+    assert (status, body["code"]) == (400, 40058)
+    assert within[0] == 200
+
+
+async def test_threads_of_an_announcement_channel_are_of_its_own_kind(wire: Wire):
+    place = made(wire.sandbox, ANNOUNCEMENT)
+    answers = {
+        kind: await wire("POST", f"/channels/{place.id}/threads", {"name": "t", "type": kind})
+        for kind in (PUBLIC_THREAD, PRIVATE_THREAD, ANNOUNCEMENT_THREAD)
+    }
+
+    assert answers[PUBLIC_THREAD][1]["code"] == 50024
+    assert answers[PRIVATE_THREAD][0] in (400, 403)
+    assert answers[ANNOUNCEMENT_THREAD][1]["type"] == ANNOUNCEMENT_THREAD
+
+
+async def test_a_private_thread_is_closed_to_the_bot_until_somebody_names_it(sandbox: Sandbox, wire: Wire):
+    ariadne = sandbox.person("Ariadne")
+    async with joined(sandbox) as bot:
+        thread = sandbox.world.new_thread(sandbox.channel("agora"), "secret", ariadne.person, kind=PRIVATE_THREAD)
+        sent = await wire("POST", f"/channels/{thread.id}/messages", {"content": "hello"})
+        read = await wire("GET", f"/channels/{thread.id}")
+        was_known = bot.get_channel(thread.id)
+        answered = await ariadne.command("/ping", thread)
+
+        ariadne.say(thread, f"<@{sandbox.world.bot.id}>, come in")
+        await sandbox.until(lambda: bot.get_channel(thread.id))
+        again = await wire("POST", f"/channels/{thread.id}/messages", {"content": "hello"})
+
+    assert (sent[1]["code"], read[1]["code"]) == (50001, 50001)
+    assert was_known is None
+    assert answered.text == "pong"
+    assert again[0] == 200
+
+
+async def test_who_manages_threads_is_let_into_every_private_one(wire: Wire):
+    world = wire.sandbox.world
+    world.guilds[GUILD_ID].bot_permissions |= permissions.MANAGE_THREADS
+    owner = wire.sandbox.person("Ariadne").person
+    thread = world.new_thread(wire.sandbox.channel("agora"), "secret", owner, kind=PRIVATE_THREAD)
+
+    status, _ = await wire("POST", f"/channels/{thread.id}/messages", {"content": "hello"})
+
+    assert status == 200
+
+
+async def test_history_is_empty_to_a_bot_that_may_not_read_it(wire: Wire):
+    place = wire.sandbox.channel("agora")
+    wire.sandbox.person("Ariadne").say("agora", "here")
+    told = await wire("GET", f"/channels/{place.id}/messages")
+    wire.sandbox.faults.deny(place, permissions.READ_MESSAGE_HISTORY)
+
+    assert len(told[1]) == 1
+    assert await wire("GET", f"/channels/{place.id}/messages") == (200, [])
+
+
+class Guest(LittleBot):
+    """A bot with a command for those who installed it, which answers as often as it is told to."""
+
+    async def setup_hook(self) -> None:
+        @self.tree.command(description="Answers often")
+        @app_commands.allowed_installs(guilds=True, users=True)
+        @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
+        async def often(interaction: discord.Interaction, times: int) -> None:
+            self.contexts.append(interaction.context)
+            await interaction.response.send_message("first")
+            for number in range(times):
+                await interaction.followup.send(str(number))
+
+        self.contexts: list[discord.app_commands.AppCommandContext] = []
+        self.refused: list[int] = []
+
+        @self.tree.error
+        async def refused(interaction: discord.Interaction, error: app_commands.AppCommandError) -> None:
+            assert isinstance(error, app_commands.CommandInvokeError)
+            assert isinstance(error.original, discord.HTTPException)
+            self.refused.append(error.original.code)
+
+        await self.tree.sync()
+
+
+async def test_people_use_among_themselves_what_one_of_them_installed(sandbox: Sandbox):
+    people = [sandbox.person(name) for name in ("Ariadne", "Theseus", "Daidalos")]
+    group = sandbox.world.group(*(person.person for person in people))
+    pair = sandbox.world.group(people[0].person, people[1].person)
+    async with joined(sandbox, Guest) as bot:
+        sandbox.world.user_installs.add(people[0].id)
+        for place in (group, pair):
+            reply = await people[0].command("/often", place, times=0)
+            assert reply.text == "first"
+            assert people[1].last(place).text == "first"
+        with pytest.raises(NotOffered):
+            await people[0].command("/ping", group)
+        with pytest.raises(NotOffered):
+            await people[2].command("/ping", pair)
+
+    assert [context.private_channel for context in bot.contexts] == [True, True]
+    assert bot.get_channel(group.id) is None
+
+
+async def test_a_guest_of_people_follows_up_five_times_and_no_more(sandbox: Sandbox):
+    ariadne, theseus = sandbox.person("Ariadne"), sandbox.person("Theseus")
+    pair = sandbox.world.group(ariadne.person, theseus.person)
+    sandbox.world.user_installs.add(ariadne.id)
+    async with joined(sandbox, Guest) as bot:
+        await ariadne.command("/often", pair, times=FOLLOW_UPS_AS_A_GUEST + 1)
+        await sandbox.until(lambda: bot.refused)
+        await ariadne.command("/often", "agora", times=FOLLOW_UPS_AS_A_GUEST + 1)
+        await sandbox.until(lambda: len(ariadne.sees("agora")) == FOLLOW_UPS_AS_A_GUEST + 2)
+
+    assert bot.refused == [40094]
+    assert len(ariadne.sees(pair)) == FOLLOW_UPS_AS_A_GUEST + 1
