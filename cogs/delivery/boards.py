@@ -12,7 +12,7 @@ import discord
 from cogs.delivery.attachments import attachments, files_of
 from cogs.delivery.hand_sender import ROTATE_MS
 from cogs.delivery.live_messages import Live, LiveMessages
-from cogs.delivery.permissions import may_post
+from cogs.delivery.permissions import may_look_back, may_post
 from cogs.delivery.reactions import FAILURES, Reaction, code_of, reaction_to
 from cogs.delivery.recaps import Recaps, happened_in
 from cogs.delivery.reopening import Reopening
@@ -130,6 +130,9 @@ class Boards:
         self._looked[table.id] = now
         if table.is_alone and self._services.private_answers.below_board(table.channel) >= SCROLLED:
             return True
+        if not may_look_back(self._client, live.channel):
+            log.info("not looked below: table=%s why=history is closed", table.id)
+            return False
         channel = self._client.get_partial_messageable(live.channel)
         try:
             found = [each async for each in channel.history(limit=SCROLLED, after=discord.Object(live.message))]

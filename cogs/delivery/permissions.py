@@ -23,6 +23,17 @@ def is_locked(interaction: discord.Interaction) -> bool:
     return isinstance(thread, discord.Thread) and thread.locked and not interaction.app_permissions.manage_threads
 
 
+def may_look_back(client: discord.Client, channel: int) -> bool:
+    """Whether the history that Discord tells of this channel can be believed: it is empty where it may not be read."""
+    place = client.get_channel(channel)
+    if not isinstance(place, discord.abc.GuildChannel | discord.Thread):
+        return True
+    try:
+        return place.permissions_for(place.guild.me).read_message_history
+    except discord.ClientException:
+        return True  # a thread whose channel is not known
+
+
 def may_post(place: discord.abc.GuildChannel | discord.Thread) -> bool:
     """Whether the bot may post boards there, as far as it was told: asking costs no request."""
     try:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 import discord
 
 from cogs.delivery.live_messages import Live
+from cogs.delivery.permissions import may_look_back
 from cogs.logs import log
 from cogs.services import Services
 from cogs.ui.layout import verbs_of
@@ -60,6 +61,9 @@ class Tries:
         """
         made_at = row.id // 1000
         if abs(self._services.sessions.clock() - made_at) < NONCE_KEPT_MS and not self.is_inherited(row):
+            return None
+        if not may_look_back(self._client, session.table.channel):
+            log.info("not looked for: table=%s why=history is closed", session.table.id)
             return None
         after = snowflake_of(made_at - CLOCKS_DIFFER_MS)
         if old is not None and old.channel == session.table.channel:

@@ -415,6 +415,27 @@ async def test_a_board_is_posted_where_none_is_found(evening: WireTable, monkeyp
     assert "Which dice do you keep?" in wired_bot.board().text
 
 
+async def test_a_history_that_may_not_be_read_is_not_believed(
+    evening: WireTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Discord tells it as empty: nothing in it says that a board was never posted, or that it is in sight."""
+    wired_bot, sandbox = evening.wired_bot, evening.sandbox
+    sandbox.faults.deny(sandbox.channel(CHANNEL), permissions.READ_MESSAGE_HISTORY)
+    await kill_after_posting(evening, monkeypatch)
+    monkeypatch.setattr("cogs.delivery.tries.NONCE_KEPT_MS", 0)
+    asked, count = len(sandbox.rest.requests), len(wired_bot.posted())
+
+    await wired_bot.start_bot()
+    wired_bot.parts.client.board_sender.boards.look_s = 0.0
+    await wired_bot.quiet()
+    await evening.command(await evening.asked(), "/classic stop")
+    await wired_bot.quiet()
+
+    since = list(sandbox.rest.requests)[asked:]
+    assert [request for request in since if request.startswith("GET") and "/messages" in request] == []
+    assert len(wired_bot.posted()) == count, "the nonce has kept it from being doubled"
+
+
 # Threads that sleep
 
 
