@@ -18,6 +18,7 @@ from engine.kernel.refusals import Refusal
 from sessions.change import new_post
 from sessions.clocks.asked import counted, empty_at, planned, reminded, reminder_at, sleep_at, warning_at
 from sessions.clocks.records import ALIVE, COMPUTER, MINUTE_MS, NEVER, RESUMED, Due, Schedule, SeatClock
+from sessions.clocks.together import HeldBanks
 from sessions.context import SessionContext
 from sessions.records import Table
 from sessions.refusals import NoTable, StorageRefusal, TableRefusal
@@ -38,8 +39,6 @@ TAKE_OVER_S = 10.0
 """So often a process that does nothing of what is due looks whether it has to."""
 JUMP_MS = MINUTE_MS
 """The host's clock may be corrected by less than this; anything else is a jump."""
-MANY_AT_ONCE, MANY_OF_ALL = 5, 0.01
-"""That number of banks, and more than this share of the tables with a pace, do not run out in one pass by chance."""
 MOST_REMINDERS = 3
 AGAIN_MS = 10 * MINUTE_MS
 """After this, what failed by a mistake of ours is tried again."""
@@ -77,8 +76,7 @@ class DueWork:
         self._clocks = context.seat_clocks
         self._steady = steady
         self._handlers: dict[str, Handler] = {VOTE: self._end_vote, RESUME: self._resume, ALONE: self._end_alone}
-        self._is_held = False
-        """Whether banks have run out that wait for the host, since there are too many at once."""
+        self._held = HeldBanks()
         self._again_s = SHORTEST_PAUSE_S
         """The pause before the next try at what could not be done."""
         self._seen: tuple[int, int] | None = None
@@ -269,8 +267,6 @@ class DueWork:
         """
         if self._seen is None and self._sharing is not None:
             return TAKE_OVER_S
-        if self._is_held:
-            return LONGEST_PAUSE_S
         now, at = self._context.clock(), self._clocks.next_at
         pause_s = LONGEST_PAUSE_S
         if at is None or at > now:
@@ -339,24 +335,16 @@ class DueWork:
     # What is due
 
     async def _run_out(self, now: int) -> None:
-        """Let the others vote wherever a bank is empty; but not where they are too many at once for chance."""
+        """Let the others vote wherever a bank is empty, unless it waits for the host."""
         out = [clock for clock in self._clocks if self._is_empty(clock, now)]
-        if not out:
-            self._is_held = False
-            return
-        paced = {clock.table for clock in self._clocks if clock.left is not None}
-        store = self._context.store
-        if len(out) >= MANY_AT_ONCE and len(out) > len(paced) * MANY_OF_ALL:
-            if await store.clock_mark(RESUMED) is None:
-                if not self._is_held:
-                    log.error(
-                        "%s banks ran out at once: none is carried out before `python -m db clocks resume`", len(out)
-                    )
-                self._is_held = True
-                return
-            await store.keep_clock_mark(RESUMED, None)
-        self._is_held = False
+        voting = {due.table for due in self._clocks.due if due.kind == VOTE}
+        self._held.look(out, voting, len({clock.table for clock in self._clocks if clock.left is not None}))
+        if self._held and await self._context.store.clock_mark(RESUMED) is not None:
+            self._held.release()
+            await self._context.store.keep_clock_mark(RESUMED, None)
         for clock in out:
+            if self._held.holds(clock):
+                continue
             assert clock.decision is not None
             with contextlib.suppress(Refusal):
                 session = await self._sessions.by_id(clock.table)

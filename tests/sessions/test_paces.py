@@ -297,7 +297,7 @@ async def test_many_banks_that_run_out_together_wait_for_the_host(
     for _ in range(2):
         await time.work.tick()
     assert [session.table.vote for session in sessions] == [None] * 5
-    assert caplog.text.count("banks ran out at once") == 1
+    assert caplog.text.count("banks ran out at 5 tables at once") == 1
 
     await fixture.store.keep_clock_mark("resumed", fixture.now)
     await time.work.tick()
@@ -471,3 +471,51 @@ async def test_the_bank_of_who_has_left_the_server_runs_on(fixture: SessionFixtu
     await time.pass_(13 * HOUR_MS)
     assert time.reminders(ALICE) == []
     assert session.table.vote is not None
+
+
+async def all_asked(fixture: SessionFixture, channel: int) -> Session:
+    """A game of four with a pace, in which all are asked something at the same time."""
+    session = await fixture.lobby(BOB, CAROL, DAVE, channel=channel)
+    await session.choose_pace(ALICE, "brisk", fixture.press())
+    await session.start(ALICE, fixture.press())
+    while len(session.pending) < 4:
+        await fixture.step(session)
+    return session
+
+
+async def test_tables_that_everybody_left_hours_apart_hold_up_nobody(
+    fixture: SessionFixture, time: Time, caplog: pytest.LogCaptureFixture  # noqa: F811
+) -> None:  # fmt: skip
+    """N1: where all seats are asked, one is voted on and three banks stay empty. They were taken for a fault."""
+    sessions, voted = list[Session](), set[int]()
+    for hour in range(20):
+        if hour % 3 == 0 and len(sessions) < 4:
+            sessions.append(await all_asked(fixture, CHANNEL + len(sessions)))
+        fixture.now += HOUR_MS
+        await time.work.tick()
+        voted |= {number for number, session in enumerate(sessions) if session.table.vote is not None}
+
+    assert voted == {0, 1, 2, 3}
+    assert "at once" not in caplog.text
+
+
+async def test_banks_that_wait_for_the_host_hold_up_nothing_else(
+    fixture: SessionFixture, time: Time, caplog: pytest.LogCaptureFixture  # noqa: F811
+) -> None:  # fmt: skip
+    """N2: a computer that was due in three seconds answered a minute late; and a bank elsewhere ran out unseen."""
+    held = [await paced(fixture, BOB, channel=CHANNEL + number) for number in range(5)]
+    await time.pass_(5 * HOUR_MS)
+    later = await paced(fixture, BOB, channel=CHANNEL + 5)
+    fixture.now += 8 * HOUR_MS
+    await time.work.tick()
+    for _ in range(9):
+        time.work.pause_s()
+    await fixture.store.commit(write := Write(due=(Due(later.table.id, "computer", fixture.now + 3000),)))
+    fixture.sessions.seat_clocks.adopt(write)
+
+    assert caplog.text.count("at once") == 1
+    assert time.work.pause_s() == 3.0
+    fixture.now += 8 * HOUR_MS
+    await time.work.tick()
+    assert later.table.vote is not None
+    assert [session.table.vote for session in held] == [None] * 5
