@@ -1,20 +1,53 @@
 """What the bot needs to be allowed in a channel, and what of it is missing."""
 
+from typing import TypeAlias
+
 import discord
 
 from engine.kernel.decision import Message
 
+Place: TypeAlias = discord.abc.GuildChannel | discord.Thread
+
+_WORDS = {
+    "view_channel": "permission.view",
+    "connect": "permission.connect",
+    "create_public_threads": "permission.make_threads",
+    "send_messages": "permission.send",
+    "send_messages_in_threads": "permission.send_in_threads",
+    "attach_files": "permission.attach",
+}
+_IN_CHANNEL = ("view_channel", "send_messages", "attach_files")
+_IN_CHAT_OF_VOICES = ("view_channel", "connect", "send_messages", "attach_files")
+_IN_THREAD = ("view_channel", "send_messages_in_threads", "attach_files")
+_IN_NEW_THREAD = ("view_channel", "create_public_threads", "send_messages_in_threads", "attach_files")
+
+
+def _needed(place: object) -> tuple[str, ...]:
+    """The permissions that a table needs in such a place."""
+    if isinstance(place, discord.Thread):
+        return _IN_THREAD
+    is_of_voices = isinstance(place, discord.VoiceChannel | discord.StageChannel)
+    return _IN_CHAT_OF_VOICES if is_of_voices else _IN_CHANNEL
+
+
+def _missing(allowed: discord.Permissions, needed: tuple[str, ...]) -> tuple[Message, ...]:
+    """The names of what is needed and not allowed."""
+    return tuple(Message(_WORDS[each]) for each in needed if not getattr(allowed, each))
+
 
 def missing_permissions(interaction: discord.Interaction) -> tuple[Message, ...]:
     """The names of what the bot may not do where the interaction came from, though a table needs it."""
-    allowed = interaction.app_permissions
-    in_thread = isinstance(interaction.channel, discord.Thread)
-    needed = {
-        "permission.view": allowed.view_channel,
-        "permission.send": allowed.send_messages_in_threads if in_thread else allowed.send_messages,
-        "permission.attach": allowed.attach_files,
-    }
-    return tuple(Message(key) for key, is_given in needed.items() if not is_given)
+    return _missing(interaction.app_permissions, _needed(interaction.channel))
+
+
+def missing_for_thread(interaction: discord.Interaction) -> tuple[Message, ...]:
+    """The names of what the bot may not do there, though a thread with a table in it needs it."""
+    return _missing(interaction.app_permissions, _IN_NEW_THREAD)
+
+
+def takes_threads(interaction: discord.Interaction) -> bool:
+    """Whether threads can be made where the interaction came from: in text and announcement channels."""
+    return isinstance(interaction.channel, discord.TextChannel)
 
 
 def is_locked(interaction: discord.Interaction) -> bool:
@@ -23,25 +56,34 @@ def is_locked(interaction: discord.Interaction) -> bool:
     return isinstance(thread, discord.Thread) and thread.locked and not interaction.app_permissions.manage_threads
 
 
+def _allowed(place: Place) -> discord.Permissions | None:
+    """What the bot is given there, as far as it was told; None in a thread whose channel is not known.
+
+    One permission that is missing takes no other away here, so that the one which is missing can be named.
+    """
+    channel = place.parent if isinstance(place, discord.Thread) else place
+    if channel is None:
+        return None
+    return discord.abc.GuildChannel.permissions_for(channel, place.guild.me)
+
+
+def missing_in(place: Place) -> tuple[Message, ...]:
+    """The names of what the bot may not do there, though a table needs it, as far as it was told."""
+    allowed = _allowed(place)
+    return () if allowed is None else _missing(allowed, _needed(place))
+
+
 def may_look_back(client: discord.Client, channel: int) -> bool:
     """Whether the history that Discord tells of this channel can be believed: it is empty where it may not be read."""
     place = client.get_channel(channel)
-    if not isinstance(place, discord.abc.GuildChannel | discord.Thread):
-        return True
-    try:
-        return place.permissions_for(place.guild.me).read_message_history
-    except discord.ClientException:
-        return True  # a thread whose channel is not known
+    allowed = _allowed(place) if isinstance(place, discord.abc.GuildChannel | discord.Thread) else None
+    return allowed is None or allowed.read_message_history
 
 
-def may_post(place: discord.abc.GuildChannel | discord.Thread) -> bool:
+def may_post(place: Place) -> bool:
     """Whether the bot may post boards there, as far as it was told: asking costs no request."""
-    try:
-        allowed = place.permissions_for(place.guild.me)
-    except discord.ClientException:
-        return True  # a thread whose channel is not known
-    if isinstance(place, discord.Thread):
-        may_write = allowed.send_messages_in_threads and (allowed.manage_threads or not place.locked)
-    else:
-        may_write = allowed.send_messages
-    return allowed.view_channel and may_write and allowed.attach_files
+    allowed = _allowed(place)
+    if allowed is None:
+        return True
+    is_shut = isinstance(place, discord.Thread) and place.locked and not allowed.manage_threads
+    return not is_shut and not _missing(allowed, _needed(place))

@@ -10,7 +10,6 @@ from collections.abc import Mapping
 import discord
 import msgspec
 
-from cogs.delivery.permissions import is_locked, missing_permissions
 from cogs.services import Services
 from cogs.ui.press import NOBODY, Press
 from cogs.ui.refusals import UIRefusal
@@ -119,15 +118,6 @@ def check_server(interaction: discord.Interaction) -> None:
     """Raise `UIRefusal` unless this is a server that the bot itself was added to, and not one of its users alone."""
     if not interaction.is_guild_integration():
         raise UIRefusal("refused.not_installed")
-
-
-def check_may_post(interaction: discord.Interaction) -> None:
-    """Raise `UIRefusal` naming what the bot would need here to open a table."""
-    if is_locked(interaction):
-        raise UIRefusal("refused.locked")
-    lacking = missing_permissions(interaction)
-    if lacking:
-        raise UIRefusal("refused.permission_open", permissions=lacking)
 
 
 async def table_here(services: Services, interaction: discord.Interaction) -> Session:

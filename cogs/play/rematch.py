@@ -6,8 +6,8 @@ import discord
 
 from cogs.delivery.reactions import FAILURES
 from cogs.interactions.answering import Reply
-from cogs.interactions.gate import check_may_post
 from cogs.interactions.opening import check_may_open
+from cogs.interactions.posting import check_may_post
 from cogs.logs import log
 from cogs.services import Services
 from cogs.ui.layout import text_panel
@@ -27,7 +27,7 @@ UNKNOWN_MEMBER, UNKNOWN_USER = 10007, 10013
 async def ask_rematch(services: Services, interaction: discord.Interaction, session: Session) -> Reply:
     """Open the lobby for a rematch, or say yes in the one that is open. Raises the refusals of `Sessions.rematch`."""
     check_may_open(services, interaction)
-    check_may_post(interaction)
+    await check_may_post(interaction)
     services.rates.admit_opening(interaction)
     user = interaction.user.id
     others = [sitter.user for sitter in session.table.people if sitter.user != user]

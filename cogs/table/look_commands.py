@@ -7,7 +7,8 @@ from cogs.delivery.watch_sender import WatchSender
 from cogs.hands.notes import open_note
 from cogs.history.looking_back import read_log, since
 from cogs.interactions.answering import Reply, offer
-from cogs.interactions.gate import check_may_post, table_here
+from cogs.interactions.gate import table_here
+from cogs.interactions.posting import check_may_post
 from cogs.play.advice import hint
 from cogs.play.reading import read_board, read_seat
 from cogs.replay.exporting import export_game
@@ -36,7 +37,7 @@ class LookCommands(TablePart):
             session = await table_here(self.services, interaction)
             if player is not None:
                 return await read_seat(self.services, interaction, session, player.id)
-            check_may_post(interaction)
+            await check_may_post(interaction)
             self.services.rates.admit_board(session.table, interaction.user.id)
             await session.post_board()
             self.services.sessions.outbox.wake(session.table.channel)

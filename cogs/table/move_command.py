@@ -4,8 +4,9 @@ import discord
 from discord import app_commands
 
 from cogs.interactions.answering import Reply, offer
-from cogs.interactions.gate import check_may_post, check_server, moderates
+from cogs.interactions.gate import check_server, moderates
 from cogs.interactions.opening import check_tables_here
+from cogs.interactions.posting import check_may_post
 from cogs.table.group import TablePart
 from cogs.ui.matching import Named, meant
 from cogs.ui.refusals import UIRefusal
@@ -28,7 +29,7 @@ class MoveCommand(TablePart):
                 raise UIRefusal("refused.unknown_table")
             session = await self.services.sessions.by_id(int(number))
             check_tables_here(self.services, interaction)
-            check_may_post(interaction)
+            await check_may_post(interaction)
             assert interaction.channel_id is not None
             user = interaction.user.id
             left = session.table.channel

@@ -4,12 +4,13 @@ import discord
 from discord import app_commands
 
 from cogs.interactions.answering import Reply
-from cogs.interactions.gate import check_may_post, check_server
+from cogs.interactions.gate import check_server
 from cogs.interactions.opening import check_may_open
+from cogs.interactions.posting import check_may_post, check_may_post_in_thread
 from cogs.play.lobby_presses import seat_name
 from cogs.table.computers import USUAL_LEVEL, Programs, level_meant, levels_suggested
 from cogs.table.group import TablePart
-from cogs.table.threads import Threads
+from cogs.table.threads import Made, Threads
 from cogs.ui.matching import Named
 from cogs.ui.names import clean_name, computers_at
 from cogs.ui.refusals import UIRefusal
@@ -69,16 +70,16 @@ class OpenCommand(TablePart):
         level = level_meant(services, game, programs.level, services.speech.reader(interaction))
         speaks = language if language in LANGUAGES else services.speech.place(interaction)
         check_may_open(services, interaction)
-        check_may_post(interaction)
+        await (check_may_post_in_thread(interaction) if thread else check_may_post(interaction))
         services.rates.admit_opening(interaction)
         assert interaction.channel_id is not None
-        channel = interaction.channel_id
+        made = Made(interaction.channel_id)
         if thread:
             title = services.say(services.game_uis[game].name, speaks)
-            channel = await self.threads.once(interaction, f"{title} · {clean_name(interaction.user.display_name)}")
+            made = await self.threads.once(interaction, f"{title} · {clean_name(interaction.user.display_name)}")
         session = await services.sessions.open(
             interaction.guild_id,
-            channel,
+            made.channel,
             interaction.user.id,
             seat_name(interaction),
             game,
@@ -90,8 +91,10 @@ class OpenCommand(TablePart):
             seating=Seating(level=level),
         )
         name = services.game_uis[game].name
-        if thread and channel == interaction.channel_id:
-            return self._reply(interaction, "table.opened_no_thread", game=name)
+        if thread and made.channel == interaction.channel_id:
+            return self._reply(
+                interaction, "table.opened_full" if made.is_full else "table.opened_no_thread", game=name
+            )
         return self._reply(interaction, "table.opened", game=name, channel=f"<#{session.table.channel}>")
 
     @open.autocomplete("game")

@@ -7,11 +7,12 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.interactions.answering import Reply, attend
-from cogs.interactions.gate import check_may_post, check_server
+from cogs.interactions.gate import check_server
 from cogs.interactions.opening import check_may_open
+from cogs.interactions.posting import check_may_post
 from cogs.services import Services
 from cogs.table.pacing import pace_meant, paces_suggested
-from cogs.table.threads import Threads
+from cogs.table.threads import Threads, may_make_thread
 from cogs.ui.names import clean_name, told_apart
 from cogs.ui.suggestions import suggested
 from cogs.views.pace import pace_message
@@ -85,7 +86,8 @@ class Queue(commands.Cog):
         """
         services, user = self.services, interaction.user
         check_may_open(services, interaction)
-        check_may_post(interaction)
+        if not may_make_thread(interaction):
+            await check_may_post(interaction)
         assert interaction.guild_id is not None
         name = clean_name(user.display_name)
         waiting = Waiting(interaction.guild_id, user.id, name, key, seats, services.rates.clock(), pace)
@@ -105,9 +107,10 @@ class Queue(commands.Cog):
         for each in others:
             named.append((each.user, told_apart(each.name, names)))
             names.add(named[-1][1])
+        made = await self.threads.once(interaction, f"{services.say(game, language)} · {name}")
         session = await services.sessions.open(
             interaction.guild_id,
-            await self.threads.once(interaction, f"{services.say(game, language)} · {name}"),
+            made.channel,
             user.id,
             name,
             key,

@@ -4,9 +4,12 @@ import asyncio
 from typing import Final
 
 import discord
+import msgspec
 
 import discord_limits as limits
+from cogs.delivery.permissions import missing_for_thread, takes_threads
 from cogs.delivery.reactions import FAILURES, OUTAGES, code_of
+from cogs.interactions.posting import check_may_post
 from cogs.logs import log
 from cogs.services import Services
 from cogs.ui.text import shorten
@@ -17,41 +20,64 @@ THREAD_S = 8.0
 ARCHIVED_AFTER_MIN: Final = 10080
 """A week: a game goes on over days, and an archived thread leaves the list of channels."""
 
+FULL = 160006
+"""What Discord says where there are as many active threads as there can be."""
+
+
+class Made(msgspec.Struct, frozen=True):
+    """Where a table opens. `is_full`: in no thread, since the server has too many."""
+
+    channel: int
+    is_full: bool = False
+
+
+def may_make_thread(interaction: discord.Interaction) -> bool:
+    """Whether a thread can be made here that the bot may post a table in."""
+    return takes_threads(interaction) and not missing_for_thread(interaction)
+
 
 class Threads:
     """Makes one thread for an interaction, however often that arrives."""
 
     def __init__(self, services: Services) -> None:
         self.services = services
-        self._made: dict[int, asyncio.Future[int]] = {}
+        self._made: dict[int, asyncio.Future[Made]] = {}
 
-    async def once(self, interaction: discord.Interaction, title: str) -> int:
-        """The same thread for an interaction that is delivered twice."""
+    async def once(self, interaction: discord.Interaction, title: str) -> Made:
+        """Make a thread, the same one for an interaction that is delivered twice. Raises `UIRefusal`.
+
+        Where none is made the table opens in the channel itself, if the bot may post there.
+        """
         made = self._made.get(interaction.id)
         if made is None:
             made = self._made[interaction.id] = asyncio.ensure_future(self._make(interaction, title))
             if len(self._made) > REMEMBERED:
                 del self._made[next(iter(self._made))]
-        return await asyncio.shield(made)
+        found = await asyncio.shield(made)
+        if found.channel == interaction.channel_id:
+            await check_may_post(interaction)
+        return found
 
-    async def _make(self, interaction: discord.Interaction, title: str) -> int:
-        """The id of a new thread; that of this channel where Discord makes none, or not in time."""
+    async def _make(self, interaction: discord.Interaction, title: str) -> Made:
+        """A new thread; this channel where Discord makes none, or not in time."""
         here = interaction.channel
         assert interaction.channel_id is not None
-        if not isinstance(here, discord.TextChannel):
-            return interaction.channel_id
+        if not isinstance(here, discord.TextChannel) or not may_make_thread(interaction):
+            return Made(interaction.channel_id)
         name = shorten(title, limits.THREAD_NAME)
         try:
             async with asyncio.timeout(THREAD_S):
                 made = await here.create_thread(
-                    name=name, type=discord.ChannelType.public_thread, auto_archive_duration=ARCHIVED_AFTER_MIN
+                    name=name,
+                    type=discord.ChannelType.news_thread if here.is_news() else discord.ChannelType.public_thread,
+                    auto_archive_duration=ARCHIVED_AFTER_MIN,
                 )
         except FAILURES as error:
             log.info("no thread: channel=%s why=%s", here.id, code_of(error))
             if not isinstance(error, OUTAGES):
-                return interaction.channel_id
-            return await self._unheard(here, name, interaction.id) or interaction.channel_id
-        return made.id
+                return Made(interaction.channel_id, is_full=code_of(error) == FULL)
+            return Made(await self._unheard(here, name, interaction.id) or interaction.channel_id)
+        return Made(made.id)
 
     async def _unheard(self, here: discord.TextChannel, name: str, since: int) -> int | None:
         """The thread that Discord made for this interaction though its answer was lost; None where it made none."""

@@ -1,0 +1,184 @@
+"""Whether the bot can really post where a table is to open, move or be shown, in every kind of channel."""
+
+import pytest
+
+from cogs.interactions.answering import REFUSED
+from engine.kernel.decision import Message
+from locales.words import Words
+from sandbox import permissions
+from sandbox.records import ANNOUNCEMENT, ANNOUNCEMENT_THREAD, FORUM, PRIVATE_THREAD, STAGE, VOICE, Channel
+from sandbox.world import GUILD_ID
+from tests.wire.evening import CHANNEL, Wired, table_of
+
+MAKE_THREAD = "POST /channels/*/threads"
+LANGUAGES = ("en", "fr", "cs")
+GAME = "minos-classic"
+
+
+def private_thread(wired_bot: Wired) -> Channel:
+    """A thread of Ariadne's that the bot is not in."""
+    owner = wired_bot.person("Ariadne").person
+    return wired_bot.sandbox.world.new_thread(wired_bot.sandbox.channel(CHANNEL), "salon", owner, kind=PRIVATE_THREAD)
+
+
+def threads(wired_bot: Wired) -> list[Channel]:
+    return [channel for channel in wired_bot.sandbox.world.channels.values() if channel.is_thread]
+
+
+async def is_shown(wired_bot: Wired, channel: Channel) -> bool:
+    """Whether a table's message with its controls is there, once all is posted."""
+    await wired_bot.quiet()
+    return any(seen.buttons for seen in wired_bot.sandbox.messages(channel) if seen.is_by_bot and not seen.is_ephemeral)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_a_private_thread_without_the_bot_is_refused_until_it_is_mentioned(
+    wired_bot: Wired, language: str
+) -> None:
+    """W3: commands work there with the channel's permissions, and every post is refused."""
+    ariadne, thread = wired_bot.person("Ariadne"), private_thread(wired_bot)
+    ariadne.person.locale = language
+    mention = f"<@{wired_bot.sandbox.world.bot.id}>"
+
+    refused = await ariadne.command("/table open", thread, game=GAME)
+    queued = await ariadne.command("/play", thread, game=GAME, seats=2)
+    tables = await wired_bot.parts.sessions.of_user(ariadne.id)
+    ariadne.say(thread, f"{mention}?")
+    opened = await ariadne.command("/table open", thread, game=GAME)
+
+    said = f"{REFUSED} {Words().say(Message('refused.not_in_thread', {'bot': mention}), language)}"
+    assert (refused.text, queued.text) == (said, said)
+    assert tables == []
+    assert not opened.text.startswith(REFUSED)
+    assert await is_shown(wired_bot, thread)
+
+
+async def test_a_table_neither_moves_to_nor_is_shown_in_a_private_thread_without_the_bot(wired_bot: Wired) -> None:
+    async with table_of(wired_bot, GAME, 2) as evening:
+        owner, thread = evening.people[0], private_thread(wired_bot)
+        session = await evening.session()
+
+        moved = await owner.command("/table move", thread, table=str(session.table.id))
+
+        assert "Mention me in it" in moved.text
+        assert session.table.channel == wired_bot.sandbox.channel(CHANNEL).id
+
+
+async def test_a_look_into_a_private_thread_that_takes_long_holds_nobody_up(
+    wired_bot: Wired, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cogs.interactions.posting.LOOK_S", 0.1)
+    ariadne, thread = wired_bot.person("Ariadne"), private_thread(wired_bot)
+    ariadne.say(thread, f"<@{wired_bot.sandbox.world.bot.id}>")
+    look = wired_bot.sandbox.faults.delay(f"GET /channels/{thread.id}", 60.0)
+
+    opened = await ariadne.command("/table open", thread, game=GAME)
+
+    assert look.met == 1
+    assert not opened.text.startswith(REFUSED)
+    assert await is_shown(wired_bot, thread)
+
+
+@pytest.mark.parametrize("kind", [VOICE, STAGE])
+async def test_a_chat_of_voices_takes_a_table_from_a_bot_that_may_connect(wired_bot: Wired, kind: int) -> None:
+    ariadne, place = wired_bot.person("Ariadne"), wired_bot.sandbox.world.new_channel(GUILD_ID, "voices", kind)
+    wired_bot.sandbox.faults.deny(place, permissions.CONNECT)
+
+    refused = await ariadne.command("/table open", place, game=GAME)
+    wired_bot.sandbox.faults.allow(place, permissions.CONNECT)
+    await ariadne.command("/table open", place, game=GAME, thread=True)
+
+    assert refused.text == f"{REFUSED} I cannot post a board here. Ask a moderator to give me: Connect. Then try again."
+    assert await is_shown(wired_bot, place)
+
+
+async def test_a_post_of_a_forum_takes_a_table_as_a_thread_does(wired_bot: Wired) -> None:
+    ariadne, forum = wired_bot.person("Ariadne"), wired_bot.sandbox.world.new_channel(GUILD_ID, "games", FORUM)
+    post = wired_bot.sandbox.world.new_thread(forum, "who plays?", ariadne.person)
+    wired_bot.sandbox.faults.deny(forum, permissions.SEND_MESSAGES_IN_THREADS)
+    refused = await ariadne.command("/table open", post, game=GAME)
+    wired_bot.sandbox.faults.allow(forum, permissions.SEND_MESSAGES_IN_THREADS)
+    wired_bot.sandbox.faults.deny(forum, permissions.SEND_MESSAGES)
+
+    await ariadne.command("/table open", post, game=GAME)
+
+    assert "give me: Send Messages in Threads." in refused.text
+    assert await is_shown(wired_bot, post)
+
+
+async def test_a_thread_of_an_announcement_channel_is_made_for_a_table(wired_bot: Wired) -> None:
+    """W4: Discord has a type of its own for these."""
+    ariadne, news = wired_bot.person("Ariadne"), wired_bot.sandbox.world.new_channel(GUILD_ID, "news", ANNOUNCEMENT)
+
+    await ariadne.command("/table open", news, game=GAME, thread=True)
+
+    (thread,) = threads(wired_bot)
+    assert (thread.kind, thread.parent_id) == (ANNOUNCEMENT_THREAD, news.id)
+    assert await is_shown(wired_bot, thread)
+
+
+@pytest.mark.parametrize(
+    ("denied", "named"),
+    [
+        (permissions.SEND_MESSAGES_IN_THREADS, "Send Messages in Threads"),
+        (permissions.CREATE_PUBLIC_THREADS, "Create Public Threads"),
+        (permissions.ATTACH_FILES, "Attach Files"),
+    ],
+)
+async def test_what_a_thread_needs_is_asked_for_before_it_is_made(wired_bot: Wired, denied: int, named: str) -> None:
+    """W4: a thread with nothing in it was left, and its table said to be open."""
+    ariadne, channel = wired_bot.person("Ariadne"), wired_bot.sandbox.channel(CHANNEL)
+    wired_bot.sandbox.faults.deny(channel, denied)
+
+    refused = await ariadne.command("/table open", CHANNEL, game=GAME, thread=True)
+
+    assert refused.text.startswith(
+        f"{REFUSED} I can’t make a thread for a table here. Ask a moderator to give me: {named}."
+    )
+    assert threads(wired_bot) == []
+    assert await wired_bot.parts.sessions.of_user(ariadne.id) == []
+
+
+async def test_a_table_in_a_thread_needs_no_permission_to_write_beside_it(wired_bot: Wired) -> None:
+    ariadne, channel = wired_bot.person("Ariadne"), wired_bot.sandbox.channel(CHANNEL)
+    wired_bot.sandbox.faults.deny(channel, permissions.SEND_MESSAGES)
+
+    await ariadne.command("/table open", CHANNEL, game=GAME, thread=True)
+
+    (thread,) = threads(wired_bot)
+    assert await is_shown(wired_bot, thread)
+
+
+async def test_a_server_full_of_threads_opens_the_table_in_the_channel_and_says_why(wired_bot: Wired) -> None:
+    ariadne = wired_bot.person("Ariadne")
+    wired_bot.sandbox.faults.refuse(MAKE_THREAD, 160006)
+
+    opened = await ariadne.command("/table open", CHANNEL, game=GAME, thread=True)
+
+    assert await is_shown(wired_bot, wired_bot.sandbox.channel(CHANNEL))
+    await wired_bot.sandbox.until(lambda: "too many active threads" in opened.text)
+
+
+async def test_a_server_full_of_threads_opens_nothing_where_the_bot_may_not_write_in_the_channel(
+    wired_bot: Wired,
+) -> None:
+    ariadne = wired_bot.person("Ariadne")
+    wired_bot.sandbox.faults.refuse(MAKE_THREAD, 160006)
+    wired_bot.sandbox.faults.deny(wired_bot.sandbox.channel(CHANNEL), permissions.SEND_MESSAGES)
+
+    refused = await ariadne.command("/table open", CHANNEL, game=GAME, thread=True)
+
+    assert "give me: Send Messages." in refused.text
+    assert await wired_bot.parts.sessions.of_user(ariadne.id) == []
+
+
+async def test_a_queue_opens_its_table_in_the_channel_where_it_may_not_write_in_threads(wired_bot: Wired) -> None:
+    ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
+    channel = wired_bot.sandbox.channel(CHANNEL)
+    wired_bot.sandbox.faults.deny(channel, permissions.SEND_MESSAGES_IN_THREADS)
+
+    await ariadne.command("/play", CHANNEL, game=GAME, seats=2)
+    await theseus.command("/play", CHANNEL, game=GAME, seats=2)
+
+    assert await is_shown(wired_bot, channel)
+    assert threads(wired_bot) == []
