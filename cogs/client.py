@@ -16,13 +16,14 @@ from cogs.delivery.invalid_requests import InvalidRequests
 from cogs.delivery.reach import Reach
 from cogs.hands.commands import Hands
 from cogs.hands.lookups import Lookups
-from cogs.hands.notes import Notes
+from cogs.hands.notes import NOTED, Notes
 from cogs.help.guide import Guide
 from cogs.help.lessons import Lessons
+from cogs.interactions.forms import Forms
 from cogs.interactions.tree import Tree
 from cogs.logs import log
 from cogs.people.away import Away
-from cogs.people.report import Reports
+from cogs.people.report import REPORTED, Reports
 from cogs.people.server import ServerSettings
 from cogs.people.settings import PersonalSettings
 from cogs.people.stats import Stats
@@ -145,10 +146,11 @@ class Knossos(commands.AutoShardedBot):
         await self.add_cog(Guide(services))
         await self.add_cog(Lessons(services))
         await self.add_cog(Hands(services))
-        await self.add_cog(Notes(services))
         await self.add_cog(Away(services))
         await self.add_cog(PersonalSettings(services, self.board_sender))
-        await self.add_cog(Reports(services))
+        reports = Reports(services)
+        await self.add_cog(reports)
+        await self.add_cog(Forms(services, {NOTED: Notes(services).keep, REPORTED: reports.keep}))
         await self.add_cog(ServerSettings(services))
         await self.add_cog(Stats(services))
         await self.add_cog(Play(services, viewer, self.films))

@@ -1,18 +1,15 @@
 """A person's note to themselves at a table: written in a form, read beside the hand, and theirs for ever."""
 
-from typing import Any
-
 import discord
 from discord import ui
-from discord.ext import commands
 from msgspec.structs import replace
 
 from cogs.hands.hand import mine
-from cogs.interactions.answering import Reply, attend
-from cogs.interactions.forms import texts_of
+from cogs.interactions.answering import Reply
+from cogs.interactions.forms import text_of
 from cogs.interactions.gate import form_filled, is_private
 from cogs.services import Services
-from cogs.ui.press import Press, read_press
+from cogs.ui.press import Press
 from cogs.ui.refusals import UIRefusal
 from engine.kernel.decision import Message
 from sessions.refusals import NotSeated, NotStarted
@@ -51,28 +48,19 @@ async def open_note(services: Services, interaction: discord.Interaction, sessio
     return Reply(say("note.late"), form=form)
 
 
-class Notes(commands.Cog):
-    """The cog that takes the form in which a note is written."""
+class Notes:
+    """Keeps what was written into the form of a note."""
 
     def __init__(self, services: Services) -> None:
         self.services = services
 
-    @commands.Cog.listener()
-    async def on_interaction(self, interaction: discord.Interaction) -> None:
-        """Keep what was written."""
-        if interaction.type is discord.InteractionType.modal_submit:
-            data: Any = interaction.data or {}
-            press = read_press(str(data.get("custom_id")))
-            if press is not None and press.verb == NOTED:
-                await attend(self.services, interaction, self._keep(interaction, press))
-
-    async def _keep(self, interaction: discord.Interaction, press: Press) -> Reply:
-        self.services.rates.admit(interaction)
+    async def keep(self, interaction: discord.Interaction, press: Press) -> Reply:
+        """Keep the note, or drop it if the form is empty. Raises `UIRefusal`, and `NotSeated` for a stranger."""
         session = await form_filled(self.services, interaction, press)
         store, table, user = self.services.sessions.store, session.table.id, interaction.user.id
         if session.seat_of(user) is None and await store.note(table, user) is None:
             raise NotSeated
-        text = "\n".join(texts_of(interaction, TEXT)).encode(errors="ignore").decode().strip()
+        text = text_of(interaction, TEXT)
         if len(text) > LONGEST_NOTE:
             raise UIRefusal("refused.note_long", most=LONGEST_NOTE)
         await store.keep_note(table, user, text)

@@ -1,7 +1,6 @@
 """`/report`: telling the host of trouble at a table, in one's own words."""
 
 import asyncio
-from typing import Any
 
 import discord
 from discord import app_commands, ui
@@ -10,12 +9,12 @@ from discord.ext import commands
 from cogs.delivery.permissions import may_post
 from cogs.delivery.reactions import FAILURES, code_of
 from cogs.interactions.answering import Reply, attend
-from cogs.interactions.forms import texts_of
+from cogs.interactions.forms import text_of
 from cogs.interactions.gate import table_here
 from cogs.logs import log
 from cogs.services import Services
 from cogs.ui.names import clean_name
-from cogs.ui.press import Press, read_press
+from cogs.ui.press import Press
 from cogs.ui.refusals import UIRefusal
 from engine.kernel.decision import Argument, Message
 from sessions.records import Report
@@ -71,25 +70,18 @@ class Reports(commands.Cog):
         except NoTable:
             return None
 
-    @commands.Cog.listener()
-    async def on_interaction(self, interaction: discord.Interaction) -> None:
-        """Keep what was written."""
-        if interaction.type is discord.InteractionType.modal_submit:
-            data: Any = interaction.data or {}
-            press = read_press(str(data.get("custom_id")))
-            if press is not None and press.verb == REPORTED:
-                await attend(self.services, interaction, self._keep(interaction, press))
-
-    async def _keep(self, interaction: discord.Interaction, press: Press) -> Reply:
-        self.services.rates.admit(interaction)
+    async def keep(self, interaction: discord.Interaction, press: Press) -> Reply:
+        """Keep what was written for the host. Raises `UIRefusal`."""
         if press.user != interaction.user.id:
             raise UIRefusal("refused.not_yours")
-        text = "\n".join(texts_of(interaction, TEXT)).encode(errors="ignore").decode().strip()[:LONGEST_REPORT]
+        text = text_of(interaction, TEXT)[:LONGEST_REPORT]
         if not text:
             raise UIRefusal("refused.report_empty")
         self.services.rates.admit_report(interaction)
         session = await self._session(interaction)
-        table = session.table if session is not None and session.table.id == press.table else None
+        if session is not None and session.table.id != press.table:
+            session = None
+        table = session.table if session is not None else None
         report = await self.services.sessions.store.keep_report(
             Report(
                 id=0,
@@ -98,7 +90,7 @@ class Reports(commands.Cog):
                 guild=interaction.guild_id,
                 channel=interaction.channel_id,
                 table=table.id if table else None,
-                number=max(0, press.decision) if table else 0,
+                number=min(max(0, press.decision), session.number) if session else 0,
                 game=table.game if table else None,
                 version=table.version if table else None,
                 text=text,

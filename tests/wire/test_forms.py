@@ -5,7 +5,9 @@ from typing import Any
 
 import pytest
 
+from cogs.interactions.answering import REFUSED
 from sandbox.records import Json
+from tests.db.test_commands import run_on
 from tests.wire.evening import CHANNEL, Wired, table_of
 from tests.wire.sent import Sent
 
@@ -67,3 +69,50 @@ def walk_all(thing: Any) -> Iterator[Json]:
     elif isinstance(thing, list):
         for value in thing:
             yield from walk_all(value)
+
+
+FORGED = ("k1:1:0:-1:-1:unheard", "k1:1:0:-1:-1:note:1", "k1:9999999:0:-1:-1:noted", "a1:monday:1", "h1:1", "", "☃")
+
+
+@pytest.mark.parametrize("custom_id", FORGED)
+async def test_every_form_is_answered_even_one_the_bot_never_sent(wired_bot: Wired, custom_id: str) -> None:
+    async with table_of(wired_bot, "minos-classic", 2) as evening:
+        person = evening.people[0]
+        opened = await evening.command(person, "/table note")
+        assert opened.modal is not None
+        opened.modal["custom_id"] = custom_id
+
+        forged = await person.fill(opened, {"What to remember": "Tyros"})
+
+        assert forged.is_ephemeral
+        assert forged.text.startswith(REFUSED)
+
+
+async def test_control_characters_in_a_form_reach_no_database(wired_bot: Wired) -> None:
+    async with table_of(wired_bot, "minos-classic", 2) as evening:
+        person = evening.people[0]
+        table = await evening.session()
+        opened = await evening.command(person, "/table note")
+
+        kept = await person.fill(opened, {"What to remember": "Ty\0ros\x07 \ud800first\r\n\tthen\x85 Ugarit"})
+
+        assert not kept.text.startswith(REFUSED)
+        assert await wired_bot.parts.store.note(table.table.id, person.id) == "Tyros first\n\tthen Ugarit"
+
+
+async def test_a_forged_report_is_kept_without_what_is_not_so(
+    wired_bot: Wired, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async with table_of(wired_bot, "minos-classic", 2) as evening:
+        person, session = evening.people[0], await evening.session()
+        opened = await evening.command(person, "/report")
+        assert opened.modal is not None
+        opened.modal["custom_id"] = f"k1:{session.table.id}:0:-1:{10**20 - 1}:reported:{person.id}"
+
+        kept = await person.fill(opened, {"What went wrong?": "no\0thing"})
+
+        assert kept.text.startswith("Report 1 is kept")
+        assert await run_on(wired_bot.folder / "knossos.db", "reports") == 0
+        told = capsys.readouterr().out
+        assert f"table {session.table.id}, entry {session.number}, " in told
+        assert "    nothing\n" in told
