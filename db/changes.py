@@ -100,7 +100,7 @@ def keep_person(connection: Connection, person: Person) -> None:
     """Keep what someone chose."""
     connection.execute(delete(people).where(people.c.user == person.user))
     connection.execute(insert(people), {"user": person.user, "language": person.language,
-                                        "hand_by_dm": person.hand_by_dm, "dm_closed": person.dm_closed,
+                                        "hand_by_dm": person.hand_by_dm, "dm_closed_at": person.dm_closed_at,
                                         "off_ladder": person.off_ladder})  # fmt: skip
 
 

@@ -229,9 +229,7 @@ def post_of(row: Mapping[str, Any]) -> Post:
 
 def person_of(row: Mapping[str, Any]) -> Person:
     """The person of a row."""
-    return Person(
-        row["user"], row["language"], bool(row["hand_by_dm"]), bool(row["dm_closed"]), bool(row["off_ladder"])
-    )
+    return Person(row["user"], row["language"], bool(row["hand_by_dm"]), row["dm_closed_at"], bool(row["off_ladder"]))
 
 
 def server_row(server: Server) -> dict[str, Any]:

@@ -136,7 +136,7 @@ people = Table(
     Column("user", BigInteger, primary_key=True, autoincrement=False),
     Column("language", Text),
     Column("hand_by_dm", Boolean, nullable=False),
-    Column("dm_closed", Boolean, nullable=False),
+    Column("dm_closed_at", BigInteger),
     Column("off_ladder", Boolean, nullable=False, server_default="0"),
 )
 

@@ -1,17 +1,24 @@
 """What people chose for themselves, at hand without waiting."""
 
+from collections.abc import Callable
+
 from msgspec.structs import replace
 
 from sessions.at_hand import Changes
+from sessions.clocks.records import DAY_MS
 from sessions.records import Person
 from sessions.store import Store
 
+TRY_AGAIN_MS = 28 * DAY_MS
+"""So long after one was refused, a direct message is tried again."""
+
 
 class People:
-    """Everyone's choices; few enough to be kept in memory."""
+    """Everyone's choices; few enough to be kept in memory. `clock` gives milliseconds since 1970, UTC."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, clock: Callable[[], int]) -> None:
         self._store = store
+        self._clock = clock
         self._known: dict[int, Person] = {}
         self._changes = Changes()
 
@@ -26,17 +33,20 @@ class People:
 
     def wants_hand(self, user: int) -> bool:
         """Whether their hand is to be sent as a direct message."""
-        person = self._known.get(user)
-        return person is not None and person.hand_by_dm and not person.dm_closed
+        return self.get(user).hand_by_dm and not self.is_dm_closed(user)
+
+    def is_dm_closed(self, user: int) -> bool:
+        """Whether Discord refused a direct message to them within four weeks, and they have not asked for a new try."""
+        closed_at = self.get(user).dm_closed_at
+        return closed_at is not None and self._clock() - closed_at < TRY_AGAIN_MS
 
     async def speak(self, user: int, language: str | None) -> Person:
         """Choose a language; None goes back to the client's."""
         return await self._keep(replace(self.get(user), language=language))
 
     async def send_hand(self, user: int, hand_by_dm: bool) -> Person:
-        """Choose whether to get the hand as a direct message; asking for it opens closed messages for a new try."""
-        person = self.get(user)
-        return await self._keep(replace(person, hand_by_dm=hand_by_dm, dm_closed=person.dm_closed and not hand_by_dm))
+        """Choose whether to get the hand as a direct message."""
+        return await self._keep(replace(self.get(user), hand_by_dm=hand_by_dm))
 
     async def leave_ladder(self, user: int, off_ladder: bool) -> Person:
         """Choose whether others are shown one's results."""
@@ -44,7 +54,13 @@ class People:
 
     async def close_dm(self, user: int) -> Person:
         """Discord refused a direct message to this user."""
-        return await self._keep(replace(self.get(user), dm_closed=True))
+        return await self._keep(replace(self.get(user), dm_closed_at=self._clock()))
+
+    async def try_dm(self, user: int) -> None:
+        """Let the next direct message to this user be tried: something was heard of them that may have opened them."""
+        person = self.get(user)
+        if person.dm_closed_at is not None:
+            await self._keep(replace(person, dm_closed_at=None))
 
     async def _keep(self, person: Person) -> Person:
         if person != self.get(person.user) or person.user not in self._known:

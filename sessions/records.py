@@ -345,14 +345,16 @@ class Post(msgspec.Struct, frozen=True):
 
 
 class Person(msgspec.Struct, frozen=True):
-    """What someone chose for themselves. `dm_closed`: Discord refused a direct message; do not try again. `off_ladder`:
-    nobody else is shown their results.
+    """What someone chose for themselves.
+
+    `dm_closed_at`: when Discord last refused a direct message to them, in ms since 1970, UTC. `off_ladder`: nobody else
+    is shown their results.
     """
 
     user: int
     language: str | None = None
     hand_by_dm: bool = False
-    dm_closed: bool = False
+    dm_closed_at: int | None = None
     off_ladder: bool = False
 
 

@@ -82,7 +82,7 @@ class Sessions:
         offers_computers: bool = False,
     ) -> None:
         self.store = store
-        self.people = People(store)
+        self.people = People(store, clock)
         self.watchers = Watchers(store)
         self.servers = Servers(store)
         sharing = store.sharing

@@ -197,7 +197,7 @@ class BoardSender:
         if table.channel in services.blocked_channels:
             return
         services.blocked_channels.add(table.channel)
-        if not services.sessions.people.get(table.owner).dm_closed:
+        if not services.sessions.people.is_dm_closed(table.owner):
             message = Message(notice, {"game": services.game_uis[table.game].name, "channel": f"<#{table.channel}>"})
             await self.hands.send(table.owner, services.say(message, services.speech.user(table.owner)))
 

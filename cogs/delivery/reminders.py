@@ -60,7 +60,7 @@ class ReminderSender:
         free = free_at(schedule, now)
         if free > now:
             return Delivery(frozenset({post.id}), (free - now) / 1000)
-        if not sessions.people.get(user).dm_closed:
+        if not sessions.people.is_dm_closed(user):
             try:
                 await self._send(user, clocks, post)
             except FAILURES as error:

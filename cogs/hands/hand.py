@@ -45,8 +45,8 @@ async def mine(services: Services, interaction: discord.Interaction, session: Se
             for place, option in enumerate(decision.options[: limits.SELECT_OPTIONS])
         )
         rows.append(Select(press, shorten(prompt, 150), choices, decision.at_least, decision.at_most))
-    person = services.sessions.people.get(user)
-    if person.hand_by_dm and person.dm_closed:
+    people = services.sessions.people
+    if people.get(user).hand_by_dm and people.is_dm_closed(user):
         prompts.append(f"-# {services.speech.translate(interaction, 'hand.dm_closed')}")
     words = "\n\n".join(prompts)
     press = Press(session.table.id, session.table.epoch, NOTE, user=user)

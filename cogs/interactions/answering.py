@@ -80,6 +80,8 @@ async def attend(
     `is_hint`: it asks for a hint, whose answer takes the place of an older hint alone.
     """
     with services.attended.interaction():
+        if interaction.context.dm_channel:  # who writes to the bot there may have opened their direct messages
+            await services.sessions.people.try_dm(interaction.user.id)
         with services.traffic.interaction():
             reply = await _attend(services, interaction, action, always_replies, is_hint)
         if reply is not None and reply.drawn is not None:

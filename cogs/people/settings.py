@@ -93,6 +93,8 @@ class PersonalSettings(commands.Cog):
             await people.speak(user, None if language == LIKE_DISCORD else language)
         if ladder is not None:
             await people.leave_ladder(user, not ladder)
+        if any(each is not None for each in (language, hand_by_dm, ladder, *hours)):
+            await people.try_dm(user)
         if hand_by_dm is not None:
             await people.send_hand(user, hand_by_dm)
         if hand_by_dm:
@@ -106,7 +108,10 @@ class PersonalSettings(commands.Cog):
         shown = translate(interaction, "settings.off_ladder" if person.off_ladder else "settings.on_ladder")
         speech, now = self.services.speech, self.services.sessions.clock()
         times = [speech.say(line, speech.reader(interaction)) for line in schedule_lines(schedules.get(user), now)]
-        return Reply("\n".join((translate(interaction, "settings.now", language=speaks, dm=by_dm), shown, *times)))
+        lines = [translate(interaction, "settings.now", language=speaks, dm=by_dm), shown, *times]
+        if people.is_dm_closed(user):
+            lines.append(translate(interaction, "settings.dm_refused"))
+        return Reply("\n".join(lines))
 
     @app_commands.command(description="command.myturns")
     @app_commands.allowed_installs(guilds=True, users=True)

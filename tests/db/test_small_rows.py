@@ -17,7 +17,7 @@ async def test_what_people_chose_is_there_after_a_restart(fixture: SessionFixtur
 
     people = fixture.sessions.people
     assert people.get(ALICE) == Person(ALICE, "cs", hand_by_dm=True)
-    assert people.get(BOB) == Person(BOB, dm_closed=True)
+    assert people.get(BOB) == Person(BOB, dm_closed_at=fixture.now)
     assert people.wants_hand(ALICE)
     assert not people.wants_hand(BOB)
 

@@ -52,7 +52,7 @@ def clock(table: int, since: int) -> SeatClock:
 
 async def test_what_someone_chooses_while_people_are_read_stays() -> None:
     store: Any = SlowStore()
-    people = People(store)
+    people = People(store, lambda: 0)
     store.meanwhile = lambda: people.speak(ALICE, "cs")
 
     await people.load()

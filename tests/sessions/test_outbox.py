@@ -99,8 +99,8 @@ async def test_hands_go_to_those_who_want_them_and_whose_messages_are_open(fixtu
     assert hands == [(BOB,)]
 
     await fixture.restart()
-    assert fixture.sessions.people.get(ALICE).dm_closed
-    await fixture.sessions.people.send_hand(ALICE, True)
+    assert fixture.sessions.people.is_dm_closed(ALICE)
+    await fixture.sessions.people.try_dm(ALICE)
     session = await fixture.sessions.at(CHANNEL)
     await fixture.step(session)
     hands = [post.users for post in await fixture.store.posts() if post.kind == "hand"]

@@ -120,7 +120,7 @@ async def test_closed_messages_are_not_tried_again_and_said_with_the_hand(evenin
     evening.sandbox.faults.delete_message(ariadne.dms()[1].record)
     await finish_setup(evening)
     await evening.board()
-    assert evening.wired_bot.parts.sessions.people.get(ariadne.id).dm_closed
+    assert evening.wired_bot.parts.sessions.people.is_dm_closed(ariadne.id)
     tried = [path for path, _, code in evening.sandbox.rest.refused if code == 50007]
     assert len(tried) == 1
 

@@ -1,0 +1,68 @@
+"""Direct messages that Discord refused once: it is said, and they are tried again."""
+
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from sandbox.driver import Actor
+from tests.wire.evening import CHANNEL, Wired, table_of
+from tests.wire.test_reminders import in_its_time, pass_hours, reminders
+
+REFUSED = "Direct messages: Discord let none through to you."
+WEEK_H = 7 * 24
+
+
+async def closed_once(wired_bot: Wired, ariadne: Actor) -> None:
+    """A reminder is refused, and her direct messages are open again afterwards."""
+    wired_bot.sandbox.faults.close_dms(ariadne.person)
+    await pass_hours(wired_bot, 25)
+    wired_bot.sandbox.faults.open_dms(ariadne.person)
+
+
+async def change_a_setting(wired_bot: Wired, ariadne: Actor) -> None:
+    await ariadne.command("/settings", CHANNEL, reminders="24")
+
+
+async def write_to_the_bot(wired_bot: Wired, ariadne: Actor) -> None:
+    await ariadne.command("/myturns", ariadne.direct)
+
+
+WAYS: dict[str, Callable[[Wired, Actor], Awaitable[None]]] = {
+    "a setting changed": change_a_setting,
+    "a command in the direct messages": write_to_the_bot,
+}
+
+
+@pytest.mark.parametrize("way", WAYS)
+async def test_a_refused_direct_message_is_said_and_tried_again(wired_bot: Wired, way: str) -> None:
+    await in_its_time(wired_bot)
+    async with table_of(wired_bot, "minos-classic", 2) as evening:
+        ariadne = (await evening.asked()).person
+        player = next(each for each in evening.people if each.id == ariadne.id)
+        await closed_once(wired_bot, player)
+        said = (await player.command("/settings", CHANNEL)).text
+        await pass_hours(wired_bot, 50)
+        before = len(reminders(player))
+
+        await WAYS[way](wired_bot, player)
+        healed = (await player.command("/settings", CHANNEL)).text
+        await pass_hours(wired_bot, 100)
+
+    assert REFUSED in said
+    assert before == 0, "looking at the settings is no reason to try again"
+    assert REFUSED not in healed
+    assert len(reminders(player)) == 1
+
+
+async def test_four_weeks_after_it_was_refused_a_direct_message_is_tried_again(wired_bot: Wired) -> None:
+    await in_its_time(wired_bot)
+    ariadne = wired_bot.person("Ariadne")
+    people = wired_bot.parts.sessions.people
+    await people.close_dm(ariadne.id)
+
+    await pass_hours(wired_bot, 4 * WEEK_H - 1)
+    early = people.is_dm_closed(ariadne.id)
+    await pass_hours(wired_bot, 1)
+
+    assert early
+    assert not people.is_dm_closed(ariadne.id)
