@@ -185,7 +185,9 @@ class Visit:
 
     def _message(self, message: Message) -> Json:
         command = (message.interaction or {}).get("name")
-        return self.page.payloads.message(message) | {"pings_me": self.person.id in message.pings, "command": command}
+        pings_me = self.person.id in message.pings
+        told = {"pings_me": pings_me, "push": message.push if pings_me else None, "command": command}
+        return self.page.payloads.message(message) | told
 
     def _commands(self) -> dict[str, list[Json]]:
         """What can be typed in a channel of each guild, and in a direct conversation."""

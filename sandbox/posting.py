@@ -7,7 +7,7 @@ import secrets
 from sandbox.archive import Files
 from sandbox.errors import Form
 from sandbox.incoming import Upload
-from sandbox.records import COMPONENTS_V2, EPHEMERAL, LOADING, Attachment, Channel, Json, Message
+from sandbox.records import COMPONENTS_V2, EPHEMERAL, LOADING, SILENT, Attachment, Channel, Json, Message
 from sandbox.strict.components import TEXT, number, spell_emoji, walk
 from sandbox.strict.messages import SENDABLE, check_message
 from sandbox.world import World
@@ -140,7 +140,7 @@ class Posting:
         text = "\n".join([message.content, *texts(message.components)])
         named = [int(found) for found in dict.fromkeys(_USER_MENTION.findall(text))]
         message.mentions = [user_id for user_id in named if user_id in self.world.people]
-        if is_edit or message.only_for is not None:
+        if is_edit or message.only_for is not None or message.flags & SILENT:
             return
         parse = {"users", "everyone"} if allowed is None else set(allowed.get("parse") or [])
         listed = {int(user_id) for user_id in (allowed or {}).get("users") or []}
@@ -157,6 +157,7 @@ class Posting:
         if channel.recipient_id is not None and channel.recipient_id not in pinged:
             pinged.append(channel.recipient_id)
         message.pings = list(dict.fromkeys(pinged))
+        message.push = message.content
 
 
 def texts(components: list[Json]) -> list[str]:

@@ -96,7 +96,8 @@ class Attachment:
 class Message:
     """One message; `only_for` names the one person who sees an ephemeral one.
 
-    `mentions` are the people its text names, `pings` those it really alerted when it was sent.
+    `mentions` are the people its text names, `pings` those it really alerted when it was sent. `push` is what the
+    notification on their phones said: the content as it was posted, so nothing if it came as components alone.
     """
 
     id: int
@@ -111,6 +112,7 @@ class Message:
     attachments: list[Attachment] = field(default_factory=list)
     mentions: list[int] = field(default_factory=list)
     pings: list[int] = field(default_factory=list)
+    push: str = ""
     mentions_everyone: bool = False
     pinned: bool = False
     edited: float | None = None

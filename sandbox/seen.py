@@ -134,6 +134,11 @@ class Seen:
         return [self.sandbox.world.people[user_id].name for user_id in self.record.pings]
 
     @property
+    def push(self) -> str:
+        """What the notification said of it, whatever it shows now; nothing if it came as components alone."""
+        return self.record.push
+
+    @property
     def edits(self) -> int:
         """How often it was edited, the filling-in of a deferred answer included."""
         return self.record.edits

@@ -135,6 +135,12 @@ export class Messages {
     return item;
   }
 
+  // What a phone showed of a message that pinged: the words it was posted with.
+  notification(message, context) {
+    const said = message.push ? words(message.push, context) : el("i", {}, "a notification without words");
+    return el(".push", { title: "What the notification said" }, el("span", { "aria-hidden": "true" }, "🔔"), said);
+  }
+
   content(message, context) {
     if (message.flags & LOADING) {
       const dots = el("span.dots", { "aria-hidden": "true" }, el("i"), el("i"), el("i"));
@@ -152,6 +158,7 @@ export class Messages {
       }
     }
     parts.push(...components(message.components, context));
+    if (message.pings_me) parts.push(this.notification(message, context));
     if (message.edited_timestamp && !(message.flags & V2)) parts.push(el("small.edited", { title: new Date(message.edited_timestamp).toLocaleString() }, "(edited)"));
     return el(".content", {}, parts);
   }

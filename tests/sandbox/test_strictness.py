@@ -174,6 +174,50 @@ async def test_an_edit_pings_nobody(wire: Wire):
     assert wire.sandbox.person("Ariadne").pings == []
 
 
+async def test_a_notification_says_the_content_as_it_was_posted_and_nothing_of_components(wire: Wire):
+    ariadne = wire.sandbox.person("Ariadne")
+    words = f"{ariadne.mention}, which way?"
+    path = await sent(wire, content=words)
+    changed = await wire("PATCH", path, v2(text(f"{ariadne.mention} is asked")) | {"content": None})
+    assert changed[0] == 200, changed
+
+    await wire.send(**v2(text(words)))
+
+    turned, bare = ariadne.sees("agora")
+    assert turned.text == f"{ariadne.mention} is asked"
+    assert [turned.push, bare.push] == [words, ""]
+    assert [message.pings for message in (turned, bare)] == [["Ariadne"], ["Ariadne"]]
+
+
+async def test_a_silent_message_notifies_nobody(wire: Wire):
+    ariadne = wire.sandbox.person("Ariadne")
+    body: dict[str, Any] = {"content": f"{ariadne.mention}, which way?", "flags": 1 << 12}
+    home = f"/channels/{ariadne.direct.id}/messages"
+
+    await wire.send(**body)
+    await wire("POST", home, body)
+
+    assert (ariadne.last("agora").push, ariadne.dms()[0].push) == ("", "")
+    assert ariadne.pings == []
+
+
+async def test_the_page_shows_what_the_notification_said_to_those_it_reached(sandbox: Sandbox, wire: Wire):
+    words = f"{sandbox.person('Ariadne').mention}, which way?"
+    path = await sent(wire, content=words)
+    await wire("PATCH", path, {"content": "later"})
+
+    async def shown_to(name: str) -> Any:
+        address = f"{sandbox.address}/page?as={name}"
+        async with aiohttp.ClientSession() as session, session.ws_connect(address) as page:
+            await page.receive_json()
+            await page.send_json({"kind": "open", "channel": str(sandbox.channel("agora").id)})
+            (message,) = (await page.receive_json())["messages"]
+            return message["pings_me"], message["push"]
+
+    assert await shown_to("Ariadne") == (True, words)
+    assert await shown_to("Theseus") == (False, None)
+
+
 async def test_old_messages_are_edited_on_a_small_quota(wire: Wire):
     path = await sent(wire, content="c")
     for _ in range(10):
