@@ -255,6 +255,8 @@ async def _answer_late(
     interaction: discord.Interaction, reply: Reply | None, is_press: bool
 ) -> list[discord.WebhookMessage]:
     if reply is None:
+        if interaction.response.type is discord.InteractionResponseType.deferred_channel_message:
+            await interaction.delete_original_response()  # else it would say "thinking" for good
         return []
     if reply.closes:
         await interaction.delete_original_response()

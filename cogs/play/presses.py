@@ -10,11 +10,13 @@ from cogs.hands.hand import NOTE, ORDER, mine, order_taken
 from cogs.hands.notes import open_note
 from cogs.history.looking_back import NEWER, OLDER, read_log, since, turn_page
 from cogs.interactions.answering import REFUSED, Reply, attend
-from cogs.interactions.gate import is_private, moderates, table_pressed
+from cogs.interactions.gate import CONTROLS, is_private, moderates, table_pressed
+from cogs.logs import log
 from cogs.play.advice import dearest, hint, why
 from cogs.play.afterwards import read_hands, read_sheet
 from cogs.play.answers import Answers
 from cogs.play.lobby_presses import LobbyPresses
+from cogs.play.own_presses import OwnPresses
 from cogs.play.pausing import propose_pause
 from cogs.play.pressed import custom_id_of, is_of_no_table, options_at, picked_values
 from cogs.play.reading import how_to_play, legend, read_board, read_entries, read_rule
@@ -30,7 +32,7 @@ from cogs.ui.refusals import explain
 from cogs.views import chronicle, controls, ending, lobby
 from sessions.clocks.records import CHOICES
 from sessions.records import Left
-from sessions.refusals import NotSeated, StalePress, UndoClosed
+from sessions.refusals import NotSeated, StalePress, StorageRefusal, TableRefusal, UndoClosed
 from sessions.session import Session
 
 CLOSE, CONCEDE = "close", "concede"
@@ -68,6 +70,7 @@ class Play(commands.Cog):
         self.services = services
         self.viewer = viewer
         self.films = films
+        self.own_presses = OwnPresses(services.steady)
         self.ways: dict[str, Way] = {
             **Answers(services).ways,
             **LobbyPresses(services).ways,
@@ -124,10 +127,20 @@ class Play(commands.Cog):
 
     async def _press(self, interaction: discord.Interaction) -> Reply | None:
         self.services.rates.admit(interaction)
-        press = read_press(custom_id_of(interaction))
-        session = await table_pressed(self.services, interaction, press)
-        assert press is not None
-        return await self.ways[press.verb](interaction, session, press)
+        press, user, picked = read_press(custom_id_of(interaction)), interaction.user.id, picked_values(interaction)
+        try:
+            session = await table_pressed(self.services, interaction, press)
+            assert press is not None
+            if CONTROLS[press.verb].only_looks:
+                return await self.ways[press.verb](interaction, session, press)
+            with self.own_presses.carrying_out(session, user, press, picked):
+                return await self.ways[press.verb](interaction, session, press)
+        except TableRefusal as refusal:
+            is_storage = isinstance(refusal, StorageRefusal)
+            if press is None or is_storage or not self.own_presses.is_second(user, press, picked, refusal):
+                raise
+            log.info("second press: interaction=%s why=%s", interaction.id, type(refusal).__name__)
+            return None
 
     # What goes on around the game
 

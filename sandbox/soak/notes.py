@@ -13,7 +13,8 @@ it is meant, the bot asked to wait, no answer came."""
 class Press:
     """One press, pick or command. `at_s` counts from the start of its stretch, `latency_s` to the first answer.
 
-    `what` says what was pressed and how it was answered, for whoever reads of a fault.
+    `what` says what was pressed and how it was answered, for whoever reads of a fault. `control` is the id of what was
+    pressed, empty for a command, and `answered_ms` when it was answered, in milliseconds since 1970.
     """
 
     interaction: int
@@ -23,6 +24,8 @@ class Press:
     latency_s: float | None
     deliveries: int = 1
     what: str = ""
+    control: str = ""
+    answered_ms: int = 0
 
 
 @dataclass(frozen=True, slots=True)

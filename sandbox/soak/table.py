@@ -223,9 +223,12 @@ class TableRun:
         if reply.message is not None and reply.kind == "message" and not reply.is_ephemeral:
             self.notes.leaks.append(f"a public answer to {visitor.actor.name}: {reply.text[:80]}")
         interaction = reply.interaction.id
-        used = reply.interaction.data.get("custom_id") or reply.interaction.data.get("name")
-        what = f"{used}, answered by {reply.kind}"
-        self.notes.presses.append(Press(interaction, self.channel.id, fate, at_s, reply.latency_s, deliveries, what))
+        control = str(reply.interaction.data.get("custom_id") or "")
+        what = f"{control or reply.interaction.data.get('name')}, answered by {reply.kind}"
+        now_ms = round(time.time() * 1000)
+        self.notes.presses.append(
+            Press(interaction, self.channel.id, fate, at_s, reply.latency_s, deliveries, what, control, now_ms)
+        )
         self.notes.stretches[-1].append(at_s)
         private = reply.message if reply.kind in ("message", "update") else None
         if fate == "refused" or private is None or not private.is_ephemeral or visitor.puts_away(private):

@@ -62,13 +62,13 @@ def database(tmp_path: Path) -> Path:
     with closing(sqlite3.connect(file)) as connection:
         connection.executescript(
             """
-            CREATE TABLE entries (table_id, number, interaction, part, kind, at, deed);
+            CREATE TABLE entries (table_id, number, interaction, part, kind, at, deed, seat);
             CREATE TABLE posts (table_id);
             CREATE TABLE tables (id, status, channel);
             INSERT INTO entries VALUES
-                (1, 1, 7, 0, 'Started', 1000, NULL),
-                (1, 2, 7, 1, 'Answered', 2000, NULL),
-                (1, 3, 8, 0, 'Answered', 3000, NULL);
+                (1, 1, 7, 0, 'Started', 1000, NULL, NULL),
+                (1, 2, 7, 1, 'Answered', 2000, NULL, 0),
+                (1, 3, 8, 0, 'Answered', 3000, NULL, 0);
             """
         )
         connection.execute("INSERT INTO tables VALUES (1, 'running', ?)", (AGORA,))
@@ -92,6 +92,42 @@ def test_a_whole_log_has_nothing_to_report(database: Path) -> None:
 
 def test_a_confirmed_press_that_is_not_in_the_log_is_lost(database: Path) -> None:
     assert len(compare(Notes([press(9, "confirmed")]), database).lost) == 1
+
+
+@pytest.mark.parametrize(
+    ("control", "answered_ms", "is_lost"),
+    [
+        ("k1:1:0:0:12:o2", 3000, False),
+        ("k1:1:0:-1:12:o2", 3000, False),
+        ("k1:1:0:0:12:o2", 2999, True),
+        ("k1:1:0:1:12:o2", 3000, True),
+        ("k1:1:0:0:13:o2", 3000, True),
+        ("k1:2:0:0:12:o2", 3000, True),
+        ("", 3000, True),
+    ],
+)
+def test_a_press_on_a_question_that_was_answered_by_then_is_not_lost(
+    database: Path, control: str, answered_ms: int, is_lost: bool
+) -> None:
+    stored = msgspec.msgpack.encode({"type": "Answered", "decision": 12})
+    with closing(sqlite3.connect(database)) as connection:
+        connection.execute("UPDATE entries SET deed = ? WHERE number = 3", (stored,))
+        connection.commit()
+
+    second = Press(9, AGORA, "confirmed", 0.0, 0.001, control=control, answered_ms=answered_ms)
+
+    assert bool(compare(Notes([second]), database).lost) is is_lost
+
+
+def test_a_press_from_before_something_was_taken_back_is_not_lost(database: Path) -> None:
+    stored = msgspec.msgpack.encode({"type": "Retracted", "numbers": [2]})
+    with closing(sqlite3.connect(database)) as connection:
+        connection.execute("UPDATE entries SET deed = ?, kind = 'Retracted' WHERE number = 3", (stored,))
+        connection.commit()
+    old, new = (Press(9, AGORA, "confirmed", 0.0, 0.001, control=f"k1:1:{n}:0:1:o2", answered_ms=3000) for n in (0, 1))
+
+    assert compare(Notes([old]), database).lost == []
+    assert len(compare(Notes([new]), database).lost) == 1
 
 
 @pytest.mark.parametrize("kind", ["deferred", "deferred_update"])
@@ -171,9 +207,9 @@ def test_a_refused_press_in_the_log_is_doubled(database: Path) -> None:
     assert len(compare(Notes([press(8, "refused")]), database).doubled) == 1
 
 
-@pytest.mark.parametrize("row", ["(1, 4, 8, 1, 'Answered', 0, NULL)", "(2, 1, 8, 1, 'Answered', 0, NULL)"])
+@pytest.mark.parametrize("row", ["(1, 4, 8, 1, 'Answered', 0, NULL, 0)", "(2, 1, 8, 1, 'Answered', 0, NULL, 0)"])
 def test_a_press_that_counted_again_is_doubled(database: Path, row: str) -> None:
-    change(database, "INSERT INTO entries VALUES (1, 5, 99, 0, 'Answered', 0, NULL)")
+    change(database, "INSERT INTO entries VALUES (1, 5, 99, 0, 'Answered', 0, NULL, 0)")
     change(database, "UPDATE entries SET number = 6 WHERE number = 4")
     change(database, f"INSERT INTO entries VALUES {row.replace('4, 8', '9, 8')}")  # noqa: S608
     assert len(compare(Notes([press(8, "confirmed")]), database).doubled) == 1

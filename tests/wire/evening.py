@@ -24,7 +24,9 @@ from sandbox.driver import Actor
 from sandbox.parts import PATIENCE_S
 from sandbox.records import Channel, Json, Message, Person
 from sandbox.seen import Reply, Seen
+from sessions.due_work import steady_ms
 from sessions.session import Session
+from sessions.sessions import now_ms
 from settings import Settings
 from tests.databases import DATABASES
 from tests.seeds import Seeds
@@ -93,7 +95,8 @@ class Wired:
         self.errors = Errors()
         self.seeds = Seeds()
         """Where the seed of the next game comes from, whichever bot begins it."""
-        self.time = bot.REAL_TIME
+        self._ahead_ms = 0
+        self.time = bot.Time(lambda: now_ms() + self._ahead_ms, lambda: steady_ms() + self._ahead_ms)
         self.workers = 1
         """How many processes think for computer players."""
         self.thinkers: Thinkers
@@ -123,6 +126,10 @@ class Wired:
         assert self._connected is not None
         await self._stack.aclose()
         await asyncio.gather(self._connected, return_exceptions=True)
+
+    def pass_time(self, seconds: float) -> None:
+        """Let so much time pass for the bot, unless the test has given it a time of its own."""
+        self._ahead_ms += round(seconds * 1000)
 
     def person(self, name: str) -> Actor:
         """Someone at the keyboard."""

@@ -3,6 +3,7 @@
 import pytest
 
 from cogs.interactions.answering import REFUSED
+from cogs.play.own_presses import AGAIN_MS
 from cogs.views.controls import PLAY_ON, STOP, UNDO
 from tests.wire.evening import CHANNEL, Wired, WireTable, control, sure, table_of
 
@@ -69,6 +70,7 @@ async def test_who_plays_on_plays_against_a_computer_which_is_named_as_such(wire
         await ariadne.press(asked, custom_id=control(asked, PLAY_ON))
         session = await evening.session()
         await evening.board()
+        wired_bot.pass_time(AGAIN_MS / 1000)
         stale = [await ariadne.forge(asked, control(asked, verb), kind=2) for verb in (PLAY_ON, STOP)]
         log = await evening.command(ariadne, "/table log")
         back = await evening.command(theseus, "/table join")

@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from cogs.interactions.answering import REFUSED
+from cogs.play.own_presses import AGAIN_MS
 from cogs.ui.panel import ANSWER_OFFERED
 from cogs.ui.press import Press, read_press
 from cogs.views.controls import UNDO
@@ -59,6 +60,7 @@ async def test_a_stale_press_is_refused(evening: WireTable, locale: str, languag
     assert stale
     await asked.press(board, "None")
     digest = (await evening.session()).reader.digest
+    evening.wired_bot.pass_time(AGAIN_MS / 1000)
 
     again = await asked.forge(await evening.board(), stale)
 
@@ -74,6 +76,7 @@ async def test_a_press_from_before_an_undo_is_refused(evening: WireTable) -> Non
     await evening.use(asked, UNDO)
     board = await evening.board()
     assert read_press(board.buttons[0].custom_id or "") != read_press(old)
+    evening.wired_bot.pass_time(AGAIN_MS / 1000)
 
     reply = await asked.forge(board, old)
 
@@ -194,9 +197,7 @@ async def test_two_presses_at_once_count_once(evening: WireTable) -> None:
     first, second = await asyncio.gather(asked.press(board, "All"), asked.press(board, "All"))
 
     assert session.number == before + 1
-    assert sorted([first.kind or "", second.kind or ""]) == ["deferred_update", "message"]
-    late = first if first.kind == "message" else second
-    assert late.text == refused("refused.stale")
+    assert [first.kind, second.kind] == ["deferred_update", "deferred_update"]
 
 
 async def test_one_interaction_delivered_twice_counts_once(evening: WireTable) -> None:
@@ -357,8 +358,6 @@ async def test_a_double_click_on_undo_takes_back_one_turn(evening: WireTable) ->
         asked.press(board, custom_id=control(board, UNDO)), asked.press(board, custom_id=control(board, UNDO))
     )
 
-    assert sorted([first.kind or "", second.kind or ""]) == ["deferred_update", "message"]
-    late = first if first.kind == "message" else second
-    assert late.text == refused("refused.stale")
+    assert [first.kind, second.kind] == ["deferred_update", "deferred_update"]
     assert session.reader.digest == after_one
     assert session.table.epoch == 1

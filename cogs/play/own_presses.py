@@ -1,0 +1,105 @@
+"""What each person pressed lately at each table: a second press on a board that their first one has changed is silent.
+
+On a slow line a board stays as it was for some seconds after an accepted press. Whoever taps twice, or presses on it
+once more, has done nothing wrong, and the board on its way says all there is to say.
+"""
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+
+import msgspec
+
+from cogs.ui.press import NOBODY, Press
+from sessions.refusals import (
+    AlreadySeated,
+    AlreadyStarted,
+    NoProposal,
+    NotLeftAlone,
+    NotPaused,
+    NotSeated,
+    NotYourTurn,
+    NoVote,
+    ProposalStands,
+    StalePress,
+    TableOver,
+    TableRefusal,
+    VoteStands,
+)
+from sessions.session import Session
+
+AGAIN_MS = 5_000
+"""A person's presses on the old board are silent for so long after one that was accepted."""
+DONE = (
+    AlreadySeated, AlreadyStarted, NoProposal, NoVote, NotLeftAlone, NotPaused, NotSeated, ProposalStands, VoteStands,
+)  # fmt: skip
+"""What the same control is refused with a second time, because the first time did what it is for."""
+
+
+class Attempt(msgspec.Struct, eq=False):
+    """A press at a table with what was picked by it, and the table's revision before it.
+
+    `changed_at` is when it was carried out; None before that.
+    """
+
+    session: Session
+    press: Press
+    picked: Sequence[str]
+    revision: int
+    changed_at: int | None = None
+
+
+class OwnPresses:
+    """The presses of everybody that are under way, and those accepted lately. `steady` counts milliseconds."""
+
+    def __init__(self, steady: Callable[[], int]) -> None:
+        self._steady = steady
+        self._under_way: dict[tuple[int, int], list[Attempt]] = {}
+        self._accepted: OrderedDict[tuple[int, int], Attempt] = OrderedDict()
+
+    @contextmanager
+    def carrying_out(self, session: Session, user: int, press: Press, picked: Sequence[str]) -> Iterator[None]:
+        """Note a press that is under way, and afterwards whether it was accepted and the table has changed by then."""
+        place, attempt = (press.table, user), Attempt(session, press, picked, session.table.revision)
+        under_way = self._under_way.setdefault(place, [])
+        under_way.append(attempt)
+        try:
+            yield
+        finally:
+            under_way.remove(attempt)
+            if not under_way:
+                del self._under_way[place]
+        if session.table.revision > attempt.revision:
+            self._forget()
+            attempt.changed_at = self._steady()
+            self._accepted[place] = attempt
+            self._accepted.move_to_end(place)
+
+    def is_second(self, user: int, press: Press, picked: Sequence[str], refusal: TableRefusal) -> bool:
+        """Whether a refused press was made on a board that the same person's accepted press had just changed."""
+        self._forget()
+        place = press.table, user
+        known = [each for each in self._under_way.get(place, []) if each.session.table.revision > each.revision]
+        if place in self._accepted:
+            known.append(self._accepted[place])
+        if not known:
+            return False
+        is_same = any(each.press == press and each.picked == picked for each in known)
+        return _is_of_old_board(known[-1].session, press, refusal) or (is_same and isinstance(refusal, DONE))
+
+    def _forget(self) -> None:
+        """Drop what was accepted too long ago, the oldest first."""
+        before = self._steady() - AGAIN_MS
+        while self._accepted:
+            place, oldest = next(iter(self._accepted.items()))
+            if oldest.changed_at is not None and oldest.changed_at > before:
+                return
+            del self._accepted[place]
+
+
+def _is_of_old_board(session: Session, press: Press, refusal: TableRefusal) -> bool:
+    """Whether a press was refused because its board is out of date."""
+    if not isinstance(refusal, StalePress | NotYourTurn | TableOver):
+        return False
+    is_answered = press.decision != NOBODY and all(press.decision != asked.id for asked in session.pending)
+    return is_answered or press.epoch != session.table.epoch

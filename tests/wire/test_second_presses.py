@@ -1,0 +1,94 @@
+"""A second press on a board that one's own first press has just changed: on a slow line it is nobody's mistake."""
+
+import asyncio
+
+from cogs.interactions.answering import REFUSED
+from cogs.play.own_presses import AGAIN_MS
+from cogs.views.controls import UNDO
+from cogs.views.lobby import JOIN
+from sandbox.seen import Reply, Seen
+from tests.wire.evening import CHANNEL, Wired, WireTable, control, table_of
+from tests.wire.test_refusals import refused
+
+
+def is_silent(reply: Reply) -> bool:
+    """Whether a press was acknowledged without a message."""
+    return reply.kind in ("deferred_update", "update") and not reply.text.startswith(REFUSED)
+
+
+def answer_on(board: Seen) -> str:
+    """The first button of a board, which answers its question."""
+    return board.buttons[0].custom_id or ""
+
+
+async def test_a_double_tap_is_answered_in_silence(evening: WireTable) -> None:
+    asked, board = await evening.asked(), await evening.board()
+    number = (await evening.session()).number
+
+    replies = await asyncio.gather(*(asked.forge(board, answer_on(board)) for _ in range(3)))
+
+    assert [is_silent(reply) for reply in replies] == [True] * 3
+    assert (await evening.session()).number == number + 1, "and counts once"
+
+
+async def test_another_control_of_the_old_board_is_silent_for_some_seconds(evening: WireTable) -> None:
+    asked, old = await evening.asked(), await evening.board()
+    first, second = [button.custom_id for button in old.buttons if button.custom_id][:2]
+    await asked.forge(old, first)
+    digest = (await evening.session()).reader.digest
+
+    soon = await asked.forge(old, second)
+    evening.wired_bot.pass_time(AGAIN_MS / 1000)
+    late = await asked.forge(old, second)
+
+    assert is_silent(soon)
+    assert late.text == refused("refused.stale")
+    assert (await evening.session()).reader.digest == digest
+
+
+async def test_presses_of_others_on_the_old_board_are_told_off(evening: WireTable) -> None:
+    asked, old = await evening.asked(), await evening.board()
+    other = (await evening.others())[0]
+    await asked.forge(old, answer_on(old))
+
+    reply = await other.forge(old, answer_on(old))
+
+    assert reply.text.startswith(REFUSED)
+
+
+async def test_a_press_on_the_present_board_is_refused_even_just_after_ones_own(wired_bot: Wired) -> None:
+    async with table_of(wired_bot, "minos-classic", 2) as evening:
+        first = await evening.asked()
+        await evening.command(first, "/classic stop")
+        await evening.command(first, "/classic end")
+        assert (await evening.asked()).id != first.id
+
+        board = await evening.board()
+        reply = await first.forge(board, answer_on(board))
+
+    assert reply.text.startswith(f"{REFUSED} It is not your turn")
+
+
+async def test_undo_pressed_twice_takes_back_once(evening: WireTable) -> None:
+    asked, board = await evening.asked(), await evening.board()
+    await asked.forge(board, answer_on(board))
+    board = await evening.board()
+
+    replies = await asyncio.gather(*(asked.forge(board, control(board, UNDO)) for _ in range(2)))
+
+    assert [is_silent(reply) for reply in replies] == [True] * 2
+    assert (await evening.session()).table.epoch == 1
+
+
+async def test_join_pressed_twice_is_no_mistake(wired_bot: Wired) -> None:
+    owner, guest = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
+    await owner.command("/table open", CHANNEL, game="minos-classic")
+    await wired_bot.quiet()
+    lobby = wired_bot.board()
+
+    replies = [await guest.forge(lobby, control(lobby, JOIN)) for _ in range(2)]
+    wired_bot.pass_time(AGAIN_MS / 1000)
+    late = await guest.forge(lobby, control(lobby, JOIN))
+
+    assert [is_silent(reply) for reply in replies] == [True] * 2
+    assert late.text.startswith(REFUSED)
