@@ -155,7 +155,7 @@ class Knossos(commands.AutoShardedBot):
         await self.add_cog(Stats(services))
         await self.add_cog(Play(services, viewer, self.films))
         await self.add_cog(Places(services))
-        await self.add_cog(Queue(services))
+        await self.add_cog(Queue(services, self.board_sender.outcomes))
         for command in Lookups(services).commands():
             self.tree.add_command(command)
         for game_ui in services.game_uis.values():

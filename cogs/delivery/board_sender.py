@@ -13,6 +13,7 @@ from cogs.delivery.boards import PATIENCE_S, Boards, MayNotPost, TakenOver
 from cogs.delivery.hand_sender import HandSender
 from cogs.delivery.invalid_requests import InvalidRequests
 from cogs.delivery.live_messages import LiveMessages
+from cogs.delivery.outcomes import Outcome, Outcomes, Posted, PutOff, Refused, notice_of, why_refused
 from cogs.delivery.permissions import may_post
 from cogs.delivery.reactions import (
     BAD_FORM,
@@ -76,6 +77,7 @@ class BoardSender:
         sessions = services.sessions
         self.messages = LiveMessages(sessions.store, sessions.clock, services.steady, is_shared=sessions.is_shared)
         self.boards = Boards(client, services, self.messages, self.reopening, self.clock)
+        self.outcomes = Outcomes(sessions.store, is_shared=sessions.is_shared)
         self._retried: dict[int, float] = {}
         """When each blocked channel was tried again last."""
 
@@ -152,9 +154,14 @@ class BoardSender:
         return 0.0
 
     async def _deliver_board(self, session: Session, posts: list[Post]) -> Delivery:
+        """Show the table, and note what became of that."""
+        if await self._is_unseen(session, posts):
+            return DONE
         later = frozenset(post.id for post in posts)
         wait_s = self._blocked_s(session.table.channel)
         if wait_s:
+            why = why_refused(self._client, session.table.channel, None)
+            self._note(session, posts, Refused(why) if why.id == "place.permissions" else PutOff(wait_s))
             return Delivery(later, wait_s)
         try:
             async with asyncio.timeout(self.post_s):
@@ -164,11 +171,12 @@ class BoardSender:
             log.info("post failed: table=%s why=%s reaction=%s", session.table.id, code_of(error), reaction.name)
             match reaction:
                 case Reaction.LATER | Reaction.FRESH | Reaction.SHUT:
+                    self._note(session, posts, PutOff(pause_s(error)))
                     return Delivery(later, pause_s(error))
                 case Reaction.BLOCKED:
-                    await self._block(session, "notice.locked" if code_of(error) == LOCKED else "notice.permission")
-                    return Delivery(later, self.spread(BLOCKED_S))
+                    return await self._block(session, posts, code_of(error))
                 case Reaction.SUSPEND:
+                    self._note(session, posts, Refused(Message("place.gone")))
                     self.messages.forget(session.table.id)
                     self.boards.tries.give_up(posts)
                     await session.lose_channel()
@@ -180,39 +188,74 @@ class BoardSender:
                         return Delivery(later, 0.0)
                     return await self._plainly(session, posts)
         except MayNotPost as refusal:
-            await self._block(session, "notice.locked" if refusal.is_locked else "notice.permission")
-            return Delivery(later, self.spread(BLOCKED_S))
+            return await self._block(session, posts, LOCKED if refusal.is_locked else None)
         except NOT_NOW:
             return Delivery(later)
         except Exception:  # of drawing or wording: the table is shown in its plainest form at least
             log.exception("our mistake: table=%s", session.table.id)
             return await self._plainly(session, posts)
         else:
+            self._note(session, posts, Posted())
             self._services.blocked_channels.discard(session.table.channel)
         return DONE
 
-    async def _block(self, session: Session, notice: str) -> None:
-        """Keep what waits for this channel; the table's owner is told once, if their direct messages are open."""
+    def _note(self, session: Session, posts: list[Post], outcome: Outcome) -> None:
+        """Note what became of these posts, for whoever was promised a board."""
+        self.outcomes.note(session.table.id, max(post.id for post in posts), outcome)
+
+    async def _is_unseen(self, session: Session, posts: list[Post]) -> bool:
+        """Whether the table was closed before anybody saw it, since Discord refused its board: it stays unseen."""
+        table = session.table
+        if table.status != "closed" or not any(post.attempts for post in posts):
+            return False
+        if await self.messages.of(table.id) is not None or await self.messages.has_start(table.id):
+            return False
+        self.boards.tries.give_up(posts)
+        self._services.blocked_channels.discard(table.channel)
+        return True
+
+    async def _block(self, session: Session, posts: list[Post], code: object) -> Delivery:
+        """Keep what waits for this channel, and say why: to whoever waits for it, else once to the table's owner."""
+        channel, blocked = session.table.channel, self._services.blocked_channels
+        why = why_refused(self._client, channel, code)
+        self._note(session, posts, Refused(why))
+        if channel not in blocked:
+            blocked.add(channel)
+            await self._tell_owner(session, why)
+        return Delivery(frozenset(post.id for post in posts), self.spread(BLOCKED_S))
+
+    async def _tell_owner(self, session: Session, why: Message) -> None:
+        """Tell the table's owner why, if their direct messages are open and nobody is being told as an answer."""
         table, services = session.table, self._services
-        if table.channel in services.blocked_channels:
-            return
-        services.blocked_channels.add(table.channel)
-        if not services.sessions.people.is_dm_closed(table.owner):
-            message = Message(notice, {"game": services.game_uis[table.game].name, "channel": f"<#{table.channel}>"})
-            await self.hands.send(table.owner, services.say(message, services.speech.user(table.owner)))
+        if not self.outcomes.is_awaited(table.id) and not services.sessions.people.is_dm_closed(table.owner):
+            notice = notice_of(why, services.game_uis[table.game].name, f"<#{table.channel}>")
+            await self.hands.send(table.owner, services.say(notice, services.speech.user(table.owner)))
 
     async def _plainly(self, session: Session, posts: list[Post]) -> Delivery:
-        """Send the post once more without picture and lines. Gives it up if it is refused even so."""
+        """Send the post once more without picture and lines. Give it up if it is refused anyway.
+
+        If it was the table's first one, its owner is told: nobody sees that there is a table.
+        """
+        why = Message("place.mistake")
         try:
             async with asyncio.timeout(self.post_s):
                 await self.boards.show(session, posts, with_picture=False)
         except FAILURES as error:
             if reaction_to(error) is Reaction.LATER:
+                self._note(session, posts, PutOff(pause_s(error)))
                 return Delivery(frozenset(post.id for post in posts), pause_s(error))
             log.warning("post given up: table=%s why=%s", session.table.id, code_of(error))
+            why = why_refused(self._client, session.table.channel, code_of(error))
         except NOT_NOW:
             return Delivery(frozenset(post.id for post in posts))
         except Exception:  # tried for ever it would hold up all that comes after it in the channel
             log.exception("post given up: table=%s", session.table.id)
+        else:
+            self._note(session, posts, Posted())
+            self.boards.tries.give_up(posts)
+            return DONE
+        self._note(session, posts, Refused(why))
         self.boards.tries.give_up(posts)
+        if self.messages.at_hand(session.table.id) is None:
+            await self._tell_owner(session, why)
         return DONE

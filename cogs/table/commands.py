@@ -45,6 +45,7 @@ class TableCommands(  # Discord lists the commands of the last base first
         self.watches = board_sender.watches
         self.seeking = board_sender.seeking
         self.threads = Threads(services)
+        self.outcomes = board_sender.outcomes
 
     @app_commands.command(description="command.table.start")
     async def start(self, interaction: discord.Interaction) -> None:

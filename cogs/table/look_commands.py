@@ -3,6 +3,7 @@
 import discord
 from discord import app_commands
 
+from cogs.delivery.outcomes import Outcomes
 from cogs.delivery.watch_sender import WatchSender
 from cogs.hands.notes import open_note
 from cogs.history.looking_back import read_log, since
@@ -16,9 +17,11 @@ from cogs.replay.films import Films
 from cogs.replay.screening import show_film
 from cogs.replay.viewer import Viewer
 from cogs.table.group import TablePart
+from cogs.table.promises import promise
 from cogs.table.watching import watch
 from cogs.ui.matching import Named
 from cogs.ui.suggestions import suggested
+from engine.kernel.decision import Message
 
 
 class LookCommands(TablePart):
@@ -27,6 +30,7 @@ class LookCommands(TablePart):
     viewer: Viewer
     films: Films
     watches: WatchSender
+    outcomes: Outcomes
 
     @app_commands.command(description="command.table.show")
     @app_commands.describe(player="command.table.show.player")
@@ -39,9 +43,12 @@ class LookCommands(TablePart):
                 return await read_seat(self.services, interaction, session, player.id)
             await check_may_post(interaction)
             self.services.rates.admit_board(session.table, interaction.user.id)
+            outbox = self.services.sessions.outbox
+            since = outbox.next_id()
             await session.post_board()
-            self.services.sessions.outbox.wake(session.table.channel)
-            return self._reply(interaction, "table.shown")
+            outbox.wake(session.table.channel)
+            begun, done = Message("table.showing"), Message("table.shown")
+            return promise(self.services, self.outcomes, interaction, session, since, begun=begun, done=done)
 
         await self._attend(interaction, action())
 

@@ -3,19 +3,24 @@
 import discord
 from discord import app_commands
 
+from cogs.delivery.outcomes import Outcomes
 from cogs.interactions.answering import Reply, offer
 from cogs.interactions.gate import check_server, moderates
 from cogs.interactions.opening import check_tables_here
 from cogs.interactions.posting import check_may_post
 from cogs.table.group import TablePart
+from cogs.table.promises import promise
 from cogs.ui.matching import Named, meant
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.suggestions import suggested
+from engine.kernel.decision import Message
 from sessions.records import Table
 
 
 class MoveCommand(TablePart):
     """The command that moves a table, and what it suggests."""
+
+    outcomes: Outcomes
 
     @app_commands.command(description="command.table.move")
     @app_commands.describe(table="command.table.move.table")
@@ -32,7 +37,7 @@ class MoveCommand(TablePart):
             await check_may_post(interaction)
             assert interaction.channel_id is not None
             user = interaction.user.id
-            left = session.table.channel
+            left, since = session.table.channel, self.services.sessions.outbox.next_id()
             is_moderator = moderates(interaction, session.table)
             await session.move_to(
                 user,
@@ -43,7 +48,8 @@ class MoveCommand(TablePart):
                 is_stuck=left in self.services.blocked_channels,
             )
             self.services.blocked_channels.discard(left)
-            return self._reply(interaction, "table.moved")
+            begun, done = Message("table.moving"), Message("table.moved")
+            return promise(self.services, self.outcomes, interaction, session, since, begun=begun, done=done)
 
         await self._attend(interaction, action())
 

@@ -3,6 +3,7 @@
 import discord
 from discord import app_commands
 
+from cogs.delivery.outcomes import Outcomes
 from cogs.interactions.answering import Reply
 from cogs.interactions.gate import check_server
 from cogs.interactions.opening import check_may_open
@@ -10,6 +11,7 @@ from cogs.interactions.posting import check_may_post, check_may_post_in_thread
 from cogs.play.lobby_presses import seat_name
 from cogs.table.computers import USUAL_LEVEL, Programs, level_meant, levels_suggested
 from cogs.table.group import TablePart
+from cogs.table.promises import promise
 from cogs.table.threads import Made, Threads
 from cogs.ui.matching import Named
 from cogs.ui.names import clean_name, computers_at
@@ -26,6 +28,7 @@ class OpenCommand(TablePart):
     """The command that opens a table, and what it suggests."""
 
     threads: Threads
+    outcomes: Outcomes
 
     @app_commands.command(description="command.table.open")
     @app_commands.describe(
@@ -90,12 +93,12 @@ class OpenCommand(TablePart):
             computers=computers_at(services.computer_names(game, speaks), seat_name(interaction), programs.number),
             seating=Seating(level=level),
         )
-        name = services.game_uis[game].name
+        name, place = services.game_uis[game].name, f"<#{session.table.channel}>"
+        opened = Message("table.opened", {"game": name, "channel": place})
         if thread and made.channel == interaction.channel_id:
-            return self._reply(
-                interaction, "table.opened_full" if made.is_full else "table.opened_no_thread", game=name
-            )
-        return self._reply(interaction, "table.opened", game=name, channel=f"<#{session.table.channel}>")
+            opened = Message("table.opened_full" if made.is_full else "table.opened_no_thread", {"game": name})
+        opening = Message("table.opening", {"game": name, "channel": place})
+        return promise(services, self.outcomes, interaction, session, 0, begun=opening, done=opened)
 
     @open.autocomplete("game")
     async def _games(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:

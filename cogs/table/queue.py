@@ -6,27 +6,31 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.interactions.answering import Reply, attend
+from cogs.delivery.outcomes import Outcomes, Posted, Refused
+from cogs.interactions.answering import REFUSED, Reply, attend
 from cogs.interactions.gate import check_server
 from cogs.interactions.opening import check_may_open
 from cogs.interactions.posting import check_may_post
 from cogs.services import Services
 from cogs.table.pacing import pace_meant, paces_suggested
+from cogs.table.promises import late
 from cogs.table.threads import Threads, may_make_thread
 from cogs.ui.names import clean_name, told_apart
 from cogs.ui.suggestions import suggested
 from cogs.views.pace import pace_message
-from engine.kernel.decision import Message
+from engine.kernel.decision import Argument, Message
 from engine.kernel.refusals import UnplayableSettings
 from sessions.clocks.paces import NONE, pace_of
 from sessions.records import Seating, Waiting
+from sessions.session import Session
 
 
 class Queue(commands.Cog):
     """The command `/play`."""
 
-    def __init__(self, services: Services) -> None:
+    def __init__(self, services: Services, outcomes: Outcomes) -> None:
         self.services = services
+        self._outcomes = outcomes
         self.threads = Threads(services)
         self._turn = asyncio.Lock()
         """Two who complete a table in the same moment do not take the same people."""
@@ -122,5 +126,33 @@ class Queue(commands.Cog):
             seating=Seating(invited=tuple(each.user for each in others), starts_itself=True, ready=(user.id,)),
         )
         await store.leave_queue(interaction.guild_id, [user.id, *(each.user for each in others)])
-        channel = f"<#{session.table.channel}>"
-        return Reply(services.speech.translate(interaction, "table.opened", game=game, channel=channel))
+        return self._opened(interaction, session, [waiting, *others])
+
+    def _opened(self, interaction: discord.Interaction, session: Session, seated: list[Waiting]) -> Reply:
+        """Say that the table is open once it is posted. Where Discord refuses it, all wait on as they did."""
+        services, table, language = self.services, session.table.id, self.services.speech.reader(interaction)
+        game, channel = services.game_uis[session.table.game].name, session.table.channel
+        blanks: dict[str, Argument] = {"game": game, "channel": f"<#{channel}>"}
+        self._outcomes.expect(table)
+
+        async def drawn() -> Reply:
+            match outcome := await self._outcomes.of(table, 0):
+                case Posted():
+                    said = Message("table.opened", blanks)
+                case Refused(why=why):
+                    await self._take_back(session, seated)
+                    refused = Message("queue.not_opened", {**blanks, "why": why})
+                    return Reply(f"{REFUSED} {services.say(refused, language)}")
+                case _:
+                    said = late(outcome, game, channel)
+            return Reply(services.say(said, language))
+
+        return Reply(services.say(Message("table.opening", blanks), language), drawn=drawn)
+
+    async def _take_back(self, session: Session, seated: list[Waiting]) -> None:
+        """Close a table that nobody sees, and let those who were seated there wait on since when they did."""
+        async with self._turn:
+            if session.table.status == "lobby":
+                await session.lose_channel()
+                for each in seated:
+                    await self.services.sessions.store.queue_up(each)

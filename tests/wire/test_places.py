@@ -51,7 +51,10 @@ async def test_without_permission_to_send_the_move_counts_and_the_person_is_told
     await sandbox.until(lambda: len(owner.dms()) == 1)
 
     assert told.is_ephemeral
-    assert f"I may not post the board in <#{channel.id}>" in owner.dms()[0].text
+    assert (
+        f"I can’t post the board in <#{channel.id}>. Ask a moderator there to give me: Send Messages. Or"
+        in owner.dms()[0].text
+    )
     assert not any(person.dms() for person in evening.people[1:])
     assert shown.text.startswith(f"{REFUSED} I cannot post a board here. Ask a moderator to give me: Send Messages.")
     posted = len(evening.wired_bot.posted())
@@ -90,7 +93,7 @@ async def test_a_deleted_thread_keeps_its_game_which_a_seat_brings_elsewhere(wir
     moved = await theseus.command("/table move", "harbour", table=tables[0]["value"])
     await wired_bot.quiet()
 
-    assert moved.text == "The table goes on here."
+    await wired_bot.sandbox.until(lambda: moved.text == "The table goes on here.")
     assert session.table.status == "running"
     assert session.reader.digest == digest
     assert "Which dice do you keep?" in wired_bot.board("harbour").text

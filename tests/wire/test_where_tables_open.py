@@ -1,5 +1,7 @@
 """Whether the bot can really post where a table is to open, move or be shown, in every kind of channel."""
 
+import asyncio
+
 import pytest
 
 from cogs.interactions.answering import REFUSED
@@ -72,7 +74,8 @@ async def test_a_look_into_a_private_thread_that_takes_long_holds_nobody_up(
     ariadne.say(thread, f"<@{wired_bot.sandbox.world.bot.id}>")
     look = wired_bot.sandbox.faults.delay(f"GET /channels/{thread.id}", 60.0)
 
-    opened = await ariadne.command("/table open", thread, game=GAME)
+    async with asyncio.timeout(30):
+        opened = await ariadne.command("/table open", thread, game=GAME)
 
     assert look.met == 1
     assert not opened.text.startswith(REFUSED)

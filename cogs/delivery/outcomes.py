@@ -1,0 +1,148 @@
+"""What became of the newest board of each table: whoever was promised one is told the truth about it."""
+
+import asyncio
+import contextlib
+from typing import Any, TypeAlias
+
+import discord
+import msgspec
+
+from cogs.delivery.permissions import missing_in
+from cogs.delivery.reactions import LOCKED
+from engine.kernel.decision import Message
+from sessions.refusals import StorageRefusal
+from sessions.store import Store
+
+WAIT_S = 6.0
+"""A board is waited for so long; after that it counts as not posted yet."""
+LOOK_AGAIN_S = 1.0
+"""How often the store is asked whether another process has posted it."""
+REMEMBERED = 1024
+"""Tables whose outcome is kept: it is asked for within seconds."""
+NO_ACCESS = 50001
+GONE = (10003, 10004)
+FILTERED = (20009, 200000, 240000)
+"""What filters of a server and of Discord say: pictures, AutoMod, links."""
+
+
+class Posted(msgspec.Struct, frozen=True):
+    """Discord has taken it."""
+
+
+class PutOff(msgspec.Struct, frozen=True):
+    """It comes again by itself, after `wait_s` if that is known."""
+
+    wait_s: float | None = None
+
+
+class Refused(msgspec.Struct, frozen=True):
+    """Discord has not taken it; `why` says so and what can be done."""
+
+    why: Message
+
+
+Outcome: TypeAlias = Posted | PutOff | Refused
+
+
+class Outcomes:
+    """Remembers what became of each table's newest board, and lets others wait for that."""
+
+    def __init__(self, store: Store, *, is_shared: bool = False) -> None:
+        self._store = store
+        self._is_shared = is_shared
+        self._known: dict[int, tuple[int, Outcome]] = {}
+        """The newest post that was tried for each table, and what became of it."""
+        self._awaited: dict[int, float] = {}
+        """Until when somebody waits for each table's board, by the loop's clock."""
+        self._news = asyncio.Event()
+
+    def note(self, table: int, post: int, outcome: Outcome) -> None:
+        """Note what became of this table's posts up to this one."""
+        self._known.pop(table, None)
+        self._known[table] = (post, outcome)
+        _keep_newest(self._known)
+        news, self._news = self._news, asyncio.Event()
+        news.set()
+
+    def expect(self, table: int) -> None:
+        """Note that somebody is about to wait for this table's board, and will be told what becomes of it."""
+        self._awaited.pop(table, None)
+        self._awaited[table] = asyncio.get_running_loop().time() + WAIT_S
+        _keep_newest(self._awaited)
+
+    def is_awaited(self, table: int) -> bool:
+        """Whether somebody waits for this table's board now."""
+        return asyncio.get_running_loop().time() < self._awaited.get(table, 0.0)
+
+    async def of(self, table: int, since: int) -> Outcome | None:
+        """Wait for what becomes of the table's board, posted for `since` or later. Return None if that takes long."""
+        try:
+            async with asyncio.timeout(WAIT_S):
+                while not _is_final(found := self._found(table, since)):
+                    if self._is_shared and await self._is_in_store(table, since):
+                        return Posted()
+                    await self._hear()
+                return found
+        except TimeoutError:
+            return self._found(table, since)
+        finally:
+            self._awaited.pop(table, None)
+
+    def _found(self, table: int, since: int) -> Outcome | None:
+        post, outcome = self._known.get(table, (-1, None))
+        return outcome if post >= since else None
+
+    async def _hear(self) -> None:
+        """Wait for news, or until it is time to look into the store again."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(LOOK_AGAIN_S if self._is_shared else None):
+                await self._news.wait()
+
+    async def _is_in_store(self, table: int, since: int) -> bool:
+        """Whether another process has posted it."""
+        try:
+            return any(message.post >= since for message in await self._store.live_messages(table))
+        except StorageRefusal:
+            return False
+
+
+def _keep_newest(known: dict[int, Any]) -> None:
+    """Forget the oldest of many tables."""
+    if len(known) > REMEMBERED:
+        del known[next(iter(known))]
+
+
+def _is_final(outcome: Outcome | None) -> bool:
+    """Whether nothing else is to be expected while somebody waits."""
+    if isinstance(outcome, PutOff):
+        return outcome.wait_s is not None and outcome.wait_s > WAIT_S
+    return outcome is not None
+
+
+def why_refused(client: discord.Client, channel: int, code: object) -> Message:
+    """Say why nothing can be posted in this channel, and what to do, from Discord's `code` and what the bot knows."""
+    place = client.get_channel(channel)
+    is_known = isinstance(place, discord.abc.GuildChannel | discord.Thread)
+    lacking = missing_in(place) if isinstance(place, discord.abc.GuildChannel | discord.Thread) else ()
+    if code == LOCKED:
+        return Message("place.locked")
+    if code in GONE:
+        return Message("place.gone")
+    if code in FILTERED:
+        return Message("place.filtered")
+    if lacking:
+        return Message("place.permissions", {"permissions": lacking})
+    if code == NO_ACCESS and not is_known:
+        return Message("place.no_access")
+    return Message("place.refused", {"code": str(code)})
+
+
+def notice_of(why: Message, game: Message, channel: str) -> Message:
+    """What the owner of a table is told whose board cannot be posted."""
+    match why.id:
+        case "place.locked":
+            return Message("notice.locked", {"game": game, "channel": channel})
+        case "place.permissions":
+            permissions = why.blanks["permissions"]
+            return Message("notice.permission", {"game": game, "channel": channel, "permissions": permissions})
+    return Message("notice.refused", {"game": game, "channel": channel, "why": why})

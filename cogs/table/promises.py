@@ -1,0 +1,50 @@
+"""Answers that say that a table is open, shown or moved only once Discord has taken its board."""
+
+import discord
+
+from cogs.delivery.outcomes import Outcome, Outcomes, Posted, PutOff, Refused
+from cogs.interactions.answering import REFUSED, Reply
+from cogs.services import Services
+from engine.kernel.decision import Message
+from sessions.session import Session
+
+
+def promise(
+    services: Services,
+    outcomes: Outcomes,
+    interaction: discord.Interaction,
+    session: Session,
+    since: int,
+    *,
+    begun: Message,
+    done: Message,
+) -> Reply:
+    """Say that it has `begun`; say that it is `done` in its place once the board is posted, else what is true.
+
+    It is the board that is posted for the row `since` or a later one.
+    """
+    language, table, channel = services.speech.reader(interaction), session.table.id, session.table.channel
+    game = services.game_uis[session.table.game].name
+    outcomes.expect(table)
+
+    async def drawn() -> Reply:
+        return Reply(say(await outcomes.of(table, since)))
+
+    def say(outcome: Outcome | None) -> str:
+        match outcome:
+            case Posted():
+                return services.say(done, language)
+            case Refused(why=why):
+                refused = Message("table.not_posted", {"game": game, "channel": f"<#{channel}>", "why": why})
+                return f"{REFUSED} {services.say(refused, language)}"
+        return services.say(late(outcome, game, channel), language)
+
+    return Reply(services.say(begun, language), drawn=drawn)
+
+
+def late(outcome: PutOff | None, game: Message, channel: int) -> Message:
+    """What is said of a board that is not posted yet."""
+    place = f"<#{channel}>"
+    if outcome is not None and outcome.wait_s is not None:
+        return Message("table.put_off", {"game": game, "channel": place, "seconds": max(1, round(outcome.wait_s))})
+    return Message("table.not_yet", {"game": game, "channel": place})

@@ -1,0 +1,168 @@
+"""Nothing is said to be open, shown or moved before Discord has taken its board: what is true is said instead."""
+
+import pytest
+
+from cogs.delivery.outcomes import Outcomes, Posted
+from cogs.interactions.answering import REFUSED
+from engine.kernel.decision import Message
+from locales.words import Words
+from sandbox import permissions
+from sandbox.seen import Reply
+from tests.wire.evening import CHANNEL, Wired, WireTable, table_of
+
+SEND = "POST /channels/*/messages"
+GAME = "minos-classic"
+
+
+def words(message: Message, language: str = "en") -> str:
+    return Words().say(message, language)
+
+
+async def said(wired_bot: Wired, reply: Reply, begun: str) -> str:
+    """What the answer says in the end, once it no longer says what it `begun` with."""
+    await wired_bot.sandbox.until(lambda: reply.text and begun not in reply.text)
+    return reply.text
+
+
+async def test_a_table_is_called_open_once_its_board_is_taken(wired_bot: Wired) -> None:
+    ariadne = wired_bot.person("Ariadne")
+    wired_bot.sandbox.faults.delay(SEND, 0.6)
+
+    reply = await ariadne.command("/table open", CHANNEL, game=GAME)
+    at_first, posted = reply.text, wired_bot.posted()
+    in_the_end = await said(wired_bot, reply, "setting up")
+
+    assert "setting up the table" in at_first
+    assert posted == []
+    assert "the table is open in" in in_the_end
+    assert wired_bot.board().buttons
+
+
+REFUSALS = {
+    50013: ("place.refused", {"code": "50013"}, 1),
+    160005: ("place.locked", {}, 1),
+    10003: ("place.gone", {}, 1),
+    20009: ("place.filtered", {}, 2),
+    200000: ("place.filtered", {}, 2),
+    240000: ("place.filtered", {}, 2),
+    50024: ("place.refused", {"code": "50024"}, 2),
+}
+"""What is said of each code, and how often it comes: with the picture, and without."""
+
+
+@pytest.mark.parametrize("code", REFUSALS)
+@pytest.mark.parametrize("language", ["en", "fr", "cs"])
+async def test_a_first_board_that_is_refused_is_said_in_the_answer(wired_bot: Wired, code: int, language: str) -> None:
+    ariadne, channel = wired_bot.person("Ariadne"), wired_bot.sandbox.channel(CHANNEL)
+    ariadne.person.locale = language
+    key, blanks, times = REFUSALS[code]
+    wired_bot.sandbox.faults.refuse(SEND, code, times=times)
+    game = wired_bot.parts.client.services.game_uis[GAME].name
+    opening = words(Message("table.opening", {"game": game, "channel": f"<#{channel.id}>"}), language)
+
+    reply = await ariadne.command("/table open", CHANNEL, game=GAME)
+
+    why = Message(key, dict(blanks))
+    refused = Message("table.not_posted", {"game": game, "channel": f"<#{channel.id}>", "why": why})
+    assert await said(wired_bot, reply, opening) == f"{REFUSED} {words(refused, language)}"
+    assert wired_bot.posted() == []
+    assert ariadne.dms() == [], "the answer has said it"
+
+
+async def test_a_board_that_is_put_off_is_not_called_posted_and_comes_by_itself(
+    wired_bot: Wired, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cogs.delivery.outcomes.WAIT_S", 0.3)
+    ariadne = wired_bot.person("Ariadne")
+    wired_bot.sandbox.faults.fail(SEND, status=503, times=2)
+
+    reply = await ariadne.command("/table open", CHANNEL, game=GAME)
+
+    assert "the board isn’t posted in" in await said(wired_bot, reply, "setting up")
+    await wired_bot.sandbox.until(lambda: wired_bot.posted() and wired_bot.board().buttons)
+
+
+async def test_a_board_that_comes_a_moment_later_is_waited_for(wired_bot: Wired) -> None:
+    wired_bot.sandbox.faults.fail(SEND, status=503)
+
+    reply = await wired_bot.person("Ariadne").command("/table open", CHANNEL, game=GAME)
+
+    assert "the table is open in" in await said(wired_bot, reply, "setting up")
+
+
+async def test_a_board_shown_again_is_called_posted_once_it_is(evening: WireTable) -> None:
+    person, wired_bot = evening.people[0], evening.wired_bot
+    before = await evening.board()
+    wired_bot.sandbox.faults.delay(SEND, 0.4)
+
+    reply = await evening.command(person, "/table show")
+    at_first = reply.text
+
+    assert at_first == "The board is being posted."
+    assert await said(wired_bot, reply, at_first) == "The board is posted."
+    assert await evening.board() != before
+
+
+async def test_a_table_that_moved_where_nothing_is_taken_says_so(evening: WireTable) -> None:
+    owner, wired_bot = evening.people[0], evening.wired_bot
+    session, harbour = await evening.session(), wired_bot.sandbox.channel("harbour")
+    wired_bot.sandbox.faults.refuse(f"POST /channels/{harbour.id}/messages", 50013)
+
+    reply = await owner.command("/table move", harbour, table=str(session.table.id))
+
+    text = await said(wired_bot, reply, "on its way here")
+    assert text.startswith(f"{REFUSED} ")
+    assert f"I couldn’t post the board in <#{harbour.id}>. Discord refuses it (code 50013)." in text
+
+
+async def test_a_queue_whose_table_is_refused_waits_on_in_its_order(wired_bot: Wired) -> None:
+    ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
+    wired_bot.sandbox.faults.refuse(SEND, 50013)
+    await ariadne.command("/play", CHANNEL, game=GAME, seats=2)
+
+    reply = await theseus.command("/play", CHANNEL, game=GAME, seats=2)
+    text = await said(wired_bot, reply, "setting up")
+    tables = [*await wired_bot.parts.sessions.of_user(ariadne.id), *await wired_bot.parts.sessions.of_user(theseus.id)]
+    again = await theseus.command("/play", CHANNEL, game=GAME, seats=2)
+
+    assert "No table was opened, and everyone keeps their place in the queue." in text
+    assert tables == []
+    assert "the table is open in" in await said(wired_bot, again, "setting up")
+    (table,) = await wired_bot.parts.sessions.of_user(ariadne.id)
+    assert table.owner == theseus.id
+    assert table.seating.invited == (ariadne.id,)
+
+
+async def test_the_owner_hears_of_a_first_board_that_is_given_up_while_nobody_waits(
+    wired_bot: Wired, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cogs.delivery.outcomes.WAIT_S", 0.0)
+    ariadne, channel = wired_bot.person("Ariadne"), wired_bot.sandbox.channel(CHANNEL)
+    wired_bot.sandbox.faults.refuse(f"POST /channels/{channel.id}/messages", 240000, times=2)
+
+    await ariadne.command("/table open", CHANNEL, game=GAME)
+    await wired_bot.sandbox.until(ariadne.dms)
+
+    (told,) = ariadne.dms()
+    assert f"I can’t post the board in <#{channel.id}>. A filter of the server or of Discord blocked it" in told.text
+
+
+async def test_a_notice_names_what_is_missing_and_nothing_else(wired_bot: Wired) -> None:
+    async with table_of(wired_bot, GAME, 2) as evening:
+        owner = evening.people[0]
+        await evening.command(await evening.asked(), "/classic stop")
+        await wired_bot.quiet()
+        wired_bot.sandbox.faults.deny(wired_bot.sandbox.channel(CHANNEL), permissions.ATTACH_FILES)
+
+        await evening.command(await evening.asked(), "/classic end")
+        await wired_bot.sandbox.until(owner.dms)
+
+        assert "Ask a moderator there to give me: Attach Files. Or go on" in owner.dms()[0].text
+
+
+async def test_a_board_that_another_process_has_posted_is_found_in_the_store(wired_bot: Wired) -> None:
+    async with table_of(wired_bot, GAME, 2) as evening:
+        session = await evening.session()
+        elsewhere = Outcomes(wired_bot.parts.store, is_shared=True)
+
+        assert await elsewhere.of(session.table.id, 0) == Posted()
