@@ -212,6 +212,15 @@ class Faults:
         guild.bot_present = False
         self.world.changed("guild_changed", guild)
 
+    def hold_back(self, guild: Guild) -> None:
+        """Tell a bot that connects nothing of a guild, as in an outage, until `let_arrive`."""
+        self.gateway.held_back.add(guild.id)
+
+    def let_arrive(self, guild: Guild) -> None:
+        """Tell of a guild that was held back."""
+        self.gateway.held_back.discard(guild.id)
+        self.world.changed("guild_changed", guild)
+
     def invite_to(self, guild: Guild) -> None:
         """Let the bot back into the server."""
         guild.bot_present = True

@@ -123,6 +123,8 @@ class Gateway:
         self.resumes = 0
         self.accepts_token = True
         self.is_reachable = True
+        self.held_back: set[int] = set()
+        """Guilds of which a bot that connects hears nothing yet."""
         world.listen(self._announce)
 
     @property
@@ -246,6 +248,8 @@ class Gateway:
         session.tell("READY", json.dumps(ready))
         if intents & GUILDS:
             for guild in guilds:
+                if guild.id in self.held_back:
+                    continue
                 session.tell("GUILD_CREATE", json.dumps(self.payloads.guild_joined(guild)))
         return session
 

@@ -19,12 +19,12 @@ def check_may_open(services: Services, interaction: discord.Interaction) -> None
     Channels and roles that are gone restrict nobody. Who manages the server may open tables without the role.
     """
     check_tables_here(services, interaction)
-    server, guild = services.sessions.servers.get(interaction.guild_id), interaction.guild
-    role = guild.get_role(server.opener_role) if guild is not None and server.opener_role else None
-    if role is None or manages_server(interaction):
+    role = services.sessions.servers.get(interaction.guild_id).opener_role
+    if role is None or manages_server(interaction) or _is_gone(interaction.guild, role):
         return
-    if not isinstance(interaction.user, discord.Member) or interaction.user.get_role(role.id) is None:
-        raise UIRefusal("refused.not_opener", role=role.mention)
+    # The roles that came with the interaction: `get_role` knows none of a server that has not arrived.
+    if not isinstance(interaction.user, discord.Member) or not interaction.user._roles.has(role):
+        raise UIRefusal("refused.not_opener", role=f"<@&{role}>")
 
 
 def check_tables_here(services: Services, interaction: discord.Interaction) -> None:
@@ -33,8 +33,15 @@ def check_tables_here(services: Services, interaction: discord.Interaction) -> N
     if guild is None:
         return
     chosen = services.sessions.servers.get(guild.id).channels
-    wanted = [channel for channel in chosen if guild.get_channel(channel) is not None]
+    wanted = [channel for channel in chosen if not _is_gone(guild, channel)]
     place = here.parent_id if isinstance(here, discord.Thread) else interaction.channel_id
     if wanted and place not in wanted:
         channels = tuple(Message("table.person", {"name": f"<#{channel}>"}) for channel in wanted)
         raise UIRefusal("refused.tables_elsewhere", channels=channels)
+
+
+def _is_gone(guild: discord.Guild | None, thing: int) -> bool:
+    """Whether a channel or role of the server is known to be gone. Nothing is, of a server that has not arrived."""
+    if guild is None or guild.unavailable or guild.default_role is None:
+        return False
+    return guild.get_channel(thing) is None and guild.get_role(thing) is None

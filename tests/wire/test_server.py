@@ -3,6 +3,7 @@
 from cogs.interactions.answering import REFUSED
 from sandbox.driver import Actor
 from sandbox.seen import Reply
+from sandbox.world import GUILD_ID
 from tests.wire.evening import CHANNEL, Wired
 
 
@@ -91,3 +92,31 @@ async def test_what_cannot_be_chosen_is_refused_and_nothing_is_kept(wired_bot: W
     assert closed.text.startswith(f"{REFUSED} I cannot post in <#{harbour.id}>.")
     assert direct.text.startswith(REFUSED)
     assert wired_bot.parts.sessions.servers.get(harbour.guild_id).language is None
+
+
+async def test_a_server_that_has_not_arrived_keeps_its_restrictions(wired_bot: Wired) -> None:
+    """W7: in an outage of Discord's the bot knows no channel and no role, and took them for gone."""
+    ariadne, theseus, ikaros = map(wired_bot.person, ("Ariadne", "Theseus", "Ikaros"))
+    agora = wired_bot.sandbox.channel("agora")
+    guild = wired_bot.sandbox.world.guilds[GUILD_ID]
+    theseus.person.plays = True
+    await ariadne.command("/server", CHANNEL, tables_in=agora, opened_by="Players")
+    await wired_bot.stop_bot()
+    wired_bot.sandbox.faults.hold_back(guild)
+    await wired_bot.start_bot()
+
+    elsewhere = await opened(theseus, "harbour")
+    unasked = await opened(ikaros)
+    first = await opened(theseus)
+    is_unknown = wired_bot.parts.client.get_channel(agora.id) is None
+    wired_bot.sandbox.faults.let_arrive(guild)
+    await wired_bot.sandbox.until(lambda: wired_bot.parts.client.get_channel(agora.id))
+    wired_bot.sandbox.world.delete_channel(agora)
+    await wired_bot.sandbox.until(lambda: not wired_bot.parts.client.get_channel(agora.id))
+    gone = await opened(theseus, "harbour")
+
+    assert is_unknown
+    assert elsewhere.text == f"{REFUSED} In this server tables are opened in <#{agora.id}>. Go there and try again."
+    assert unasked.text.startswith(f"{REFUSED} In this server only <@&")
+    assert not first.text.startswith(REFUSED)
+    assert not gone.text.startswith(REFUSED)
