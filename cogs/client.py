@@ -35,6 +35,7 @@ from cogs.session_starts import SessionStarts
 from cogs.table.commands import TableCommands
 from cogs.table.places import Places
 from cogs.table.queue import Queue
+from sessions.lost_servers import LostServers
 from sessions.refusals import StorageRefusal
 
 ANSWERS_S = 2.0
@@ -88,7 +89,8 @@ class Knossos(commands.AutoShardedBot):
         self._leaving: asyncio.Task[None] | None = None
         self.has_arrived = asyncio.Event()
         """Set once connected, with every server known."""
-        self.board_sender = BoardSender(self, services, self._refuse_token, self.invalid)
+        self.board_sender = BoardSender(self, services, self._refuse_token, self.invalid, is_in=self.is_in)
+        self.lost_servers = LostServers(services.sessions, services.sessions.context)
         self.films = Films(services.render_client.film)
         self.emoji_keeper = EmojiKeeper(self, services, invalid=self.invalid, uploads=self.is_first)
         assert isinstance(self.tree, Tree)
@@ -154,7 +156,7 @@ class Knossos(commands.AutoShardedBot):
         await self.add_cog(ServerSettings(services))
         await self.add_cog(Stats(services))
         await self.add_cog(Play(services, viewer, self.films))
-        await self.add_cog(Places(services))
+        await self.add_cog(Places(services, self.lost_servers))
         await self.add_cog(Queue(services, self.board_sender.outcomes))
         for command in Lookups(services).commands():
             self.tree.add_command(command)
@@ -193,7 +195,9 @@ class Knossos(commands.AutoShardedBot):
         self.has_arrived.set()
 
     async def on_shard_ready(self, shard_id: int) -> None:
-        """A shard is connected, and every server of its has arrived."""
+        """A shard is connected, and every server of its has arrived: all others have removed the bot."""
+        with contextlib.suppress(StorageRefusal):
+            await self.lost_servers.reconcile(lambda guild: self._is_told_of(guild, shard_id))
         await self._reach(shard_id)
 
     async def on_shard_resumed(self, shard_id: int) -> None:
@@ -209,6 +213,22 @@ class Knossos(commands.AutoShardedBot):
     def _all(self) -> set[int]:
         """The numbers of the shards of this process."""
         return set(self.shard_ids or range(self.shard_count or 1))
+
+    def is_in(self, guild: int | None) -> bool | None:
+        """Whether the bot is in this server; None where that is not known, or another process's to know."""
+        if guild is None or not self.shard_count:
+            return None
+        shard = (guild >> 22) % self.shard_count
+        return self._is_told_of(guild, shard) if shard in self._reached else None
+
+    def _is_told_of(self, guild: int, shard: int) -> bool | None:
+        """Whether Discord has told this shard of a server; None where it's another shard's.
+
+        A server in an outage is told as well.
+        """
+        if not self.shard_count or (guild >> 22) % self.shard_count != shard:
+            return None
+        return self.get_guild(guild) is not None
 
     def _has_all(self) -> bool:
         """Whether every shard of this process is connected now."""

@@ -132,6 +132,12 @@ def tables_in(connection: Connection, guild: int) -> list[Table]:
     return _tables(connection, connection.execute(TABLES_IN, {"guild": guild}))
 
 
+def guilds_with_tables(connection: Connection) -> list[int]:
+    """The servers that have live tables."""
+    found = select(t.c.guild).where(LIVE_ONLY, t.c.guild.is_not(None)).distinct()
+    return list(connection.execute(found).scalars())
+
+
 def _tables(connection: Connection, found: Any) -> list[Table]:
     tables = (table_by_id(connection, table, is_lenient=True) for table in found.scalars().all())
     return [table for table in tables if table is not None]

@@ -106,6 +106,10 @@ class QueuedStore:
         """The live tables of this server, oldest first."""
         return await self._read(queries.tables_in, guild)
 
+    async def guilds_with_tables(self) -> list[int]:
+        """The servers that have live tables."""
+        return await self._read(queries.guilds_with_tables)
+
     async def past_games(
         self, *, user: int | None = None, guild: int | None = None, game: str | None = None
     ) -> list[PastGame]:

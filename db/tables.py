@@ -153,6 +153,7 @@ servers = Table(
     Column("per_person", Integer),
     Column("per_server", Integer),
     Column("results_public", Boolean, nullable=False),
+    Column("lost_at", BigInteger),
 )
 
 notes = Table(

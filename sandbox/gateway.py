@@ -310,7 +310,9 @@ class Gateway:
             self._announce_channel(change.kind, record)
         elif isinstance(record, Guild):
             if record.bot_present:
-                self.dispatch("GUILD_CREATE", self.payloads.guild_joined(record), guild_id=record.id, intent=GUILDS)
+                body = self.payloads.guild_joined(record)
+                del body["unavailable"]  # Discord leaves it out for a server that was joined
+                self.dispatch("GUILD_CREATE", body, guild_id=record.id, intent=GUILDS)
             else:
                 self.dispatch("GUILD_DELETE", {"id": str(record.id)}, guild_id=record.id, intent=GUILDS)
         elif isinstance(record, Message) and record.only_for is None:

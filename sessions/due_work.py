@@ -22,7 +22,7 @@ from sessions.clocks.together import HeldBanks
 from sessions.context import SessionContext
 from sessions.records import Table
 from sessions.refusals import NoTable, StorageRefusal, TableRefusal
-from sessions.seat_clocks import ALONE, COMPUTER_MS, RESUME, VOTE
+from sessions.seat_clocks import ALONE, COMPUTER_MS, PUT_OFF_MS, RESUME, VOTE
 from sessions.session import Session
 from sessions.sessions import Sessions
 from sessions.store import Overtaken, Write
@@ -309,6 +309,7 @@ class DueWork:
         due = tuple(
             replace(each, at=each.at + over.after - over.before)
             for each in self._clocks.due
+            if each.at < PUT_OFF_MS  # else it waits for its server
             if each.kind != COMPUTER or each.at <= over.before + COMPUTER_MS  # else it was asked since
         )
         await self._commit(Write(moved=tuple(moved), due=due, alive_at=over.after))

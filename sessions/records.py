@@ -15,8 +15,9 @@ Status: TypeAlias = Literal["lobby", "running", "over", "closed", "suspended"]
 Ending: TypeAlias = Literal["finished", "conceded", "closed", "agreed", "moderated"]
 """How a table came to its end: played out; all but one left; closed before or without a game; ended early because all
 who played agreed, or by a moderator."""
-Reason: TypeAlias = Literal["damaged", "rules", "channel", "paused", "alone"]
-"""Why a table stands still; `alone`: everyone else has left, and the last one is asked what is to become of it."""
+Reason: TypeAlias = Literal["damaged", "rules", "channel", "server", "paused", "alone"]
+"""Why a table stands still; `server`: the bot was removed from there; `alone`: everyone else has left, and the last one
+is asked what is to become of it."""
 Left: TypeAlias = Literal["autopilot", "standard"]
 """What plays on for somebody who leaves: the autopilot, which holds still, or the standard policy of the game."""
 PostKind: TypeAlias = Literal["board", "hand", "notice", "remind", "watch"]
@@ -391,7 +392,7 @@ class Server(msgspec.Struct, frozen=True):
     Tables open in `channels` and their threads alone, by whoever has `opener_role`. `seeking` is the channel where
     players are looked for, `reports` the one that is told of reports. `pace` is that of its tables unless they choose
     another. `per_person` of its tables may be open at once, `per_server` in all. `results_public`: statistics are told
-    to everyone there, not only to whoever asks.
+    to everyone there, not only to whoever asks. `lost_at` is when the server removed the bot, if it did.
     """
 
     guild: int
@@ -404,6 +405,7 @@ class Server(msgspec.Struct, frozen=True):
     per_person: int | None = None
     per_server: int | None = None
     results_public: bool = False
+    lost_at: int | None = None
 
 
 class Watcher(msgspec.Struct, frozen=True):

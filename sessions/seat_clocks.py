@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from engine.kernel.decision import Decision, Seat
 from sessions.clocks.asked import counted, planned
 from sessions.clocks.paces import Pace, after_turn, pace_of
-from sessions.clocks.records import COMPUTER, Due, SeatClock
+from sessions.clocks.records import COMPUTER, DAY_MS, Due, SeatClock
 from sessions.records import Answered, Entry, Retracted, Table
 from sessions.schedules import Schedules
 from sessions.store import Store, Write
@@ -19,6 +19,8 @@ RESUME = "resume"
 """The kind of what is due when a paused game goes on though somebody has said nothing."""
 ALONE = "alone"
 """The kind of what is due when a game ends whose last person has not said whether they play on."""
+PUT_OFF_MS = 1_000 * 365 * DAY_MS
+"""What is due for a table whose server is lost is put off beyond this moment, by the time that was left."""
 COMPUTER_MS = 3000
 """After so long computers answer that are asked something, or after a multiple of it: it tells nothing of the hand."""
 

@@ -1,5 +1,7 @@
 """What servers chose for the tables in them, at hand without waiting."""
 
+from collections.abc import Set
+
 from sessions.at_hand import Changes
 from sessions.records import Server
 from sessions.store import Quotas, Store
@@ -27,6 +29,15 @@ class Servers:
         await self._store.keep_server(server)
         self._known[server.guild] = server
         self._changes.note()
+
+    @property
+    def lost(self) -> Set[int]:
+        """The servers that removed the bot."""
+        return {server.guild for server in self._known.values() if server.lost_at is not None}
+
+    def is_lost(self, guild: int | None) -> bool:
+        """Whether this server removed the bot."""
+        return self.get(guild).lost_at is not None
 
     def quotas(self, guild: int | None, host: Quotas) -> Quotas:
         """How many tables there may be in this server: as it chose, but never more than the host allows."""

@@ -220,6 +220,10 @@ class Store(Protocol):
         """The live tables of this server, oldest first."""
         ...
 
+    async def guilds_with_tables(self) -> list[int]:
+        """The servers that have live tables."""
+        ...
+
     async def past_games(
         self, *, user: int | None = None, guild: int | None = None, game: str | None = None
     ) -> list[PastGame]:

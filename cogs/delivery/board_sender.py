@@ -42,6 +42,9 @@ from sessions.store import Overtaken
 POST_S = 60.0
 """A post that is not made by then comes again later: a long rate limit holds up no worker for ever."""
 
+LOST_S = 5.0
+"""What a lost server's running game has to tell is looked at again after this: it's about to be suspended."""
+
 NOT_NOW = (StorageRefusal, Overtaken, TakenOver)
 """What comes of a disk that is away, and of a process that was faster: what is to be posted is looked at again."""
 
@@ -49,7 +52,8 @@ NOT_NOW = (StorageRefusal, Overtaken, TakenOver)
 class BoardSender:
     """Posts boards and hands. `stop` ends the process when Discord no longer knows the bot.
 
-    `clock` counts seconds and never jumps; `dice` spreads what would otherwise come back all at once.
+    `clock` counts seconds and never jumps; `dice` spreads what would otherwise come back all at once. `is_in` says
+    whether the bot is in a server; None: not known here.
     """
 
     def __init__(
@@ -61,8 +65,10 @@ class BoardSender:
         *,
         clock: Callable[[], float] | None = None,
         dice: random.Random | None = None,
+        is_in: Callable[[int | None], bool | None] = lambda guild: None,
     ) -> None:
         self._client = client
+        self._is_in = is_in
         self._services = services
         self._stop = stop
         self._invalid = invalid
@@ -91,6 +97,8 @@ class BoardSender:
         if self._services.sessions.is_shared:
             await self.messages.refresh(table)
             self.hands.forget(table)
+        if self._services.sessions.servers.is_lost(session.table.guild):
+            return self._hold_back(session, posts)
         boards = [post for post in posts if post.kind == "board"]
         reminded = DONE
         for post in [post for post in posts if post.kind == "remind"]:
@@ -113,6 +121,18 @@ class BoardSender:
         told = (board, hands, watches, reminded)
         held_up = next((each for each in told if each.later), DONE)
         return Delivery(frozenset().union(*(each.later for each in told)), held_up.retry_after_s)
+
+    def _hold_back(self, session: Session, posts: Sequence[Post]) -> Delivery:
+        """Drop what a table's server is no longer to be told: it removed the bot. Nobody is told instead.
+
+        A running game is about to be suspended, or has just been woken by another process: it is looked at again.
+        """
+        if session.table.status == "running":
+            return Delivery(frozenset(post.id for post in posts), LOST_S)
+        self._services.blocked_channels.discard(session.table.channel)
+        self.boards.tries.give_up(list(posts))
+        self._forget(session.table.id)
+        return DONE
 
     def _forget(self, table: int) -> None:
         """Nothing more is told of this table but by its rows."""
@@ -173,6 +193,8 @@ class BoardSender:
                 case Reaction.LATER | Reaction.FRESH | Reaction.SHUT:
                     self._note(session, posts, PutOff(pause_s(error)))
                     return Delivery(later, pause_s(error))
+                case Reaction.BLOCKED if self._is_in(session.table.guild) is False:
+                    return Delivery(later, LOST_S)  # the bot was removed, and the table is about to be suspended
                 case Reaction.BLOCKED:
                     return await self._block(session, posts, code_of(error))
                 case Reaction.SUSPEND:

@@ -6,15 +6,18 @@ import discord
 from discord.ext import commands
 
 from cogs.delivery.permissions import may_post
+from cogs.logs import log
 from cogs.services import Services
-from sessions.refusals import NoTable
+from sessions.lost_servers import LostServers
+from sessions.refusals import NoTable, StorageRefusal
 
 
 class Places(commands.Cog):
     """Watches the places tables are in."""
 
-    def __init__(self, services: Services) -> None:
+    def __init__(self, services: Services, lost_servers: LostServers) -> None:
         self.services = services
+        self.lost_servers = lost_servers
 
     def _wake(self, place: discord.abc.GuildChannel | discord.Thread) -> None:
         """Try again in a blocked channel, if the bot may post there now."""
@@ -64,6 +67,27 @@ class Places(commands.Cog):
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """A thread is gone for good."""
         await self._gone(payload.thread_id)
+
+    @commands.Cog.listener()
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Let the tables of a server stand still that has removed the bot. An outage is another event."""
+        log.info("removed from a server: guild=%s", guild.id)
+        with contextlib.suppress(StorageRefusal):
+            await self.lost_servers.lose(guild.id)
+
+    @commands.Cog.listener()
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Let the tables of a server go on that has invited the bot again."""
+        await self._regain(guild)
+
+    @commands.Cog.listener()
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """Do the same if the bot was invited during an outage."""
+        await self._regain(guild)
+
+    async def _regain(self, guild: discord.Guild) -> None:
+        with contextlib.suppress(StorageRefusal):
+            await self.lost_servers.regain(guild.id)
 
     @commands.Cog.listener()
     async def on_resumed(self) -> None:

@@ -75,6 +75,7 @@ _STANDS_STILL = {
     "damaged": "refused.suspended_damaged",
     "rules": "refused.suspended_rules",
     "channel": "refused.suspended_channel",
+    "server": "refused.suspended_server",
     "paused": "refused.suspended_paused",
     "alone": "refused.suspended_alone",
 }

@@ -298,8 +298,9 @@ async def test_a_bot_sent_away_and_invited_back_goes_on(wired_bot: Wired) -> Non
         board = await evening.board()
         wired_bot.sandbox.faults.remove_from(guild)
         wired_bot.sandbox.faults.invite_to(guild)
+        await wired_bot.sandbox.until(lambda: wired_bot.board().id > board.id)
 
-        reply = await asked.press(board, "All")
+        reply = await asked.press(await evening.board(), "All")
 
         assert reply.kind == "deferred_update"
         assert "What do you do?" in (await evening.board()).text

@@ -1,0 +1,180 @@
+"""A server that removes the bot: its tables stand still, nobody hears of them, and they go on once it is back."""
+
+import pytest
+
+from sandbox.gateway import GUILDS
+from sandbox.records import Guild
+from sessions.clocks.records import HOUR_MS, SeatClock
+from tests.wire.evening import CHANNEL, PEOPLE, Wired, WireTable
+from tests.wire.test_reminders import in_its_time, pass_hours
+
+
+def server_of(wired_bot: Wired) -> Guild:
+    """The one server of the sandbox."""
+    return next(iter(wired_bot.sandbox.world.guilds.values()))
+
+
+def requests_about(wired_bot: Wired, channel: int, since: int) -> list[str]:
+    """What the bot asked of a channel, and of direct messages, after its first `since` requests."""
+    made = list(wired_bot.sandbox.rest.requests)[since:]
+    return [request for request in made if f"/channels/{channel}" in request or "@me/channels" in request]
+
+
+async def remove(wired_bot: Wired) -> None:
+    """Let the server remove the bot, and the bot hear of it."""
+    wired_bot.sandbox.faults.remove_from(server_of(wired_bot))
+    servers = wired_bot.parts.sessions.servers
+    await wired_bot.sandbox.until(lambda: servers.is_lost(server_of(wired_bot).id))
+    async with wired_bot.parts.client.lost_servers.turn:
+        pass
+    await wired_bot.quiet()
+
+
+async def invite(wired_bot: Wired) -> None:
+    """Let the server invite the bot again, and the bot hear of it."""
+    wired_bot.sandbox.faults.invite_to(server_of(wired_bot))
+    servers = wired_bot.parts.sessions.servers
+    await wired_bot.sandbox.until(lambda: not servers.is_lost(server_of(wired_bot).id))
+    await wired_bot.quiet()
+
+
+async def brisk_game(wired_bot: Wired) -> WireTable:
+    """A game with eight hours for each of three people, in the sandbox's time."""
+    await in_its_time(wired_bot)
+    people = [wired_bot.person(name) for name in PEOPLE[:3]]
+    await people[0].command("/table open", CHANNEL, game="minos-classic", options="first_seat=first")
+    for person in people[1:]:
+        await person.command("/table join", CHANNEL)
+    await people[0].command("/table pace", CHANNEL, pace="brisk")
+    await people[0].command("/table start", CHANNEL)
+    return WireTable(wired_bot, people, CHANNEL)
+
+
+async def clock_of(evening: WireTable) -> SeatClock:
+    """The clock of the one seat that is asked."""
+    clocks = evening.wired_bot.parts.sessions.seat_clocks.of((await evening.session()).table.id)
+    (clock,) = (clock for clock in clocks.values() if clock.decision is not None)
+    return clock
+
+
+async def test_nobodys_time_runs_and_nobody_is_called_while_the_bot_is_removed(wired_bot: Wired) -> None:
+    evening = await brisk_game(wired_bot)
+    session, asked = await evening.session(), await evening.asked()
+    await pass_hours(wired_bot, 3)
+    number, board = session.number, await evening.board()
+
+    await remove(wired_bot)
+    since = len(wired_bot.sandbox.rest.requests)
+    for _ in range(10):
+        await pass_hours(wired_bot, 12)
+
+    assert session.number == number, "no turn was played for anybody"
+    assert not any(person.dms() for person in evening.people)
+    assert requests_about(wired_bot, board.record.channel_id, since) == []
+
+    await invite(wired_bot)
+    back, clock = await evening.board(), await clock_of(evening)
+    reply = await asked.press(back, "All")
+
+    assert back.id > board.id
+    assert back.pings == [asked.person.name]
+    assert clock.left is not None
+    assert 4.9 * HOUR_MS < clock.left <= 5 * HOUR_MS, "three of eight hours were used before, none since"
+    assert reply.kind == "deferred_update"
+
+
+async def test_a_removal_and_an_invitation_are_found_out_after_a_restart(wired_bot: Wired) -> None:
+    evening = await brisk_game(wired_bot)
+    board, sandbox = await evening.board(), wired_bot.sandbox
+
+    await wired_bot.stop_bot()
+    sandbox.faults.remove_from(server_of(wired_bot))
+    await wired_bot.start_bot()
+    await pass_hours(wired_bot, 12)
+    suspended = (await evening.session()).table
+    since = len(sandbox.rest.requests)
+    for _ in range(4):
+        await pass_hours(wired_bot, 12)
+    asked_for = requests_about(wired_bot, board.record.channel_id, since)
+
+    await wired_bot.stop_bot()
+    sandbox.faults.invite_to(server_of(wired_bot))
+    await wired_bot.start_bot()
+    await sandbox.until(lambda: wired_bot.board().id > board.id)
+    back, clock = await evening.board(), await clock_of(evening)
+
+    assert (suspended.status, suspended.reason) == ("suspended", "server")
+    assert asked_for == []
+    assert not any(person.dms() for person in evening.people)
+    assert [seen.pings for seen in wired_bot.posted() if seen.id > board.id] == [back.pings]
+    assert len(back.pings) == 1
+    assert clock.left is not None
+    assert 7.9 * HOUR_MS < clock.left <= 8 * HOUR_MS
+
+
+async def test_what_waits_for_a_server_is_dropped_when_it_removes_the_bot(wired_bot: Wired) -> None:
+    evening = await brisk_game(wired_bot)
+    board, asked = await evening.board(), await evening.asked()
+    sandbox, channel = wired_bot.sandbox, board.record.channel_id
+    fault = sandbox.faults.fail("* /channels/*", status=503, times=1000)
+    await asked.press(board, "All")
+    await sandbox.until(lambda: fault.met > 0)
+    waiting = wired_bot.parts.sessions.outbox.depth
+
+    sandbox.faults.remove_from(server_of(wired_bot))
+    await wired_bot.quiet()
+    sandbox.faults.clear()
+    since = len(sandbox.rest.requests)
+    await pass_hours(wired_bot, 2)
+
+    assert waiting > 0
+    assert await wired_bot.parts.store.posts() == []
+    assert requests_about(wired_bot, channel, since) == []
+    assert not any(person.dms() for person in evening.people)
+
+
+async def test_a_server_in_an_outage_has_not_removed_the_bot(wired_bot: Wired) -> None:
+    evening = await brisk_game(wired_bot)
+    board, server, gateway = await evening.board(), server_of(wired_bot), wired_bot.sandbox.gateway
+
+    def is_out(number: int) -> bool:
+        guild = wired_bot.parts.client.get_guild(number)
+        return guild is None or guild.unavailable
+
+    gateway.dispatch("GUILD_DELETE", {"id": str(server.id), "unavailable": True}, guild_id=server.id, intent=GUILDS)
+    await wired_bot.sandbox.until(lambda: is_out(server.id))
+    await wired_bot.quiet()
+    during = (await evening.session()).table.status
+    whole = {**gateway.payloads.guild_joined(server), "unavailable": False}
+    gateway.dispatch("GUILD_CREATE", whole, guild_id=server.id, intent=GUILDS)
+    await wired_bot.sandbox.until(lambda: not is_out(server.id))
+    await wired_bot.quiet()
+
+    assert during == (await evening.session()).table.status == "running"
+    assert wired_bot.board().id == board.id
+
+
+@pytest.mark.parametrize("days", [3, 30])
+async def test_a_lobby_waits_for_its_server_and_then_begins_its_week_again(wired_bot: Wired, days: int) -> None:
+    await in_its_time(wired_bot)
+    ariadne = wired_bot.person("Ariadne")
+    await ariadne.command("/table open", CHANNEL, game="minos-classic")
+    await wired_bot.quiet()
+    lobby = wired_bot.board()
+    await pass_hours(wired_bot, 5 * 24)
+
+    await remove(wired_bot)
+    for _ in range(days):
+        await pass_hours(wired_bot, 24)
+    lost = (await wired_bot.session()).table
+    await invite(wired_bot)
+    back = wired_bot.board()
+    await pass_hours(wired_bot, 5 * 24)
+    quiet = wired_bot.board()
+    await pass_hours(wired_bot, 26)
+
+    assert lost.status == "lobby"
+    assert not ariadne.dms()
+    assert back.id > lobby.id
+    assert quiet.id == back.id
+    assert wired_bot.board().pings == ["Ariadne"], "told a day before it lapses"
