@@ -73,6 +73,10 @@ class Outbox:
         """How many posts wait to be delivered."""
         return sum(map(len, self._waiting.values()))
 
+    def has_posts(self, channel: int) -> bool:
+        """Whether something waits to be posted there, as far as this process knows."""
+        return bool(self._waiting.get(channel))
+
     def waited_ms(self, apart: Collection[int] = ()) -> int:
         """How long the oldest post has waited, in milliseconds, but for those of the channels `apart`."""
         oldest = (posts[0].id for channel, posts in self._waiting.items() if posts and channel not in apart)

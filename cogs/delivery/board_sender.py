@@ -19,7 +19,9 @@ from cogs.delivery.reactions import (
     BAD_FORM,
     BLOCKED_S,
     FAILURES,
+    GIVE_UP_S,
     LOCKED,
+    MOST_BLOCKED_S,
     RETRY_S,
     Reaction,
     code_of,
@@ -155,7 +157,7 @@ class BoardSender:
         known = max([live.told if live else 0, *(post.last for post in posts)])
         return bool(posts) and known < session.number and not any(post.attempts for post in posts)
 
-    def _blocked_s(self, channel: int) -> float:
+    def _blocked_s(self, channel: int, posts: Sequence[Post]) -> float:
         """How long a blocked channel has still to wait; 0 where it may be tried, or is not there.
 
         Permissions are looked at first, which costs no request: each one refused counts against the bot.
@@ -165,7 +167,7 @@ class BoardSender:
             return 0.0
         place = self._client.get_channel(channel)
         if isinstance(place, discord.abc.GuildChannel | discord.Thread) and not may_post(place):
-            return self.spread(BLOCKED_S)
+            return self._again_s(posts)
         now = self.clock()
         since_s = now - self._retried.get(channel, -RETRY_S)
         if since_s < RETRY_S:
@@ -173,16 +175,35 @@ class BoardSender:
         self._retried[channel] = now
         return 0.0
 
+    def _waited_s(self, posts: Sequence[Post]) -> float:
+        """How long the oldest of these has waited: ids are microseconds."""
+        return self._services.sessions.clock() / 1000 - posts[0].id / 1_000_000
+
+    def _again_s(self, posts: Sequence[Post]) -> float:
+        """When to look at a blocked channel again: after as long as it has been blocked, so that tries grow rare."""
+        return self.spread(min(max(self._waited_s(posts), BLOCKED_S), MOST_BLOCKED_S))
+
+    def _put_off(self, session: Session, posts: list[Post]) -> Delivery:
+        """Keep what waits for a blocked channel, but not for ever: the next answer brings a board anyway."""
+        if self._waited_s(posts) < GIVE_UP_S:
+            return Delivery(frozenset(post.id for post in posts), self._again_s(posts))
+        table, attempts = session.table, max(post.attempts for post in posts) + 1
+        log.warning(
+            "post given up: table=%s channel=%s why=no permission attempts=%s", table.id, table.channel, attempts
+        )
+        self.boards.tries.give_up(posts)
+        return DONE
+
     async def _deliver_board(self, session: Session, posts: list[Post]) -> Delivery:
         """Show the table, and note what became of that."""
         if await self._is_unseen(session, posts):
             return DONE
         later = frozenset(post.id for post in posts)
-        wait_s = self._blocked_s(session.table.channel)
+        wait_s = self._blocked_s(session.table.channel, posts)
         if wait_s:
             why = why_refused(self._client, session.table.channel, None)
             self._note(session, posts, Refused(why) if why.id == "place.permissions" else PutOff(wait_s))
-            return Delivery(later, wait_s)
+            return self._put_off(session, posts) if self._waited_s(posts) >= GIVE_UP_S else Delivery(later, wait_s)
         try:
             async with asyncio.timeout(self.post_s):
                 await self.boards.show(session, posts, with_picture=True)
@@ -244,7 +265,7 @@ class BoardSender:
         if channel not in blocked:
             blocked.add(channel)
             await self._tell_owner(session, why)
-        return Delivery(frozenset(post.id for post in posts), self.spread(BLOCKED_S))
+        return self._put_off(session, posts)
 
     async def _tell_owner(self, session: Session, why: Message) -> None:
         """Tell the table's owner why, if their direct messages are open and nobody is being told as an answer."""

@@ -19,10 +19,19 @@ class Places(commands.Cog):
         self.services = services
         self.lost_servers = lost_servers
 
-    def _wake(self, place: discord.abc.GuildChannel | discord.Thread) -> None:
-        """Try again in a blocked channel, if the bot may post there now."""
-        if place.id in self.services.blocked_channels and may_post(place):
-            self.services.sessions.outbox.wake(place.id)
+    async def _wake(self, place: discord.abc.GuildChannel | discord.Thread) -> None:
+        """Try again in a blocked channel, if the bot may post there now. What was given up becomes a board."""
+        if place.id not in self.services.blocked_channels or not may_post(place):
+            return
+        sessions = self.services.sessions
+        if sessions.outbox.has_posts(place.id):
+            sessions.outbox.wake(place.id)
+            return
+        self.services.blocked_channels.discard(place.id)
+        with contextlib.suppress(NoTable, StorageRefusal):
+            session = await sessions.at(place.id)
+            if session.table.is_live:
+                await session.post_board()
 
     async def _gone(self, channel: int) -> None:
         with contextlib.suppress(NoTable):
@@ -31,32 +40,32 @@ class Places(commands.Cog):
     @commands.Cog.listener()
     async def on_guild_channel_update(self, _: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
         """Try the channel and its threads again, since their permissions may have changed."""
-        self._wake(after)
+        await self._wake(after)
         for thread in getattr(after, "threads", []):
-            self._wake(thread)
+            await self._wake(thread)
 
     @commands.Cog.listener()
     async def on_guild_role_update(self, _: discord.Role, after: discord.Role) -> None:
         """Permissions may have changed anywhere in the server."""
         for place in (*after.guild.channels, *after.guild.threads):
-            self._wake(place)
+            await self._wake(place)
 
     @commands.Cog.listener()
     async def on_member_update(self, _: discord.Member, after: discord.Member) -> None:
         """The bot itself may have been given a role, or been let speak again."""
         if after == after.guild.me:
             for place in (*after.guild.channels, *after.guild.threads):
-                self._wake(place)
+                await self._wake(place)
 
     @commands.Cog.listener()
     async def on_thread_update(self, _: discord.Thread, after: discord.Thread) -> None:
         """Try the thread again, since it may have been opened or unlocked."""
-        self._wake(after)
+        await self._wake(after)
 
     @commands.Cog.listener()
     async def on_thread_join(self, thread: discord.Thread) -> None:
         """One that was archived, and so not known, may have been opened."""
-        self._wake(thread)
+        await self._wake(thread)
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:

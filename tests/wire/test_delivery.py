@@ -15,6 +15,7 @@ from sandbox.seen import Seen
 from sessions.records import LiveMessage
 from sessions.store import Overtaken
 from tests.wire.evening import CHANNEL, Wired, WireTable, controls, table_of
+from tests.wire.test_reminders import in_its_time
 
 SEND = "POST /channels/*/messages"
 THREADS = "POST /channels/*/threads"
@@ -258,6 +259,45 @@ async def test_of_two_processes_at_one_channel_the_slower_begins_anew(
     board = await evening.board()
     assert board.text != before
     assert board.pictures
+
+
+async def test_tries_in_a_channel_that_refuses_grow_rare_and_end(
+    wired_bot: Wired, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Nineteen in two hours, and for ever, would let a few hundred such tables stop the boards of all others."""
+    await in_its_time(wired_bot)
+    sandbox, clock = wired_bot.sandbox, wired_bot.sandbox.world.clock
+    channel = sandbox.channel(CHANNEL)
+    async with table_of(wired_bot, "minos-classic", 2) as evening:
+        await wired_bot.parts.client.services.due_work.stop()
+        await evening.command(await evening.asked(), "/classic stop")
+        await wired_bot.quiet()
+        sandbox.faults.refuse(SEND, 50013, times=1000)
+        await evening.command(await evening.asked(), "/classic end")
+        await sandbox.until(lambda: channel.id in wired_bot.parts.client.services.blocked_channels)
+        tries = []
+        for _ in range(9 * 24 * 12):
+            clock.advance(300)
+            wired_bot.parts.sessions.outbox.look()
+            while any(post.due_at <= clock.now() * 1000 for post in await wired_bot.parts.store.posts()):
+                pass  # it is tried just now
+            tries.append([asked for asked, *_ in sandbox.rest.refused].count(f"POST /channels/{channel.id}/messages"))
+            if not wired_bot.parts.sessions.outbox.depth:
+                break
+        told = [record for record in caplog.records if "post given up" in record.getMessage()]
+
+        sandbox.faults.clear()
+        sandbox.faults.deny(channel, permissions.SEND_MESSAGES)
+        sandbox.faults.allow(channel, permissions.SEND_MESSAGES)
+        await sandbox.until(lambda: channel.id not in wired_bot.parts.client.services.blocked_channels)
+        board = await evening.board()
+
+    assert tries[23] <= 7, "in the first two hours"
+    assert tries[-1] <= 20
+    assert 7 * 288 <= len(tries) <= 9 * 288 - 1, "it ends, after a week"
+    assert [record.levelname for record in told] == ["WARNING"]
+    assert f"attempts={tries[-1]}" in told[0].getMessage()
+    assert "Which dice do you keep?" in board.text, "shown once the permission is back"
 
 
 async def test_role_updates_without_end_cost_no_request_while_permissions_lack(wired_bot: Wired, now: Now) -> None:
