@@ -23,6 +23,7 @@ from cogs import logs
 from cogs.client import Knossos
 from cogs.commands.sync import CommandsRefused
 from cogs.delivery.budget import pause_before_start_s
+from cogs.members import Members
 from cogs.monitoring import PortTaken, monitored
 from cogs.private_answers import PrivateAnswers
 from cogs.rates import Rates
@@ -156,6 +157,7 @@ async def built(
         sessions, speech, render_client, game_uis, games, rates, rulebooks, due_work, adviser, time.steady,
         meters=meters,
         blocked_channels=BlockedChannels(store.sharing),
+        members=Members(lambda: time.steady() / 1000),
         private_answers=PrivateAnswers(lambda: time.steady() / 1000),
     )  # fmt: skip
     starts = SessionStarts(partial(turn_of, store) if settings.is_part else None)

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from cogs.logs import log
+from cogs.members import Members
 from cogs.private_answers import PrivateAnswers
 from cogs.rates import Rates
 from cogs.ui.emoji import Emoji, parts
@@ -86,6 +87,7 @@ class Services:
     traffic: Traffic = field(default_factory=Traffic)
     attended: Traffic = field(default_factory=Traffic)
     emoji: Emoji = field(default_factory=Emoji)
+    members: Members = field(default_factory=Members)
     private_answers: PrivateAnswers = field(default_factory=PrivateAnswers)
     meters: Meters = field(default_factory=Meters)
 

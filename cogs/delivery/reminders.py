@@ -29,7 +29,6 @@ from sessions.records import Post
 from sessions.session import Session
 from sessions.store import Write
 
-UNKNOWN_MEMBER = 10007
 HEAD = "### \N{ALARM CLOCK}"
 """How every reminder begins, in any language."""
 
@@ -102,26 +101,13 @@ class ReminderSender:
             if guild is None:
                 continue
             if guild not in known:
-                known[guild] = await self._is_member(guild, user)
+                gone = await self._services.members.gone(self._client.get_guild(guild), [user])
+                known[guild] = user not in gone
             if known[guild]:
                 here.append(clock)
             else:
                 await self._services.due_work.leave(clock)
         return here
-
-    async def _is_member(self, guild: int, user: int) -> bool:
-        """Whether this person is in the server, as far as can be found out."""
-        place = self._client.get_guild(guild)
-        if place is None:
-            return True
-        try:
-            async with asyncio.timeout(DIRECT_S):
-                await place.fetch_member(user)
-        except discord.NotFound as error:
-            return error.code != UNKNOWN_MEMBER
-        except FAILURES as error:
-            log.info("member not looked up: why=%s", code_of(error))
-        return True
 
     async def _send(self, user: int, clocks: Sequence[SeatClock], post: Post) -> None:
         """Tell a person of these questions in one message. Raises what Discord refuses it with."""

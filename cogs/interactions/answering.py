@@ -20,8 +20,9 @@ from cogs.logs import log
 from cogs.private_answers import Kept
 from cogs.services import Services
 from cogs.ui.refusals import explain
+from engine.kernel.decision import Argument, Message
 from engine.kernel.refusals import Refusal
-from sessions.refusals import NoTable, StorageRefusal
+from sessions.refusals import NoTable, NotOwner, StorageRefusal
 
 REFUSED = "✋"
 """How every refusal begins, so that one glance tells it from an action done."""
@@ -159,13 +160,32 @@ async def _outcome(services: Services, interaction: discord.Interaction, action:
         log.info("refused: interaction=%s why=%s", interaction.id, type(refusal).__name__)
         # Where the table's storage refuses, nobody waits for it once more to learn who sits there.
         names = {} if isinstance(refusal, StorageRefusal) else await _names_here(services, interaction)
-        message = explain(refusal, names)
+        message = await _passed_on(services, interaction, refusal) or explain(refusal, names)
         services.meters.refusals.labels(message.id.removeprefix("refused.")).inc()
         return Reply(f"{REFUSED} {services.speech.say(message, services.speech.reader(interaction))}")
     except Exception:  # whoever pressed is told, instead of seeing that the interaction failed
         log.exception("our mistake: interaction=%s", interaction.id)
         services.meters.mistakes.inc()
         return Reply(services.speech.translate(interaction, "refused.our_mistake"))
+
+
+async def _passed_on(services: Services, interaction: discord.Interaction, refusal: Refusal) -> Message | None:
+    """Let a lobby's owner get up who has left the server, and return what is said of it; None if they haven't.
+
+    Only somebody who sits there may learn it, and owns the table next or with the others.
+    """
+    if not isinstance(refusal, NotOwner):
+        return None
+    with contextlib.suppress(Refusal):
+        session = await table_here(services, interaction)
+        table = session.table
+        if table.status != "lobby" or table.owner != refusal.owner or not table.sitter_of(interaction.user.id):
+            return None
+        if refusal.owner in await services.members.gone(interaction.guild, [refusal.owner]):
+            await session.leave(refusal.owner, interaction.id)
+            blanks: dict[str, Argument] = {"gone": f"<@{refusal.owner}>", "owner": f"<@{session.table.owner}>"}
+            return Message("refused.owner_gone", blanks)
+    return None
 
 
 async def _is_done(services: Services, interaction: discord.Interaction, refusal: Refusal) -> bool:

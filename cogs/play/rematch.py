@@ -1,14 +1,10 @@
 """The rematch: asked under the end of a game, agreed to in its lobby."""
 
-import asyncio
-
 import discord
 
-from cogs.delivery.reactions import FAILURES
 from cogs.interactions.answering import Reply
 from cogs.interactions.opening import check_may_open
 from cogs.interactions.posting import check_may_post
-from cogs.logs import log
 from cogs.services import Services
 from cogs.ui.layout import text_panel
 from cogs.ui.refusals import UIRefusal
@@ -17,11 +13,8 @@ from sessions.records import Table
 from sessions.refusals import TableExists
 from sessions.session import Session
 
-MEMBERS_S = 2.0
-"""Who is still in the server is asked for so long at most; whoever is not known to be gone is still there."""
 CONTROL = "control"
 """The kind of message that a table's controls are on."""
-UNKNOWN_MEMBER, UNKNOWN_USER = 10007, 10013
 
 
 async def ask_rematch(services: Services, interaction: discord.Interaction, session: Session) -> Reply:
@@ -31,7 +24,7 @@ async def ask_rematch(services: Services, interaction: discord.Interaction, sess
     services.rates.admit_opening(interaction)
     user = interaction.user.id
     others = [sitter.user for sitter in session.table.people if sitter.user != user]
-    away = await gone(interaction.guild, others)
+    away = await services.members.gone(interaction.guild, others)
     try:
         rematch = await services.sessions.rematch(session, user, interaction.id, away)
     except TableExists:
@@ -60,25 +53,3 @@ async def _place(services: Services, table: Table) -> str:
     if live is None or table.guild is None:
         return f"<#{table.channel}>"
     return f"https://discord.com/channels/{table.guild}/{live.channel}/{live.message}"
-
-
-async def gone(guild: discord.Guild | None, users: list[int]) -> frozenset[int]:
-    """The users of `users` who have left the server."""
-    if guild is None:
-        return frozenset()
-    try:
-        async with asyncio.timeout(MEMBERS_S):
-            found = await asyncio.gather(*(_is_gone(guild, user) for user in users))
-    except TimeoutError:
-        return frozenset()
-    return frozenset(user for user, is_gone in zip(users, found, strict=True) if is_gone)
-
-
-async def _is_gone(guild: discord.Guild, user: int) -> bool:
-    try:
-        await guild.fetch_member(user)
-    except FAILURES as error:
-        code = getattr(error, "code", None)
-        log.info("member not found: why=%s", code or type(error).__name__)
-        return code in (UNKNOWN_MEMBER, UNKNOWN_USER)
-    return False

@@ -3,7 +3,6 @@
 import discord
 
 from cogs.interactions.answering import Reply
-from cogs.play.rematch import gone
 from cogs.services import Services
 from cogs.ui.names import clean_name
 from cogs.ui.refusals import UIRefusal
@@ -20,7 +19,7 @@ async def open_seat(
         raise UIRefusal("refused.sits_not_here", name=name)
     if session.seat_of(interaction.user.id) is not None:
         services.rates.admit_proposal(session.table, interaction.user.id)
-    has_left = player.id in await gone(interaction.guild, [player.id])
+    has_left = player.id in await services.members.gone(interaction.guild, [player.id])
     await session.open_seat(interaction.user.id, player.id, interaction.id, is_gone=has_left)
     is_open = session.seat_of(player.id) is None
     message = Message("replace.opened" if is_open else "replace.proposed", {"name": name})
