@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Sequence
 import discord
 
 from cogs.delivery.attachments import attachments, files_of
+from cogs.delivery.calling import call, lay_out, post_silently
 from cogs.delivery.hand_sender import ROTATE_MS
 from cogs.delivery.live_messages import Live, LiveMessages
 from cogs.delivery.permissions import may_look_back, may_post
@@ -22,6 +23,7 @@ from cogs.services import Services
 from cogs.ui.layout import is_shown_by, upload
 from cogs.views.board import BoardMessage, compose, who_must_agree
 from cogs.views.chronicle import Happened, start_panel
+from cogs.views.push import push_line
 from cogs.views.waiting import who_may_vote
 from sessions.records import Post
 from sessions.session import Session
@@ -159,7 +161,6 @@ class Boards:
         self,
         session: Session,
         first: int,
-        users: tuple[int, ...],
         with_picture: bool,
         known: Collection[str] = (),
     ) -> BoardMessage:
@@ -170,7 +171,7 @@ class Boards:
         services = self._services
         is_turn = session.reader.is_in_turn
         happened = await happened_in(session, first, session.number, is_turn=is_turn) if with_picture else Happened()
-        made = await compose(services, session, happened, users, first=first, known=known, with_picture=with_picture)
+        made = await compose(services, session, happened, first=first, known=known, with_picture=with_picture)
         await services.traffic.calm(PATIENCE_S)  # the upload would hold up whoever pressed meanwhile
         await self._check_hold(session)
         return made
@@ -181,7 +182,7 @@ class Boards:
         Where Discord does not take it with those, all are sent.
         """
         if live.files and with_picture:
-            made = await self._composed(session, first, (), with_picture, live.files)
+            made = await self._composed(session, first, with_picture, live.files)
             try:
                 return await self._edit(live, made)
             except discord.HTTPException as error:
@@ -189,14 +190,14 @@ class Boards:
                     raise
                 log.info("pictures sent again: table=%s why=%s", session.table.id, code_of(error))
                 live.show({})
-        return await self._edit(live, await self._composed(session, first, (), with_picture))
+        return await self._edit(live, await self._composed(session, first, with_picture))
 
     async def _edit(self, live: Live, made: BoardMessage) -> bool:
         """Whether the live message now shows `made`; it does not when it is gone or may not be edited, now at least."""
         message = self._client.get_partial_messageable(live.channel).get_partial_message(live.message)
         try:
             async with asyncio.timeout(EDIT_S):
-                edited = await message.edit(view=made.view, attachments=attachments(made.pictures, live.files))
+                edited = await lay_out(message, made.view, attachments(made.pictures, live.files))
         except TimeoutError:
             log.info("edit took too long: message=%s", live.message)
             return False
@@ -216,46 +217,68 @@ class Boards:
         users: tuple[int, ...],
         with_picture: bool,
     ) -> None:
+        """Post the table as it stands. Call `users` in words first, which then become the board."""
         old = await self._begun(session, old, posts)
         first = first or min(session.number, 1)  # the game may just have started
-        table, number, is_phase = session.table, session.number, not session.reader.is_in_turn
-        made = await self._composed(session, first, users, with_picture)
         # The first row's nonce stays the same however many rows have joined it since a try that failed.
-        row = posts[0]
+        table, row = session.table, posts[0]
         is_repeated = self.tries.is_repeated(row.nonce, row)
-        called = self.tries.begin(row.nonce, made.users)
+        called = self.tries.begin(row.nonce, users)
         sent = await self.tries.posted_before(session, old, row, is_start=False) if is_repeated else None
-        with session.writer.pings.calling(made.users):
-            if sent is None:
-                sent = await self._send(table.channel, made, row.nonce)
-            files = files_of(sent, made.pictures)
-            if is_repeated and not is_shown_by(sent, made.view):
-                # An earlier try had arrived, with the state there was: it is brought up to date, or makes room. No edit
-                # calls anybody who is asked only since.
-                earlier = Live(table.channel, sent.id, self.now())
-                is_new_to = set(made.users) - (called or {each.id for each in sent.mentions})
-                if is_new_to or not await self._edit(earlier, made):
-                    await self._recaps.delete(session, earlier)
-                    sent = await self._send(table.channel, made, f"{row.nonce}.2")
-                    earlier.show(files_of(sent, made.pictures))
-                files = earlier.files
+        if sent is None and users:
+            sent = await self._call(session, row.nonce, users)
+            self.tries.has_called(row.nonce, sent)
+        number, is_phase = session.number, not session.reader.is_in_turn
+        made = await self._composed(session, first, with_picture)
+        if sent is None:
+            sent = await self._send(table.channel, made, row.nonce)
+        live = Live(table.channel, sent.id, self.now(), files=files_of(sent, made.pictures))
+        if sent.content or (is_repeated and not is_shown_by(sent, made.view)):
+            # Words become the board. What an earlier try had posted, with the state there was, is brought up to date.
+            already = set(sent.raw_mentions) if sent.content else called or {each.id for each in sent.mentions}
+            is_new_to = tuple(user for user in users if user not in already)
+            live = await self._make_board(session, row, live, made, is_new_to)
         self.tries.end(row.nonce)
         self._looked[table.id] = self.clock()
         self._services.private_answers.board_posted(table.channel)
-        newest = max(post.id for post in posts)
-        live = Live(table.channel, sent.id, self.now(), first, newest, told=number, is_phase=is_phase, files=files)
+        live.first, live.post = first, max(post.id for post in posts)
+        live.told, live.is_phase = number, is_phase
         live.known_at = self._services.steady()
         await self._check_hold(session)
         await self.messages.keep(table.id, live)
 
+    async def _call(self, session: Session, nonce: str, users: tuple[int, ...]) -> discord.Message:
+        """Call these users in words: nobody has to wait for the picture to know that they are asked."""
+        words = await push_line(self._services, session, users)
+        await self._check_hold(session)
+        self._check_place(session.table.channel)
+        channel = self._client.get_partial_messageable(session.table.channel)
+        with session.writer.pings.calling(users):
+            return await call(channel, words, nonce, users)
+
+    async def _make_board(
+        self, session: Session, row: Post, earlier: Live, made: BoardMessage, is_new_to: tuple[int, ...]
+    ) -> Live:
+        """Make an earlier message the board. Those it `is_new_to` are called by another one, which takes its place.
+
+        Where it cannot be edited the board is posted in its place, and notifies nobody again.
+        """
+        if is_new_to:
+            sent = await self._call(session, f"{row.nonce}.2", is_new_to)
+            await self._recaps.delete(session, earlier)
+            self.tries.has_called(row.nonce, sent)
+            earlier = Live(earlier.channel, sent.id, self.now())
+        if await self._edit(earlier, made):
+            return earlier
+        channel = self._client.get_partial_messageable(earlier.channel)
+        sent = await post_silently(channel, made.view, made.pictures, f"{row.nonce}.3")
+        await self._recaps.delete(session, earlier)
+        return Live(earlier.channel, sent.id, self.now(), files=files_of(sent, made.pictures))
+
     async def _send(self, channel: int, made: BoardMessage, nonce: str) -> discord.Message:
-        users = [discord.Object(user) for user in made.users]
-        return await self._client.get_partial_messageable(channel).send(
-            view=made.view,
-            files=[upload(picture) for picture in made.pictures],
-            nonce=nonce,
-            allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users),
-        )
+        """Post a board that calls nobody."""
+        files = [upload(picture) for picture in made.pictures]
+        return await self._client.get_partial_messageable(channel).send(view=made.view, files=files, nonce=nonce)
 
     async def _begun(self, session: Session, live: Live | None, posts: list[Post]) -> Live | None:
         """What is live once the message of a started game is there: the lobby's becomes it, else it is posted."""

@@ -5,16 +5,20 @@ tried again.
 """
 
 import asyncio
+from functools import partial
 from secrets import token_urlsafe
 
 import discord
 
 import discord_limits as limits
+from cogs.delivery.calling import call, lay_out, post_silently
 from cogs.delivery.reactions import FAILURES, Reaction, code_of, pause_s, reaction_to
+from cogs.delivery.tries import sent_before
 from cogs.logs import log
 from cogs.services import Services
 from cogs.ui.layout import pages, text_panel, upload
 from cogs.views.hand import hand_lines, hand_picture
+from cogs.views.push import hand_push, is_hand_push
 from engine.kernel.decision import Message
 from render import Picture
 from sessions.outbox import DONE, Delivery
@@ -38,6 +42,8 @@ class HandSender:
         self._services = services
         self._told: dict[tuple[int, int], str] = {}
         """What each person's message at each table says, as far as this process knows."""
+        self._called: set[tuple[int, int]] = set()
+        """Who has been called to their hand at which table by a message that does not show it yet."""
 
     @property
     def known(self) -> set[int]:
@@ -56,7 +62,7 @@ class HandSender:
         for user in dict.fromkeys(user for post in posts for user in post.users):
             own = [post for post in posts if user in post.users]
             try:
-                error = await self.bring(session, user, own[0].nonce)
+                error = await self.bring(session, user, own[0])
             except StorageRefusal:
                 later.update(post.id for post in own)
                 continue
@@ -68,10 +74,10 @@ class HandSender:
                 retry_after_s = pause_s(error)
         return Delivery(frozenset(later), retry_after_s) if later else DONE
 
-    async def bring(self, session: Session, user: int, nonce: str = "") -> Exception | None:
+    async def bring(self, session: Session, user: int, row: Post | None = None) -> Exception | None:
         """Let this person's message at this table tell their hand as it is now, if they want one.
 
-        `nonce` stays the same over all attempts. What kept it from arriving, where something did.
+        `row` asks for it, and stays the same over all attempts. What kept it from arriving, where something did.
         """
         if not self._is_due(session, user):
             return None
@@ -81,11 +87,11 @@ class HandSender:
             return None
         try:
             try:
-                await self._tell(session, user, text, nonce, with_picture=True)
+                await self._tell(session, user, text, row, with_picture=True)
             except discord.HTTPException as error:
                 if reaction_to(error) is not Reaction.PLAIN:
                     raise
-                await self._tell(session, user, text, nonce, with_picture=False)
+                await self._tell(session, user, text, row, with_picture=False)
         except FAILURES as error:
             await self._failed(user, error)
             return error
@@ -135,28 +141,56 @@ class HandSender:
             )
         )
 
-    async def _tell(self, session: Session, user: int, text: str, nonce: str, *, with_picture: bool) -> None:
-        store, table = self._services.sessions.store, session.table.id
-        language = self._services.speech.user(user)
-        picture = await hand_picture(self._services, session, user, language) if with_picture else None
-        kind = f"hand:{user}"
-        old = next((known for known in await store.live_messages(table) if known.kind == kind), None)
+    async def _tell(self, session: Session, user: int, text: str, row: Post | None, *, with_picture: bool) -> None:
+        """Let the person's message tell `text`. A new one first says in words that their hand is there."""
+        table, key = session.table.id, (session.table.id, user)
+        picture = None
+        if with_picture:
+            picture = await hand_picture(self._services, session, user, self._services.speech.user(user))
+        known = await self._services.sessions.store.live_messages(table)
+        old = next((message for message in known if message.kind == f"hand:{user}"), None)
         is_young = old is not None and self._services.sessions.clock() - old.posted_at < ROTATE_MS
         async with asyncio.timeout(DIRECT_S):
-            if old is not None and is_young and await self._edit(old, text, picture):
-                return
-            channel = await self._client.create_dm(discord.Object(user))
-            sent = await channel.send(view=_panel(text, picture), file=_file(picture), nonce=nonce or token_urlsafe(16))
-        await store.keep_message(LiveMessage(table, kind, channel.id, sent.id, self._services.sessions.clock()))
-        if old is not None:
+            if old is None or not is_young or not await self._edit(old, text, picture):
+                channel = await self._client.create_dm(discord.Object(user))
+                nonce = row.nonce if row else token_urlsafe(16)
+                if key not in self._called:
+                    sent = await self._call(channel, session, user, row, nonce)
+                    self._called.add(key)
+                    old = await self._keep(table, user, sent, old)
+                if old is None or not await self._edit(old, text, picture):
+                    pictures = (picture,) if picture else ()
+                    sent = await post_silently(channel, _panel(text, picture), pictures, f"{nonce}.2")
+                    await self._keep(table, user, sent, old)
+        self._called.discard(key)
+
+    async def _call(
+        self, channel: discord.DMChannel, session: Session, user: int, row: Post | None, nonce: str
+    ) -> discord.Message:
+        """Say in words that the hand is there, unless an earlier process has."""
+        language = self._services.speech.user(user)
+        if row is not None and self._services.sessions.outbox.is_inherited(row):
+            is_it = partial(is_hand_push, self._services, session, language)
+            earlier = await sent_before(channel, row, is_it)
+            if earlier is not None:
+                return earlier
+        return await call(channel, await hand_push(self._services, session, language), nonce)
+
+    async def _keep(self, table: int, user: int, sent: discord.Message, old: LiveMessage | None) -> LiveMessage:
+        """Remember the message that was sent, in place of `old`, which is taken away."""
+        now = self._services.sessions.clock()
+        kept = LiveMessage(table, f"hand:{user}", sent.channel.id, sent.id, now)
+        await self._services.sessions.store.keep_message(kept)
+        if old is not None and old.message != sent.id:
             await self._remove(old)
+        return kept
 
     async def _edit(self, old: LiveMessage, text: str, picture: Picture | None) -> bool:
         """Whether the message now tells that; it does not when it is gone or may not be edited, now at least."""
         message = self._client.get_partial_messageable(old.channel).get_partial_message(old.message)
         try:
             async with asyncio.timeout(EDIT_S):
-                await message.edit(view=_panel(text, picture), attachments=[upload(picture)] if picture else [])
+                await lay_out(message, _panel(text, picture), [upload(picture)] if picture else [])
         except TimeoutError:
             return False
         except discord.HTTPException as error:
@@ -176,7 +210,3 @@ class HandSender:
 
 def _panel(text: str, picture: Picture | None) -> discord.ui.LayoutView:
     return text_panel(pages(text)[0], (), picture)
-
-
-def _file(picture: Picture | None) -> discord.File:
-    return upload(picture) if picture else discord.utils.MISSING

@@ -13,7 +13,7 @@ import discord
 import discord_limits as limits
 from cogs.delivery.hand_sender import DIRECT_S
 from cogs.delivery.reactions import FAILURES, Reaction, code_of, pause_s, reaction_to
-from cogs.delivery.tries import was_sent
+from cogs.delivery.tries import sent_before
 from cogs.delivery.turns import asked_line
 from cogs.logs import log
 from cogs.services import Services
@@ -125,8 +125,9 @@ class ReminderSender:
         self._tried.add(post.nonce)
         async with asyncio.timeout(DIRECT_S):
             channel = await self._client.create_dm(discord.Object(user))
-            if not (is_repeated and await was_sent(channel, post, lambda text: text.startswith(HEAD))):
-                await channel.send(text, view=self._ways_out(user, language), nonce=post.nonce)
+            if is_repeated and await sent_before(channel, post, lambda text: text.startswith(HEAD)):
+                return
+            await channel.send(text, view=self._ways_out(user, language), nonce=post.nonce)
 
     def _ways_out(self, user: int, language: str) -> discord.ui.View:
         """The buttons by which this person says that they have no time before a day."""

@@ -8,7 +8,7 @@ import discord
 from cogs.delivery.reactions import FAILURES, OUTAGES, code_of
 from cogs.logs import log
 from cogs.services import Services
-from cogs.ui.layout import text_panel
+from cogs.ui.layout import buttons
 from cogs.ui.panel import Button
 from cogs.ui.press import Press
 from engine.kernel.decision import Message
@@ -50,10 +50,11 @@ class Seeking:
         key = "seek.players" if table.status == "lobby" else "seek.substitute"
         words = self._services.say(Message(key, {"game": name, "channel": f"<#{table.channel}>"}), table.language)
         label = self._services.say(Message("button.join"), table.language)
-        view = text_panel(words, [(Button(Press(table.id, table.epoch, SIT), label, "main"),)])
+        # Plain text with a button: whoever is notified of what comes in that channel reads what it is about.
+        view = buttons([Button(Press(table.id, table.epoch, SIT), label, "main")])
         try:
             async with asyncio.timeout(POST_S):
-                posted = await channel.send(view=view, nonce=str(nonce))
+                posted = await channel.send(words, view=view, nonce=str(nonce))
         except FAILURES as error:
             log.info("seek not posted: table=%s why=%s", table.id, code_of(error))
             return False

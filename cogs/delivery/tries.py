@@ -10,6 +10,7 @@ from cogs.logs import log
 from cogs.services import Services
 from cogs.ui.layout import verbs_of
 from cogs.views.chronicle import HOWTO, LASTING
+from cogs.views.push import is_push_line
 from sessions.records import Post
 from sessions.session import Session
 
@@ -31,6 +32,8 @@ class Tries:
         self._services = services
         self._tried: dict[str, set[int]] = {}
         """Whom the tries of each post called that may have arrived, by its nonce."""
+        self._arrived: dict[str, discord.Message] = {}
+        """The words that have called for a post, and do not show it yet."""
 
     def begin(self, nonce: str, users: Iterable[int] = ()) -> frozenset[int]:
         """Note that a post that calls these users is tried. Returns whom its tries before called."""
@@ -38,9 +41,14 @@ class Tries:
         self._tried[nonce] = {*called, *users}
         return called
 
+    def has_called(self, nonce: str, message: discord.Message) -> None:
+        """Note that this message has called for a post, which it is to show next."""
+        self._arrived[nonce] = message
+
     def end(self, nonce: str) -> None:
         """Note that a post has arrived, or is given up."""
         self._tried.pop(nonce, None)
+        self._arrived.pop(nonce, None)
 
     def give_up(self, rows: Iterable[Post]) -> None:
         """Note that nothing more is posted of these rows, neither a board nor the message of a start."""
@@ -57,8 +65,11 @@ class Tries:
     ) -> discord.Message | None:
         """The message that an earlier try made, where Discord may have forgotten its nonce and would make another.
 
-        It is younger than the board before it; without one, than the row, whose time is this machine's.
+        It shows the table already, or still is the words that called to it. It is younger than the board before it;
+        without one, than the row, whose time is this machine's.
         """
+        if not is_start and row.nonce in self._arrived:
+            return self._arrived[row.nonce]
         made_at = row.id // 1000
         if abs(self._services.sessions.clock() - made_at) < NONCE_KEPT_MS and not self.is_inherited(row):
             return None
@@ -71,14 +82,20 @@ class Tries:
         channel = self._client.get_partial_messageable(session.table.channel)
         try:
             async for message in channel.history(limit=HISTORY, after=discord.Object(after), oldest_first=False):
-                verbs = verbs_of(message, session.table.id)
-                is_it = HOWTO in verbs if is_start else bool(verbs - LASTING)
-                if message.author == self._client.user and is_it:
+                if message.author == self._client.user and self._is_it(message, session, is_start=is_start):
                     log.info("found again: table=%s message=%s", session.table.id, message.id)
                     return message
         except discord.Forbidden as error:
             log.info("not looked for: table=%s why=%s", session.table.id, error.code)
         return None
+
+    def _is_it(self, message: discord.Message, session: Session, *, is_start: bool) -> bool:
+        """Whether a message of ours is this table's: that of its start, its board, or words that have called to it."""
+        verbs = verbs_of(message, session.table.id)
+        if is_start:
+            return HOWTO in verbs
+        is_plain = message.type is discord.MessageType.default and not message.components
+        return bool(verbs - LASTING) or (is_plain and is_push_line(self._services, session.table, message.content))
 
     def is_inherited(self, row: Post) -> bool:
         """Whether an earlier process may have sent this."""
@@ -95,10 +112,10 @@ def snowflake_of(ms: int) -> int:
     return max(0, ms - discord.utils.DISCORD_EPOCH) << 22
 
 
-async def was_sent(channel: discord.DMChannel, row: Post, is_it: Callable[[str], bool]) -> bool:
-    """Whether an earlier try of this row arrived: a message of ours, younger than the row, whose text `is_it`."""
+async def sent_before(channel: discord.DMChannel, row: Post, is_it: Callable[[str], bool]) -> discord.Message | None:
+    """The message of an earlier try of this row that arrived: one of ours, younger than the row, whose text `is_it`."""
     after = discord.Object(snowflake_of(row.id // 1000 - CLOCKS_DIFFER_MS))
     async for message in channel.history(limit=DIRECT_HISTORY, after=after, oldest_first=False):
         if message.author == channel.me and is_it(message.content):
-            return True
-    return False
+            return message
+    return None

@@ -12,7 +12,7 @@ import discord
 import discord_limits as limits
 from cogs.delivery.hand_sender import DIRECT_S
 from cogs.delivery.reactions import FAILURES, Reaction, code_of, pause_s, reaction_to
-from cogs.delivery.tries import was_sent
+from cogs.delivery.tries import sent_before
 from cogs.logs import log
 from cogs.services import Services
 from cogs.ui.layout import pages
@@ -118,6 +118,6 @@ class WatchSender:
 
         async with asyncio.timeout(DIRECT_S):
             channel = await self._client.create_dm(discord.Object(user))
-            if self._services.sessions.outbox.is_inherited(first) and await was_sent(channel, first, is_it):
+            if self._services.sessions.outbox.is_inherited(first) and await sent_before(channel, first, is_it):
                 return
             await channel.send(text, nonce=first.nonce)

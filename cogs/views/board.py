@@ -32,10 +32,9 @@ FOOT_TOTAL = 2600
 
 @dataclass(frozen=True, slots=True)
 class BoardMessage:
-    """A message ready to be sent: `users` are those it pings, if it is sent anew."""
+    """A message ready to be sent."""
 
     view: discord.ui.LayoutView
-    users: tuple[int, ...]
     pictures: tuple[Picture, ...] = ()
 
 
@@ -43,7 +42,6 @@ async def compose(
     services: Services,
     session: Session,
     happened: Happened,
-    users: tuple[int, ...],
     *,
     first: int = 0,
     known: Collection[str] = (),
@@ -57,7 +55,7 @@ async def compose(
     game_ui = services.game_uis[table.game]
     if table.status == "lobby":
         view = picture_panel(lobby_text(services, session), (), "", lobby_rows(services, session), game_ui.accent)
-        return BoardMessage(view, users)
+        return BoardMessage(view)
     decision = public_decision(session)
     titles = headline(services, session) if table.status == "over" else []
     (foot, *_) = pages(_foot(services, session, decision), FOOT_TOTAL) or [""]
@@ -66,7 +64,7 @@ async def compose(
     is_stuck = table.status == "suspended" and not (table.is_paused or table.is_left_alone)
     if not with_picture or is_stuck or not session.number:
         words = head(services, table, told, happened, titles)
-        return BoardMessage(picture_panel(words, (), foot, rows, game_ui.accent), users)
+        return BoardMessage(picture_panel(words, (), foot, rows, game_ui.accent))
     seen, names, marks = session.reader.view(None), services.names(table), marks_of(decision)
     pictures = await services.drawn(
         services.render_client.board(
@@ -78,12 +76,12 @@ async def compose(
         told = fitted(services, table, happened, room_for(services, table, happened, titles, below))
         rows = _rows(services, session, decision, told, first)
         words = "\n\n".join(part for part in (head(services, table, told, happened, titles), below) if part)
-        return BoardMessage(picture_panel(words, (), "", rows, game_ui.accent), users)
+        return BoardMessage(picture_panel(words, (), "", rows, game_ui.accent))
     if table.status == "over" and (sheet := await sheet_picture(services, session, known)):
         pictures = (sheet, *pictures)
     words = head(services, table, told, happened, titles)
     view = picture_panel(words, pictures, foot, rows, game_ui.accent)
-    return BoardMessage(view, users, pictures)
+    return BoardMessage(view, pictures)
 
 
 def _rows(services: Services, session: Session, decision: Decision | None, told: Told, first: int) -> list[Row]:

@@ -39,13 +39,17 @@ def _vote_lines(services: Services, session: Session, vote: Vote) -> list[Messag
     when = f"<t:{(ends or services.sessions.clock()) // 1000}:R>"
     blanks: dict[str, Argument] = {"name": names[vote.seat], "when": when}
     asked = tuple(Message("table.person", {"name": f"<@{user}>"}) for user in who_may_vote(session))
-    clock = services.sessions.seat_clocks.of(session.table.id).get(vote.seat)
-    has_bank = clock is None or clock.left is not None
-    some, nobody = _VOTES if has_bank else _VOTES_ON_SILENT
+    some, nobody = _VOTES if has_bank(services, session.table, vote) else _VOTES_ON_SILENT
     lines = [Message(some, {**blanks, "people": asked}) if asked else Message(nobody, blanks)]
     for ballot in vote.ballots:
         lines.append(Message("board.ballot", {"name": names[ballot.seat], "choice": Message(f"vote.{ballot.choice}")}))
     return lines
+
+
+def has_bank(services: Services, table: Table, vote: Vote) -> bool:
+    """Whether the seat that is voted on has used up a bank; else it was silent for too long."""
+    clock = services.sessions.seat_clocks.of(table.id).get(vote.seat)
+    return clock is None or clock.left is not None
 
 
 def who_may_vote(session: Session) -> list[int]:

@@ -16,7 +16,9 @@ from tests.wire.judge import Json
 ROW, BUTTON, STRING_SELECT, SELECTS, TEXT, GALLERY = 1, 2, 3, (3, 5, 6, 7, 8), 10, 12
 LINK = 5
 SUBCOMMAND, GROUP = 1, 2
-V2 = 1 << 15
+EPHEMERAL, SILENT, V2 = 1 << 6, 1 << 12, 1 << 15
+DIRECT = 1
+"""The type of a conversation with one person."""
 DEVANAGARI_AND_THAI = {chr(code) for block in (range(0x0900, 0x0980), range(0x0E00, 0x0E80)) for code in block}
 INVALID_IN_TEN_MINUTES = 10_000
 """Requests that Discord answers with 401, 403 or 429 before it bars the address they come from."""
@@ -50,9 +52,10 @@ class Broken:
 def check(lines: Iterable[Json]) -> Broken:
     """Every request of a recording, held against every rule."""
     found = Broken()
-    pace = Pace(found)
+    pace, notified = Pace(found), Notified(found)
     for line in lines:
         pace.hear(line)
+        notified.hear(line)
         if line["kind"] != "rest":
             continue
         found.where = f"{line['method']} {line['path'][:40]} {line['test'] or ''}"
@@ -107,6 +110,61 @@ class Pace:
         while line["at"] - recent[0] >= span_s:
             recent.popleft()
         self._found.within(what, len(recent), most)
+
+
+# Notifications
+
+WORDLESS = "what notifies somebody says something"
+_MENTION = re.compile(r"<@!?(\d+)>")
+_SAID = re.compile(r"\w")
+
+
+class Notified:
+    """Who is notified, in each world by itself: people who are pinged, and everybody in a direct message.
+
+    The notification shows the content of a message as it is posted. Of components it shows nothing, which is reported
+    (discord-api-docs #7854) and written nowhere.
+    """
+
+    def __init__(self, found: Broken) -> None:
+        self._found = found
+        self._direct: set[tuple[str, str]] = set()
+
+    def hear(self, line: Json) -> None:
+        """One line of a recording."""
+        if line["kind"] == "event" and line.get("event") in ("INTERACTION_CREATE", "CHANNEL_CREATE"):
+            self._learn(line, line["data"].get("channel") or line["data"])
+        elif line["kind"] == "rest" and line["status"] < 300 and line["method"] == "POST":
+            if line["path"] == "/users/@me/channels":
+                self._learn(line, line["answer"])
+            self._post(line)
+
+    def _learn(self, line: Json, channel: Json) -> None:
+        if channel.get("type") == DIRECT:
+            self._direct.add((line["world"], str(channel["id"])))
+
+    def _post(self, line: Json) -> None:
+        body = line["json"] if isinstance(line["json"], dict) else {}
+        message = body.get("data") if line["path"].startswith("/interactions/") else body
+        channel = re.fullmatch(r"/channels/(\d+)/messages", line["path"])
+        is_message = channel or line["path"].startswith(("/interactions/", "/webhooks/"))
+        if not is_message or not isinstance(message, dict) or (message.get("flags") or 0) & (EPHEMERAL | SILENT):
+            return
+        is_direct = channel is not None and (line["world"], channel[1]) in self._direct
+        if is_direct or _pinged(message):
+            self._found.where = f"{line['method']} {line['path'][:40]} {line['test'] or ''}"
+            words = _MENTION.sub("", message.get("content") or "")
+            self._found.holds(_SAID.search(words), WORDLESS, message)
+
+
+def _pinged(message: Json) -> set[str]:
+    """The users whom a message pings."""
+    texts = [message.get("content") or "", *(part.get("content") or "" for part in walk(message.get("components")))]
+    named = {user for text in texts for user in _MENTION.findall(str(text))}
+    allowed = message.get("allowed_mentions")
+    if allowed is None or "users" in (allowed.get("parse") or []):
+        return named
+    return named & {str(user) for user in allowed.get("users") or []}
 
 
 # Commands

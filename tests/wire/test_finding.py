@@ -38,7 +38,7 @@ async def test_a_table_with_room_is_found_sought_and_joined_and_its_message_goes
     assert unset.text.startswith(f"{REFUSED} This server has no channel for looking for players")
     assert stranger.text.startswith(REFUSED)
     assert sought.text == again.text == f"Posted in <#{harbour.id}>. It goes by itself once the table is filled."
-    assert post.text == f"🪑 **Minos (classic)** in {place} looks for players."
+    assert post.text == f"🪑 Minos (classic) in {place} looks for players."
     assert post.pings == []
     assert found.text.startswith("### 1 table with room\nMinos (classic) in " + place + ", for up to 3: Ariadne")
     assert own.text.startswith("No table here has room")

@@ -108,6 +108,10 @@ def is_board(thing: Json) -> bool:
     return thing.get("flags") == V2 and "nonce" in thing
 
 
+def calls(thing: Json) -> bool:
+    return bool(thing.get("content")) and bool((thing.get("allowed_mentions") or {}).get("users"))
+
+
 def of_type(number: int) -> Callable[[Json], bool]:
     """A component; an option of a command has a name."""
     return lambda thing: thing.get("type") == number and "name" not in thing and "data" not in thing
@@ -176,6 +180,11 @@ def unnamed(line: Json, thing: Json) -> None:
     thing["attachments"] = []
 
 
+def without_words(_: Json, thing: Json) -> None:
+    """As boards were posted before: components that name the person, and no content."""
+    thing.update(components=[{"type": 10, "content": thing.pop("content")}], flags=V2)
+
+
 def doubled(line: Json, thing: Json) -> None:
     thing["components"].append(copy.deepcopy(thing["components"][0]))
 
@@ -186,6 +195,12 @@ BY_RULE: dict[str, tuple[Callable[[Json], bool], Callable[[Json, Json], object],
     "the same button twice": (of_type(1), doubled, "no custom_id stands twice"),
     "content beside components": (is_board, lambda _, thing: thing.update(content="c"), "exclude content"),
     "message without a nonce": (is_board, lambda _, thing: thing.pop("nonce"), "enforced nonce"),
+    "ping without words": (calls, without_words, "notifies somebody"),
+    "ping that is a mention alone": (
+        calls,
+        lambda _, thing: thing.update(content=f"<@{thing['allowed_mentions']['users'][0]}>"),
+        "notifies somebody",
+    ),
     "too many components": (
         of_type(17),
         lambda _, thing: thing["components"].extend([{"type": 10, "content": "t"}] * limits.COMPONENTS_PER_MESSAGE),

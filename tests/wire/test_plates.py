@@ -78,8 +78,9 @@ async def test_each_plate_has_its_own_gallery_and_an_edit_sends_only_what_change
     async with table_of(wired_bot, "minos-classic", 2) as evening:
         before = await evening.board()
         dice, seats = before.record.attachments
-        assert sent.uploads[-1] == [dice.filename, seats.filename]
-        assert galleries(sent.posts[-1]) == [[dice.filename], [seats.filename]]
+        _, body, uploads = sent.edits[-1]  # the words that call somebody become the board
+        assert [upload.filename for upload in uploads] == [dice.filename, seats.filename]
+        assert galleries(body) == [[dice.filename], [seats.filename]]
 
         await evening.command(await evening.asked(), "/classic stop")
         board = await evening.board()
@@ -116,8 +117,10 @@ async def test_after_a_restart_too_and_in_the_recap_the_plates_that_are_there_st
     assert [upload.filename.partition("-")[0] for upload in uploads] == ["dice"]
     assert galleries(body) == [[uploads[0].filename], [seats.filename]]
     assert seats.id in [each.id for each in old.record.attachments]
-    assert wired_bot.board(CHANNEL).id != old.id
-    assert sent.uploads[-1] == [each.filename for each in wired_bot.board(CHANNEL).record.attachments]
+    board = wired_bot.board(CHANNEL)
+    assert board.id != old.id
+    _, _, uploads = [edit for edit in sent.edits if edit[0].id == board.id][-1]
+    assert [upload.filename for upload in uploads] == [each.filename for each in board.record.attachments]
 
 
 @pytest.mark.parametrize("ends_turn", [False, True])
