@@ -42,8 +42,6 @@ class HandSender:
         self._services = services
         self._told: dict[tuple[int, int], str] = {}
         """What each person's message at each table says, as far as this process knows."""
-        self._called: set[tuple[int, int]] = set()
-        """Who has been called to their hand at which table by a message that does not show it yet."""
 
     @property
     def known(self) -> set[int]:
@@ -143,7 +141,7 @@ class HandSender:
 
     async def _tell(self, session: Session, user: int, text: str, row: Post | None, *, with_picture: bool) -> None:
         """Let the person's message tell `text`. A new one first says in words that their hand is there."""
-        table, key = session.table.id, (session.table.id, user)
+        table = session.table.id
         picture = None
         if with_picture:
             picture = await hand_picture(self._services, session, user, self._services.speech.user(user))
@@ -151,18 +149,15 @@ class HandSender:
         old = next((message for message in known if message.kind == f"hand:{user}"), None)
         is_young = old is not None and self._services.sessions.clock() - old.posted_at < ROTATE_MS
         async with asyncio.timeout(DIRECT_S):
-            if old is None or not is_young or not await self._edit(old, text, picture):
-                channel = await self._client.create_dm(discord.Object(user))
-                nonce = row.nonce if row else token_urlsafe(16)
-                if key not in self._called:
-                    sent = await self._call(channel, session, user, row, nonce)
-                    self._called.add(key)
-                    old = await self._keep(table, user, sent, old)
-                if old is None or not await self._edit(old, text, picture):
-                    pictures = (picture,) if picture else ()
-                    sent = await post_silently(channel, _panel(text, picture), pictures, f"{nonce}.2")
-                    await self._keep(table, user, sent, old)
-        self._called.discard(key)
+            if old is not None and is_young and await self._edit(old, text, picture):
+                return
+            channel = await self._client.create_dm(discord.Object(user))
+            nonce = row.nonce if row else token_urlsafe(16)
+            called = await self._keep(table, user, await self._call(channel, session, user, row, nonce), old)
+            if not await self._edit(called, text, picture):
+                pictures = (picture,) if picture else ()
+                sent = await post_silently(channel, _panel(text, picture), pictures, f"{nonce}.2")
+                await self._keep(table, user, sent, called)
 
     async def _call(
         self, channel: discord.DMChannel, session: Session, user: int, row: Post | None, nonce: str

@@ -12,12 +12,10 @@ from tests.wire.evening import Wired
 
 
 class Sent:
-    """The bodies of messages and the files that went with them, new ones and edits."""
+    """The bodies of messages, new ones and edits, and the files that went with the edits."""
 
     def __init__(self) -> None:
         self.posts: list[Json] = []
-        self.uploads: list[list[str]] = []
-        """The names of the files that went with each new message."""
         self.edits: list[tuple[Message, Json, list[Upload]]] = []
 
     @classmethod
@@ -28,7 +26,6 @@ class Sent:
 
         def posted(channel: Channel, payload: Json, uploads: list[Upload], **more: Any) -> Message:
             found.posts.append(payload)
-            found.uploads.append([upload.filename for upload in uploads])
             return post(channel, payload, uploads, **more)
 
         def edited(message: Message, payload: Json, uploads: list[Upload]) -> Message:

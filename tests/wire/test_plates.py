@@ -78,7 +78,7 @@ async def test_each_plate_has_its_own_gallery_and_an_edit_sends_only_what_change
     async with table_of(wired_bot, "minos-classic", 2) as evening:
         before = await evening.board()
         dice, seats = before.record.attachments
-        _, body, uploads = sent.edits[-1]  # the words that call somebody become the board
+        _, body, uploads = sent.edits[-1]  # the words of a ping become the board
         assert [upload.filename for upload in uploads] == [dice.filename, seats.filename]
         assert galleries(body) == [[dice.filename], [seats.filename]]
 
@@ -117,10 +117,9 @@ async def test_after_a_restart_too_and_in_the_recap_the_plates_that_are_there_st
     assert [upload.filename.partition("-")[0] for upload in uploads] == ["dice"]
     assert galleries(body) == [[uploads[0].filename], [seats.filename]]
     assert seats.id in [each.id for each in old.record.attachments]
-    board = wired_bot.board(CHANNEL)
-    assert board.id != old.id
-    _, _, uploads = [edit for edit in sent.edits if edit[0].id == board.id][-1]
-    assert [upload.filename for upload in uploads] == [each.filename for each in board.record.attachments]
+    board, _, uploads = sent.edits[-1]
+    assert wired_bot.board(CHANNEL).id == board.id != old.id
+    assert [upload.filename for upload in uploads] == [each.filename for each in board.attachments]
 
 
 @pytest.mark.parametrize("ends_turn", [False, True])
