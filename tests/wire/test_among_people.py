@@ -1,0 +1,92 @@
+"""What works where the bot has no place of its own: among people, and in servers that have not added it."""
+
+import pytest
+
+from cogs.interactions.answering import REFUSED
+from sandbox.driver import Actor
+from sandbox.interactions import FOLLOW_UPS_AS_A_GUEST
+from sandbox.records import Channel
+from sandbox.typed import NotOffered
+from tests.wire.evening import Wired
+
+COMMANDS: dict[str, dict[str, object]] = {
+    "/help": {},
+    "/learn": {"game": "minerva"},
+    "/rules": {"topic": "BUILD-4", "game": "minos-classic"},
+    "/away": {},
+    "/settings": {},
+    "/myturns": {},
+    "/card": {},
+    "/vase": {},
+    "/symbol": {},
+    "/tile": {},
+    "/stats me": {},
+}
+"""What can be used everywhere, with what it is asked."""
+IN_SERVERS = {"/stats server": {}, "/stats game": {"game": "minerva"}}
+"""What is about a server, and says so elsewhere."""
+PLACES = ("a group", "two people", "a server without the bot")
+
+
+def place_of(wired_bot: Wired, name: str) -> Channel:
+    world = wired_bot.sandbox.world
+    people = [wired_bot.person(each).person for each in ("Ariadne", "Theseus", "Daidalos")]
+    if name == "a server without the bot":
+        guild = world.add_guild("Troy")
+        guild.bot_present = False
+        return world.new_channel(guild.id, "walls")
+    return world.group(*people[: 2 if name == "two people" else 3])
+
+
+@pytest.fixture
+def ariadne(wired_bot: Wired) -> Actor:
+    """Someone who has installed the bot for herself."""
+    ariadne = wired_bot.person("Ariadne")
+    wired_bot.sandbox.world.user_installs.add(ariadne.id)
+    return ariadne
+
+
+@pytest.mark.parametrize("name", PLACES)
+async def test_what_is_offered_to_a_guest_is_answered_to_them_alone(
+    wired_bot: Wired, ariadne: Actor, name: str
+) -> None:
+    place = place_of(wired_bot, name)
+
+    replies = {path: await ariadne.command(path, place, **values) for path, values in COMMANDS.items()}
+    report = await ariadne.command("/report", place)
+    await wired_bot.parts.client.services.attended.calm(30)
+
+    for path, reply in replies.items():
+        assert reply.is_ephemeral, path
+        assert not reply.text.startswith(REFUSED), (path, reply.text)
+        assert len(reply.interaction.followups) <= FOLLOW_UPS_AS_A_GUEST, path
+    assert report.modal is not None
+    assert wired_bot.person("Theseus").sees(place) == []
+    assert [code for _, _, code in wired_bot.sandbox.rest.refused if code == 40094] == []
+
+
+@pytest.mark.parametrize("name", PLACES)
+async def test_a_lesson_is_gone_through_among_people(wired_bot: Wired, ariadne: Actor, name: str) -> None:
+    place = place_of(wired_bot, name)
+    page = (await ariadne.command("/learn", place, game="minerva")).message
+    assert page is not None
+    first = page.text
+    while any(button.label == "Go on" for button in page.buttons):
+        await ariadne.press(page, "Go on")
+        await wired_bot.parts.client.services.attended.calm(30)
+
+    assert page.text != first
+    assert len(ariadne.sees(place)) == 1, "it is one message throughout"
+    assert wired_bot.person("Theseus").sees(place) == []
+
+
+@pytest.mark.parametrize("name", PLACES[:2])
+async def test_what_is_about_a_server_says_so_among_people(wired_bot: Wired, ariadne: Actor, name: str) -> None:
+    place = place_of(wired_bot, name)
+
+    for path, values in IN_SERVERS.items():
+        reply = await ariadne.command(path, place, **values)
+        assert reply.text.startswith(REFUSED), path
+        assert reply.is_ephemeral
+    with pytest.raises(NotOffered):
+        await ariadne.command("/table open", place, game="minerva")
