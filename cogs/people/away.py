@@ -15,10 +15,11 @@ from cogs.services import Services
 from cogs.ui.away_press import AwayPress, read_away_press
 from cogs.ui.matching import Named, meant
 from cogs.ui.refusals import UIRefusal
-from cogs.ui.suggestions import suggested
-from cogs.ui.text import shorten
+from cogs.ui.suggestions import echoed, suggested
+from cogs.ui.typed.asking import the_one
+from cogs.ui.typed.moments import in_full, moments_of, to_type
 from engine.kernel.decision import Message
-from sessions.clocks.choosing import FARTHEST_MS, is_too_long, midnights, moment_of, not_before, with_absence
+from sessions.clocks.choosing import FARTHEST_MS, is_too_long, midnights, not_before, with_absence
 from sessions.clocks.own_time import absence_at, zone_of
 from sessions.clocks.records import DAY_MS, Absence, Schedule
 
@@ -55,8 +56,9 @@ class Away(commands.Cog):
             raise UIRefusal("refused.away_no_end")
         upcoming = next((absence for absence in schedule.absences if absence.since > now), None)
         away = absence_at(schedule, now) or upcoming
-        line = Message("away.none") if away is None else absence_line(away, now)
-        return Reply(self.services.say(line, self.services.speech.reader(interaction)))
+        reader = self.services.speech.reader(interaction)
+        line = Message("away.none") if away is None else absence_line(away, now, schedule.zone, reader)
+        return Reply(self.services.say(line, reader))
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: discord.Interaction) -> None:
@@ -77,7 +79,8 @@ class Away(commands.Cog):
             raise UIRefusal("refused.away_too_long")
         await self.services.due_work.reschedule(replace(schedule, absences=absences))
         away = next(absence for absence in absences if absence.since <= now < absence.until)
-        return Reply(self.services.say(absence_line(away, now), self.services.speech.reader(interaction)))
+        reader = self.services.speech.reader(interaction)
+        return Reply(self.services.say(absence_line(away, now, schedule.zone, reader), reader))
 
     def _wanted(
         self, interaction: discord.Interaction, schedule: Schedule, until: str, since: str | None, now: int
@@ -96,14 +99,12 @@ class Away(commands.Cog):
         return Absence(max(begin, now), end)
 
     def _moment(self, interaction: discord.Interaction, schedule: Schedule, typed: str, now: int) -> int:
-        """The moment that was typed or picked. Raises `UIRefusal`."""
-        found = moment_of(typed, now, schedule.zone)
-        if found is None:
-            named = meant(typed, self._named(interaction, schedule, now))
-            found = None if named is None else moment_of(named, now, schedule.zone)
-        if found is None:
-            raise UIRefusal("refused.moment", typed=shorten(typed, 50).replace("`", "'"))
-        return found
+        """The moment that was typed or picked. Raises `UIRefusal`, also if more than one can be meant."""
+        reader, zone = self.services.speech.reader(interaction), schedule.zone
+        found = moments_of(typed, now, zone, reader)
+        if not found and (named := meant(typed, self._named(interaction, schedule, now))) is not None:
+            found = moments_of(named, now, zone, reader)
+        return the_one(typed, {to_type(at, zone, reader): at for at in found}, "refused.moment")
 
     def _named(self, interaction: discord.Interaction, schedule: Schedule, now: int) -> list[Named[str]]:
         """Moments that have names."""
@@ -126,6 +127,15 @@ class Away(commands.Cog):
     async def _suggested(
         self, interaction: discord.Interaction, typed: str, is_end: bool
     ) -> list[app_commands.Choice[str]]:
+        """Suggest every reading of what was typed, then the moments that have names and fit it."""
         schedule, now = self.services.sessions.schedules.get(interaction.user.id), self.services.sessions.clock()
-        named = self._named(interaction, schedule, now)
-        return suggested(typed, [each for each in named if is_end or each.thing != BACK])
+        reader, here = self.services.speech.reader(interaction), zone_of(schedule.zone)
+        found: dict[str, app_commands.Choice[str]] = {}
+        for at in moments_of(typed, now, schedule.zone, reader):
+            shown = datetime.fromtimestamp(at / 1000, here)
+            value = f"{shown:%Y-%m-%d}" if shown.hour == shown.minute == 0 else f"{shown:%Y-%m-%d %H:%M}"
+            found[value] = app_commands.Choice(name=in_full(at, schedule.zone, reader), value=value)
+        named = [each for each in self._named(interaction, schedule, now) if is_end or each.thing != BACK]
+        for choice in suggested(typed, named):
+            found.setdefault(str(choice.value), choice)
+        return echoed(typed, found.values())

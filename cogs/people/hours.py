@@ -1,19 +1,25 @@
 """A person's own time: how soon they are reminded, where their clocks are, and their quiet hours."""
 
 from datetime import datetime
+from itertools import islice
 from typing import TypeAlias
 
 import discord
 from discord import app_commands
 from msgspec.structs import replace
 
+import discord_limits as limits
 from cogs.services import Services
 from cogs.ui.matching import Named, meant
 from cogs.ui.refusals import UIRefusal
-from cogs.ui.suggestions import suggested
-from cogs.ui.text import shorten
+from cogs.ui.suggestions import echoed, suggested
+from cogs.ui.typed.asking import as_shown, the_one
+from cogs.ui.typed.hours import quiet_to_type, quiets_of
+from cogs.ui.typed.moments import in_full
+from cogs.ui.typed.spans import hours_of
+from cogs.ui.typed.zones import offset_label, zone_label, zones_like, zones_of
 from engine.kernel.decision import Argument, Message
-from sessions.clocks.choosing import MOST_QUIET_MIN, clock_face, quiet_of, zone_named, zones
+from sessions.clocks.choosing import MOST_QUIET_MIN, clock_face
 from sessions.clocks.own_time import absence_at, zone_of
 from sessions.clocks.records import NEVER, Absence, Schedule
 
@@ -33,76 +39,86 @@ def reminders_named(services: Services, language: str) -> list[Named[str]]:
     ]
 
 
-def chosen_schedule(
-    schedule: Schedule, named: list[Named[str]], reminders: str | None, time_zone: str | None, quiet: str | None
-) -> Schedule:
+def chosen_schedule(schedule: Schedule, named: list[Named[str]], typed: ChosenHours, language: str) -> Schedule:
     """The schedule with whatever was typed; the rest stays. Raises `UIRefusal`."""
+    reminders, time_zone, quiet = typed
     if reminders is not None:
-        hours = reminders if reminders in {each.thing for each in named} else meant(reminders, named)
+        count = str(hours_of(reminders, language))
+        hours = count if count in {each.thing for each in named} else meant(reminders, named)
         if hours is None:
-            raise UIRefusal("refused.reminders", typed=_shown(reminders))
+            raise UIRefusal("refused.reminders", typed=as_shown(reminders))
         schedule = replace(schedule, remind_h=int(hours))
     if time_zone is not None:
-        zone = zone_named(time_zone)
-        if zone is None:
-            raise UIRefusal("refused.unknown_zone", typed=_shown(time_zone))
-        schedule = replace(schedule, zone=zone)
+        zones = {zone_label(zone): zone for zone in zones_of(time_zone, language)}
+        schedule = replace(schedule, zone=the_one(time_zone, zones, "refused.unknown_zone"))
     if quiet is not None:
         schedule = replace(schedule, quiet=None)
         if quiet.strip().lower() != NONE:
-            read = quiet_of(quiet)
-            if read is None:
-                raise UIRefusal("refused.quiet", typed=_shown(quiet))
+            read = the_one(
+                quiet, {quiet_to_type(each, language): each for each in quiets_of(quiet, language)}, "refused.quiet"
+            )
             if read.minutes > MOST_QUIET_MIN:
                 raise UIRefusal("refused.quiet_too_long", hours=MOST_QUIET_MIN // 60)
             schedule = replace(schedule, quiet=read)
     return schedule
 
 
-def _shown(typed: str) -> str:
-    return shorten(typed, 50).replace("`", "'")
-
-
-def schedule_lines(schedule: Schedule, now: int) -> list[Message]:
+def schedule_lines(schedule: Schedule, now: int, language: str) -> list[Message]:
     """What somebody has chosen of their time, for their own eyes."""
     blanks: dict[str, Argument] = {"count": schedule.remind_h}
+    zone = zone_label(schedule.zone)
     lines = [
         Message("settings.reminders_never") if schedule.remind_h == NEVER else Message("settings.reminders", blanks)
     ]
     if schedule.quiet is None:
-        lines.append(Message("settings.no_quiet", {"zone": schedule.zone}))
+        lines.append(Message("settings.no_quiet"))
     else:
         begin, end = clock_face(schedule.quiet.begin), clock_face(schedule.quiet.end)
-        lines.append(Message("settings.quiet", {"begin": begin, "end": end, "zone": schedule.zone}))
+        lines.append(Message("settings.quiet", {"begin": begin, "end": end, "zone": zone}))
+    shown = {"zone": zone, "offset": offset_label(schedule.zone, now), "time": in_full(now, schedule.zone, language)}
+    lines.append(Message("settings.zone", dict(shown)))
     planned = next((absence for absence in schedule.absences if absence.since > now), None)
     away = absence_at(schedule, now) or planned
-    return lines if away is None else [*lines, absence_line(away, now)]
+    return lines if away is None else [*lines, absence_line(away, now, schedule.zone, language)]
 
 
-def absence_line(away: Absence, now: int) -> Message:
-    """An absence as whoever planned it reads it, in the zone of their Discord."""
-    until: dict[str, Argument] = {"until": f"<t:{away.until // 1000}:f>"}
+def absence_line(away: Absence, now: int, zone: str, language: str) -> Message:
+    """An absence as whoever planned it reads it: in their own zone and language, and how far it is from now."""
+
+    def shown(at: int) -> str:
+        return f"{in_full(at, zone, language)} ({zone_label(zone)}, <t:{at // 1000}:R>)"
+
+    until: dict[str, Argument] = {"until": shown(away.until)}
     if away.since <= now:
         return Message("away.until", until)
-    return Message("away.planned", {**until, "since": f"<t:{away.since // 1000}:f>"})
+    return Message("away.planned", {**until, "since": shown(away.since)})
 
 
-def zones_suggested(services: Services, typed: str) -> list[app_commands.Choice[str]]:
+def zones_suggested(services: Services, typed: str, language: str) -> list[app_commands.Choice[str]]:
     """Time zones that fit what was typed, each with the time it has there."""
     now = services.sessions.clock() / 1000
-    found = suggested(typed.replace("_", " "), [Named(zone, zone, (zone.replace("_", " "),)) for zone in zones()])
-    for choice in found:
-        choice.name = f"{choice.value} · {datetime.fromtimestamp(now, zone_of(choice.value)):%H:%M}"
-    return found
+    found: list[app_commands.Choice[str]] = []
+    for zone, city in islice(zones_like(typed, language), limits.AUTOCOMPLETE_CHOICES):
+        label, there = zone_label(zone), datetime.fromtimestamp(now, zone_of(zone))
+        name = f"{city} ({label})" if city else label
+        found.append(app_commands.Choice(name=f"{name} · {there:%H:%M}", value=label))
+    return echoed(typed, found)
+
+
+def reminders_suggested(services: Services, typed: str, language: str) -> list[app_commands.Choice[str]]:
+    """The times after which one may be reminded first that fit what was typed."""
+    named = reminders_named(services, language)
+    count = str(hours_of(typed, language))
+    exact = [app_commands.Choice(name=each.name, value=each.thing) for each in named if each.thing == count]
+    return echoed(typed, exact or suggested(typed, named))
 
 
 def quiet_suggested(services: Services, interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
-    """Hours that many keep quiet, and what was typed where it can be read."""
-    read = quiet_of(typed)
-    own = [f"{clock_face(read.begin)}-{clock_face(read.end)}"] if read else []
-    usual = [hours for hours in ("22:00-07:00", "23:00-08:00", "21:00-09:00", "00:00-08:00") if hours not in own]
-    none = Named(NONE, services.speech.translate(interaction, "settings.quiet_none"), (NONE,))
-    fitting = [Named(hours, hours) for hours in usual]
+    """Hours that many keep quiet, and every reading of what was typed."""
+    reader = services.speech.reader(interaction)
+    own = [quiet_to_type(quiet, reader) for quiet in quiets_of(typed, reader)]
     if own:
-        return [app_commands.Choice(name=hours, value=hours) for hours in own]
-    return suggested(typed, [*fitting, none])
+        return echoed(typed, [app_commands.Choice(name=hours, value=hours) for hours in own])
+    usual = [Named(hours, hours) for hours in ("22:00-07:00", "23:00-08:00", "21:00-09:00", "00:00-08:00")]
+    none = Named(NONE, services.speech.translate(interaction, "settings.quiet_none"), (NONE,))
+    return echoed(typed, suggested(typed, [*usual, none]))

@@ -15,13 +15,13 @@ from cogs.people.hours import (
     chosen_schedule,
     quiet_suggested,
     reminders_named,
+    reminders_suggested,
     schedule_lines,
     zones_suggested,
 )
 from cogs.services import Services
 from cogs.ui.layout import pages, text_panel
 from cogs.ui.speech import LANGUAGE_NAMES
-from cogs.ui.suggestions import suggested
 from engine.kernel.decision import Message
 
 LIKE_DISCORD = "auto"
@@ -65,11 +65,11 @@ class PersonalSettings(commands.Cog):
 
     @settings.autocomplete("reminders")
     async def _reminders(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        return suggested(current, reminders_named(self.services, self.services.speech.reader(interaction)))
+        return reminders_suggested(self.services, current, self.services.speech.reader(interaction))
 
     @settings.autocomplete("time_zone")
     async def _zones(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        return zones_suggested(self.services, current)
+        return zones_suggested(self.services, current, self.services.speech.reader(interaction))
 
     @settings.autocomplete("quiet")
     async def _quiet(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
@@ -85,8 +85,8 @@ class PersonalSettings(commands.Cog):
     ) -> Reply:
         people, user, translate = self.services.sessions.people, interaction.user.id, self.services.speech.translate
         schedules = self.services.sessions.schedules
-        named = reminders_named(self.services, self.services.speech.reader(interaction))
-        schedule = chosen_schedule(schedules.get(user), named, *hours)
+        reader = self.services.speech.reader(interaction)
+        schedule = chosen_schedule(schedules.get(user), reminders_named(self.services, reader), hours, reader)
         if schedule != schedules.get(user):
             await self.services.due_work.reschedule(schedule)
         if language is not None:
@@ -107,7 +107,7 @@ class PersonalSettings(commands.Cog):
         by_dm = Message("settings.yes" if person.hand_by_dm else "settings.no")
         shown = translate(interaction, "settings.off_ladder" if person.off_ladder else "settings.on_ladder")
         speech, now = self.services.speech, self.services.sessions.clock()
-        times = [speech.say(line, speech.reader(interaction)) for line in schedule_lines(schedules.get(user), now)]
+        times = [speech.say(line, reader) for line in schedule_lines(schedules.get(user), now, reader)]
         lines = [translate(interaction, "settings.now", language=speaks, dm=by_dm), shown, *times]
         if people.is_dm_closed(user):
             lines.append(translate(interaction, "settings.dm_refused"))

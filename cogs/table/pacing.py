@@ -8,8 +8,9 @@ from cogs.play.pausing import propose_pause
 from cogs.services import Services
 from cogs.ui.matching import Named, meant
 from cogs.ui.refusals import UIRefusal
-from cogs.ui.suggestions import suggested
-from cogs.ui.text import shorten
+from cogs.ui.suggestions import echoed, suggested
+from cogs.ui.typed.asking import as_shown
+from cogs.ui.typed.spans import pace_of_text
 from cogs.views.pace import pace_message
 from engine.kernel.decision import Message
 from sessions.clocks.paces import NAMED, NONE, pace_typed
@@ -31,9 +32,9 @@ def _pauses_named(services: Services, language: str) -> dict[str, Named[str]]:
 
 def pace_meant(services: Services, language: str, typed: str) -> str:
     """The pace that somebody typed, as it is kept. Raises `UIRefusal`."""
-    chosen = pace_typed(typed) or meant(typed, paces_named(services, language))
+    chosen = pace_typed(pace_of_text(typed, language) or "") or meant(typed, paces_named(services, language))
     if chosen is None:
-        raise UIRefusal("refused.pace", typed=shorten(typed, 50).replace("`", "'"))
+        raise UIRefusal("refused.pace", typed=as_shown(typed))
     return chosen
 
 
@@ -43,10 +44,10 @@ def paces_suggested(
     """Paces that fit what was typed; two numbers are one of one's own. At a `table` that plays, to pause or go on."""
     if table is not None and table.status != "lobby":
         return suggested(typed, [_pauses_named(services, language)[RESUME if table.is_paused else PAUSE]])
-    own = pace_typed(typed)
+    own = pace_typed(pace_of_text(typed, language) or "")
     if own is not None:
-        return [app_commands.Choice(name=services.say(pace_message(own), language), value=own)]
-    return suggested(typed, paces_named(services, language))
+        return echoed(typed, [app_commands.Choice(name=services.say(pace_message(own), language), value=own)])
+    return echoed(typed, suggested(typed, paces_named(services, language)))
 
 
 async def choose_pace(services: Services, interaction: discord.Interaction, session: Session, typed: str) -> Reply:

@@ -1,45 +1,14 @@
-"""What people type for their zone, their quiet hours and their absences, and what of it is allowed."""
+"""Absences and quiet hours: which are allowed, and when they begin and end."""
 
-import pytest
-
-from sessions.clocks.choosing import is_too_long, midnights, moment_of, quiet_of, with_absence, zone_named
+from sessions.clocks.choosing import is_too_long, midnights, with_absence
 from sessions.clocks.records import DAY_MS, HOUR_MS, Absence, Quiet
 from tests.sessions.test_own_time import PRAGUE, at
 
 NOW = at("2026-11-20T12:00")
 
 
-@pytest.mark.parametrize(
-    ("typed", "zone"),
-    [("Europe/Prague", PRAGUE), ("europe/prague", PRAGUE), ("America/New york", "America/New_York"), ("UTC", "UTC"),
-     ("Minos/Knossos", None), ("../../etc/passwd", None), ("", None)],
-)  # fmt: skip
-def test_only_zones_that_exist_are_taken(typed: str, zone: str | None) -> None:
-    assert zone_named(typed) == zone
-
-
-@pytest.mark.parametrize(
-    ("typed", "quiet"),
-    [("22:00-7:30", Quiet(1320, 450)), ("22 – 7", Quiet(1320, 420)), ("22h-7h30", Quiet(1320, 450)),
-     ("9-24", Quiet(540, 0)), ("25-7", None), ("22:75-7", None), ("7-7", None), ("night", None), ("", None)],
-)  # fmt: skip
-def test_quiet_hours_are_read_as_people_write_them(typed: str, quiet: Quiet | None) -> None:
-    assert quiet_of(typed) == quiet
-
-
 def test_hours_past_midnight_are_as_long_as_they_are() -> None:
     assert (Quiet(1320, 420).minutes, Quiet(0, 480).minutes) == (540, 480)
-
-
-@pytest.mark.parametrize(
-    ("typed", "moment"),
-    [("2026-12-24", "2026-12-23T23:00"), ("2026-12-24 18:30", "2026-12-24T17:30"), ("24.12.", "2026-12-23T23:00"),
-     ("24. 12. 2026 8:00", "2026-12-24T07:00"), ("24/12/2026", "2026-12-23T23:00"), ("1.2.", "2027-01-31T23:00"),
-     ("3d", "2026-11-23T12:00"), ("2 w", "2026-12-04T12:00"), ("12h", "2026-11-21T00:00"),
-     ("31.2.", None), ("2026-13-01", None), ("24.12. 25:00", None), ("soon", None), ("99999-01-01", None), ("", None)],
-)  # fmt: skip
-def test_moments_are_read_in_the_zone_of_who_typed_them(typed: str, moment: str | None) -> None:
-    assert moment_of(typed, NOW, PRAGUE) == (None if moment is None else at(moment))
 
 
 def test_tomorrow_and_monday_begin_at_midnight_there() -> None:

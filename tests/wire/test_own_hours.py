@@ -1,11 +1,14 @@
 """`/settings` and `/away`: time zone, quiet hours, reminders and absences, and what of them is refused."""
 
+import re
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
 import pytest
 
 from cogs.interactions.answering import REFUSED
+from cogs.ui.text import folded
+from cogs.ui.typed.moments import in_full
 from sandbox.strict.components import BUTTON
 from sessions.clocks.choosing import not_before
 from sessions.clocks.records import DAY_MS, NEVER, Absence, Quiet
@@ -44,14 +47,14 @@ async def test_one_person_chooses_their_time_and_goes_away(wired_bot: Wired, loc
     shown = await told("/settings", time_zone="europe/prague", quiet="22-7", reminders="2")
     assert "Quiet hours: 22:00–07:00 (Europe/Prague)." in shown
     assert "First reminder after 2 hours." in shown
+    assert "Time zone: Europe/Prague (UTC+" in shown
     schedule = parts.sessions.schedules.get(ariadne.id)
     assert (schedule.zone, schedule.quiet, schedule.remind_h) == ("Europe/Prague", Quiet(1320, 420), 2)
     await told("/settings", quiet="none")
 
     async with table_of(wired_bot, "minos-classic", 2) as evening:
-        weeks = [choice["value"] for choice in await ariadne.autocomplete("/away", CHANNEL, "until", until="in 1")]
-        assert weeks == []
-        assert "You are away until <t:" in await told("/away", until="3d")
+        assert await ariadne.autocomplete("/away", CHANNEL, "until", until="in 1") == []
+        assert "You’re away until " in await told("/away", until="3d")
         board = await evening.board()
         assert "Ariadne is away until <t:" in board.text
         await pass_hours(wired_bot, 70)
@@ -59,10 +62,86 @@ async def test_one_person_chooses_their_time_and_goes_away(wired_bot: Wired, loc
         await pass_hours(wired_bot, 5)
         assert len(reminders(ariadne)) == 1
         assert (await told("/away")).startswith("You are here")
-        assert "You are away from <t:" in await told("/away", until="5d", **{"from": "1d"})
+        assert "You’ll be away from " in await told("/away", until="5d", **{"from": "1d"})
         assert "is away" not in (await evening.board()).text, "what is planned is nobody's business"
         assert (await told("/away", until="back")).startswith("You are here")
         assert not (await theseus.command("/myturns", CHANNEL)).text.startswith(REFUSED)
+
+
+UNDERSTOOD = {
+    "en-US": {"until": "24th of December 6pm", "time_zone": "Seattle", "quiet": "10pm to 7am", "reminders": "1 day"},
+    "fr": {"until": "24 décembre à 18h", "time_zone": "Lyon", "quiet": "22h à 7h", "reminders": "2 jours"},
+    "cs": {"until": "24. prosince v 18:00", "time_zone": "UTC+2", "quiet": "od 22 do 7", "reminders": "6 hodin"},
+}
+"""What people type, by their Discord's language."""
+ZONES = {"en-US": "America/Los_Angeles", "fr": "Europe/Paris", "cs": "UTC+2"}
+ASKED = {"en-US": ("3/4", "CST", "10-6"), "fr": ("18h", "CST", None), "cs": ("18h", "IST", None)}
+"""A moment, a zone and hours that can be read in more than one way."""
+
+
+@pytest.mark.parametrize("locale", ["en-US", "fr", "cs"])
+async def test_what_people_type_is_said_back_in_full_or_asked_about(wired_bot: Wired, locale: str) -> None:
+    await in_its_time(wired_bot)
+    ariadne, language = wired_bot.person("Ariadne"), locale.partition("-")[0]
+    ariadne.person.locale = locale
+    typed = dict(UNDERSTOOD[locale])
+    until = typed.pop("until")
+
+    shown = (await ariadne.command("/settings", "harbour", **typed)).text
+    schedule = wired_bot.parts.sessions.schedules.get(ariadne.id)
+    assert not shown.startswith(REFUSED), shown
+    assert "22:00–07:00" in shown
+    assert f"{ZONES[locale]} (UTC" in shown
+    assert schedule.quiet == Quiet(1320, 420)
+
+    moment, zone, quiet = ASKED[locale]
+    for command, values in (
+        ("/away", {"until": moment}), ("/settings", {"time_zone": zone}), ("/settings", {"quiet": quiet}),
+    ):  # fmt: skip
+        if None not in values.values():
+            asked = (await ariadne.command(command, "harbour", **values)).text
+            assert asked.startswith(REFUSED), asked
+            one, *others = re.findall(r"`([^`]+)`", asked)
+            assert others, asked
+            answered = await ariadne.command(command, "harbour", **dict.fromkeys(values, one))
+            assert "`" + one + "`" not in answered.text, "what is asked back can be typed"
+            await ariadne.command("/away", "harbour", until="back")
+    await ariadne.command("/settings", "harbour", **typed)
+
+    away = (await ariadne.command("/away", "harbour", until="2w")).text
+    *_, absence = wired_bot.parts.sessions.schedules.get(ariadne.id).absences
+    assert f"{in_full(absence.until, schedule.zone, language)} ({ZONES[locale]}, <t:" in away
+    suggestions = await ariadne.autocomplete("/away", "harbour", "until", until=until)
+    (suggested,) = suggestions
+    assert re.fullmatch(r"\d{4}-12-24 18:00", str(suggested["value"]))
+
+
+SUGGESTED = {
+    "en-US": [("quiet", "10pm-7"), ("quiet", "10-6"), ("quiet", "22"), ("reminders", "1 day"), ("reminders", "nev"),
+              ("time_zone", "gmt+2"), ("time_zone", "New y"), ("time_zone", "america/new_"), ("time_zone", "pst"),
+              ("until", "3/4"), ("until", "fri"), ("until", "2 days"), ("until", "in"), ("until", "tomorrow at 6")],
+    "fr": [("quiet", "22 à 7"), ("reminders", "2 jours"), ("time_zone", "londres"), ("time_zone", "UTC-5"),
+           ("until", "18h"), ("until", "lundi"), ("until", "de"), ("until", "dans 3 jours")],
+    "cs": [("quiet", "od 22 do 7"), ("reminders", "24"), ("time_zone", "praha"), ("time_zone", "rim"),
+           ("until", "24.12"), ("until", "zítra"), ("until", "za"), ("until", "pátek")],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("locale", ["en-US", "fr", "cs"])
+async def test_every_suggestion_contains_what_was_typed_and_is_accepted(wired_bot: Wired, locale: str) -> None:
+    await in_its_time(wired_bot)
+    ariadne = wired_bot.person("Ariadne")
+    ariadne.person.locale = locale
+    for option, typed in SUGGESTED[locale]:
+        command = "/away" if option == "until" else "/settings"
+        choices = await ariadne.autocomplete(command, "harbour", option, **{option: typed})
+        assert choices, typed
+        for choice in choices:
+            assert folded(typed.replace("_", " ")) in folded(str(choice["name"]).replace("_", " ")), choice
+        for choice in choices[:2]:
+            answer = await ariadne.command(command, "harbour", **{option: str(choice["value"])})
+            assert not answer.text.startswith(REFUSED) or "28" in answer.text, (choice, answer.text)
+            await pass_hours(wired_bot, 0.1)
 
 
 async def test_a_button_under_a_reminder_sets_an_absence_until_that_day(wired_bot: Wired) -> None:
@@ -82,7 +161,9 @@ async def test_a_button_under_a_reminder_sets_an_absence_until_that_day(wired_bo
         begins = datetime.fromtimestamp(away.until / 1000, ZoneInfo("Pacific/Auckland"))
         assert (begins.weekday(), begins.hour, begins.minute) == (0, 0, 0)
         assert away.since <= now < away.until <= now + 7 * DAY_MS
-        assert f"You are away until <t:{away.until // 1000}" in pressed.text
+        assert re.search(
+            rf"You’re away until Monday .*, 00:00 \(Pacific/Auckland, <t:{away.until // 1000}:R>\)", pressed.text
+        )
         assert "Ariadne is away until" in board
         assert forged.text.startswith(REFUSED)
         assert wired_bot.parts.sessions.schedules.get(theseus.id).absences == ()

@@ -1,0 +1,1 @@
+"""Times as people type them, in every language of the bot: pure functions that return every reading, never a guess."""

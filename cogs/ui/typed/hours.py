@@ -1,0 +1,85 @@
+"""Times of day as people type them: `18:00`, `6pm`, `18h30`, `v 6 večer`, and hours that are kept quiet."""
+
+import re
+from collections.abc import Iterable
+
+from cogs.ui.typed.vocabulary import Vocabulary, plain, vocabularies
+from sessions.clocks.choosing import MOST_QUIET_MIN, clock_face
+from sessions.clocks.records import Quiet
+
+NOON = 12 * 60
+_HALF_DAYS = "en"
+"""The language in which a bare 6 may be morning or evening; the others count to 24."""
+
+
+def time_pattern(words: Vocabulary) -> str:
+    """A regular expression for one time of day in one language, without groups."""
+    marks = "|".join(words.pattern(meaning) for meaning in ("am", "pm", "oclock"))
+    named = f"{words.pattern('noon')}|{words.pattern('midnight')}"
+    return rf"(?:{named}|\d{{1,2}}(?:(?:[:.]|\s?h\s?)\d{{2}})?(?:\s?h\b)?(?:\s*(?:{marks}))?)"
+
+
+def minutes_of(text: str, words: Vocabulary, language: str, *, counts_to_24: bool = False) -> tuple[int, ...]:
+    """The minutes since midnight that a plain text can mean, up to 1,439. Empty if it's no time."""
+    if re.fullmatch(words.pattern("noon"), text):
+        return (NOON,)
+    if re.fullmatch(words.pattern("midnight"), text):
+        return (0,)
+    match = re.fullmatch(r"(\d{1,2})(?:(?:[:.]|\s?h\s?)(\d{2}))?(?:\s?h\b)?\s*(\D*)", text)
+    if match is None:
+        return ()
+    hour, minute, mark = int(match[1]), int(match[2] or 0), match[3].strip()
+    if hour > 24 or minute > 59 or (hour == 24 and minute):
+        return ()
+    if re.fullmatch(words.pattern("am"), mark):
+        return (hour % 12 * 60 + minute,) if hour <= 12 else ()
+    if re.fullmatch(words.pattern("pm"), mark):
+        return ((hour % 12 + 12) * 60 + minute,) if hour <= 23 else ()
+    if mark and not re.fullmatch(words.pattern("oclock"), mark):
+        return ()
+    at = (hour % 24) * 60 + minute
+    is_either = language == _HALF_DAYS and 1 <= hour <= 11 and not match[1].startswith("0") and not counts_to_24
+    return (at, at + NOON) if is_either else (at,)
+
+
+def has_24_hours(text: str) -> bool:
+    """Whether a text shows by its other times that it counts to 24: one past 12, or one with a leading zero."""
+    hours = re.findall(r"(?<!\d)(?<!\d[:.h])(\d{1,2})(?=[:.h\s-]|$)", text)
+    return any(hour.startswith("0") or 12 < int(hour) <= 24 for hour in hours)
+
+
+def quiets_of(typed: str, language: str) -> tuple[Quiet, ...]:
+    """The hours of every day that were typed, as in `22:00-7:00`, `10pm to 7am` or `de 22h à 7h`.
+
+    Of several readings those longer than quiet hours may be are left out, if others remain.
+    """
+    text = plain(typed)
+    for words in vocabularies(language):
+        time = time_pattern(words)
+        pattern = rf"(?:{words.pattern('between')}\s+)?({time})\s*(?:-|\b{words.pattern('to')}\b)\s*({time})"
+        match = re.fullmatch(pattern, text)
+        if match is None:
+            continue
+        counts = has_24_hours(text)
+        begins, ends = (minutes_of(part, words, language, counts_to_24=counts) for part in match.groups())
+        found = [Quiet(begin, end) for begin in begins for end in ends if begin != end]
+        short = [quiet for quiet in found if quiet.minutes <= MOST_QUIET_MIN]
+        return _once(short or found)
+    return ()
+
+
+def quiet_to_type(quiet: Quiet, language: str) -> str:
+    """Quiet hours as they can be typed and mean nothing else: by 24 hours, or with am and pm where 10 may be either."""
+    by_24 = f"{clock_face(quiet.begin)}-{clock_face(quiet.end)}"
+    if quiets_of(by_24, language) == (quiet,):
+        return by_24
+    return f"{_by_12(quiet.begin)}-{_by_12(quiet.end)}"
+
+
+def _by_12(minute: int) -> str:
+    hour, minute = divmod(minute, 60)
+    return f"{(hour + 11) % 12 + 1}:{minute:02}{'am' if hour < 12 else 'pm'}"
+
+
+def _once(found: Iterable[Quiet]) -> tuple[Quiet, ...]:
+    return tuple(dict.fromkeys(found))

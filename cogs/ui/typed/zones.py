@@ -1,0 +1,232 @@
+"""Time zones as people type them: a city, a country, `CET`, `UTC+2`, `Eastern time`, in every language of the bot."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import UTC, datetime
+from functools import cache
+from importlib import resources
+from zoneinfo import available_timezones
+
+from babel import Locale
+
+from cogs.ui.text import folded
+from locales.words import LANGUAGES
+from sessions.clocks.own_time import zone_of
+
+_OFFSET = re.compile(r"(?:utc|gmt|z)?\s*([+-])\s*(\d{1,2})(?:\s*[:h.]?\s*(\d{2}))?", re.ASCII)
+_ETC = re.compile(r"Etc/GMT([+-])(\d{1,2})", re.ASCII)
+_BROKEN: Mapping[int, str] = {
+    -570: "Pacific/Marquesas", 210: "Asia/Tehran", 270: "Asia/Kabul", 330: "Asia/Kolkata", 345: "Asia/Kathmandu",
+    390: "Asia/Yangon", 525: "Australia/Eucla", 570: "Australia/Darwin",
+}  # fmt: skip
+"""Places that keep an offset of broken hours all year, in minutes."""
+_CENTRAL: Mapping[str, str] = {"en": "Europe/Berlin", "fr": "Europe/Paris", "cs": "Europe/Prague"}
+"""Where a reader's central European time is shown to be: it is the same in all three."""
+_SHORT: Mapping[str, str] = {
+    "utc": "UTC", "z": "UTC", "zulu": "UTC", "gmt": "UTC Europe/London", "bst": "Europe/London",
+    "wet": "Europe/Lisbon", "west": "Europe/Lisbon", "eet": "Europe/Athens", "eest": "Europe/Athens",
+    "msk": "Europe/Moscow", "trt": "Europe/Istanbul",
+    "et": "America/New_York", "est": "America/New_York", "edt": "America/New_York", "hne": "America/Toronto",
+    "hae": "America/Toronto", "ct": "America/Chicago", "cst": "America/Chicago Asia/Shanghai America/Havana",
+    "cdt": "America/Chicago America/Havana", "mt": "America/Denver", "mst": "America/Denver America/Phoenix",
+    "mdt": "America/Denver", "pt": "America/Los_Angeles", "pst": "America/Los_Angeles Asia/Manila",
+    "pdt": "America/Los_Angeles", "akst": "America/Anchorage", "akdt": "America/Anchorage",
+    "hst": "Pacific/Honolulu", "ast": "America/Halifax Asia/Riyadh", "adt": "America/Halifax",
+    "nst": "America/St_Johns", "ndt": "America/St_Johns", "brt": "America/Sao_Paulo",
+    "ist": "Asia/Kolkata Asia/Jerusalem Europe/Dublin", "jst": "Asia/Tokyo", "kst": "Asia/Seoul",
+    "sgt": "Asia/Singapore", "hkt": "Asia/Hong_Kong", "pht": "Asia/Manila", "sast": "Africa/Johannesburg",
+    "awst": "Australia/Perth", "acst": "Australia/Adelaide Australia/Darwin", "acdt": "Australia/Adelaide",
+    "aest": "Australia/Sydney Australia/Brisbane", "aedt": "Australia/Sydney", "nzst": "Pacific/Auckland",
+    "nzdt": "Pacific/Auckland",
+}  # fmt: skip
+"""Common abbreviations, with every zone that they are used for."""
+_CENTRAL_SHORT = frozenset({"cet", "cest", "met", "mez", "mesz", "hec", "hnec", "haec", "sec", "selc"})
+_NAMED_ZONES: Mapping[str, str] = {
+    "America_Eastern": "America/New_York", "America_Central": "America/Chicago", "America_Mountain": "America/Denver",
+    "America_Pacific": "America/Los_Angeles", "Atlantic": "America/Halifax", "Europe_Eastern": "Europe/Athens",
+    "Europe_Western": "Europe/Lisbon", "India": "Asia/Kolkata", "Japan": "Asia/Tokyo", "Korea": "Asia/Seoul",
+    "China": "Asia/Shanghai", "New_Zealand": "Pacific/Auckland", "Moscow": "Europe/Moscow",
+}  # fmt: skip
+"""Zones that have a name of their own (`Eastern Time`), by Unicode's."""
+_CITIES: Mapping[str, str] = {
+    "America/New_York": "Boston|Washington|Washington DC|Philadelphia|Miami|Atlanta|NYC|Cleveland|Pittsburgh",
+    "America/Chicago": "Houston|Dallas|Austin|Minneapolis|New Orleans|Saint Louis|St. Louis|Milwaukee",
+    "America/Denver": "Salt Lake City|Albuquerque",
+    "America/Los_Angeles": "San Francisco|Seattle|Portland|San Diego|Las Vegas|Sacramento|LA",
+    "America/Toronto": "Ottawa|Quebec", "America/Edmonton": "Calgary",
+    "Europe/London": "Manchester|Edinburgh|Glasgow|Leeds|Liverpool|Bristol|Cardiff",
+    "Europe/Paris": "Lyon|Marseille|Toulouse|Nice|Nantes|Bordeaux|Lille|Strasbourg|Rennes|Grenoble|Montpellier",
+    "Europe/Brussels": "Liège|Anvers|Gand|Antwerp|Ghent", "Europe/Zurich": "Genève|Geneva|Lausanne|Bern|Berne|Basel",
+    "Europe/Prague": "Brno|Ostrava|Plzeň|Liberec|Olomouc|České Budějovice|Hradec Králové|Pardubice|Zlín",
+    "Europe/Bratislava": "Košice|Žilina", "Europe/Berlin": "Munich|München|Hamburg|Cologne|Köln|Frankfurt|Mnichov",
+    "Europe/Vienna": "Graz|Linz|Salzburg", "Europe/Warsaw": "Kraków|Wrocław|Gdańsk|Krakov",
+    "Europe/Madrid": "Barcelona|Valencia|Sevilla", "Europe/Rome": "Milan|Milano|Turin|Naples|Florence",
+    "Europe/Amsterdam": "Rotterdam|Utrecht|The Hague", "Asia/Kolkata": "Mumbai|Delhi|New Delhi|Bangalore|Chennai",
+    "Asia/Shanghai": "Beijing|Pékin|Peking|Shenzhen", "Australia/Sydney": "Canberra", "America/Puerto_Rico": "San Juan",
+}  # fmt: skip
+"""Large cities whose players are likely, and which the zones aren't named after."""
+_COUNTRIES: Mapping[str, str] = {
+    "usa": "united states", "us": "united states", "uk": "united kingdom", "ceska republika": "cesko",
+    "czech republic": "czechia", "england": "united kingdom", "angleterre": "united kingdom",
+    "anglie": "united kingdom", "scotland": "united kingdom",
+}  # fmt: skip
+"""What countries are called otherwise than by Unicode."""
+
+
+@cache
+def _table() -> tuple[tuple[str, str], ...]:
+    """The country and the zone of every row in the zones' table, the largest places of a country first."""
+    table = resources.files("tzdata").joinpath("zoneinfo/zone.tab").read_text(encoding="utf-8")
+    rows = (line.split("\t") for line in table.splitlines() if not line.startswith("#"))
+    return tuple((row[0], row[2]) for row in rows)
+
+
+@cache
+def places() -> tuple[str, ...]:
+    """The zones of places, as the zones' own table has them, and UTC."""
+    return (*sorted(zone for _, zone in _table()), "UTC")
+
+
+def zones_of(typed: str, language: str) -> tuple[str, ...]:
+    """Every zone that somebody can mean, by its name in the zones' table. Empty if there's none."""
+    text = _plain(typed)
+    if (found := _offset(text)) is not None:
+        return found
+    without = re.sub(r"^(?:heure d[eu] |heure d'|time in )|\s+(?:time|cas)$", "", text)
+    return _named(text, language) or _named(without, language)
+
+
+def zone_label(zone: str) -> str:
+    """A zone as people read it: `UTC+2` for what the zones' table calls `Etc/GMT-2`. It can be typed as it is."""
+    match = _ETC.fullmatch(zone)
+    if match is None:
+        return zone
+    return f"UTC{'-' if match[1] == '+' else '+'}{match[2]}"
+
+
+def offset_label(zone: str, now: int) -> str:
+    """How far a zone's clocks are from UTC now, as `UTC+5:30`."""
+    minutes = _minutes(zone, now / 1000)
+    hours, rest = divmod(abs(minutes), 60)
+    return f"UTC{'-' if minutes < 0 else '+'}{hours}" + (f":{rest:02}" if rest else "")
+
+
+def zones_like(typed: str, language: str) -> Iterator[tuple[str, str]]:
+    """Zones that fit what was typed, best first: each with the name by which it does, if that's not its own."""
+    text, meant = _plain(typed), zones_of(typed, language)
+    yield from ((zone, "") for zone in meant)
+    for wanted in (0, 1):
+        for zone, names in _searched(language).items():
+            ranks = [_rank(text, plain) for _, plain in names]
+            best = min((rank for rank in ranks if rank is not None), default=None)
+            if best == wanted and zone not in meant:
+                name = names[ranks.index(best)][0]
+                yield zone, "" if name == zone else name
+
+
+@cache
+def _searched(language: str) -> Mapping[str, tuple[tuple[str, str], ...]]:
+    """The names of each zone, each as it's shown and as it's compared."""
+    cities = _cities(language)
+    return {zone: tuple((name, _plain(name)) for name in (zone, *cities[zone])) for zone in places()}
+
+
+def _rank(text: str, name: str) -> int | None:
+    if name.startswith(text) or f"/{text}" in name:
+        return 0
+    return 1 if text in name else None
+
+
+def _plain(typed: str) -> str:
+    return folded(typed.replace("_", " ").replace("−", "-"))
+
+
+def _offset(text: str) -> tuple[str, ...] | None:
+    """The zone of an offset that was typed; None for what is none."""
+    if etc := re.fullmatch(r"etc/gmt([+-])0?(\d{1,2})", text):
+        if int(etc[2]) == 0:
+            return ("UTC",)
+        return tuple(f"Etc/GMT{sign}{etc[2]}" for sign in "+-" if f"Etc/GMT{sign}{etc[2]}" in available_timezones())
+    match = _OFFSET.fullmatch(text)
+    if match is None:
+        return None
+    hours, minutes = int(match[2]), int(match[3] or 0)
+    if not hours and not minutes:
+        return ("UTC",)
+    if minutes:
+        place = _BROKEN.get((hours * 60 + minutes) * (-1 if match[1] == "-" else 1))
+        return () if place is None else (place,)
+    zone = f"Etc/GMT{'-' if match[1] == '+' else '+'}{hours}"
+    return (zone,) if zone in available_timezones() else ()
+
+
+def _named(text: str, language: str) -> tuple[str, ...]:
+    if text in _CENTRAL_SHORT:
+        return (_CENTRAL[language],)
+    if text in _SHORT:
+        return tuple(_SHORT[text].split())
+    return _apart(next((found for names in _names(language) if (found := names.get(text))), []))
+
+
+@cache
+def _names(language: str) -> tuple[Mapping[str, list[str]], ...]:
+    """What zones are called, the surest names first."""
+    own: dict[str, list[str]] = {}
+    cities: dict[str, list[str]] = {}
+    for zone in available_timezones() - {"localtime", "Factory"}:
+        if not zone.startswith("Etc/") and ("/" in zone or zone in places()):
+            own[_plain(zone)] = [zone]
+            cities.setdefault(_plain(zone.rpartition("/")[2]), []).append(zone)
+    for zone in places():
+        for name in _cities(language)[zone]:
+            cities.setdefault(_plain(name), []).append(zone)
+    spoken: dict[str, list[str]] = {}
+    for meta_zones in (Locale(each).meta_zones for each in LANGUAGES):
+        for meta, zone in {**_NAMED_ZONES, "Europe_Central": _CENTRAL[language]}.items():
+            for name in meta_zones[meta].get("long", {}).values():
+                spoken.setdefault(_plain(name), []).append(zone)
+                spoken.setdefault(_plain(name.removesuffix(" Time")), []).append(zone)
+    return own, cities, spoken, _countries()
+
+
+@cache
+def _cities(language: str) -> Mapping[str, tuple[str, ...]]:
+    """The cities of each zone of a place, in a reader's language first."""
+    found: dict[str, tuple[str, ...]] = {}
+    order = (language, *(other for other in LANGUAGES if other != language))
+    known = [Locale(each).time_zones for each in order]
+    for zone in places():
+        names = [str(zones.get(zone, {}).get("city", "")) for zones in known]
+        own = zone.rpartition("/")[2].replace("_", " ")
+        more = _CITIES.get(zone, "").split("|")
+        found[zone] = tuple(name for name in dict.fromkeys((names[0], own, *names[1:], *more)) if name)
+    return found
+
+
+@cache
+def _countries() -> Mapping[str, list[str]]:
+    """The zones of each country, by its name in each language."""
+    found: dict[str, list[str]] = {}
+    names = [Locale(language).territories for language in LANGUAGES]
+    for code, zone in _table():
+        for name in {_plain(territories[code]) for territories in names}:
+            found.setdefault(name, []).append(zone)
+    return {**found, **{name: found[country] for name, country in _COUNTRIES.items()}}
+
+
+def _apart(zones: Iterable[str]) -> tuple[str, ...]:
+    """Those of the zones whose clocks differ within a year; of the same ones the first that the zones' table has."""
+    different = sorted(dict.fromkeys(zones), key=lambda name: name not in places())
+    if len(different) == 1:
+        return tuple(different)
+    kept: dict[tuple[int, ...], str] = {}
+    for zone in different:
+        samples = (datetime(2026, month, 5, tzinfo=UTC).timestamp() for month in range(1, 13))
+        kept.setdefault(tuple(_minutes(zone, at) for at in samples), zone)
+    return tuple(kept.values())
+
+
+def _minutes(zone: str, at: float) -> int:
+    offset = datetime.fromtimestamp(at, zone_of(zone)).utcoffset()
+    assert offset is not None, "every zone has an offset"
+    return round(offset.total_seconds() / 60)

@@ -1,0 +1,74 @@
+"""Time zones as people type them, their signs, and what is suggested for them."""
+
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cogs.ui.text import folded
+from cogs.ui.typed.zones import offset_label, places, zone_label, zones_like, zones_of
+from tests.sessions.test_own_time import at
+
+NOW = at("2026-11-20T12:00")
+"""In winter of the north."""
+OFFSETS = {
+    "UTC": 0, "UTC+0": 0, "UTC+2": 120, "GMT+2": 120, "utc -5": -300, "+02:00": 120, "UTC−5": -300, "GMT-3": -180,
+    "UTC+5:30": 330, "UTC+5:45": 345, "UTC-9:30": -570, "UTC+14": 840, "UTC-12": -720, "+1": 60, "z+10": 600,
+    "CET": 60, "CEST": 60, "SEČ": 60, "EET": 120, "WET": 0, "MSK": 180, "EST": -300, "EDT": -300, "ET": -300,
+    "JST": 540, "AEDT": 660, "NZDT": 780, "HST": -600, "BST": 0, "MDT": -420,
+    "Eastern Time": -300, "pacific time": -480, "středoevropský čas": 60, "heure d’Europe centrale": 60,
+    "Praha": 60, "Londres": 0, "Řím": 60, "Brno": 60, "Lyon": 60, "Seattle": -480, "Mumbai": 330,
+    "Česko": 60, "France": 60, "Japonsko": 540, "UK": 0, "Europe/Prague": 60, "america/new york": -300,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "cs"])
+@pytest.mark.parametrize("typed", OFFSETS)
+def test_a_zone_has_the_sign_that_was_typed(language: str, typed: str) -> None:
+    (zone,) = zones_of(typed, language)
+    offset = datetime.fromtimestamp(NOW / 1000, ZoneInfo(zone)).utcoffset()
+    assert offset is not None
+    assert offset.total_seconds() == OFFSETS[typed] * 60
+
+
+@pytest.mark.parametrize(
+    ("typed", "zones"),
+    [
+        ("CST", ("America/Chicago", "Asia/Shanghai", "America/Havana")), ("GMT", ("UTC", "Europe/London")),
+        ("IST", ("Asia/Kolkata", "Asia/Jerusalem", "Europe/Dublin")), ("Etc/GMT-2", ("Etc/GMT+2", "Etc/GMT-2")),
+        ("Spain", ("Europe/Madrid", "Atlantic/Canary")), ("UTC+15", ()), ("UTC+3:15", ()), ("", ()),
+        ("Minos/Knossos", ()), ("../../etc/passwd", ()), ("Knossos", ()), ("localtime", ()),
+    ],
+)  # fmt: skip
+def test_zones_that_can_be_several_are_all_returned(typed: str, zones: tuple[str, ...]) -> None:
+    assert zones_of(typed, "en") == zones
+
+
+def test_a_zone_of_the_tables_opposite_sign_is_shown_as_people_write_it() -> None:
+    assert (zone_label("Etc/GMT-2"), zone_label("Etc/GMT+5"), zone_label("UTC")) == ("UTC+2", "UTC-5", "UTC")
+    assert [offset_label(zone, NOW) for zone in ("Asia/Kolkata", "America/St_Johns", "Etc/GMT-2", "UTC")] == [
+        "UTC+5:30", "UTC-3:30", "UTC+2", "UTC+0",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("zone", [*places(), *(f"Etc/GMT{sign}{hours}" for sign in "+-" for hours in range(1, 13))])
+def test_every_zone_can_be_typed_as_it_is_shown(zone: str) -> None:
+    for language in ("en", "fr", "cs"):
+        assert zones_of(zone_label(zone), language) == (zone,)
+
+
+@settings(max_examples=150, deadline=None, derandomize=True)
+@given(
+    st.sampled_from(["en", "fr", "cs"]),
+    st.sampled_from([*OFFSETS, *places()]).flatmap(
+        lambda name: st.integers(1, len(name)).map(lambda length: name[:length])
+    ),
+)
+def test_zones_like_what_was_typed_contain_it_or_are_meant_by_it(language: str, typed: str) -> None:
+    meant = zones_of(typed, language)
+    for zone, name in zones_like(typed, language):
+        assert zones_of(zone_label(zone), language) == (zone,)
+        wanted = folded(typed.replace("_", " "))
+        assert zone in meant or wanted in folded(f"{name} {zone}".replace("_", " "))
