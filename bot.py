@@ -161,7 +161,7 @@ async def built(
         private_answers=PrivateAnswers(lambda: time.steady() / 1000),
     )  # fmt: skip
     starts = SessionStarts(partial(turn_of, store) if settings.is_part else None)
-    client = Knossos(services, settings.shard_ids, settings.shard_count, starts)
+    client = Knossos(services, settings.shard_ids, settings.shard_count, starts, settings.proxy_url)
     due_work.start()
     following = asyncio.create_task(follow(time.ahead, due_work, sessions)) if time.ahead is not None else None
     try:
@@ -237,9 +237,15 @@ async def opened(settings: Settings) -> AnyStore:
     except (CutShort, ServerRefuses, UnusableAddress) as error:
         raise CannotStart(str(error)) from error
     except UnusableUrl as error:
-        raise CannotStart(f"DATABASE names neither a SQLite file nor PostgreSQL: {error.url}") from error
+        raise CannotStart(
+            f"DATABASE names neither a SQLite file nor PostgreSQL: {error.url}. Write a file's name, such as "
+            "var/knossos.db, or postgresql://user:password@host/name."
+        ) from error
     except OSError as error:
-        raise CannotStart(f"The database cannot be opened: {error.strerror}") from error
+        place = error.filename or settings.sqlite_file or "the database"
+        raise CannotStart(
+            f"DATABASE: {place} cannot be used: {error.strerror}. Name a file in a folder that the bot may write to."
+        ) from error
     log.info("database open: %s", store.opening)
     return store
 
@@ -283,7 +289,13 @@ async def sandbox(settings: Settings) -> AsyncIterator[str]:
     if settings.sandbox_port and await _is_sandbox(address):
         yield address
         return
-    settings.sandbox_world.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        settings.sandbox_world.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise CannotStart(
+            f"SANDBOX_WORLD: {error.filename} cannot be used: {error.strerror}. "
+            "Name a file in a folder that the bot may write to."
+        ) from error
     child = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "sandbox", "serve",
         "--port", str(settings.sandbox_port), "--world", str(settings.sandbox_world),
@@ -387,11 +399,20 @@ async def serve(client: Knossos, token: str, stop: asyncio.Event) -> int:
         ) from error
     except discord.ConnectionClosed as error:
         raise CannotStart(ENDINGS.get(error.code, f"Discord ends the connection ({error.code}).")) from error
+    except (aiohttp.ClientProxyConnectionError, aiohttp.ClientHttpProxyError) as error:
+        raise CannotStart(f"The proxy {_proxy_of(error)}. Check PROXY, or HTTPS_PROXY if PROXY is empty.") from error
     except (discord.HTTPException, discord.GatewayNotFound, aiohttp.ClientError, OSError) as error:
         raise CannotStart(f"Discord cannot be reached: {type(error).__name__}. Try again later.") from error
     if client.is_token_bad:
         raise CannotStart("Discord no longer accepts this token. Set a new DISCORD_TOKEN.")
     return 0
+
+
+def _proxy_of(error: aiohttp.ClientProxyConnectionError | aiohttp.ClientHttpProxyError) -> str:
+    """Say what the proxy does, without the password in its address."""
+    if isinstance(error, aiohttp.ClientHttpProxyError):
+        return f"refuses the connection to Discord ({error.status})"
+    return f"at {error.host}:{error.port} cannot be reached"
 
 
 async def _drain(client: Knossos, connected: "asyncio.Task[None]") -> int:

@@ -1,14 +1,36 @@
 """Settings from the environment and `.env`: read once at start, every mistake told at once."""
 
+import codecs
+import difflib
+import io
+import os
 import re
+import urllib.request
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Literal, Self
+from typing import Any, Literal, Self
+from urllib.parse import urlsplit
 
+from dotenv import dotenv_values
+from dotenv.parser import parse_stream
 from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+ENV_FILE = Path(".env")
 _SQLITE = "sqlite+aiosqlite:///"
+_PLAIN_SQLITE = re.compile(r"sqlite(\+aiosqlite)?:///")
 _SHARDS = re.compile(r"(\d{1,5})(?:-(\d{1,5}))?/(\d{1,5})")
+_TOKEN = re.compile(r"[!-~]+")
+_WRAPPED = re.compile(r"""(["'])(.*)\1""", re.DOTALL)
+_NAMED = re.compile(r"([A-Z_]+): (.*)", re.DOTALL)
+_ALIKE = 0.8
+"""How alike an unknown name in `.env` and a setting are, from 0 to 1, if one is a misspelling of the other."""
+_MARKS = {
+    codecs.BOM_UTF8: "utf-8-sig",
+    codecs.BOM_UTF16_LE: "utf-16",
+    codecs.BOM_UTF16_BE: "utf-16",
+}
+"""How a file is encoded that begins with these bytes."""
 
 
 class BadSettings(Exception):  # noqa: N818  (told to the host as a sentence)
@@ -26,11 +48,13 @@ class Settings(BaseSettings):
     on this machine.
     """
 
-    model_config = SettingsConfigDict(env_file=".env", env_file_encoding="utf-8", extra="ignore", env_ignore_empty=True)
+    model_config = SettingsConfigDict(extra="ignore", env_ignore_empty=True)
 
     discord_token: SecretStr | None = None
     discord_token_file: Path | None = None
     database: str = Field(default="var/knossos.db", repr=False)  # it may hold a password
+    database_file: Path | None = None
+    proxy: SecretStr | None = None
     sandbox_port: int = Field(default=8080, ge=0, le=65535)
     sandbox_world: Path = Path("var/sandbox-world.json")
     sandbox_clock: Path | None = None
@@ -44,16 +68,37 @@ class Settings(BaseSettings):
     shards: str | None = None
     computer_workers: int = Field(default=1, ge=0, le=32)
 
+    @field_validator("*", mode="before")
+    @classmethod
+    def _bare(cls, given: object) -> object:
+        """Take off the spaces and quotes around a value, which `docker run --env-file` leaves on."""
+        if not isinstance(given, str):
+            return given
+        wrapped = _WRAPPED.fullmatch(given.strip())
+        return (wrapped[2] if wrapped else given).strip()
+
     @field_validator("log_level", mode="before")
     @classmethod
     def _loud(cls, given: object) -> object:
         return given.upper() if isinstance(given, str) else given
+
+    @field_validator("discord_token_file", "database_file", "sandbox_world", "sandbox_clock", "content")
+    @classmethod
+    def _at_home(cls, given: Path | None) -> Path | None:
+        return None if given is None else _expanded(given)
 
     @field_validator("content")
     @classmethod
     def _folder(cls, given: Path | None) -> Path | None:
         if given is not None and not given.is_dir():
             raise ValueError("is not a folder")
+        return given
+
+    @field_validator("sandbox_world")
+    @classmethod
+    def _no_folder(cls, given: Path) -> Path:
+        if given.is_dir():
+            raise ValueError("is a folder; name a file in it")
         return given
 
     @field_validator("shards")
@@ -63,27 +108,49 @@ class Settings(BaseSettings):
             raise ValueError("is not of the form 0-3/16: the first shard, the last one, and how many there are")
         return given
 
+    @field_validator("discord_token")
+    @classmethod
+    def _whole_token(cls, given: SecretStr | None) -> SecretStr | None:
+        if given is not None:
+            _check_token(given.get_secret_value())
+        return given
+
+    @field_validator("proxy")
+    @classmethod
+    def _reachable(cls, given: SecretStr | None) -> SecretStr | None:
+        if given is not None:
+            _check_proxy(given.get_secret_value())
+        return given
+
     @model_validator(mode="after")
-    def _one_file(self) -> Self:
-        if self.is_part and self.database_file is not None:
+    def _secrets(self) -> Self:
+        """Read what is kept in files of its own."""
+        if self.discord_token_file is not None:
+            if self.discord_token is not None:
+                raise ValueError("DISCORD_TOKEN and DISCORD_TOKEN_FILE are both set; keep one")
+            token = _read_secret("DISCORD_TOKEN_FILE", self.discord_token_file, "the bot's token")
+            _check_token(token, f"DISCORD_TOKEN_FILE: the text in {self.discord_token_file} ")
+            self.discord_token = SecretStr(token)
+        if self.database_file is not None:
+            if "database" in self.model_fields_set:
+                raise ValueError("DATABASE and DATABASE_FILE are both set; keep one")
+            self.database = _read_secret("DATABASE_FILE", self.database_file, "the address of the database")
+        if self.has_token and (self.sandbox_clock is not None or not self.sandbox_pictures):
+            raise ValueError("SANDBOX_CLOCK and SANDBOX_PICTURES=0 are for tests; unset them, or the token")
+        return self
+
+    @model_validator(mode="after")
+    def _place(self) -> Self:
+        file = self.sqlite_file
+        if file is None:
+            return self
+        if self.is_part:
             raise ValueError(
                 "SHARDS leaves shards to other processes, and a SQLite file takes only one; set DATABASE to a "
                 "PostgreSQL server, or leave SHARDS empty"
             )
-        return self
-
-    @model_validator(mode="after")
-    def _token(self) -> Self:
-        if self.discord_token_file is not None:
-            if self.discord_token is not None:
-                raise ValueError("DISCORD_TOKEN and DISCORD_TOKEN_FILE are both set; keep one")
-            try:
-                text = self.discord_token_file.read_text(encoding="utf-8").strip()
-            except OSError as error:
-                raise ValueError(f"DISCORD_TOKEN_FILE cannot be read: {error.strerror}") from error
-            self.discord_token = SecretStr(text) if text else None
-        if self.has_token and (self.sandbox_clock is not None or not self.sandbox_pictures):
-            raise ValueError("SANDBOX_CLOCK and SANDBOX_PICTURES=0 are for tests; unset them, or the token")
+        if file.is_dir():
+            raise ValueError(f"DATABASE: {file} is a folder; name a file in it, such as {file / 'knossos.db'}")
         return self
 
     @property
@@ -121,14 +188,26 @@ class Settings(BaseSettings):
     @property
     def database_url(self) -> str:
         """The database as an address; a plain file name means SQLite."""
+        if self.sqlite_file is not None:
+            return f"{_SQLITE}{self.sqlite_file}"
         return self.database if "://" in self.database else _SQLITE + self.database
 
     @property
-    def database_file(self) -> Path | None:
-        """The file of a SQLite database; None where a server keeps it."""
-        if not self.database_url.startswith(_SQLITE):
+    def sqlite_file(self) -> Path | None:
+        """The file of a SQLite database; None if a server keeps it."""
+        name = _PLAIN_SQLITE.sub("", self.database, count=1)
+        if "://" in name or name in ("", ":memory:"):
             return None
-        return Path(self.database_url.removeprefix(_SQLITE))
+        return _expanded(Path(name))
+
+    @property
+    def proxy_url(self) -> str | None:
+        """The proxy on the way to Discord: ours, or the one in HTTPS_PROXY. None for the sandbox, on this machine."""
+        if not self.has_token:
+            return None
+        if self.proxy is not None:
+            return self.proxy.get_secret_value()
+        return None if urllib.request.proxy_bypass("discord.com") else urllib.request.getproxies().get("https")
 
 
 def _part_of(text: str) -> tuple[range, int] | None:
@@ -141,16 +220,111 @@ def _part_of(text: str) -> tuple[range, int] | None:
 
 
 def read_settings() -> Settings:
-    """The settings of this process. Raises `BadSettings` naming every setting that is wrong, never its value."""
+    """Read the settings of this process. Raises `BadSettings` naming every setting that is wrong, never its value."""
     try:
-        return Settings()
+        settings = Settings(**_read_env_file(ENV_FILE))
+        if settings.has_token and settings.proxy is None and settings.proxy_url is not None:
+            _check_proxy(settings.proxy_url, "HTTPS_PROXY: ")
     except ValidationError as error:
-        raise BadSettings([(_setting(fault["loc"]), _fault(fault["msg"])) for fault in error.errors()]) from None
+        raise BadSettings([_fault(fault["loc"], fault["msg"]) for fault in error.errors()]) from None
+    except ValueError as error:
+        raise BadSettings([_fault((), str(error))]) from None
+    return settings
 
 
-def _setting(location: tuple[int | str, ...]) -> str:
-    return str(location[0]).upper() if location else "settings"
+def _read_env_file(file: Path) -> dict[str, Any]:
+    """Return what `.env` sets and the environment does not. Raises `BadSettings` for a line that says nothing."""
+    if not file.exists():
+        return {}
+    if file.is_dir():
+        raise BadSettings([(str(file), "is a folder; put the settings into a file of this name")])
+    try:
+        text = _decode(file.read_bytes())
+    except (OSError, ValueError) as error:
+        raise BadSettings([(str(file), _reason(error))]) from None
+    faults = [(str(file), fault) for fault in _misread_lines(text)]
+    if faults:
+        raise BadSettings(faults)
+    given = {name.lower(): value for name, value in dotenv_values(stream=io.StringIO(text)).items() if value}
+    set_already = {name.lower() for name, value in os.environ.items() if value}
+    return {name: given[name] for name in Settings.model_fields if name in given and name not in set_already}
 
 
-def _fault(message: str) -> str:
-    return message.removeprefix("Value error, ")
+def _misread_lines(text: str) -> Iterator[str]:
+    """Yield what is wrong with each line of `.env` that sets nothing, or something that no setting is called."""
+    known = {name.upper() for name in Settings.model_fields}
+    for line in parse_stream(io.StringIO(text)):
+        number = line.original.line
+        if line.error:
+            yield f"line {number} cannot be read. Write NAME=value, and close every quote"
+        elif line.key is not None and line.value is None and line.key.upper() in known:
+            yield f"line {number} gives {line.key} no value. Write {line.key}=value"
+        elif line.key is not None and line.key.upper() not in known:
+            for meant in difflib.get_close_matches(line.key.upper(), sorted(known), 1, _ALIKE):
+                yield f"line {number}: there is no setting {line.key}. Did you mean {meant}?"
+
+
+def _decode(content: bytes) -> str:
+    """Return the text in a host's file. Raises `ValueError` if nobody can know what its bytes mean."""
+    encoding = next((name for mark, name in _MARKS.items() if content.startswith(mark)), "utf-8")
+    try:
+        text = content.decode(encoding)
+    except UnicodeDecodeError as error:
+        line = content[: error.start].count(b"\n") + 1
+        raise ValueError(f"line {line} is not UTF-8. Save the file as UTF-8") from None
+    if "\0" in text:
+        raise ValueError("is not plain text. Save the file as UTF-8")
+    return text
+
+
+def _read_secret(name: str, file: Path, what: str) -> str:
+    """Return the one line in a file that a setting names. Raises `ValueError`."""
+    try:
+        text = _decode(file.read_bytes()).strip()
+    except (OSError, ValueError) as error:
+        raise ValueError(f"{name}: {file} cannot be used: {_reason(error)}") from None
+    if not text:
+        raise ValueError(f"{name}: {file} is empty. Write {what} into it, or unset {name}")
+    if "\n" in text:
+        raise ValueError(f"{name}: {file} has several lines. Write nothing but {what} into it")
+    return text
+
+
+def _check_token(token: str, where: str = "") -> None:
+    """Raise `ValueError` if this cannot be a token."""
+    if not token:
+        raise ValueError(f"{where}is blank. Set the token, or leave nothing after the = for the sandbox")
+    if not _TOKEN.fullmatch(token) or '"' in token or "'" in token:
+        raise ValueError(f"{where}is no token: it has spaces, quotes or letters that no token has. Copy it again")
+
+
+def _check_proxy(address: str, where: str = "") -> None:
+    """Raise `ValueError` if this is no proxy that we can use. Its password isn't repeated."""
+    try:
+        parts = urlsplit(address)
+        is_usable = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        is_usable = False
+    if not is_usable:
+        raise ValueError(f"{where}is no proxy that the bot can use. Write http://host:port; SOCKS is not supported")
+
+
+def _expanded(path: Path) -> Path:
+    """Return the path with `~` as its owner's home. Raises `ValueError` if nobody is called so."""
+    try:
+        return path.expanduser()
+    except RuntimeError:
+        raise ValueError(f"{path} names the home of someone who is not on this machine. Write the whole path") from None
+
+
+def _reason(error: OSError | ValueError) -> str:
+    return str(error.strerror) if isinstance(error, OSError) else str(error)
+
+
+def _fault(location: tuple[int | str, ...], message: str) -> tuple[str, str]:
+    """Return the setting that is wrong, and what is wrong with it."""
+    text = message.removeprefix("Value error, ")
+    if location:
+        return str(location[0]).upper(), text
+    named = _NAMED.fullmatch(text)
+    return (named[1], named[2]) if named else ("settings", text)

@@ -58,6 +58,7 @@ class Knossos(commands.AutoShardedBot):
         shard_ids: Sequence[int] | None = None,
         shard_count: int | None = None,
         session_starts: SessionStarts | None = None,
+        proxy: str | None = None,
     ) -> None:
         self.invalid = InvalidRequests(self._refuse_token, meters=services.meters)
         self.reach = Reach(services.due_work, self._ask, services.sessions.clock, self._has_all)
@@ -77,6 +78,7 @@ class Knossos(commands.AutoShardedBot):
             guild_ready_timeout=GUILDS_ARRIVE_S,
             http_trace=self.reach.listen(self.invalid.trace()),
             shard_count=shard_count,
+            proxy=proxy,
         )
         self.shard_ids = None if shard_ids is None else list(shard_ids)
         self.services = services
