@@ -287,5 +287,9 @@ class StorageUnavailable(StorageRefusal):
     """The disk cannot be written or read now."""
 
 
+class StorageReplaced(StorageUnavailable):
+    """The database was deleted, moved or replaced under the running bot: what is written to it now is lost."""
+
+
 class StorageUnsure(StorageRefusal):
     """The database has not answered whether the change was made; the table tells once it does."""

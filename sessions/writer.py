@@ -1,6 +1,7 @@
 """Changes of one table: each on disk before it is adopted and shown, each counted once per interaction."""
 
 import asyncio
+import contextlib
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from typing import TypeAlias
@@ -14,7 +15,7 @@ from sessions.context import SessionContext
 from sessions.pings import Pings
 from sessions.reader import TableReader
 from sessions.records import Answered, Moved
-from sessions.refusals import StalePress, StorageRefusal
+from sessions.refusals import StalePress, StorageRefusal, StorageUnsure
 from sessions.resume import resumed
 from sessions.store import Overtaken, Write
 from sessions.timeline import Timeline
@@ -74,6 +75,12 @@ class TableWriter:
                 return done
             try:
                 return await self._carry_out(interaction, decide)
+            except StorageUnsure:
+                # A disk that can't be read now doesn't know either: it must not say that nothing was changed.
+                with contextlib.suppress(StorageRefusal):
+                    if done := await self._done(interaction):
+                        return done
+                raise
             except Refusal as refusal:
                 if done := await self._done(interaction):
                     return done

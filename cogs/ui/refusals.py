@@ -58,6 +58,7 @@ _PLAIN: Mapping[type[Refusal], str] = {
     table.PastUnreadable: "refused.past_unreadable",
     table.StorageFull: "refused.disk_full",
     table.StorageUnavailable: "refused.disk_gone",
+    table.StorageReplaced: "refused.disk_replaced",
     table.StorageUnsure: "refused.disk_unsure",
     StaleDecision: "refused.stale",
     NotAsked: "refused.not_asked",

@@ -6,6 +6,7 @@ connection takes four for each statement. That connection serves reading, and wh
 
 import sqlite3
 from collections.abc import Callable
+from pathlib import Path
 from typing import TypeVar
 
 from sqlalchemy import Connection
@@ -15,8 +16,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from db.prepared import Preparer
 from db.sqlite.driver import Driver
+from db.sqlite.files import FileReplaced, identify
 from db.writing import steps_of
-from sessions.refusals import StorageFull, StorageUnavailable
+from sessions.refusals import StorageFull, StorageReplaced, StorageUnavailable, StorageUnsure
 from sessions.store import Overtaken, Write
 
 T = TypeVar("T")
@@ -39,12 +41,22 @@ class SqliteConnection:
     async def run(self, function: Callable[[Connection], T]) -> T:
         """Commit what the function does, and return what it returns."""
         result = await self._connection.run_sync(function)
+        await self._driver.check_files()
         await self._connection.commit()
+        await self._confirm()
         return result
 
     async def write(self, writes: list[Write]) -> None:
         """Carry out these writes in one transaction, by the driver itself."""
         await self._driver.transact(statements_of(steps_of(writes)))
+        await self._confirm()
+
+    async def _confirm(self) -> None:
+        """Raise `StorageUnsure` if the file was taken away during the commit: nobody knows which file has it."""
+        try:
+            await self._driver.check_files()
+        except FileReplaced as error:
+            raise StorageUnsure from error
 
     async def roll_back(self) -> bool:
         """Undo what was begun, by whichever way it was. Returns whether the connection can be used again."""
@@ -68,19 +80,30 @@ class SqliteConnection:
 class SqliteFile:
     """Opens connections to the file."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
+    def __init__(self, engine: AsyncEngine, path: Path) -> None:
         self._engine = engine
+        self._path = path
+        self._opened = identify(path)
+
+    def check(self) -> None:
+        """Raise `FileReplaced` if the name leads to another file than at the start, or to none."""
+        if identify(self._path) != self._opened:
+            raise FileReplaced(self._path)
 
     async def connect(self) -> SqliteConnection:
-        """Open a connection, some 20 ms. Raises what the driver raises."""
+        """Open a connection, some 20 ms. Raises what the driver raises, or `FileReplaced`."""
+        self.check()
         connection = await self._engine.connect()
         driver = (await connection.get_raw_connection()).driver_connection
         assert isinstance(driver, Driver)
+        await driver.remember_files()
         return SqliteConnection(connection, driver)
 
     def refusal_of(self, error: BaseException) -> BaseException:
         """What a failing disk is to the people at the table; any other error is our mistake and stays."""
         cause = error.orig if isinstance(error, DBAPIError) else error
+        if isinstance(cause, FileReplaced):
+            return StorageReplaced()
         if isinstance(cause, sqlite3.IntegrityError):
             return Overtaken()
         if isinstance(cause, sqlite3.Error):

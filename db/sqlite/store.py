@@ -1,6 +1,8 @@
 """The store of the sessions, kept in one SQLite file."""
 
+import asyncio
 import contextlib
+import logging
 import sqlite3
 from pathlib import Path
 
@@ -12,7 +14,13 @@ from db import queries
 from db.queued import QueuedStore
 from db.sqlite.connections import SqliteFile
 from db.sqlite.engine import Lock, Opening, engine_of, path_of, prepare, refuse_leftovers
+from db.sqlite.files import FileReplaced
 from sessions.store import Damaged, Stored
+
+LOOK_S = 2.0
+"""Seconds between two looks at whether the file is still there."""
+
+log = logging.getLogger("knossos")
 
 
 def _stored_game(connection: Connection, table: int) -> Stored | None:
@@ -29,10 +37,12 @@ class SqliteStore(QueuedStore):
     """The store in one file. `opening` has what was found at start."""
 
     def __init__(self, engine: AsyncEngine, lock: Lock | None, opening: Opening) -> None:
-        super().__init__(SqliteFile(engine))
+        self._file = SqliteFile(engine, Path(opening.path))
+        super().__init__(self._file)
         self.opening = opening
         self.engine = engine
         self._lock = lock
+        self._looking: asyncio.Task[None] | None = None
 
     @classmethod
     async def open(cls, url: str, *, is_locked: bool = True) -> "SqliteStore":
@@ -56,6 +66,7 @@ class SqliteStore(QueuedStore):
             undoing.push_async_callback(store.close)
             await store.connect()
             undoing.pop_all()
+        store._looking = asyncio.create_task(store._look(), name="database file")
         return store
 
     @property
@@ -65,10 +76,33 @@ class SqliteStore(QueuedStore):
 
     async def close(self) -> None:
         """Finish what was given in, and let go of the file."""
+        if self._looking is not None:
+            self._looking.cancel()
         await super().close()
         await self.engine.dispose()
         if self._lock:
             self._lock.release()
+
+    async def _look(self) -> None:
+        """Log when the file is taken away or replaced, and when it's back."""
+        is_there = True
+        while True:
+            await asyncio.sleep(LOOK_S)
+            try:
+                await asyncio.to_thread(self._file.check)
+            except FileReplaced:
+                if is_there:
+                    log.error(
+                        "the database %s was moved or replaced: all changes are refused. Put it back, or restart the "
+                        "bot to go on with the file of that name", self.path,
+                    )  # fmt: skip
+                is_there = False
+            except OSError as error:
+                log.warning("the database %s cannot be looked at: %s", self.path, error.strerror)
+            else:
+                if not is_there:
+                    log.info("the database %s is back", self.path)
+                is_there = True
 
     async def resume(self, table: int) -> Stored | None:
         """All that is needed to go on with a table."""

@@ -155,6 +155,26 @@ async def test_health_names_the_part_that_is_not_well(
     assert await unwell(address) == {}
 
 
+async def test_a_database_taken_away_is_said_to_players_and_host(watched: tuple[Wired, str]) -> None:
+    wired_bot, address = watched
+    file = wired_bot.folder / "knossos.db"
+    async with table_of(wired_bot, "minos-classic", 2) as table:
+        await wired_bot.quiet()
+        before = (await table.session()).number
+        file.rename(elsewhere := file.with_name("elsewhere.db"))
+        assert await unwell(address) == {"database": "refuses to write: StorageReplaced"}
+
+        refused = await (await table.asked()).command("/classic stop", CHANNEL)
+
+        assert "The bot’s database was moved or replaced, so nothing was changed." in refused.text
+        assert (await table.session()).number == before
+        assert not file.exists()
+        elsewhere.rename(file)
+        assert await unwell(address) == {}
+        await (await table.asked()).command("/classic stop", CHANNEL)
+        assert (await table.session()).number > before
+
+
 async def test_a_port_that_is_taken_is_said(wired_bot: Wired) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]

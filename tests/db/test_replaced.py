@@ -1,0 +1,136 @@
+"""The database taken away or replaced under a running bot: nothing is written, and it goes on once it's back."""
+
+import asyncio
+import logging
+import shutil
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from db.sqlite import store
+from sessions.refusals import StorageReplaced, StorageUnsure
+from tests.db.watched import Watch
+from tests.sessions.fixture import SessionFixture
+
+PATIENCE_S = 20.0
+WAYS: dict[str, Callable[[Path], object]] = {
+    "deleted": lambda path: path.unlink(),
+    "moved": lambda path: path.rename(path.with_name("elsewhere.db")),
+    "replaced": lambda path: replace(path),
+    "log deleted": lambda path: path.with_name(path.name + "-wal").unlink(),
+    "folder moved": lambda path: path.parent.rename(path.parent.with_name("elsewhere")),
+}
+
+
+def replace(path: Path) -> None:
+    """Put a copy in place of the file, as a restored backup is."""
+    copy = path.with_name("copy.db")
+    shutil.copyfile(path, copy)
+    copy.replace(path)
+
+
+def entries_in(path: Path) -> int:
+    """How many entries of logs a database has, its write-ahead log included."""
+    with closing(sqlite3.connect(path)) as connection:
+        return int(connection.execute("SELECT count(*) FROM entries").fetchone()[0])
+
+
+@pytest.mark.parametrize("way", WAYS)
+async def test_no_move_goes_to_a_file_that_is_gone(fixture: SessionFixture, way: str) -> None:
+    session = await fixture.game()
+    before = session.number
+    WAYS[way](fixture.path)
+
+    for _ in range(3):
+        with pytest.raises(StorageReplaced):
+            await fixture.step(session)
+    with pytest.raises(StorageReplaced):
+        await fixture.store.keep_clock_mark("health", 1)
+    with pytest.raises(StorageReplaced):
+        await fixture.store.entries(session.table.id, 1, 1000)
+
+    assert session.number == before
+    assert way in ("replaced", "log deleted") or not fixture.path.exists(), "an empty one was made"
+
+
+async def test_it_goes_on_when_the_file_is_back(fixture: SessionFixture) -> None:
+    session = await fixture.game()
+    elsewhere = fixture.path.with_name("elsewhere.db")
+    fixture.path.rename(elsewhere)
+    with pytest.raises(StorageReplaced):
+        await fixture.step(session)
+
+    elsewhere.rename(fixture.path)
+    await fixture.step(session)
+
+    assert len(await fixture.store.entries(session.table.id, 1, 1000)) == session.number > 1
+
+
+async def test_a_restart_goes_on_with_the_file_that_is_there(fixture: SessionFixture) -> None:
+    session = await fixture.game()
+    copied = entries_in(fixture.path)
+    with closing(sqlite3.connect(fixture.path)) as source, closing(sqlite3.connect(fixture.path.with_name("b"))) as to:
+        source.backup(to)
+    fixture.path.with_name("b").replace(fixture.path)
+    with pytest.raises(StorageReplaced):
+        await fixture.step(session)
+
+    await fixture.kill()
+    for part in ("-wal", "-shm"):
+        fixture.path.with_name(fixture.path.name + part).unlink(missing_ok=True)
+    await fixture.open()
+
+    assert entries_in(fixture.path) == copied
+
+
+async def test_a_connection_is_not_opened_to_another_file(fixture: SessionFixture) -> None:
+    """A fault makes the queue open a new connection: it must not make an empty database, or enter another one."""
+    session = await fixture.game()
+    writer = fixture.store.writer
+    await writer._discard()
+    fixture.path.rename(fixture.path.with_name("elsewhere.db"))
+    with pytest.raises(StorageReplaced):
+        await fixture.step(session)
+    assert not fixture.path.exists()
+
+
+async def test_a_file_that_goes_during_a_commit_leaves_it_unsure(
+    fixture: SessionFixture, watch: Callable[[Watch], None]
+) -> None:
+    class Thief(Watch):
+        """Takes the file away between the look before the commit and the commit."""
+
+        def before(self, call: str, parameters: object) -> None:
+            if call == "COMMIT" and fixture.path.exists():
+                fixture.path.rename(fixture.path.with_name("elsewhere.db"))
+
+    session = await fixture.game()
+    watch(Watch())
+    await fixture.restart()  # its connections are watched from here on
+    session = await fixture.sessions.at(session.table.channel)
+    watch(Thief())
+    with pytest.raises(StorageUnsure):
+        await fixture.step(session)
+
+
+async def test_the_host_reads_of_it_within_seconds(
+    fixture: SessionFixture, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(store, "LOOK_S", 0.01)
+    await fixture.restart()
+    elsewhere = fixture.path.with_name("elsewhere.db")
+
+    async def until_logged(text: str) -> None:
+        async with asyncio.timeout(PATIENCE_S):
+            while not any(text in record.getMessage() for record in caplog.records):  # noqa: ASYNC110  (a log, no event)
+                await asyncio.sleep(0.01)
+
+    with caplog.at_level(logging.INFO, "knossos"):
+        fixture.path.rename(elsewhere)
+        await until_logged("was moved or replaced: all changes are refused")
+        elsewhere.rename(fixture.path)
+        await until_logged("is back")
+    assert [record.levelname for record in caplog.records if "replaced" in record.getMessage()] == ["ERROR"]
