@@ -25,6 +25,8 @@ START_S = 30.0
 """So long a server that is starting is waited for when the bot starts."""
 RETRY_S = 0.5
 RESTARTS = "57P03"
+GIVEN_AWAY = ("26000", "42P05", "25P01")
+"""The server knows nothing of what was prepared, or knows it from somebody else: a pooler gave the connection away."""
 STARTING = (RESTARTS, "53300")
 """The server starts or stops, or has no connection left for us."""
 REFUSED = (OSError, DBAPIError, asyncpg.PostgresError, asyncpg.InterfaceError, ValueError)
@@ -43,6 +45,20 @@ SETTINGS = {
     "tcp_keepalives_count": "3",
     "timezone": "UTC",
 }
+
+
+HELD = "SELECT lower(name) AS name, setting FROM pg_settings WHERE lower(name) = ANY($1)"
+POOLED = (
+    "DATABASE leads to a pooler that gives its connections away after each transaction. Set pool_mode = session for "
+    "this database, or connect to PostgreSQL itself."
+)
+
+
+class NotApplied(ValueError):  # noqa: N818
+    """A setting that the server took and does not keep."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"the server does not keep {name}")
 
 
 class Lock(IntEnum):
@@ -76,7 +92,52 @@ async def connected(address: Address, settings: dict[str, str] | None = None) ->
     arguments |= address.url.query
     own = SETTINGS if settings is None else settings
     deadline = None if own.get("statement_timeout") == "0" else STATEMENT_S + GRACE_S
-    return await asyncpg.connect(**arguments, timeout=CONNECT_S, command_timeout=deadline, server_settings=own)
+    connection = await asyncpg.connect(**arguments, timeout=CONNECT_S, command_timeout=deadline)
+    try:
+        async with asyncio.timeout(CONNECT_S):
+            await _apply(connection, own)
+    except BaseException:
+        connection.terminate()
+        raise
+    return connection
+
+
+async def _apply(connection: asyncpg.Connection, settings: dict[str, str]) -> None:
+    """Make these settings and check that they hold. Raises `NotApplied`.
+
+    A pooler refuses most of them as startup parameters. In one transaction, since nothing else holds on to a server's
+    connection at a pooler that gives it away.
+    """
+    async with connection.transaction():
+        for name, value in settings.items():
+            await connection.execute(f"SET {name} = '{value}'")
+        found = await connection.fetch(HELD, list(settings))
+    held = {row["name"]: row["setting"] for row in found}
+    for name, value in settings.items():
+        # Over a socket of this machine there are no keepalives, and the server says 0.
+        if held.get(name) != value and not (name.startswith("tcp_") and held.get(name) == "0"):
+            raise NotApplied(name)
+
+
+async def check_pooling(address: Address) -> None:
+    """Raise `ServerRefuses` if a pooler gives our connections to others after each transaction.
+
+    Two connections that are open together have two processes of the server's, and each keeps its own.
+    """
+    async with contextlib.AsyncExitStack() as closing:
+        pair = []
+        for _ in range(2):
+            pair.append(await connected(address))
+            closing.callback(pair[-1].terminate)
+        processes = [tuple([await _process_of(each) for each in pair]) for _ in range(3)]
+    if len(set(processes)) > 1 or len(set(processes[0])) != len(pair):
+        raise ServerRefuses(POOLED)
+
+
+async def _process_of(connection: asyncpg.Connection) -> int:
+    """Return the number of the server's process that serves this connection now."""
+    async with connection.transaction():
+        return int(await connection.fetchval("SELECT pg_backend_pid()"))
 
 
 def engine_of(address: Address, settings: dict[str, str] | None = None) -> AsyncEngine:
@@ -105,7 +166,15 @@ def state_of(error: BaseException | None) -> str:
 
 async def prepare(engine: AsyncEngine, address: Address) -> Opening:
     """Check that the server can be used and bring the schema up to date. Raises `ServerRefuses`, `NewerDatabase`."""
-    async with contextlib.aclosing(await reached(engine, address)) as connection:
+    connection = await reached(engine, address)
+    try:
+        await check_pooling(address)
+    except BaseException as error:
+        await connection.close()
+        if isinstance(error, REFUSED):
+            raise fault_of(address, error) from error
+        raise
+    async with contextlib.aclosing(connection):
         opening, is_ready = await connection.run_sync(_looked_over, address)
         await connection.commit()
     if is_ready:
@@ -142,6 +211,8 @@ def fault_of(address: Address, error: BaseException) -> ServerRefuses:
     state = state_of(error)
     if state == "3D000":
         return ServerRefuses(f"PostgreSQL at {address.server} has no database {address.name}: make it with createdb.")
+    if state in GIVEN_AWAY or "statement pooling mode" in str(error):
+        return ServerRefuses(POOLED)
     if state.startswith("28"):
         return ServerRefuses(
             f"PostgreSQL at {address.server} does not let {address.url.username or 'this user'} in. "
