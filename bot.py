@@ -33,7 +33,7 @@ from cogs.ui.game_ui import GAME_UIS
 from cogs.ui.rulebook import read_rulebooks
 from cogs.ui.speech import Speech
 from db.schema import NewerDatabase
-from db.sqlite.engine import AlreadyRunning, CutShort, UnsoundDatabase, UnusableUrl
+from db.sqlite.engine import AlreadyRunning, CutShort, UnfitFile, UnsoundDatabase, UnusableUrl
 from db.store import AnyStore, ServerRefuses, UnusableAddress, open_store
 from engine.games import GAMES, fitted_on_other, use_content
 from engine.kernel.chance import SEED_BYTES
@@ -234,7 +234,7 @@ async def opened(settings: Settings) -> AnyStore:
         raise CannotStart(
             f"The database {error.path} is damaged ({error.found}). Restore a backup with `python -m db restore FILE`."
         ) from error
-    except (CutShort, ServerRefuses, UnusableAddress) as error:
+    except (CutShort, UnfitFile, ServerRefuses, UnusableAddress) as error:
         raise CannotStart(str(error)) from error
     except UnusableUrl as error:
         raise CannotStart(

@@ -17,7 +17,7 @@ from db.health import NotDone
 from db.postgresql.address import ServerRefuses, UnusableAddress, address_of, is_address
 from db.postgresql.place import PostgresPlace
 from db.schema import NewerDatabase
-from db.sqlite.engine import AlreadyRunning, CutShort, UnsoundDatabase, UnusableUrl, path_of
+from db.sqlite.engine import AlreadyRunning, CutShort, UnfitFile, UnsoundDatabase, UnusableUrl, path_of
 from db.sqlite.place import SqlitePlace
 from db.tables import entries, tables
 from engine.games import GAMES
@@ -202,7 +202,7 @@ def main(arguments: list[str] | None = None) -> int:
     """Carry out one command. Returns 0 if all is well; faults are printed as sentences."""
     try:
         return _carry_out(_arguments().parse_args(arguments))
-    except (NotDone, CutShort, ServerRefuses, UnusableAddress) as error:
+    except (NotDone, CutShort, UnfitFile, ServerRefuses, UnusableAddress) as error:
         fault = str(error)
     except AlreadyRunning as error:
         fault = f"A bot is running on {error.path}. Stop it first."

@@ -3,6 +3,7 @@
 import asyncio
 import errno
 import fcntl
+import glob
 import os
 import re
 import sqlite3
@@ -22,6 +23,9 @@ from db.sqlite.driver import Driver
 BUSY_TIMEOUT_MS = 5000
 _SQLITE = re.compile(r"sqlite(\+aiosqlite)?://(/|$)")
 PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"busy_timeout={BUSY_TIMEOUT_MS}")
+
+ASKED = ("wal", 2, 1)
+"""What SQLite says of journal_mode, synchronous and foreign_keys if it keeps what `PRAGMAS` ask for."""
 
 RESTORING = ".restoring"
 """Ends the name of a backup that a restore is about to put in place; while it is there, the restore is not over."""
@@ -77,6 +81,10 @@ class UnusableUrl(Exception):  # noqa: N818
         self.url = url
 
 
+class UnfitFile(Exception):  # noqa: N818
+    """The file cannot hold the games of a bot safely; the text says why and what to do."""
+
+
 class Opening(msgspec.Struct, frozen=True):
     """What was found at start, for the log."""
 
@@ -108,6 +116,25 @@ def path_of(url: str) -> Path:
     return Path(name)
 
 
+def check_name(path: Path) -> None:
+    """Raise `UnfitFile` if the path names a folder, or a file that has a second name.
+
+    SQLite keeps the last moves beside the name by which a file was opened: by another one they are missing.
+    """
+    path = path.resolve()
+    if path.is_dir():
+        raise UnfitFile(f"{path} is a folder. Name a file in it.")
+    if not path.exists():
+        return
+    opened = path.stat()
+    kept = sum(each.samefile(path) for each in path.parent.glob(f"{glob.escape(path.name)}{REPLACED}*"))
+    if opened.st_nlink > 1 + kept:
+        raise UnfitFile(
+            f"The database {path} has a second name (a hard link), by which another bot could open it. Delete that "
+            "name, or replace it by a copy made with `python -m db backup FILE`."
+        )
+
+
 def refuse_leftovers(path: Path) -> None:
     """Raise `CutShort` where opening would make an empty database of lost games, or one of two that lie half mixed."""
     path = path.resolve()
@@ -132,6 +159,7 @@ class Lock:
     def __init__(self, path: Path) -> None:
         """Take the lock of the file. Raises `AlreadyRunning` where another process holds it."""
         path = path.resolve()
+        check_name(path)
         self._file: IO[str] = open(f"{path}.lock", "a")  # noqa: SIM115
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -210,6 +238,12 @@ def _prepared(connection: Connection, path: Path) -> Opening:
         raise UnsoundDatabase(path, f"{orphan[0]}: a row refers to a missing {orphan[2]}")
     journal_mode = connection.execute(text("PRAGMA journal_mode")).scalar_one()
     synchronous = connection.execute(text("PRAGMA synchronous")).scalar_one()
+    held = (journal_mode, synchronous, connection.execute(text("PRAGMA foreign_keys")).scalar_one())
+    if held != ASKED:
+        raise UnfitFile(
+            f"DATABASE: SQLite cannot keep {path} safely (journal_mode, synchronous, foreign_keys are {held} in place "
+            f"of {ASKED}). Put the file on a local disk."
+        )
     schema = _migrated(connection)
     return Opening(str(path), sqlite3.sqlite_version, journal_mode, synchronous, schema, "ok")
 

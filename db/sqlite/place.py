@@ -8,7 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from db.health import Health, NotDone
 from db.sqlite.backup import backup, health, restore
-from db.sqlite.engine import Lock, engine_of, prepare, refuse_leftovers
+from db.sqlite.engine import Lock, check_name, engine_of, prepare, refuse_leftovers
 
 
 class SqlitePlace:
@@ -27,6 +27,7 @@ class SqlitePlace:
 
         Raises `AlreadyRunning`, `CutShort`, `NotDone`.
         """
+        check_name(self._path)
         refuse_leftovers(self._path)
         if not is_new and not self._path.is_file():
             raise NotDone(f"There is no database {self._path}.")

@@ -13,9 +13,11 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import insert
 from sqlalchemy.exc import IntegrityError
 
+from db import __main__ as commands
 from db.schema import NewerDatabase, head
+from db.sqlite import engine
 from db.sqlite.connections import SqliteConnection, SqliteFile
-from db.sqlite.engine import AlreadyRunning, Opening, UnsoundDatabase, UnusableUrl, path_of
+from db.sqlite.engine import AlreadyRunning, Opening, UnfitFile, UnsoundDatabase, UnusableUrl, path_of
 from db.store import SqliteStore
 from db.tables import hashes, metadata
 from tests.sessions.fixture import CHANNEL, SessionFixture
@@ -135,3 +137,29 @@ def test_urls_and_plain_paths_name_the_same_file() -> None:
     for url in ("postgresql+asyncpg://host/k", "sqlite://", "sqlite:///:memory:"):
         with pytest.raises(UnusableUrl):
             path_of(url)
+
+
+async def test_a_file_with_a_second_name_is_refused_by_either(fixture: SessionFixture) -> None:
+    second = fixture.path.with_name("second.db")
+    second.hardlink_to(fixture.path)
+    with pytest.raises(UnfitFile, match=r"second\.db has a second name .* Delete that"):
+        await SqliteStore.open(str(second))
+    await fixture.kill()
+    with pytest.raises(UnfitFile, match="has a second name"):
+        await SqliteStore.open(str(fixture.path))
+    second.unlink()
+    await fixture.open()
+
+
+@pytest.mark.parametrize("pragma", ["journal_mode=DELETE", "synchronous=NORMAL", "foreign_keys=OFF"])
+async def test_a_mode_that_sqlite_does_not_keep_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pragma: str
+) -> None:
+    monkeypatch.setattr(engine, "PRAGMAS", (*engine.PRAGMAS, pragma))
+    with pytest.raises(UnfitFile, match=r"SQLite cannot keep .*k\.db safely .* Put the file on a local disk"):
+        await SqliteStore.open(str(tmp_path / "k.db"))
+
+
+def test_a_command_on_a_folder_is_refused_in_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+    assert commands.main(["--database", "/", "replay"]) == 2
+    assert capsys.readouterr().err.startswith("/ is a folder. Name a file in it.")

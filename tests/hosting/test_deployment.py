@@ -1,0 +1,47 @@
+"""What `docs/hosting.md` tells a host to do with systemd holds on a fresh clone."""
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+TEXT = (ROOT / "docs/hosting.md").read_text(encoding="utf-8")
+UNIT = re.search(r"```ini\n(\[Unit\].*?)```", TEXT, re.DOTALL)
+HOME = "/srv/knossos"
+
+
+def values_of(name: str) -> list[str]:
+    """Every value of a directive of the unit."""
+    assert UNIT is not None
+    return re.findall(rf"^{name}=(.*)$", UNIT[1], re.MULTILINE)
+
+
+def test_every_folder_that_the_unit_needs_is_cloned_or_made() -> None:
+    """systemd ends a unit with 226/NAMESPACE if a path of its isn't there."""
+    made = set(re.findall(r"^install -d -o knossos -m 700 (\S+)$", TEXT, re.MULTILINE))
+    needed = {path for value in values_of("ReadWritePaths") for path in value.split() if not path.startswith("-")}
+    assert needed == {f"{HOME}/var"}
+    assert needed <= made
+    assert re.search(r"^useradd .* knossos$", TEXT, re.MULTILINE)
+    assert values_of("User") == ["knossos"]
+
+
+def test_the_unit_bounds_memory_and_processes() -> None:
+    assert (values_of("MemoryMax"), values_of("TasksMax")) == (["3G"], ["256"])
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not installed here")
+def test_systemd_knows_every_directive(tmp_path: Path) -> None:
+    assert UNIT is not None
+    python = tmp_path / ".venv/bin/python"
+    python.parent.mkdir(parents=True)
+    python.symlink_to(sys.executable)
+    unit = tmp_path / "knossos.service"
+    unit.write_text(UNIT[1].replace(HOME, str(tmp_path)))
+    command = ["systemd-analyze", "verify", "--man=no", "--recursive-errors=no", str(unit)]
+    found = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert [line for line in found.stderr.splitlines() if "knossos" in line] == []
