@@ -3,6 +3,7 @@
 Each reads within the transaction it is called in. Rows that cannot be read raise `Damaged`.
 """
 
+from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any
 
@@ -51,6 +52,9 @@ _OF_TABLE: BindParameter[int] = bindparam("table")
 TABLE = select(t).where(t.c.id == _OF_TABLE)
 REVISION = select(t.c.revision).where(t.c.id == _OF_TABLE)
 SITTERS = select(sitters).where(sitters.c.table_id == _OF_TABLE).order_by(sitters.c.seat)
+_AMONG: BindParameter[Sequence[int]] = bindparam("tables", expanding=True)
+TABLES = select(t).where(t.c.id.in_(_AMONG)).order_by(t.c.id)
+SITTERS_OF = select(sitters).where(sitters.c.table_id.in_(_AMONG)).order_by(sitters.c.table_id, sitters.c.seat)
 TABLE_AT = (
     select(t.c.id)
     .where(t.c.channel == bindparam("channel"))
@@ -93,7 +97,11 @@ ANCHOR = (
 )
 POSTS = select(posts).order_by(posts.c.id)
 POSTS_IN = POSTS.where(posts.c.channel == bindparam("channel"))
-LIVE_MESSAGES = select(live_messages).where(live_messages.c.table_id == _OF_TABLE).order_by(live_messages.c.kind)
+LIVE_MESSAGES = (
+    select(live_messages)
+    .where(live_messages.c.table_id.in_(_AMONG))
+    .order_by(live_messages.c.table_id, live_messages.c.kind)
+)
 LATELY_SHOWN = (
     select(live_messages.c.table_id)
     .join(t, t.c.id == live_messages.c.table_id)
@@ -139,8 +147,13 @@ def guilds_with_tables(connection: Connection) -> list[int]:
 
 
 def _tables(connection: Connection, found: Any) -> list[Table]:
-    tables = (table_by_id(connection, table, is_lenient=True) for table in found.scalars().all())
-    return [table for table in tables if table is not None]
+    """The tables of these ids, oldest first, in two queries however many there are."""
+    among = {"tables": found.scalars().all()}
+    seated: dict[int, list[dict[str, Any]]] = defaultdict(list)
+    for sitter in connection.execute(SITTERS_OF, among).mappings():
+        seated[sitter["table_id"]].append(dict(sitter))
+    found_rows = connection.execute(TABLES, among).mappings()
+    return [rows.table_of(dict(row), seated[row["id"]], is_lenient=True) for row in found_rows]
 
 
 def revision_of(connection: Connection, table: int) -> int | None:
@@ -257,9 +270,9 @@ def note_of(connection: Connection, table: int, user: int) -> str | None:
     return connection.execute(found).scalar()
 
 
-def live_messages_of(connection: Connection, table: int) -> list[LiveMessage]:
-    """The messages of ours that a table still has."""
-    return [rows.message_of(dict(row)) for row in connection.execute(LIVE_MESSAGES, {"table": table}).mappings()]
+def live_messages_of(connection: Connection, tables: Sequence[int]) -> list[LiveMessage]:
+    """The messages of ours that these tables still have."""
+    return [rows.message_of(dict(row)) for row in connection.execute(LIVE_MESSAGES, {"tables": tables}).mappings()]
 
 
 def lately_shown(connection: Connection, count: int) -> list[int]:

@@ -208,9 +208,9 @@ class QueuedStore:
         """Keep what someone noted at a table; no text is no note."""
         await self._change(changes.keep_note, table, user, text)
 
-    async def live_messages(self, table: int) -> list[LiveMessage]:
-        """The messages of ours that a table still has."""
-        return await self._read(queries.live_messages_of, table)
+    async def live_messages(self, *tables: int) -> list[LiveMessage]:
+        """The messages of ours that these tables still have, in one query."""
+        return await self._read(queries.live_messages_of, tables)
 
     async def lately_shown(self, limit: int) -> list[int]:
         """The running tables whose boards were posted last, newest first, `limit` at most."""

@@ -332,17 +332,17 @@ class TableReader:
         is when they answered last, or when the game began. Raises `NotSeated`, `NotStarted`, `TableSuspended`.
         """
         number, seat = self.number, self.seat_of(user)
+        if seat in self._asked_since:
+            return self._asked_since[seat]
         before = max(1, await self.unseen_since(user) - 1)
         assert seat is not None, "else it was refused"
-        if seat not in self._asked_since:
-            since = await self._replayed(before, number, partial(asked_from, seat=seat))
-            if since is None:
-                (last,) = await self._entries(before, before)
-                return last.at
-            if number == self.number:
-                self._asked_since[seat] = since
-            return since
-        return self._asked_since[seat]
+        since = await self._replayed(before, number, partial(asked_from, seat=seat))
+        if since is None:
+            (last,) = await self._entries(before, before)
+            return last.at
+        if number == self.number:
+            self._asked_since[seat] = since
+        return since
 
     async def view_after(self, number: int) -> tuple[msgspec.Struct, dict[Seat, str]] | None:
         """What everybody could see after the entry `number`, and who held the seats then.

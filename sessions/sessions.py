@@ -287,9 +287,14 @@ class Sessions:
             raise NoTable
         return await self.by_id(table.id)
 
-    async def by_id(self, table: int) -> Session:
-        """The table with that id. Raises `NoTable`."""
-        session = await self._fresh(self._alive.get(table))
+    async def by_id(self, table: int, revision: int | None = None) -> Session:
+        """The table with that id. Raises `NoTable`.
+
+        `revision`: the one that its row was just read with, which saves asking the store for it.
+        """
+        session = self._alive.get(table)
+        if session is None or session.table.revision != revision:
+            session = await self._fresh(session)
         if session is not None:
             return self._keep(session)
         async with self._loading:

@@ -313,8 +313,8 @@ class Store(Protocol):
         """Keep what someone noted at a table; no text is no note."""
         ...
 
-    async def live_messages(self, table: int) -> list[LiveMessage]:
-        """The messages of ours that a table still has."""
+    async def live_messages(self, *tables: int) -> list[LiveMessage]:
+        """The messages of ours that these tables still have, in one query however many there are."""
         ...
 
     async def lately_shown(self, limit: int) -> list[int]:

@@ -14,7 +14,7 @@ import discord_limits as limits
 from cogs.delivery.hand_sender import DIRECT_S
 from cogs.delivery.reactions import FAILURES, Reaction, code_of, pause_s, reaction_to
 from cogs.delivery.tries import sent_before
-from cogs.delivery.turns import asked_line
+from cogs.delivery.turns import asked_lines
 from cogs.logs import log
 from cogs.services import Services
 from cogs.ui.away_press import DAYS, AwayPress
@@ -113,12 +113,14 @@ class ReminderSender:
         """Tell a person of these questions in one message. Raises what Discord refuses it with."""
         services, language = self._services, self._services.speech.user(user)
         head = services.say(Message("remind.head", {"count": len(clocks)}), language)
-        lines = []
+        asked = []
         for clock in clocks:
             session = await services.sessions.by_id(clock.table)
             if session.decision_of(user) is not None:
                 await self._reopen(session.table.channel)  # the link leads there
-                lines.append(services.say(await asked_line(services, session, user), language, session.table))
+                asked.append(session)
+        told = zip(asked, await asked_lines(services, asked, user), strict=True)
+        lines = [services.say(line, language, session.table) for session, line in told]
         foot = services.say(Message("remind.foot"), language)
         text = pages("\n".join([f"{HEAD} {head}", *lines, foot]), limits.CONTENT)[0]
         is_repeated = post.nonce in self._tried or self._services.sessions.outbox.is_inherited(post)

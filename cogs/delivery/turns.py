@@ -1,16 +1,26 @@
 """What a person is asked at their tables, line by line: for `/myturns` and for reminders."""
 
+from collections.abc import Sequence
+
 from cogs.delivery.live_messages import CONTROL
 from cogs.services import Services
 from cogs.views.waiting import rounded
 from engine.kernel.decision import Argument, Message
 from sessions.clocks.asked import empty_at
+from sessions.records import LiveMessage
 from sessions.session import Session
 
 
-async def asked_line(services: Services, session: Session, user: int) -> Message:
+async def asked_lines(services: Services, sessions: Sequence[Session], user: int) -> list[Message]:
+    """What this person is asked at each of these tables, where they are asked something."""
+    messages = await services.sessions.store.live_messages(*(session.table.id for session in sessions))
+    boards = {message.table: message for message in messages if message.kind == CONTROL}
+    return [await _asked_line(services, session, user, boards.get(session.table.id)) for session in sessions]
+
+
+async def _asked_line(services: Services, session: Session, user: int, board: LiveMessage | None) -> Message:
     """What this person is asked at a table, in which round, since when, how long they have, and where its board is."""
-    line = await _asked(services, session, user)
+    line = await _asked(services, session, user, board)
     clock = services.sessions.seat_clocks.of(session.table.id).get(session.seat_of(user) or 0)
     if clock is None or clock.user != user or clock.left is None or clock.decision is None:
         return line
@@ -20,7 +30,7 @@ async def asked_line(services: Services, session: Session, user: int) -> Message
     return Message("myturns.bank", {"line": line, "when": f"<t:{rounded(at)}:R>"})
 
 
-async def _asked(services: Services, session: Session, user: int) -> Message:
+async def _asked(services: Services, session: Session, user: int, board: LiveMessage | None) -> Message:
     table, decision = session.table, session.decision_of(user)
     assert decision is not None
     blanks: dict[str, Argument] = {
@@ -32,8 +42,6 @@ async def _asked(services: Services, session: Session, user: int) -> Message:
     number = (await session.reader.log_index()).round_before(session.number + 1)
     if number is not None:
         blanks["round"] = number
-    messages = await services.sessions.store.live_messages(table.id)
-    board = next((message for message in messages if message.kind == CONTROL), None)
     if board is None or table.guild is None:
         return Message("myturns.line" if number is None else "myturns.line_round", blanks)
     link = f"https://discord.com/channels/{table.guild}/{board.channel}/{board.message}"

@@ -8,7 +8,7 @@ from discord.ext import commands
 
 import discord_limits as limits
 from cogs.delivery.board_sender import BoardSender
-from cogs.delivery.turns import asked_line
+from cogs.delivery.turns import asked_lines
 from cogs.interactions.answering import Reply, attend
 from cogs.people.hours import (
     ChosenHours,
@@ -23,6 +23,7 @@ from cogs.services import Services
 from cogs.ui.layout import pages, text_panel
 from cogs.ui.speech import LANGUAGE_NAMES
 from engine.kernel.decision import Message
+from sessions.session import Session
 
 LIKE_DISCORD = "auto"
 
@@ -123,17 +124,19 @@ class PersonalSettings(commands.Cog):
 
     async def _my_turns(self, interaction: discord.Interaction) -> Reply:
         language, user = self.services.speech.reader(interaction), interaction.user.id
-        asked: list[str] = []
+        asking: list[Session] = []
         waiting: list[str] = []
         tables = await self.services.sessions.of_user(user)
         await asyncio.gather(*(self.board_sender.reopening.reopen(table.channel) for table in tables))
         for table in tables:
-            session = await self.services.sessions.by_id(table.id)
+            session = await self.services.sessions.by_id(table.id, table.revision)
             if session.decision_of(user) is None:
                 game = self.services.say(self.services.game_uis[table.game].name, language)
                 waiting.append(f"• {game} · <#{table.channel}>")
             else:
-                asked.append(self.services.say(await asked_line(self.services, session, user), language, table))
+                asking.append(session)
+        told = zip(asking, await asked_lines(self.services, asking, user), strict=True)
+        asked = [self.services.say(line, language, session.table) for session, line in told]
         translate = self.services.speech.translate
         lines = [translate(interaction, "myturns.asked" if asked else "myturns.none", count=len(asked)), *asked]
         if waiting:

@@ -31,7 +31,7 @@ async def find_tables(services: Services, interaction: discord.Interaction) -> R
     found: list[Session] = []
     for table in reversed(await services.sessions.in_guild(interaction.guild_id)):
         if len(found) < MOST_SHOWN and _may_be_open(table, interaction):
-            session = await services.sessions.by_id(table.id)
+            session = await services.sessions.by_id(table.id, table.revision)
             if has_room(session):
                 found.append(session)
     if not found:

@@ -17,7 +17,7 @@ class Messages:
     def __init__(self) -> None:
         self.rows: list[LiveMessage] = []
 
-    async def live_messages(self, table: int) -> list[LiveMessage]:
+    async def live_messages(self, *tables: int) -> list[LiveMessage]:
         return list(self.rows)
 
     async def forget_message(self, table: int, kind: str) -> None:
