@@ -15,7 +15,14 @@ from sandbox.server import Sandbox
 
 
 async def serve(
-    host: str, port: int, world: Path | None, record: Path | None, *, rate_limits: bool, until_left_s: float | None
+    host: str,
+    port: int,
+    world: Path | None,
+    record: Path | None,
+    *,
+    rate_limits: bool,
+    until_left_s: float | None,
+    latency_ms: int = 0,
 ) -> None:
     """Serve until SIGINT or SIGTERM; or, where that is asked, until its parent is gone and no bot has come for so long.
 
@@ -27,6 +34,7 @@ async def serve(
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
     running = Sandbox.running(host=host, port=port, world=world, record=record, rate_limits=rate_limits)
     async with running as sandbox:
+        sandbox.slow_down(latency_ms)
         print(f"The sandbox is open at {sandbox.address}/", flush=True)
         ends: list[asyncio.Task[Any]] = [asyncio.create_task(stop.wait())]
         if until_left_s is not None:
@@ -77,6 +85,7 @@ def main() -> int:
     month.add_argument("--json", action="store_true", help="print the report as one JSON object")
     for command in (serving, evening):
         command.add_argument("--record", type=Path, metavar="FILE", help="write the wire down, one JSON object a line")
+        command.add_argument("--latency", type=int, default=0, metavar="MS", help="let everything take about so long")
         command.add_argument("--no-rate-limits", action="store_true", help="answer at the pace of the machine")
     given = parser.parse_args()
     if given.command == "evening":
@@ -96,6 +105,7 @@ def main() -> int:
             level=given.level,
             processes=given.processes,
             database=given.database,
+            latency_ms=given.latency,
         )
         if given.processes > 1 and given.database == "sqlite":
             parser.error("several processes need --database postgresql: a SQLite file takes only one")
@@ -120,6 +130,7 @@ def main() -> int:
                     given.record,
                     rate_limits=not given.no_rate_limits,
                     until_left_s=given.until_left,
+                    latency_ms=given.latency,
                 )
             )
     except (OSError, ValueError) as error:

@@ -5,11 +5,13 @@ import contextlib
 import json
 import logging
 import secrets
+import time
 from collections import deque
 from typing import Any
 
 from aiohttp import WSMsgType, web
 
+from sandbox.latency import Latency
 from sandbox.payloads import Payloads
 from sandbox.recording import Recording
 from sandbox.records import Channel, Guild, Json, Message
@@ -61,18 +63,26 @@ class Session:
 class GatewayConnection:
     """One open WebSocket; frames leave in order without the sender waiting."""
 
-    def __init__(self, socket: web.WebSocketResponse, request: web.Request, recording: Recording | None = None) -> None:
+    def __init__(
+        self,
+        socket: web.WebSocketResponse,
+        request: web.Request,
+        recording: Recording | None = None,
+        latency: Latency | None = None,
+    ) -> None:
         self.socket = socket
+        self._latency = latency or Latency()
         self._recording = recording
         self.was_hung_up = False
         self._request = request
-        self._queue: asyncio.Queue[str | None] = asyncio.Queue()
+        self._queue: asyncio.Queue[tuple[str, float] | None] = asyncio.Queue()
+        """Each frame with the moment before which it does not arrive."""
         self._writer = asyncio.create_task(self._write())
 
     def send(self, text: str) -> None:
         if self._recording is not None:
             self._recording.event(text)
-        self._queue.put_nowait(text)
+        self._queue.put_nowait((text, time.monotonic() + self._latency.draw_s()))
 
     def send_op(self, op: int, data: object = None) -> None:
         self.send(json.dumps({"op": op, "d": data, "s": None, "t": None}))
@@ -103,7 +113,10 @@ class GatewayConnection:
 
     async def _write(self) -> None:
         with contextlib.suppress(ConnectionError):
-            while (text := await self._queue.get()) is not None:
+            while (frame := await self._queue.get()) is not None:
+                text, at = frame
+                if (wait_s := at - time.monotonic()) > 0:
+                    await asyncio.sleep(wait_s)
                 await self.socket.send_str(text)
 
 
@@ -116,6 +129,7 @@ class Gateway:
         self.world = world
         self.starts = starts
         self._recording = recording
+        self.latency = Latency()
         self.payloads = payloads
         self.url = ""
         self.sessions: dict[str, Session] = {}
@@ -156,7 +170,7 @@ class Gateway:
             raise web.HTTPServiceUnavailable
         socket = web.WebSocketResponse(max_msg_size=1 << 16, compress=False)
         await socket.prepare(request)
-        connection = GatewayConnection(socket, request, self._recording)
+        connection = GatewayConnection(socket, request, self._recording, self.latency)
         connection.send_op(10, {"heartbeat_interval": HEARTBEAT_MS})
         session: Session | None = None
         recent: deque[float] = deque(maxlen=SENDS_PER_MINUTE)

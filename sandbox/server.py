@@ -8,6 +8,7 @@ import time
 from base64 import b64decode
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from pathlib import Path
+from random import Random
 from typing import Self
 
 from aiohttp import web
@@ -44,6 +45,11 @@ class Sandbox(Parts):
         self.bot_seen_at = time.monotonic()
         """When a bot was connected or asked for something, as `time.monotonic()` tells it."""
         self._runner: web.AppRunner | None = None
+
+    def slow_down(self, ms: int, seed: int = 1) -> None:
+        """Let everything be under way for about so long from now on, with jitter from this seed; 0 ends that."""
+        for slowed in (self.gateway.latency, self.rest.latency):
+            slowed.ms, slowed.random = ms, Random(seed)
 
     @property
     def api_base(self) -> str:

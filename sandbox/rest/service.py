@@ -13,6 +13,7 @@ from aiohttp import web
 from sandbox.errors import Refused
 from sandbox.faults import Dropped, Fault, Faults
 from sandbox.incoming import Incoming, read_body
+from sandbox.latency import Latency
 from sandbox.rate_limits import RateLimits, nothing_left
 from sandbox.recording import Recording
 from sandbox.rest import application, channels, guilds, interactions, messages, threads
@@ -46,6 +47,7 @@ class Rest:
         self.context = context
         self.faults = faults
         self.rate_limits = rate_limits
+        self.latency = Latency()
         self._recording = recording
         self.unknown: list[str] = []
         self.refused: deque[tuple[str, int, int]] = deque(maxlen=REQUESTS_KEPT)
@@ -106,6 +108,8 @@ class Rest:
         return headers | {"X-RateLimit-Scope": "user"} | nothing_left(self.context.world.clock.now(), wait_s)
 
     async def _faulty(self, incoming: Incoming, unreadable: Refused | None, fault: Fault | None) -> tuple[int, Answer]:
+        if self.latency.ms:
+            await asyncio.sleep(self.latency.draw_s())
         if fault is None:
             return self._answer(incoming, unreadable)
         if fault.delay_s:

@@ -45,13 +45,16 @@ def up_ms(lives: Sequence[Life], first_ms: int, last_ms: int) -> int:
 class Notes:
     """The notes of a whole run. A stretch is the time between two starts of the bot.
 
-    `unanswered` are the interactions that nobody answered though the bot was connected all the while.
+    `unanswered` are the interactions that nobody answered though the bot was connected all the while. `wrong_refusals`
+    are taps that were refused because the same person's other tap was accepted, of so many `second_presses` in all.
     """
 
     presses: list[Press] = field(default_factory=list)
     stretches: list[list[float]] = field(default_factory=list)
     lives: list[Life] = field(default_factory=list)
     unanswered: list[str] = field(default_factory=list)
+    wrong_refusals: list[str] = field(default_factory=list)
+    second_presses: int = 0
     leaks: list[str] = field(default_factory=list)
     pictures: set[int] = field(default_factory=set)
     bare_latencies_s: list[float] = field(default_factory=list)

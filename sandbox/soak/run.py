@@ -46,7 +46,7 @@ MOST_TOLD = 20
 """The most faults that are reported one by one."""
 FAULTS = (
     "unanswered", "lost", "doubled", "boards_missing", "untold", "stale_questions", "leaks", "commitments_wrong",
-    "errors_logged", "off_beat",
+    "errors_logged", "off_beat", "wrong_refusals",
 )  # fmt: skip
 """The counts of the report that must be zero."""
 LOOK_S = 0.1
@@ -75,6 +75,7 @@ class Plan:
     database: str = "sqlite"
     computers: int = 0
     level: str = "strong"
+    latency_ms: int = 0
 
     @property
     def persons(self) -> int:
@@ -138,7 +139,15 @@ class SoakRun:
         random = Random(self.random.random())
         computers = self.plan.computers, self.plan.level
         return TableRun(
-            self.sandbox, channel, visitors, self.notes, self.clock, random, computers, presses_at_once=self.is_shared
+            self.sandbox,
+            channel,
+            visitors,
+            self.notes,
+            self.clock,
+            random,
+            computers,
+            presses_at_once=self.is_shared,
+            taps_twice=bool(self.plan.latency_ms),
         )
 
     def _count_pictures(self, change: Change) -> None:
@@ -306,7 +315,7 @@ class SoakRun:
         latencies, bare_latencies = self.notes.latencies_s(), self.notes.bare_latencies_s
         fates = [press.fate for press in self.notes.presses]
         self.faults = [*verdict.lost, *verdict.doubled, *told, *missing, *untold, *stale]
-        self.faults += [*unanswered, *unproved, *off_beat, *self.errors]
+        self.faults += [*unanswered, *unproved, *off_beat, *self.notes.wrong_refusals, *self.errors]
         for what in self.faults[:MOST_TOLD]:
             print(what, file=sys.stderr)
         return {
@@ -337,6 +346,9 @@ class SoakRun:
             "computer_p99_ms": percentile_ms([each.ms / 1000 for each in taken], 0.99),
             "late_p99_ms": percentile_ms([each.late_ms / 1000 for each in taken], 0.99),
             "off_beat": len(off_beat),
+            "latency_ms": self.plan.latency_ms,
+            "second_presses": self.notes.second_presses,
+            "wrong_refusals": len(self.notes.wrong_refusals),
             "stood_still_ms": round(self.stood_still_s * 1000),
             "pictures": len(self.notes.pictures),
             "p50_ms": percentile_ms(latencies, 0.5),
@@ -359,6 +371,7 @@ async def soak(plan: Plan, bot: Sequence[str] = BOT) -> tuple[Json, int]:
     """Spend the evening with this bot; the report, and 0 if nothing went wrong."""
     with tempfile.TemporaryDirectory(prefix="knossos-evening-") as folder:
         async with Sandbox.running(port=0, record=plan.record, rate_limits=plan.rate_limits) as sandbox:
+            sandbox.slow_down(plan.latency_ms, plan.seed)
             evening = SoakRun(plan, sandbox, Path(folder), bot)
             report = await evening.run()
             replay = await evening.replayed()

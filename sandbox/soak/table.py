@@ -63,6 +63,7 @@ class TableRun:
         computers: tuple[int, str] = (0, ""),
         *,
         presses_at_once: bool = False,
+        taps_twice: bool = False,
     ) -> None:
         """`computers`: how many sit there, and how well they play."""
         self.sandbox = sandbox
@@ -74,6 +75,7 @@ class TableRun:
         self.computers, self.level = computers
         self.is_over = False
         self._presses_at_once = presses_at_once
+        self._taps_twice = taps_twice
         self._old: list[str] = []
         self._pressed = True
         self._by_user = {visitor.actor.id: visitor for visitor in visitors}
@@ -186,6 +188,8 @@ class TableRun:
                 is_command = True
             elif self._presses_at_once and 0.85 < chance < 0.97:
                 return await self._two_at_once(live, at_s)
+            elif self._taps_twice and chance < 0.75:
+                return await self._tapped_twice(visitor, live, at_s)
             else:
                 if chance > 0.97:
                     deliveries = self.sandbox.interactions.deliveries = self.random.randint(2, 4)
@@ -205,6 +209,21 @@ class TableRun:
             if reply is not None
         ]
         return "confirmed" if "confirmed" in fates else next(iter(fates), None)
+
+    async def _tapped_twice(self, visitor: Visitor, live: Seen, at_s: float) -> Fate | None:
+        """Tap one control twice: what became of it. Whoever had one tap accepted is told off for none."""
+        replies = await visitor.use_twice(live)
+        fates = [fate_of(reply) for reply in replies]
+        self.notes.second_presses += bool(fates)
+        if "refused" in fates and "confirmed" in fates:
+            control = replies[0].interaction.data.get("custom_id")
+            self.notes.wrong_refusals.append(f"{visitor.actor.name} was told off for a second tap on {control}")
+        noted = None
+        for reply in replies:
+            with contextlib.suppress(NotOffered):  # what the first tap had opened, the second one has replaced
+                fate = await self.note(visitor, reply, at_s, False, 1)
+                noted = fate if noted in (None, "refused") else noted
+        return noted
 
     async def _typed(self, visitor: Visitor) -> tuple[float, Reply | None]:
         """When the command was sent, and its answer."""

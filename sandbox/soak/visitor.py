@@ -3,6 +3,7 @@
 Knows no game, only what the bot's controls do, whatever the game: their custom ids say it in a verb.
 """
 
+import asyncio
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -40,6 +41,8 @@ FEWEST = 0.5
 """How often somebody picks no more lines of a list than they must."""
 REMATCH = "rematch"
 """The verb of a game that is over."""
+TWICE_S = 0.12
+"""Seconds between the two taps of somebody who taps twice."""
 GIVEN_UP = 0.3
 """How often somebody who is asked once more says nothing, or puts a private message away unused."""
 
@@ -110,15 +113,35 @@ class Visitor:
 
     async def use(self, message: Seen) -> Reply | None:
         """Press or pick one of the controls that answer; None where there is none."""
+        choice = self._choice(message)
+        return None if choice is None else await self._do(message, *choice)
+
+    async def use_twice(self, message: Seen) -> tuple[Reply, ...]:
+        """Press or pick one of them, and the same once more before anything can have come back."""
+        choice = self._choice(message)
+        if choice is None:
+            return ()
+
+        async def again() -> Reply:
+            await asyncio.sleep(TWICE_S)
+            return await self._do(message, *choice)
+
+        return tuple(await asyncio.gather(self._do(message, *choice), again()))
+
+    def _choice(self, message: Seen) -> tuple[Button | Select, list[str]] | None:
+        """One of the controls that answer, with what is picked in it; None where there is none."""
         answering = controls_of(message).answering
         if not answering:
             return None
         weights = [len(control.options) if isinstance(control, Select) else 1 for control in answering]
         (control,) = self.random.choices(answering, weights)
         if isinstance(control, Button):
+            return control, []
+        return control, [each.value for each in self.random.sample(control.options, self._count(control))]
+
+    async def _do(self, message: Seen, control: Button | Select, values: list[str]) -> Reply:
+        if isinstance(control, Button):
             return await self.actor.press(message, custom_id=control.custom_id)
-        count = self._count(control)
-        values = [choice.value for choice in self.random.sample(control.options, count)]
         return await self.actor.choose(message, *values, custom_id=control.custom_id)
 
     def _count(self, control: Select) -> int:

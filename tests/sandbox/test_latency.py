@@ -1,0 +1,46 @@
+"""A slow line: what is under way takes its time, and whoever taps twice is told off for nothing."""
+
+import time
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from sandbox.latency import Latency
+from sandbox.soak.run import Plan, soak
+from tests.wire.evening import CHANNEL, wired
+
+
+def test_jitter_comes_from_the_seed() -> None:
+    first, second, other = (Latency(250, Random(seed)) for seed in (1, 1, 2))
+    drawn = [first.draw_s() for _ in range(100)]
+
+    assert drawn == [second.draw_s() for _ in range(100)]
+    assert drawn != [other.draw_s() for _ in range(100)]
+    assert 0.15 <= min(drawn) < 0.2 < 0.3 < max(drawn) <= 0.35
+    assert Latency().draw_s() == 0.0
+
+
+async def test_a_press_and_its_answer_are_under_way(tmp_path: Path) -> None:
+    async with wired(tmp_path) as wired_bot:
+        person = wired_bot.person("Ariadne")
+        wired_bot.sandbox.slow_down(200)
+        began = time.perf_counter()
+        reply = await person.command("/myturns", CHANNEL)
+        taken_s = time.perf_counter() - began
+        wired_bot.sandbox.slow_down(0)
+
+    assert reply.is_answered
+    assert taken_s >= 2 * 0.6 * 0.2, "there and back"
+
+
+@pytest.mark.slow
+@pytest.mark.xdist_group("evening")
+async def test_an_evening_on_a_slow_line_tells_nobody_off_for_a_second_tap() -> None:
+    plan = Plan("minos-classic", seats=2, games=1, seed=1, kills=0, presses=30, compare_bare=False, latency_ms=250)
+
+    report, code = await soak(plan)
+
+    assert code == 0, report
+    assert report["second_presses"] >= 5
+    assert report["wrong_refusals"] == report["unanswered"] == 0
