@@ -46,8 +46,9 @@ from metrics import Meters
 from render import USUAL, RenderClient
 from sessions.blocked_channels import BlockedChannels
 from sessions.clocks.records import COMPUTER, LOBBY
+from sessions.clocks.steady import steady_ms, unbroken_clock
 from sessions.computers import Computers
-from sessions.due_work import DueWork, steady_ms
+from sessions.due_work import DueWork
 from sessions.lapsing import Lapsing
 from sessions.reasons import Adviser
 from sessions.sessions import Sessions, fresh_bytes, now_ms
@@ -128,7 +129,14 @@ async def built(
     games = dict(GAMES)  # all are loaded now: none while somebody waits
     thinkers = thinkers or Thinkers(settings.computer_workers, settings.content)
     has_computers = thinkers.workers > 0
-    sessions = Sessions(store, games, clock=time.clock, token_bytes=token_bytes, offers_computers=has_computers)
+    sessions = Sessions(
+        store,
+        games,
+        clock=time.clock,
+        unbroken=unbroken_clock(time.clock, time.steady),
+        token_bytes=token_bytes,
+        offers_computers=has_computers,
+    )
     await sessions.load()
     words = Words()
     render_client = shared_render_client or RenderClient(words, settings.content, paints=settings.sandbox_pictures)
@@ -138,7 +146,7 @@ async def built(
         lambda user: sessions.people.get(user).language,
         lambda guild: sessions.servers.get(guild).language,
     )
-    rates = Rates(time.clock, settings.presses_per_minute)
+    rates = Rates(time.clock, time.steady, settings.presses_per_minute)
     game_uis = dict(GAME_UIS)
     rulebooks = read_rulebooks({key: HOME / registration(key).rulebook for key in game_uis}, words)
     meters = Meters()

@@ -13,8 +13,9 @@ from benchmarks.tables import USERS, Tables
 from bot import SWITCH_S
 from engine.games import GAMES
 from sessions.clocks.records import COMPUTER
+from sessions.clocks.steady import steady_ms
 from sessions.computers import Computers
-from sessions.due_work import DueWork, steady_ms
+from sessions.due_work import DueWork
 from sessions.records import Answered, Seating
 from sessions.session import Session
 

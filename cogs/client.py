@@ -61,7 +61,7 @@ class Knossos(commands.AutoShardedBot):
         proxy: str | None = None,
     ) -> None:
         self.invalid = InvalidRequests(self._refuse_token, meters=services.meters)
-        self.reach = Reach(services.due_work, self._ask, services.sessions.clock, self._has_all)
+        self.reach = Reach(services.due_work, self._ask, services.steady, self._has_all)
         # It plays no sound, so it need not be told what sound would take.
         VoiceClient.warn_nacl = VoiceClient.warn_dave = False
         super().__init__(

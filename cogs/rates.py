@@ -1,6 +1,6 @@
 """How often people, channels and servers may ask something of the bot: generous to a fast table, short with a flood.
 
-Counted in memory and on the clock of the tables; a restart begins anew. `docs/authority.md` tells the numbers.
+Counted in memory, by time that never jumps; a restart begins anew. `docs/authority.md` tells the numbers.
 """
 
 import math
@@ -52,10 +52,16 @@ person, and in a server."""
 
 
 class Rates:
-    """Counts, and refuses with the time when there is room again. `presses_per_minute`: 0 sets no limits at all."""
+    """Counts, and refuses with the time when there is room again. `presses_per_minute`: 0 sets no limits at all.
 
-    def __init__(self, clock: Callable[[], int], presses_per_minute: int = PRESSES_PER_MINUTE) -> None:
+    `clock` is the host's, by which people are told; `steady` counts milliseconds and never jumps.
+    """
+
+    def __init__(
+        self, clock: Callable[[], int], steady: Callable[[], int], presses_per_minute: int = PRESSES_PER_MINUTE
+    ) -> None:
         self.clock = clock
+        self.steady = steady
         self.presses_per_minute = presses_per_minute
         self._windows: dict[tuple[str, int, int], app_commands.Cooldown] = {}
 
@@ -66,7 +72,7 @@ class Rates:
         """Count one more of these. Raises `UIRefusal` where there were too many."""
         if not self.presses_per_minute:
             return
-        now_s = self.clock() / 1000
+        now_s = self.steady() / 1000
         limit = Limit(self.presses_per_minute, 60) if what == "press" else LIMITS[what]
         key = what, whose, where
         if key not in self._windows:
@@ -74,7 +80,7 @@ class Rates:
             self._windows[key] = app_commands.Cooldown(limit.count, limit.window_s)
         wait_s = self._windows[key].update_rate_limit(now_s)
         if wait_s is not None:
-            raise UIRefusal(limit.key, when=f"<t:{math.ceil(now_s + wait_s)}:R>")
+            raise UIRefusal(limit.key, when=f"<t:{math.ceil(self.clock() / 1000 + wait_s)}:R>")
 
     def _forget(self, now_s: float) -> None:
         """Drop the windows that are over, once there are many."""

@@ -25,8 +25,9 @@ from locales.words import LANGUAGES
 from metrics import Meters
 from render import GEAR, CannotDraw, Colours, RenderClient
 from sessions.blocked_channels import BlockedChannels
+from sessions.clocks.steady import steady_ms
 from sessions.colours import colours_of
-from sessions.due_work import DueWork, steady_ms
+from sessions.due_work import DueWork
 from sessions.reasons import Adviser
 from sessions.records import Table
 from sessions.session import Session

@@ -166,4 +166,4 @@ def new_post(
 ) -> Post:
     """A post of this table, to be made at once."""
     number, nonce = context.outbox.next_id(), secrets.token_urlsafe(16)
-    return Post(number, table.id, table.channel, kind, nonce, context.clock(), first, last, users, turn_passed)
+    return Post(number, table.id, table.channel, kind, nonce, 0, first, last, users, turn_passed)

@@ -14,15 +14,16 @@ from sessions.timeline import AnyGame
 class SessionContext(msgspec.Struct, frozen=True):
     """The store, the outbox, the games, the clock and the source of seeds that every session uses.
 
-    `clock` gives milliseconds since 1970, UTC, `seat_clocks` change with the tables. `wants_hand` says
-    whether a user wants their hand sent as a DM, `watchers` who watches a table. `offers_computers`: whether seats may
-    be given to computers here.
+    `clock` gives milliseconds since 1970, UTC, and jumps when the host's is set; `unbroken` never jumps, and is for
+    what waits. `seat_clocks` change with the tables. `wants_hand` says whether a user wants their hand sent as a DM,
+    `watchers` who watches a table. `offers_computers`: whether seats may be given to computers here.
     """
 
     store: Store
     outbox: Outbox
     games: Mapping[str, AnyGame]
     clock: Callable[[], int]
+    unbroken: Callable[[], int]
     token_bytes: Callable[[int], bytes]
     wants_hand: Callable[[int], bool]
     watchers: Callable[[int], tuple[int, ...]]

@@ -8,7 +8,6 @@ count: while the bot was down, while Discord could not be reached, and where the
 import asyncio
 import contextlib
 import logging
-import time
 from collections.abc import Awaitable, Callable, Mapping
 
 import msgspec
@@ -18,6 +17,7 @@ from engine.kernel.refusals import Refusal
 from sessions.change import new_post
 from sessions.clocks.asked import counted, empty_at, planned, reminded, reminder_at, sleep_at, warning_at
 from sessions.clocks.records import ALIVE, COMPUTER, MINUTE_MS, NEVER, RESUMED, Due, Schedule, SeatClock
+from sessions.clocks.steady import steady_ms
 from sessions.clocks.together import HeldBanks
 from sessions.context import SessionContext
 from sessions.records import Table
@@ -50,17 +50,13 @@ Handler = Callable[[Due, int], Awaitable[None]]
 class Interruption(msgspec.Struct, frozen=True):
     """The clocks stood still from `before`, and go on at `after`: both as the host's clock showed them.
 
-    `steady` is what the clock that never jumps showed at `after`.
+    `steady` is what the clock that never jumps showed at `after`, `jumped` how far the host's is known to have jumped.
     """
 
     before: int
     after: int
     steady: int
-
-
-def steady_ms() -> int:
-    """Milliseconds of a clock that never jumps, from an unknown beginning."""
-    return time.monotonic_ns() // 1_000_000
+    jumped: int = 0
 
 
 class DueWork:
@@ -86,7 +82,7 @@ class DueWork:
         self._is_doubted = False
         """Whether a request to Discord has failed and none has succeeded since."""
         self._put_off: dict[int, int] = {}
-        """Until when nothing is done for the users for whom it failed."""
+        """Until when, by the steady clock, nothing is done for the users for whom it failed."""
         self._sharing = context.store.sharing
         self._is_leading = self._sharing is None
         self._is_reached = False
@@ -94,7 +90,7 @@ class DueWork:
         self._turn = asyncio.Lock()
         self._wake = asyncio.Event()
         self._pauses_until: int | None = None
-        """The moment of the next pass; None while there is one."""
+        """When the next pass is, by the steady clock; None during a pass."""
         self._job: asyncio.Task[None] | None = None
 
     def handle(self, kind: str, handler: Handler) -> None:
@@ -116,14 +112,15 @@ class DueWork:
         self.wake()
 
     async def lose(self, since: int | None = None) -> None:
-        """Discord cannot be reached: from now on the clocks stand still; since that moment, where it is known."""
+        """Stop the clocks, since Discord cannot be reached: from now on, or from `since` of the steady clock on."""
         async with self._turn:
             self._is_reached = False
             if self._seen is None:
                 return
-            now = self._expected(self._steady())
+            now = self._steady()
+            alive_at = self._expected(now if since is None else min(since, now))
             with contextlib.suppress(StorageRefusal):
-                await self._context.store.commit(Write(alive_at=now if since is None else min(since, now)))
+                await self._context.store.commit(Write(alive_at=alive_at))
             self._seen = None
             if self._sharing is not None:
                 self._is_leading = False
@@ -217,7 +214,8 @@ class DueWork:
 
     def expect(self, at: int) -> None:
         """Something is due at that moment: look by then."""
-        if self._pauses_until is not None and at < self._pauses_until:
+        is_sooner = self._pauses_until is not None and at - self._context.clock() < self._pauses_until - self._steady()
+        if is_sooner:
             self.wake()
 
     async def tick(self) -> None:
@@ -235,7 +233,7 @@ class DueWork:
             await self._run_out(now)
             users = {clock.user for clock in self._clocks if clock.due_at is not None and clock.due_at <= now}
             for user in sorted(users):
-                if self._put_off.get(user, now) <= now:
+                if self._put_off.get(user, 0) <= self._steady():
                     await self._serve(user, now)
             for due in self._clocks.due:
                 if due.at <= now and due.kind in self._handlers:
@@ -253,7 +251,7 @@ class DueWork:
             except Exception:  # the clocks of all other tables run on
                 log.exception("our mistake in what is due")
             pause_s = self.pause_s()
-            self._pauses_until = self._context.clock() + round(pause_s * 1000)
+            self._pauses_until = self._steady() + round(pause_s * 1000)
             # Not `wait_for`: before Python 3.12 it loses a cancellation that comes together with the waking.
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(pause_s):
@@ -289,7 +287,7 @@ class DueWork:
         expected = self._expected(steady)
         if abs(now - expected) > JUMP_MS:
             log.warning("the host's clock has jumped by %s s", (now - expected) / 1000)
-            await self._go_on(Interruption(expected, now, steady))
+            await self._go_on(Interruption(expected, now, steady, now - expected))
         else:
             self._seen = now, steady
             if steady - self._noted >= NOTED_MS:
@@ -301,10 +299,17 @@ class DueWork:
         while busy := [clock.table for clock in self._clocks if self._sessions.is_busy(clock.table)]:
             async with (await self._sessions.by_id(busy[0])).writer.lock:
                 pass
+        set_right = {
+            user: replace(schedule, reminded_at=over.after)
+            for user in sorted({clock.user for clock in self._clocks})
+            if (schedule := self._sessions.schedules.get(user)).reminded_at > over.after  # by a clock that was wrong
+        }
         moved = []
         for clock in self._clocks:
-            schedule = self._sessions.schedules.get(clock.user)
+            schedule = set_right.get(clock.user) or self._sessions.schedules.get(clock.user)
             run = clock if clock.decision is None else counted(clock, schedule, over.before, over.after)
+            nudged_at = run.nudged_at and run.nudged_at + over.jumped
+            run = replace(run, since=run.since + over.jumped, nudged_at=nudged_at)
             moved.append((clock, planned(run, schedule)))
         due = tuple(
             replace(each, at=each.at + over.after - over.before)
@@ -312,7 +317,7 @@ class DueWork:
             if each.at < PUT_OFF_MS  # else it waits for its server
             if each.kind != COMPUTER or each.at <= over.before + COMPUTER_MS  # else it was asked since
         )
-        await self._commit(Write(moved=tuple(moved), due=due, alive_at=over.after))
+        await self._commit(Write(moved=tuple(moved), due=due, schedules=tuple(set_right.values()), alive_at=over.after))
         self._seen, self._noted = (over.after, over.steady), over.steady
 
     async def _adopt_old_tables(self) -> None:
@@ -394,7 +399,7 @@ class DueWork:
             raise
         except Exception:  # everyone else is served even so
             log.exception("our mistake in what is due for a person")
-            self._put_off[user] = now + AGAIN_MS
+            self._put_off[user] = self._steady() + AGAIN_MS
 
     def _served(self, user: int, clocks: list[SeatClock], tables: Mapping[int, Table], now: int) -> Write:
         """The write that reminds a person of all their tables, or lets a table say that it sleeps."""

@@ -24,16 +24,16 @@ class Lapsing:
             await session.writer.commit(self._write(session.table, now))
 
     def _write(self, table: Table, now: int) -> Write:
-        lapses_at = table.seating.lapses_at
+        lapses_at = table.seating.lapses_at  # what is further away than it can be was written by a clock since put back
         if table.status != "lobby":
             return Write(table.id, undone=((table.id, LOBBY),))
-        if now - table.changed_at < TOLD_AFTER_MS:
+        if 0 <= now - table.changed_at < TOLD_AFTER_MS:
             return Write(table.id, due=(Due(table.id, LOBBY, table.changed_at + TOLD_AFTER_MS),))
         if lapses_at is None:
             told = replace(table, seating=replace(table.seating, lapses_at=now + DAY_MS))
             post = new_post(self._context, table, "board", users=(table.owner,), turn_passed=True)
             return Write(table.id, row=told, posts=(post,), due=(Due(table.id, LOBBY, now + DAY_MS),))
-        if now < lapses_at:
+        if now < lapses_at <= now + DAY_MS:
             return Write(table.id, due=(Due(table.id, LOBBY, lapses_at),))
         closed = replace(table, status="closed", ended="closed", proposal=None)
         return Write(

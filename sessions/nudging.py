@@ -18,7 +18,7 @@ def nudge(change: Change, by: int) -> None:
         for clock in context.seat_clocks.of(change.table.id).values()
         if clock.decision is not None
         and clock.user != by
-        and now - max(clock.since, clock.nudged_at) >= AGAIN_MS
+        and not 0 <= now - max(clock.since, clock.nudged_at) < AGAIN_MS  # the clock may have been put back since
         and not clock.is_gone
         and is_free(context.schedules.get(clock.user), now)
     )

@@ -22,6 +22,8 @@ log = logging.getLogger(__name__)
 
 FIRST_PAUSE_S = 1.0
 LONGEST_PAUSE_S = 300.0
+LONGEST_PUT_OFF_S = 1.25 * LONGEST_PAUSE_S
+"""The sender spreads its pauses by up to a quarter."""
 
 
 class Delivery(msgspec.Struct, frozen=True):
@@ -47,7 +49,7 @@ class Sender(Protocol):
 
 
 class Outbox:
-    """All posts still to be made, kept in memory beside their rows."""
+    """All posts still to be made, kept in memory beside their rows. `clock` never jumps, whatever the host's does."""
 
     def __init__(self, store: Store, clock: Callable[[], int]) -> None:
         self._store = store
@@ -83,13 +85,22 @@ class Outbox:
         first = min(oldest, default=None)
         return 0 if first is None else max(0, self._clock() - first // 1000)
 
+    def age_ms(self, post: Post) -> int:
+        """Return how long ago a post was made, in milliseconds; of an inherited one, by the clock it was made with."""
+        return self._clock() - post.id // 1000
+
     async def load(self) -> None:
         """Read what an earlier process left."""
-        posts = await self._store.posts()
+        posts = self._in_time(await self._store.posts())
         self._last_id = max((post.id for post in posts), default=0)
         self._inherited = frozenset(post.id for post in posts)
         for post in posts:
             self._waiting.setdefault(post.channel, []).append(post)
+
+    def _in_time(self, posts: Iterable[Post]) -> list[Post]:
+        """Return posts that were put off elsewhere, due at once if by longer than any pause: that clock was wrong."""
+        latest = self._clock() + round(LONGEST_PUT_OFF_S * 1000)
+        return [replace(post, due_at=0) if post.due_at > latest else post for post in posts]
 
     def is_inherited(self, post: Post) -> bool:
         """Whether an earlier process left this post, and may have sent it before it could note so."""

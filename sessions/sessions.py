@@ -15,6 +15,7 @@ from engine.kernel.decision import Seat
 from engine.kernel.game import OptionValue, settled
 from engine.kernel.refusals import UnplayableSettings
 from sessions.clocks.records import DAY_MS, LOBBY, Due
+from sessions.clocks.steady import unbroken_clock
 from sessions.context import SessionContext
 from sessions.outbox import Outbox, Sender
 from sessions.people import People
@@ -75,6 +76,7 @@ class Sessions:
         games: Mapping[str, AnyGame],
         *,
         clock: Callable[[], int] = now_ms,
+        unbroken: Callable[[], int] | None = None,
         token_bytes: Callable[[int], bytes] = fresh_bytes,
         quotas: Quotas | None = None,
         most_loaded: int = MOST_LOADED,
@@ -86,7 +88,8 @@ class Sessions:
         self.watchers = Watchers(store)
         self.servers = Servers(store)
         sharing = store.sharing
-        self.outbox = Outbox(store, clock) if sharing is None else SharedOutbox(store, clock, sharing)
+        unbroken = unbroken or unbroken_clock(clock)
+        self.outbox = Outbox(store, unbroken) if sharing is None else SharedOutbox(store, unbroken, sharing)
         self.schedules = Schedules(store)
         self.seat_clocks = SeatClocks(store, self.schedules)
         self.clock = clock
@@ -95,6 +98,7 @@ class Sessions:
             self.outbox,
             games,
             clock,
+            unbroken,
             token_bytes,
             self.people.wants_hand,
             self.watchers.of,
@@ -235,7 +239,7 @@ class Sessions:
         asked = still_asked(table, table.proposal) if table.proposal else table.people[1:]
         called = tuple(sitter.user for sitter in asked)
         number, nonce = self.outbox.next_id(), secrets.token_urlsafe(16)
-        post = Post(number, 0, table.channel, "board", nonce, table.created_at, users=called, turn_passed=True)
+        post = Post(number, 0, table.channel, "board", nonce, 0, users=called, turn_passed=True)
         try:
             quotas = self.servers.quotas(table.guild, self._quotas)
             told_at = table.created_at + TOLD_AFTER_MS
@@ -337,7 +341,7 @@ class Sessions:
 
     def _keep(self, session: Session) -> Session:
         """Note that a session is used, and let go of those unused for long."""
-        session.writer.used_at = self._context.clock()
+        session.writer.used_at = self._context.unbroken()
         table = session.table
         self._alive[table.id] = session
         self._kept[table.id] = session
@@ -351,7 +355,7 @@ class Sessions:
         # A session that a caller still holds stays reachable through `_alive`: there are never two of one table.
         while len(self._kept) > 1:
             table, oldest = next(iter(self._kept.items()))
-            is_idle = self._context.clock() - oldest.writer.used_at > IDLE_MS
+            is_idle = self._context.unbroken() - oldest.writer.used_at > IDLE_MS
             if oldest.writer.is_busy or not (is_idle or len(self._kept) > self._most_loaded):
                 return
             del self._kept[table]

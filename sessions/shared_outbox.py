@@ -102,7 +102,7 @@ class SharedOutbox(Outbox):
         if not await self._sharing.hold(channel):
             return False
         try:
-            waiting = await self._store.posts_in(channel)
+            waiting = self._in_time(await self._store.posts_in(channel))
         except StorageRefusal:
             await self._sharing.let_go(channel)
             raise

@@ -41,10 +41,10 @@ class TableWriter:
         self._snapshot_number = snapshot_number
         self._results: OrderedDict[int, Moved] = OrderedDict()
         self.lock = asyncio.Lock()
-        self.pings = Pings(context.clock)
+        self.pings = Pings(context.unbroken)
         self.refused: set[Seat] = set()
         """The seats whose proposals were refused since the last answer."""
-        self.used_at = context.clock()
+        self.used_at = context.unbroken()
 
     @property
     def is_busy(self) -> bool:
@@ -191,7 +191,7 @@ class TableWriter:
             self._snapshot_number = write.snapshot.number
         if write.posts:
             self._context.outbox.add(write.posts)
-        self.used_at = self._context.clock()
+        self.used_at = self._context.unbroken()
         if cancelled is not None:
             raise cancelled
 

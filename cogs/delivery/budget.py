@@ -14,7 +14,7 @@ def pause_before_start_s(starts: Sequence[int], now: int, processes: int = 1) ->
 
     A crash loop soon waits ten minutes each time: fewer than 300 starts a day.
     """
-    lately = sum(1 for at in starts if now - at < WINDOW_MS) // processes
+    lately = sum(1 for at in starts if 0 <= now - at < WINDOW_MS) // processes
     if lately < FREE_STARTS:
         return 0.0
     over = min(lately - FREE_STARTS, 16)

@@ -147,7 +147,7 @@ class HandSender:
             picture = await hand_picture(self._services, session, user, self._services.speech.user(user))
         known = await self._services.sessions.store.live_messages(table)
         old = next((message for message in known if message.kind == f"hand:{user}"), None)
-        is_young = old is not None and self._services.sessions.clock() - old.posted_at < ROTATE_MS
+        is_young = old is not None and 0 <= self._services.sessions.clock() - old.posted_at < ROTATE_MS
         async with asyncio.timeout(DIRECT_S):
             if old is not None and is_young and await self._edit(old, text, picture):
                 return
@@ -166,7 +166,7 @@ class HandSender:
         language = self._services.speech.user(user)
         if row is not None and self._services.sessions.outbox.is_inherited(row):
             is_it = partial(is_hand_push, self._services, session, language)
-            earlier = await sent_before(channel, row, is_it)
+            earlier = await sent_before(self._services, channel, row, is_it)
             if earlier is not None:
                 return earlier
         return await call(channel, await hand_push(self._services, session, language), nonce)

@@ -26,8 +26,8 @@ ANSWERS_S = 60.0
 class Reach:
     """Hears every request. At the first that fails nothing due is done; once Discord was asked in vain, clocks stand.
 
-    They stand since that first one. `ask` asks Discord for something small, `clock` is that of the tables,
-    `may_go_on` says whether the gateway stands.
+    They stand since that first one. `ask` asks Discord for something small, `clock` counts milliseconds and
+    never jumps, `may_go_on` says whether the gateway stands.
     """
 
     def __init__(

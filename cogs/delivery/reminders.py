@@ -127,7 +127,8 @@ class ReminderSender:
         self._tried.add(post.nonce)
         async with asyncio.timeout(DIRECT_S):
             channel = await self._client.create_dm(discord.Object(user))
-            if is_repeated and await sent_before(channel, post, lambda text: text.startswith(HEAD)):
+            is_reminder = lambda text: text.startswith(HEAD)  # noqa: E731
+            if is_repeated and await sent_before(self._services, channel, post, is_reminder):
                 return
             await channel.send(text, view=self._ways_out(user, language), nonce=post.nonce)
 

@@ -58,7 +58,7 @@ class Seeking:
         except FAILURES as error:
             log.info("seek not posted: table=%s why=%s", table.id, code_of(error))
             return False
-        store, now = self._services.sessions.store, self._services.rates.clock()
+        store, now = self._services.sessions.store, self._services.sessions.clock()
         await store.keep_message(LiveMessage(table.id, SEEK, channel.id, posted.id, now))
         self._none.discard(table.id)
         return True

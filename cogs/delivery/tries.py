@@ -70,13 +70,12 @@ class Tries:
         """
         if not is_start and row.nonce in self._arrived:
             return self._arrived[row.nonce]
-        made_at = row.id // 1000
-        if abs(self._services.sessions.clock() - made_at) < NONCE_KEPT_MS and not self.is_inherited(row):
+        if 0 <= self._services.sessions.outbox.age_ms(row) < NONCE_KEPT_MS and not self.is_inherited(row):
             return None
         if not may_look_back(self._client, session.table.channel):
             log.info("not looked for: table=%s why=history is closed", session.table.id)
             return None
-        after = snowflake_of(made_at - CLOCKS_DIFFER_MS)
+        after = oldest_of(self._services, row)
         if old is not None and old.channel == session.table.channel:
             after = old.message
         channel = self._client.get_partial_messageable(session.table.channel)
@@ -112,9 +111,17 @@ def snowflake_of(ms: int) -> int:
     return max(0, ms - discord.utils.DISCORD_EPOCH) << 22
 
 
-async def sent_before(channel: discord.DMChannel, row: Post, is_it: Callable[[str], bool]) -> discord.Message | None:
+def oldest_of(services: Services, row: Post) -> int:
+    """Return the least id that Discord can have given to a message of this row, by what the host's clock shows now."""
+    made_at = services.sessions.clock() - max(0, services.sessions.outbox.age_ms(row))
+    return snowflake_of(made_at - CLOCKS_DIFFER_MS)
+
+
+async def sent_before(
+    services: Services, channel: discord.DMChannel, row: Post, is_it: Callable[[str], bool]
+) -> discord.Message | None:
     """The message of an earlier try of this row that arrived: one of ours, younger than the row, whose text `is_it`."""
-    after = discord.Object(snowflake_of(row.id // 1000 - CLOCKS_DIFFER_MS))
+    after = discord.Object(oldest_of(services, row))
     async for message in channel.history(limit=DIRECT_HISTORY, after=after, oldest_first=False):
         if message.author == channel.me and is_it(message.content):
             return message

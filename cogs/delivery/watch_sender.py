@@ -118,6 +118,7 @@ class WatchSender:
 
         async with asyncio.timeout(DIRECT_S):
             channel = await self._client.create_dm(discord.Object(user))
-            if self._services.sessions.outbox.is_inherited(first) and await sent_before(channel, first, is_it):
+            is_repeated = self._services.sessions.outbox.is_inherited(first)
+            if is_repeated and await sent_before(self._services, channel, first, is_it):
                 return
             await channel.send(text, nonce=first.nonce)

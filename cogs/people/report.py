@@ -85,7 +85,7 @@ class Reports(commands.Cog):
         report = await self.services.sessions.store.keep_report(
             Report(
                 id=0,
-                at=self.services.rates.clock(),
+                at=self.services.sessions.clock(),
                 user=interaction.user.id,
                 guild=interaction.guild_id,
                 channel=interaction.channel_id,

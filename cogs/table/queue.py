@@ -94,7 +94,7 @@ class Queue(commands.Cog):
             await check_may_post(interaction)
         assert interaction.guild_id is not None
         name = clean_name(user.display_name)
-        waiting = Waiting(interaction.guild_id, user.id, name, key, seats, services.rates.clock(), pace)
+        waiting = Waiting(interaction.guild_id, user.id, name, key, seats, services.sessions.clock(), pace)
         store, game = services.sessions.store, services.game_uis[key].name
         found = await store.queue_up(waiting)
         others = [each for each in found if each.user != user.id][: seats - 1]

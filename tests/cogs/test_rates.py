@@ -18,7 +18,7 @@ class Clock:
 
 def test_a_press_every_second_for_an_hour_is_honest() -> None:
     clock = Clock()
-    rates = Rates(clock)
+    rates = Rates(clock, clock)
     for _ in range(3600):
         for person in (1, 2, 3, 4):
             rates.take("press", person)
@@ -29,7 +29,7 @@ def test_a_press_every_second_for_an_hour_is_honest() -> None:
 
 def test_a_flood_is_told_when_there_is_room_again() -> None:
     clock = Clock()
-    rates = Rates(clock)
+    rates = Rates(clock, clock)
     for _ in range(PRESSES_PER_MINUTE):
         rates.take("press", 1)
     clock.now += 20_000
@@ -45,7 +45,7 @@ def test_a_flood_is_told_when_there_is_room_again() -> None:
 @pytest.mark.parametrize("what", LIMITS)
 def test_every_limit_holds_at_its_number(what: str) -> None:
     clock = Clock()
-    rates, limit = Rates(clock), LIMITS[what]
+    rates, limit = Rates(clock, clock), LIMITS[what]
     for _ in range(limit.count):
         rates.take(what, 1)
     with pytest.raises(UIRefusal):
@@ -56,7 +56,7 @@ def test_every_limit_holds_at_its_number(what: str) -> None:
 
 
 def test_a_host_may_set_no_limits() -> None:
-    rates = Rates(Clock(), 0)
+    rates = Rates(Clock(), Clock(), 0)
     for _ in range(10_000):
         rates.take("press", 1)
     assert len(rates) == 0
@@ -64,8 +64,22 @@ def test_a_host_may_set_no_limits() -> None:
 
 def test_windows_that_are_over_are_forgotten() -> None:
     clock = Clock()
-    rates = Rates(clock)
+    rates = Rates(clock, clock)
     for person in range(3 * FORGET_AFTER):
         rates.take("press", person)
         clock.now += 100
     assert len(rates) <= FORGET_AFTER
+
+
+@pytest.mark.parametrize("hours", [1, -1, 24, -24, 240, -240])
+def test_a_limit_ends_in_its_time_though_the_clock_is_set_meanwhile(hours: int) -> None:
+    clock, steady = Clock(), Clock()
+    rates = Rates(clock, steady)
+    for _ in range(6):
+        rates.take("show", 1)
+    clock.now += hours * 3_600_000
+    with pytest.raises(UIRefusal) as refused:
+        rates.take("show", 1)
+    assert refused.value.message.blanks == {"when": f"<t:{clock.now // 1000 + 60}:R>"}
+    steady.now += 60_001
+    rates.take("show", 1)

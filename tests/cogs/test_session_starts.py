@@ -92,6 +92,12 @@ def test_each_process_has_starts_of_its_own() -> None:
     assert pause_before_start_s(lately[:20], now, 3) == 0
 
 
+@pytest.mark.parametrize("hours", [1, 24, 240])
+def test_starts_by_a_clock_that_was_put_back_hold_up_nobody(hours: int) -> None:
+    now = 1_700_000_000_000
+    assert pause_before_start_s([now + hours * 3_600_000 + number for number in range(24)], now) == 0
+
+
 def test_without_the_setting_discord_says_how_many(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SHARDS", "")
     settings = Settings(_env_file=None)

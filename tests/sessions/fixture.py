@@ -40,6 +40,8 @@ class SessionFixture:
         self.path = path
         self.games = {"orchard": game or OrchardGame()}
         self.now = 1_700_000_000_000
+        self.jumped = 0
+        """How far the host's clock has jumped since this process began."""
         self.interactions = 0
         self.chance = Chance(b"evening of tests", {})
 
@@ -50,11 +52,13 @@ class SessionFixture:
         return fixture
 
     async def open(self, quotas: Quotas | None = None, most_loaded: int = 2000, offers_computers: bool = True) -> None:
+        self.jumped = 0
         self.store = await open_store(DATABASES.url(self.path))
         self.sessions = Sessions(
             self.store,
             self.games,
             clock=lambda: self.now,
+            unbroken=lambda: self.now - self.jumped,
             token_bytes=lambda count: bytes(range(count)),
             quotas=quotas,
             most_loaded=most_loaded,
@@ -69,7 +73,8 @@ class SessionFixture:
         url = DATABASES.url(self.path)
         rival.store = await (open_store(url) if is_address(url) else SqliteStore.open(url, is_locked=False))
         # What one calls due is due for the other: their machines agree on the time.
-        rival.sessions = Sessions(rival.store, rival.games, clock=lambda: max(self.now, rival.now), token_bytes=bytes)
+        now = lambda: max(self.now, rival.now)  # noqa: E731
+        rival.sessions = Sessions(rival.store, rival.games, clock=now, unbroken=now, token_bytes=bytes)
         await rival.sessions.load()
         return rival
 

@@ -72,6 +72,7 @@ class Time:
     def jump(self, ms: int) -> None:
         """Put the host's clock forward or back."""
         self.fixture.now += ms
+        self.fixture.jumped += ms
         self._behind -= ms
 
     def reminders(self, user: int | None = None) -> list[Post]:

@@ -41,6 +41,7 @@ class TwoProcesses(SessionFixture):
             store,
             self.games,
             clock=lambda: self.now,
+            unbroken=lambda: self.now - self.jumped,
             token_bytes=lambda count: bytes(range(count)),
             is_shared=True,
             offers_computers=True,

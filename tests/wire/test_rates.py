@@ -16,7 +16,7 @@ class Clock:
     def __init__(self, wired_bot: Wired, presses_per_minute: int) -> None:
         self.now = 1_700_000_000_000
         rates = wired_bot.parts.client.services.rates
-        rates.clock = lambda: self.now
+        rates.clock = rates.steady = lambda: self.now
         rates.presses_per_minute = presses_per_minute
 
 

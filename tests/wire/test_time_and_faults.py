@@ -1,6 +1,7 @@
 """What may go wrong while people wait, over the wire: votes at once, jumps, changes of clocks, a week without a bot."""
 
 import asyncio
+import time
 from datetime import UTC, datetime
 
 import pytest
@@ -82,6 +83,24 @@ async def test_a_jumping_clock_and_a_week_without_the_bot_cost_nobody_time(wired
         assert len(reminders(evening.people[0])) == 1, "the one a quarter before"
         await pass_hours(wired_bot, 1.2)
         assert session.table.vote is not None
+
+
+async def test_a_board_that_was_put_off_comes_though_the_clock_is_put_right_meanwhile(wired_bot: Wired) -> None:
+    """F6: a host boots two hours ahead, a board is refused once, and the network puts the clock right."""
+    ahead_ms = [2 * 3_600_000]
+    wired_bot.time = bot.Time(lambda: int(time.time() * 1000) + ahead_ms[0])
+    await wired_bot.stop_bot()
+    await wired_bot.start_bot()
+    async with table_of(wired_bot, "minos-classic", 2) as evening:
+        await wired_bot.quiet()
+        before, waiting = len(wired_bot.posted()), wired_bot.parts.sessions.outbox._waiting
+        refused = f"POST /channels/{wired_bot.sandbox.channel(CHANNEL).id}/messages"
+        wired_bot.sandbox.faults.fail(refused, status=503, times=1)
+        await evening.command(await evening.asked(), "/classic stop")
+        await evening.command(await evening.asked(), "/classic end")
+        await wired_bot.sandbox.until(lambda: any(post.attempts for posts in waiting.values() for post in posts))
+        ahead_ms[0] = 0
+        await wired_bot.sandbox.until(lambda: len(wired_bot.posted()) > before)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,220 @@
+"""The host's clock is put right or wrong by hours or days: whatever waits meanwhile waits as long as it would have."""
+
+import asyncio
+
+import pytest
+
+from sessions.clocks.records import COMPUTER, DAY_MS, HOUR_MS, LOBBY, MINUTE_MS, Due
+from sessions.lapsing import Lapsing
+from sessions.outbox import Delivery
+from sessions.seat_clocks import VOTE
+from sessions.store import Write
+from tests.sessions.fixture import ALICE, BOB, SessionFixture
+from tests.sessions.test_due_work import Time, time, waiting_game  # noqa: F401
+from tests.sessions.test_outbox import Board, drained, until
+from tests.sessions.test_paces import voted
+
+SECOND_MS = 1000
+JUMPS = pytest.mark.parametrize(
+    "by_ms",
+    [sign * ms for ms in (HOUR_MS, DAY_MS, 10 * DAY_MS) for sign in (1, -1)],
+    ids=lambda ms: f"{ms // HOUR_MS:+} h",
+)
+
+
+def jump(fixture: SessionFixture, by_ms: int) -> None:
+    """Set the host's clock; `Time.jump` does so where there is one."""
+    fixture.now += by_ms
+    fixture.jumped += by_ms
+
+
+def put_back(by_ms: int, wait_ms: int) -> int:
+    """Return by how much more a wait of `wait_ms` that is kept as a moment on disk may take: by itself at most."""
+    return min(max(0, -by_ms), wait_ms)
+
+
+async def put_off(fixture: SessionFixture, pause_s: float) -> Board:
+    """Return the sender that has put off what is told of a lobby once."""
+    tries = iter([pause_s])
+
+    def answer(posts: object) -> Delivery:
+        pause = next(tries, None)
+        return Delivery() if pause is None else Delivery(frozenset(post.id for post in board.got[-1]), pause)
+
+    await fixture.lobby()
+    board = Board(answer)
+    fixture.sessions.start(board)
+    await until(fixture, lambda posts: [post.attempts for post in posts] == [1])
+    return board
+
+
+@JUMPS
+async def test_a_post_that_is_put_off_comes_after_its_pause(fixture: SessionFixture, by_ms: int) -> None:
+    board = await put_off(fixture, 1.0)
+    jump(fixture, by_ms)
+    fixture.now += SECOND_MS - 1
+    fixture.sessions.outbox.look()
+    for _ in range(20):
+        await asyncio.sleep(0)
+    assert len(board.got) == 1, "not before"
+
+    fixture.now += 1
+    fixture.sessions.outbox.look()
+    await drained(fixture)
+    assert len(board.got) == 2
+
+
+@JUMPS
+async def test_a_post_that_is_made_after_a_jump_is_due_now(fixture: SessionFixture, by_ms: int) -> None:
+    board = Board()
+    fixture.sessions.start(board)
+    jump(fixture, by_ms)
+    await fixture.lobby(BOB)
+    await drained(fixture)
+    assert board.got
+    assert fixture.sessions.outbox.waited_ms() == 0
+
+
+@JUMPS
+async def test_a_post_that_an_earlier_process_put_off_comes_now_if_the_clock_was_set(
+    fixture: SessionFixture, by_ms: int
+) -> None:
+    await put_off(fixture, 300.0)
+    await fixture.kill()
+    fixture.now += by_ms
+    await fixture.open()
+
+    board = Board()
+    fixture.sessions.start(board)
+    await drained(fixture)
+    assert len(board.got) == 1
+
+
+@JUMPS
+async def test_how_long_a_post_waits_is_told_without_the_jump(fixture: SessionFixture, by_ms: int) -> None:
+    await put_off(fixture, 60.0)
+    before = fixture.sessions.outbox.waited_ms()
+    jump(fixture, by_ms)
+    fixture.now += 5 * SECOND_MS
+    assert fixture.sessions.outbox.waited_ms() - before == 5 * SECOND_MS
+
+
+@JUMPS
+async def test_who_was_pinged_thrice_is_pinged_again_ten_minutes_later(fixture: SessionFixture, by_ms: int) -> None:
+    pings = (await fixture.lobby()).writer.pings
+    for _ in range(3):
+        with pings.calling((ALICE,)):
+            pass
+    jump(fixture, by_ms)
+    assert pings.allowed((ALICE,)) == ()
+    fixture.now += 10 * MINUTE_MS
+    assert pings.allowed((ALICE,)) == (ALICE,)
+
+
+@JUMPS
+async def test_who_waits_may_nudge_twelve_hours_later(
+    fixture: SessionFixture, time: Time, by_ms: int  # noqa: F811
+) -> None:  # fmt: skip
+    session = await waiting_game(fixture)
+    await time.pass_(12 * HOUR_MS)
+    await session.nudge(BOB, fixture.press())
+    time.jump(by_ms)
+    await time.pass_(12 * HOUR_MS)
+    await session.nudge(BOB, fixture.press())
+
+
+@JUMPS
+async def test_a_reminder_comes_after_a_day_though_the_last_was_by_a_clock_that_was_wrong(
+    fixture: SessionFixture, time: Time, by_ms: int  # noqa: F811
+) -> None:  # fmt: skip
+    session = await waiting_game(fixture)
+    await time.pass_(DAY_MS + HOUR_MS)
+    assert len(time.reminders(ALICE)) == 1
+    await fixture.step(session)
+    while fixture.user_asked(session) != ALICE:
+        await fixture.step(session)
+    time.jump(by_ms)
+    await time.work.tick()
+
+    await time.pass_(DAY_MS + HOUR_MS)
+    assert len(time.reminders(ALICE)) == 2
+
+
+@JUMPS
+async def test_a_vote_ends_in_its_day_though_discord_is_away_just_after_the_jump(
+    fixture: SessionFixture, time: Time, by_ms: int  # noqa: F811
+) -> None:  # fmt: skip
+    session = await voted(fixture, time, BOB)
+    assert session.table.vote is not None
+    ends_at = fixture.sessions.seat_clocks.due_at(session.table.id, VOTE)
+    assert ends_at is not None
+    left = ends_at - fixture.now
+    time.jump(by_ms)
+    await time.work.lose(time.steady())
+    fixture.now += MINUTE_MS
+    await time.work.regain()
+
+    await time.pass_(left - MINUTE_MS)
+    assert session.table.vote is not None
+    await time.pass_(2 * MINUTE_MS)
+    assert session.table.vote is None
+
+
+@JUMPS
+async def test_a_lobby_is_told_in_its_week_and_closed_in_a_day(
+    fixture: SessionFixture, time: Time, by_ms: int  # noqa: F811
+) -> None:  # fmt: skip
+    time.work.handle(LOBBY, Lapsing(fixture.sessions, fixture.sessions.context).handle)
+    session = await fixture.lobby()
+    await time.pass_(5 * DAY_MS)
+    time.jump(by_ms)
+    await time.work.tick()
+    await time.pass_(DAY_MS + HOUR_MS + put_back(by_ms, 6 * DAY_MS))
+    assert session.table.seating.lapses_at is not None
+    time.jump(by_ms)
+    await time.work.tick()
+    await time.pass_(DAY_MS + HOUR_MS + put_back(by_ms, DAY_MS))
+    assert session.table.status == "closed"
+
+
+@JUMPS
+async def test_a_computer_asked_after_a_jump_is_looked_for_in_its_three_seconds(
+    fixture: SessionFixture, time: Time, by_ms: int  # noqa: F811
+) -> None:  # fmt: skip
+    looked = asyncio.Event()
+
+    async def handle(due: Due, now: int) -> None:
+        looked.set()
+
+    await fixture.lobby()
+    time.work.handle(COMPUTER, handle)
+    time.work.start()
+    async with asyncio.timeout(10):
+        while time.work._pauses_until is None:  # noqa: ASYNC110
+            await asyncio.sleep(0)
+    time.jump(by_ms)
+    write = Write(due=(Due(1, COMPUTER, fixture.now + 3 * SECOND_MS),))
+    await fixture.store.commit(write)
+    fixture.sessions.seat_clocks.adopt(write)
+    time.work.expect(fixture.now + 3 * SECOND_MS)
+    fixture.now += 3 * SECOND_MS
+    async with asyncio.timeout(10):
+        await looked.wait()
+
+
+@JUMPS
+async def test_what_failed_by_our_mistake_is_tried_again_ten_minutes_later(
+    fixture: SessionFixture, time: Time, monkeypatch: pytest.MonkeyPatch, by_ms: int  # noqa: F811
+) -> None:  # fmt: skip
+    await waiting_game(fixture)
+    with monkeypatch.context() as broken:
+        broken.setattr(time.work, "_served", None)
+        await time.pass_(DAY_MS)
+    assert time.reminders() == []
+    time.jump(by_ms)
+    await time.work.tick()
+    fixture.now += 10 * MINUTE_MS
+    await time.work.tick()
+    async with asyncio.timeout(10):
+        while not time.reminders(ALICE):  # noqa: ASYNC110
+            await asyncio.sleep(0.001)
