@@ -82,6 +82,7 @@ def main() -> int:
     month.add_argument("--days", type=int, required=True)
     month.add_argument("--seed", type=int, default=1)
     month.add_argument("--kills", type=int, default=0, help="times the bot is killed and started again")
+    month.add_argument("--deserted", type=int, default=3, help="more tables, which all leave at their first question")
     month.add_argument("--json", action="store_true", help="print the report as one JSON object")
     for command in (serving, evening):
         command.add_argument("--record", type=Path, metavar="FILE", help="write the wire down, one JSON object a line")
@@ -117,7 +118,9 @@ def main() -> int:
         from sandbox.month.report import month as played  # only here, as well
         from sandbox.month.run import Plan as MonthPlan
 
-        report, code = asyncio.run(played(MonthPlan(given.tables, given.days, given.seed, given.kills)))
+        report, code = asyncio.run(
+            played(MonthPlan(given.tables, given.days, given.seed, given.kills, deserted=given.deserted))
+        )
         return told(report, code, as_json=given.json)
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
     try:

@@ -9,13 +9,16 @@ from zoneinfo import ZoneInfo
 from sandbox.driver import Actor
 from sandbox.month.almanac import DAY_MS, HOUR_MS, MINUTE_MS
 
-Kind: TypeAlias = Literal["prompt", "daily", "weekend", "vanishing", "travelling", "night", "closed", "leaving"]
+Kind: TypeAlias = Literal[
+    "prompt", "daily", "weekend", "vanishing", "travelling", "night", "closed", "leaving", "deserting"
+]
 SHARES: dict[Kind, int] = {
     "prompt": 30, "daily": 24, "weekend": 10, "vanishing": 10, "travelling": 8, "night": 8, "closed": 7, "leaving": 3,
 }  # fmt: skip
-"""How many of a hundred people are of each kind."""
+"""How many of a hundred people are of each kind. Deserting ones sit at tables of their own, and all vanish together."""
 ZONES = ("Europe/Prague", "America/New_York", "Australia/Sydney", "Asia/Kolkata", "Europe/London", "America/Sao_Paulo")
 REMINDERS_H = (24, 24, 24, 12, 48, 2, 0)
+FOREVER = 1 << 62
 MOST_DAYS = 40
 """Nobody plans a look further ahead."""
 
@@ -133,7 +136,7 @@ def new_player(actor: Actor, kind: Kind, random: Random, begins: int, days: int)
     if kind in ("vanishing", "leaving"):
         begin = begins + round(random.uniform(0.1, 0.5) * days * DAY_MS)
         is_back = kind == "vanishing" and random.random() < 0.5
-        player.gone = begin, begin + round(random.uniform(4, 10) * DAY_MS) if is_back else 1 << 62
+        player.gone = begin, begin + round(random.uniform(4, 10) * DAY_MS) if is_back else FOREVER
     if kind == "travelling":
         player.remind_h = player.remind_h or 24
         begin = begins + round(random.uniform(0.2, 0.6) * days * DAY_MS)

@@ -14,10 +14,10 @@ from random import Random
 from sandbox import permissions
 from sandbox.month.almanac import BEGINS_MS, DAY_MS, HOUR_MS, MINUTE_MS, Almanac
 from sandbox.month.at_rest import BotDatabase
-from sandbox.month.people import ZONES, Hours, Player, kinds_of, new_player
+from sandbox.month.people import FOREVER, ZONES, Hours, Player, kinds_of, new_player
 from sandbox.month.tables import PACES, MonthTable, TableVisits, one_of_each_server
 from sandbox.month.told import Told, Witnessed
-from sandbox.month.waits import SEATS
+from sandbox.month.waits import SEATS, asks_all
 from sandbox.records import DIRECT
 from sandbox.server import Sandbox
 from sandbox.soak.notes import Life, Notes
@@ -46,6 +46,10 @@ LOOK_S = 0.004
 BACK_S = 120.0
 """So long at most discord.py pauses before it connects again, in real time."""
 SUBSTITUTES = 3
+DESERTED_SEATS, DESERTED_PACE = 4, "brisk"
+"""Of tables at which all vanish."""
+DESERTED_APART_MS = 3 * HOUR_MS
+"""Their banks do not run out together."""
 KILLS = ("kill", "kill at a reminder", "kill before a message", "kill at a ping", "kill at a vote")
 """Among presses; at the sight of what has arrived, before the bot is told so; before a direct message has arrived."""
 
@@ -60,6 +64,8 @@ class Plan:
     kills: int = 0
     outages: int = 2
     jumps: bool = True
+    deserted: int = 0
+    """More tables, at which nobody answers the first question, though it is put to all."""
 
 
 @dataclass(frozen=True, order=True, slots=True)
@@ -131,14 +137,25 @@ class MonthRun:
         for number, kind in enumerate(kinds_of(count)):
             actor = self.sandbox.newcomer(f"{kind.title()} {number}", locale=("en-US", "fr", "cs")[number % 3])
             players.append(new_player(actor, kind, Random(self.random.random()), BEGINS_MS, self.plan.days))
+        players[-SUBSTITUTES:-SUBSTITUTES] = [
+            self._deserter(number) for number in range(self.plan.deserted * DESERTED_SEATS)
+        ]
         return players
+
+    def _deserter(self, number: int) -> Player:
+        """Return somebody who looks at nothing once the game has begun, and whose bank no night stops."""
+        actor, random = self.sandbox.newcomer(f"Deserting {number}"), Random(self.random.random())
+        player = new_player(actor, "deserting", random, BEGINS_MS, self.plan.days)
+        player.quiet = None
+        return player
 
     def _tables(self) -> list[MonthTable]:
         servers = [GUILD_ID]
         while len(servers) * TABLES_A_SERVER < self.plan.tables:
             servers.append(self.sandbox.world.add_guild(f"Server {len(servers)}", bot_permissions=permissions.BOT).id)
         tables = []
-        sitting = self.players[:-SUBSTITUTES]
+        deserting = [player for player in self.players if player.kind == "deserting"]
+        sitting = [player for player in self.players[:-SUBSTITUTES] if player.kind != "deserting"]
         for number in range(self.plan.tables):
             game = list(SEATS)[number % len(SEATS)]
             seats = SEATS[game][number // len(SEATS) % len(SEATS[game])]
@@ -150,6 +167,11 @@ class MonthRun:
             for player in players:
                 player.tables.append(number)
             tables.append(table)
+        for number, first in enumerate(range(0, len(deserting), DESERTED_SEATS), len(tables)):
+            place = self.sandbox.world.new_channel(servers[number % len(servers)], f"table-{number}")
+            game = asks_all(DESERTED_SEATS)
+            players, random = deserting[first : first + DESERTED_SEATS], Random(self.random.random())
+            tables.append(self.visits.table(number, game, DESERTED_PACE, False, place, players, random))
         return tables
 
     def _sitters(self, sitting: list[Player], seats: int, *, is_alike: bool) -> list[Player]:
@@ -169,8 +191,10 @@ class MonthRun:
             if player.kind == "leaving" and player.gone:
                 self._add(player.gone[0], "leave server", self.players.index(player))
             self._next_look(player, BEGINS_MS + 2 * HOUR_MS)
-        for table in self.tables:
-            is_early = table.number < len(self.tables) * 0.7
+        for count, table in enumerate(self.tables[self.plan.tables :]):
+            self._add(BEGINS_MS + HOUR_MS + count * DESERTED_APART_MS, "open", table.number)
+        for table in self.tables[: self.plan.tables]:
+            is_early = table.number < self.plan.tables * 0.7
             within = 6 * HOUR_MS if is_early else span // 3
             self._add(BEGINS_MS + HOUR_MS + self.random.randrange(within), "open", table.number)
         for number in range(self.plan.kills):
@@ -358,6 +382,9 @@ class MonthRun:
         if self._is_up and await self.visits.open(table):
             table.moved_at = self.almanac.now()
             self.by_channel[table.channel.id] = table
+            for player in table.players:
+                if player.kind == "deserting":
+                    player.gone = table.moved_at, FOREVER
             return
         self._add(self.almanac.now() + 10 * MINUTE_MS, "open", table.number)
 

@@ -8,6 +8,9 @@ from pathlib import Path
 
 from db import rows
 from engine.games import GAMES
+from engine.kernel.chance import SEED_BYTES
+from engine.kernel.game import settled
+from engine.kernel.play import Play, start
 from sandbox.clock import made_at
 from sandbox.month.almanac import Almanac
 from sessions.clocks.paces import Pace, pace_of
@@ -16,6 +19,18 @@ from sessions.replaying import walked
 
 SEATS = {key: tuple(seats for seats in game.seats if seats > 1) for key, game in GAMES.items()}
 """How many people can play each game together."""
+
+
+def asks_all(seats: int) -> str:
+    """Return a game whose first question is put to every one of that many seats."""
+    for key, game in GAMES.items():
+        if seats in game.seats:
+            begun = start(game, settled(game, seats, {}), bytes(SEED_BYTES)).position
+            if len(Play(game, begun).pending) == seats:
+                return key
+    raise ValueError(seats)
+
+
 SNOWFLAKES = 1 << 56
 """Ids of interactions are above this; those that the bot makes for what nobody pressed are below."""
 

@@ -30,11 +30,13 @@ ARIADNE, TABLE, CHANNEL = 7, 3, 55
 SEAT = 0
 
 
-async def test_two_tables_of_two_days_with_a_kill_and_a_jump_of_the_hosts_clock() -> None:
-    report, code = await month(Plan(2, 2, 1, kills=1, outages=0))
+async def test_two_days_of_tables_with_a_kill_a_jump_of_the_hosts_clock_and_three_that_all_leave() -> None:
+    """N1: with a guard that counted empty banks that stand, two tables that all had left stopped the clocks of all."""
+    report, code = await month(Plan(2, 2, 1, kills=1, outages=0, deserted=3))
     assert {name: report[name] for name in FAULTS if report[name]} == {}
     assert (code, report["kills"], report["replays"]) == (0, 1, True)
     assert report["presses"] > 20
+    assert report["votes"] >= 3
     assert report["turn_pings_a_person_a_day"] > 0
 
 
