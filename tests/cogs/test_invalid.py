@@ -63,3 +63,12 @@ def test_a_401_of_the_bots_own_token_alone_says_that_it_is_bad(invalid: InvalidR
 
     invalid.count(401, MESSAGES)
     assert refused == [1]
+
+
+def test_posting_stops_at_the_number_that_was_promised(invalid: InvalidRequests) -> None:
+    """Discord shuts out at 10,000 in ten minutes."""
+    for _ in range(499):
+        invalid.count(403, MESSAGES)
+    assert invalid.pause_s == 0
+    invalid.count(403, MESSAGES)
+    assert invalid.pause_s == 600

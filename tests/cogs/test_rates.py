@@ -83,3 +83,26 @@ def test_a_limit_ends_in_its_time_though_the_clock_is_set_meanwhile(hours: int) 
     assert refused.value.message.blanks == {"when": f"<t:{clock.now // 1000 + 60}:R>"}
     steady.now += 60_001
     rates.take("show", 1)
+
+
+def test_a_flood_of_other_windows_opens_none_that_is_used_up() -> None:
+    rates = Rates(Clock(), Clock())
+    for _ in range(6):
+        rates.take("report", 1)
+    for person in range(2, 4200):
+        rates.take("press", person)
+    with pytest.raises(UIRefusal):
+        rates.take("report", 1)
+
+
+@pytest.mark.parametrize(
+    ("what", "count", "window_s"),
+    [
+        ("typing", 300, 60), ("channel", 900, 60), ("server", 3000, 60), ("show", 6, 60), ("show to all", 1, 30),
+        ("propose", 6, 600), ("file", 6, 60), ("hint", 24, 600), ("why", 12, 600), ("look", 3, 600), ("watch", 6, 600),
+        ("report", 6, 600), ("seek", 3, 3600), ("open", 6, 600), ("open in server", 30, 600),
+    ],
+)  # fmt: skip
+def test_limits_are_those_that_were_promised(what: str, count: int, window_s: int) -> None:
+    """Written as numbers: a limit that is changed by mistake is found."""
+    assert (LIMITS[what].count, LIMITS[what].window_s) == (count, window_s)

@@ -13,6 +13,7 @@ from sqlalchemy import text
 from db.postgresql.address import ServerRefuses, UnusableAddress, address_of, is_address
 from db.postgresql.connections import PostgresConnection, PostgresServer
 from db.postgresql.engine import connected
+from db.postgresql.presence import Presence
 from db.postgresql.store import PostgresStore
 from db.store import open_store
 from sessions.refusals import StorageUnavailable, StorageUnsure
@@ -303,3 +304,13 @@ async def test_what_was_found_is_told() -> None:
     with pytest.raises(Overtaken):
         await store.commit(Write(9, entries=(answered(1, 1),)))
     await store.close()
+
+
+async def test_the_server_takes_everything_from_a_process_that_is_silent_for_fifteen_seconds(
+    stored: SessionFixture,
+) -> None:
+    """Without it a process that hangs would keep its channels and the timed work until somebody kills it."""
+    presence = stored.store.sharing
+    assert isinstance(presence, Presence)
+    assert presence._driver is not None
+    assert await presence._driver.fetchval("SHOW idle_session_timeout") == "15s"

@@ -714,3 +714,12 @@ async def test_only_who_was_asked_before_the_bot_was_away_answers_later_for_it(t
     due_at = tables.due_at()
     assert due_at is not None
     assert started <= due_at <= started + COMPUTER_MS
+
+
+async def test_what_a_computer_thinks_by_hangs_on_the_seed(fixture: SessionFixture) -> None:
+    """With open code its next move and the worlds that it deals could be reckoned otherwise."""
+    position = (await fixture.game()).timeline.position
+    other = replace(position, seed=bytes(reversed(position.seed)))
+    assert computers.secret_of(position, 1) == computers.secret_of(replace(position), 1)
+    assert computers.secret_of(position, 1) != computers.secret_of(other, 1)
+    assert computers.secret_of(position, 1) != computers.secret_of(position, 0)

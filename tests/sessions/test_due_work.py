@@ -427,3 +427,23 @@ async def test_time_that_passes_while_it_is_kept_that_the_clocks_run_is_no_jump(
     monkeypatch.undo()
     await time.work.tick()
     assert "jumped" not in caplog.text
+
+
+async def test_an_answer_in_the_instant_of_a_reminder_is_not_reminded_of(
+    fixture: SessionFixture, time: Time, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = await waiting_game(fixture)
+    fixture.now += 25 * HOUR_MS
+    by_id, is_answered = fixture.sessions.by_id, False
+
+    async def answered(table: int) -> Session:
+        nonlocal is_answered
+        if not is_answered:
+            is_answered = True
+            await fixture.step(session)
+        return await by_id(table)
+
+    monkeypatch.setattr(fixture.sessions, "by_id", answered)
+    await time.work.tick()
+    assert is_answered
+    assert [post for post in [*time.told, *await fixture.store.posts()] if post.kind == "remind"] == []

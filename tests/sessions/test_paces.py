@@ -519,3 +519,11 @@ async def test_banks_that_wait_for_the_host_hold_up_nothing_else(
     await time.work.tick()
     assert later.table.vote is not None
     assert [session.table.vote for session in held] == [None] * 5
+
+
+async def test_who_is_in_quiet_hours_is_not_called_to_vote(fixture: SessionFixture, time: Time) -> None:  # noqa: F811
+    await time.schedule(Schedule(BOB, "UTC", Quiet(1, 0)))
+    session = await voted(fixture, time, BOB, CAROL)
+    await time.pass_(1000)
+    assert session.table.vote is not None
+    assert [post for post in time.told if post.kind == "board"][-1].users == (CAROL,)
