@@ -18,7 +18,7 @@ import sessions.due_work
 import sessions.seat_clocks
 import sessions.starting
 from cogs import logs
-from cogs.delivery import boards, recaps
+from cogs.delivery import boards, recaps, reminders
 from cogs.delivery.board_sender import BoardSender
 from cogs.delivery.reminders import ReminderSender
 from cogs.play.answers import Answers
@@ -173,11 +173,11 @@ def reminder_noted_late() -> None:
         await asyncio.sleep(1.0)
         return done
 
-    async def was_sent(self: Any, channel: Any, post: Any) -> bool:
-        return False
+    async def sent_before(channel: Any, row: Any, is_it: Any) -> None:
+        return None
 
     setattr(ReminderSender, "deliver", deliver)  # noqa: B010
-    setattr(ReminderSender, "_was_sent", was_sent)  # noqa: B010
+    setattr(reminders, "sent_before", sent_before)  # noqa: B010
 
 
 def bank_in_quiet_hours() -> None:
