@@ -19,7 +19,7 @@ from sessions.records import Table
 from sessions.session import Session
 
 QUESTION = 100
-"""Characters of a question at most; what explains it is on the board."""
+"""Characters of a question at most: the board has the rest."""
 _CALLED_FIRST = re.compile(r"<@\d+> ")
 
 

@@ -46,7 +46,8 @@ class Notes:
     """The notes of a whole run. A stretch is the time between two starts of the bot.
 
     `unanswered` are the interactions that nobody answered though the bot was connected all the while. `wrong_refusals`
-    are taps that were refused because the same person's other tap was accepted, of so many `second_presses` in all.
+    are taps that were refused because the same person's other tap was accepted; `second_presses` counts every second
+    tap.
     """
 
     presses: list[Press] = field(default_factory=list)
