@@ -43,12 +43,12 @@ def board_in_six() -> None:
     setattr(BoardSender, "_deliver_board", deliver)  # noqa: B010
 
 
-def answer_in_seven() -> None:
-    """One answer in seven is never sent, though the press counts."""
+def answer_in_two() -> None:
+    """Every second answer is never sent, though the press counts."""
     whole, count = InteractionResponse.defer, itertools.count(1)
 
     async def defer(self: Any, **how: Any) -> Any:
-        return None if next(count) % 7 == 0 else await whole(self, **how)
+        return None if next(count) % 2 == 0 else await whole(self, **how)
 
     setattr(InteractionResponse, "defer", defer)  # noqa: B010
 
@@ -210,7 +210,7 @@ def patient() -> None:
 FAULTS: dict[str, Callable[[], None]] = {
     fault.__name__: fault
     for fault in (
-        board_in_six, answer_in_seven, seed_on_the_board, log_of_seat_0, private_question, other_commitment,
+        board_in_six, answer_in_two, seed_on_the_board, log_of_seat_0, private_question, other_commitment,
         newest_line_alone, question_left_standing, turn_told_twice, answer_in_four_forgotten,
         asked_though_done,
     )

@@ -359,7 +359,7 @@ async def test_an_evening_that_fails_leaves_no_bot_behind(tmp_path: Path) -> Non
 async def test_every_fault_of_a_crooked_bot_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(table, "PATIENCE_S", 3.0)  # so that nobody waits long for the boards that never come
     monkeypatch.setattr(verdict, "BOARD_S", 2.5)
-    faults = ("board_in_six", "answer_in_seven", "seed_on_the_board", "private_question", "other_commitment")
+    faults = ("board_in_six", "answer_in_two", "seed_on_the_board", "private_question", "other_commitment")
     plan = Plan("minos-dawn", seats=2, games=1, seed=7, kills=0, presses=40, compare_bare=False)
     async with Sandbox.running(port=0) as sandbox:
         sandbox.interactions.patience_s = 1.0

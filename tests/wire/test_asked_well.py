@@ -10,6 +10,7 @@ import pytest
 
 from cogs.games.minos_dawn.words import effect_words, in_public
 from cogs.play import answers
+from cogs.play.own_presses import AGAIN_MS
 from cogs.ui.panel import ANSWER, ANSWER_OFFERED, PHONE_ROWS, PICK, SURE, SURE_OFFERED, Row, Select, phone_rows
 from cogs.ui.press import read_press
 from cogs.views.controls import CHOOSE, MINE, RULE, UNDO, controls
@@ -191,6 +192,7 @@ async def test_the_wrong_person_and_an_old_list_are_refused(evening: WireTable) 
     opened = message_of(await person.press(board, custom_id=custom_id))
     select = opened.selects[0]
     await evening.command(person, "/table undo")
+    evening.wired_bot.pass_time(AGAIN_MS / 1000)
     old = await person.forge(opened, select.custom_id, kind=3, values=[select.options[0].value])
     borrowed = await other.forge(opened, select.custom_id, kind=3, values=[select.options[0].value])
 

@@ -4,6 +4,7 @@ import pytest
 
 from cogs.delivery.seeking import SIT
 from cogs.interactions.answering import REFUSED
+from cogs.play.own_presses import AGAIN_MS
 from cogs.views.controls import AGREE, CALL, PAUSE, REFUSE, RESUME, VOTE
 from sandbox.strict.components import BUTTON
 from tests.wire.evening import CHANNEL, Wired, WireTable, control, table_of
@@ -26,6 +27,7 @@ async def test_a_game_is_paused_and_goes_on_by_the_buttons_under_the_board(wired
         agreeing = control(proposed, AGREE)
         await ariadne.press(proposed, custom_id=agreeing)
         paused = await evening.board()
+        wired_bot.sandbox.world.clock.advance(AGAIN_MS / 1000)
         pausing, late = paused.text, await ariadne.forge(paused, agreeing, kind=BUTTON)
         offered = await ariadne.autocomplete("/table pace", CHANNEL, "pace", pace="")
         await pass_hours(wired_bot, 300)

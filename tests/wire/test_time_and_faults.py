@@ -8,6 +8,7 @@ import pytest
 
 import bot
 from cogs.interactions.answering import REFUSED
+from cogs.play.own_presses import AGAIN_MS
 from cogs.views.controls import VOTE
 from sandbox.driver import Actor
 from sandbox.seen import Reply, Seen
@@ -37,6 +38,7 @@ async def test_votes_at_once_count_once_each_and_an_answer_meanwhile_or_the_vote
         await asyncio.gather(vote(theseus, board, "wait"), vote(daidalos, board, "wait"))
         session = await evening.session()
         assert session.table.vote is None
+        wired_bot.sandbox.world.clock.advance(AGAIN_MS / 1000)
         late = await vote(theseus, board, "wait")
         assert late.text.startswith(REFUSED)
 
