@@ -1,7 +1,7 @@
 """Whom the bot called, and when: every direct message, and every public message that pinged somebody."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from sandbox.month.almanac import Almanac
@@ -52,6 +52,8 @@ class Witnessed:
         self.votes: dict[int, Vote] = {}
         self._asking: dict[int, int] = {}
         """The vote that each channel's newest message asks for."""
+        self._words: set[int] = set()
+        """Messages that have called people in words, and do not yet show what to."""
         sandbox.world.listen(self._changed)
 
     def listen(self, listener: Callable[[Told], None]) -> None:
@@ -66,6 +68,8 @@ class Witnessed:
             self._note_vote(message)
         if change.kind == "message_created":
             self._note_call(message)
+        elif message.id in self._words:
+            self._note_kind(message)
 
     def _note_vote(self, message: Message) -> None:
         now, select = self._almanac.now(), vote_of(Seen(self._sandbox, message))
@@ -79,6 +83,12 @@ class Witnessed:
             words = next((line for line in lines if "<t:" in line and "<@" in line), "")
             self.votes.setdefault(vote, Vote(vote, int(found["table"]), now, now, words))
             self._asking[message.channel_id] = vote
+
+    def _note_kind(self, message: Message) -> None:
+        """Words have become what they called to: perhaps a vote."""
+        self._words.discard(message.id)
+        if vote_of(Seen(self._sandbox, message)):
+            self.told = [replace(told, kind="vote") if told.message == message.id else told for told in self.told]
 
     def still_open(self) -> set[int]:
         """The votes that a board asks for now."""
@@ -96,6 +106,8 @@ class Witnessed:
             return
         elif vote_of(Seen(self._sandbox, message)):
             kind = "vote"
+        else:
+            self._words.add(message.id)
         now = self._almanac.now()
         told = Told(now, self._almanac.shown_at(now), message.id, message.channel_id, users, kind, message.content)
         self.told.append(told)
