@@ -27,7 +27,7 @@ from locales.words import LANGUAGES, Words
 
 SEED = 11
 WIDE = "W" * 15
-"""What all names begin with: none is wider."""
+"""The beginning of every name: none is wider."""
 EMOJI = "<:any:1>"
 PLAYERS = ("random", "greedy")
 

@@ -1,4 +1,4 @@
-"""Who has left a server: looked up where it matters, since the bot isn't told of members that come and go."""
+"""Look up who has left a server: Discord doesn't tell the bot about members who come and go."""
 
 import asyncio
 import time

@@ -10,7 +10,7 @@ from sessions.records import Person
 from sessions.store import Store
 
 TRY_AGAIN_MS = 28 * DAY_MS
-"""So long after one was refused, a direct message is tried again."""
+"""A refused direct message is tried again after this."""
 
 
 class People:

@@ -20,7 +20,7 @@ RESUME = "resume"
 ALONE = "alone"
 """The kind of what is due when a game ends whose last person has not said whether they play on."""
 PUT_OFF_MS = 1_000 * 365 * DAY_MS
-"""What is due for a table whose server is lost is put off beyond this moment, by the time that was left."""
+"""Deadlines of a table whose server is lost are put off beyond this moment, with the time that was left."""
 COMPUTER_MS = 3000
 """After so long computers answer that are asked something, or after a multiple of it: it tells nothing of the hand."""
 

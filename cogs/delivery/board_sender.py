@@ -45,7 +45,7 @@ POST_S = 60.0
 """A post that is not made by then comes again later: a long rate limit holds up no worker for ever."""
 
 LOST_S = 5.0
-"""What a lost server's running game has to tell is looked at again after this: it's about to be suspended."""
+"""Posts of a lost server's running game come back after this: the game is about to be suspended."""
 
 NOT_NOW = (StorageRefusal, Overtaken, TakenOver)
 """What comes of a disk that is away, and of a process that was faster: what is to be posted is looked at again."""

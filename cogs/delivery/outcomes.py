@@ -1,4 +1,4 @@
-"""What became of the newest board of each table: whoever was promised one is told the truth about it."""
+"""The fate of each table's newest board, for the person who was promised one."""
 
 import asyncio
 import contextlib

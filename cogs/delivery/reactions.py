@@ -60,7 +60,7 @@ MOST_BLOCKED_S = 24 * 3600.0
 """And after this at the latest."""
 
 GIVE_UP_S = 7 * 24 * 3600.0
-"""What could not be posted for so long for want of a permission is given up."""
+"""Posts that lack a permission are given up after this."""
 
 RETRY_S = 60.0
 """At most once in so long is a blocked channel tried again."""

@@ -1,4 +1,4 @@
-"""Whether a table's messages can be posted where an interaction came from: looked at before it opens or moves there."""
+"""Check that a table's messages can be posted where an interaction came from, before it opens or moves there."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""What each person pressed lately at each table: a second press on a board that their first one has changed is silent.
+"""Remember each person's latest press at a table: a second one on the board that it changed is silent.
 
 On a slow line a board stays as it was for some seconds after an accepted press. Whoever taps twice, or presses on it
 once more, has done nothing wrong, and the board on its way says all there is to say.

@@ -1,4 +1,4 @@
-"""What a notification says: the words that a message which calls somebody is posted with, and nothing else of it.
+"""The line that a notification shows: a message that calls somebody is posted with it.
 
 They are read on a locked phone, which cuts them after about a hundred characters: the game, its round, what is asked.
 Everybody in the channel can read them.

@@ -1,4 +1,4 @@
-"""What somebody may choose of their time: pure functions, tried without a clock."""
+"""Personal time settings: pure functions, tried without a clock."""
 
 from datetime import datetime, timedelta
 

@@ -41,5 +41,5 @@ def pooling(server: Path, mode: str) -> Iterator[str]:
         yield str(folder)
     finally:
         process.terminate()
-        process.wait()
+        process.wait(STARTS_S)
         shutil.rmtree(folder)

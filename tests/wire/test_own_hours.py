@@ -73,7 +73,7 @@ UNDERSTOOD = {
     "fr": {"until": "24 décembre à 18h", "time_zone": "Lyon", "quiet": "22h à 7h", "reminders": "2 jours"},
     "cs": {"until": "24. prosince v 18:00", "time_zone": "UTC+2", "quiet": "od 22 do 7", "reminders": "6 hodin"},
 }
-"""What people type, by their Discord's language."""
+"""Things people type, by the language of their Discord."""
 ZONES = {"en-US": "America/Los_Angeles", "fr": "Europe/Paris", "cs": "UTC+2"}
 ASKED = {"en-US": ("3/4", "CST", "10-6"), "fr": ("18h", "CST", None), "cs": ("18h", "IST", None)}
 """A moment, a zone and hours that can be read in more than one way."""

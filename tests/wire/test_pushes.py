@@ -1,4 +1,4 @@
-"""What a locked phone says of a message that calls somebody, and how such a message becomes what it calls to.
+"""Notifications on a locked phone, and how the message behind one becomes the board.
 
 Notifications show the content of a message as it was posted, nothing of its components, and no edit.
 """
@@ -49,7 +49,7 @@ def is_board(message: Seen) -> bool:
 
 
 async def end_turn(evening: WireTable) -> Actor:
-    """Whoever is on turn ends it; the next one, who is called."""
+    """End the turn of the player to move. Return the next one, who is called."""
     await evening.command(await evening.asked(), "/classic stop")
     await evening.wired_bot.quiet()
     await evening.command(await evening.asked(), "/classic end")

@@ -1,4 +1,4 @@
-"""Whether the bot can really post where a table is to open, move or be shown, in every kind of channel."""
+"""Every kind of channel: can the bot really post where a table is to open, move or be shown?"""
 
 import asyncio
 

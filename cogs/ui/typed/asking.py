@@ -1,4 +1,4 @@
-"""What to do with the readings of something typed: take the only one, or ask which is meant."""
+"""Choose among the readings of something typed: take the only one, or ask which is meant."""
 
 from collections.abc import Mapping
 from typing import TypeVar
