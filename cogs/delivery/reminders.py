@@ -112,14 +112,16 @@ class ReminderSender:
     async def _send(self, user: int, clocks: Sequence[SeatClock], post: Post) -> None:
         """Tell a person of these questions in one message. Raises what Discord refuses it with."""
         services, language = self._services, self._services.speech.user(user)
-        head = services.say(Message("remind.head", {"count": len(clocks)}), language)
         asked = []
         for clock in clocks:
             session = await services.sessions.by_id(clock.table)
             if session.decision_of(user) is not None:
                 await self._reopen(session.table.channel)  # the link leads there
                 asked.append(session)
-        told = zip(asked, await asked_lines(services, asked, user), strict=True)
+        told = await asked_lines(services, asked, user)
+        if not told:
+            return
+        head = services.say(Message("remind.head", {"count": len(told)}), language)
         lines = [services.say(line, language, session.table) for session, line in told]
         foot = services.say(Message("remind.foot"), language)
         text = pages("\n".join([f"{HEAD} {head}", *lines, foot]), limits.CONTENT)[0]

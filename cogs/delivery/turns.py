@@ -5,22 +5,30 @@ from collections.abc import Sequence
 from cogs.delivery.live_messages import CONTROL
 from cogs.services import Services
 from cogs.views.waiting import rounded
-from engine.kernel.decision import Argument, Message
+from engine.kernel.decision import Argument, Decision, Message
 from sessions.clocks.asked import empty_at
 from sessions.records import LiveMessage
 from sessions.session import Session
 
 
-async def asked_lines(services: Services, sessions: Sequence[Session], user: int) -> list[Message]:
-    """What this person is asked at each of these tables, where they are asked something."""
+async def asked_lines(services: Services, sessions: Sequence[Session], user: int) -> list[tuple[Session, Message]]:
+    """Return what this person is asked, with its table, for each of these tables that asks them."""
     messages = await services.sessions.store.live_messages(*(session.table.id for session in sessions))
     boards = {message.table: message for message in messages if message.kind == CONTROL}
-    return [await _asked_line(services, session, user, boards.get(session.table.id)) for session in sessions]
+    told = []
+    for session in sessions:  # one may be answered while the lines of others are made
+        decision = session.decision_of(user)
+        if decision is not None:
+            board = boards.get(session.table.id)
+            told.append((session, await _asked_line(services, session, decision, board, user)))
+    return told
 
 
-async def _asked_line(services: Services, session: Session, user: int, board: LiveMessage | None) -> Message:
+async def _asked_line(
+    services: Services, session: Session, decision: Decision, board: LiveMessage | None, user: int
+) -> Message:
     """What this person is asked at a table, in which round, since when, how long they have, and where its board is."""
-    line = await _asked(services, session, user, board)
+    line = await _asked(services, session, decision, board, user)
     clock = services.sessions.seat_clocks.of(session.table.id).get(session.seat_of(user) or 0)
     if clock is None or clock.user != user or clock.left is None or clock.decision is None:
         return line
@@ -30,9 +38,10 @@ async def _asked_line(services: Services, session: Session, user: int, board: Li
     return Message("myturns.bank", {"line": line, "when": f"<t:{rounded(at)}:R>"})
 
 
-async def _asked(services: Services, session: Session, user: int, board: LiveMessage | None) -> Message:
-    table, decision = session.table, session.decision_of(user)
-    assert decision is not None
+async def _asked(
+    services: Services, session: Session, decision: Decision, board: LiveMessage | None, user: int
+) -> Message:
+    table = session.table
     blanks: dict[str, Argument] = {
         "game": services.game_uis[table.game].name,
         "channel": f"<#{table.channel}>",

@@ -135,7 +135,7 @@ class PersonalSettings(commands.Cog):
                 waiting.append(f"• {game} · <#{table.channel}>")
             else:
                 asking.append(session)
-        told = zip(asking, await asked_lines(self.services, asking, user), strict=True)
+        told = await asked_lines(self.services, asking, user)
         asked = [self.services.say(line, language, session.table) for session, line in told]
         translate = self.services.speech.translate
         lines = [translate(interaction, "myturns.asked" if asked else "myturns.none", count=len(asked)), *asked]

@@ -25,7 +25,7 @@ WORDS = Words()
 async def payload() -> list[dict[str, Any]]:
     tree = app_commands.CommandTree(discord.Client(intents=discord.Intents.none()))
     services: Any = SimpleNamespace()
-    board_sender: Any = SimpleNamespace(watches=None, seeking=None)
+    board_sender: Any = SimpleNamespace(watches=None, seeking=None, outcomes=None)
     table = TableCommands(services, services, services, board_sender).app_command
     assert table is not None
     cogs = (Guide(services), Lessons(services), Hands(services), PersonalSettings(services, board_sender))

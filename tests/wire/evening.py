@@ -61,6 +61,10 @@ def controls(seen: Seen) -> list[str]:
     return [found for found in ids if (press := read_press(found)) is None or press.verb not in LASTING]
 
 
+ANSWER_S = 12.0
+"""How long people wait for an answer here, where a busy machine may be slow; evenings and the judge hold it to 3 s."""
+
+
 class Errors(logging.Handler):
     """Keeps every record that a host would be woken by."""
 
@@ -160,6 +164,7 @@ async def wired(folder: Path, **options: Any) -> AsyncIterator[Wired]:
     """
     async with Sandbox.running(**{"rate_limits": False, **options}) as sandbox:
         wired_bot = Wired(sandbox, folder)
+        sandbox.interactions.patience_s = ANSWER_S
         for person in sandbox.world.people.values():
             person.locale = "en-US"
         logging.getLogger().addHandler(wired_bot.errors)

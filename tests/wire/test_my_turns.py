@@ -68,6 +68,24 @@ async def test_every_table_has_its_line(wired_bot: Wired) -> None:
     assert reply.text.count("https://discord.com/channels/") == 2
 
 
+async def test_a_table_answered_while_the_lines_are_made_has_none(
+    evening: WireTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, store = await evening.asked(), evening.wired_bot.parts.store
+    await evening.command(first, "/classic stop")
+    read = store.live_messages
+
+    async def read_late(*tables: int) -> object:
+        monkeypatch.setattr(store, "live_messages", read)
+        await evening.command(first, "/classic end")
+        return await read(*tables)
+
+    monkeypatch.setattr(store, "live_messages", read_late)
+    reply = await first.command("/myturns", "harbour")
+
+    assert reply.text.startswith(NOTHING["en-US"])
+
+
 async def test_lines_without_room_in_one_message_come_in_further_ones(
     wired_bot: Wired, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -15,7 +15,7 @@ from sandbox import Sandbox
 from sandbox.interactions import Interaction
 from sandbox.parts import PATIENCE_S
 from sandbox.seen import Reply
-from tests.wire.evening import CHANNEL, Wired, WireTable, table_of
+from tests.wire.evening import ANSWER_S, CHANNEL, Wired, WireTable, table_of
 
 HOME = Path(__file__).parents[2]
 
@@ -27,7 +27,9 @@ async def test_buttons_on_the_screen_still_work_after_a_restart(wired_bot: Wired
         digest = (await evening.session()).reader.digest
 
         await wired_bot.stop_bot()
+        wired_bot.sandbox.interactions.patience_s = 0.3
         lost = await asked.press(board, "All")
+        wired_bot.sandbox.interactions.patience_s = ANSWER_S
         await wired_bot.start_bot()
         assert (await evening.session()).reader.digest == digest
         reply = await asked.press(board, "All")
@@ -47,7 +49,7 @@ async def _press_that_nobody_answers(wired_bot: Wired, evening: WireTable) -> Re
     reply = await (await evening.asked()).press(await evening.board(), "None")
     wired_bot.sandbox.faults.clear()
     await wired_bot.stop_bot()
-    wired_bot.sandbox.interactions.patience_s = limits.FIRST_ANSWER_S
+    wired_bot.sandbox.interactions.patience_s = ANSWER_S
     await wired_bot.start_bot()
     await wired_bot.quiet()
     return reply
