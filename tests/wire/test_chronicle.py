@@ -309,6 +309,7 @@ async def test_the_quota_of_edits_is_used_up(minerva: Wired, monkeypatch: pytest
     discord.py waits for as long as Discord says, which would be an hour.
     """
     monkeypatch.setattr("discord_limits.FRESH_EDIT_S", -1.0)
+    monkeypatch.setattr("cogs.delivery.boards.EDIT_S", 1.0)
     monkeypatch.setattr("cogs.delivery.recaps.RECAP_S", 0.5)
     async with minerva_table(minerva, 2) as evening:
         for tile in ("Forest", "Forest", "Quarry", "Quarry", "Wheat Field", "Wheat Field"):
