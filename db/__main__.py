@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from sqlalchemy import Connection, select
 
-from db import changes, privacy, reports, rows
+from db import changes, forgetting, privacy, reports, rows
 from db.copying import copy
 from db.health import NotDone
 from db.postgresql.address import ServerRefuses, UnusableAddress, address_of, is_address
@@ -126,6 +126,26 @@ def _forget(place: Place, user: int) -> int:
     return 0
 
 
+def _forget_server(place: Place, guild: int, *, is_sure: bool) -> int:
+    try:
+        removed = _offline(place, lambda connection: forgetting.forget_server(connection, guild, is_sure=is_sure))
+    except forgetting.StillIn as known:
+        raise NotDone(
+            f"The bot was still in server {guild} when it ran last. Remove it there, start the bot once so that it "
+            "knows, and stop it again; or add --yes to remove everything anyway."
+        ) from known
+    if not removed:
+        raise NotDone(f"Nothing is stored of a server {guild}.")
+    rows_of = removed.rows
+    print(
+        f"Server {guild} is forgotten: {rows_of['tables']} tables ({removed.live} of them were live), "
+        f"{rows_of['entries']} entries of their logs, {rows_of['results']} results, {rows_of['notes']} notes, "
+        f"{rows_of['watchers']} watchers, {rows_of['reports']} reports, {rows_of['queue']} people in its queue, "
+        f"and {'its' if rows_of['servers'] else 'no'} settings."
+    )
+    return 0
+
+
 def _export(place: Place, user: int) -> int:
     print(privacy.as_json(_online(place, lambda connection: privacy.export(connection, user))))
     return 0
@@ -170,6 +190,9 @@ def _arguments() -> argparse.ArgumentParser:
     for name, text in (("forget", "take a person out of the database"), ("export", "print what is stored of a person")):
         about = commands.add_parser(name, help=text)
         about.add_argument("user", type=int, help="the person's Discord id")
+    left = commands.add_parser("forget-server", help="remove a server with its tables, while no bot runs")
+    left.add_argument("guild", type=int, metavar="server", help="the server's Discord id")
+    left.add_argument("--yes", action="store_true", help="even if the bot is still in it")
     return parser
 
 
@@ -194,6 +217,8 @@ def _carry_out(given: argparse.Namespace) -> int:
             return _resume_clocks(place)
         case "forget":
             return _forget(place, given.user)
+        case "forget-server":
+            return _forget_server(place, given.guild, is_sure=given.yes)
         case _:
             return _export(place, given.user)
 

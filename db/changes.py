@@ -53,8 +53,7 @@ def open_table(
         if rematch is not None:
             raise RematchExists(rematch)
     _check_quotas(connection, table, quotas)
-    last = connection.execute(select(func.max(t.c.id))).scalar_one()
-    kept = replace(table, id=(last or 0) + 1)
+    kept = replace(table, id=queries.last_table(connection) + 1)
     posted = tuple(replace(post, table=kept.id) for post in waiting)
     connection.execute(insert(t), rows.table_row(kept))
     connection.execute(insert(sitters), rows.sitter_rows(kept))

@@ -48,6 +48,9 @@ from sessions.store import Damaged, Stored, TimeAt, Write
 BEYOND_ALL = 2**31 - 1
 """A number above that of any entry, and the largest of its column."""
 
+LAST_TABLE = "last table"
+"""The mark that has the number of the last table there was when tables were removed."""
+
 _OF_TABLE: BindParameter[int] = bindparam("table")
 TABLE = select(t).where(t.c.id == _OF_TABLE)
 REVISION = select(t.c.revision).where(t.c.id == _OF_TABLE)
@@ -128,6 +131,12 @@ def table_at(connection: Connection, channel: int) -> Table | None:
     """The live table of the channel, else the last one it had."""
     found = connection.execute(TABLE_AT, {"channel": channel}).scalar()
     return None if found is None else table_by_id(connection, found, is_lenient=True)
+
+
+def last_table(connection: Connection) -> int:
+    """The largest number that a table has or had; 0 if there was none."""
+    last = connection.execute(select(func.max(t.c.id))).scalar_one()
+    return max(last or 0, clock_mark(connection, LAST_TABLE) or 0)
 
 
 def tables_of(connection: Connection, user: int) -> list[Table]:

@@ -1,0 +1,171 @@
+"""A server that is forgotten: nothing of it is found, everything else is as it was, on every store."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+from sqlalchemy import Connection, select
+
+from db import __main__ as commands
+from db.tables import clock_marks, metadata
+from sessions.clocks.records import Due
+from sessions.ladder import ladder
+from sessions.records import LiveMessage, Report, Server, Waiting
+from sessions.refusals import NoTable
+from sessions.seat_clocks import VOTE
+from sessions.session import Session
+from sessions.store import Write
+from tests.databases import DATABASES, KINDS, WHY_NOT, is_installed
+from tests.engine.kernel.orchard import OrchardGame
+from tests.sessions.fixture import ALICE, BOB, CHANNEL, GUILD, SessionFixture
+
+pytestmark = pytest.mark.xdist_group("postgresql")
+
+LOST = 987_654_321_012_345_678
+"""A server whose id is nothing else by chance; channels in it have the next ones."""
+
+
+@pytest.fixture(params=KINDS)
+async def stored(request: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[SessionFixture]:
+    """An empty store of each kind, under sessions."""
+    if request.param == "postgresql" and not is_installed():
+        pytest.skip(WHY_NOT)
+    monkeypatch.setattr(DATABASES, "kind", request.param)
+    monkeypatch.setattr(commands, "GAMES", {"orchard": OrchardGame()})
+    made = await SessionFixture.begin(tmp_path / "knossos.db")
+    yield made
+    await made.close()
+
+
+async def forget(stored: SessionFixture, *arguments: object) -> int:
+    """Run the command while no bot runs."""
+    await stored.close()
+    given = ["--database", DATABASES.url(stored.path), "forget-server", *map(str, arguments)]
+    code = await asyncio.to_thread(commands.main, given)
+    await stored.open()
+    return code
+
+
+async def game_in(stored: SessionFixture, guild: int, channel: int) -> Session:
+    """A game of two in that server."""
+    session = await stored.sessions.open(guild, channel, ALICE, "Alice", "orchard", stored.press())
+    await session.join(BOB, "Bob", stored.press())
+    await session.choose_pace(ALICE, "daily", stored.press())
+    await session.start(ALICE, stored.press())
+    return session
+
+
+async def two_servers(stored: SessionFixture, lost_at: int | None) -> None:
+    """Servers with all that can hang on one: GUILD, and LOST, which removed the bot at that moment."""
+    store = stored.store
+    for guild, channel in ((GUILD, CHANNEL), (LOST, LOST + 1)):
+        await stored.play(await game_in(stored, guild, channel))
+        live = await game_in(stored, guild, channel)
+        await stored.play(live, 3)
+        message = LiveMessage(live.table.id, "control", channel, channel, stored.now)
+        await store.commit(Write(messages=(message,), due=(Due(live.table.id, VOTE, stored.now),)))
+        await store.keep_note(live.table.id, ALICE, f"of {guild}")
+        await stored.sessions.watchers.watch(live.table.id, 1007, 1)
+        await store.queue_up(Waiting(guild, 1008, "Dora", "orchard", 2, stored.now))
+        for table, of in ((live.table.id, None), (None, guild)):
+            report = Report(0, stored.now, ALICE, of, channel, table, 1, "orchard", 1, "help")
+            await store.keep_report(report, stored.press())
+        await stored.sessions.servers.keep(Server(guild, "cs", channels=(channel,)))
+    await stored.sessions.servers.keep(replace(stored.sessions.servers.get(LOST), lost_at=lost_at))
+
+
+def contents(connection: Connection) -> dict[str, list[tuple[Any, ...]]]:
+    """Every row there is, but for the moments at which the clocks ran."""
+    tables = [each for each in metadata.sorted_tables if each is not clock_marks]
+    return {each.name: sorted(map(tuple, connection.execute(select(each))), key=repr) for each in tables}
+
+
+def _names_lost(value: Any) -> bool:
+    """Whether a value is the lost server or a channel in it, also within one that is packed."""
+    if isinstance(value, bytes):
+        try:
+            return _names_lost(msgspec.msgpack.decode(value))
+        except (msgspec.MsgspecError, ValueError):
+            return False
+    if isinstance(value, dict):
+        return any(_names_lost(part) for pair in value.items() for part in pair)
+    if isinstance(value, list | tuple):
+        return any(map(_names_lost, value))
+    return str(value) in (str(LOST), str(LOST + 1))
+
+
+def rows_about_lost(found: dict[str, list[tuple[Any, ...]]]) -> set[str]:
+    """The tables that name the lost server, or a game in it."""
+    games = {row[0] for row in found["tables"] if _names_lost(row)}
+    ids = {each.name: list(each.c.keys()) for each in metadata.sorted_tables}
+    return {
+        name
+        for name, rows in found.items()
+        for row in rows
+        if _names_lost(row) or ("table_id" in ids[name] and row[ids[name].index("table_id")] in games)
+    }
+
+
+async def test_nothing_of_a_forgotten_server_is_found_and_all_else_is_as_it_was(
+    stored: SessionFixture, capsys: pytest.CaptureFixture[str]
+) -> None:
+    await two_servers(stored, lost_at=stored.now)
+    await stored.close()
+    before = DATABASES.do(stored.path, contents)
+    await stored.open()
+    standings = ladder(await stored.store.past_games(guild=GUILD))
+
+    code = await forget(stored, LOST)
+
+    await stored.close()
+    after = DATABASES.do(stored.path, contents)
+    await stored.open()
+    hung = {each.name for each in metadata.sorted_tables if "table_id" in each.c or "guild" in each.c}
+    assert rows_about_lost(before) == hung
+    assert rows_about_lost(after) == set()
+    assert {name: [row for row in rows if row in after[name]] for name, rows in before.items()} == after
+    assert {name: len(before[name]) - len(after[name]) for name in ("tables", "results", "queue", "reports")} == {
+        "tables": 2, "results": 2, "queue": 1, "reports": 2,
+    }  # fmt: skip
+    assert ladder(await stored.store.past_games(guild=GUILD)) == standings != []
+    assert code == 0
+    told = capsys.readouterr().out
+    assert told.startswith(f"Server {LOST} is forgotten: 2 tables (1 of them were live), ")
+    assert "2 results, 1 notes, 1 watchers, 2 reports, 1 people in its queue, and its settings." in told
+
+
+async def test_a_server_that_still_has_the_bot_is_forgotten_only_if_the_host_is_sure(
+    stored: SessionFixture, capsys: pytest.CaptureFixture[str]
+) -> None:
+    await two_servers(stored, lost_at=None)
+    await stored.close()
+    before = DATABASES.do(stored.path, contents)
+    await stored.open()
+
+    refused = await forget(stored, LOST)
+    kept = DATABASES.do(stored.path, contents)
+    unknown = await forget(stored, LOST + 2, "--yes")
+    told = capsys.readouterr().err
+    done = await forget(stored, LOST, "--yes")
+
+    assert (refused, unknown, done) == (2, 2, 0)
+    assert kept == before
+    assert f"The bot was still in server {LOST} when it ran last." in told
+    assert f"Nothing is stored of a server {LOST + 2}." in told
+    assert await stored.store.tables_in(LOST) == []
+
+
+async def test_numbers_of_forgotten_tables_are_never_given_again(stored: SessionFixture) -> None:
+    await two_servers(stored, lost_at=stored.now)
+    last = (await stored.store.tables_in(LOST))[-1].id
+
+    await forget(stored, LOST)
+    opened = await stored.sessions.open(GUILD, CHANNEL + 1, ALICE, "Alice", "orchard", stored.press())
+
+    assert opened.table.id == last + 1
+    with pytest.raises(NoTable):
+        await stored.sessions.by_id(last)
