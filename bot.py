@@ -50,6 +50,7 @@ from sessions.clocks.steady import steady_ms, unbroken_clock
 from sessions.computers import Computers
 from sessions.due_work import DueWork
 from sessions.lapsing import Lapsing
+from sessions.lost_servers import LostServers
 from sessions.reasons import Adviser
 from sessions.sessions import Sessions, fresh_bytes, now_ms
 from settings import BadSettings, Settings, read_settings
@@ -169,7 +170,9 @@ async def built(
         private_answers=PrivateAnswers(lambda: time.steady() / 1000),
     )  # fmt: skip
     starts = SessionStarts(partial(turn_of, store) if settings.is_part else None)
-    client = Knossos(services, settings.shard_ids, settings.shard_count, starts, settings.proxy_url)
+    lost_servers = LostServers(sessions, sessions.context, settings.forget_servers_after_days, time.steady)
+    client = Knossos(services, lost_servers, settings.shard_ids, settings.shard_count, starts, settings.proxy_url)
+    due_work.add_chore(client.forget_lost_servers)
     due_work.start()
     following = asyncio.create_task(follow(time.ahead, due_work, sessions)) if time.ahead is not None else None
     try:

@@ -67,6 +67,7 @@ class Settings(BaseSettings):
     presses_per_minute: int = Field(default=150, ge=0)
     shards: str | None = None
     computer_workers: int = Field(default=1, ge=0, le=32)
+    forget_servers_after_days: int = Field(default=90, ge=0, le=36_500)
 
     @field_validator("*", mode="before")
     @classmethod

@@ -55,6 +55,7 @@ class Knossos(commands.AutoShardedBot):
     def __init__(
         self,
         services: Services,
+        lost_servers: LostServers,
         shard_ids: Sequence[int] | None = None,
         shard_count: int | None = None,
         session_starts: SessionStarts | None = None,
@@ -92,11 +93,17 @@ class Knossos(commands.AutoShardedBot):
         self.has_arrived = asyncio.Event()
         """Set once connected, with every server known."""
         self.board_sender = BoardSender(self, services, self._refuse_token, self.invalid, is_in=self.is_in)
-        self.lost_servers = LostServers(services.sessions, services.sessions.context)
+        self.lost_servers = lost_servers
         self.films = Films(services.render_client.film)
         self.emoji_keeper = EmojiKeeper(self, services, invalid=self.invalid, uploads=self.is_first)
         assert isinstance(self.tree, Tree)
         self.tree.services = services
+
+    async def forget_lost_servers(self, now: int) -> None:
+        """Forget servers that removed the bot too long ago, and what is remembered here of their tables."""
+        for table, channel in await self.lost_servers.forget_old(now):
+            self.board_sender.forget(table)
+            self.services.blocked_channels.discard(channel)
 
     @property
     def is_first(self) -> bool:

@@ -6,7 +6,7 @@ from typing import Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import Connection
 
-from db import changes, queries, queueing, reports, results
+from db import changes, forgetting, queries, queueing, reports, results
 from db.queues import ConnectionQueue, Database, WriteQueue
 from sessions.clocks.records import Due, Schedule, SeatClock
 from sessions.records import (
@@ -187,6 +187,10 @@ class QueuedStore:
     async def keep_server(self, server: Server) -> None:
         """Keep what those who manage a server chose."""
         await self._change(changes.keep_server, server)
+
+    async def forget_lost(self, guild: int, lost_by: int, most: int) -> list[tuple[int, int]] | None:
+        """Remove some tables of a server that removed the bot by that moment, and in the end the server itself."""
+        return await self._change(forgetting.forget_lost, guild, lost_by, most)
 
     async def watchers(self) -> list[Watcher]:
         """Everyone who watches a table."""

@@ -45,6 +45,8 @@ AGAIN_MS = 10 * MINUTE_MS
 
 Handler = Callable[[Due, int], Awaitable[None]]
 """Does what is due for a table at a moment, and takes its row away in the same transaction."""
+Chore = Callable[[int], Awaitable[None]]
+"""Looks at a moment whether it has something to do that hangs on no table."""
 
 
 class Interruption(msgspec.Struct, frozen=True):
@@ -72,6 +74,7 @@ class DueWork:
         self._clocks = context.seat_clocks
         self._steady = steady
         self._handlers: dict[str, Handler] = {VOTE: self._end_vote, RESUME: self._resume, ALONE: self._end_alone}
+        self._chores: list[Chore] = []
         self._held = HeldBanks()
         self._again_s = SHORTEST_PAUSE_S
         """The pause before the next try at what could not be done."""
@@ -96,6 +99,10 @@ class DueWork:
     def handle(self, kind: str, handler: Handler) -> None:
         """Let `handler` do what is due of this kind."""
         self._handlers[kind] = handler
+
+    def add_chore(self, chore: Chore) -> None:
+        """Let `chore` look in each pass, in the process that does what is due."""
+        self._chores.append(chore)
 
     @property
     def is_running(self) -> bool:
@@ -238,6 +245,8 @@ class DueWork:
             for due in self._clocks.due:
                 if due.at <= now and due.kind in self._handlers:
                     await self._carry_out(due, now)
+            for chore in self._chores:
+                await self._do(chore, now)
 
     async def _work(self) -> None:
         while True:
@@ -441,3 +450,11 @@ class DueWork:
         except Exception:  # every other table's is done even so
             log.exception("our mistake in what is due: table=%s kind=%s", due.table, due.kind)
             await self._commit(Write(due=(replace(due, at=now + AGAIN_MS),)))
+
+    async def _do(self, chore: Chore, now: int) -> None:
+        try:
+            await chore(now)
+        except StorageRefusal:
+            raise
+        except Exception:  # it is done again in the next pass
+            log.exception("our mistake in a chore")

@@ -1,12 +1,14 @@
-"""Servers that removed the bot: their tables stand still, and go on if it is invited again."""
+"""Servers that removed the bot: their tables stand still, go on if it is invited again, and are forgotten if not."""
 
 import asyncio
+import logging
 from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
 from sessions.change import new_post
-from sessions.clocks.records import LOBBY, Due
+from sessions.clocks.records import DAY_MS, HOUR_MS, LOBBY, MINUTE_MS, Due
+from sessions.clocks.steady import steady_ms
 from sessions.context import SessionContext
 from sessions.records import Post, Table
 from sessions.seat_clocks import PUT_OFF_MS
@@ -14,16 +16,39 @@ from sessions.session import Session
 from sessions.sessions import TOLD_AFTER_MS, Sessions
 from sessions.store import Write
 
+log = logging.getLogger(__name__)
+
+MOST_AT_ONCE = 20
+"""The tables removed at a time: whoever plays elsewhere waits for the disk meanwhile."""
+SURE_MS = HOUR_MS
+"""How long a host's clock must have run evenly before anything is removed by it. A wrong one is set right by then."""
+EVEN_MS = MINUTE_MS
+"""A clock that is corrected by no more than this runs evenly."""
+
 
 class LostServers:
     """Suspends the tables of a server that removed the bot, and wakes them when it is back.
 
-    Both can be done twice, so that whatever a crash or a full disk leaves undone is done by the next `reconcile`.
+    Both can be done twice, so that whatever a crash or a full disk leaves undone is done by the next `reconcile`. After
+    `keep_days` without an invitation a server is forgotten; with 0 it never is. `steady` counts milliseconds and never
+    jumps.
     """
 
-    def __init__(self, sessions: Sessions, context: SessionContext) -> None:
+    def __init__(
+        self,
+        sessions: Sessions,
+        context: SessionContext,
+        keep_days: int = 0,
+        steady: Callable[[], int] = steady_ms,
+    ) -> None:
         self._sessions = sessions
         self._context = context
+        self._keep_days = keep_days
+        self._steady = steady
+        self._even_since = 0
+        """Since when the host's clock has run evenly, by the steady one."""
+        self._ahead: int | None = None
+        """How far the host's clock was ahead of the steady one then."""
         self.turn = asyncio.Lock()
         """Held while a server is lost or regained."""
 
@@ -66,6 +91,37 @@ class LostServers:
             await self._context.store.commit(Write(posts=tuple(posts)))
             await servers.keep(replace(servers.get(guild), lost_at=None))
             self._context.outbox.add(posts)
+
+    async def forget_old(self, now: int) -> list[tuple[int, int]]:
+        """Forget servers that removed the bot too long ago. Return the ids and channels of the tables that went."""
+        lost_by = now - self._keep_days * DAY_MS
+        gone: list[tuple[int, int]] = []
+        if not self._keep_days or not self._is_even(now):
+            return gone
+        async with self.turn:
+            servers = self._sessions.servers
+            for guild in sorted(servers.lost):
+                lost_at = servers.get(guild).lost_at or now
+                if lost_at > now:  # by a clock that was wrong
+                    await servers.keep(replace(servers.get(guild), lost_at=now))
+                if lost_at > lost_by:
+                    continue
+                found = await self._context.store.forget_lost(guild, lost_by, MOST_AT_ONCE)
+                if found:
+                    await self._sessions.drop([table for table, _ in found])
+                    gone += found
+                if found is None or len(found) < MOST_AT_ONCE:
+                    await servers.load()
+                    await self._sessions.watchers.load()
+                    log.info("server forgotten: guild=%s", guild)
+        return gone
+
+    def _is_even(self, now: int) -> bool:
+        """Whether the host's clock has run evenly for long enough to remove anything by it."""
+        steady = self._steady()
+        if self._ahead is None or abs(now - steady - self._ahead) > EVEN_MS:
+            self._ahead, self._even_since = now - steady, steady
+        return steady - self._even_since >= SURE_MS
 
     async def _suspend(self, session: Session) -> None:
         """Stop the clocks and computers of a running game, and put off what is due for any other table."""

@@ -130,6 +130,12 @@ class Outbox:
                 if known in self._wakes:
                     self._wakes[known].set()
 
+    def drop(self, tables: Collection[int]) -> None:
+        """Let go of what waits for tables that are no longer stored."""
+        for channel, posts in self._waiting.items():
+            self._waiting[channel] = [post for post in posts if post.table not in tables]
+        self.look()
+
     def look(self) -> None:
         """Look again what is due: its time may have come sooner than it was waited for."""
         for wake in self._wakes.values():

@@ -5,7 +5,7 @@ import contextlib
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Mapping, Sequence, Set
 from weakref import WeakValueDictionary
 
 from msgspec.structs import replace
@@ -138,7 +138,7 @@ class Sessions:
         """Take over what another process has changed of a table, as far as it is held here."""
         await self.seat_clocks.reload(table)
         if (session := self._alive.get(table)) is not None and not session.writer.is_busy:
-            await session.writer.refresh()
+            await self._refreshed(session)
 
     def start(self, sender: Sender) -> None:
         """Begin to post by this sender."""
@@ -309,9 +309,14 @@ class Sessions:
 
     async def _fresh(self, session: Session | None) -> Session | None:
         """The same session, with what other processes have changed."""
-        if session is not None and self.is_shared:
-            await session.writer.refresh()
-        return session
+        return await self._refreshed(session) if session is not None and self.is_shared else session
+
+    async def _refreshed(self, session: Session) -> Session | None:
+        """The same session, read anew where that was needed; None if its table was removed."""
+        if await session.writer.refresh():
+            return session
+        self._drop(session.table.id)
+        return None
 
     def at_hand(self, channel: int) -> Session | None:
         """The live session of the channel if it is in memory: for autocompletion, which cannot wait."""
@@ -338,6 +343,20 @@ class Sessions:
             await self.seat_clocks.reload(table)
         row, timeline, snapshot_number = await resumed(self._context, stored)
         return Session(self._context, row, timeline, snapshot_number)
+
+    async def drop(self, tables: Collection[int]) -> None:
+        """Let go of tables that are no longer stored, with their clocks and posts."""
+        self.outbox.drop(tables)
+        for table in tables:
+            self._drop(table)
+            await self.seat_clocks.reload(table)
+
+    def _drop(self, table: int) -> None:
+        """Let go of the session of a table."""
+        self._kept.pop(table, None)
+        session = self._alive.pop(table, None)
+        if session is not None and self._channels.get(session.table.channel) == table:
+            del self._channels[session.table.channel]
 
     def _keep(self, session: Session) -> Session:
         """Note that a session is used, and let go of those unused for long."""

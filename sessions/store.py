@@ -293,6 +293,12 @@ class Store(Protocol):
         """Keep what those who manage a server chose."""
         ...
 
+    async def forget_lost(self, guild: int, lost_by: int, most: int) -> list[tuple[int, int]] | None:
+        """Remove the oldest tables of a server that removed the bot by that moment, `most` of them, and in the end the
+        server itself. Return the ids and channels of these tables; None if it has invited the bot again meanwhile.
+        """
+        ...
+
     async def watchers(self) -> list[Watcher]:
         """Everyone who watches a table."""
         ...

@@ -102,12 +102,13 @@ class TableWriter:
                     return done
         raise StalePress
 
-    async def refresh(self) -> None:
-        """Look whether another process has changed the table, and read it anew then."""
-        if await self._context.store.revision(self._reader.table.id) == self._reader.table.revision:
-            return
-        async with self.lock:
-            await self.reload()
+    async def refresh(self) -> bool:
+        """Read the table anew if another process has changed it. Return whether it is still stored."""
+        revision = await self._context.store.revision(self._reader.table.id)
+        if revision is not None and revision != self._reader.table.revision:
+            async with self.lock:
+                await self.reload()
+        return revision is not None
 
     async def _carry_out(self, interaction: int, decide: Decide) -> Moved:
         """Put what `decide` decides on disk, adopt it, and note what it means for pings and proposals."""

@@ -119,7 +119,7 @@ class BoardSender:
         hands = await self.hands.deliver(session, drawn)
         watches = await self.watches.deliver(session, [post for post in posts if post.kind == "watch"])
         if not session.table.is_live:
-            self._forget(table)
+            self.forget(table)
         told = (board, hands, watches, reminded)
         held_up = next((each for each in told if each.later), DONE)
         return Delivery(frozenset().union(*(each.later for each in told)), held_up.retry_after_s)
@@ -133,10 +133,10 @@ class BoardSender:
             return Delivery(frozenset(post.id for post in posts), LOST_S)
         self._services.blocked_channels.discard(session.table.channel)
         self.boards.tries.give_up(list(posts))
-        self._forget(session.table.id)
+        self.forget(session.table.id)
         return DONE
 
-    def _forget(self, table: int) -> None:
+    def forget(self, table: int) -> None:
         """Nothing more is told of this table but by its rows."""
         self.boards.forget(table)
         self.hands.forget(table)

@@ -95,6 +95,15 @@ class PostgresStore(QueuedStore):
         await super().keep_server(server)
         self.presence.hint("servers")
 
+    async def forget_lost(self, guild: int, lost_by: int, most: int) -> list[tuple[int, int]] | None:
+        """Remove some tables of a server that removed the bot by that moment, and in the end the server itself."""
+        removed = await super().forget_lost(guild, lost_by, most)
+        for table, _ in removed or ():
+            self.presence.hint("table", table)
+        for kind in ("servers", "watchers"):
+            self.presence.hint(kind)
+        return removed
+
     async def keep_watcher(self, watcher: Watcher) -> None:
         """Keep that someone watches a table, and what they were told."""
         await super().keep_watcher(watcher)

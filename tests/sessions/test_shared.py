@@ -12,8 +12,8 @@ from db.store import AnyStore, SqliteStore, open_store
 from sessions.clocks.records import COMPUTER, SeatClock
 from sessions.computers import Computers
 from sessions.due_work import DueWork
-from sessions.records import Answered
-from sessions.refusals import HeldAnotherSeat, NotYourTurn, StalePress
+from sessions.records import Answered, Server
+from sessions.refusals import HeldAnotherSeat, NoTable, NotYourTurn, StalePress
 from sessions.seat_clocks import COMPUTER_MS
 from sessions.session import Session
 from sessions.sessions import Sessions
@@ -214,6 +214,23 @@ async def test_a_table_that_another_process_closed_is_not_found_in_its_channel(t
 
     fresh = await two.both[1].open(GUILD, CHANNEL, BOB, "Bob", "orchard", two.press())
     assert (await two.both[0].at(CHANNEL)).table.id == fresh.table.id
+
+
+async def test_a_table_that_another_process_removed_is_held_by_none(two: TwoProcesses) -> None:
+    table = (await two.both[0].open(GUILD, CHANNEL, ALICE, "Alice", "orchard", two.press())).table.id
+    held = await two.held(table)
+    await two.both[0].servers.keep(Server(GUILD, lost_at=two.now))
+
+    removed = await two.both[0].store.forget_lost(GUILD, two.now, 20)
+
+    assert removed == [(table, CHANNEL)]
+    for sessions in two.both:
+        with pytest.raises(NoTable):
+            await sessions.at(CHANNEL)
+        with pytest.raises(NoTable):
+            await sessions.by_id(table)
+        assert sessions.loaded == []
+    assert len(held) == 2
 
 
 async def test_who_took_a_seat_over_elsewhere_is_known_to_have_held_it(two: TwoProcesses) -> None:

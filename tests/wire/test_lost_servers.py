@@ -2,6 +2,7 @@
 
 import pytest
 
+from cogs.interactions.answering import REFUSED
 from sandbox.gateway import GUILDS
 from sandbox.records import Guild
 from sessions.clocks.records import HOUR_MS, SeatClock
@@ -178,3 +179,42 @@ async def test_a_lobby_waits_for_its_server_and_then_begins_its_week_again(wired
     assert back.id > lobby.id
     assert quiet.id == back.id
     assert wired_bot.board().pings == ["Ariadne"], "told a day before it lapses"
+
+
+@pytest.mark.parametrize("is_invited", [False, True])
+async def test_a_server_is_forgotten_ninety_days_after_it_removed_the_bot(wired_bot: Wired, is_invited: bool) -> None:
+    evening = await brisk_game(wired_bot)
+    parts, ariadne = wired_bot.parts, evening.people[0]
+    await ariadne.command("/table watch", CHANNEL)
+    await ariadne.command("/table open", "labyrinth", game="minos-classic")
+    server, old = server_of(wired_bot).id, (await evening.session()).table.id
+    board = await evening.board()
+
+    await remove(wired_bot)
+    await pass_hours(wired_bot, 89 * 24)
+    kept = await parts.store.tables_in(server)
+    if is_invited:
+        await invite(wired_bot)
+    for _ in range(3):
+        await pass_hours(wired_bot, 12)
+    left = await parts.store.tables_in(server)
+
+    assert len(kept) == 2
+    assert bool(left) is is_invited
+    if is_invited:
+        return
+    clocks = parts.sessions.seat_clocks
+    assert [session.table.guild for session in parts.sessions.loaded] == []
+    assert (list(clocks), clocks.due, parts.sessions.outbox.depth, parts.client.board_sender.known) == ([], [], 0, 0)
+    assert parts.sessions.watchers.of(old) == ()
+    assert parts.sessions.servers.lost == set()
+    assert not any(person.dms()[1:] for person in evening.people), "nothing but the greeting of whoever watches"
+
+    wired_bot.sandbox.faults.invite_to(server_of(wired_bot))
+    await wired_bot.sandbox.until(lambda: parts.client.get_guild(server) is not None)
+    pressed = await ariadne.press(board, "All")
+    opened = await ariadne.command("/table open", CHANNEL, game="minos-classic")
+
+    assert pressed.text.startswith(REFUSED)
+    assert not opened.text.startswith(REFUSED)
+    assert (await evening.session()).table.id == old + 2, "no button of a forgotten table belongs to another"

@@ -93,7 +93,7 @@ def watched(clocks: DueWork, monkeypatch: pytest.MonkeyPatch) -> list[bool]:
 
 async def test_a_process_with_other_shards_tells_discord_no_commands(tmp_path: Path) -> None:
     async with shared(tmp_path) as (sandbox, parts):
-        client = Knossos(parts.client.services, [1], 2)
+        client = Knossos(parts.client.services, parts.client.lost_servers, [1], 2)
         async with started(client):
             assert [session.shard for session in sandbox.gateway.sessions.values()] == [(1, 2)]
             assert [guild.shard_id for guild in client.guilds] == [1]

@@ -1,0 +1,94 @@
+"""Servers that removed the bot are forgotten after their time, by a host's clock that can be trusted."""
+
+from msgspec.structs import replace
+
+from sessions.clocks.records import DAY_MS, HOUR_MS
+from sessions.lost_servers import MOST_AT_ONCE, LostServers
+from sessions.records import Server
+from tests.sessions.fixture import ALICE, CHANNEL, GUILD, SessionFixture
+
+DAYS = 90
+
+
+def lost_servers(fixture: SessionFixture, days: int = DAYS) -> LostServers:
+    """Forgets by the clocks of the fixture."""
+    steady = lambda: fixture.now - fixture.jumped  # noqa: E731
+    return LostServers(fixture.sessions, fixture.sessions.context, days, steady)
+
+
+async def forgotten(fixture: SessionFixture, lost: LostServers, hours: float) -> int:
+    """Let so many hours pass, looking at their beginning and end. Return how many tables went."""
+    gone = await lost.forget_old(fixture.now)
+    fixture.now += round(hours * HOUR_MS)
+    return len(gone) + len(await lost.forget_old(fixture.now))
+
+
+async def test_a_server_with_many_tables_is_forgotten_in_parts(fixture: SessionFixture) -> None:
+    lost, count = lost_servers(fixture), 2 * MOST_AT_ONCE
+    for place in range(count):
+        session = await fixture.lobby(channel=CHANNEL + place)
+        await session.close(ALICE, fixture.press())
+    await lost.lose(GUILD)
+
+    early = await forgotten(fixture, lost, DAYS * 24 - 1)
+    parts = [await forgotten(fixture, lost, 1) for _ in range(5)]
+
+    assert early == 0
+    assert parts == [MOST_AT_ONCE, MOST_AT_ONCE, 0, 0, 0]
+    assert await fixture.store.servers() == []
+    assert fixture.sessions.servers.lost == set()
+
+
+async def test_nothing_is_forgotten_by_a_clock_that_has_jumped_lately_or_just_begun(fixture: SessionFixture) -> None:
+    await fixture.lobby()
+    lost = lost_servers(fixture)
+    await lost.lose(GUILD)
+    before = await forgotten(fixture, lost, 5)
+    year = 365 * DAY_MS
+    fixture.now += year
+    fixture.jumped += year
+    soon = await forgotten(fixture, lost, 0.9)
+    fixture.now -= year
+    fixture.jumped -= year
+    right = await forgotten(fixture, lost, 48)
+    fixture.now += year
+    begun = await lost_servers(fixture).forget_old(fixture.now)
+    late = await forgotten(fixture, lost_servers(fixture), 1)
+
+    assert (before, soon, right, begun, late) == (0, 0, 0, [], 1)
+
+
+async def test_a_server_that_was_lost_in_a_future_that_was_wrong_is_forgotten_all_the_same(
+    fixture: SessionFixture,
+) -> None:
+    await fixture.lobby()
+    lost = lost_servers(fixture)
+    await fixture.sessions.servers.keep(Server(GUILD, lost_at=fixture.now + 10 * 365 * DAY_MS))
+
+    first = await forgotten(fixture, lost, 2)
+    early = await forgotten(fixture, lost, DAYS * 24 - 1)
+    in_time = await forgotten(fixture, lost, 1)
+
+    assert (first, early, in_time) == (0, 0, 1)
+
+
+async def test_a_server_that_another_process_regained_is_not_forgotten(fixture: SessionFixture) -> None:
+    session = await fixture.lobby()
+    lost = lost_servers(fixture)
+    await lost.lose(GUILD)
+    await fixture.store.keep_server(Server(GUILD, "cs"))  # behind this process's back
+
+    gone = await forgotten(fixture, lost, 2 * DAYS * 24)
+
+    assert gone == 0
+    assert (await fixture.sessions.by_id(session.table.id)).table.status == "lobby"
+    assert fixture.sessions.servers.get(GUILD) == Server(GUILD, "cs")
+
+
+async def test_a_host_who_keeps_everything_keeps_it(fixture: SessionFixture) -> None:
+    await fixture.lobby()
+    lost = lost_servers(fixture, days=0)
+    await lost.lose(GUILD)
+
+    assert await forgotten(fixture, lost, 20 * 365 * 24) == 0
+    assert replace(fixture.sessions.servers.get(GUILD), lost_at=None) == Server(GUILD)
