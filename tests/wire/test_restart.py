@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-import discord_limits as limits
 from cogs.views.controls import READ
 from sandbox import Sandbox
 from sandbox.interactions import Interaction
