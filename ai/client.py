@@ -19,10 +19,10 @@ from typing import Any, NamedTuple
 
 from ai.orders import Order
 from ai.thinker import FAULTS, Thinker
-from engine.kernel.at_once import at_once
 from engine.kernel.decision import Seat
 from engine.kernel.game import Game
 from engine.kernel.levels import Keys, NoThought, Thought
+from engine.kernel.offering.at_once import at_once
 from engine.kernel.play import Play, Position, copied
 
 ORDER_S = 15.0

@@ -10,7 +10,7 @@ from engine.kernel.decision import Seat
 from engine.kernel.game import Game
 from engine.kernel.levels import Keys, Thought
 from engine.kernel.play import Position
-from engine.kernel.worlds import world_of
+from engine.kernel.proof.worlds import world_of
 
 LENGTH = 8
 """Bytes that tell how many follow."""

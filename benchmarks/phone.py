@@ -20,8 +20,8 @@ from cogs.ui.panel import ANSWER, ANSWER_OFFERED, PHONE_ROWS, TOOL_ROWS, Present
 from engine.games import GAMES
 from engine.kernel.decision import Decision, Message
 from engine.kernel.game import settled
-from engine.kernel.joining import head_of
-from engine.kernel.offering import offered
+from engine.kernel.offering.joining import head_of
+from engine.kernel.offering.offers import offered
 from engine.simulate import Plan, Simulation, policy_named, seed_of
 from locales.words import LANGUAGES, Words
 

@@ -17,13 +17,13 @@ import msgspec
 
 from engine.games import GAMES, unpacked
 from engine.kernel.codec import digest
-from engine.kernel.exported import LARGEST_BYTES, RunningGame, UnreadableExport, decode_export
 from engine.kernel.faults import UnfitContent
 from engine.kernel.game import Game, OptionValue, settled
 from engine.kernel.play import result
-from engine.kernel.record import decode_record, encode_record, replay, same_version
+from engine.kernel.proof.exported import LARGEST_BYTES, RunningGame, UnreadableExport, decode_export
+from engine.kernel.proof.record import decode_record, encode_record, replay, same_version
+from engine.kernel.proof.verify import sentences
 from engine.kernel.refusals import Refusal, UnplayableSettings, UnreadablePosition
-from engine.kernel.verify import sentences
 from engine.match import Bout, Match, bout, figures, until_clear
 from engine.presses import pressed
 from engine.report import press_report, report

@@ -14,11 +14,11 @@ import msgspec
 
 from engine.kernel.decision import Decision, Seat
 from engine.kernel.game import Game
-from engine.kernel.in_a_row import in_a_row, take
-from engine.kernel.joining import JOINT
-from engine.kernel.offering import offered, unasked, what_counts
+from engine.kernel.offering.in_a_row import in_a_row, take
+from engine.kernel.offering.joining import JOINT
+from engine.kernel.offering.offers import offered, unasked, what_counts
 from engine.kernel.play import Play, Position, copied
-from engine.kernel.record import Answered
+from engine.kernel.proof.record import Answered
 from engine.simulate import Plan, Simulation, simulation_of
 
 

@@ -10,13 +10,13 @@ from engine.kernel.chance import Chance
 from engine.kernel.codec import digest, encode
 from engine.kernel.decision import Answer, Decision, Fact, Seat
 from engine.kernel.game import Game, Now, OptionValue, Placing, Settings, settled
-from engine.kernel.laws import check_length, check_position, check_replay, check_simultaneous, check_stored
 from engine.kernel.levels import Level
 from engine.kernel.play import Play, start
 from engine.kernel.policy import FastChance, Policy, random_policy
-from engine.kernel.record import Answered, Entry, Ordered, Record
+from engine.kernel.proof.laws import check_length, check_position, check_replay, check_simultaneous, check_stored
+from engine.kernel.proof.record import Answered, Entry, Ordered, Record
+from engine.kernel.proof.trial import Case, LawBroken, check_census
 from engine.kernel.refusals import Refusal
-from engine.kernel.trial import Case, LawBroken, check_census
 from engine.search.thinking import think
 
 MEASURED_EVERY = 256

@@ -10,7 +10,7 @@ from engine.kernel.decision import Answer, Argument, Decision, Fact, Message, Se
 from engine.kernel.game import Game, settled
 from engine.kernel.play import Play, start
 from engine.kernel.policy import FastChance, Policy
-from engine.kernel.record import Answered, Entry, Ordered, Record
+from engine.kernel.proof.record import Answered, Entry, Ordered, Record
 from engine.kernel.refusals import Refusal
 from engine.simulate import Plan
 

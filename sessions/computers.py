@@ -14,10 +14,10 @@ from weakref import WeakKeyDictionary
 
 from msgspec.structs import replace
 
-from engine.kernel.at_once import at_once
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer, Decision, Seat
 from engine.kernel.levels import Thought
+from engine.kernel.offering.at_once import at_once
 from engine.kernel.play import Play, Position, copied
 from sessions.clocks.records import COMPUTER, Due
 from sessions.context import SessionContext

@@ -5,11 +5,11 @@ from typing import Any
 
 import msgspec
 
-from engine.kernel import exported
 from engine.kernel.codec import decode_facts
 from engine.kernel.decision import Fact, Seat
-from engine.kernel.exported import FinishedGame, Heard, Place, RunningGame
 from engine.kernel.game import Placing
+from engine.kernel.proof import exported
+from engine.kernel.proof.exported import FinishedGame, Heard, Place, RunningGame
 from engine.kernel.refusals import UnreadablePosition
 from sessions.holders import holders_at
 from sessions.records import (

@@ -14,8 +14,8 @@ import msgspec
 from msgspec.structs import replace
 
 from engine.kernel.decision import Decision, Seat
-from engine.kernel.exported import encode_export, without_facts
 from engine.kernel.game import with_asked
+from engine.kernel.proof.exported import encode_export, without_facts
 from sessions.context import SessionContext
 from sessions.exporting import KINDS, facts_of, finished_game, running_game
 from sessions.reader import TableReader, asked_of

@@ -12,9 +12,9 @@ from msgspec.structs import replace
 from engine.kernel.codec import decode_facts
 from engine.kernel.decision import Decision, Fact, Message, Seat
 from engine.kernel.game import Placing, with_asked
-from engine.kernel.in_a_row import InARow, in_a_row
-from engine.kernel.lookahead import Lookahead
-from engine.kernel.offering import offered
+from engine.kernel.offering.in_a_row import InARow, in_a_row
+from engine.kernel.offering.lookahead import Lookahead
+from engine.kernel.offering.offers import offered
 from engine.kernel.refusals import UnreadablePosition
 from sessions import lobby
 from sessions.context import SessionContext

@@ -15,12 +15,12 @@ from typing import Any, Generic, TypeAlias, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from engine.kernel.branches import Branches
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Decision, Message, Seat
-from engine.kernel.joining import single_keys
 from engine.kernel.levels import Alternative, Keys, NoThought, Search, Thought
-from engine.kernel.offering import MOST_JOINED, offered
+from engine.kernel.offering.branches import Branches
+from engine.kernel.offering.joining import single_keys
+from engine.kernel.offering.offers import MOST_JOINED, offered
 from engine.kernel.play import Position, copied
 from sessions.computers import secret_of
 from sessions.context import SessionContext

@@ -8,9 +8,9 @@ import msgspec
 from engine.kernel.codec import decode, digest
 from engine.kernel.decision import Answer, Seat
 from engine.kernel.game import with_asked
+from engine.kernel.offering.turn_end import state_at_turn_end
 from engine.kernel.play import Position, start
 from engine.kernel.refusals import Refusal
-from engine.kernel.turn_end import state_at_turn_end
 from sessions.records import Answered, Entry, Retracted, Snapshot, Started
 from sessions.timeline import AnyGame, Departed, Timeline
 from sessions.undo import counting

@@ -14,9 +14,9 @@ from engine.kernel.chance import Chance
 from engine.kernel.codec import encode, encode_facts
 from engine.kernel.decision import Answer, Decision, Fact, Seat
 from engine.kernel.game import Game
-from engine.kernel.in_a_row import in_a_row
-from engine.kernel.joining import single_keys
-from engine.kernel.offering import unasked
+from engine.kernel.offering.in_a_row import in_a_row
+from engine.kernel.offering.joining import single_keys
+from engine.kernel.offering.offers import unasked
 from engine.kernel.play import Play, Position, check_keys, copied
 from engine.kernel.policy import FastChance
 from engine.kernel.refusals import NotAnOption, NotAsked, Refusal

@@ -19,7 +19,7 @@ from cogs.views.board import fitting
 from cogs.views.controls import marks_of, option_style
 from cogs.views.rules import RulesReader
 from engine.kernel.decision import Argument, Message
-from engine.kernel.lesson import LEARNER, Course, LearnerView, LessonStep, Shown, Task
+from engine.kernel.proof.lesson import LEARNER, Course, LearnerView, LessonStep, Shown, Task
 from render import USUAL, Mark, Picture
 
 LINES_TOTAL = 1000

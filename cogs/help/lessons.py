@@ -22,7 +22,7 @@ from cogs.ui.matching import Named, meant
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.suggestions import suggested
 from cogs.ui.text import shorten
-from engine.kernel.lesson import Course, LessonUnfit
+from engine.kernel.proof.lesson import Course, LessonUnfit
 from engine.kernel.refusals import Refusal
 
 ANSWERS = (panel.ANSWER, panel.ANSWER_OFFERED, panel.PICK, panel.PICK_OFFERED, panel.ALL, panel.NONE)

@@ -16,7 +16,7 @@ from cogs.ui.press import NOBODY, Press
 from cogs.views import controls
 from cogs.views.hand import hand_picture, is_about_hand
 from engine.kernel.decision import Decision, Message
-from engine.kernel.joining import single_keys
+from engine.kernel.offering.joining import single_keys
 from render import Picture
 from sessions.reader import not_seated
 from sessions.refusals import NotYourTurn, StalePress

@@ -8,7 +8,7 @@ import msgspec
 from cogs.ui.option_words import OptionStyle, Say, main_style, never, no_hint
 from engine.kernel.decision import Decision, Message, Option, Seat
 from engine.kernel.game import OptionValue, Placing
-from engine.kernel.lesson import Lesson
+from engine.kernel.proof.lesson import Lesson
 from games import Parts, package_of
 from locales.words import Signs, no_sign
 

@@ -11,7 +11,7 @@ import msgspec
 
 from cogs.ui.text import shorten
 from engine.kernel.decision import Decision, Message, Option
-from engine.kernel.joining import head_of, single_keys
+from engine.kernel.offering.joining import head_of, single_keys
 from locales.words import Signs, no_sign
 
 Say: TypeAlias = Callable[[Message], str]

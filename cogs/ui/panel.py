@@ -20,7 +20,7 @@ from cogs.ui.phone import button_px, lines
 from cogs.ui.press import NOBODY, Press, Pressable
 from cogs.ui.text import shorten
 from engine.kernel.decision import Decision, Message
-from engine.kernel.joining import is_offered
+from engine.kernel.offering.joining import is_offered
 
 PHONE_ROWS = 6
 """The most rows of controls that leave the picture on a phone's screen."""
@@ -34,7 +34,7 @@ ANSWER, PICK, ALL, NONE, DRAFT, DONE, SURE = "o", "s", "all", "none", "d", "done
 One option; a select; every option; no option; part of a choice; its end; one option, though something is given up.
 """
 ANSWER_OFFERED, PICK_OFFERED, SURE_OFFERED = "oj", "sj", "surej"
-"""The same where their numbers count options that stand for several answers. See `engine.kernel.offering`."""
+"""The same where their numbers count options that stand for several answers. See `engine.kernel.offering.offers`."""
 
 
 class Button(msgspec.Struct, frozen=True):

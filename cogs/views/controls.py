@@ -13,7 +13,7 @@ from cogs.ui.panel import PHONE_ROWS, TOOL_ROWS, Button, PanelOption, Presenter,
 from cogs.ui.press import NOBODY, Press
 from cogs.views.ending import ending_rows
 from engine.kernel.decision import Decision, Message, Option
-from engine.kernel.joining import single_keys
+from engine.kernel.offering.joining import single_keys
 from render import Mark
 from sessions.clocks.records import CHOICES, Vote
 from sessions.records import Table

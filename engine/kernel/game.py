@@ -8,8 +8,8 @@ import msgspec
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer, Decision, Fact, Message, Option, Seat
 from engine.kernel.hidden import Zone
-from engine.kernel.joining import Joints, Opened, Sequel
 from engine.kernel.levels import Level
+from engine.kernel.offering.joining import Joints, Opened, Sequel
 from engine.kernel.policy import Policy
 from engine.kernel.refusals import UnplayableSettings
 

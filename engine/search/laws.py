@@ -8,9 +8,9 @@ import msgspec
 from engine.kernel.decision import Seat
 from engine.kernel.levels import Level
 from engine.kernel.play import Play, Position
-from engine.kernel.secrecy import alike, member
-from engine.kernel.trial import Case, broken
-from engine.kernel.worlds import world_of
+from engine.kernel.proof.secrecy import alike, member
+from engine.kernel.proof.trial import Case, broken
+from engine.kernel.proof.worlds import world_of
 from engine.search.thinking import think
 
 

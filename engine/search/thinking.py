@@ -16,7 +16,7 @@ from engine.kernel.game import Game
 from engine.kernel.levels import Alternative, Keys, Level, Search, Thought, options_of
 from engine.kernel.play import Play, Position, copied
 from engine.kernel.policy import FastChance, Policy, random_policy
-from engine.kernel.worlds import world_of
+from engine.kernel.proof.worlds import world_of
 
 MOST_CPU_S = 5
 """A thought ends with the best so far after as many seconds of a processor, wherever there is a clock to ask."""

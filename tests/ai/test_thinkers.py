@@ -16,10 +16,10 @@ from ai.client import Thinkers
 from ai.orders import Order, Told, read_order, written
 from ai.worker import thought_of
 from engine.games import GAMES
-from engine.kernel.at_once import at_once
 from engine.kernel.decision import Answer, Decision
 from engine.kernel.game import settled
 from engine.kernel.levels import NoThought, Thought
+from engine.kernel.offering.at_once import at_once
 from engine.kernel.play import Play, Position, start
 from engine.search.thinking import MOST_CPU_S, think
 from render.child import Child

@@ -16,7 +16,7 @@ from cogs.ui.press import Press, read_press
 from cogs.ui.rulebook import read_rulebooks
 from engine.games import GAMES
 from engine.kernel.decision import Decision, Message
-from engine.kernel.lesson import LEARNER, Course, Lesson, LessonStep, LessonUnfit, Page, Played, Task
+from engine.kernel.proof.lesson import LEARNER, Course, Lesson, LessonStep, LessonUnfit, Page, Played, Task
 from games import GAMES as REGISTERED
 from locales.words import LANGUAGES, Words
 from tests.architecture.sources import ROOT

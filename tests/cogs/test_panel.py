@@ -23,7 +23,7 @@ from cogs.ui.panel import (
     Select,
 )
 from engine.kernel.decision import Decision, Message, Option
-from engine.kernel.offering import rows_of
+from engine.kernel.offering.offers import rows_of
 from locales.words import Words
 
 

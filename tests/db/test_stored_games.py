@@ -10,9 +10,9 @@ from msgspec.structs import replace
 
 from db.store import SqliteStore
 from engine.games import GAMES
-from engine.kernel.exported import FinishedGame, decode_export, encode_export
 from engine.kernel.play import result
-from engine.kernel.verify import Differs, verify
+from engine.kernel.proof.exported import FinishedGame, decode_export, encode_export
+from engine.kernel.proof.verify import Differs, verify
 from sessions.exporting import finished_game
 from sessions.records import Table
 from sessions.replaying import replay

@@ -9,7 +9,7 @@ from cogs.views.controls import marks_of
 from engine.games import GAMES
 from engine.kernel.decision import Message
 from engine.kernel.game import with_asked
-from engine.kernel.offering import offered
+from engine.kernel.offering.offers import offered
 from engine.simulate import Plan, simulation_of
 from locales.words import LANGUAGES
 from render import theme

@@ -10,10 +10,10 @@ from typing import Any, ClassVar
 import pytest
 from msgspec.structs import replace
 
-from engine.kernel.at_once import at_once
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Decision, Seat
 from engine.kernel.levels import Level, Search, Thought
+from engine.kernel.offering.at_once import at_once
 from engine.kernel.play import Play, Position
 from engine.kernel.policy import FastChance, random_policy
 from engine.kernel.refusals import UnplayableSettings

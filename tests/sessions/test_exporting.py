@@ -10,8 +10,8 @@ import pytest
 
 from engine.__main__ import main
 from engine.kernel.decision import Seat
-from engine.kernel.exported import LARGEST_BYTES, FinishedGame, RunningGame, decode_export
-from engine.kernel.verify import Differs, verify
+from engine.kernel.proof.exported import LARGEST_BYTES, FinishedGame, RunningGame, decode_export
+from engine.kernel.proof.verify import Differs, verify
 from sessions.records import Sitter
 from sessions.session import Session
 from tests.engine.kernel.orchard import KINDS, UNKNOWN, OrchardGame
@@ -239,7 +239,7 @@ async def test_taking_back_over_and_over_comes_to_an_end(
     finished: FinishedGame, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A small file could ask for hours of work, if each of its lines played thousands of answers again."""
-    monkeypatch.setattr("engine.kernel.verify.MOST_REPEATED", 5)
+    monkeypatch.setattr("engine.kernel.proof.verify.MOST_REPEATED", 5)
 
     with pytest.raises(Differs, match="more often than in any game"):
         verify(OrchardGame(), finished)

@@ -10,8 +10,8 @@ import pytest
 
 from engine.games import GAMES
 from engine.kernel.decision import Seat
-from engine.kernel.exported import RunningGame, decode_export
 from engine.kernel.game import with_asked
+from engine.kernel.proof.exported import RunningGame, decode_export
 from sessions import history
 from sessions.history import Step, Steps, Stop
 from sessions.records import Answered, Ended

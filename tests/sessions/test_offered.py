@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from engine.kernel.decision import Decision
-from engine.kernel.joining import is_joined
+from engine.kernel.offering.joining import is_joined
 from engine.kernel.refusals import Refusal, WrongNumber
 from sessions.records import Answered
 from sessions.replaying import replay

@@ -10,8 +10,8 @@ import pytest
 from engine.games import GAMES
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer, Decision, Seat
-from engine.kernel.joining import JOINT, single_keys
 from engine.kernel.levels import Alternative, Keys, Level, NoThought, Search, Thought
+from engine.kernel.offering.joining import JOINT, single_keys
 from engine.kernel.play import Play, Position
 from engine.search.thinking import think
 from sessions.computers import secret_of

@@ -17,8 +17,8 @@ from cogs.ui.lesson_press import GO, lesson_press, read_lesson_press
 from cogs.ui.panel import ALL, ANSWER, ANSWER_OFFERED, NONE
 from engine.games import GAMES
 from engine.kernel.decision import Message
-from engine.kernel.joining import single_keys
-from engine.kernel.lesson import LEARNER, Course, Lesson, LessonStep, LessonUnfit, Page, Played, Task
+from engine.kernel.offering.joining import single_keys
+from engine.kernel.proof.lesson import LEARNER, Course, Lesson, LessonStep, LessonUnfit, Page, Played, Task
 from locales.words import Words
 from render import CannotDraw, Picture
 from sandbox.driver import Actor

@@ -1,6 +1,6 @@
 """A first game of Minerva: a city in one row, a line through it, culture and glory, an assistant."""
 
-from engine.kernel.lesson import LEARNER, Lesson, Page, Played, Task
+from engine.kernel.proof.lesson import LEARNER, Lesson, Page, Played, Task
 
 THESEUS = 1
 

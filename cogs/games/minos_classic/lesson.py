@@ -1,6 +1,6 @@
 """A first game of Minos (classic): dice, a colony, income and rings, a fight at sea."""
 
-from engine.kernel.lesson import LEARNER, Lesson, Page, Played, Task
+from engine.kernel.proof.lesson import LEARNER, Lesson, Page, Played, Task
 
 THESEUS = 1
 ALL_DICE = ("die:1", "die:2", "die:3", "die:4", "die:5", "die:6")

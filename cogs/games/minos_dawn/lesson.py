@@ -1,6 +1,6 @@
 """A first game of Minos: Dawn: the first round, from the draft to the palace."""
 
-from engine.kernel.lesson import LEARNER, Lesson, Page, Played, Task
+from engine.kernel.proof.lesson import LEARNER, Lesson, Page, Played, Task
 
 THESEUS = 1
 

@@ -5,8 +5,8 @@ from typing import Any
 
 from engine.kernel.decision import Argument, Decision, Message, Option, Seat
 from engine.kernel.game import Choice
-from engine.kernel.joining import Called, Joint, Joints, Opened, Sequel, head_of, single_keys
 from engine.kernel.lines import counted
+from engine.kernel.offering.joining import Called, Joint, Joints, Opened, Sequel, head_of, single_keys
 from engine.minos_dawn.actions.expand import MARCH_COST
 from engine.minos_dawn.actions.extra import could_sway
 from engine.minos_dawn.content.box import SA5, the_box

@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 
 from engine.kernel.codec import digest
-from engine.kernel.record import decode_record, replayed
+from engine.kernel.proof.record import decode_record, replayed
 from tests.engine.contract.tables import GAMES
 
 for name in sys.argv[1:]:

@@ -9,7 +9,7 @@ from engine.kernel.decision import Seat
 from engine.kernel.game import Game
 from engine.kernel.hidden import change_places, state_of, tree_of
 from engine.kernel.play import Position, copied
-from engine.kernel.worlds import world_of
+from engine.kernel.proof.worlds import world_of
 
 
 def true(game: Game[Any], position: Position[Any], seat: Seat, chance: Chance) -> Position[Any]:

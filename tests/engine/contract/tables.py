@@ -12,11 +12,11 @@ from engine.kernel.codec import digest
 from engine.kernel.decision import Decision, Fact, Message
 from engine.kernel.game import Game, settled
 from engine.kernel.levels import Level, Search
-from engine.kernel.offering import offered
+from engine.kernel.offering.offers import offered
 from engine.kernel.play import Position, copied
 from engine.kernel.policy import FastChance
-from engine.kernel.record import Record
-from engine.kernel.trial import Case
+from engine.kernel.proof.record import Record
+from engine.kernel.proof.trial import Case
 from engine.simulate import ORDERED_EVERY, Simulation, policy_named
 from locales.words import Words
 from tests.engine.kernel.orchard import OrchardGame

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from engine import games
-from engine.kernel import laws, secrecy
 from engine.kernel.chance import Chance
 from engine.kernel.codec import decode_facts, digest, encode, encode_facts
 from engine.kernel.decision import Answer, Seat
@@ -18,9 +17,10 @@ from engine.kernel.game import Game, settled
 from engine.kernel.hidden import differences, tree_of
 from engine.kernel.play import Play, Position, result, start
 from engine.kernel.policy import FastChance
-from engine.kernel.record import encode_record, replay, replayed
-from engine.kernel.trial import Case, check_census
-from engine.kernel.worlds import world_of
+from engine.kernel.proof import laws, secrecy
+from engine.kernel.proof.record import encode_record, replay, replayed
+from engine.kernel.proof.trial import Case, check_census
+from engine.kernel.proof.worlds import world_of
 from engine.search import laws as laws_of_search
 from tests.architecture.test_rules import rules_of
 from tests.engine.contract.fields import covers, fields_of

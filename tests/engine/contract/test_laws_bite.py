@@ -7,13 +7,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from engine.kernel import laws, secrecy
 from engine.kernel.chance import Chance
 from engine.kernel.codec import digest
 from engine.kernel.decision import Answer, Decision, Fact, Message, Option, Seat
 from engine.kernel.game import Choice, Now, settled
 from engine.kernel.policy import random_policy
-from engine.kernel.trial import Case, LawBroken, check_census
+from engine.kernel.proof import laws, secrecy
+from engine.kernel.proof.trial import Case, LawBroken, check_census
 from engine.simulate import Simulation
 from tests.engine.kernel import orchard
 from tests.engine.kernel.juicing import JuicingGame

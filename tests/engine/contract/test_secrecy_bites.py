@@ -6,15 +6,15 @@ from typing import Any
 import msgspec
 import pytest
 
-from engine.kernel import secrecy
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Seat
 from engine.kernel.game import Game
 from engine.kernel.hidden import Zone, found, put, state_of, tree_of
 from engine.kernel.play import Position, copied
 from engine.kernel.policy import FastChance
-from engine.kernel.trial import Case, LawBroken
-from engine.kernel.worlds import world_of
+from engine.kernel.proof import secrecy
+from engine.kernel.proof.trial import Case, LawBroken
+from engine.kernel.proof.worlds import world_of
 from engine.minos_dawn.actions.develop import DecreeArrives
 from engine.search import laws as laws_of_search
 from engine.search import thinking

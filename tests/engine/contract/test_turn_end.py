@@ -6,9 +6,9 @@ from typing import Any
 from engine.games import GAMES
 from engine.kernel.decision import Answer, Fact
 from engine.kernel.game import settled
+from engine.kernel.offering.turn_end import state_at_turn_end
 from engine.kernel.play import Play, Position, copied, start
 from engine.kernel.policy import FastChance, random_policy
-from engine.kernel.turn_end import state_at_turn_end
 from engine.minerva.state.facts import Passed
 from engine.minerva.state.facts import RoundBegan as MinervaRound
 from engine.minos_classic.state.facts import DiceRolled

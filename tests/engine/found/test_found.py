@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 from engine.kernel.codec import decode, encode
-from engine.kernel.laws import check_position
 from engine.kernel.policy import FastChance
-from engine.kernel.record import Record, decode_record, encode_record, replay, same_version
+from engine.kernel.proof.laws import check_position
+from engine.kernel.proof.record import Record, decode_record, encode_record, replay, same_version
+from engine.kernel.proof.trial import Case
 from engine.kernel.refusals import Refusal
-from engine.kernel.trial import Case
 from tests.engine.contract.tables import GAMES, Table, evening
 
 FOLDER = Path(__file__).parent

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from engine.kernel.decision import Answer, Decision, Option
 from engine.kernel.game import Choice, Now
-from engine.kernel.joining import Called, Joint, Joints
+from engine.kernel.offering.joining import Called, Joint, Joints
 from tests.engine.kernel.orchard import Orchard, OrchardGame, Preserve, Turn
 
 

@@ -4,12 +4,12 @@ import pytest
 
 from engine.kernel.decision import Answer, Decision
 from engine.kernel.game import Settings, Step
-from engine.kernel.laws import check_position
-from engine.kernel.lookahead import Lookahead
+from engine.kernel.offering.lookahead import Lookahead
 from engine.kernel.play import Play, start
 from engine.kernel.policy import FastChance, random_policy
+from engine.kernel.proof.laws import check_position
+from engine.kernel.proof.trial import Case
 from engine.kernel.refusals import NotAnOption, WrongNumber
-from engine.kernel.trial import Case
 from tests.engine.kernel.juicing import JUICE_COINS, JuicePressed, JuicingGame
 from tests.engine.kernel.orchard import FIG, KINDS, NO_PICK, OF_A_KIND, PEAR, PLUM, Orchard, Preserve, TrimBasket, Turn
 from tests.engine.situation import SEED, Situation

@@ -6,12 +6,12 @@ from unittest.mock import create_autospec
 import pytest
 from msgspec.structs import replace
 
-from engine.kernel.branches import Branches
 from engine.kernel.codec import digest
 from engine.kernel.decision import Decision
-from engine.kernel.laws import check_decisions
+from engine.kernel.offering.branches import Branches
 from engine.kernel.play import Play
-from engine.kernel.trial import LawBroken
+from engine.kernel.proof.laws import check_decisions
+from engine.kernel.proof.trial import LawBroken
 from tests.engine.kernel.orchard import FIG, PEAR, PLUM, Orchard, Turn
 from tests.engine.kernel.potting import PottingTurn
 from tests.engine.kernel.test_offering import ALICE, BASKET, at_turn, case_of, play_of, potting

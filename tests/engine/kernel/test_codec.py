@@ -9,7 +9,7 @@ from engine.kernel.codec import decode, decode_facts, digest, encode, encode_fac
 from engine.kernel.decision import Answer
 from engine.kernel.game import settled
 from engine.kernel.play import Play, Position, start
-from engine.kernel.record import Answered, Ordered, Record, decode_record, encode_record, replayed
+from engine.kernel.proof.record import Answered, Ordered, Record, decode_record, encode_record, replayed
 from engine.kernel.refusals import NotAsked, UnreadablePosition
 from tests.engine.kernel.orchard import FruitDrawn, Orchard, OrchardGame, OrchardWon
 from tests.engine.situation import SEED

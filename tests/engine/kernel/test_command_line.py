@@ -10,7 +10,7 @@ import pytest
 
 from engine import games
 from engine.__main__ import main
-from engine.kernel.record import decode_record
+from engine.kernel.proof.record import decode_record
 from tests.engine.kernel.orchard import Orchard, OrchardGame
 
 GAMES = {"orchard": OrchardGame()}

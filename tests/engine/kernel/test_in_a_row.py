@@ -4,8 +4,8 @@ import pytest
 
 from engine.kernel.decision import Answer, Decision, Message, Option
 from engine.kernel.game import Now
-from engine.kernel.in_a_row import InARow, in_a_row
-from engine.kernel.offering import MOST_IN_A_ROW, offered, rows_of
+from engine.kernel.offering.in_a_row import InARow, in_a_row
+from engine.kernel.offering.offers import MOST_IN_A_ROW, offered, rows_of
 from engine.kernel.play import Play, copied
 from engine.presses import Press, Row
 from tests.engine.kernel.orchard import FIG, PEAR, PLUM, Orchard

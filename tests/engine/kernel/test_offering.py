@@ -4,14 +4,15 @@ from typing import ClassVar
 
 import pytest
 
-from engine.kernel import laws, offering, secrecy
 from engine.kernel.decision import Decision
 from engine.kernel.game import Choice
-from engine.kernel.joining import Joint, Joints, by_first, head_of, single_keys
-from engine.kernel.offering import offered, unasked
+from engine.kernel.offering import offers
+from engine.kernel.offering.joining import Joint, Joints, by_first, head_of, single_keys
+from engine.kernel.offering.offers import offered, unasked
 from engine.kernel.play import Play, copied
 from engine.kernel.policy import FastChance
-from engine.kernel.trial import Case, LawBroken
+from engine.kernel.proof import laws, secrecy
+from engine.kernel.proof.trial import Case, LawBroken
 from tests.engine.kernel.orchard import FIG, KINDS, NO_PICK, OF_A_KIND, PEAR, PLUM, Orchard
 from tests.engine.kernel.potting import PottingGame, PottingTurn, PreserveOne
 from tests.engine.situation import Situation
@@ -72,7 +73,7 @@ def test_what_reveals_something_is_not_joined() -> None:
 
 @pytest.mark.parametrize("limit", ["MOST_OF_ONE", "MOST_OF_HEAD", "MOST_OF_ALL"])
 def test_too_many_options_stay_apart(limit: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(offering, limit, 2)
+    monkeypatch.setattr(offers, limit, 2)
     assert keys(shown(at_turn())) == ["draw", "preserve", "pass"]
 
 
@@ -96,12 +97,12 @@ def case_of(given: Situation[Orchard]) -> Case:
 def test_k2_catches_an_answer_that_is_no_longer_offered(monkeypatch: pytest.MonkeyPatch) -> None:
     laws.check_offered(case_of(at_turn()))
 
-    honest = offering._together
+    honest = offers._together
 
     def forgetful(*given: object) -> object:
         return list(honest(*given))[:-1]  # type: ignore[arg-type]
 
-    monkeypatch.setattr(offering, "_together", forgetful)
+    monkeypatch.setattr(offers, "_together", forgetful)
     with pytest.raises(LawBroken, match="not offered"):
         laws.check_offered(case_of(at_turn()))
 

@@ -7,7 +7,7 @@ from engine.kernel.codec import decode, encode
 from engine.kernel.decision import Answer, Decision
 from engine.kernel.game import settled
 from engine.kernel.play import Play, answer, copied, decisions, start
-from engine.kernel.record import Answered, Entry, Ordered, Record, replayed
+from engine.kernel.proof.record import Answered, Entry, Ordered, Record, replayed
 from tests.engine.kernel.orchard import OrchardGame
 
 GAME = OrchardGame()

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from engine.kernel.game import Placing, Settings
-from engine.kernel.record import Record
+from engine.kernel.proof.record import Record
 from engine.report import report
 from engine.simulate import Plan, Played, players_of
 from tests.engine.kernel.orchard import OrchardGame

@@ -2,12 +2,12 @@
 
 import pytest
 
-from engine.kernel import offering
 from engine.kernel.decision import Decision, Message
-from engine.kernel.laws import check_offered
-from engine.kernel.offering import MOST_OF_ALL, offered
+from engine.kernel.offering import offers
+from engine.kernel.offering.offers import MOST_OF_ALL, offered
 from engine.kernel.policy import FastChance
-from engine.kernel.trial import Case
+from engine.kernel.proof.laws import check_offered
+from engine.kernel.proof.trial import Case
 from engine.minos_classic.content.words import building
 from engine.minos_classic.game import GAME
 from engine.minos_classic.state.state import ClassicState
@@ -40,7 +40,7 @@ def test_move_18_where_too_many_can_be_reached_harbours_and_fights_stand_beside_
     laid = table({ANN: "h_pylos", BOB: "z_cretan_sea"}, movement=9)
     whole = keys(shown(laid), "move:")
     assert "move:h_pylos" not in whole
-    monkeypatch.setattr(offering, "MOST_OF_HEAD", len(whole) - 1)
+    monkeypatch.setattr(offers, "MOST_OF_HEAD", len(whole) - 1)
 
     fewer = keys(shown(laid), "move:")
 
@@ -49,9 +49,9 @@ def test_move_18_where_too_many_can_be_reached_harbours_and_fights_stand_beside_
     assert "move:h_pylos>to:z_cretan_sea" in fewer
     targets = [key.rpartition(":")[2] for key in fewer[1:]]
     assert all(name.startswith("h_") or name == "z_cretan_sea" for name in targets)
-    monkeypatch.setattr(offering, "MOST_OF_HEAD", 8)
+    monkeypatch.setattr(offers, "MOST_OF_HEAD", 8)
     assert keys(shown(laid), "move:") == fewer[:7]
-    monkeypatch.setattr(offering, "MOST_OF_HEAD", 1)
+    monkeypatch.setattr(offers, "MOST_OF_HEAD", 1)
     assert keys(shown(laid), "move:") == ["move:h_pylos"]
 
 

@@ -3,8 +3,8 @@
 import pytest
 
 from engine.kernel.policy import FastChance
-from engine.kernel.secrecy import check_secrets
-from engine.kernel.trial import Case
+from engine.kernel.proof.secrecy import check_secrets
+from engine.kernel.proof.trial import Case
 from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.content.language import (
     Advance,

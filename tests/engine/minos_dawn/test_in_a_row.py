@@ -3,14 +3,14 @@
 import pytest
 
 from engine.kernel.decision import Decision
-from engine.kernel.in_a_row import InARow, in_a_row
-from engine.kernel.joining import JOINT, head_of
-from engine.kernel.laws import check_offered
-from engine.kernel.offering import MOST_OF_ALL, MOST_SEQUELS, offered, rows_of, unasked, what_counts
+from engine.kernel.offering.in_a_row import InARow, in_a_row
+from engine.kernel.offering.joining import JOINT, head_of
+from engine.kernel.offering.offers import MOST_OF_ALL, MOST_SEQUELS, offered, rows_of, unasked, what_counts
 from engine.kernel.play import Play, copied
 from engine.kernel.policy import FastChance
-from engine.kernel.secrecy import check_secrets
-from engine.kernel.trial import Case
+from engine.kernel.proof.laws import check_offered
+from engine.kernel.proof.secrecy import check_secrets
+from engine.kernel.proof.trial import Case
 from engine.minos_dawn.actions.action_points import AP, PlayDecree
 from engine.minos_dawn.content.box import BUILD, DEVELOP, EXPAND, the_box
 from engine.minos_dawn.game import GAME

@@ -7,12 +7,12 @@ from unittest.mock import create_autospec
 
 import pytest
 
-from engine.kernel import offering
-from engine.kernel.branches import Branch, what_is_due
 from engine.kernel.decision import Answer, Decision, Message, Option, Seat
 from engine.kernel.game import settled
-from engine.kernel.joining import head_of
-from engine.kernel.offering import offered, unasked, what_counts
+from engine.kernel.offering import offers
+from engine.kernel.offering.branches import Branch, what_is_due
+from engine.kernel.offering.joining import head_of
+from engine.kernel.offering.offers import offered, unasked, what_counts
 from engine.kernel.play import Play, Position, copied
 from engine.kernel.policy import FastChance, random_policy
 from engine.minos_dawn.actions.choices import ChooseTemp
@@ -248,7 +248,7 @@ def test_act_7_what_belongs_together_is_offered_as_one_in_random_games(head: str
     assert count >= least
 
 
-class Forgetful(offering.Trial):
+class Forgetful(offers.Trial):
     """Tries everything anew."""
 
     def after(self, branch: Branch, seat: Seat, key: str) -> Branch:
@@ -270,7 +270,7 @@ def test_what_was_tried_once_is_known_and_changes_nothing_of_what_is_offered(mon
     offered(GAME, three.position, three.pending[0])
     assert takes.call_count == 6 + 6 * 6 + 21 * 6, "a third after any two, which are the same in whatever order"
 
-    monkeypatch.setattr(offering, "Trial", Forgetful)
+    monkeypatch.setattr(offers, "Trial", Forgetful)
     takes.reset_mock()
     assert offered(GAME, two.position, two.pending[0]) == shown
     assert takes.call_count > 100

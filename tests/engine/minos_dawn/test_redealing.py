@@ -9,7 +9,7 @@ from engine.kernel.chance import Chance
 from engine.kernel.decision import Seat
 from engine.kernel.game import settled
 from engine.kernel.policy import FastChance
-from engine.kernel.worlds import world_of
+from engine.kernel.proof.worlds import world_of
 from engine.minos_dawn.content.box import SA2
 from engine.minos_dawn.content.language import TRACKS
 from engine.minos_dawn.game import GAME

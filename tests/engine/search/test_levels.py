@@ -13,7 +13,7 @@ from engine.kernel.game import settled
 from engine.kernel.levels import options_of
 from engine.kernel.play import Play, start
 from engine.kernel.policy import FastChance
-from engine.kernel.worlds import world_of
+from engine.kernel.proof.worlds import world_of
 from engine.minos_classic.state.state import NO_ORDER, ClassicState
 from engine.minos_dawn.policies.levels import BACK
 from engine.minos_dawn.policies.prospects import worths_of

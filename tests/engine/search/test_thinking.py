@@ -8,15 +8,15 @@ from typing import Any
 import msgspec
 import pytest
 
-from engine.kernel.at_once import at_once
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer, Decision, Seat
 from engine.kernel.game import settled
 from engine.kernel.levels import Level, Search
+from engine.kernel.offering.at_once import at_once
 from engine.kernel.play import Play, Position, copied, start
 from engine.kernel.policy import FastChance
-from engine.kernel.trial import Case, LawBroken
-from engine.kernel.worlds import world_of
+from engine.kernel.proof.trial import Case, LawBroken
+from engine.kernel.proof.worlds import world_of
 from engine.search import thinking
 from engine.search.laws import check_thoughts
 from engine.search.thinking import think

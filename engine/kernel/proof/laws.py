@@ -9,18 +9,18 @@ from typing import Any
 
 import msgspec
 
-from engine.kernel.branches import what_is_due
 from engine.kernel.chance import Chance
 from engine.kernel.codec import LARGEST_POSITION_BYTES, decode, digest, encode
 from engine.kernel.decision import Answer, Seat
 from engine.kernel.game import Choice, Game, Now, Settings
-from engine.kernel.joining import JOINT, is_joined, single_keys
-from engine.kernel.offering import MOST_JOINED, offered, unasked
+from engine.kernel.offering.branches import what_is_due
+from engine.kernel.offering.joining import JOINT, is_joined, single_keys
+from engine.kernel.offering.offers import MOST_JOINED, offered, unasked
 from engine.kernel.play import Play, Position, answer, carry_out, copied
-from engine.kernel.record import Entry, Record, replayed
+from engine.kernel.proof.record import Entry, Record, replayed
+from engine.kernel.proof.secrecy import check_answers, check_heard, check_secrets, check_standing, check_worlds
+from engine.kernel.proof.trial import Case, LawBroken, broken, check_census
 from engine.kernel.refusals import Refusal, UnreadablePosition
-from engine.kernel.secrecy import check_answers, check_heard, check_secrets, check_standing, check_worlds
-from engine.kernel.trial import Case, LawBroken, broken, check_census
 
 MOST_OPTIONS = 100
 LONGEST_KEY = 60

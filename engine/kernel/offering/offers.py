@@ -12,10 +12,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from engine.kernel.branches import Branch, Branches, what_is_due
 from engine.kernel.decision import Decision, Option, Seat
 from engine.kernel.game import Choice, Game
-from engine.kernel.joining import JOINT, Joint, Opened, Sequel, head_of, single_keys
+from engine.kernel.offering.branches import Branch, Branches, what_is_due
+from engine.kernel.offering.joining import JOINT, Joint, Opened, Sequel, head_of, single_keys
 from engine.kernel.play import Play, Position
 
 MOST_OF_ONE, MOST_OF_HEAD, MOST_OF_ALL = 72, 96, 96

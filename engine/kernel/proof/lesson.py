@@ -12,8 +12,8 @@ from msgspec.structs import replace
 
 from engine.kernel.decision import Answer, Decision, Fact, Message, Seat
 from engine.kernel.game import Game, OptionValue, Settings, with_asked
-from engine.kernel.joining import single_keys
-from engine.kernel.offering import offered, unasked
+from engine.kernel.offering.joining import single_keys
+from engine.kernel.offering.offers import offered, unasked
 from engine.kernel.play import Play, Position, check_keys, copied, decisions, start
 from engine.kernel.refusals import Refusal, UnplayableSettings
 

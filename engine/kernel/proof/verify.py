@@ -5,13 +5,13 @@ from typing import Any
 
 import msgspec
 
-from engine.kernel import exported
 from engine.kernel.chance import SEED_BYTES, commitment
 from engine.kernel.codec import digest
 from engine.kernel.decision import Answer
-from engine.kernel.exported import FinishedGame
 from engine.kernel.game import Game, Settings
 from engine.kernel.play import Play, Position, copied, result, start
+from engine.kernel.proof import exported
+from engine.kernel.proof.exported import FinishedGame
 from engine.kernel.refusals import Refusal
 
 KEPT_EVERY = 8

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 from engine.kernel.decision import Answer, Decision, Seat
 from engine.kernel.game import Game
-from engine.kernel.joining import JOINT, single_keys
-from engine.kernel.offering import unasked
+from engine.kernel.offering.joining import JOINT, single_keys
+from engine.kernel.offering.offers import unasked
 from engine.kernel.play import Play, Position, copied
 
 

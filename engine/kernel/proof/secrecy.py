@@ -14,11 +14,11 @@ from engine.kernel.codec import encode
 from engine.kernel.decision import Answer, Seat
 from engine.kernel.game import with_asked
 from engine.kernel.hidden import change_places, differences, found, outside, state_of, texts_in, tree_of
-from engine.kernel.offering import offered, unasked
+from engine.kernel.offering.offers import offered, unasked
 from engine.kernel.play import Play, Position, answer, copied, stand
+from engine.kernel.proof.trial import Case, LawBroken, broken, check_census
+from engine.kernel.proof.worlds import world_of
 from engine.kernel.refusals import Refusal
-from engine.kernel.trial import Case, LawBroken, broken, check_census
-from engine.kernel.worlds import world_of
 
 MOST_SECRET_ANSWERS = 8
 """The number of answers, at most, that are given behind the back of a seat before it is asked what it imagines."""

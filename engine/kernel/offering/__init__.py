@@ -1,0 +1,1 @@
+"""What is asked, how several answers are offered as one, and what need not be asked."""
