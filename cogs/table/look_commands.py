@@ -10,6 +10,7 @@ from cogs.history.looking_back import read_log, since
 from cogs.interactions.answering import Reply, offer
 from cogs.interactions.gate import table_here
 from cogs.interactions.posting import check_may_post
+from cogs.interactions.promises import promise
 from cogs.play.advice import hint
 from cogs.play.reading import read_board, read_seat
 from cogs.replay.exporting import export_game
@@ -17,7 +18,6 @@ from cogs.replay.films import Films
 from cogs.replay.screening import show_film
 from cogs.replay.viewer import Viewer
 from cogs.table.group import TablePart
-from cogs.table.promises import promise
 from cogs.table.watching import watch
 from cogs.ui.matching import Named
 from cogs.ui.suggestions import suggested

@@ -8,8 +8,8 @@ from cogs.interactions.answering import Reply, offer
 from cogs.interactions.gate import check_server, moderates
 from cogs.interactions.opening import check_tables_here
 from cogs.interactions.posting import check_may_post
+from cogs.interactions.promises import promise
 from cogs.table.group import TablePart
-from cogs.table.promises import promise
 from cogs.ui.matching import Named, meant
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.suggestions import suggested

@@ -8,10 +8,10 @@ from cogs.interactions.answering import Reply
 from cogs.interactions.gate import check_server
 from cogs.interactions.opening import check_may_open
 from cogs.interactions.posting import check_may_post, check_may_post_in_thread
+from cogs.interactions.promises import promise
 from cogs.play.lobby_presses import seat_name
 from cogs.table.computers import USUAL_LEVEL, Programs, level_meant, levels_suggested
 from cogs.table.group import TablePart
-from cogs.table.promises import promise
 from cogs.table.threads import Made, Threads
 from cogs.ui.matching import Named
 from cogs.ui.names import clean_name, computers_at

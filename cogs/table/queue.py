@@ -11,9 +11,9 @@ from cogs.interactions.answering import REFUSED, Reply, attend
 from cogs.interactions.gate import check_server
 from cogs.interactions.opening import check_may_open
 from cogs.interactions.posting import check_may_post
+from cogs.interactions.promises import late
 from cogs.services import Services
 from cogs.table.pacing import pace_meant, paces_suggested
-from cogs.table.promises import late
 from cogs.table.threads import Threads, may_make_thread
 from cogs.ui.names import clean_name, told_apart
 from cogs.ui.suggestions import suggested
