@@ -164,7 +164,7 @@ class Knossos(commands.AutoShardedBot):
         await self.add_cog(Forms(services, {NOTED: Notes(services).keep, REPORTED: reports.keep}))
         await self.add_cog(ServerSettings(services))
         await self.add_cog(Stats(services))
-        await self.add_cog(Play(services, viewer, self.films))
+        await self.add_cog(Play(services, viewer, self.films, self.board_sender.outcomes))
         await self.add_cog(Places(services, self.lost_servers))
         await self.add_cog(Queue(services, self.board_sender.outcomes))
         for command in Lookups(services).commands():

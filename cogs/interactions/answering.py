@@ -77,7 +77,7 @@ async def attend(
 ) -> None:
     """Carry out `action` and answer with its reply; without one, a press is acknowledged in silence.
 
-    `always_replies`: a press that changes nothing and is always answered with a message, which may be slow to make.
+    `always_replies`: a press that is always answered with a message, which may be slow to make.
     `is_hint`: it asks for a hint, whose answer takes the place of an older hint alone.
     """
     with services.attended.interaction():

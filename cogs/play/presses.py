@@ -6,6 +6,7 @@ from typing import Any, TypeAlias
 import discord
 from discord.ext import commands
 
+from cogs.delivery.outcomes import Outcomes
 from cogs.hands.hand import NOTE, ORDER, mine, order_taken
 from cogs.hands.notes import open_note
 from cogs.history.looking_back import NEWER, OLDER, read_log, since, turn_page
@@ -54,11 +55,12 @@ ALWAYS_REPLY = frozenset(
         ending.HANDS,
         ending.LOG,
         ending.FILM,
+        ending.REMATCH,
         lobby.TEACH,
     }
     | chronicle.LASTING
 )
-"""Verbs of what changes nothing and is always answered with a message."""
+"""Verbs that are always answered with a message."""
 
 Way: TypeAlias = "Callable[[discord.Interaction, Session, Press], Coroutine[Any, Any, Reply | None]]"
 
@@ -66,8 +68,9 @@ Way: TypeAlias = "Callable[[discord.Interaction, Session, Press], Coroutine[Any,
 class Play(commands.Cog):
     """The one way in for components."""
 
-    def __init__(self, services: Services, viewer: Viewer, films: Films) -> None:
+    def __init__(self, services: Services, viewer: Viewer, films: Films, outcomes: Outcomes) -> None:
         self.services = services
+        self._outcomes = outcomes
         self.viewer = viewer
         self.films = films
         self.own_presses = OwnPresses(services.steady)
@@ -207,7 +210,7 @@ class Play(commands.Cog):
         return await read_log(self.services, interaction, session, None)
 
     async def _rematch(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
-        return await ask_rematch(self.services, interaction, session)
+        return await ask_rematch(self.services, self._outcomes, interaction, session)
 
     async def _film(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         return await show_film(self.services, self.films, interaction, session)

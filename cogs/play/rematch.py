@@ -2,14 +2,15 @@
 
 import discord
 
+from cogs.delivery.outcomes import Outcomes
 from cogs.interactions.answering import Reply
 from cogs.interactions.opening import check_may_open
 from cogs.interactions.posting import check_may_post
+from cogs.interactions.promises import promise
 from cogs.services import Services
-from cogs.ui.layout import text_panel
 from cogs.ui.refusals import UIRefusal
 from engine.kernel.decision import Message
-from sessions.records import Table
+from sessions.records import LiveMessage, Table
 from sessions.refusals import TableExists
 from sessions.session import Session
 
@@ -17,8 +18,13 @@ CONTROL = "control"
 """The kind of message that a table's controls are on."""
 
 
-async def ask_rematch(services: Services, interaction: discord.Interaction, session: Session) -> Reply:
-    """Open the lobby for a rematch, or say yes in the one that is open. Raises the refusals of `Sessions.rematch`."""
+async def ask_rematch(
+    services: Services, outcomes: Outcomes, interaction: discord.Interaction, session: Session
+) -> Reply:
+    """Open the lobby for a rematch, or say yes in the one that is open. Raises the refusals of `Sessions.rematch`.
+
+    What comes of a lobby that nobody sees yet is said once that is known.
+    """
     check_may_open(services, interaction)
     await check_may_post(interaction)
     services.rates.admit_opening(interaction)
@@ -29,8 +35,13 @@ async def ask_rematch(services: Services, interaction: discord.Interaction, sess
         rematch = await services.sessions.rematch(session, user, interaction.id, away)
     except TableExists:
         raise UIRefusal("refused.rematch_occupied") from None
-    place = await _place(services, rematch.table)
-    return Reply(view=text_panel(services.say(_said(rematch, place), services.speech.reader(interaction))))
+    table = rematch.table
+    shown = await _shown(services, table)
+    if shown is None and table.is_live:
+        place = f"<#{table.channel}>"
+        begun = Message("table.opening", {"game": services.game_uis[table.game].name, "channel": place})
+        return promise(services, outcomes, interaction, rematch, 0, begun=begun, done=_said(rematch, place))
+    return Reply(services.say(_said(rematch, _link(table, shown)), services.speech.reader(interaction)))
 
 
 def _said(rematch: Session, place: str) -> Message:
@@ -46,10 +57,14 @@ def _said(rematch: Session, place: str) -> Message:
     return Message("rematch.running", {"place": place})
 
 
-async def _place(services: Services, table: Table) -> str:
-    """A link to the newest message of that table; its channel where there is none yet."""
+async def _shown(services: Services, table: Table) -> LiveMessage | None:
+    """The newest message with that table's controls."""
     known = await services.sessions.store.live_messages(table.id)
-    live = next((message for message in known if message.kind == CONTROL), None)
-    if live is None or table.guild is None:
+    return next((message for message in known if message.kind == CONTROL), None)
+
+
+def _link(table: Table, shown: LiveMessage | None) -> str:
+    """A link to what is shown of a table; its channel if that is nothing."""
+    if shown is None or table.guild is None:
         return f"<#{table.channel}>"
-    return f"https://discord.com/channels/{table.guild}/{live.channel}/{live.message}"
+    return f"https://discord.com/channels/{table.guild}/{shown.channel}/{shown.message}"

@@ -8,6 +8,7 @@ from engine.kernel.decision import Message
 from locales.words import Words
 from sandbox import permissions
 from sandbox.seen import Reply
+from tests.wire.endings import begun, the_end
 from tests.wire.evening import CHANNEL, Wired, WireTable, table_of
 
 SEND = "POST /channels/*/messages"
@@ -166,3 +167,42 @@ async def test_a_board_that_another_process_has_posted_is_found_in_the_store(wir
         elsewhere = Outcomes(wired_bot.parts.store, is_shared=True)
 
         assert await elsewhere.of(session.table.id, 0) == Posted()
+
+
+async def test_a_rematch_is_promised_once_its_lobby_is_taken(wired_bot: Wired) -> None:
+    async with begun(wired_bot, GAME, 2) as evening:
+        end = await the_end(evening)
+        wired_bot.sandbox.faults.delay(SEND, 0.6)
+
+        reply = await evening.people[0].press(end, "Rematch")
+        at_first, posted = reply.text, wired_bot.board().id
+        in_the_end = await said(wired_bot, reply, "setting up")
+        again = await evening.people[0].press(end, "Rematch")
+
+        assert "setting up the table" in at_first
+        assert posted == end.id
+        assert in_the_end.startswith("You are in. The rematch starts once the others have said yes: <#")
+        assert again.text.endswith(f"/{wired_bot.board().id}")
+
+
+@pytest.mark.parametrize("is_slow", [False, True])
+async def test_a_rematch_whose_lobby_is_refused_says_so_in_the_answer(
+    wired_bot: Wired, monkeypatch: pytest.MonkeyPatch, is_slow: bool
+) -> None:
+    async with begun(wired_bot, GAME, 2) as evening:
+        person, channel = evening.people[0], wired_bot.sandbox.channel(CHANNEL)
+        end = await the_end(evening)
+        text = end.text
+        if is_slow:
+            monkeypatch.setattr("cogs.interactions.answering.SLOW_S", 0.0)
+        wired_bot.sandbox.faults.refuse(SEND, 50013)
+
+        reply = await person.press(end, "Rematch")
+        refused = await said(wired_bot, reply, "setting up")
+
+        assert refused.startswith(f"{REFUSED} ")
+        assert f"I couldn’t post the board in <#{channel.id}>. Discord refuses it (code 50013)." in refused
+        assert reply.is_ephemeral
+        assert person.dms() == [], "the answer has said it"
+        assert wired_bot.board().id == end.id
+        assert wired_bot.board().text == text, "the end of the game stays as it is"

@@ -34,8 +34,9 @@ def seated(session: Session) -> list[str]:
 
 
 async def asked_for(evening: WireTable, person: Actor, end: Seen) -> tuple[Reply, Seen]:
-    """Somebody asks for a rematch: what they are told, and the lobby."""
+    """Somebody asks for a rematch: what they are told in the end, and the lobby."""
     reply = await person.press(end, "Rematch")
+    await evening.sandbox.until(lambda: not reply.text.endswith("…"))
     return reply, await evening.board()
 
 
@@ -102,7 +103,7 @@ async def test_a_second_press_points_to_the_table_there_is(three: WireTable) -> 
     assert running.text.startswith("The rematch is being played: https://")
     assert over.text.startswith("The rematch of this game has been played.")
     assert second.id != end.id
-    next_one = await theseus.press(second, "Rematch")
+    next_one, _ = await asked_for(three, theseus, second)
     assert next_one.text.startswith("You are in.")
 
 
@@ -280,6 +281,7 @@ async def test_the_table_speaks_its_language_and_each_reader_theirs(wired_bot: W
         end = await the_end(evening)
         theseus.person.locale = {"en": "cs", "fr": "en-US", "cs": "fr"}[language]
         reply = await theseus.press(end, REMATCH[language])
+        await evening.sandbox.until(lambda: not reply.text.endswith("…"))
         lobby = await evening.board()
 
         assert all(len(button.label or "") <= 34 for button in (*end.buttons, *lobby.buttons))
