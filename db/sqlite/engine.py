@@ -1,6 +1,7 @@
 """Opening the file: its lock, its settings, its schema, its health."""
 
 import asyncio
+import contextlib
 import errno
 import fcntl
 import glob
@@ -160,7 +161,8 @@ class Lock:
         """Take the lock of the file. Raises `AlreadyRunning` where another process holds it."""
         path = path.resolve()
         check_name(path)
-        self._file: IO[str] = open(f"{path}.lock", "a")  # noqa: SIM115
+        # Whoever may read it may lock it, and keep the bot from starting: it is its owner's alone.
+        self._file: IO[str] = open(f"{path}.lock", "a", opener=_private)  # noqa: SIM115
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -173,6 +175,14 @@ class Lock:
     def release(self) -> None:
         """Release the lock, so that another process may write."""
         self._file.close()
+
+
+def _private(path: str, flags: int) -> int:
+    """Open a file that only its owner may read, also if it was made otherwise."""
+    opened = os.open(path, flags, 0o600)
+    with contextlib.suppress(PermissionError):
+        os.fchmod(opened, 0o600)
+    return opened
 
 
 def engine_of(path: Path) -> AsyncEngine:

@@ -60,6 +60,16 @@ async def test_a_second_process_is_refused_until_the_first_is_gone(fixture: Sess
     await fixture.open()
 
 
+async def test_only_its_owner_may_read_the_lock(fixture: SessionFixture) -> None:
+    """Whoever may read a file may lock it, and the bot would not start."""
+    lock = fixture.path.with_name(f"{fixture.path.name}.lock")
+    modes = [lock.stat().st_mode & 0o777]
+    lock.chmod(0o644)  # as older versions made it
+    await fixture.restart()
+    modes.append(lock.stat().st_mode & 0o777)
+    assert modes == [0o600, 0o600]
+
+
 async def test_a_database_of_a_newer_version_is_not_touched(fixture: SessionFixture) -> None:
     await fixture.game()
     await fixture.kill()
