@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TypeVar
 
+import msgspec
 from sqlalchemy import Connection, select
 
 from db import changes, forgetting, privacy, reports, rows
@@ -22,7 +23,7 @@ from db.sqlite.place import SqlitePlace
 from db.tables import entries, tables
 from engine.games import GAMES
 from sessions.clocks.records import RESUMED
-from sessions.replaying import replay
+from sessions.replaying import replay, version_at
 from sessions.store import Damaged
 from settings import BadSettings, read_settings
 
@@ -91,29 +92,47 @@ def _replay(place: Place, only: int | None) -> int:
 
 
 def _differing(connection: Connection, only: int | None) -> int:
-    """How many tables' logs differ when they are played again; each is printed."""
-    query = select(tables.c.id, tables.c.game).where(tables.c.commitment.is_not(None)).order_by(tables.c.id)
-    differing = replayed = 0
-    for table, key in connection.execute(query).all():
-        if only is not None and table != only:
-            continue
-        replayed += 1
-        log = select(entries).where(entries.c.table_id == table).order_by(entries.c.number)
-        if key not in GAMES:
-            differing += 1
-            print(f"table {table}: no game is called {key}")
-            continue
-        try:
-            found = replay(GAMES[key], [rows.entry_of(dict(row)) for row in connection.execute(log).mappings()])
-        except Damaged as damage:
-            differing += 1
-            print(f"table {table}: {damage.what} cannot be read")
-            continue
-        if found.departed_at is not None:
-            differing += 1
-            print(f"table {table}: entry {found.departed_at} of {found.entries} differs: {found.why}")
-    print(f"{replayed} tables replayed, {differing} differ.")
-    return differing
+    """Print each table whose log differs when it is played again. Return how many do though the rules are the same."""
+    query = select(tables.c.id, tables.c.game, tables.c.version).where(tables.c.commitment.is_not(None))
+    found = [
+        _difference(connection, *row)
+        for row in connection.execute(query.order_by(tables.c.id)).all()
+        if only in (None, row.id)
+    ]
+    differences = [each for each in found if each is not None]
+    for each in differences:
+        print(each.text)
+    expected = sum(each.is_expected for each in differences)
+    more = f", {expected} more because the rules have changed since" if expected else ""
+    print(f"{len(found)} tables replayed, {len(differences) - expected} differ{more}.")
+    return len(differences) - expected
+
+
+class _Difference(msgspec.Struct, frozen=True):
+    """What differs in a table's log; `is_expected` if it was played under older rules."""
+
+    text: str
+    is_expected: bool = False
+
+
+def _difference(connection: Connection, table: int, key: str, version: int) -> _Difference | None:
+    """Play a table's log again. Return the first difference, if there is one."""
+    if key not in GAMES:
+        return _Difference(f"table {table}: no game is called {key}")
+    query = select(entries).where(entries.c.table_id == table).order_by(entries.c.number)
+    try:
+        log = [rows.entry_of(dict(row)) for row in connection.execute(query).mappings()]
+        found = replay(GAMES[key], log)
+    except Damaged as damage:
+        return _Difference(f"table {table}: {damage.what} cannot be read")
+    if found.departed_at is None:
+        return None
+    entry = f"table {table}: entry {found.departed_at} of {found.entries}"
+    old, new = version_at(log, found.departed_at, version), GAMES[key].version
+    if old == new:
+        return _Difference(f"{entry} differs: {found.why}")
+    text = f"{entry} was played under version {old} of the rules, and leads elsewhere under version {new}"
+    return _Difference(text, is_expected=True)
 
 
 def _forget(place: Place, user: int) -> int:

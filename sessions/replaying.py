@@ -11,7 +11,7 @@ from engine.kernel.game import with_asked
 from engine.kernel.offering.turn_end import state_at_turn_end
 from engine.kernel.play import Position, start
 from engine.kernel.refusals import Refusal
-from sessions.records import Answered, Entry, Retracted, Snapshot, Started
+from sessions.records import Answered, Entry, Retracted, Snapshot, Started, Upgraded
 from sessions.timeline import AnyGame, Departed, Timeline
 from sessions.undo import counting
 
@@ -34,6 +34,12 @@ def replay(game: AnyGame, entries: Sequence[Entry]) -> Replayed:
     except Departed as departed:
         return Replayed(len(entries), agreed, departed.number, departed.why)
     return Replayed(len(entries), agreed)
+
+
+def version_at(entries: Sequence[Entry], number: int, newest: int) -> int:
+    """The version of the rules that an entry of a log was played under; `newest` is that of the table."""
+    later = (entry.action.old for entry in entries if entry.number > number and isinstance(entry.action, Upgraded))
+    return next(later, newest)
 
 
 def position_after(game: AnyGame, snapshot: Snapshot, entries: Sequence[Entry]) -> Timeline:

@@ -138,6 +138,59 @@ async def test_replay_tells_the_first_entry_that_differs(
     await fixture.open()
 
 
+def spoil(fixture: SessionFixture, number: int) -> None:
+    """Let an entry say that it led elsewhere."""
+    with sqlite3.connect(fixture.path) as connection:
+        connection.execute("UPDATE entries SET digest = 'other' WHERE number = ?", (number,))
+    connection.close()
+
+
+class NewOrchard(OrchardGame):
+    version = 2
+
+
+async def test_replay_tells_rules_that_have_changed_from_damage(
+    fixture: SessionFixture, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await fixture.play(await fixture.game(), 10)
+    await fixture.kill()
+    spoil(fixture, 6)
+    assert await run(fixture, "replay") == 1
+    assert capsys.readouterr().out.endswith("1 tables replayed, 1 differ.\n")
+
+    monkeypatch.setattr(commands, "GAMES", {"orchard": NewOrchard()})
+    assert await run(fixture, "replay") == 0
+    told = capsys.readouterr().out
+    assert "was played under version 1 of the rules, and leads elsewhere under version 2" in told
+    assert told.endswith("1 tables replayed, 0 differ, 1 more because the rules have changed since.\n")
+    await fixture.open()
+
+
+async def test_replay_asks_which_rules_the_entry_that_differs_was_played_under(
+    fixture: SessionFixture, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A game that went on under newer rules has entries of both."""
+    session = await fixture.game()
+    await fixture.play(session, 4)
+    old = session.number
+    fixture.games["orchard"] = NewOrchard()
+    monkeypatch.setattr(commands, "GAMES", fixture.games)
+    await fixture.restart()
+    session = await fixture.sessions.at(CHANNEL)
+    await fixture.play(session, 4)
+    await fixture.kill()
+    assert await run(fixture, "replay") == 0
+    assert capsys.readouterr().out.endswith("1 tables replayed, 0 differ.\n")
+
+    spoil(fixture, session.number)
+    assert await run(fixture, "replay") == 1
+    assert f"entry {session.number} of {session.number} differs" in capsys.readouterr().out
+    spoil(fixture, old)
+    assert await run(fixture, "replay") == 0
+    assert f"entry {old} of {session.number} was played under version 1" in capsys.readouterr().out
+    await fixture.open()
+
+
 async def test_a_forgotten_person_is_nowhere_and_their_games_remain(fixture: SessionFixture, tmp_path: Path) -> None:
     bob = 123_456_789_012_345_678
     session = await fixture.game(bob, CAROL)
