@@ -81,8 +81,6 @@ async def attend(
     `is_hint`: it asks for a hint, whose answer takes the place of an older hint alone.
     """
     with services.attended.interaction():
-        if interaction.context.dm_channel:  # who writes to the bot there may have opened their direct messages
-            await services.sessions.people.try_dm(interaction.user.id)
         with services.traffic.interaction():
             reply = await _attend(services, interaction, action, always_replies, is_hint)
         if reply is not None and reply.drawn is not None:
@@ -153,6 +151,9 @@ def _note_lost(services: Services, interaction: discord.Interaction, error: Exce
 
 async def _outcome(services: Services, interaction: discord.Interaction, action: Action) -> Reply | None:
     try:
+        if interaction.context.dm_channel:  # who writes to the bot there may have opened their direct messages
+            with contextlib.suppress(StorageRefusal):
+                await services.sessions.people.try_dm(interaction.user.id)
         return _noted(services, interaction, await action)
     except Refusal as refusal:
         if await _is_done(services, interaction, refusal):
@@ -303,8 +304,12 @@ def _files(reply: Reply) -> list[discord.File]:
 
 
 async def offer(choices: Coroutine[Any, Any, list[discord.app_commands.Choice[Any]]]) -> list[Any]:
-    """Autocomplete answers; none where there is no table, or the person is not asked."""
+    """Answer autocomplete, with nothing if there is no table or the person is not asked.
+
+    Suggestions cannot be put off: a database that hangs leaves them empty.
+    """
     try:
-        return await choices
-    except (Refusal, NoTable):
+        async with asyncio.timeout(SLOW_S):
+            return await choices
+    except (Refusal, NoTable, TimeoutError):
         return []
