@@ -71,6 +71,13 @@ def main() -> int:
     evening.add_argument("--games", type=int, required=True, help="tables at once")
     evening.add_argument("--seed", type=int, default=1)
     evening.add_argument("--kills", type=int, default=0, help="times the bot is killed and started again")
+    evening.add_argument(
+        "--freeze",
+        type=int,
+        default=0,
+        metavar="N",
+        help="times a process or the server stops for seconds",
+    )
     evening.add_argument("--presses", type=int, help="end after so many, finished or not")
     evening.add_argument("--processes", type=int, default=1, help="bots that share the tables and the shards")
     evening.add_argument(
@@ -107,6 +114,7 @@ def main() -> int:
             processes=given.processes,
             database=given.database,
             latency_ms=given.latency,
+            freezes=given.freeze,
         )
         if given.processes > 1 and given.database == "sqlite":
             parser.error("several processes need --database postgresql: a SQLite file takes only one")

@@ -1,6 +1,7 @@
-"""The processes of an evening, which share a database where they are several: started, killed one by one, stopped."""
+"""The processes of an evening, which may share a database: started, killed or frozen one by one, stopped."""
 
 import asyncio
+import signal
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,6 +10,7 @@ from random import Random
 
 from sandbox.interactions import Interaction
 from sandbox.server import Sandbox
+from sandbox.soak.freezing import Freeze, Frozen
 from sandbox.soak.notes import Life
 from sandbox.soak.postgresql import PostgresServer
 from sandbox.soak.process import BotProcess
@@ -44,6 +46,7 @@ class Fleet:
     ) -> None:
         self._server = server
         self.kills: list[Kill] = []
+        self.frozen: list[Frozen] = []
         self.lives: list[Life] = []
         self._since_ms: int | None = None
         self.bots = [
@@ -98,6 +101,25 @@ class Fleet:
             self._up_since[broken] = now_ms()
         self._begin()
 
+    async def freeze(self, freeze: Freeze) -> None:
+        """Stop one of the processes or the database server for a while, as a machine that hangs does."""
+        stopped = self._server if freeze.process is None else self.bots[freeze.process]
+        assert stopped is not None
+        begun_ms = now_ms()
+        self._end()
+        if freeze.process is not None:
+            self._up_since[freeze.process] = None
+        self.frozen.append(Frozen(freeze.process, begun_ms))
+        stopped.send_signal(signal.SIGSTOP)
+        try:
+            await asyncio.sleep(freeze.length_s)
+        finally:
+            stopped.send_signal(signal.SIGCONT)
+        self.frozen[-1] = Frozen(freeze.process, begun_ms, now_ms())
+        if freeze.process is not None:
+            self._up_since[freeze.process] = now_ms()
+        self._begin()
+
     async def stop(self) -> list[int]:
         """Stop all of them by SIGTERM; their exit codes. From then on they owe nobody an answer."""
         self._end()
@@ -118,6 +140,11 @@ class Fleet:
         begun = now_ms() - patience_ms
         up = (self._up_since[shard] for shard in interaction.shards if shard < len(self.bots))
         return any(since is not None and since <= begun for since in up)
+
+    def was_frozen(self, interaction: Interaction, patience_ms: int) -> bool:
+        """Whether a process that this was sent to was stopped in the time that it had."""
+        since_ms = now_ms() - patience_ms
+        return any(each.process in interaction.shards and each.reaches(since_ms) for each in self.frozen)
 
     @property
     def rss_mb(self) -> float:

@@ -45,7 +45,8 @@ def up_ms(lives: Sequence[Life], first_ms: int, last_ms: int) -> int:
 class Notes:
     """The notes of a whole run. A stretch is the time between two starts of the bot.
 
-    `unanswered` are the interactions that nobody answered though the bot was connected all the while. `wrong_refusals`
+    `unanswered` are the interactions that nobody answered though the bot was connected all the while, and `frozen`
+    counts those whose process was frozen. `wrong_refusals`
     are taps that were refused because the same person's other tap was accepted; `second_presses` counts every second
     tap.
     """
@@ -54,6 +55,7 @@ class Notes:
     stretches: list[list[float]] = field(default_factory=list)
     lives: list[Life] = field(default_factory=list)
     unanswered: list[str] = field(default_factory=list)
+    frozen: int = 0
     wrong_refusals: list[str] = field(default_factory=list)
     second_presses: int = 0
     leaks: list[str] = field(default_factory=list)

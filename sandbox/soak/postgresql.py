@@ -79,10 +79,10 @@ class PostgresServer:
     def kill(self) -> None:
         """End the server and all its processes at once, as the loss of the machine's power does."""
         assert self._process is not None
-        self.signal(signal.SIGKILL)
+        self.send_signal(signal.SIGKILL)
         self._process.wait()
 
-    def signal(self, number: signal.Signals) -> None:
+    def send_signal(self, number: signal.Signals) -> None:
         """Send a signal to the server and to all its processes."""
         assert self._process is not None
         first = str(self._process.pid)

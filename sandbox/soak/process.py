@@ -56,8 +56,13 @@ class BotProcess:
         """SIGKILL at this very moment; `kill` waits for what comes of it."""
         assert self._process is not None
         self.measure()
+        self.send_signal(signal.SIGKILL)
+
+    def send_signal(self, number: signal.Signals) -> None:
+        """Send a signal to the bot's own process."""
+        assert self._process is not None
         with contextlib.suppress(ProcessLookupError):
-            self._process.send_signal(signal.SIGKILL)
+            self._process.send_signal(number)
 
     async def kill(self) -> None:
         """SIGKILL, and wait until it is gone from the gateway."""
@@ -82,8 +87,7 @@ class BotProcess:
     async def _end(self, number: signal.Signals) -> int:
         assert self._process is not None
         self.measure()
-        with contextlib.suppress(ProcessLookupError):
-            self._process.send_signal(number)
+        self.send_signal(number)
         code = await self._process.wait()
         with contextlib.suppress(TimeoutError):
             await self._sandbox.until(lambda: not self._is_here(), READY_S)

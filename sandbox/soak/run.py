@@ -11,12 +11,13 @@ from pathlib import Path
 from random import Random
 
 from sandbox.driver import Actor
-from sandbox.interactions import Event, Interaction
+from sandbox.interactions import AUTOCOMPLETE, COMPONENT, MODAL_SUBMIT, Event, Interaction
 from sandbox.records import Channel, Json, Message
 from sandbox.server import Sandbox
 from sandbox.soak import bare, chronicle
 from sandbox.soak.beat import delays
-from sandbox.soak.fleet import Fleet
+from sandbox.soak.fleet import Fleet, now_ms
+from sandbox.soak.freezing import Freeze, draw_freezes
 from sandbox.soak.hidden import leaks, read_books
 from sandbox.soak.notes import Notes, percentile_ms, waits_after
 from sandbox.soak.postgresql import PostgresServer
@@ -59,7 +60,8 @@ BARE_PRESSES = 400
 class Plan:
     """What kind of evening: tables of `seats`, ended by `presses` presses unless all games are over first.
 
-    With several `processes` presses come to any of them, and a kill is one of a single process or of the server.
+    With several `processes` presses come to any of them, and a kill is one of a single process or of the server. A
+    freeze always is: it is stopped for some seconds, and goes on.
     """
 
     game: str
@@ -76,6 +78,7 @@ class Plan:
     computers: int = 0
     level: str = "strong"
     latency_ms: int = 0
+    freezes: int = 0
 
     @property
     def persons(self) -> int:
@@ -159,8 +162,12 @@ class SoakRun:
     def _note_failure(self, interaction: Interaction, event: Event) -> None:
         """Nobody answered in time: a fault of the bot's if it was connected for all of that time."""
         patience_ms = round(self.sandbox.interactions.patience_s * 1000)
-        if event == "failed" and self.fleet.owed(interaction, patience_ms):
-            self.notes.unanswered.append(f"{interaction.metadata.get('name', 'a press')} by {interaction.person.name}")
+        if event != "failed":
+            return
+        if self.fleet.owed(interaction, patience_ms):
+            self.notes.unanswered.append(_what_failed(interaction, patience_ms))
+        elif self.fleet.was_frozen(interaction, patience_ms):
+            self.notes.frozen += 1
 
     # The course of the evening
 
@@ -187,6 +194,7 @@ class SoakRun:
         for table_run in self.table_runs:
             await table_run.sit_down(self.plan.game)
         kills = self._kill_marks()
+        freezes = self._freezes()
         self._new_stretch()
         playing = [asyncio.create_task(table_run.play(self._is_enough)) for table_run in self.table_runs]
         made = 0
@@ -199,6 +207,9 @@ class SoakRun:
                 else:
                     await self._kill_and_start()
                 made += 1
+            frozen = len(self.fleet.frozen)
+            if frozen < len(freezes) and len(self.notes.presses) >= freezes[frozen].after_presses:
+                await self.fleet.freeze(freezes[frozen])
         await asyncio.gather(*playing)
         posted = await self._settled()
         codes = await self.fleet.stop()
@@ -222,8 +233,17 @@ class SoakRun:
 
     def _kill_marks(self) -> list[int]:
         """How many presses there are to be before each kill."""
-        expected = self.plan.presses or min(400, ALONE_PRESSES * self.plan.persons) * self.plan.games
+        expected = self._expected_presses()
         return sorted(self.random.randrange(expected // 20, expected) for _ in range(self.plan.kills))
+
+    def _freezes(self) -> list[Freeze]:
+        """The freezes to come, drawn apart: the rest of the evening is the same with and without them."""
+        random, expected = Random(f"{self.plan.seed} frozen"), self._expected_presses()
+        has_server = self._server is not None
+        return draw_freezes(random, self.plan.freezes, self.plan.processes, expected, has_server=has_server)
+
+    def _expected_presses(self) -> int:
+        return self.plan.presses or min(400, ALONE_PRESSES * self.plan.persons) * self.plan.games
 
     def _overdue(self, playing: list[asyncio.Task[None]]) -> int:
         """How many kills there should have been: their share grows with the tables that are over."""
@@ -331,6 +351,9 @@ class SoakRun:
             "unanswered": len(unanswered),
             "kills": kills,
             "server_kills": sum(kill.process is None for kill in self.fleet.kills),
+            "freezes": len(self.fleet.frozen),
+            "server_freezes": sum(each.process is None for each in self.fleet.frozen),
+            "unanswered_by_frozen": self.notes.frozen,
             "answers_again_s": self._answers_again_s(),
             "lost": len(verdict.lost),
             "doubled": len(verdict.doubled),
@@ -365,6 +388,15 @@ class SoakRun:
         kills = [kill.at_s - self.clock.begun for kill in self.fleet.kills if kill.process is not None]
         waits = [wait for kill in kills for wait in waits_after(kill, self.notes.presses)]
         return round(max(waits), 2) if waits else None
+
+
+def _what_failed(interaction: Interaction, patience_ms: int) -> str:
+    """Which interaction no process answered, and when, for whoever looks for the reason in their logs."""
+    kinds = {COMPONENT: "a press", MODAL_SUBMIT: "a form", AUTOCOMPLETE: f"typing /{interaction.data.get('name')}"}
+    what = kinds.get(interaction.kind) or interaction.metadata["name"]
+    at = time.strftime("%H:%M:%S", time.localtime((now_ms() - patience_ms) / 1000))
+    control, sent_to = interaction.data.get("custom_id", ""), ", ".join(map(str, interaction.shards))
+    return f"{what} by {interaction.person.name} at {at}, sent to process {sent_to}: no answer {control}"
 
 
 async def soak(plan: Plan, bot: Sequence[str] = BOT) -> tuple[Json, int]:

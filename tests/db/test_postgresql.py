@@ -223,14 +223,14 @@ async def test_a_server_that_hangs_refuses_all_who_wait_in_time_and_is_found_aga
     monkeypatch.setattr("db.postgresql.connections.RECONNECT_S", 0)
     store = await PostgresStore.open(DATABASES.url(stored.path))
     assert await store.presence.hold(77)
-    server().signal(signal.SIGSTOP)
+    server().send_signal(signal.SIGSTOP)
     try:
         asked: list[Awaitable[object]] = [store.commit(Write(kept.id, row=kept)), store.presence.hold(78)]
         asked += [wait for _ in range(60) for wait in (store.revision(kept.id), store.keep_hash("name", "value"))]
         async with asyncio.timeout(6):
             outcomes = await asyncio.gather(*asked, return_exceptions=True)
     finally:
-        server().signal(signal.SIGCONT)
+        server().send_signal(signal.SIGCONT)
     assert outcomes.pop(1) is False
     assert {type(outcome) for outcome in outcomes} == {StorageUnavailable}
     await store.commit(Write(kept.id, row=kept))

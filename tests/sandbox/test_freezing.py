@@ -1,0 +1,86 @@
+"""Freezes of an evening: what they stop and for how long, and which presses nobody owes an answer then."""
+
+from pathlib import Path
+from random import Random
+from typing import Any
+from unittest.mock import Mock
+
+import pytest
+
+from sandbox.server import Sandbox
+from sandbox.soak import fleet, freezing
+from sandbox.soak.fleet import Fleet
+from sandbox.soak.freezing import Freeze, draw_freezes
+from sandbox.soak.run import Plan, SoakRun
+from tests.sandbox import crooked_bot
+
+BOT = ("-m", crooked_bot.__name__)
+PATIENCE_MS = 3000
+
+
+def test_everything_is_frozen_once_before_anything_is_again() -> None:
+    drawn = draw_freezes(Random(1), 8, processes=3, presses=400, has_server=True)
+    for turn in (drawn[:4], drawn[4:]):
+        assert {freeze.process for freeze in turn} == {0, 1, 2, None}
+    assert all(2 <= freeze.length_s <= 14 for freeze in drawn)
+    marks = [freeze.after_presses for freeze in drawn]
+    assert marks == sorted(marks)
+    assert 20 <= marks[0] <= marks[-1] < 400
+
+
+def test_a_seed_draws_the_same_freezes_again() -> None:
+    drawn = [draw_freezes(Random(seed), 5, processes=2, presses=400, has_server=True) for seed in (1, 1, 2)]
+    assert drawn[0] == drawn[1] != drawn[2]
+
+
+async def test_a_frozen_process_owes_nothing_and_the_others_everything(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    now = [1_000_000]
+    monkeypatch.setattr(fleet, "now_ms", lambda: now[0])
+    owed: list[tuple[bool, bool]] = []
+    made = Fleet(Mock(), BOT, tmp_path, 2, {}, Mock())
+    made._up_since = [0, 0]
+
+    def look() -> None:
+        """Look at presses sent to either process 3 s ago, as they are given up."""
+        for shard in (0, 1):
+            press: Any = Mock(shards=[shard])
+            owed.append((made.owed(press, PATIENCE_MS), made.was_frozen(press, PATIENCE_MS)))
+
+    async def pass_time(seconds: float) -> None:
+        now[0] += 2000
+        look()
+        now[0] += round(seconds * 1000) - 2000
+
+    monkeypatch.setattr("sandbox.soak.fleet.asyncio.sleep", pass_time)
+    made.bots = [Mock(), Mock()]
+    await made.freeze(Freeze(1, 5.0, 0))
+    now[0] += PATIENCE_MS - 1
+    look()
+    now[0] += 1
+    look()
+    meanwhile, last_before, first_after = owed[:2], owed[2:4], owed[4:]
+    assert meanwhile == last_before == [(True, False), (False, True)]
+    assert first_after == [(True, False), (True, False)]
+    owed.clear()
+    await made.freeze(Freeze(None, 5.0, 0))
+    assert owed == [(True, False), (True, False)], "whoever waits for the server is alive"
+
+
+@pytest.mark.slow
+@pytest.mark.xdist_group("evening")
+async def test_an_evening_counts_what_a_frozen_bot_leaves_unanswered_apart(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(freezing, "SHORTEST_S", 3.0)
+    monkeypatch.setattr(freezing, "LONGEST_S", 3.0)
+    plan = Plan("minos-classic", seats=2, games=2, seed=5, kills=0, presses=30, compare_bare=False, freezes=1)
+    async with Sandbox.running(port=0, rate_limits=False) as sandbox:
+        sandbox.interactions.patience_s = 1.0
+        evening = SoakRun(plan, sandbox, tmp_path, BOT)
+        report = await evening.run()
+
+    assert evening.faults == []
+    assert (report["freezes"], report["server_freezes"], report["unanswered"]) == (1, 0, 0)
+    assert report["unanswered_by_frozen"] >= 2
