@@ -130,6 +130,7 @@ async def built(
     games = dict(GAMES)  # all are loaded now: none while somebody waits
     thinkers = thinkers or Thinkers(settings.computer_workers, settings.content)
     has_computers = thinkers.workers > 0
+    members = Members(lambda: time.steady() / 1000)
     sessions = Sessions(
         store,
         games,
@@ -137,6 +138,7 @@ async def built(
         unbroken=unbroken_clock(time.clock, time.steady),
         token_bytes=token_bytes,
         offers_computers=has_computers,
+        gone=members.gone,
     )
     await sessions.load()
     words = Words()
@@ -166,7 +168,7 @@ async def built(
         sessions, speech, render_client, game_uis, games, rates, rulebooks, due_work, adviser, time.steady,
         meters=meters,
         blocked_channels=BlockedChannels(store.sharing),
-        members=Members(lambda: time.steady() / 1000),
+        members=members,
         private_answers=PrivateAnswers(lambda: time.steady() / 1000),
     )  # fmt: skip
     starts = SessionStarts(partial(turn_of, store) if settings.is_part else None)

@@ -96,6 +96,7 @@ class Knossos(commands.AutoShardedBot):
         self.lost_servers = lost_servers
         self.films = Films(services.render_client.film)
         self.emoji_keeper = EmojiKeeper(self, services, invalid=self.invalid, uploads=self.is_first)
+        services.members.fetch = self.http.get_member
         assert isinstance(self.tree, Tree)
         self.tree.services = services
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 
 import aiohttp
 import discord
@@ -13,6 +13,8 @@ LOOK_S = 2.0
 """The longest look-up, in seconds. Someone who isn't known to be gone by then is still there."""
 KEPT_S = 30.0
 """How long it is kept that somebody is gone, in seconds."""
+THERE_S = 3600.0
+"""How long somebody who was there is believed to be there still, in seconds, if nothing hangs on it."""
 UNKNOWN_MEMBER, UNKNOWN_USER = 10007, 10013
 FAILURES = (discord.HTTPException, aiohttp.ClientError, OSError, discord.RateLimited)
 
@@ -23,29 +25,51 @@ class Members:
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._gone: dict[tuple[int, int], float] = {}
-        """Until when somebody is believed to be gone from a server. That somebody is there is never believed long."""
+        """Until when somebody is believed to be gone from a server."""
+        self._there: dict[tuple[int, int], float] = {}
+        """Until when somebody may be believed to be there."""
+        self.fetch: Callable[[int, int], Awaitable[object]] = _find_nobody_out
+        """Asks Discord for a member, by the ids of server and user. Raises what Discord refuses it with."""
 
-    async def gone(self, guild: discord.Guild | None, users: Iterable[int]) -> frozenset[int]:
+    async def gone(self, guild: int | None, users: Iterable[int]) -> frozenset[int]:
         """Return those of `users` who have left the server. Whoever can't be looked up in time counts as there."""
+        return await self._gone_of(guild, frozenset(users), frozenset())
+
+    async def probably_gone(self, guild: int | None, users: Iterable[int]) -> frozenset[int]:
+        """Return those of `users` who have left the server, or had when they were looked up within the last hour."""
+        now = self._clock()
+        self._there = {key: until for key, until in self._there.items() if until > now}
         wanted = frozenset(users)
+        return await self._gone_of(guild, wanted, frozenset(user for user in wanted if (guild, user) in self._there))
+
+    async def _gone_of(self, guild: int | None, wanted: frozenset[int], there: frozenset[int]) -> frozenset[int]:
+        """Return those who have left the server, looking up nobody who is believed to be gone or `there`."""
         if guild is None or not wanted:
             return frozenset()
         now = self._clock()
         self._gone = {key: until for key, until in self._gone.items() if until > now}
-        looks = [asyncio.create_task(self._look(guild, user)) for user in wanted if (guild.id, user) not in self._gone]
+        unknown = [user for user in wanted - there if (guild, user) not in self._gone]
+        looks = [asyncio.create_task(self._look(guild, user)) for user in unknown]
         if looks:
             _, late = await asyncio.wait(looks, timeout=LOOK_S)
             for look in late:
                 look.cancel()
             await asyncio.gather(*looks, return_exceptions=True)
-        return frozenset(user for user in wanted if (guild.id, user) in self._gone)
+        return frozenset(user for user in wanted if (guild, user) in self._gone)
 
-    async def _look(self, guild: discord.Guild, user: int) -> None:
-        """Note that a person has left the server, if Discord says so."""
+    async def _look(self, guild: int, user: int) -> None:
+        """Note whether a person has left the server, if Discord says so."""
         try:
-            await guild.fetch_member(user)
+            await self.fetch(guild, user)
         except FAILURES as error:
             code = getattr(error, "code", None)
             log.info("member not found: why=%s", code or type(error).__name__)
             if code in (UNKNOWN_MEMBER, UNKNOWN_USER):
-                self._gone[guild.id, user] = self._clock() + KEPT_S
+                self._gone[guild, user] = self._clock() + KEPT_S
+                self._there.pop((guild, user), None)
+        else:
+            self._there[guild, user] = self._clock() + THERE_S
+
+
+async def _find_nobody_out(guild: int, user: int) -> None:
+    """Nobody can be looked up yet."""

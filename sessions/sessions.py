@@ -16,7 +16,7 @@ from engine.kernel.game import OptionValue, settled
 from engine.kernel.refusals import UnplayableSettings
 from sessions.clocks.records import DAY_MS, LOBBY, Due
 from sessions.clocks.steady import unbroken_clock
-from sessions.context import SessionContext
+from sessions.context import Gone, SessionContext, none_gone
 from sessions.outbox import Outbox, Sender
 from sessions.people import People
 from sessions.records import NOBODY, Answered, Post, Seating, Sitter, Snapshot, Table
@@ -82,6 +82,7 @@ class Sessions:
         most_loaded: int = MOST_LOADED,
         is_shared: bool = False,
         offers_computers: bool = False,
+        gone: Gone = none_gone,
     ) -> None:
         self.store = store
         self.people = People(store, clock)
@@ -105,6 +106,7 @@ class Sessions:
             self.seat_clocks,
             self.schedules,
             offers_computers,
+            gone,
         )
         self._quotas = quotas or Quotas()
         self._most_loaded = most_loaded

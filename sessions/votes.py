@@ -4,7 +4,7 @@ It is opened when the seat's bank is empty; at a table without a pace by any of 
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 
 from msgspec.structs import replace
 
@@ -26,13 +26,13 @@ MISSED_AT_MOST = 3
 """A seat that was played for its person so often in a row is opened to substitutes."""
 
 
-def voters(change: Change, vote: Vote) -> list[Sitter]:
-    """Those whose votes count: who sits there, is not voted on, and is not away."""
+def voters(change: Change, vote: Vote, gone: Set[int]) -> list[Sitter]:
+    """Those whose votes count: who sits there, is not voted on, is not away and is none of those `gone`."""
     schedules, now = change.context.schedules, change.origin.at
     return [
         sitter
         for sitter in change.table.people
-        if sitter.seat != vote.seat and absence_at(schedules.get(sitter.user), now) is None
+        if sitter.seat != vote.seat and sitter.user not in gone and absence_at(schedules.get(sitter.user), now) is None
     ]
 
 
@@ -58,10 +58,10 @@ def silent(context: SessionContext, table: Table, now: int) -> SeatClock | None:
     return max(found, key=lambda each: each[0])[1] if found else None
 
 
-def call(change: Change, by: Seat) -> None:
+def call(change: Change, by: Seat, gone: Set[int] = frozenset()) -> None:
     """Ask the others what to do about who has been silent longest. Raises `NotSilent`, `VoteStands`.
 
-    Whoever is silent themselves answers instead of calling a vote.
+    Whoever is silent themselves answers instead of calling a vote. The users `gone` have left the server.
     """
     if change.table.vote is not None:
         raise VoteStands
@@ -69,13 +69,13 @@ def call(change: Change, by: Seat) -> None:
     if clock is None or clock.seat == by:
         raise NotSilent
     assert clock.decision is not None
-    open_vote(change, clock.seat, clock.decision, by)
+    open_vote(change, clock.seat, clock.decision, gone, by)
 
 
-def open_vote(change: Change, seat: Seat, decision: int, by: Seat | None = None) -> None:
+def open_vote(change: Change, seat: Seat, decision: int, gone: Set[int] = frozenset(), by: Seat | None = None) -> None:
     """Ask the others what to do about a seat whose bank is empty, or as `by` wants it.
 
-    Raises `NoVote` where it has answered meanwhile.
+    The users `gone` have left the server and are not asked. Raises `NoVote` where it has answered meanwhile.
     """
     table, clock = change.table, change.context.seat_clocks.of(change.table.id).get(seat)
     asked = asked_of(seat, change.reader.pending)
@@ -83,7 +83,7 @@ def open_vote(change: Change, seat: Seat, decision: int, by: Seat | None = None)
         raise NoVote
     vote = Vote(change.origin.interaction, seat)
     schedules, now = change.context.schedules, change.origin.at
-    free = (sitter for sitter in voters(change, vote) if is_free(schedules.get(sitter.user), now))
+    free = (sitter for sitter in voters(change, vote, gone) if is_free(schedules.get(sitter.user), now))
     called = (sitter.user for sitter in free if sitter.seat != by)
     change.put(replace(table, vote=vote), tuple(called))
     assert change.write is not None
@@ -93,8 +93,8 @@ def open_vote(change: Change, seat: Seat, decision: int, by: Seat | None = None)
     change.write = replace(change.write, clocks=(out,), due=(due,))
 
 
-async def cast(change: Change, seat: Seat, choice: Choice, vote_id: int) -> None:
-    """Vote, or vote anew. A choice of more than half is carried out at once.
+async def cast(change: Change, seat: Seat, choice: Choice, vote_id: int, gone: Set[int] = frozenset()) -> None:
+    """Vote, or vote anew. A choice of more than half is carried out at once; nobody waits for the users `gone`.
 
     Raises `NoVote`, `StalePress` where it is another vote now, `NotAsVoted` for who is voted on, `VoteWhileAway`.
     """
@@ -105,7 +105,7 @@ async def cast(change: Change, seat: Seat, choice: Choice, vote_id: int) -> None
         raise StalePress
     if vote.seat == seat:
         raise NotAsVoted
-    seats = [sitter.seat for sitter in voters(change, vote)]
+    seats = [sitter.seat for sitter in voters(change, vote, gone)]
     if seat not in seats:
         raise VoteWhileAway
     vote = replace(vote, ballots=(*(each for each in vote.ballots if each.seat != seat), Ballot(seat, choice)))

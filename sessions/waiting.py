@@ -7,6 +7,7 @@ from sessions.clocks.records import Choice
 from sessions.context import SessionContext
 from sessions.nudging import nudge
 from sessions.proposals import end_alone, propose
+from sessions.reader import TableReader
 from sessions.records import Moved, Proposal
 from sessions.refusals import NoVote
 from sessions.seats import play_on
@@ -16,6 +17,7 @@ from sessions.writer import TableWriter
 class Waiting:
     """What `Session` takes in for those who wait, or want to."""
 
+    reader: TableReader
     writer: TableWriter
     _context: SessionContext
 
@@ -60,15 +62,22 @@ class Waiting:
 
     async def open_vote(self, seat: Seat, decision: int) -> Moved:
         """Ask the others what to do about a seat whose bank is empty. Raises `NoVote` where it has answered."""
+        gone = await self._gone(self.reader.table.sitters[seat].user)
         return await self.writer.change(
-            self._context.outbox.next_id(), lambda change: votes.open_vote(change, seat, decision)
+            self._context.outbox.next_id(), lambda change: votes.open_vote(change, seat, decision, gone)
         )
+
+    async def _gone(self, but: int) -> frozenset[int]:
+        """Look up who of the table has left the server, `but` for somebody. No change waits for it."""
+        table = self.reader.table
+        return await self._context.gone(table.guild, [each.user for each in table.people if each.user != but])
 
     async def vote(self, user: int, choice: Choice, interaction: int, *, vote: int, epoch: int | None = None) -> Moved:
         """Vote on the seat that lets the others wait. Raises `NoVote`, `StalePress`, `NotAsVoted`, `VoteWhileAway`."""
+        gone = await self._gone(user)
 
         async def decide(change: Change) -> None:
-            await votes.cast(change, self._seat(user), choice, vote)
+            await votes.cast(change, self._seat(user), choice, vote, gone)
 
         return await self.writer.change(interaction, decide, epoch=epoch)
 
@@ -77,7 +86,10 @@ class Waiting:
 
         Raises `NotSeated`, `NotSilent`, `VoteStands`.
         """
-        return await self.writer.change(interaction, lambda change: votes.call(change, self._seat(user)), epoch=epoch)
+        gone = await self._gone(user)
+        return await self.writer.change(
+            interaction, lambda change: votes.call(change, self._seat(user), gone), epoch=epoch
+        )
 
     async def nudge(self, user: int, interaction: int) -> Moved:
         """Call whoever is asked once more. Raises `NotSeated`, `NobodyToNudge`."""

@@ -101,7 +101,7 @@ class ReminderSender:
             if guild is None:
                 continue
             if guild not in known:
-                gone = await self._services.members.gone(self._client.get_guild(guild), [user])
+                gone = await self._services.members.gone(guild, [user])
                 known[guild] = user not in gone
             if known[guild]:
                 here.append(clock)

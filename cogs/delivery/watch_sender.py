@@ -1,7 +1,7 @@
 """What watchers are told by direct message: the end of each round and the result, in words that everybody may read.
 
 A round's end is told once: what was told is kept, a row of an earlier process looks for its message first, and rows
-that have piled up become one message. Whoever takes no direct messages watches no more.
+that have piled up become one message. Whoever takes no direct messages, or has left the server, watches no more.
 """
 
 import asyncio
@@ -70,6 +70,9 @@ class WatchSender:
         watcher = watchers.get(table, user)
         ended = await self._ended(session, posts)
         if watcher is None or ended is None or ended <= watcher.told:
+            return None
+        if await self._services.members.gone(session.table.guild, [user]):
+            await watchers.stop(table, user)
             return None
         is_closed = False
         try:

@@ -14,11 +14,13 @@ from cogs.ui.names import clean_name
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.suggestions import suggested
 from engine.kernel.decision import Message
-from sessions.ladder import ladder
+from sessions.ladder import Standing, ladder
 from sessions.records import PastGame
 
 FIRST_OF_EACH, FIRST_OF_ONE = 5, 20
 """How many of a ladder are shown where all games' are, and where one game's is."""
+MOST_LOOKS = 4
+"""How often the first of a ladder are looked up at most, as others take the places of those who have left."""
 
 
 @app_commands.allowed_installs(guilds=True, users=True)
@@ -70,7 +72,8 @@ class Stats(commands.GroupCog, group_name="stats", group_description="command.st
             past = await self.services.sessions.store.past_games(guild=interaction.guild_id, game=wanted)
             lines = [Message("stats.of_server")]
             for key in [wanted] if wanted else self.services.games:
-                lines += self._ladder([each for each in past if each.game == key], key, interaction, wanted is not None)
+                own = [each for each in past if each.game == key]
+                lines += await self._ladder(own, key, interaction, wanted is not None)
             if len(lines) == 1:
                 lines.append(Message("stats.none"))
             return self._reply(interaction, [*lines, Message("stats.foot_ladder")])
@@ -116,10 +119,10 @@ class Stats(commands.GroupCog, group_name="stats", group_description="command.st
                 lines += [Message("stats.title", {"game": game_ui.name}), *own]
         return lines or [Message("stats.none")]
 
-    def _ladder(
+    async def _ladder(
         self, past: list[PastGame], key: str, interaction: discord.Interaction, is_whole: bool
     ) -> list[Message]:
-        """How many games of a kind a server has finished, and its ladder, without those who left it."""
+        """How many games of a kind a server has finished, and its ladder, without those who left it or the server."""
         past = [each for each in past if not each.computers]
         if not past:
             return []
@@ -128,7 +131,21 @@ class Stats(commands.GroupCog, group_name="stats", group_description="command.st
         count = len({each.table for each in past})
         head = Message("stats.server_game", {"game": self.services.game_uis[key].name, "count": count})
         first = FIRST_OF_ONE if is_whole else FIRST_OF_EACH
+        standings = await self._still_here(standings, first, interaction)
         return [head, *(ladder_lines(standings, first, interaction.user.id) or [Message("stats.unrated")])]
+
+    async def _still_here(
+        self, standings: list[Standing], first: int, interaction: discord.Interaction
+    ) -> list[Standing]:
+        """Leave out those who have left the server, as far as they would be among the `first`."""
+        members, reader = self.services.members, interaction.user.id
+        for _ in range(MOST_LOOKS):
+            shown = [each.user for each in standings[:first] if each.user != reader]
+            gone = await members.probably_gone(interaction.guild_id, shown)
+            if not gone:
+                break
+            standings = [each for each in standings if each.user not in gone]
+        return standings
 
     def _reply(self, interaction: discord.Interaction, lines: list[Message], is_public: bool = True) -> Reply:
         """The lines, for everyone to see where the server has chosen so."""

@@ -30,7 +30,7 @@ async def ask_rematch(
     services.rates.admit_opening(interaction)
     user = interaction.user.id
     others = [sitter.user for sitter in session.table.people if sitter.user != user]
-    away = await services.members.gone(interaction.guild, others)
+    away = await services.members.gone(interaction.guild_id, others)
     try:
         rematch = await services.sessions.rematch(session, user, interaction.id, away)
     except TableExists:

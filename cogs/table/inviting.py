@@ -26,6 +26,8 @@ async def invite(
         raise UIRefusal("refused.invite_nobody")
     if player is not None and player.bot:
         raise UIRefusal("refused.invite_bot")
+    if player is not None and player.id in await services.members.gone(interaction.guild_id, [player.id]):
+        raise UIRefusal("refused.invite_gone", name=clean_name(player.display_name))
     everyone = role is not None and role.is_default()
     users = [player.id] if player is not None else []
     if users:

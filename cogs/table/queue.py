@@ -98,7 +98,7 @@ class Queue(commands.Cog):
         store, game = services.sessions.store, services.game_uis[key].name
         found = await store.queue_up(waiting)
         others = [each for each in found if each.user != user.id][: seats - 1]
-        while gone := await services.members.gone(interaction.guild, (each.user for each in others)):
+        while gone := await services.members.gone(interaction.guild_id, (each.user for each in others)):
             await store.leave_queue(interaction.guild_id, sorted(gone))
             found = [each for each in found if each.user not in gone]
             others = [each for each in found if each.user != user.id][: seats - 1]

@@ -19,7 +19,7 @@ async def open_seat(
         raise UIRefusal("refused.sits_not_here", name=name)
     if session.seat_of(interaction.user.id) is not None:
         services.rates.admit_proposal(session.table, interaction.user.id)
-    has_left = player.id in await services.members.gone(interaction.guild, [player.id])
+    has_left = player.id in await services.members.gone(interaction.guild_id, [player.id])
     await session.open_seat(interaction.user.id, player.id, interaction.id, is_gone=has_left)
     is_open = session.seat_of(player.id) is None
     message = Message("replace.opened" if is_open else "replace.proposed", {"name": name})

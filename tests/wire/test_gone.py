@@ -1,11 +1,34 @@
 """People who have left the server: nobody waits for them, and nothing hangs on them."""
 
+import time
+from collections.abc import Callable
+
+import pytest
+
 from cogs.interactions.answering import REFUSED
-from cogs.members import KEPT_S, LOOK_S, Members
+from cogs.members import KEPT_S, LOOK_S, THERE_S, Members
+from cogs.views.controls import CALL, VOTE
 from sandbox.faults import NEVER_ENOUGH
-from tests.wire.evening import CHANNEL, Wired
+from tests.wire.endings import begun, the_end
+from tests.wire.evening import CHANNEL, Wired, WireTable, control, table_of
+from tests.wire.test_history import rounds
+from tests.wire.test_lost_servers import brisk_game
+from tests.wire.test_reminders import in_its_time, pass_hours
+from tests.wire.test_watching import watching
 
 MEMBER = "GET /guilds/*/members/*"
+
+
+def members_of(wired_bot: Wired, clock: Callable[[], float] = time.monotonic) -> Members:
+    """Members looked up by the bot, of whom nothing is known yet."""
+    members = Members(clock)
+    members.fetch = wired_bot.parts.client.http.get_member
+    return members
+
+
+def guild_of(wired_bot: Wired) -> int:
+    """The one server of the sandbox."""
+    return next(iter(wired_bot.sandbox.world.guilds))
 
 
 async def test_nobody_is_seated_by_the_queue_who_has_left_the_server(wired_bot: Wired) -> None:
@@ -50,9 +73,7 @@ async def test_a_lobby_passes_on_when_its_owner_has_left_the_server(wired_bot: W
 
 
 async def test_whoever_cannot_be_looked_up_counts_as_there(wired_bot: Wired) -> None:
-    members, theseus = Members(), wired_bot.person("Theseus")
-    await wired_bot.parts.client.has_arrived.wait()
-    guild = wired_bot.parts.client.guilds[0]
+    members, theseus, guild = members_of(wired_bot), wired_bot.person("Theseus"), guild_of(wired_bot)
     wired_bot.sandbox.world.absent.add(theseus.id)
     fault = wired_bot.sandbox.faults.refuse(MEMBER, 50001, times=1)
 
@@ -68,9 +89,8 @@ async def test_whoever_cannot_be_looked_up_counts_as_there(wired_bot: Wired) -> 
 
 async def test_it_is_kept_for_half_a_minute_that_somebody_is_gone(wired_bot: Wired) -> None:
     seconds = [0.0]
-    members, theseus = Members(lambda: seconds[0]), wired_bot.person("Theseus")
-    await wired_bot.parts.client.has_arrived.wait()
-    guild, absent = wired_bot.parts.client.guilds[0], wired_bot.sandbox.world.absent
+    members, theseus = members_of(wired_bot, lambda: seconds[0]), wired_bot.person("Theseus")
+    guild, absent = guild_of(wired_bot), wired_bot.sandbox.world.absent
     fault = wired_bot.sandbox.faults.delay(MEMBER, 0, times=NEVER_ENOUGH)
 
     here = await members.gone(guild, [theseus.id])
@@ -83,3 +103,110 @@ async def test_it_is_kept_for_half_a_minute_that_somebody_is_gone(wired_bot: Wir
     assert fault.met == 3
     assert here == back == frozenset()
     assert gone == [frozenset({theseus.id})] * 3
+
+
+async def test_nobody_is_invited_who_is_not_in_the_server(wired_bot: Wired) -> None:
+    ariadne, theseus = map(wired_bot.person, ("Ariadne", "Theseus"))
+    await ariadne.command("/table open", CHANNEL, game="minerva", seats=2)
+    wired_bot.sandbox.world.absent.add(theseus.id)
+
+    refused = await ariadne.command("/table invite", CHANNEL, player=theseus)
+    await wired_bot.quiet()
+    uninvited, called = (await wired_bot.session()).table.seating.invited, wired_bot.board().pings
+    wired_bot.sandbox.world.absent.clear()
+    wired_bot.pass_time(KEPT_S)
+    invited = await ariadne.command("/table invite", CHANNEL, player=theseus)
+
+    assert refused.text == f"{REFUSED} Theseus isn’t in this server. Ask them to join it first, then invite them."
+    assert uninvited == ()
+    assert called == []
+    assert not invited.text.startswith(REFUSED)
+    assert (await wired_bot.session()).table.seating.invited == (theseus.id,)
+
+
+@pytest.mark.parametrize("is_early", [True, False])
+async def test_who_has_left_the_server_is_neither_asked_to_vote_nor_waited_for(
+    wired_bot: Wired, is_early: bool
+) -> None:
+    """Of three one is silent and one is gone: whoever stays decides alone."""
+    evening = await brisk_game(wired_bot)
+    session, silent = await evening.session(), await evening.asked()
+    gone, stays = await evening.others()
+    if is_early:
+        wired_bot.sandbox.world.absent.add(gone.id)
+    while session.table.vote is None:
+        await pass_hours(wired_bot, 8.5)
+    board = await evening.board()
+    wired_bot.sandbox.world.absent.add(gone.id)
+    (select,) = (each for each in board.selects if f":{VOTE}" in each.custom_id)
+
+    reply = await stays.choose(board, "once", custom_id=select.custom_id)
+    await wired_bot.quiet()
+
+    assert board.pings == [person.person.name for person in (gone, stays) if person is stays or not is_early]
+    assert reply.kind == "deferred_update"
+    assert session.table.vote is None
+    assert (await evening.asked()).id != silent.id
+
+
+async def test_a_vote_that_somebody_calls_asks_nobody_who_has_left_the_server(wired_bot: Wired) -> None:
+    await in_its_time(wired_bot)
+    async with table_of(wired_bot, "minos-classic", 4) as evening:
+        await evening.command(evening.people[0], "/classic stop")
+        await evening.command(evening.people[0], "/classic end")
+        silent = await evening.asked()
+        caller, gone, stays = await evening.others()
+        wired_bot.sandbox.world.absent.add(gone.id)
+        await pass_hours(wired_bot, 8 * 24)
+        before = await evening.board()
+
+        nudged = await evening.command(caller, "/table nudge")
+        assert nudged.message is not None
+        await caller.press(nudged.message, custom_id=control(nudged.message, CALL))
+        board = await evening.board()
+
+    assert board.id != before.id
+    assert board.pings == [stays.person.name]
+    assert silent.person.name in board.text
+
+
+async def test_a_ladder_shows_nobody_who_has_left_the_server(wired_bot: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with begun(wired_bot, "minos-classic", 3) as evening:
+        await the_end(evening)
+        reader, gone, stays = evening.people
+        looks = wired_bot.sandbox.faults.delay(MEMBER, 0, times=NEVER_ENOUGH)
+        whole = await reader.command("/stats server", CHANNEL)
+        first = looks.met
+        again = await reader.command("/stats server", CHANNEL)
+        second = looks.met
+        wired_bot.sandbox.world.absent.add(gone.id)
+        wired_bot.pass_time(THERE_S)
+        without = await reader.command("/stats server", CHANNEL)
+        wired_bot.sandbox.world.absent.clear()
+        wired_bot.pass_time(KEPT_S)
+        back = await reader.command("/stats server", CHANNEL)
+
+    assert all(person.person.name in whole.text for person in evening.people)
+    assert again.text == whole.text == back.text
+    assert (first, second) == (2, 2), "nobody is looked up twice within the hour, and the reader never"
+    assert gone.person.name not in without.text
+    assert stays.person.name in without.text
+    before, after = ({line.partition(" ")[2] for line in reply.splitlines() if "(1 game)" in line}
+                     for reply in (whole.text, without.text))  # fmt: skip
+    assert after == {line for line in before if gone.person.name not in line}, "their games count for the others"
+
+
+async def test_a_watcher_who_has_left_the_server_is_told_no_more(evening: WireTable) -> None:
+    glaukos = await watching(evening)
+    await rounds(evening, 1)
+    told = len(glaukos.dms())
+    looks = evening.sandbox.faults.delay(MEMBER, 0, times=NEVER_ENOUGH)
+
+    evening.sandbox.world.absent.add(glaukos.id)
+    await rounds(evening, 2)
+
+    table = (await evening.session()).table.id
+    assert told == 2
+    assert len(glaukos.dms()) == told
+    assert evening.wired_bot.parts.sessions.watchers.get(table, glaukos.id) is None
+    assert looks.met == 1
