@@ -119,6 +119,20 @@ def test_a_press_on_a_question_that_was_answered_by_then_is_not_lost(
     assert bool(compare(Notes([second]), database).lost) is is_lost
 
 
+def test_a_second_tap_on_an_answer_that_is_taken_back_later_is_not_lost(database: Path) -> None:
+    answered = msgspec.msgpack.encode({"type": "Answered", "decision": 12})
+    undone = msgspec.msgpack.encode({"type": "Retracted", "numbers": [2]})
+    with closing(sqlite3.connect(database)) as connection:
+        connection.execute("UPDATE entries SET deed = ? WHERE number = 2", (answered,))
+        connection.execute("UPDATE entries SET deed = ?, kind = 'Retracted' WHERE number = 3", (undone,))
+        connection.commit()
+
+    second = [Press(9, AGORA, "confirmed", 0.0, 0.001, control="k1:1:0:0:12:o2", answered_ms=at) for at in (1999, 2500)]
+
+    assert len(compare(Notes(second[:1]), database).lost) == 1
+    assert compare(Notes(second[1:]), database).lost == []
+
+
 def test_a_press_from_before_something_was_taken_back_is_not_lost(database: Path) -> None:
     stored = msgspec.msgpack.encode({"type": "Retracted", "numbers": [2]})
     with closing(sqlite3.connect(database)) as connection:
