@@ -24,7 +24,7 @@ Long enough for a machine that is busy with other things: those that never come 
 """
 ANSWER_S = 30.0
 """So long an answer that was put off may take."""
-CONTROL = '"custom_id"'
+CONTROL, DISABLED = '"custom_id"', '"disabled":true'
 SHA256 = re.compile(r"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
 
 
@@ -112,13 +112,16 @@ def missing_boards(database: Path, shown: Sequence[Shown], lives: Sequence[Life]
 
 
 def _boards(shown: Sequence[Shown]) -> dict[int, list[int]]:
-    """When each channel's newest message was posted or edited and had controls, in milliseconds since 1970."""
+    """When each channel's newest message was posted or edited and had controls, in milliseconds since 1970.
+
+    One whose controls are disabled is the board from before a press: it shows nothing of what happened.
+    """
     newest: dict[int, int] = {}
     boards: dict[int, list[int]] = defaultdict(list)
     for state in shown:
         if state.reader is None and state.id >= newest.get(state.channel, 0):
             newest[state.channel] = state.id
-            if CONTROL in state.text:
+            if CONTROL in state.text and DISABLED not in state.text:
                 boards[state.channel].append(state.at_ms)
     return boards
 

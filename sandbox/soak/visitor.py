@@ -62,9 +62,9 @@ class Controls:
 
 
 def controls_of(message: Seen) -> Controls:
-    """The controls of a message; in public those apart that are there whatever is asked."""
+    """The controls of a message that can be used; in public those apart that are there whatever is asked."""
     buttons = [button for button in message.buttons if button.custom_id and not button.disabled]
-    offered: list[Button | Select] = [*buttons, *message.selects]
+    offered: list[Button | Select] = [*buttons, *(select for select in message.selects if not select.disabled)]
     asking = [control for control in offered if message.is_ephemeral or read_control(control.custom_id)[1] in ASKING]
     return Controls(tuple(asking), tuple(button for button in buttons if button not in asking))
 

@@ -22,6 +22,7 @@ from cogs.delivery import boards, recaps, reminders
 from cogs.delivery.board_sender import BoardSender
 from cogs.delivery.reminders import ReminderSender
 from cogs.play.answers import Answers
+from cogs.play.own_presses import OwnPresses
 from cogs.views import board
 from render import RenderClient
 from sessions.clocks.records import Schedule
@@ -153,6 +154,15 @@ def asked_though_done() -> None:
     setattr(Answers, "_answer", answer)  # noqa: B010
 
 
+def second_tap_told_off() -> None:
+    """Whoever taps twice is refused the second tap."""
+
+    def is_second(self: Any, *press: Any) -> bool:
+        return False
+
+    setattr(OwnPresses, "is_second", is_second)  # noqa: B010
+
+
 def reminder_noted_first() -> None:
     """That a reminder was sent is noted before it is."""
     whole = Outbox._deliver
@@ -220,7 +230,9 @@ OF_THE_MONTH: dict[str, Callable[[], None]] = {
     for fault in (reminder_noted_first, reminder_noted_late, bank_in_quiet_hours, silence_without_vote)
 }
 """What the month is there to find, and an evening cannot."""
-WAYS = {**FAULTS, **OF_THE_MONTH, "patient": patient}
+ON_A_SLOW_LINE: dict[str, Callable[[], None]] = {second_tap_told_off.__name__: second_tap_told_off}
+"""What an evening finds where everything takes its time."""
+WAYS = {**FAULTS, **OF_THE_MONTH, **ON_A_SLOW_LINE, "patient": patient}
 
 if __name__ == "__main__":
     for name in sys.argv[1:]:

@@ -8,6 +8,7 @@ import pytest
 
 from sandbox.latency import Latency
 from sandbox.soak.run import Plan, soak
+from tests.sandbox import crooked_bot
 from tests.wire.evening import CHANNEL, wired
 
 
@@ -34,13 +35,23 @@ async def test_a_press_and_its_answer_are_under_way(tmp_path: Path) -> None:
     assert taken_s >= 2 * 0.6 * 0.2, "there and back"
 
 
+PLAN = Plan("minos-classic", seats=2, games=1, seed=1, kills=0, presses=30, compare_bare=False, latency_ms=250)
+
+
 @pytest.mark.slow
 @pytest.mark.xdist_group("evening")
 async def test_an_evening_on_a_slow_line_tells_nobody_off_for_a_second_tap() -> None:
-    plan = Plan("minos-classic", seats=2, games=1, seed=1, kills=0, presses=30, compare_bare=False, latency_ms=250)
-
-    report, code = await soak(plan)
+    report, code = await soak(PLAN)
 
     assert code == 0, report
     assert report["second_presses"] >= 5
     assert report["wrong_refusals"] == report["unanswered"] == 0
+
+
+@pytest.mark.slow
+@pytest.mark.xdist_group("evening")
+async def test_a_bot_that_tells_people_off_for_a_second_tap_is_found() -> None:
+    report, code = await soak(PLAN, ("-m", crooked_bot.__name__, crooked_bot.second_tap_told_off.__name__))
+
+    assert code == 1
+    assert report["wrong_refusals"] >= 3

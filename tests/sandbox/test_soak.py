@@ -279,8 +279,9 @@ def test_every_interaction_of_the_log_is_followed_by_a_board(database: Path) -> 
         shown(3_500, BOARD, reader=5),
         shown(3_500, '{"content":"no controls"}', number=2),
         shown(3_500, BOARD, number=0),
+        shown(3_500, '{"custom_id":"k1:1","disabled":true}'),
     ],
-    ids=["elsewhere", "private", "without controls", "an older message"],
+    ids=["elsewhere", "private", "without controls", "an older message", "disabled by a press"],
 )
 def test_what_is_no_board_of_the_table_stands_for_none(database: Path, other: Shown) -> None:
     assert len(missing_boards(database, [shown(2_500, BOARD), other], UP)) == 1
