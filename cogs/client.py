@@ -27,6 +27,7 @@ from cogs.people.report import REPORTED, Reports
 from cogs.people.server import ServerSettings
 from cogs.people.settings import PersonalSettings
 from cogs.people.stats import Stats
+from cogs.play.locking import Locking
 from cogs.play.presses import Play
 from cogs.replay.films import Films
 from cogs.replay.viewer import Viewer
@@ -165,7 +166,8 @@ class Knossos(commands.AutoShardedBot):
         await self.add_cog(Forms(services, {NOTED: Notes(services).keep, REPORTED: reports.keep}))
         await self.add_cog(ServerSettings(services))
         await self.add_cog(Stats(services))
-        await self.add_cog(Play(services, viewer, self.films, self.board_sender.outcomes))
+        locking = Locking(services, self.board_sender.messages, self.board_sender.boards.locks)
+        await self.add_cog(Play(services, viewer, self.films, self.board_sender.outcomes, locking))
         await self.add_cog(Places(services, self.lost_servers))
         await self.add_cog(Queue(services, self.board_sender.outcomes))
         for command in Lookups(services).commands():

@@ -111,7 +111,10 @@ class BoardSender:
                 reminded = Delivery(reminded.later | outcome.later, outcome.retry_after_s)
         if self._is_overtaken(session, boards):
             return Delivery(frozenset(post.id for post in posts), 0.0)
-        board = await self._deliver_board(session, boards) if boards else DONE
+        board = DONE
+        if boards:
+            with self.boards.locks.posting(table):
+                board = await self._deliver_board(session, boards)
         await self.seeking.take_back(session)
         drawn = [post for post in posts if post.kind == "hand"]
         if drawn and not boards:

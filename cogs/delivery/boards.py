@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Sequence
 import discord
 
 from cogs.delivery.attachments import attachments, files_of
+from cogs.delivery.board_locks import BoardLocks
 from cogs.delivery.calling import call, lay_out, post_silently
 from cogs.delivery.hand_sender import ROTATE_MS
 from cogs.delivery.live_messages import Live, LiveMessages
@@ -68,6 +69,8 @@ class Boards:
         self.clock = clock
         self.now = services.sessions.clock
         self.tries = Tries(client, services)
+        self.locks = BoardLocks()
+        """The presses whose answers come before a board is changed."""
         self._recaps = Recaps(client, services)
         self._channels: dict[int, int] = {}
         """From which channel's posts each table was shown last: it may have moved since they were written."""
@@ -109,6 +112,7 @@ class Boards:
             await self._recaps.delete(session, live)
         elif live is not None:
             self._check_place(table.channel)
+            await self.locks.answered(table.id)
             await self._check_hold(session)
             first = await self._recaps.close(session, live, first, tells=with_picture)
         await self._post(session, live, first, posts, self._pinged(session, posts) if is_new else (), with_picture)
@@ -172,6 +176,7 @@ class Boards:
         is_turn = session.reader.is_in_turn
         happened = await happened_in(session, first, session.number, is_turn=is_turn) if with_picture else Happened()
         made = await compose(services, session, happened, first=first, known=known, with_picture=with_picture)
+        await self.locks.answered(session.table.id)
         await services.traffic.calm(PATIENCE_S)  # the upload would hold up whoever pressed meanwhile
         await self._check_hold(session)
         return made

@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 import discord
 import msgspec
 
+from cogs.delivery.board_locks import Lock
 from cogs.delivery.permissions import is_locked, missing_permissions
 from cogs.delivery.reactions import BAD_FORM, FAILURES
 from cogs.interactions.gate import is_private, table_here
@@ -31,6 +32,14 @@ SLOW_S = 1.5
 """An action still under way after this is deferred: the first answer is due within 3 s."""
 
 
+class LockedBoard(msgspec.Struct, frozen=True):
+    """A board with its controls disabled, and the files that stay in it. What is posted waits for the `lock`."""
+
+    view: discord.ui.LayoutView
+    files: list[discord.Attachment]
+    lock: Lock
+
+
 class Reply(msgspec.Struct, frozen=True):
     """An answer, to one person alone unless `is_public`.
 
@@ -40,7 +49,7 @@ class Reply(msgspec.Struct, frozen=True):
     `files` go along where there is more than one. `more` are texts that did not fit, sent after it. `drawn` makes what
     takes the answer's place once its picture is drawn, None where it is no longer wanted: words come at once, and a
     picture may wait for those that other tables have ordered. `form` is opened in place of all that, where there is
-    still time for it.
+    still time for it. `locked` takes the place of the board that was pressed until the new one is there.
     """
 
     text: str = ""
@@ -53,6 +62,7 @@ class Reply(msgspec.Struct, frozen=True):
     form: discord.ui.Modal | None = None
     closes: bool = False
     is_public: bool = False
+    locked: LockedBoard | None = None
 
 
 KINDS = {
@@ -130,7 +140,8 @@ async def _take_away(before: Kept) -> None:
 def _is_new(interaction: discord.Interaction, reply: Reply) -> bool:
     """Whether the reply is a message more, and does not take the place of one."""
     is_press = interaction.type is discord.InteractionType.component
-    return reply.form is None and not reply.is_public and not (is_press and (reply.replaces or reply.closes))
+    is_in_place = is_press and (reply.replaces or reply.closes)
+    return reply.form is None and reply.locked is None and not reply.is_public and not is_in_place
 
 
 async def _show(services: Services, interaction: discord.Interaction, drawn: Reply) -> None:
@@ -243,6 +254,8 @@ async def _answer(interaction: discord.Interaction, reply: Reply | None) -> list
         return await _answer_late(interaction, reply, is_press and not is_thinking)
     if reply is None:
         await response.defer(ephemeral=True, thinking=not is_press)
+    elif reply.locked is not None:
+        await _lock(interaction, reply.locked)
     elif reply.closes and is_press:
         await response.defer()
         await interaction.delete_original_response()
@@ -257,6 +270,23 @@ async def _answer(interaction: discord.Interaction, reply: Reply | None) -> list
         files = _files(reply) or discord.utils.MISSING
         await response.send_message(view=reply.view, ephemeral=is_private_answer, files=files)
     return []
+
+
+async def _lock(interaction: discord.Interaction, locked: LockedBoard) -> None:
+    """Disable the controls of the board that was pressed. Where Discord refuses that they stay as they are.
+
+    If the request is lost it may still arrive: what is posted waits for as long as Discord takes an answer.
+    """
+    try:
+        await interaction.response.edit_message(view=locked.view, attachments=locked.files)
+    except discord.HTTPException as error:
+        locked.lock.end()
+        if error.code not in (BAD_FORM, UNKNOWN_MESSAGE):
+            raise
+        log.info("controls stay: interaction=%s code=%s", interaction.id, error.code)
+        await interaction.response.defer()
+    else:
+        locked.lock.end()
 
 
 async def _replace_at_once(interaction: discord.Interaction, reply: Reply) -> None:
@@ -278,6 +308,9 @@ async def _answer_late(
     if reply is None:
         if interaction.response.type is discord.InteractionResponseType.deferred_channel_message:
             await interaction.delete_original_response()  # else it would say "thinking" for good
+        return []
+    if reply.locked is not None:
+        reply.locked.lock.end()
         return []
     if reply.closes:
         await interaction.delete_original_response()

@@ -17,6 +17,7 @@ from cogs.play.advice import dearest, hint, why
 from cogs.play.afterwards import read_hands, read_sheet
 from cogs.play.answers import Answers
 from cogs.play.lobby_presses import LobbyPresses
+from cogs.play.locking import Locking
 from cogs.play.own_presses import OwnPresses
 from cogs.play.pausing import propose_pause
 from cogs.play.pressed import custom_id_of, is_of_no_table, options_at, picked_values
@@ -68,9 +69,10 @@ Way: TypeAlias = "Callable[[discord.Interaction, Session, Press], Coroutine[Any,
 class Play(commands.Cog):
     """The one way in for components."""
 
-    def __init__(self, services: Services, viewer: Viewer, films: Films, outcomes: Outcomes) -> None:
+    def __init__(self, services: Services, viewer: Viewer, films: Films, outcomes: Outcomes, locking: Locking) -> None:
         self.services = services
         self._outcomes = outcomes
+        self.locking = locking
         self.viewer = viewer
         self.films = films
         self.own_presses = OwnPresses(services.steady)
@@ -137,13 +139,26 @@ class Play(commands.Cog):
             if CONTROLS[press.verb].only_looks:
                 return await self.ways[press.verb](interaction, session, press)
             with self.own_presses.carrying_out(session, user, press, picked):
-                return await self.ways[press.verb](interaction, session, press)
+                return await self._carry_out(interaction, session, press)
         except TableRefusal as refusal:
             is_storage = isinstance(refusal, StorageRefusal)
             if press is None or is_storage or not self.own_presses.is_second(user, press, picked, refusal):
                 raise
             log.info("second press: interaction=%s why=%s", interaction.id, type(refusal).__name__)
             return None
+
+    async def _carry_out(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply | None:
+        """Carry out a press that changes something. Where nothing is said it locks its board, if it may."""
+        pressed = self.locking.begin(interaction, session, press)
+        reply = locked = None
+        try:
+            reply = await self.ways[press.verb](interaction, session, press)
+            if pressed is not None and reply is None:
+                locked = pressed.locked()
+        finally:
+            if pressed is not None and locked is None:
+                pressed.lock.end()
+        return reply if locked is None else Reply(locked=locked)
 
     # What goes on around the game
 

@@ -62,7 +62,7 @@ async def test_what_is_picked_at_once_is_done_in_one_press(evening: WireTable) -
 
     done = await person.choose(board, *reversed(values(decision, *pair)), custom_id=select.custom_id)
 
-    assert done.kind == "deferred_update"
+    assert done.kind == "update"
     assert await answers_since(evening, session, number) == list(expected)
     assert session.pending[0].rule == "TURN-2"
 

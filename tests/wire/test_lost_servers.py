@@ -81,7 +81,7 @@ async def test_nobodys_time_runs_and_nobody_is_called_while_the_bot_is_removed(w
     assert back.pings == [asked.person.name]
     assert clock.left is not None
     assert 4.9 * HOUR_MS < clock.left <= 5 * HOUR_MS, "three of eight hours were used before, none since"
-    assert reply.kind == "deferred_update"
+    assert reply.kind == "update"
 
 
 async def test_a_removal_and_an_invitation_are_found_out_after_a_restart(wired_bot: Wired) -> None:

@@ -217,7 +217,7 @@ async def test_an_outage_delays_the_board_and_loses_nothing(evening: WireTable, 
 
     pressed = await asked.press(await evening.board(), "All")
 
-    assert pressed.kind == "deferred_update"
+    assert pressed.kind == "update"
     assert "What do you do?" in (await evening.board()).text
 
 
@@ -288,7 +288,7 @@ async def test_a_reconnect_loses_nothing(evening: WireTable) -> None:
 
     reply = await asked.press(await evening.board(), "All")
 
-    assert reply.kind == "deferred_update"
+    assert reply.kind == "update"
 
 
 async def test_a_bot_sent_away_and_invited_back_goes_on(wired_bot: Wired) -> None:
@@ -302,7 +302,7 @@ async def test_a_bot_sent_away_and_invited_back_goes_on(wired_bot: Wired) -> Non
 
         reply = await asked.press(await evening.board(), "All")
 
-        assert reply.kind == "deferred_update"
+        assert reply.kind == "update"
         assert "What do you do?" in (await evening.board()).text
 
 
@@ -330,7 +330,7 @@ async def test_a_full_disk_refuses_the_move_and_plays_on_when_there_is_room(even
     assert refused.text == f"{REFUSED} {Words().say(Message('refused.disk_full'), 'fr')}"
     assert (session.reader.digest, session.number) == (digest, number)
     await limit("max_page_count = 1000000")
-    assert (await asked.press(await evening.board(), "All")).kind == "deferred_update"
+    assert (await asked.press(await evening.board(), "All")).kind == "update"
 
 
 def test_a_held_post_comes_back_within_minutes() -> None:

@@ -9,9 +9,9 @@ async def test_a_turn_by_buttons_alone(evening: WireTable) -> None:
     assert board.pings == [first.name]
     assert board.pictures[0].alt
     rolled = await first.press(board, "None")
-    assert rolled.kind == "deferred_update"
+    assert rolled.kind == "update"
     board = await evening.board()
     stood = await first.press(board, "All")
-    assert stood.kind == "deferred_update"
+    assert stood.kind == "update"
     board = await evening.board()
     assert "End" in " ".join(button.label for button in board.buttons)

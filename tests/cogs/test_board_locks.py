@@ -1,0 +1,71 @@
+"""What is posted waits for the presses that may lock its board, and for no others."""
+
+import asyncio
+
+import pytest
+
+from cogs.delivery import board_locks
+from cogs.delivery.board_locks import BoardLocks
+
+TABLE, OTHER = 1, 2
+
+
+async def is_held_up(locks: BoardLocks, table: int) -> bool:
+    """Whether what is posted at a table waits for an answer now."""
+    waiting = asyncio.create_task(locks.answered(table))
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    is_waiting = not waiting.done()
+    waiting.cancel()
+    await asyncio.gather(waiting, return_exceptions=True)
+    return is_waiting
+
+
+async def test_a_post_waits_for_every_press_at_its_table() -> None:
+    locks = BoardLocks()
+    first, second = locks.begin(TABLE), locks.begin(TABLE)
+    assert first is not None
+    assert second is not None
+    first.end()
+    waiting = asyncio.create_task(locks.answered(TABLE))
+    await asyncio.sleep(0)
+    assert not waiting.done()
+
+    second.end()
+    await asyncio.wait_for(waiting, 1.0)
+
+
+async def test_presses_elsewhere_hold_up_nothing() -> None:
+    locks = BoardLocks()
+    locks.begin(OTHER)
+
+    assert not await is_held_up(locks, TABLE)
+    assert await is_held_up(locks, OTHER)
+
+
+async def test_nothing_is_locked_while_a_board_is_being_changed() -> None:
+    locks = BoardLocks()
+
+    with locks.posting(TABLE):
+        assert locks.begin(TABLE) is None
+        assert locks.begin(OTHER) is not None
+
+    assert locks.begin(TABLE) is not None
+
+
+async def test_an_answer_that_never_comes_holds_up_nothing_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(board_locks, "ANSWERED_S", 0.05)
+    locks = BoardLocks()
+    locks.begin(TABLE)
+
+    await asyncio.wait_for(locks.answered(TABLE), 5.0)
+
+
+async def test_answered_presses_are_forgotten() -> None:
+    locks = BoardLocks()
+    for _ in range(100):
+        lock = locks.begin(TABLE)
+        assert lock is not None
+        lock.end()
+
+    assert len(locks._locks[TABLE]) == 1

@@ -1,0 +1,225 @@
+"""The answer to an accepted press disables the board it was made on, and never outlives the board that follows."""
+
+import asyncio
+import copy
+import time
+from collections.abc import AsyncIterator
+
+import pytest
+
+from cogs.interactions.gate import CONTROLS
+from cogs.ui.press import read_press
+from cogs.views.controls import READ, UNDO
+from sandbox.records import Json
+from sandbox.seen import Seen
+from sandbox.strict.components import walk
+from tests.wire.evening import ANSWER_S, CHANNEL, Wired, WireTable, control, table_of
+
+CALLBACK, EDIT = "POST /interactions/*/callback", "PATCH /channels/*/messages/*"
+LATE_S = 0.6
+"""Longer than it takes to draw a board."""
+
+
+@pytest.fixture
+async def pair(wired_bot: Wired) -> AsyncIterator[WireTable]:
+    """Minos (classic) for two, whose boards are shown by this process."""
+    async with table_of(wired_bot, "minos-classic", 2) as evening:
+        yield evening
+
+
+def parts(board: Seen) -> list[Json]:
+    """The components of a message as they stand, apart from what is disabled."""
+    found = copy.deepcopy(board.record.components)
+    for part in walk(found):
+        part.pop("disabled", None)
+    return found
+
+
+def disabled(board: Seen) -> list[bool]:
+    """Whether each of its controls that change something is disabled."""
+    return [bool(part.get("disabled")) for part in _controls(board) if not _only_looks(part)]
+
+
+def _controls(board: Seen) -> list[Json]:
+    return [part for part in walk(board.record.components) if "custom_id" in part]
+
+
+def _only_looks(part: Json) -> bool:
+    press = read_press(part["custom_id"])
+    return press is None or CONTROLS[press.verb].only_looks
+
+
+async def until_shown(evening: WireTable) -> Seen:
+    """The newest board, which can be used."""
+    board = await evening.board()
+    assert True not in disabled(board), "the new board is live"
+    return board
+
+
+async def test_an_accepted_press_disables_its_board_until_the_next_is_there(pair: WireTable) -> None:
+    asked, board = await pair.asked(), await pair.board()
+    before, files = parts(board), [(each.filename, each.content) for each in board.pictures]
+    pair.sandbox.faults.delay(EDIT, LATE_S)
+
+    reply = await asked.press(board, "None")
+
+    assert reply.kind == "update"
+    assert set(disabled(board)) == {True}
+    assert parts(board) == before, "it says and shows what it did"
+    assert files
+    assert [(each.filename, each.content) for each in board.pictures] == files
+    looking = [part for part in _controls(board) if _only_looks(part)]
+    assert looking
+    assert not any(part.get("disabled") for part in looking), "what only looks stays enabled"
+    fresh = await until_shown(pair)
+    assert fresh == board
+    assert "Rolls 6 dice again" in fresh.text
+
+
+async def test_no_picture_is_sent_again_to_disable_a_board(pair: WireTable) -> None:
+    asked, board = await pair.asked(), await pair.board()
+    ids = [each.id for each in board.record.attachments]
+    pair.sandbox.faults.delay(EDIT, LATE_S)
+
+    await asked.press(board, "None")
+
+    assert ids
+    assert [each.id for each in board.record.attachments] == ids
+
+
+async def test_the_new_board_waits_for_the_answer_that_disables_the_old_one(pair: WireTable) -> None:
+    asked, board = await pair.asked(), await pair.board()
+    pair.sandbox.faults.delay(CALLBACK, LATE_S)
+
+    reply = await asked.press(board, "None")
+
+    assert reply.kind == "update"
+    assert set(disabled(board)) == {True}, "the edit comes after it"
+    assert "Rolls 6 dice again" in (await until_shown(pair)).text
+
+
+async def test_a_turn_that_passes_leaves_no_disabled_controls_behind(wired_bot: Wired) -> None:
+    async with table_of(wired_bot, "minerva", 2) as evening:
+        asked, board = await evening.asked(), await evening.board()
+        await asked.choose(board, board.selects[0].options[0].value)
+        await evening.board()
+        evening.sandbox.faults.delay(CALLBACK, LATE_S)
+
+        reply = await asked.press(board, custom_id=board.buttons[0].custom_id)
+
+        assert reply.kind == "update"
+        fresh = await until_shown(evening)
+        assert fresh != board
+        assert disabled(board) == [], "the old one tells its turn and has no controls any more"
+        assert board.pictures
+        assert fresh.pings == [(await evening.asked()).name]
+
+
+async def test_a_board_waits_for_a_lost_answer_only_as_long_as_discord_takes_one(pair: WireTable) -> None:
+    pair.sandbox.interactions.patience_s = 3.0
+    asked, board = await pair.asked(), await pair.board()
+    pair.sandbox.faults.delay(CALLBACK, 5.0)
+    began = time.monotonic()
+
+    pressing = asyncio.create_task(asked.press(board, "None"))
+    await pair.sandbox.until(lambda: "Rolls 6 dice again" in board.text)
+    took_s = time.monotonic() - began
+    await pressing
+    pair.sandbox.interactions.patience_s = ANSWER_S
+    await pair.sandbox.until(lambda: len(pair.sandbox.rest.refused) > 0)
+
+    assert took_s < 4.5
+    assert True not in disabled(board), "the answer came too late to change anything"
+
+
+async def test_a_bot_killed_before_the_new_board_brings_it_after_the_restart(pair: WireTable) -> None:
+    wired_bot, asked, board = pair.wired_bot, await pair.asked(), await pair.board()
+    wired_bot.parts.sessions.outbox._sender = None  # dead before it posts
+    reply = await asked.press(board, "None")
+    assert reply.kind == "update"
+    assert set(disabled(board)) == {True}
+
+    await wired_bot.stop_bot()
+    await wired_bot.start_bot()
+
+    fresh = await until_shown(pair)
+    assert "Rolls 6 dice again" in fresh.text
+    assert (await (await pair.asked()).press(fresh, "All")).is_answered
+
+
+async def test_a_refused_press_leaves_the_controls_as_they_are(pair: WireTable) -> None:
+    board, other = await pair.board(), (await pair.others())[0]
+
+    reply = await other.press(board, "None")
+
+    assert reply.kind == "message"
+    assert True not in disabled(board)
+
+
+async def test_an_undo_disables_its_board_too(pair: WireTable) -> None:
+    asked, board = await pair.asked(), await pair.board()
+    await asked.press(board, "All")
+    board = await pair.board()
+    pair.sandbox.faults.delay(EDIT, LATE_S)
+
+    reply = await asked.press(board, custom_id=control(board, UNDO))
+
+    assert reply.kind == "update"
+    assert set(disabled(board)) == {True}
+    await until_shown(pair)
+
+
+async def test_a_press_while_the_board_is_being_changed_disables_nothing(pair: WireTable) -> None:
+    asked, board = await pair.asked(), await pair.board()
+    edit = pair.sandbox.faults.delay(EDIT, LATE_S)
+    await asked.press(board, "All")
+    await pair.sandbox.until(lambda: edit.met > 0)
+
+    reply = await asked.forge(board, control(board, UNDO))
+
+    assert reply.kind == "deferred_update", "its answer might arrive after the edit that is under way"
+    assert (await pair.session()).table.epoch == 1
+    await until_shown(pair)
+
+
+async def test_a_press_that_only_looks_disables_nothing(pair: WireTable) -> None:
+    asked, board = await pair.asked(), await pair.board()
+
+    await asked.press(board, custom_id=control(board, READ))
+
+    assert True not in disabled(board)
+
+
+async def test_a_board_that_somebody_else_uses_too_stays_enabled(wired_bot: Wired) -> None:
+    owner, guest = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
+    await owner.command("/table open", CHANNEL, game="minos-classic")
+    await wired_bot.quiet()
+    wired_bot.sandbox.faults.delay(EDIT, LATE_S)
+
+    joined = await guest.press(wired_bot.board(), "Join")
+
+    assert joined.kind == "deferred_update"
+    await wired_bot.quiet()
+
+
+async def test_a_board_with_a_vote_on_it_stays_enabled(pair: WireTable) -> None:
+    asked, board = await pair.asked(), await pair.board()
+    await asked.press(board, "None")
+    await pair.board()
+    session, other = await pair.session(), (await pair.others())[0]
+    await session.propose_end(other.id, 1, epoch=session.table.epoch)
+    board = await pair.board()
+
+    reply = await asked.press(board, "All")
+
+    assert reply.kind == "deferred_update"
+
+
+async def test_a_refused_lock_is_an_acknowledgement_all_the_same(pair: WireTable) -> None:
+    asked, board = await pair.asked(), await pair.board()
+    pair.sandbox.faults.refuse(CALLBACK, 50035)
+
+    reply = await asked.press(board, "None")
+
+    assert reply.kind == "deferred_update"
+    assert "Rolls 6 dice again" in (await until_shown(pair)).text
