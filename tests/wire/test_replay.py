@@ -1,6 +1,7 @@
 """`/table replay` over the wire: forward and back, whose eyes, late pictures, restarts, and what is gone."""
 
 import asyncio
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -184,6 +185,39 @@ async def test_k4_what_was_answered_in_secret_is_told_to_its_seat_alone_until_th
         await wired_bot.quiet()
         for person in others:
             assert await last_answer(evening, person, back=1) == [own]
+
+
+async def drawn_in_secret(evening: WireTable) -> dict[int, tuple[int, str]]:
+    """For each seat that drew a card which it alone saw: how many steps ago the last time was, and the card's name."""
+    services, session = evening.wired_bot.parts.client.services, await evening.session()
+    found: dict[int, tuple[int, str]] = {}
+    for back, step in enumerate(reversed((await session.history.steps()).steps)):
+        for seat in {0, 1} - set(found):
+            lines = await session.history.told([step], seat)
+            told = [
+                services.say(each, "en", session.table)
+                for line in lines
+                for each in session.reader.describe(line.facts)
+            ]
+            drawn = re.search(r"draws from the Age II? deck: (?!a hidden card)([^(,.]+)", "\n".join(told))
+            if drawn is not None:
+                found[seat] = back, drawn[1].strip()
+    return found
+
+
+async def test_k4_what_a_seat_drew_is_read_by_nobody_else_while_the_game_runs(wired_bot: Wired) -> None:
+    """The lines of a replay are those that its reader heard, and not those of another seat."""
+    async with table_of(wired_bot, "minos-dawn", 2) as evening:
+        await play(evening, 200)
+        drawn = await drawn_in_secret(evening)
+        readers = {0: evening.people[0], 1: evening.people[1], None: wired_bot.person("Phaidra")}
+        for seat, (back, card) in drawn.items():
+            told = {
+                reader: "\n".join(await last_answer(evening, person, back=back)) for reader, person in readers.items()
+            }
+            assert {reader for reader, text in told.items() if card in text} == {seat}, told
+            assert {reader for reader, text in told.items() if "a hidden card" in text} == {0, 1, None} - {seat}
+        assert set(drawn) == {0, 1}
 
 
 async def test_an_answer_whose_question_cannot_be_had_again_was_given_all_the_same(

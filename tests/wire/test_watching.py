@@ -1,6 +1,7 @@
 """`/table watch`: told by direct message of each round's end and the result, once, in public words."""
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,9 @@ from cogs.interactions.answering import REFUSED
 from engine.kernel.policy import FastChance, random_policy
 from sandbox.driver import Actor
 from sandbox.seen import Seen
+from sessions.outbox import DONE, Delivery
 from sessions.records import Post
+from sessions.session import Session
 from sessions.store import Write
 from tests.db.test_commands import run_on
 from tests.wire.dawn import dawn_bot, dawn_table
@@ -147,6 +150,31 @@ async def test_watching_survives_a_restart_and_what_was_told_is_told_once(
 
     await rounds(evening, 1)
     assert len(news(glaukos)) == 2
+
+
+async def test_a_round_that_was_told_is_not_told_again_when_its_rows_come_again(
+    evening: WireTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As where the database did not take that they were done, and Discord has forgotten their nonces."""
+    glaukos = await watching(evening)
+    watches, rows = evening.wired_bot.parts.client.board_sender.watches, list[Post]()
+    deliver = watches.deliver
+
+    async def noted(session: Session, posts: Sequence[Post]) -> Delivery:
+        rows.extend(posts)
+        return await deliver(session, posts)
+
+    monkeypatch.setattr(watches, "deliver", noted)
+    await rounds(evening, 1)
+    await rounds(evening, 1)
+    session = await evening.session()
+    for number, row in enumerate(rows):
+        assert await deliver(session, [replace(row, nonce=f"again-{number}")]) == DONE
+
+    assert len(rows) == 2
+    assert [seen.text.partition(": ")[2].splitlines()[0] for seen in news(glaukos)] == [
+        f"round {number} has ended" for number in (1, 2)
+    ]
 
 
 async def test_an_outage_delays_it_and_rounds_that_pile_up_are_one_message(evening: WireTable) -> None:
