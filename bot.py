@@ -372,12 +372,12 @@ async def warm(client: Knossos) -> None:
     render_client, speech = client.services.render_client, client.services.speech
     for language in dict.fromkeys((speech.default, *LANGUAGES)):
         for game in GAMES.values():
-            settings = settled(game, max(game.seats), {})
+            settings = settled(game, max(game.rules.seats), {})
             # In a thread: laying out a game takes some 30 ms, and somebody may be pressing by now.
             laid_out = await asyncio.to_thread(start, game, settings, bytes(SEED_BYTES))
             names = {seat: str(seat + 1) for seat in range(settings.seats)}
-            view = game.look(laid_out.position.state, None)
-            await client.services.drawn(render_client.board(game.key, view, (), names, language, colours=USUAL))
+            view = game.rules.look(laid_out.position.state, None)
+            await client.services.drawn(render_client.board(game.rules.key, view, (), names, language, colours=USUAL))
 
 
 async def at_leisure(client: Knossos) -> None:

@@ -114,7 +114,7 @@ class Thinkers:
                 return await self._thought_of(game, order, Urgency.TABLE)
             except NoThought:
                 is_missing = not self._is_closed
-        answer = await asyncio.to_thread(at_once, game, mine, seat, game.levels[level], secret)
+        answer = await asyncio.to_thread(at_once, game, mine, seat, game.programs.levels[level], secret)
         if is_missing:  # not before: who waits no longer answers in its place, and notes that
             self.note_missing()
         return answer
@@ -155,7 +155,7 @@ class Thinkers:
         """What a process is to think about; None where none is needed, or there is none. Runs in any thread."""
         decision = Play(game, position).decision_of(seat)
         assert decision is not None, seat
-        search = game.levels[level].search_of(lambda: game.look(position.state, seat), decision)
+        search = game.programs.levels[level].search_of(lambda: game.rules.look(position.state, seat), decision)
         return Order.of(game, position, seat, level, secret) if self.workers and search is not None else None
 
     async def _thought_of(self, game: Game[Any], order: Order, urgency: Urgency) -> Thought:

@@ -46,7 +46,7 @@ class Order(msgspec.Struct, frozen=True):
         """The order to think about what `seat` is asked in `position`."""
         assert len(secret) == SEED_BYTES
         world = world_of(game, position, seat, Chance(secret, {}))
-        return cls(game.key, game.version, encode(world), seat, level, secret, about, thorough)
+        return cls(game.rules.key, game.rules.version, encode(world), seat, level, secret, about, thorough)
 
 
 class Told(msgspec.Struct, frozen=True):

@@ -26,10 +26,10 @@ def thought_of(games: Mapping[str, Game[Any]], order: Order, clock: Callable[[],
     """What comes of an order. Whatever it meets is told by its name."""
     try:
         game, began = games[order.game], clock()
-        if order.version != game.version:
+        if order.version != game.rules.version:
             raise OlderRules
         world = decode(game, order.world)
-        level = game.levels[order.level]
+        level = game.programs.levels[order.level]
         may_go_on = lambda: clock() - began < MOST_CPU_S  # noqa: E731
         return Told(think(game, world, order.seat, level, order.secret, may_go_on, order.about, order.thorough))
     except Exception as error:  # told to the bot, which answers by itself; the process thinks on

@@ -11,9 +11,10 @@ from engine.games import GAMES
 from engine.kernel import codec
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer
-from engine.kernel.game import Game, Settings
+from engine.kernel.game import Game
 from engine.kernel.play import Play, Position, copied, start
 from engine.kernel.policy import random_policy
+from engine.kernel.rules import Settings
 
 SEED = bytes(range(16))
 SECONDS = 4.0
@@ -64,10 +65,10 @@ def middle_of(game: Game[Any], seats: int, answers: int = 300) -> Position[Any]:
 
 def rows_of(game: Game[Any]) -> list[Row]:
     """Both figures for one game."""
-    seats = game.seats[-1]
+    seats = game.rules.seats[-1]
     played = answers_per_second(game, seats)
     play_row = Row(
-        f"{game.key}: random play, {seats} seats",
+        f"{game.rules.key}: random play, {seats} seats",
         played,
         chess_moves_per_second(),
         "answers/s",
@@ -79,7 +80,7 @@ def rows_of(game: Game[Any]) -> list[Row]:
     position, encoder, times = middle_of(game, seats), msgpack.Encoder(), 2_000
     stored = codec.encode(position)
     copy_row = Row(
-        f"{game.key}: copy of a position of {len(stored):,} bytes",
+        f"{game.rules.key}: copy of a position of {len(stored):,} bytes",
         seconds_each(lambda: copied(game, position), times) * 1e6,
         seconds_each(lambda: codec.decode(game, encoder.encode(position)), times) * 1e6,
         "µs",

@@ -51,7 +51,7 @@ def questions(key: str, games: int) -> Iterator[Decision]:
     game = GAMES[key]
     for number in range(games):
         player = policy_named(game, PLAYERS[number % len(PLAYERS)])
-        plan = Plan(key, game.seats[number // len(PLAYERS) % len(game.seats)], SEED)
+        plan = Plan(key, game.rules.seats[number // len(PLAYERS) % len(game.rules.seats)], SEED)
         simulation = Simulation(game, settled(game, plan.seats, {}), seed_of(plan, number), player)
         while simulation.play.pending:
             play = simulation.play

@@ -128,7 +128,7 @@ def _difference(connection: Connection, table: int, key: str, version: int) -> _
     if found.departed_at is None:
         return None
     entry = f"table {table}: entry {found.departed_at} of {found.entries}"
-    old, new = version_at(log, found.departed_at, version), GAMES[key].version
+    old, new = version_at(log, found.departed_at, version), GAMES[key].rules.version
     if old == new:
         return _Difference(f"{entry} differs: {found.why}")
     text = f"{entry} was played under version {old} of the rules, and leads elsewhere under version {new}"

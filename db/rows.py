@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from engine.kernel.game import Placing
+from engine.kernel.rules import Placing
 from sessions.clocks.records import Vote
 from sessions.records import (
     Entry,

@@ -18,12 +18,13 @@ import msgspec
 from engine.games import GAMES, unpacked
 from engine.kernel.codec import digest
 from engine.kernel.faults import UnfitContent
-from engine.kernel.game import Game, OptionValue, settled
+from engine.kernel.game import Game, settled
 from engine.kernel.play import result
 from engine.kernel.proof.exported import LARGEST_BYTES, RunningGame, UnreadableExport, decode_export
 from engine.kernel.proof.record import decode_record, encode_record, replay, same_version
 from engine.kernel.proof.verify import sentences
 from engine.kernel.refusals import Refusal, UnplayableSettings, UnreadablePosition
+from engine.kernel.rules import OptionValue
 from engine.match import Bout, Match, bout, figures, until_clear
 from engine.presses import pressed
 from engine.report import press_report, report
@@ -114,7 +115,7 @@ def _game(games: Games, key: str) -> Game[Any]:
 
 def _options(game: Game[Any], given: Iterable[str]) -> dict[str, OptionValue]:
     """The options typed as KEY=VALUE, each as the choice of the game that reads the same."""
-    known = {option.key: option for option in game.options}
+    known = {option.key: option for option in game.rules.options}
     chosen: dict[str, OptionValue] = {}
     for text in given:
         key, _, value = text.partition("=")
@@ -255,7 +256,7 @@ def _replay(given: argparse.Namespace, games: Games) -> int:
         raise Complaint(f"{given.file} is no game that was kept: {error}") from error
     game = _game(games, record.game)
     if not same_version(game, record):
-        print(f"played under version {record.version}, these are the rules of version {game.version}")
+        print(f"played under version {record.version}, these are the rules of version {game.rules.version}")
     if record.note:
         print(record.note)
     entries = iter(("start", *record.entries))

@@ -8,9 +8,10 @@ import msgspec
 
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer, Seat
-from engine.kernel.game import Game, OptionValue, settled
+from engine.kernel.game import Game, settled
 from engine.kernel.levels import Level, Thought
 from engine.kernel.play import Play, start
+from engine.kernel.rules import OptionValue
 from engine.search.thinking import MOST_CPU_S, think
 from engine.simulate import level_named
 
@@ -74,7 +75,7 @@ def _timed(game: Game[Any], play: Play[Any], level: Level, secret: bytes, clock:
 
 
 def _told(game: Game[Any], play: Play[Any], deal: int, seat: Seat, seconds: tuple[float, ...], cut: int) -> Bout:
-    placings = game.result(play.position.state)
+    placings = game.rules.result(play.position.state)
     (mine,) = (placing for placing in placings if placing.seat == seat)
     others = [placing.score for placing in placings if placing.seat != seat]
     winners = sum(placing.place == 1 for placing in placings)

@@ -121,7 +121,9 @@ def presses(game: Game[Any], simulation: Simulation) -> Iterator[Press]:
             if press is not None:
                 yield press
             key = keys[0] if len(keys) == decision.at_most == 1 else ""
-            press = Press(before, offered(game, before, decision), decision, keys, key, game.is_in_turn(before.state))
+            press = Press(
+                before, offered(game, before, decision), decision, keys, key, game.narration.is_in_turn(before.state)
+            )
         press.forced = [key for seat, key in now.forced if seat == entry.seat]
         press.ends |= ends_turn(game, decision, keys)
         press.reveals |= sum(play.position.draws.values()) != draws
@@ -133,7 +135,7 @@ def presses(game: Game[Any], simulation: Simulation) -> Iterator[Press]:
 
 def ends_turn(game: Game[Any], decision: Decision, keys: tuple[str, ...]) -> bool:
     """Whether the answer `keys` to `decision` is the one that every turn has once."""
-    rule, key = game.once_a_turn
+    rule, key = game.statistics.once_a_turn
     is_aside = bool(keys) and decision.is_aside(keys[0])
     return decision.rule == rule and not is_aside and (not key or keys == (key,))
 
@@ -174,14 +176,16 @@ class Row:
 
     def _may_open(self, press: Press) -> bool:
         """Whether this press may open the question of the row again."""
-        opened = None if self._begun is None or self._is_closed else self._game.opened.get(self._begun.asked.rule)
+        opened = (
+            None if self._begun is None or self._is_closed else self._game.offering.detours.get(self._begun.asked.rule)
+        )
         return opened is not None and press.asked.rule == opened.rule and press.key in opened.by
 
     def _is_open_to(self, press: Press) -> bool:
         first = self._begun
         if self._is_closed or first is None or not press.key or first.asked.seat != press.asked.seat:
             return False
-        opened = self._game.opened.get(first.asked.rule)
+        opened = self._game.offering.detours.get(first.asked.rule)
         is_back = opened is not None and press.asked.rule == opened.rule
         if first.asked.rule != press.asked.rule and not is_back:
             return False

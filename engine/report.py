@@ -6,7 +6,8 @@ from math import sqrt
 from typing import Any, NamedTuple
 
 from engine.kernel.decision import Seat
-from engine.kernel.game import Game, Placing
+from engine.kernel.game import Game
+from engine.kernel.rules import Placing
 from engine.presses import Pressed
 from engine.simulate import Plan, Played
 
@@ -139,7 +140,7 @@ def _used(game: Game[Any], finished: Sequence[Played], samples: Sequence[Mapping
         for (seat, kind, name), count in one.uses.items():
             times[kind, name] += count
             users[kind, name].append(seats[seat])
-    known = {(kind, name) for kind, names in game.components().items() for name in names}
+    known = {(kind, name) for kind, names in game.statistics.components().items() for name in names}
     report: dict[str, Any] = {}
     for kind, name in sorted(known | set(times)):
         figures: dict[str, Any] = {"times": times[kind, name], "seats": len(users[kind, name])}
@@ -153,7 +154,10 @@ def _used(game: Game[Any], finished: Sequence[Played], samples: Sequence[Mapping
 def _never(game: Game[Any], finished: Sequence[Played]) -> dict[str, list[str]]:
     """The components that nobody used in any of the games, by kind."""
     used = {(kind, name) for one in finished for _, kind, name in one.uses}
-    return {kind: [name for name in names if (kind, name) not in used] for kind, names in game.components().items()}
+    return {
+        kind: [name for name in names if (kind, name) not in used]
+        for kind, names in game.statistics.components().items()
+    }
 
 
 def _mean(numbers: Sequence[float]) -> float:

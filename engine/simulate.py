@@ -9,7 +9,7 @@ import msgspec
 from engine.kernel.chance import Chance
 from engine.kernel.codec import digest, encode
 from engine.kernel.decision import Answer, Decision, Fact, Seat
-from engine.kernel.game import Game, Now, OptionValue, Placing, Settings, settled
+from engine.kernel.game import Game, settled
 from engine.kernel.levels import Level
 from engine.kernel.play import Play, start
 from engine.kernel.policy import FastChance, Policy, random_policy
@@ -17,6 +17,8 @@ from engine.kernel.proof.laws import check_length, check_position, check_replay,
 from engine.kernel.proof.record import Answered, Entry, Ordered, Record
 from engine.kernel.proof.trial import Case, LawBroken, check_census
 from engine.kernel.refusals import Refusal
+from engine.kernel.rules import OptionValue, Placing, Settings
+from engine.kernel.steps import Now
 from engine.search.thinking import think
 
 MEASURED_EVERY = 256
@@ -60,7 +62,7 @@ class UnknownPolicy(Refusal):
 
 def policy_named(game: Game[Any], name: str) -> Policy:
     """The program of that name. Raises `UnknownPolicy`."""
-    policies: Mapping[str, Policy] = {"random": random_policy, **game.policies}
+    policies: Mapping[str, Policy] = {"random": random_policy, **game.programs.policies}
     if name not in policies:
         raise UnknownPolicy(name, sorted(policies))
     return policies[name]
@@ -68,12 +70,12 @@ def policy_named(game: Game[Any], name: str) -> Policy:
 
 def level_named(game: Game[Any], name: str) -> Level:
     """The level, or else the policy, of that name. Raises `UnknownPolicy`."""
-    if name in game.levels:
-        return game.levels[name]
+    if name in game.programs.levels:
+        return game.programs.levels[name]
     try:
         return Level(policy_named(game, name))
     except UnknownPolicy as unknown:
-        raise UnknownPolicy(name, sorted({*game.levels, *unknown.args[1]})) from None
+        raise UnknownPolicy(name, sorted({*game.programs.levels, *unknown.args[1]})) from None
 
 
 def players_of(plan: Plan, number: int) -> tuple[str, ...]:
@@ -125,7 +127,7 @@ class Simulation:
         level = self.players[seat]
         if level.search or level.blunders:
             return think(self.game, position, seat, level, self.secrets.token("thought")).keys
-        return level.policy(lambda: self.game.look(position.state, seat), decision, self.chance)
+        return level.policy(lambda: self.game.rules.look(position.state, seat), decision, self.chance)
 
     def give(self, seat: Seat, keys: tuple[str, ...]) -> None:
         """Answer `keys` for `seat`, whatever its program would say."""
@@ -137,7 +139,7 @@ class Simulation:
     def count(self, facts: Iterable[Fact]) -> None:
         """Note which components were used."""
         for fact in facts:
-            use = self.game.uses.get(type(fact))
+            use = self.game.statistics.uses.get(type(fact))
             if use is not None:
                 self.uses[fact.seat, use[0], getattr(fact, use[1])] += 1  # type: ignore[attr-defined]
 
@@ -186,7 +188,7 @@ class Simulation:
     def leave_order(self) -> None:
         """A random seat leaves a random standing order, if the game knows any."""
         seat = self.chance.below("seat", self.settings.seats)
-        for decision in self.game.standing(self.play.position.state, seat):
+        for decision in self.game.orders.offer(self.play.position.state, seat):
             keys = random_policy(lambda: None, decision, self.chance)
             self.entries.append(Ordered(seat, decision.rule, keys))
             self.play.order(seat, decision.rule, keys)
@@ -194,8 +196,8 @@ class Simulation:
     def record(self, note: str = "") -> Record:
         """The record of what was played, to be stored and played again."""
         return Record(
-            self.game.key,
-            self.game.version,
+            self.game.rules.key,
+            self.game.rules.version,
             self.settings,
             self.seed.hex(),
             tuple(self.entries),
@@ -218,11 +220,13 @@ def simulate(game: Game[Any], plan: Plan, number: int) -> Played:
     failure = _failure(simulation.run_checked if plan.is_checked else simulation.run)
     position = simulation.play.position
     return Played(
-        simulation.record(failure) if failure else Record(game.key, game.version, simulation.settings, "", ()),
+        simulation.record(failure)
+        if failure
+        else Record(game.rules.key, game.rules.version, simulation.settings, "", ()),
         position.number,
         simulation.largest_position_bytes,
-        () if failure else game.result(position.state),
-        tuple({**game.dealt(position.state, seat), "player": name} for seat, name in enumerate(names)),
+        () if failure else game.rules.result(position.state),
+        tuple({**game.statistics.dealt(position.state, seat), "player": name} for seat, name in enumerate(names)),
         dict(simulation.uses),
         failure,
     )

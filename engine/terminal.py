@@ -59,14 +59,14 @@ class Terminal:
                 self._ask(mine[0])
             else:
                 self._let_play(self.play.pending[0])
-        for placing in self.game.result(self.play.position.state):
+        for placing in self.game.rules.result(self.play.position.state):
             print(f"{placing.place}. seat {placing.seat}: {placing.score} {placing.parts}")
 
     def record(self) -> Record:
         """The game as far as it was played."""
         return Record(
-            self.game.key,
-            self.game.version,
+            self.game.rules.key,
+            self.game.rules.version,
             self.settings,
             self.seed.hex(),
             tuple(self.entries),
@@ -74,7 +74,7 @@ class Terminal:
         )
 
     def _let_play(self, decision: Decision) -> None:
-        keys = self.player(lambda: self.game.look(self.play.position.state, decision.seat), decision, self.chance)
+        keys = self.player(lambda: self.game.rules.look(self.play.position.state, decision.seat), decision, self.chance)
         self._answer(decision, keys)
 
     def _answer(self, decision: Decision, keys: tuple[str, ...]) -> None:
@@ -84,7 +84,7 @@ class Terminal:
 
     def _tell(self, facts: tuple[Fact, ...]) -> None:
         for fact in facts:
-            told = [self.game.hear(fact, seat) for seat in self._listeners()]
+            told = [self.game.rules.hear(fact, seat) for seat in self._listeners()]
             for heard in dict.fromkeys(map(repr, filter(None, told))):
                 print("  *", heard)
 
@@ -92,7 +92,7 @@ class Terminal:
         return [*sorted(self.me)] or [None]
 
     def _show(self, seat: Seat, everything: bool = False) -> None:
-        view = msgspec.to_builtins(self.game.look(self.play.position.state, seat))
+        view = msgspec.to_builtins(self.game.rules.look(self.play.position.state, seat))
         seen = {} if everything else self.seen.get(seat, {})
         for name, value in view.items():
             if name not in seen or seen[name] != value:
@@ -142,7 +142,7 @@ class Terminal:
             self.entries.append(Ordered(seat, rule, keys))
 
     def _orders(self, seat: Seat) -> list[Decision]:
-        return self.game.standing(self.play.position.state, seat)
+        return self.game.orders.offer(self.play.position.state, seat)
 
 
 def _key(decision: Decision, word: str) -> str:

@@ -47,7 +47,7 @@ class Recording:
     @property
     def view(self) -> Any:
         """The view of somebody who sits at no seat."""
-        return self.game.look(self.simulation.play.position.state, None)
+        return self.game.rules.look(self.simulation.play.position.state, None)
 
     def say(self, message: Message) -> str:
         """A message in English, with the names of the recording."""
@@ -68,11 +68,11 @@ class Recording:
 
     def _told(self, facts: Iterable[Fact]) -> Iterator[str]:
         for fact in facts:
-            heard = self.game.hear(fact, None)
+            heard = self.game.rules.hear(fact, None)
             if heard is None:
                 continue
             self._moves.append(heard)
-            line = self.game.describe(heard)
+            line = self.game.narration.describe(heard)
             if line is not None:
                 yield f"- {self.say(line)}"
 
@@ -94,7 +94,7 @@ class Recording:
         self.frames.append(image.resize((self.width, height), Image.Resampling.LANCZOS))
 
     def _standings(self) -> list[str]:
-        placings = self.game.result(self.simulation.play.position.state)
+        placings = self.game.rules.result(self.simulation.play.position.state)
         parts = list(placings[0].parts)
         head = ["", "VP", *parts]
         rows = [

@@ -92,7 +92,7 @@ class Change:
             cut=cut,
             snapshot=self._snapshot(timeline, table, is_due=self.moved.is_over or cut is not None),
             posts=self._posts(table, called) if is_shown else (),
-            results=self.reader.game.result(timeline.position.state) if is_finished else (),
+            results=self.reader.game.rules.result(timeline.position.state) if is_finished else (),
             dealt=self._dealt(timeline, table) if is_finished else (),
             undone=self._undone(table),
         )
@@ -103,7 +103,9 @@ class Change:
 
     def _dealt(self, timeline: Timeline, table: Table) -> tuple[Mapping[str, str], ...]:
         """What the setup had given each seat of the game that is over."""
-        return tuple(self.reader.game.dealt(timeline.position.state, sitter.seat) for sitter in table.sitters)
+        return tuple(
+            self.reader.game.statistics.dealt(timeline.position.state, sitter.seat) for sitter in table.sitters
+        )
 
     def _moved(self, timeline: Timeline, table: Table, is_called: bool) -> Moved:
         before = {decision.seat for decision in self.reader.pending}

@@ -57,7 +57,7 @@ class _Patience:
         """A thought was not there in time."""
         if not self._is_told:
             what = "a policy answers for thoughts that take too long: table=%s game=%s level=%s"
-            log.warning(what, self._table, game.key, level)
+            log.warning(what, self._table, game.rules.key, level)
         self._is_told = True
 
 
@@ -150,7 +150,7 @@ class Computers:
                 try:
                     answers = await self._turn(session, since, patience)
                 except Exception:  # people wait for an answer, of whatever kind
-                    log.exception("our mistake in a turn: table=%s game=%s", table, session.reader.game.key)
+                    log.exception("our mistake in a turn: table=%s game=%s", table, session.reader.game.rules.key)
                     answers = _quietest(session, since)
                 if answers is not None:
                     self._turns[since] = answers
@@ -194,8 +194,8 @@ async def _answer(
         answer = Answer(seat, decision.id, thought.keys)
         play.check(answer)
     except Exception:  # people wait for an answer, of whatever kind
-        log.exception("our mistake in an answer: game=%s level=%s rule=%s", game.key, level, decision.rule)
-        answer = Answer(seat, decision.id, game.autopilot(position.state, decision))
+        log.exception("our mistake in an answer: game=%s level=%s rule=%s", game.rules.key, level, decision.rule)
+        answer = Answer(seat, decision.id, game.autopilot.answer(position.state, decision))
     return answer
 
 
@@ -212,13 +212,13 @@ async def _in_time(
     patience.end(game, level)
     if await asyncio.to_thread(_is_searched, game, position, decision, level):
         patience.note_missing()
-    return await asyncio.to_thread(at_once, game, position, seat, game.levels[level], secret)
+    return await asyncio.to_thread(at_once, game, position, seat, game.programs.levels[level], secret)
 
 
 def _is_searched(game: AnyGame, position: Position[Any], decision: Decision, level: str) -> bool:
     """Whether the level thinks about the question, and does not answer at once anyway. Runs in any thread."""
-    look = partial(game.look, position.state, decision.seat)
-    return game.levels[level].search_of(look, decision) is not None
+    look = partial(game.rules.look, position.state, decision.seat)
+    return game.programs.levels[level].search_of(look, decision) is not None
 
 
 def _quietest(session: Session, since: Timeline) -> tuple[Answer, ...]:
@@ -227,7 +227,7 @@ def _quietest(session: Session, since: Timeline) -> tuple[Answer, ...]:
     first = next((decision for decision in since.pending if decision.seat in asked), None)
     if first is None:
         return ()
-    return (Answer(first.seat, first.id, game.autopilot(since.position.state, first)),)
+    return (Answer(first.seat, first.id, game.autopilot.answer(since.position.state, first)),)
 
 
 def _stands(session: Session) -> Timeline | None:

@@ -7,10 +7,10 @@ import msgspec
 
 from engine.kernel.codec import decode_facts
 from engine.kernel.decision import Fact, Seat
-from engine.kernel.game import Placing
 from engine.kernel.proof import exported
 from engine.kernel.proof.exported import FinishedGame, Heard, Place, RunningGame
 from engine.kernel.refusals import UnreadablePosition
+from engine.kernel.rules import Placing
 from sessions.holders import holders_at
 from sessions.records import (
     Answered,
@@ -123,7 +123,7 @@ def _heard(game: AnyGame, table: Table, entries: Sequence[Entry], listener: Seat
     shown = [entry for entry in entries if type(entry.action) in KINDS]
     for number, entry in enumerate(shown, start=1):
         facts = facts_of(game, entry)
-        heard = [told for fact in facts if (told := game.hear(fact, listener)) is not None]
+        heard = [told for fact in facts if (told := game.rules.hear(fact, listener)) is not None]
         is_named = isinstance(entry.action, Conceded | Reseated)
         yield Heard(
             number=number,
@@ -153,7 +153,7 @@ def _plain(facts: Iterable[Fact]) -> tuple[Any, ...]:
 
 def _round_begun(game: AnyGame, facts: Iterable[Fact]) -> int | None:
     """The round that begins by these facts, if any; everybody hears of it."""
-    return next((number for fact in facts if (number := game.round_begun(fact)) is not None), None)
+    return next((number for fact in facts if (number := game.narration.round_begun(fact)) is not None), None)
 
 
 def _holder(table: Table, entries: Sequence[Entry], entry: Entry) -> str:

@@ -14,8 +14,8 @@ import msgspec
 from msgspec.structs import replace
 
 from engine.kernel.decision import Decision, Seat
-from engine.kernel.game import with_asked
 from engine.kernel.proof.exported import encode_export, without_facts
+from engine.kernel.rules import with_asked
 from sessions.context import SessionContext
 from sessions.exporting import KINDS, facts_of, finished_game, running_game
 from sessions.reader import TableReader, asked_of
@@ -139,7 +139,7 @@ class History:
         """What `seat` (None: everybody) saw after that entry. Raises `PastUnreadable`, `StorageUnavailable`."""
         timeline = await _in_time(self._reader.timeline_after(entry))
         (line,) = await _in_time(self._reader.log_lines(None, entry, entry))
-        look, state, pending = self._reader.game.look, timeline.position.state, timeline.pending
+        look, state, pending = self._reader.game.rules.look, timeline.position.state, timeline.pending
         seats = range(timeline.position.settings.seats) if self.is_open else () if seat is None else (seat,)
         return Seen(
             with_asked(look(state, None if self.is_open else seat), pending),
@@ -213,5 +213,5 @@ def steps_of(game: AnyGame, entries: Sequence[Entry]) -> Steps:
 
 
 def _round_after(game: AnyGame, entry: Entry, before: int | None) -> int | None:
-    begun: Iterable[int | None] = (game.round_begun(fact) for fact in facts_of(game, entry))
+    begun: Iterable[int | None] = (game.narration.round_begun(fact) for fact in facts_of(game, entry))
     return next((number for number in reversed(list(begun)) if number is not None), before)

@@ -5,8 +5,9 @@ from typing import Any, TypeAlias
 
 from msgspec.structs import replace
 
-from engine.kernel.game import Game, OptionValue, settled
+from engine.kernel.game import Game, settled
 from engine.kernel.refusals import UnplayableSettings
+from engine.kernel.rules import OptionValue
 from sessions import colours
 from sessions.records import NOBODY, Left, Proposal, Seating, Sitter, Table
 from sessions.refusals import (
@@ -48,7 +49,7 @@ def check_owner(table: Table, user: int) -> None:
 
 def seats_for(table: Table, game: Game[Any]) -> int:
     """How many may sit down: as many as were asked for, else as many as the game takes."""
-    return table.seats_wanted or max(game.seats)
+    return table.seats_wanted or max(game.rules.seats)
 
 
 def check_admitted(table: Table, user: int, roles: Set[int]) -> None:
@@ -187,7 +188,7 @@ def at_level(table: Table, game: Game[Any], by: int, level: str) -> Table:
     """The table whose computers play that well. Raises `NotOwner`, `UnplayableSettings`."""
     check_lobby(table)
     check_owner(table, by)
-    if level not in game.levels:
+    if level not in game.programs.levels:
         raise UnplayableSettings("level", level)
     sitters = tuple(replace(each, level=level) if each.is_computer else each for each in table.sitters)
     return replace(table, sitters=sitters, seating=replace(table.seating, level=level, ready=()))
@@ -219,7 +220,7 @@ def configured(
     check_lobby(table)
     check_owner(table, by)
     wanted = seats_wanted if seats_wanted is not None else table.seats_wanted
-    chosen = settled(game, wanted or max(game.seats), {**table.options, **options})
+    chosen = settled(game, wanted or max(game.rules.seats), {**table.options, **options})
     if wanted is not None and wanted < len(table.sitters):
         raise TableFull(wanted)
     itself = table.seating.starts_itself if starts_itself is None else starts_itself
@@ -265,12 +266,12 @@ def check_start(table: Table, game: Game[Any], by: int) -> None:
     check_owner(table, by)
     if table.proposal is not None:
         raise NotAllIn(tuple(sitter.user for sitter in still_asked(table, table.proposal)))
-    if len(table.sitters) == 1 and 1 in game.seats and table.seats_wanted is None:
+    if len(table.sitters) == 1 and 1 in game.rules.seats and table.seats_wanted is None:
         raise AloneUnasked
     if not is_complete(table, game):
-        raise TooFewSeated(len(table.sitters), (table.seats_wanted,) if table.seats_wanted else game.seats)
+        raise TooFewSeated(len(table.sitters), (table.seats_wanted,) if table.seats_wanted else game.rules.seats)
 
 
 def is_complete(table: Table, game: Game[Any]) -> bool:
     """Whether as many sit here as the game takes and the table wants."""
-    return len(table.sitters) in game.seats and table.seats_wanted in (None, len(table.sitters))
+    return len(table.sitters) in game.rules.seats and table.seats_wanted in (None, len(table.sitters))

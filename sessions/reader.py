@@ -11,11 +11,11 @@ from msgspec.structs import replace
 
 from engine.kernel.codec import decode_facts
 from engine.kernel.decision import Decision, Fact, Message, Seat
-from engine.kernel.game import Placing, with_asked
 from engine.kernel.offering.in_a_row import InARow, in_a_row
 from engine.kernel.offering.lookahead import Lookahead
 from engine.kernel.offering.offers import offered
 from engine.kernel.refusals import UnreadablePosition
+from engine.kernel.rules import Placing, with_asked
 from sessions import lobby
 from sessions.context import SessionContext
 from sessions.holders import holders_at
@@ -200,40 +200,40 @@ class TableReader:
         seat = self.seat_of(user)
         if seat is None or self._timeline is None or self.table.status != "running" or self._timeline.position.is_over:
             return []
-        return self.game.standing(self._timeline.position.state, seat)
+        return self.game.orders.offer(self._timeline.position.state, seat)
 
     def view(self, seat: Seat | None) -> msgspec.Struct:
         """All that `seat` (None: a spectator) may see. Raises `NotStarted`, `TableSuspended`."""
-        return with_asked(self.game.look(self.timeline.position.state, seat), self.pending)
+        return with_asked(self.game.rules.look(self.timeline.position.state, seat), self.pending)
 
     def heard(self, facts: Iterable[Fact], seat: Seat | None) -> tuple[Fact, ...]:
         """What `seat` (None: everybody) hears of these facts."""
-        heard = (self.game.hear(fact, seat) for fact in facts)
+        heard = (self.game.rules.hear(fact, seat) for fact in facts)
         return tuple(fact for fact in heard if fact is not None)
 
     def describe(self, heard: Iterable[Fact]) -> list[Message]:
         """The lines of the log for the facts of one entry, as somebody heard them."""
-        return self.game.tell(tuple(heard))
+        return self.game.narration.tell(tuple(heard))
 
     def round_begun(self, fact: Fact) -> int | None:
         """The round that begins with a heard fact; None for any other."""
-        return self.game.round_begun(fact)
+        return self.game.narration.round_begun(fact)
 
     @property
     def round(self) -> int | None:
         """The round that is played; None before the first, and in games without rounds."""
-        return self.game.round_of(self._timeline.position.state) if self._timeline else None
+        return self.game.narration.round_of(self._timeline.position.state) if self._timeline else None
 
     @property
     def is_in_turn(self) -> bool:
         """Whether what is asked now belongs to somebody's turn, as far as the game has such."""
-        return self._timeline is None or self.game.is_in_turn(self._timeline.position.state)
+        return self._timeline is None or self.game.narration.is_in_turn(self._timeline.position.state)
 
     def result(self) -> tuple[Placing, ...] | None:
         """The final places of a game played to its end."""
         if self._timeline is None or not self._timeline.position.is_over:
             return None
-        return self.game.result(self._timeline.position.state)
+        return self.game.rules.result(self._timeline.position.state)
 
     def seed(self) -> bytes | None:
         """The seed, once the game is over and hides nothing any more."""
@@ -279,7 +279,9 @@ class TableReader:
         return self._index
 
     def _rounds_begun_by(self, entry: Entry) -> list[int]:
-        return [number for fact in self.facts_of(entry) if (number := self.game.round_begun(fact)) is not None]
+        return [
+            number for fact in self.facts_of(entry) if (number := self.game.narration.round_begun(fact)) is not None
+        ]
 
     async def holders(self) -> list[str]:
         """Everyone who ever held a seat, by name: those who began in the order of their seats, then who took over."""
@@ -353,7 +355,7 @@ class TableReader:
         if timeline is None:
             return None
         names = holders_at(self.table, await self.seat_changes(), number)
-        return with_asked(self.game.look(timeline.position.state, None), timeline.pending), names
+        return with_asked(self.game.rules.look(timeline.position.state, None), timeline.pending), names
 
     async def view_at_turn_end(self, number: int) -> msgspec.Struct | None:
         """What everybody could see where the entry `number` had ended a turn, before the next one began.
@@ -367,7 +369,7 @@ class TableReader:
     async def was_in_turn(self, number: int) -> bool:
         """Whether what was asked after the entry `number` belonged to somebody's turn; taken to be so if unknown."""
         timeline = await self._replayed(number, number, position_after)
-        return timeline is None or self.game.is_in_turn(timeline.position.state)
+        return timeline is None or self.game.narration.is_in_turn(timeline.position.state)
 
     async def _replayed(self, first: int, last: int, replay: Replay[Found]) -> Found | None:
         """What `replay` finds from the newest snapshot not after the entry `first` up to `last`, in a thread.

@@ -183,7 +183,7 @@ class Adviser:
         moment = next((each for each in moments if _search(game, each.position, each.decision)), moments[0])
         seat, position = moment.decision.seat, moment.position
         level, secret = sitters[seat].level or LEVEL, secret_of(moment.position, moment.decision.seat)
-        is_own = game.levels[level].search is not None
+        is_own = game.programs.levels[level].search is not None
         if is_own:
             reasons = await self._thought_of(game, position, moment.decision, level, secret)
             is_own = reasons.thought.keys == moment.given
@@ -276,7 +276,7 @@ class Adviser:
         thorough: bool = False,
     ) -> Reasons:
         """What that level thinks of a question. Raises `NoThinkers`, `NoReasons`."""
-        if self.weigh is None or level not in game.levels:
+        if self.weigh is None or level not in game.programs.levels:
             raise NoThinkers
         try:
             async with asyncio.timeout(THOUGHT_S):
@@ -284,7 +284,9 @@ class Adviser:
         except (NoThought, TimeoutError) as error:
             raise NoReasons from error
         search = _search(game, position, decision) if thought.ranked else None
-        return Reasons(decision, game.round_of(position.state), position.settings.seats, thought, search, given)
+        return Reasons(
+            decision, game.narration.round_of(position.state), position.settings.seats, thought, search, given
+        )
 
     async def _moments(self, session: Session, is_meant: Callable[[Entry], bool]) -> list[Moment]:
         """The questions that such entries answered, as far as they count. Raises `PastUnreadable`."""
@@ -347,8 +349,8 @@ def _named_by_keys(shown: Decision) -> dict[Keys, Message]:
 
 def _search(game: AnyGame, position: Position[Any], decision: Decision) -> Search | None:
     """How the strongest level thinks about a question; None where it answers by its policy."""
-    level = game.levels.get(LEVEL)
-    return None if level is None else level.search_of(lambda: game.look(position.state, decision.seat), decision)
+    level = game.programs.levels.get(LEVEL)
+    return None if level is None else level.search_of(lambda: game.rules.look(position.state, decision.seat), decision)
 
 
 def _heard(task: "asyncio.Task[Any]") -> None:

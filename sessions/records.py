@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from engine.kernel.decision import Fact, Seat
-from engine.kernel.game import OptionValue, Settings
+from engine.kernel.rules import OptionValue, Settings
 from sessions.clocks.records import Vote
 
 Status: TypeAlias = Literal["lobby", "running", "over", "closed", "suspended"]

@@ -6,7 +6,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from engine.kernel.decision import Seat
-from engine.kernel.game import Game, OptionValue
+from engine.kernel.game import Game
+from engine.kernel.rules import OptionValue
 from sessions import colours
 from sessions.records import Proposal, Sitter, Table
 from sessions.refusals import NotOver, NotPlayed
@@ -52,7 +53,7 @@ def rematch_of(
     return replace(
         table,
         id=0,
-        version=game.version,
+        version=game.rules.version,
         owner=by,
         options=_options(table, game),
         seats_wanted=len(sitters) if len(sitters) == count else None,
@@ -71,8 +72,8 @@ def rematch_of(
 
 def _options(table: Table, game: Game[Any]) -> dict[str, OptionValue]:
     """The options as they were, as far as the game still has them; but it begins whoever sits first."""
-    options = {option.key: table.options.get(option.key, option.default) for option in game.options}
-    for option in game.options:
+    options = {option.key: table.options.get(option.key, option.default) for option in game.rules.options}
+    for option in game.rules.options:
         if options[option.key] not in option.choices:
             options[option.key] = option.default
         if option.key == FIRST_SEAT and FIRST in option.choices:

@@ -7,10 +7,10 @@ import msgspec
 
 from engine.kernel.codec import decode, digest
 from engine.kernel.decision import Answer, Seat
-from engine.kernel.game import with_asked
 from engine.kernel.offering.turn_end import state_at_turn_end
 from engine.kernel.play import Position, start
 from engine.kernel.refusals import Refusal
+from engine.kernel.rules import with_asked
 from sessions.records import Answered, Entry, Retracted, Snapshot, Started, Upgraded
 from sessions.timeline import AnyGame, Departed, Timeline
 from sessions.undo import counting
@@ -70,8 +70,9 @@ def view_at_turn_end(game: AnyGame, snapshot: Snapshot, entries: Sequence[Entry]
         raise Departed(last.number, f"refused: {refusal!r}") from refusal
     if state is None:
         return None
-    asked = [decision for decision in timeline.pending if decision.seat == last.seat and game.is_in_turn(state)]
-    return with_asked(game.look_back(state, timeline.position.state), asked)
+    narration, look = game.narration, game.rules.look
+    asked = [decision for decision in timeline.pending if decision.seat == last.seat and narration.is_in_turn(state)]
+    return with_asked(narration.look_back(look(state, None), look(timeline.position.state, None)), asked)
 
 
 def asked_from(game: AnyGame, snapshot: Snapshot, entries: Sequence[Entry], seat: Seat) -> int | None:

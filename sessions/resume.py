@@ -27,12 +27,12 @@ async def resumed(context: SessionContext, stored: Stored) -> Resumed:
     if game is None:
         return await _suspended(context, table, "rules")
     try:
-        if table.version != game.version:
+        if table.version != game.rules.version:
             return await _upgraded(context, game, stored)
         timeline = Timeline(game, decode(game, stored.snapshot.position), stored.snapshot.number)
         timeline.replay(stored.entries)
     except (UnreadablePosition, Departed):
-        return await _suspended(context, table, "damaged" if table.version == game.version else "rules")
+        return await _suspended(context, table, "damaged" if table.version == game.rules.version else "rules")
     return table, timeline, stored.snapshot.number
 
 
@@ -48,11 +48,11 @@ async def _upgraded(context: SessionContext, game: AnyGame, stored: Stored) -> R
     if table.status != "running":
         return table, timeline, newest.number
     timeline.bar()
-    timeline.append(None, Upgraded(table.version, game.version, not agrees), Origin(0, context.clock()))
+    timeline.append(None, Upgraded(table.version, game.rules.version, not agrees), Origin(0, context.clock()))
     timeline.bar()
     timeline.settle()
-    snapshot = Snapshot(timeline.number, game.version, encode(timeline.position))
-    changed = replace(table, version=game.version, epoch=table.epoch + 1)
+    snapshot = Snapshot(timeline.number, game.rules.version, encode(timeline.position))
+    changed = replace(table, version=game.rules.version, epoch=table.epoch + 1)
     write = Write(table.id, row=changed, entries=tuple(timeline.parts), snapshot=snapshot)
     write = context.seat_clocks.joined(write, changed, timeline.pending, context.clock())
     await context.store.commit(write)

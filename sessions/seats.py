@@ -111,8 +111,8 @@ async def take_over(change: Change, user: int, name: str, roles: Set[int] = froz
     timeline.bar()
     timeline.append(free.seat, Reseated(user, free.user, free.name), change.origin)
     if free.user != user:
-        for asked in game.standing(timeline.position.state, free.seat):
-            timeline.order(free.seat, asked.rule, (game.unordered[asked.rule],), change.origin)
+        for asked in game.orders.offer(timeline.position.state, free.seat):
+            timeline.order(free.seat, asked.rule, (game.orders.cancelled_by[asked.rule],), change.origin)
         timeline.bar()
     plays = tuple(each for each in table.seating.plays if each[0] != free.seat)
     owner = user if table.sitter_of(table.owner) is None else table.owner

@@ -10,8 +10,8 @@ from typing import TypeAlias
 from msgspec.structs import replace
 
 from engine.kernel.decision import Answer, Decision, Seat
-from engine.kernel.game import OptionValue, Placing
 from engine.kernel.refusals import Refusal
+from engine.kernel.rules import OptionValue, Placing
 from sessions import lobby
 from sessions.change import Change, new_post
 from sessions.context import SessionContext

@@ -12,8 +12,9 @@ from msgspec.structs import replace
 
 from engine.kernel.codec import encode
 from engine.kernel.decision import Seat
-from engine.kernel.game import OptionValue, settled
+from engine.kernel.game import settled
 from engine.kernel.refusals import UnplayableSettings
+from engine.kernel.rules import OptionValue
 from sessions.clocks.records import DAY_MS, LOBBY, Due
 from sessions.clocks.steady import unbroken_clock
 from sessions.context import Gone, SessionContext, none_gone
@@ -207,13 +208,13 @@ class Sessions:
         game = context.games.get(game_key)
         if game is None:
             raise UnknownGame(game_key)
-        settings = settled(game, seats_wanted or max(game.seats), options or {})
+        settings = settled(game, seats_wanted or max(game.rules.seats), options or {})
         seating = seating or Seating()
         people = [Sitter(seat, *each) for seat, each in enumerate(((user, name), *others))]
         programs = [Sitter(seat, NOBODY, each, level=seating.level) for seat, each in enumerate(computers, len(people))]
         if programs and not context.offers_computers:
             raise NoComputers
-        if programs and seating.level not in game.levels:
+        if programs and seating.level not in game.programs.levels:
             raise UnplayableSettings("level", seating.level)
         if len(people) + len(programs) > settings.seats:
             raise TableFull(settings.seats)
@@ -223,7 +224,7 @@ class Sessions:
             guild=guild,
             channel=channel,
             game=game_key,
-            version=game.version,
+            version=game.rules.version,
             owner=user,
             language=language,
             created_at=now,
@@ -278,7 +279,7 @@ class Sessions:
 
     async def _first_of(self, table: Table) -> Seat:
         """The seat that began a game, where it has an option for that; else the first one."""
-        if all(option.key != FIRST_SEAT for option in self._context.games[table.game].options):
+        if all(option.key != FIRST_SEAT for option in self._context.games[table.game].rules.options):
             return 0
         begun = await self.store.entries(table.id, 1, FIRST_ENTRIES)
         return next((entry.seat for entry in begun if isinstance(entry.action, Answered) and entry.seat is not None), 0)

@@ -4,8 +4,8 @@ from msgspec.structs import replace
 
 from engine.kernel.chance import SEED_BYTES, commitment
 from engine.kernel.codec import encode_facts
-from engine.kernel.game import Settings
 from engine.kernel.play import start
+from engine.kernel.rules import Settings
 from sessions.change import Change
 from sessions.records import Started, Table
 from sessions.refusals import ComputersUnavailable
@@ -24,5 +24,5 @@ def lay_out(change: Change, table: Table) -> None:
     timeline.bar()
     timeline.append(None, Started(outcome.position.settings, seed, encode_facts(outcome.facts)), change.origin)
     timeline.bar()
-    running = replace(table, status="running", version=game.version, commitment=commitment(seed), proposal=None)
+    running = replace(table, status="running", version=game.rules.version, commitment=commitment(seed), proposal=None)
     change.advance(timeline, running)

@@ -6,7 +6,7 @@ from typing import Protocol, TypeAlias
 import msgspec
 
 from engine.kernel.decision import Seat
-from engine.kernel.game import Placing
+from engine.kernel.rules import Placing
 from sessions.clocks.records import Due, Schedule, SeatClock
 from sessions.records import (
     Entry,

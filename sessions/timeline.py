@@ -171,7 +171,7 @@ class Timeline:
         if len(given.keys) == 1:
             return [(key,) for key in single_keys(given.keys[0])]
         asked = self.play.decision_of(given.seat)
-        if asked is None or asked.rule not in self.game.in_a_row or asked.at_most > 1:
+        if asked is None or asked.rule not in self.game.offering.repeats or asked.at_most > 1:
             return [given.keys]
         row = in_a_row(self.game, self.play.position, asked, given.keys)
         if row.left:
@@ -192,7 +192,7 @@ class Timeline:
         self.moves.append(self.append(seat, Ordered(rule, keys), origin))
 
     def _check_order(self, seat: Seat, rule: str, keys: tuple[str, ...]) -> None:
-        for decision in self.game.standing(self.play.position.state, seat):
+        for decision in self.game.orders.offer(self.play.position.state, seat):
             if decision.rule == rule:
                 return check_keys(decision, keys)
         raise NotAsked(seat)
@@ -201,7 +201,7 @@ class Timeline:
         if self._anchor_due:
             self._drop_anchor()
         self._still = None
-        self.game.stand(self.play.position.state, seat, rule, keys)
+        self.game.orders.take(self.play.position.state, seat, rule, keys)
         self.play = Play(self.game, self.play.position)
 
     def run_autopilot(self, seats: Iterable[Seat], origin: Origin, standard: Collection[Seat] = ()) -> None:
@@ -216,7 +216,7 @@ class Timeline:
                 return
             keys = self._standard(decision) if decision.seat in standard else None
             if keys is None:
-                keys = self.game.autopilot(self.play.position.state, decision)
+                keys = self.game.autopilot.answer(self.play.position.state, decision)
             self.answer(Answer(decision.seat, decision.id, keys), origin, by_autopilot=True)
 
     def _standard(self, decision: Decision) -> tuple[str, ...] | None:
@@ -224,12 +224,12 @@ class Timeline:
 
         What chance it takes hangs on the seat's own answers alone: after an undo it is the same once more.
         """
-        policy = self.game.policies.get(STANDARD)
+        policy = self.game.programs.policies.get(STANDARD)
         if policy is None:
             return None
         position, seat = self.play.position, decision.seat
         secret = Chance(position.seed, {}).token(f"left/{seat}/{position.answered[seat]}")
-        keys = policy(lambda: self.game.look(position.state, seat), decision, FastChance(secret))
+        keys = policy(lambda: self.game.rules.look(position.state, seat), decision, FastChance(secret))
         try:
             check_keys(decision, keys)
         except Refusal:
@@ -282,7 +282,7 @@ class Timeline:
             case Ordered(rule, keys):
                 assert entry.seat is not None
                 self._check_order(entry.seat, rule, keys)
-                self.game.stand(self.play.position.state, entry.seat, rule, keys)
+                self.game.orders.take(self.play.position.state, entry.seat, rule, keys)
                 self.play = Play(self.game, self.play.position)
             case _:
                 raise AssertionError(entry)

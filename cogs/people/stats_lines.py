@@ -85,7 +85,7 @@ def _alone(game_ui: GameUI, game: Game[Any], ended: Sequence[PastGame]) -> Itera
 
     Where nobody plays against them there is a score to beat, and nothing to win.
     """
-    option = next((each for each in game.options if each.key == game_ui.alone_by), None)
+    option = next((each for each in game.rules.options if each.key == game_ui.alone_by), None)
     if ended and all(each.rival is None for each in ended):
         yield Message("stats.alone_unopposed", _sums(ended))
         return

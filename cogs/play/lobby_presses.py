@@ -96,9 +96,9 @@ class LobbyPresses:
 
     async def _set(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         game, value = session.reader.game, picked_number(interaction)
-        if press.index >= len(game.options) or value >= len(game.options[press.index].choices):
+        if press.index >= len(game.rules.options) or value >= len(game.rules.options[press.index].choices):
             raise StalePress
-        option = game.options[press.index]
+        option = game.rules.options[press.index]
         chosen = {option.key: option.choices[value]}
         await session.configure(interaction.user.id, interaction.id, options=chosen, epoch=press.epoch)
         page = self._option_pages(interaction, session).page_of(option.key)
@@ -145,7 +145,7 @@ class LobbyPresses:
 
     async def _set_level(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
         user = interaction.user.id
-        level = picked_of(interaction, (*session.reader.game.levels, lobby.NO_COMPUTERS))
+        level = picked_of(interaction, (*session.reader.game.programs.levels, lobby.NO_COMPUTERS))
         if level == lobby.NO_COMPUTERS:
             await session.remove_computers(user, interaction.id, epoch=press.epoch)
         else:

@@ -48,5 +48,5 @@ def level_meant(services: Services, game: str, typed: str, language: str) -> str
 
 def _levels(services: Services, game: str, language: str) -> list[Named[str]]:
     """The levels of a game by their keys, as they are called in `language`."""
-    levels = services.games[game].levels
+    levels = services.games[game].programs.levels
     return [Named(level, services.say(Message(f"lobby.level.{level}"), language), (level,)) for level in levels]

@@ -117,7 +117,7 @@ class OpenCommand(TablePart):
         named = {word.partition("=")[0] for word in whole}
         found: list[Named[str]] = []
         seats = interaction.namespace.seats
-        for option in game.options:
+        for option in game.rules.options:
             if option.key in named or (isinstance(seats, int) and not option.matters_for(seats)):
                 continue
             for value in option.choices:

@@ -53,7 +53,7 @@ class Queue(commands.Cog):
         async def action() -> Reply:
             check_server(interaction)
             key = self.services.game_meant(game, self.services.speech.reader(interaction))
-            if seats not in self.services.games[key].seats:
+            if seats not in self.services.games[key].rules.seats:
                 raise UnplayableSettings("seats", seats)
             wanted = self._pace(interaction, pace)
             async with self._turn:

@@ -7,8 +7,8 @@ import msgspec
 
 from cogs.ui.option_words import OptionStyle, Say, main_style, never, no_hint
 from engine.kernel.decision import Decision, Message, Option, Seat
-from engine.kernel.game import OptionValue, Placing
 from engine.kernel.proof.lesson import Lesson
+from engine.kernel.rules import OptionValue, Placing
 from games import Parts, package_of
 from locales.words import Signs, no_sign
 
@@ -73,8 +73,8 @@ class GameUI(msgspec.Struct, frozen=True):
     `entries` are what can be looked up, by kind: each kind becomes a command (`card`: `/card`, with the word id
     `command.card`), shared by all games that have it. Their pictures are the renderer's `entry_scenes` of the same
     kinds and keys; see `render.renderer.LookupRenderer`.
-    `lesson` is its first game for `/learn`, worded by `<domain>.lesson.<text>`. `dealt` names what `Game.dealt` tells
-    of a setup, by kind and value, but for the `turn`, which all games name alike; None where it has no name.
+    `lesson` is its first game for `/learn`, worded by `<domain>.lesson.<text>`. `dealt` names what `Statistics.dealt`
+    returns, by kind and value, or returns None if that has no name; all games name the `turn` alike.
     `worth_of_point` is what a point is in the units of `Level.worth`, where programs play at several levels.
     `points_so_far` says what each seat has in a view, which the score sheet shows round by round.
     """

@@ -91,7 +91,7 @@ def parts_of(reader: TableReader, entry: LogLine) -> Parts:
     facts = entry.facts
     if reader.table.ended == "finished" and entry.number == reader.number:
         return Parts(facts, ())
-    at = next((place for place, fact in enumerate(facts) if reader.game.opens(fact)), len(facts))
+    at = next((place for place, fact in enumerate(facts) if reader.game.narration.opens(fact)), len(facts))
     return Parts(facts[:at], facts[at:])
 
 
@@ -152,7 +152,7 @@ def _whose(reader: TableReader, entries: Sequence[LogLine], first: int, *, is_cl
         if entry.number in gone:
             continue
         if not (is_closed and entry is entries[-1]):
-            seats = map(reader.game.turn_begun, parts_of(reader, entry).begun)
+            seats = map(reader.game.narration.turn_begun, parts_of(reader, entry).begun)
             began.update(seat for seat in seats if seat is not None)
         if entry.number >= first and entry.action == "answered" and entry.seat is not None:
             answered.add(entry.seat)
@@ -294,7 +294,7 @@ def _together(game: AnyGame, groups: Sequence[Group]) -> list[_Said]:
     for number, group in enumerate(groups):
         for message in group.lines:
             before = said[-1] if said and said[-1].names == group.names else None
-            both = game.in_one_line(before.message, message) if before else None
+            both = game.narration.in_one_line(before.message, message) if before else None
             if before is not None and both is not None:
                 said[-1] = _Said(both, group.names, number, before.times + 1)
             else:
@@ -454,7 +454,7 @@ def start_panel(services: Services, session: Session) -> discord.ui.LayoutView:
             option=game_ui.option(option.key),
             value=game_ui.value(option.key, table.options.get(option.key, option.default)),
         )
-        for option in session.reader.game.options
+        for option in session.reader.game.rules.options
         if option.matters_for(len(table.sitters))
     ]
     if pace_of(table.pace) is not None:

@@ -11,7 +11,7 @@ from cogs.ui.panel import Button, Row
 from cogs.ui.press import Press
 from cogs.views.people import legend, mentioned
 from engine.kernel.decision import Argument, Message
-from engine.kernel.game import Placing
+from engine.kernel.rules import Placing
 from render import narrow
 from sessions.records import Table
 from sessions.session import Session

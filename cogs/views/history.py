@@ -196,7 +196,7 @@ def _texts(services: Services, session: Session, listener: Listener, page: Page,
             texts.append(services.say(Message(key, blanks), listener.language))
             told, below = None, Below(services.speech, name or "", listener.language, signs)
         for message in _told(session, line):
-            both = session.reader.game.in_one_line(told, message) if told else None
+            both = session.reader.game.narration.in_one_line(told, message) if told else None
             told = both or message
             words = _worded(below, line, told, is_again=both is not None)
             texts = [*(texts[:-1] if both else texts), words]

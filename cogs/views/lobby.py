@@ -11,7 +11,7 @@ from cogs.views.controls import AGREE
 from cogs.views.pace import pace_message
 from cogs.views.people import named
 from engine.kernel.decision import Argument, Message
-from engine.kernel.game import GameOption
+from engine.kernel.rules import GameOption
 from render import SEAT_COLOURS
 from sessions.clocks.paces import pace_of
 from sessions.colours import UNCHOSEN, chosen_by
@@ -57,7 +57,7 @@ def _invitation(session: Session, game_ui: GameUI) -> Message:
         return game_ui.for_one
     if len(session.table.sitters) >= seats:
         return Message("lobby.full", {"count": seats})
-    company = [number for number in session.reader.game.seats if 1 < number < seats]
+    company = [number for number in session.reader.game.rules.seats if 1 < number < seats]
     fewer = tuple(Message("lobby.number", {"number": number}) for number in company)
     if session.table.seats_wanted or not fewer:
         return Message("lobby.invitation", {"count": seats})
@@ -140,10 +140,10 @@ def _options(session: Session, game_ui: GameUI) -> list[Message]:
 def options_of(session: Session) -> list[tuple[int, GameOption]]:
     """The options that matter for the number of seats chosen, or for any company while none is, with their places."""
     wanted = session.table.seats_wanted
-    numbers = (wanted,) if wanted else tuple(seats for seats in session.reader.game.seats if seats > 1)
+    numbers = (wanted,) if wanted else tuple(seats for seats in session.reader.game.rules.seats if seats > 1)
     return [
         (place, option)
-        for place, option in enumerate(session.reader.game.options)
+        for place, option in enumerate(session.reader.game.rules.options)
         if any(option.matters_for(seats) for seats in numbers)
     ]
 
@@ -200,7 +200,7 @@ def _levels(services: Services, session: Session) -> Select:
         label = services.say(Message(words), table.language)
         return PanelOption(value, label, value == table.seating.level)
 
-    options = [option(level, f"lobby.level.{level}") for level in session.reader.game.levels]
+    options = [option(level, f"lobby.level.{level}") for level in session.reader.game.programs.levels]
     options.append(option(NO_COMPUTERS, "lobby.no_computers"))
     title = services.say(Message("lobby.level"), table.language)
     return Select(Press(table.id, table.epoch, LEVEL), title, tuple(options))

@@ -11,7 +11,8 @@ from cogs.ui.speech import LANGUAGE_NAMES
 from cogs.views.lobby import options_of
 from cogs.views.pace import hours_of
 from engine.kernel.decision import Argument, Message
-from engine.kernel.game import Game, GameOption, OptionValue
+from engine.kernel.game import Game
+from engine.kernel.rules import GameOption, OptionValue
 from sessions.clocks.paces import NAMED, NONE, pace_of
 from sessions.session import Session
 
@@ -87,7 +88,7 @@ class OptionPages:
             PanelOption(
                 str(seats), self.services.say(Message("lobby.seats", {"count": seats}), self.language), seats == wanted
             )
-            for seats in self.session.reader.game.seats
+            for seats in self.session.reader.game.rules.seats
         )
         return Select(self._press(SEATS), self._say("lobby.seats_wanted"), choices)
 
@@ -147,7 +148,7 @@ class OptionPages:
 
 def typed_options(game: Game[object], typed: str) -> tuple[list[str], str]:
     """The `key=value` words at the beginning that are whole, and what is being typed after them."""
-    words = {f"{option.key}={str(value).lower()}" for option in game.options for value in option.choices}
+    words = {f"{option.key}={str(value).lower()}" for option in game.rules.options for value in option.choices}
     whole: list[str] = []
     rest = typed
     while (parts := rest.split(maxsplit=1)) and parts[0].lower() in words and rest != parts[0]:
@@ -158,14 +159,16 @@ def typed_options(game: Game[object], typed: str) -> tuple[list[str], str]:
 
 def read_options(game: Game[object], typed: str) -> Mapping[str, OptionValue]:
     """Options typed as `key=value` words. Raises `UIRefusal` naming the word that is none."""
-    known = {option.key: option for option in game.options}
+    known = {option.key: option for option in game.rules.options}
     chosen: dict[str, OptionValue] = {}
     for word in typed.split():
         key, _, text = word.partition("=")
         option = known.get(key)
         values = {str(choice).lower(): choice for choice in option.choices} if option else {}
         if text.lower() not in values:
-            legal = ", ".join(f"{one.key}={str(choice).lower()}" for one in game.options for choice in one.choices)
+            legal = ", ".join(
+                f"{one.key}={str(choice).lower()}" for one in game.rules.options for choice in one.choices
+            )
             raise UIRefusal("refused.unknown_option", typed=word[:60], legal=legal)
         chosen[key] = values[text.lower()]
     return chosen

@@ -7,8 +7,8 @@ from cogs.logs import log
 from cogs.services import Services
 from cogs.views.ending import parts_of
 from engine.kernel.decision import Seat
-from engine.kernel.game import Placing
 from engine.kernel.refusals import Refusal
+from engine.kernel.rules import Placing
 from render import SEAT_COLOURS, Picture, ScoreSheet, Side
 from sessions.session import Session
 

@@ -3,7 +3,7 @@
 from typing import ClassVar, Generic, TypeVar
 
 from engine.kernel.decision import Answer, Decision, Message, Option, Seat
-from engine.kernel.game import Choice, Now
+from engine.kernel.steps import Choice, Now
 
 S = TypeVar("S")
 
@@ -11,7 +11,7 @@ S = TypeVar("S")
 class SeatChoice(Choice[S], Generic[S], frozen=True):
     """A choice asked of `seat` alone; subclasses say what the options are and, in `take`, what follows from one.
 
-    What may be done beside whatever is asked (an extra action, a sale) is the game's to say: `Game.asides`.
+    What may be done beside whatever is asked (an extra action, a sale) is the game's to say: `Asides`.
     """
 
     seat: Seat

@@ -8,9 +8,10 @@ from typing import Any, TypeVar
 import msgspec
 
 from engine.kernel.decision import Fact
-from engine.kernel.game import Game, Settings
+from engine.kernel.game import Game
 from engine.kernel.play import Position
 from engine.kernel.refusals import UnreadablePosition
+from engine.kernel.rules import Settings
 
 S = TypeVar("S")
 
@@ -43,7 +44,7 @@ def encode(position: Position[S]) -> bytes:
 def decode(game: Game[S], stored: bytes) -> Position[S]:
     """The position those bytes hold. Raises `UnreadablePosition`."""
     try:
-        read = _position_decoder(game.state_type, game.steps).decode(stored)
+        read = _position_decoder(game.rules.state_type, game.rules.steps).decode(stored)
     except msgspec.MsgspecError as error:
         raise UnreadablePosition(str(error)) from error
     return Position(read.settings, read.seed, read.state, read.agenda, read.answered, read.draws, read.number)
@@ -62,6 +63,6 @@ def encode_facts(facts: tuple[Fact, ...]) -> bytes:
 def decode_facts(game: Game[Any], stored: bytes) -> tuple[Fact, ...]:
     """The facts those bytes hold. Raises `UnreadablePosition`."""
     try:
-        return tuple(_fact_decoder(game.facts).decode(stored))
+        return tuple(_fact_decoder(game.rules.facts).decode(stored))
     except msgspec.MsgspecError as error:
         raise UnreadablePosition(str(error)) from error

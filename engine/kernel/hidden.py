@@ -1,7 +1,7 @@
 """What a state hides from a seat, by the places where it lies, and how else it might lie there. K4, K9
 
-A game names its zones beside its view (`Game.hidden`). The laws hold them against the view, against the record of the
-state and against what is redealt: none of the three is made from another.
+A game names its zones next to its view (`Secrecy.hidden`). The laws compare them with the view, with the record of the
+state and with what is redealt; none of the three is made from another.
 """
 
 from collections.abc import Iterable, Sized

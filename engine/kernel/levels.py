@@ -38,7 +38,7 @@ class Level(msgspec.Struct, frozen=True):
     is thought about, or None for the policy's answer; without it nothing is. `candidates` are the answers worth trying,
     the likely ones first. Policy, search and candidates see what the seat sees. `worth` is what a state is worth to a
     seat, more being better, and `on_turn` whose turn is being played: both are asked of imagined states alone. Without
-    `on_turn` a turn ends where one of `Game.turns` begins.
+    `on_turn` a turn ends where one of `Narration.turns` begins.
     """
 
     policy: Policy

@@ -9,8 +9,10 @@ import msgspec
 
 from engine.kernel.chance import SEED_BYTES, Chance
 from engine.kernel.decision import Answer, Decision, Fact, Seat
-from engine.kernel.game import Choice, Consequence, Game, Happening, Now, Placing, Settings, Step, settled
+from engine.kernel.game import Game, settled
 from engine.kernel.refusals import DeadEnd, NotAnOption, NotAsked, Refusal, StaleDecision, WrongNumber
+from engine.kernel.rules import Placing, Settings
+from engine.kernel.steps import Choice, Consequence, Happening, Now, Step
 
 S = TypeVar("S")
 
@@ -110,7 +112,7 @@ class Play(Generic[S]):
                 continue
             if isinstance(step, Consequence):
                 agenda.pop()
-                self.game.bring_about(state, now, step)
+                self.game.consequences[type(step)](state, now, step)
                 continue
             assert isinstance(step, Choice), step
             if step.certain:
@@ -135,7 +137,7 @@ class Play(Generic[S]):
         raise DeadEnd("nobody is asked", tuple(agenda))
 
     def _happen(self, step: Happening[S], now: Now[S]) -> None:
-        now.turn_passed |= isinstance(step, self.game.turns)
+        now.turn_passed |= isinstance(step, self.game.narration.turns)
         step.happen(self.position.state, now)
 
     def _is_asked(self, decision: Decision) -> bool:
@@ -187,12 +189,12 @@ class Play(Generic[S]):
         """Take the standing order `rule` of `seat`, or raise its `Refusal` and change nothing."""
         state = self.position.state
         is_seated = 0 <= seat < self.position.settings.seats
-        orders = self.game.standing(state, seat) if is_seated else []
+        orders = self.game.orders.offer(state, seat) if is_seated else []
         asked = next((decision for decision in orders if decision.rule == rule), None)
         if asked is None:
             raise NotAsked(seat)
         check_keys(asked, keys)
-        self.game.stand(state, seat, rule, keys)
+        self.game.orders.take(state, seat, rule, keys)
 
 
 def asked(game: Game[S], position: Position[S], question: Choice[S]) -> list[Decision]:
@@ -202,7 +204,7 @@ def asked(game: Game[S], position: Position[S], question: Choice[S]) -> list[Dec
     if not question.allows_asides or not decisions:
         return decisions
     (d,) = decisions
-    if d.at_most != 1 or not (asides := game.asides(state, question, d)):
+    if d.at_most != 1 or not (asides := game.asides.offer(state, question, d)):
         return decisions
     options, number = (*d.options, *asides), position.answered[d.seat]
     return [Decision(d.seat, d.rule, d.prompt, options, d.at_least, 1, d.private, d.shown, number, len(asides))]
@@ -223,7 +225,7 @@ def carry_out(game: Game[S], state: S, now: Now[S], question: Choice[S], decisio
     """What follows from the legal answer `given` to `decision`, after `question` has left the agenda."""
     if decision.asides and given.keys and decision.is_aside(given.keys[0]):
         now.then(question)
-        game.take_aside(state, now, given.seat, given.keys[0])
+        game.asides.take(state, now, given.seat, given.keys[0])
     else:
         question.chosen(state, now, given)
 
@@ -248,7 +250,7 @@ def start(game: Game[S], settings: Settings, seed: bytes) -> Outcome[S]:
         raise ValueError(f"a seed has {SEED_BYTES} bytes, not {len(seed)}")
     settings = settled(game, settings.seats, settings.options)
     draws: dict[str, int] = {}
-    state, steps = game.start(settings, Chance(seed, draws))
+    state, steps = game.rules.start(settings, Chance(seed, draws))
     position = Position(settings, seed, state, list(reversed(steps)), [0] * settings.seats, draws)
     now = Play(game, position).settle()
     return Outcome(position, tuple(now.facts), True)
@@ -259,7 +261,7 @@ def copied(game: Game[S], position: Position[S]) -> Position[S]:
     return Position(
         position.settings,
         position.seed,
-        game.copy(position.state),
+        game.rules.copy(position.state),
         position.agenda.copy(),
         position.answered.copy(),
         position.draws.copy(),
@@ -290,4 +292,4 @@ def result(game: Game[S], position: Position[S]) -> tuple[Placing, ...]:
     """The final places of a game that is over. Raises `Refusal` while it is not."""
     if not position.is_over:
         raise Refusal("not over")
-    return game.result(position.state)
+    return game.rules.result(position.state)

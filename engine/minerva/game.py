@@ -39,10 +39,11 @@ from typing import Any, ClassVar
 
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Decision, Fact, Message, Option, Seat
-from engine.kernel.game import Choice, Game, GameOption, Now, Placing, Settings, Step
+from engine.kernel.game import Game
 from engine.kernel.hidden import Zone
-from engine.kernel.levels import Level
-from engine.kernel.policy import Policy
+from engine.kernel.parts import Asides, Autopilot, Narration, Programs, Proof, Secrecy, StandingOrders, Statistics
+from engine.kernel.rules import GameOption, Placing, Rules, Settings
+from engine.kernel.steps import Choice, Now, Step
 from engine.minerva import redealing
 from engine.minerva.actions import buying, selling
 from engine.minerva.effects import conversions, culture, interpreter, specials
@@ -75,11 +76,8 @@ purchases less than 200 turns. A line has at most 94 tiles; each asks at most on
 every token or coin that it converts, some 3 answers as tokens are gained one answer before they are spent or sold.
 Random games take about 250."""
 
-HOLDING_STILL = ("pass", "decline", "done", "times:0")
-"""What an autopilot answers wherever it is offered: nothing is taken that others could want."""
 
-
-class Minerva(Game[MinervaState]):
+class MinervaRules(Rules[MinervaState]):
     """Roman cities of tiles: residences bring rows to life, culture and glory are won, temples count at the end."""
 
     key = "minerva"
@@ -93,14 +91,6 @@ class Minerva(Game[MinervaState]):
     state_type = MinervaState
     steps: ClassVar[tuple[type[Step[Any]], ...]] = STEPS
     facts = FACTS
-    turns: ClassVar[tuple[type[Step[Any]], ...]] = (turn.NextTurn,)
-    longest_answers = LONGEST_GAME
-    levels: ClassVar[Mapping[str, Level]] = LEVELS
-    unordered: ClassVar[Mapping[str, str]] = {orders.PASS: "passes:no", orders.BUY: "buys:ask"}
-    bookkeeping = view.BOOKKEEPING
-    policies: ClassVar[Mapping[str, Policy]] = {"greedy": greedy_policy}
-    uses = USES
-    once_a_turn = ("TURN-05", "")
 
     def start(self, settings: Settings, chance: Chance) -> tuple[MinervaState, list[Step[MinervaState]]]:
         return lay_out(settings, chance), [turn.BeginGame()]
@@ -112,9 +102,20 @@ class Minerva(Game[MinervaState]):
     def look(self, state: MinervaState, seat: Seat | None) -> view.MinervaView:
         return view.look(state, seat)
 
+    def result(self, state: MinervaState) -> tuple[Placing, ...]:
+        return standings.placings(state)
+
+
+class MinervaNarration(Narration[MinervaState]):
+    turns: ClassVar[tuple[type[Step[Any]], ...]] = (turn.NextTurn,)
+
     def describe(self, fact: Fact) -> Message | None:
         """One line for each thing that happened, with its source."""
         return describe(fact)
+
+    def tell(self, heard: Sequence[Fact]) -> list[Message]:
+        """What tiles gave stands with what they gave it for."""
+        return tell(heard)
 
     def in_one_line(self, line: Message, following: Message) -> Message | None:
         """What the tiles of a line gave shares its line, and what a turn costs its action."""
@@ -130,40 +131,48 @@ class Minerva(Game[MinervaState]):
     def round_of(self, state: MinervaState) -> int | None:
         return state.round or None
 
-    def tell(self, heard: Sequence[Fact]) -> list[Message]:
-        """What tiles gave stands with what they gave it for."""
-        return tell(heard)
-
-    def asides(self, state: MinervaState, question: Choice[MinervaState], decision: Decision) -> Sequence[Option]:
-        """The sales that fit before a question put to their own seat. SELL-03"""
-        return asides.asides(state, question, decision)
-
-    def take_aside(self, state: MinervaState, now: Now[MinervaState], seat: Seat, key: str) -> None:
-        """SELL-01: the seat is asked what it sells."""
-        now.then(selling.Sell(seat))
-
-    def standing(self, state: MinervaState, seat: Seat) -> list[Decision]:
-        """Two standing orders: to pass on the next turn, and to buy no assistant. PASS-01, GAINASSIST-02"""
-        return orders.standing_orders(state, seat)
-
-    def stand(self, state: MinervaState, seat: Seat, rule: str, keys: tuple[str, ...]) -> None:
-        orders.set_order(state, seat, rule, keys[0])
-
-    def autopilot(self, state: MinervaState, decision: Decision) -> tuple[str, ...]:
-        """Passes or declines where that is offered. Otherwise takes the first option, to finish what was begun."""
-        keys = tuple(option.key for option in decision.options)
-        return next(((still,) for still in HOLDING_STILL if still in keys), keys[:1])
-
     def is_in_turn(self, state: MinervaState) -> bool:
         """Whether the game is in its main phase. TURN-02"""
         return state.phase == "main"
 
-    def result(self, state: MinervaState) -> tuple[Placing, ...]:
-        return standings.placings(state)
 
-    def census(self, state: MinervaState) -> None:
-        """Section 21 of the rules."""
-        count_all(state)
+class MinervaAsides(Asides[MinervaState]):
+    def offer(self, state: MinervaState, question: Choice[MinervaState], decision: Decision) -> Sequence[Option]:
+        """The sales that fit before a question put to their own seat. SELL-03"""
+        return asides.asides(state, question, decision)
+
+    def take(self, state: MinervaState, now: Now[MinervaState], seat: Seat, key: str) -> None:
+        """SELL-01: the seat is asked what it sells."""
+        now.then(selling.Sell(seat))
+
+
+class MinervaStandingOrders(StandingOrders[MinervaState]):
+    cancelled_by: ClassVar[Mapping[str, str]] = {orders.PASS: "passes:no", orders.BUY: "buys:ask"}
+
+    def offer(self, state: MinervaState, seat: Seat) -> list[Decision]:
+        """Two standing orders: to pass on the next turn, and to buy no assistant. PASS-01, GAINASSIST-02"""
+        return orders.standing_orders(state, seat)
+
+    def take(self, state: MinervaState, seat: Seat, rule: str, keys: tuple[str, ...]) -> None:
+        orders.set_order(state, seat, rule, keys[0])
+
+
+class MinervaSecrecy(Secrecy[MinervaState]):
+    bookkeeping = view.BOOKKEEPING
+
+    def hidden(self, state: MinervaState, seat: Seat | None) -> tuple[Zone, ...]:
+        return view.hidden(state, seat)
+
+    def redeal(self, world: MinervaState, seat: Seat | None, chance: Chance) -> None:
+        redealing.redeal(world, seat, chance)
+
+    def suppose(self, world: MinervaState, seat: Seat) -> None:
+        redealing.suppose(world, seat)
+
+
+class MinervaStatistics(Statistics[MinervaState]):
+    uses = USES
+    once_a_turn = ("TURN-05", "")
 
     def components(self) -> Mapping[str, tuple[str, ...]]:
         """Every component of the box that `USES` counts."""
@@ -173,14 +182,24 @@ class Minerva(Game[MinervaState]):
         """The place of this seat in the turn order of round 1. SETUP-13, SETUP-14"""
         return dealt(state, seat)
 
-    def hidden(self, state: MinervaState, seat: Seat | None) -> tuple[Zone, ...]:
-        return view.hidden(state, seat)
 
-    def redeal(self, state: MinervaState, seat: Seat | None, chance: Chance) -> MinervaState:
-        return redealing.redealt(state, seat, chance)
+class MinervaProof(Proof[MinervaState]):
+    longest_answers = LONGEST_GAME
 
-    def suppose(self, world: MinervaState, seat: Seat) -> None:
-        redealing.suppose(world, seat)
+    def census(self, state: MinervaState) -> None:
+        """Section 21 of the rules."""
+        count_all(state)
 
 
-GAME = Minerva()
+RULES = MinervaRules()
+GAME = Game(
+    rules=RULES,
+    narration=MinervaNarration(),
+    asides=MinervaAsides(),
+    orders=MinervaStandingOrders(),
+    autopilot=Autopilot(("pass", "decline", "done", "times:0")),
+    secrecy=MinervaSecrecy(),
+    programs=Programs({"greedy": greedy_policy}, LEVELS),
+    statistics=MinervaStatistics(),
+    proof=MinervaProof(),
+)

@@ -9,17 +9,15 @@ from engine.minerva.content.box import the_box
 from engine.minerva.state.state import MinervaState
 
 
-def redealt(state: MinervaState, seat: Seat | None, chance: Chance) -> MinervaState:
-    """A copy in which the tiles to come are others. What is known of them stays: the sizes of the piles. SETUP-08"""
-    dealt = state.copy()
-    dealt.temple_stack.sort()
-    chance.shuffle("temples", dealt.temple_stack)
-    dealt.deck = _deck(state, chance)
-    for other, player in enumerate(dealt.players):
+def redeal(world: MinervaState, seat: Seat | None, chance: Chance) -> None:
+    """Exchange the tiles to come for others. What is known of them stays: the sizes of the piles. SETUP-08"""
+    world.temple_stack.sort()
+    chance.shuffle("temples", world.temple_stack)
+    world.deck = _deck(world, chance)
+    for other, player in enumerate(world.players):
         if other != seat:
             player.passes = bool(chance.below("passes", 2))
             player.buys_none = bool(chance.below("buys none", 2))
-    return dealt
 
 
 def _deck(state: MinervaState, chance: Chance) -> list[str]:

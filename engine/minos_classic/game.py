@@ -5,10 +5,11 @@ from typing import ClassVar
 
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Decision, Fact, Message, Seat
-from engine.kernel.game import Game, GameOption, Placing, Settings, Step
+from engine.kernel.game import Game
 from engine.kernel.hidden import Zone
-from engine.kernel.levels import Level
-from engine.kernel.policy import Policy
+from engine.kernel.parts import Autopilot, Narration, Offering, Programs, Proof, Secrecy, StandingOrders, Statistics
+from engine.kernel.rules import GameOption, Placing, Rules, Settings
+from engine.kernel.steps import Step
 from engine.minos_classic import redealing
 from engine.minos_classic.actions.building import PlaceBuilding
 from engine.minos_classic.actions.dice import KeepDice
@@ -24,7 +25,7 @@ from engine.minos_classic.actions.movement import MovePiece
 from engine.minos_classic.actions.orders import RULE as ORDER
 from engine.minos_classic.actions.orders import set_order, standing_order
 from engine.minos_classic.actions.spending import BuyRings, SpendDice
-from engine.minos_classic.phases.joining import JOINTS, ROW_ORDER, SEQUELS
+from engine.minos_classic.phases.joining import FOLLOW_UPS, JOINS, ROW_ORDER
 from engine.minos_classic.phases.setup import lay_out
 from engine.minos_classic.phases.turn import Act, BeginGame, BeginTurn, EndTurn
 from engine.minos_classic.policies.greedy import greedy_policy
@@ -44,7 +45,7 @@ LONGEST_GAME = (80 + 1) * 20 * 4 * LONGEST_TURN + 2 * 80
 """END-7: at least one of 80 buildings every 20 rounds, four seats, two answers a building."""
 
 
-class MinosClassic(Game[ClassicState]):
+class ClassicRules(Rules[ClassicState]):
     """The Middle Sea of 1992: six dice a turn, colonies that grow into cities, fights decided by dice and rings.
 
     GEN-4: one answer of the seat asked changes it, or a step that happens by itself; nothing else does.
@@ -79,16 +80,6 @@ class MinosClassic(Game[ClassicState]):
         SettleDuel,
     )
     facts = FACTS
-    longest_answers = LONGEST_GAME
-    levels: ClassVar[Mapping[str, Level]] = LEVELS
-    unordered: ClassVar[Mapping[str, str]] = {ORDER: "rings:off"}
-    bookkeeping = BOOKKEEPING
-    policies: ClassVar[Mapping[str, Policy]] = {"greedy": greedy_policy}
-    joints = JOINTS
-    sequels = SEQUELS
-    row_order = ROW_ORDER
-    in_a_row = frozenset({"TURN-2"})
-    once_a_turn = ("TURN-2", "end")
 
     def start(self, settings: Settings, chance: Chance) -> tuple[ClassicState, list[Step[ClassicState]]]:
         return lay_out(settings, chance), [BeginGame()]
@@ -100,6 +91,11 @@ class MinosClassic(Game[ClassicState]):
     def look(self, state: ClassicState, seat: Seat | None) -> ClassicView:
         return look(state, seat)
 
+    def result(self, state: ClassicState) -> tuple[Placing, ...]:
+        return placings(state)
+
+
+class ClassicNarration(Narration[ClassicState]):
     def describe(self, fact: Fact) -> Message | None:
         """Every fact has its line, but those that a line before it says already."""
         return describe(fact)
@@ -121,14 +117,27 @@ class MinosClassic(Game[ClassicState]):
     def round_of(self, state: ClassicState) -> int | None:
         return state.round or None
 
-    def standing(self, state: ClassicState, seat: Seat) -> list[Decision]:
+
+class ClassicOffering(Offering[ClassicState]):
+    joins = JOINS
+    repeats = frozenset({"TURN-2"})
+    follow_ups = FOLLOW_UPS
+    order = ROW_ORDER
+
+
+class ClassicStandingOrders(StandingOrders[ClassicState]):
+    cancelled_by: ClassVar[Mapping[str, str]] = {ORDER: "rings:off"}
+
+    def offer(self, state: ClassicState, seat: Seat) -> list[Decision]:
         """The one standing order of this game, while it lasts. HOUSE-4"""
         return standing_order(state, seat) if not state.ended else []
 
-    def stand(self, state: ClassicState, seat: Seat, rule: str, keys: tuple[str, ...]) -> None:
+    def take(self, state: ClassicState, seat: Seat, rule: str, keys: tuple[str, ...]) -> None:
         set_order(state, seat, keys[0])
 
-    def autopilot(self, state: ClassicState, decision: Decision) -> tuple[str, ...]:
+
+class ClassicAutopilot(Autopilot[ClassicState]):
+    def answer(self, state: ClassicState, decision: Decision) -> tuple[str, ...]:
         """ASYNC-11, ASYNC-13: a seat without a player rolls no further, does nothing, and stands in fights.
 
         A defender's standing order, left while he was asked, is carried out. HOUSE-4
@@ -148,22 +157,40 @@ class MinosClassic(Game[ClassicState]):
             case _:
                 return keys[:1]
 
-    def result(self, state: ClassicState) -> tuple[Placing, ...]:
-        return placings(state)
 
-    def census(self, state: ClassicState) -> None:
-        census.count(state)
+class ClassicSecrecy(Secrecy[ClassicState]):
+    bookkeeping = BOOKKEEPING
 
     def hidden(self, state: ClassicState, seat: Seat | None) -> tuple[Zone, ...]:
         return hidden(state, seat)
 
-    def redeal(self, state: ClassicState, seat: Seat | None, chance: Chance) -> ClassicState:
-        """A copy with other standing orders; nothing else is hidden. HOUSE-4"""
-        return redealing.redealt(state, seat, chance)
+    def redeal(self, world: ClassicState, seat: Seat | None, chance: Chance) -> None:
+        redealing.redeal(world, seat, chance)
 
     def suppose(self, world: ClassicState, seat: Seat) -> None:
         redealing.suppose(world, seat)
 
 
-GAME = MinosClassic()
-"""The one object of this game; it holds no state."""
+class ClassicStatistics(Statistics[ClassicState]):
+    once_a_turn = ("TURN-2", "end")
+
+
+class ClassicProof(Proof[ClassicState]):
+    longest_answers = LONGEST_GAME
+
+    def census(self, state: ClassicState) -> None:
+        census.count(state)
+
+
+RULES = ClassicRules()
+GAME = Game(
+    rules=RULES,
+    narration=ClassicNarration(),
+    offering=ClassicOffering(),
+    orders=ClassicStandingOrders(),
+    autopilot=ClassicAutopilot(),
+    secrecy=ClassicSecrecy(),
+    programs=Programs({"greedy": greedy_policy}, LEVELS),
+    statistics=ClassicStatistics(),
+    proof=ClassicProof(),
+)

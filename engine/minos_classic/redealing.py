@@ -3,16 +3,14 @@
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Seat
 from engine.minos_classic.actions.orders import MOST_RINGS
-from engine.minos_classic.state.state import NO_ORDER, ClassicState, copied
+from engine.minos_classic.state.state import NO_ORDER, ClassicState
 
 
-def redealt(state: ClassicState, seat: Seat | None, chance: Chance) -> ClassicState:
-    """HOUSE-4: standing orders of others are all that may not be known."""
-    dealt = copied(state)
-    for other, player in enumerate(dealt.players):
+def redeal(world: ClassicState, seat: Seat | None, chance: Chance) -> None:
+    """Change the standing orders of others: nothing else is hidden. HOUSE-4"""
+    for other, player in enumerate(world.players):
         if other != seat:
             player.order = chance.below("order", MOST_RINGS + 2) + NO_ORDER
-    return dealt
 
 
 def suppose(world: ClassicState, seat: Seat) -> None:

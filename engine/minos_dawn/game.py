@@ -9,10 +9,11 @@ from msgspec.structs import replace
 
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Decision, Fact, Message, Option, Seat
-from engine.kernel.game import Choice, Consequence, Game, GameOption, Now, Placing, Settings, Step
+from engine.kernel.game import Game
 from engine.kernel.hidden import Zone
-from engine.kernel.levels import Level
-from engine.kernel.policy import Policy
+from engine.kernel.parts import Asides, Autopilot, Narration, Offering, Programs, Proof, Secrecy, Statistics
+from engine.kernel.rules import GameOption, Placing, Rules, Settings
+from engine.kernel.steps import Choice, Now, Step
 from engine.minos_dawn import redealing
 from engine.minos_dawn.actions import action_points, build, cards, choices, develop, expand, extra, payment
 from engine.minos_dawn.effects import interpreter, operators
@@ -25,6 +26,7 @@ from engine.minos_dawn.seen.joined_lines import tell
 from engine.minos_dawn.seen.lines_in_one import in_one_line
 from engine.minos_dawn.seen.log_lines import describe
 from engine.minos_dawn.seen.statistics import USES, components, dealt
+from engine.minos_dawn.seen.view import DawnView
 from engine.minos_dawn.state import benefit_step, vases
 from engine.minos_dawn.state.census import count_all
 from engine.minos_dawn.state.facts import FACTS, AgeChanged, DieRetrieved, IncomePaid, RoundBegan
@@ -58,11 +60,8 @@ one answer for each card, coin and weaponry that conversions, payments and excha
 room for what effects nest; drafts and visits are some 150 answers. Random games take about 600. Not counted is a seat
 that opens a list and goes back, again and again: it can hold up the table as well by not answering at all."""
 
-HOLDING_STILL = ("end", "skip", "pay", "done", "advance:none", "site:none", "later", "exchange:no")
-"""What an autopilot answers wherever it is offered: nothing is taken that others could want."""
 
-
-class MinosDawn(Game[DawnState]):
+class DawnRules(Rules[DawnState]):
     """Crete in the Bronze Age: dice drafted into actions, decrees with royal traits, cities, ships and farms."""
 
     key = "minos-dawn"
@@ -77,19 +76,6 @@ class MinosDawn(Game[DawnState]):
     state_type = DawnState
     steps: ClassVar[tuple[type[Step[Any]], ...]] = STEPS
     facts = (*FACTS, *RIVAL_FACTS)
-    turns: ClassVar[tuple[type[Step[Any]], ...]] = (turn.NextTurn,)
-    longest_answers = LONGEST_GAME
-    levels: ClassVar[Mapping[str, Level]] = LEVELS
-    bookkeeping = view.BOOKKEEPING
-    policies: ClassVar[Mapping[str, Policy]] = POLICIES
-    uses = USES
-    joints = joining.JOINTS
-    in_a_row = frozenset({"ACT-7", "EFF-14", "EFF-16", "EFF-17", "EFF-41", "EFF-46", "GEN-8", "DEV-1"})
-    most_alike = joining.MOST_ALIKE
-    opened = joining.OPENED
-    sequels = joining.SEQUELS
-    row_order = joining.ROW_ORDER
-    once_a_turn = ("ACT-7", "end")
 
     def start(self, settings: Settings, chance: Chance) -> tuple[DawnState, list[Step[DawnState]]]:
         return setup.lay_out(settings, chance)
@@ -101,19 +87,23 @@ class MinosDawn(Game[DawnState]):
     def look(self, state: DawnState, seat: Seat | None) -> view.DawnView:
         return view.look(state, seat)
 
-    def look_back(self, state: DawnState, before: DawnState) -> view.DawnView:
-        """With the die of the turn and nothing left to do. ACT-10"""
-        seen, turn = view.look(state, None), view.look(before, None).turn
-        if seen.turn is not None or turn is None or seen.phase != "action":
-            return seen
-        return msgspec.structs.replace(seen, turn=msgspec.structs.replace(turn, points=0, due=(), has_benefit=False))
-
     def hear(self, fact: Fact, seat: Seat | None) -> Fact | None:
         return view.hear(fact, seat)
+
+    def result(self, state: DawnState) -> tuple[Placing, ...]:
+        return placings(state)
+
+
+class DawnNarration(Narration[DawnState]):
+    turns: ClassVar[tuple[type[Step[Any]], ...]] = (turn.NextTurn,)
 
     def describe(self, fact: Fact) -> Message | None:
         """One line for each thing that happened, with its reason."""
         return describe(fact)
+
+    def tell(self, heard: Sequence[Fact]) -> list[Message]:
+        """What was done stands with its cost and what came of it."""
+        return tell(heard)
 
     def in_one_line(self, line: Message, following: Message) -> Message | None:
         """A march with its price, gains of one source, and warriors that move share a line."""
@@ -134,52 +124,58 @@ class MinosDawn(Game[DawnState]):
         """None during the setup. ROUND-4"""
         return state.round or None
 
-    def tell(self, heard: Sequence[Fact]) -> list[Message]:
-        """What was done stands with its cost and what came of it."""
-        return tell(heard)
+    def is_in_turn(self, state: DawnState) -> bool:
+        """ACT-1: from taking a die back to the end of the turn."""
+        return state.phase == "action"
 
-    def bring_about(self, state: DawnState, now: Now[DawnState], due: Consequence[DawnState]) -> None:
-        """EFF: benefits are all that is brought about."""
-        assert isinstance(due, benefit_step.Benefit), due
-        interpreter.begin_benefit(state, now, due)
+    def look_back(self, view: msgspec.Struct, before: msgspec.Struct) -> DawnView:
+        """Add the die of the turn, with nothing left to do. ACT-10"""
+        assert isinstance(view, DawnView), view
+        assert isinstance(before, DawnView), before
+        if view.turn is not None or before.turn is None or view.phase != "action":
+            return view
+        turn = msgspec.structs.replace(before.turn, points=0, due=(), has_benefit=False)
+        return msgspec.structs.replace(view, turn=turn)
 
-    def asides(self, state: DawnState, question: Choice[DawnState], decision: Decision) -> Sequence[Option]:
-        """Extra actions, and the exchange of SA5. EXTRA-2, ABIL-SA5a"""
-        return asides.asides(state, question, decision)
 
-    def take_aside(self, state: DawnState, now: Now[DawnState], seat: Seat, key: str) -> None:
-        extra.take_extra(state, now, seat, key)
+class DawnOffering(Offering[DawnState]):
+    joins = joining.JOINS
+    repeats = frozenset({"ACT-7", "EFF-14", "EFF-16", "EFF-17", "EFF-41", "EFF-46", "GEN-8", "DEV-1"})
+    follow_ups = joining.FOLLOW_UPS
+    detours = joining.DETOURS
+    order = joining.ROW_ORDER
+    most = joining.MOST_ALIKE
 
     def unasked(self, state: DawnState, question: Choice[DawnState], decision: Decision) -> tuple[str, ...]:
         """An answer given unasked, since it cannot come too early. GEN-8, TRAIT-5"""
         return joining.unasked(state, question, decision)
 
-    def canonical(self, state: DawnState) -> DawnState:
-        """Cards lie in hand and area, and extra actions are noted, in the order in which they came. DEV-11, EXTRA-1"""
-        players = [replace(each, hand=sorted(each.hand), area=sorted(each.area)) for each in state.players]
-        turn = None if state.turn is None else replace(state.turn, extras=sorted(state.turn.extras))
-        return replace(state, players=players, turn=turn)
 
-    def autopilot(self, state: DawnState, decision: Decision) -> tuple[str, ...]:
-        """Decline, end, declare nothing; where something has to be chosen, the first that is offered."""
-        keys = tuple(option.key for option in decision.options)
-        if decision.at_least == 0:
-            return ()
-        for still in HOLDING_STILL:
-            if still in keys:
-                return (still,)
-        return keys[: decision.at_least]
+class DawnAsides(Asides[DawnState]):
+    def offer(self, state: DawnState, question: Choice[DawnState], decision: Decision) -> Sequence[Option]:
+        """Extra actions, and the exchange of SA5. EXTRA-2, ABIL-SA5a"""
+        return asides.asides(state, question, decision)
 
-    def is_in_turn(self, state: DawnState) -> bool:
-        """ACT-1: from taking a die back to the end of the turn."""
-        return state.phase == "action"
+    def take(self, state: DawnState, now: Now[DawnState], seat: Seat, key: str) -> None:
+        extra.take_extra(state, now, seat, key)
 
-    def result(self, state: DawnState) -> tuple[Placing, ...]:
-        return placings(state)
 
-    def census(self, state: DawnState) -> None:
-        """Section 33 of the rules."""
-        count_all(state)
+class DawnSecrecy(Secrecy[DawnState]):
+    bookkeeping = view.BOOKKEEPING
+
+    def hidden(self, state: DawnState, seat: Seat | None) -> tuple[Zone, ...]:
+        return view.hidden(state, seat)
+
+    def redeal(self, world: DawnState, seat: Seat | None, chance: Chance) -> None:
+        redealing.redeal(world, seat, chance)
+
+    def suppose(self, world: DawnState, seat: Seat) -> None:
+        redealing.suppose(world, seat)
+
+
+class DawnStatistics(Statistics[DawnState]):
+    uses = USES
+    once_a_turn = ("ACT-7", "end")
 
     def components(self) -> Mapping[str, tuple[str, ...]]:
         """Every component of the box that `USES` counts."""
@@ -189,14 +185,31 @@ class MinosDawn(Game[DawnState]):
         """Starting card, ability, and place in the turn order of round 1."""
         return dealt(state, seat)
 
-    def hidden(self, state: DawnState, seat: Seat | None) -> tuple[Zone, ...]:
-        return view.hidden(state, seat)
 
-    def redeal(self, state: DawnState, seat: Seat | None, chance: Chance) -> DawnState:
-        return redealing.redeal(state, seat, chance)
+class DawnProof(Proof[DawnState]):
+    longest_answers = LONGEST_GAME
 
-    def suppose(self, world: DawnState, seat: Seat) -> None:
-        redealing.suppose(world, seat)
+    def census(self, state: DawnState) -> None:
+        """Section 33 of the rules."""
+        count_all(state)
+
+    def canonical(self, state: DawnState) -> DawnState:
+        """Cards lie in hand and area, and extra actions are noted, in the order in which they came. DEV-11, EXTRA-1"""
+        players = [replace(each, hand=sorted(each.hand), area=sorted(each.area)) for each in state.players]
+        turn = None if state.turn is None else replace(state.turn, extras=sorted(state.turn.extras))
+        return replace(state, players=players, turn=turn)
 
 
-GAME = MinosDawn()
+RULES = DawnRules()
+GAME = Game(
+    rules=RULES,
+    narration=DawnNarration(),
+    offering=DawnOffering(),
+    asides=DawnAsides(),
+    autopilot=Autopilot(("end", "skip", "pay", "done", "advance:none", "site:none", "later", "exchange:no")),
+    secrecy=DawnSecrecy(),
+    programs=Programs(POLICIES, LEVELS),
+    statistics=DawnStatistics(),
+    proof=DawnProof(),
+    consequences={benefit_step.Benefit: interpreter.begin_benefit},
+)

@@ -17,20 +17,18 @@ from engine.minos_dawn.state.rival import Rival
 from engine.minos_dawn.state.state import NONE, DawnState, Sealed
 
 
-def redeal(state: DawnState, seat: Seat | None, chance: Chance) -> DawnState:
-    """A copy in which all that `seat` may not know is otherwise: hands, decks, pile, sealed answers. K4"""
-    dealt = state.copy()
-    others = [other for other in range(len(dealt.players)) if other != seat]
-    _redeal_cards(dealt, others, chance)
-    dealt.goods_pile.sort()
-    chance.shuffle("redeal", dealt.goods_pile)
-    for pile in (*dealt.discards, dealt.retired, dealt.sea_box):
+def redeal(world: DawnState, seat: Seat | None, chance: Chance) -> None:
+    """Deal all that `seat` may not know differently: hands, decks, pile, sealed answers. K4"""
+    others = [other for other in range(len(world.players)) if other != seat]
+    _redeal_cards(world, others, chance)
+    world.goods_pile.sort()
+    chance.shuffle("redeal", world.goods_pile)
+    for pile in (*world.discards, world.retired, world.sea_box):
         pile.sort()
-    if dealt.rival:
-        _redeal_rival(dealt.rival, chance)
+    if world.rival:
+        _redeal_rival(world.rival, chance)
     for other in others:
-        _redeal_sealed(dealt, other, chance)
-    return dealt
+        _redeal_sealed(world, other, chance)
 
 
 def _redeal_cards(state: DawnState, others: list[Seat], chance: Chance) -> None:

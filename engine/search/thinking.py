@@ -81,7 +81,7 @@ def think(
     chance = FastChance(secret)
 
     def look() -> Any:
-        return game.look(position.state, seat)
+        return game.rules.look(position.state, seat)
 
     if level.is_blind(chance):
         return Thought(random_policy(look, decision, chance))
@@ -168,7 +168,7 @@ class _Thinking:
 def _answered(game: Game[Any], play: Play[Any], policy: Policy, chance: Chance) -> Any:
     """The first of those asked answers by the policy. Returns what happened."""
     decision, state = play.pending[0], play.position.state
-    keys = policy(lambda: game.look(state, decision.seat), decision, chance)
+    keys = policy(lambda: game.rules.look(state, decision.seat), decision, chance)
     return play.take(Answer(decision.seat, decision.id, keys))
 
 
@@ -192,7 +192,7 @@ class _Horizon:
                 self.turns -= 1
             self.seat = seat
         if self.rounds > 0:
-            self.rounds -= sum(self.game.round_begun(fact) is not None for fact in now.facts)
+            self.rounds -= sum(self.game.narration.round_begun(fact) is not None for fact in now.facts)
             if self.rounds <= 0:
                 return False
         return self.turns != 0

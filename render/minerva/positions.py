@@ -6,10 +6,11 @@ from functools import cache
 from typing import Any
 
 from engine.kernel.decision import Answer, Decision, Fact, Seat
-from engine.kernel.game import settled, with_asked
+from engine.kernel.game import settled
 from engine.kernel.play import Play, start
 from engine.kernel.policy import FastChance
-from engine.minerva.game import GAME
+from engine.kernel.rules import with_asked
+from engine.minerva.game import GAME, RULES
 from engine.minerva.seen.view import MinervaView
 from render.renderer import Mark
 
@@ -43,7 +44,7 @@ def reached(seats: int, wanted: Wanted) -> Position:
         play = Play(GAME, start(GAME, settled(GAME, seats, {}), seed).position)
         moves: list[Fact] = []
         while True:
-            view, asked = GAME.look(play.position.state, None), play.pending[0] if play.pending else None
+            view, asked = RULES.look(play.position.state, None), play.pending[0] if play.pending else None
             if wanted(view, asked):
                 marks = marks_of(asked) if asked else ()
                 return Position(with_asked(view, play.pending), marks, tuple(moves), decision=asked)
@@ -57,8 +58,8 @@ def reached(seats: int, wanted: Wanted) -> Position:
 
 def _answer(play: Play[Any], asked: Decision, chance: FastChance) -> Iterable[Fact]:
     """What everybody hears of an answer by the program that plays."""
-    keys = GAME.policies["greedy"](lambda: GAME.look(play.position.state, asked.seat), asked, chance)
-    heard = (GAME.hear(fact, None) for fact in play.answer(Answer(asked.seat, asked.id, keys)).facts)
+    keys = GAME.programs.policies["greedy"](lambda: RULES.look(play.position.state, asked.seat), asked, chance)
+    heard = (RULES.hear(fact, None) for fact in play.answer(Answer(asked.seat, asked.id, keys)).facts)
     return [fact for fact in heard if fact is not None]
 
 

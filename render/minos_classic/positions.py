@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from engine.kernel.decision import Fact, Seat
-from engine.kernel.game import Placing
+from engine.kernel.rules import Placing
 from engine.minos_classic.seen.view import BattleView, ClassicView, DieView, PiecesView, SeatView, SiteView
 from engine.minos_classic.state.facts import BuildingPlaced, DiceRolled, PieceMoved, PieceRecruited
 from render.minos_classic.board import board

@@ -8,10 +8,11 @@ import msgspec
 
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer, Decision, Fact, Seat
-from engine.kernel.game import settled, with_asked
+from engine.kernel.game import settled
 from engine.kernel.play import Play, start
 from engine.kernel.policy import FastChance, random_policy
-from engine.minos_dawn.game import GAME
+from engine.kernel.rules import with_asked
+from engine.minos_dawn.game import GAME, RULES
 from engine.minos_dawn.seen.view import DawnView
 from engine.minos_dawn.state.facts import DieDrafted, DieRetrieved
 from render.renderer import Mark
@@ -81,19 +82,19 @@ def reached(
     play = Play(GAME, start(GAME, settled(GAME, seats, options), seed[:16]).position)
     moves: list[Fact] = []
     asked_before: list[Seat] = []
-    while play.pending and not wanted(GAME.look(play.position.state, None), play.pending):
+    while play.pending and not wanted(RULES.look(play.position.state, None), play.pending):
         decision = play.pending[chance.below("seat", len(play.pending))]
-        look = partial(GAME.look, play.position.state, decision.seat)
+        look = partial(RULES.look, play.position.state, decision.seat)
         asking = [each.seat for each in play.pending]
         if asking != asked_before:
             moves, asked_before = [], asking
         facts = play.answer(Answer(decision.seat, decision.id, mind(look, decision, chance))).facts
         moves = [*([] if any(isinstance(fact, BEGINS) for fact in facts) else moves), *facts]
     asked = play.pending[0] if len(play.pending) == 1 else None
-    view = GAME.look(play.position.state, None)
+    view = RULES.look(play.position.state, None)
     if is_own:
-        view = GAME.look(play.position.state, max(view.seats, key=lambda seat: seat.hand_size).seat)
-    heard = (GAME.hear(fact, None) for fact in moves)
+        view = RULES.look(play.position.state, max(view.seats, key=lambda seat: seat.hand_size).seat)
+    heard = (RULES.hear(fact, None) for fact in moves)
     return Position(
         with_asked(view, play.pending), marks_of(asked) if asked else (), decision=asked,
         moves=tuple(fact for fact in heard if fact is not None),
@@ -189,7 +190,7 @@ def positions() -> Mapping[str, Position]:
         "dawn-13-progress": reached(4, _declaring),
         "dawn-14-income": reached(4, _phase("income", 3)),
         "dawn-15-expanding": reached(4, _acting("expand", 3, 3)),
-        "dawn-16-battles": reached(4, _phase("battles", 4), mind=GAME.policies["greedy"]),
+        "dawn-16-battles": reached(4, _phase("battles", 4), mind=GAME.programs.policies["greedy"]),
         "dawn-17-developing": reached(3, _developing),
         "dawn-18-alone-building": reached(1, _building_somewhere),
         "dawn-22-alone-advancing": reached(1, _acting("build", 2, 2)),
@@ -197,7 +198,9 @@ def positions() -> Mapping[str, Position]:
         "dawn-23-retrieving": reached(4, _retrieving),
         "dawn-19-dealt": reached(3, lambda view, _: True, setup="quick"),
         "dawn-20-two-seats-expanding": reached(2, _acting("expand", 3, 4)),
-        "dawn-12-rival-at-the-end": reached(1, _never, mind=GAME.policies["greedy"], seed=END_SEED, difficulty="easy"),
+        "dawn-12-rival-at-the-end": reached(
+            1, _never, mind=GAME.programs.policies["greedy"], seed=END_SEED, difficulty="easy"
+        ),
     }
 
 

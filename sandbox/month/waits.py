@@ -17,14 +17,14 @@ from sessions.clocks.paces import Pace, pace_of
 from sessions.records import Answered, Conceded, Entry, Reseated
 from sessions.replaying import walked
 
-SEATS = {key: tuple(seats for seats in game.seats if seats > 1) for key, game in GAMES.items()}
+SEATS = {key: tuple(seats for seats in game.rules.seats if seats > 1) for key, game in GAMES.items()}
 """How many people can play each game together."""
 
 
 def asks_all(seats: int) -> str:
     """Return a game whose first question is put to every one of that many seats."""
     for key, game in GAMES.items():
-        if seats in game.seats:
+        if seats in game.rules.seats:
             begun = start(game, settled(game, seats, {}), bytes(SEED_BYTES)).position
             if len(Play(game, begun).pending) == seats:
                 return key

@@ -324,7 +324,7 @@ class _Due:
                 continue
             if message is None or line.message is None or line.names != first.names:
                 break
-            message = self._game.in_one_line(message, line.message)
+            message = self._game.narration.in_one_line(message, line.message)
             if message is None:
                 break
             yield _words().say(message, self._language, first.names), at + 1, silent

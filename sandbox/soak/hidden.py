@@ -59,7 +59,7 @@ def _in_every_language(message: Message) -> frozenset[str]:
 def secrets_of(game: str) -> Mapping[str, frozenset[str]]:
     """Every thing of a game that may be hidden, by id, with all that would give it away: the id, and its names."""
     if game == "minos-dawn":
-        components = GAMES[game].components()
+        components = GAMES[game].statistics.components()
         # Two decrees are called as a Foundation is, which lies in the open.
         tiles = [_in_every_language(Message(f"minos_dawn.foundation.{tile}")) for tile in components["foundation"]]
         names = {card: _in_every_language(dawn_words.card(card)) for card in components["decree"]}
@@ -239,15 +239,15 @@ def _note(book: Book, timeline: Timeline, entry: Entry, orders: dict[Seat, list[
         ]
         labels = [_in_every_language(option.label) for option in options if option.key in entry.action.keys]
         book.orders += [(number, names) for names in labels]
-    orders.update({seat: timeline.game.standing(state, seat) for seat in seats})
+    orders.update({seat: timeline.game.orders.offer(state, seat) for seat in seats})
 
 
 def _heard(game: AnyGame, entry: Entry, seat: Seat | None) -> set[str]:
     """What was open to a seat while the entry happened, and may be covered again after it."""
     if not isinstance(entry.action, Started | Answered):
         return set()
-    heard = [game.hear(fact, seat) for fact in decode_facts(game, entry.action.facts)]
-    return set(STRING.findall(msgspec.json.encode(heard).decode())) & secrets_of(game.key).keys()
+    heard = [game.rules.hear(fact, seat) for fact in decode_facts(game, entry.action.facts)]
+    return set(STRING.findall(msgspec.json.encode(heard).decode())) & secrets_of(game.rules.key).keys()
 
 
 # All that was shown

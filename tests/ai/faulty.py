@@ -48,7 +48,7 @@ def answers_what_is_no_option() -> None:
 def is_older() -> None:
     """Know an older version of every game than the bot."""
     for game in GAMES.values():
-        type(game).version -= 1
+        type(game.rules).version -= 1
 
 
 def is_slow() -> None:

@@ -108,7 +108,9 @@ async def test_a_thought_that_fails_is_thought_again_once_unless_it_hangs_and_th
     assert Faulty.started == started
     assert Faulty.came[: len(faults)] == came, "each failed in its own way"
     if "" in started:
-        assert thought == think(GAME, position, decision.seat, GAME.levels[LEVEL], SECRET), "as if nothing had been"
+        assert thought == think(GAME, position, decision.seat, GAME.programs.levels[LEVEL], SECRET), (
+            "as if nothing had been"
+        )
         assert (len(made.pids), told) == (1, ["whole"])
     else:
         assert (thought.keys, thought.trials) == (usual(position, decision), 0)

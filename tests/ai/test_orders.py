@@ -52,7 +52,7 @@ def spellings(seed: bytes) -> list[bytes]:
 def piles(game: Game[Any], state: Any, seat: Seat) -> dict[Path, list[Any]]:
     """What lies hidden from a seat, pile by pile, in its true order; not what lies as sorted, nor has few kinds."""
     tree = tree_of(state)
-    hidden = [place for zone in game.hidden(state, seat) if not zone.is_answer for place in zone.places]
+    hidden = [place for zone in game.secrecy.hidden(state, seat) if not zone.is_answer for place in zone.places]
     found_at = {path: found(tree, path) for path in {place[:-1]: None for place in hidden}}
     return {path: pile for path, pile in found_at.items() if len(set(pile)) >= LEAST_KINDS and pile != sorted(pile)}
 
@@ -75,7 +75,7 @@ def test_an_order_holds_neither_the_seed_nor_how_hidden_things_lie(table: Table)
         sent = written(Order.of(game, position, decision.seat, "strong", SECRET))
         assert told_by(sent, game, position, decision.seat) == []
         world = decode(game, read_order(sent).world)
-        assert game.look(world.state, decision.seat) == game.look(position.state, decision.seat)
+        assert game.rules.look(world.state, decision.seat) == game.rules.look(position.state, decision.seat)
         assert world.draws == {}
         questions += 1
     assert questions > 20
@@ -145,7 +145,7 @@ def test_a_single_pile_that_lies_in_an_order_as_it_truly_does_is_found(
         for path, pile in piles(game, position.state, seat).items():
             if field_of(path) == name:
                 put(tree, path, pile)
-        return msgspec.structs.replace(world, state=state_of(game.state_type, tree))
+        return msgspec.structs.replace(world, state=state_of(game.rules.state_type, tree))
 
     monkeypatch.setattr(orders, "world_of", forgetting)
     assert told_on(table) == {name}

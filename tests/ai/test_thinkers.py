@@ -35,7 +35,7 @@ def at(rule: str) -> tuple[Position[Any], Decision]:
     """The first position of a game in which that is asked."""
     play = Play(GAME, start(GAME, settled(GAME, 2, {}), SEED).position)
     while (decision := play.pending[0]).rule != rule:
-        play.answer(Answer(decision.seat, decision.id, GAME.autopilot(play.position.state, decision)))
+        play.answer(Answer(decision.seat, decision.id, GAME.autopilot.answer(play.position.state, decision)))
     return play.position, decision
 
 
@@ -64,7 +64,7 @@ def noted_missing(made: Thinkers) -> list[None]:
 
 
 def usual(position: Position[Any], decision: Decision) -> tuple[str, ...]:
-    return think(GAME, position, decision.seat, GAME.levels["standard"], SECRET).keys
+    return think(GAME, position, decision.seat, GAME.programs.levels["standard"], SECRET).keys
 
 
 async def test_a_thought_of_the_process_is_the_same_as_one_in_the_bot(
@@ -72,7 +72,7 @@ async def test_a_thought_of_the_process_is_the_same_as_one_in_the_bot(
 ) -> None:
     position, decision = asked
     thought = await thinkers.think(GAME, position, decision.seat, LEVEL, SECRET)
-    assert thought == think(GAME, position, decision.seat, GAME.levels[LEVEL], SECRET)
+    assert thought == think(GAME, position, decision.seat, GAME.programs.levels[LEVEL], SECRET)
     assert thought.trials > 0
     assert not thought.cut
     assert len(thinkers.pids) == 1
@@ -215,7 +215,9 @@ async def test_what_needs_no_process_waits_for_none(
     """The only process is stopped in the middle of its start: neither levels nor questions without a search mind."""
     position, decision = asked
     other, unsearched = at("DICE-3")
-    assert GAME.levels[LEVEL].search_of(lambda: GAME.look(other.state, unsearched.seat), unsearched) is None
+    assert (
+        GAME.programs.levels[LEVEL].search_of(lambda: GAME.rules.look(other.state, unsearched.seat), unsearched) is None
+    )
     stopped = threading.Event()
 
     class Stopped(Child):
@@ -232,9 +234,9 @@ async def test_what_needs_no_process_waits_for_none(
         async with asyncio.timeout(LONG_S / 4):
             for level in ("standard", "novice"):
                 thought = await made.think(GAME, position, decision.seat, level, SECRET)
-                assert thought == think(GAME, position, decision.seat, GAME.levels[level], SECRET)
+                assert thought == think(GAME, position, decision.seat, GAME.programs.levels[level], SECRET)
             thought = await made.think(GAME, other, unsearched.seat, LEVEL, SECRET)
-            assert thought == think(GAME, other, unsearched.seat, GAME.levels[LEVEL], SECRET)
+            assert thought == think(GAME, other, unsearched.seat, GAME.programs.levels[LEVEL], SECRET)
         assert not hangs.done()
     finally:
         made.close()
@@ -446,7 +448,7 @@ async def test_what_ails_one_process_puts_no_other_to_rest(
 def test_an_order_that_cannot_be_thought_about_is_told_by_name(asked: tuple[Position[Any], Decision]) -> None:
     good = order(*asked)
     for changed, fault in (
-        ({"version": GAME.version - 1}, "OlderRules"),
+        ({"version": GAME.rules.version - 1}, "OlderRules"),
         ({"game": "senet"}, "KeyError"),
         ({"level": "godlike"}, "KeyError"),
         ({"world": b"\x80"}, "UnreadablePosition"),
@@ -471,9 +473,11 @@ async def test_reasons_are_told_of_an_answer_too_and_never_by_the_policy(
     position, decision = asked
     about = (decision.options[-1].key,)
     weighed = await thinkers.weigh(GAME, position, decision.seat, LEVEL, SECRET, about)
-    assert weighed == think(GAME, position, decision.seat, GAME.levels[LEVEL], SECRET, about=about)
+    assert weighed == think(GAME, position, decision.seat, GAME.programs.levels[LEVEL], SECRET, about=about)
     thorough = await thinkers.weigh(GAME, position, decision.seat, LEVEL, SECRET, about, thorough=True)
-    assert thorough == think(GAME, position, decision.seat, GAME.levels[LEVEL], SECRET, about=about, thorough=True)
+    assert thorough == think(
+        GAME, position, decision.seat, GAME.programs.levels[LEVEL], SECRET, about=about, thorough=True
+    )
     assert thorough.trials > weighed.trials
     (own,) = (each for each in weighed.ranked if each.keys == about)
     assert own.worlds == weighed.ranked[0].worlds

@@ -85,7 +85,7 @@ def has_tables(game: Registration) -> bool:
     from tests.engine.contract.tables import TABLES  # loads every game, also one of which there is nothing yet
 
     played = {table.seats for table in TABLES if table.game == game.key}
-    return played == set(engine_games.GAMES[game.key].seats)
+    return played == set(engine_games.GAMES[game.key].rules.seats)
 
 
 def has_pictures(game: Registration) -> bool:

@@ -39,11 +39,11 @@ def services_of(key: str) -> Any:
 def turns(key: str) -> list[tuple[Message, ...]]:
     """The lines of every answer in a game of the most seats."""
     game = GAMES[key]
-    plan = Plan(key, max(game.seats), SEED)
+    plan = Plan(key, max(game.rules.seats), SEED)
     simulation = Simulation(game, settled(game, plan.seats, {}), seed_of(plan, 0), policy_named(game, "random"))
     told = []
     while simulation.play.pending:
-        told.append(tuple(game.tell(simulation.turn().facts)))
+        told.append(tuple(game.narration.tell(simulation.turn().facts)))
     return told
 
 

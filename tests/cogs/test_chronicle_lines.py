@@ -27,7 +27,9 @@ from sessions.records import Answered, Entry, LogLine, Ordered, Retracted, Table
 
 WORDS = Words()
 NAMES = {0: "Ariadne", 1: "Theseus"}
-READER: Any = SimpleNamespace(game=GAME, table=None, describe=GAME.tell, round_begun=GAME.round_begun)
+READER: Any = SimpleNamespace(
+    game=GAME, table=None, describe=GAME.narration.tell, round_begun=GAME.narration.round_begun
+)
 BUILT = ResidenceBuilt(1, 0, 0)
 
 
@@ -75,7 +77,7 @@ def test_who_left_is_told_apart_from_who_let_the_others_wait(line: LogLine, word
 
 def below(heading: str, language: str, *facts: Fact, signs: Signs = no_sign) -> list[str]:
     speech = Speech(WORDS, "en", lambda _: None)
-    return [speech.say_under(heading, line, language, NAMES, signs) for line in GAME.tell(facts)]
+    return [speech.say_under(heading, line, language, NAMES, signs) for line in GAME.narration.tell(facts)]
 
 
 def test_a_line_below_a_name_goes_on_where_it_would_begin_with_it() -> None:
@@ -185,7 +187,7 @@ def bullets(heading: str, language: str, *lines: Message) -> list[str]:
 
 
 ROUND, LEFT = Message("minos_classic.log.round", {"round": 3}), Message("log.conceded", {"name": "Theseus"})
-PASS, SOLD, HOME = GAME.tell((Passed(1, 1), Sold(0, "stone", 1), ResidenceBuilt(0, 0, 0)))
+PASS, SOLD, HOME = GAME.narration.tell((Passed(1, 1), Sold(0, "stone", 1), ResidenceBuilt(0, 0, 0)))
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from cogs.ui.game_ui import GAME_UIS
 from cogs.ui.speech import Speech
 from cogs.views.ending import score_sheet
 from cogs.views.people import legend
-from engine.kernel.game import Placing
+from engine.kernel.rules import Placing
 from locales.words import Words
 from render import GEAR
 from sessions.records import Sitter, Table

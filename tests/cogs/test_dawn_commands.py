@@ -12,7 +12,7 @@ from engine.kernel.game import settled
 from engine.kernel.play import Play, start
 from engine.kernel.policy import random_policy
 from engine.minos_dawn.content.box import the_box
-from engine.minos_dawn.game import GAME
+from engine.minos_dawn.game import GAME, RULES
 from engine.minos_dawn.phases.turn import RetrieveDie
 from engine.minos_dawn.state.state import Die
 from locales.words import Words
@@ -104,6 +104,6 @@ def test_an_option_that_names_a_card_says_what_the_card_does() -> None:
 
 def test_a_hand_tells_the_cards_of_its_view_and_an_empty_one_says_so() -> None:
     position = start(GAME, settled(GAME, 2, {}), b"h" * 16).position
-    mine = GAME.look(position.state, 0)
+    mine = RULES.look(position.state, 0)
     assert len(hand_words(mine)) == len(mine.hand) + 1
-    assert hand_words(GAME.look(position.state, None)) == (hand_words(GAME.look(position.state, None))[0],)
+    assert hand_words(RULES.look(position.state, None)) == (hand_words(RULES.look(position.state, None))[0],)

@@ -8,8 +8,8 @@ from cogs.ui.option_words import OptionStyle
 from cogs.ui.panel import Button, Presenter, Select
 from engine.games import GAMES
 from engine.kernel.decision import Decision, Message, Option
-from engine.kernel.game import Settings
 from engine.kernel.play import start
+from engine.kernel.rules import Settings
 from engine.minos_dawn.actions.extra import battle_option
 from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.content.words import card_option, draft_option, effect_of, plain, skip_option

@@ -105,6 +105,6 @@ def test_a_whole_game_is_told_and_asked_in_words(seats: int, language: str) -> N
             assert "{" not in text
         facts += game.answer(Answer(decision.seat, decision.id, eager(decision, chance))).facts
     for fact in facts:
-        line = GAME.describe(fact)
+        line = GAME.narration.describe(fact)
         assert line is None or WORDS.say(line, language, names).strip()
     assert len(facts) > 60

@@ -204,7 +204,7 @@ def is_label(message_id: str) -> bool:
     parts = message_id.split(".")
     if parts[0] in ("button", "panel"):
         return True
-    lobby = {option.key for game in GAMES.values() for option in game.options}
+    lobby = {option.key for game in GAMES.values() for option in game.rules.options}
     return len(parts) > 2 and parts[1] in ("option", "action", "choice", "group", "kind") and parts[2] not in lobby
 
 

@@ -6,21 +6,23 @@ import pytest
 from cogs.games.minos_dawn.words import dealt
 from cogs.people.stats_lines import game_lines, ladder_lines, person_lines
 from cogs.ui.game_ui import GameUI
-from engine.kernel.game import GameOption
+from engine.kernel.rules import GameOption
 from locales.words import LANGUAGES, Words
 from sessions.ladder import Standing
 from sessions.records import PastGame
-from tests.engine.kernel.orchard import OrchardGame
+from tests.engine.changed import changed
+from tests.engine.kernel.orchard import ORCHARD
 
 WORDS = Words()
 
 
-class Solitary(OrchardGame):
-    """The toy, with the difficulties of Minos: Dawn."""
-
-    seats = (1, 2, 3)
-    options = (GameOption("difficulty", ("easy", "normal", "hard"), "normal", (1,)),)
-
+SOLITARY = changed(
+    ORCHARD,
+    "rules",
+    seats=(1, 2, 3),
+    options=(GameOption("difficulty", ("easy", "normal", "hard"), "normal", (1,)),),
+)
+"""The toy, with the difficulties of Minos: Dawn."""
 
 UI = GameUI("minos-dawn", "dawn", lambda services: None, alone_by="difficulty")
 PLAIN = GameUI("minos-dawn", "dawn", lambda services: None)
@@ -33,7 +35,7 @@ def game(seats: int = 1, place: int | None = 1, score: int = 70, rival: int = 60
 
 
 def said(game_ui: GameUI, *past: PastGame, language: str = "en") -> list[str]:
-    return [WORDS.say(line, language) for line in person_lines(game_ui, Solitary(), past)]
+    return [WORDS.say(line, language) for line in person_lines(game_ui, SOLITARY, past)]
 
 
 def test_games_alone_are_told_apart_by_difficulty_and_in_its_order() -> None:

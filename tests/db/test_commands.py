@@ -12,13 +12,14 @@ from db import __main__ as commands
 from db.health import Health, NotDone
 from db.sqlite.backup import backup, health, restore
 from db.sqlite.engine import AlreadyRunning, UnsoundDatabase
-from tests.engine.kernel.orchard import OrchardGame
+from tests.engine.changed import changed
+from tests.engine.kernel.orchard import ORCHARD
 from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, DAVE, SessionFixture
 
 
 @pytest.fixture(autouse=True)
 def _orchard(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(commands, "GAMES", {"orchard": OrchardGame()})
+    monkeypatch.setattr(commands, "GAMES", {"orchard": ORCHARD})
 
 
 async def run(fixture: SessionFixture, *arguments: object) -> int:
@@ -145,10 +146,6 @@ def spoil(fixture: SessionFixture, number: int) -> None:
     connection.close()
 
 
-class NewOrchard(OrchardGame):
-    version = 2
-
-
 async def test_replay_tells_rules_that_have_changed_from_damage(
     fixture: SessionFixture, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -158,7 +155,7 @@ async def test_replay_tells_rules_that_have_changed_from_damage(
     assert await run(fixture, "replay") == 1
     assert capsys.readouterr().out.endswith("1 tables replayed, 1 differ.\n")
 
-    monkeypatch.setattr(commands, "GAMES", {"orchard": NewOrchard()})
+    monkeypatch.setattr(commands, "GAMES", {"orchard": changed(ORCHARD, "rules", version=2)})
     assert await run(fixture, "replay") == 0
     told = capsys.readouterr().out
     assert "was played under version 1 of the rules, and leads elsewhere under version 2" in told
@@ -173,7 +170,7 @@ async def test_replay_asks_which_rules_the_entry_that_differs_was_played_under(
     session = await fixture.game()
     await fixture.play(session, 4)
     old = session.number
-    fixture.games["orchard"] = NewOrchard()
+    fixture.games["orchard"] = changed(ORCHARD, "rules", version=2)
     monkeypatch.setattr(commands, "GAMES", fixture.games)
     await fixture.restart()
     session = await fixture.sessions.at(CHANNEL)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from engine.kernel.game import Placing
+from engine.kernel.rules import Placing
 from sessions.clocks.records import Absence, Due, Quiet, Schedule, SeatClock
 from sessions.records import (
     Answered,

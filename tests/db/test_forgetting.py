@@ -20,7 +20,7 @@ from sessions.seat_clocks import VOTE
 from sessions.session import Session
 from sessions.store import Write
 from tests.databases import DATABASES, KINDS, WHY_NOT, is_installed
-from tests.engine.kernel.orchard import OrchardGame
+from tests.engine.kernel.orchard import ORCHARD
 from tests.sessions.fixture import ALICE, BOB, CHANNEL, GUILD, SessionFixture
 
 pytestmark = pytest.mark.xdist_group("postgresql")
@@ -35,7 +35,7 @@ async def stored(request: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     if request.param == "postgresql" and not is_installed():
         pytest.skip(WHY_NOT)
     monkeypatch.setattr(DATABASES, "kind", request.param)
-    monkeypatch.setattr(commands, "GAMES", {"orchard": OrchardGame()})
+    monkeypatch.setattr(commands, "GAMES", {"orchard": ORCHARD})
     made = await SessionFixture.begin(tmp_path / "knossos.db")
     yield made
     await made.close()

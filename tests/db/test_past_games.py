@@ -9,13 +9,13 @@ from db import __main__ as commands
 from sessions.session import Session
 from tests.db.older import downgrade
 from tests.db.test_commands import run
-from tests.engine.kernel.orchard import OrchardGame
+from tests.engine.kernel.orchard import ORCHARD
 from tests.sessions.fixture import ALICE, BOB, CAROL, SessionFixture
 
 
 @pytest.fixture(autouse=True)
 def _orchard(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(commands, "GAMES", {"orchard": OrchardGame()})
+    monkeypatch.setattr(commands, "GAMES", {"orchard": ORCHARD})
 
 
 async def finished(fixture: SessionFixture, *others: int, channel: int = 1) -> Session:

@@ -62,16 +62,16 @@ async def tables_of(writer: Writer, game: str) -> list[Table]:
 async def test_every_stored_log_leads_where_it_led(writer: Writer, game: str) -> None:
     """Under the rules it was played by; newer ones are allowed to lead elsewhere."""
     tables = await tables_of(writer, game)
-    assert {len(table.sitters) for table in tables} == set(GAMES[game].seats)
+    assert {len(table.sitters) for table in tables} == set(GAMES[game].rules.seats)
     for table in tables:
         replayed = replay(GAMES[game], await writer.sessions.store.entries(table.id, 1, 10_000))
-        assert replayed.departed_at is None or table.version < GAMES[game].version, (table.id, replayed.why)
+        assert replayed.departed_at is None or table.version < GAMES[game].rules.version, (table.id, replayed.why)
 
 
 @pytest.mark.parametrize(("writer", "game"), EACH, indirect=["writer"])
 async def test_every_stored_game_plays_on_and_takes_back(writer: Writer, game: str) -> None:
     running = [table for table in await tables_of(writer, game) if table.status == "running"]
-    assert {len(table.sitters) for table in running} == set(GAMES[game].seats)
+    assert {len(table.sitters) for table in running} == set(GAMES[game].rules.seats)
     for table in running:
         session = await writer.sessions.by_id(table.id)
         before = session.number

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from db import rows
-from engine.kernel.game import Settings
+from engine.kernel.rules import Settings
 from sessions.records import (
     Answered,
     Conceded,

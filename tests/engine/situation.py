@@ -1,6 +1,6 @@
 """Given, when, then: one game put into a situation, answered, and looked at. Every answer gives a new situation.
 
-    given = Situation(OrchardGame(), orchard(basket=[PLUM, PEAR]), TrimBasket(ALICE))
+    given = Situation(ORCHARD, orchard(basket=[PLUM, PEAR]), TrimBasket(ALICE))
     then = given.choose(ALICE, "fruit:0")
     assert then.facts == (FruitReturned(ALICE, (PLUM,)),)
 
@@ -12,8 +12,10 @@ from typing import Any, Generic, TypeVar
 
 from engine.kernel.chance import SEED_BYTES, Chance
 from engine.kernel.decision import Answer, Decision, Fact, Seat
-from engine.kernel.game import Game, OptionValue, Step, settled
+from engine.kernel.game import Game, settled
 from engine.kernel.play import Play, Position, copied
+from engine.kernel.rules import OptionValue
+from engine.kernel.steps import Step
 
 S = TypeVar("S")
 
@@ -81,9 +83,9 @@ class Situation(Generic[S]):
         seed: bytes = SEED,
         loaded: Mapping[str, Sequence[Sequence[Any]]] | None = None,
     ) -> None:
-        settings = settled(game, game.seats[-1] if seats is None else seats, options or {})
+        settings = settled(game, game.rules.seats[-1] if seats is None else seats, options or {})
         agenda = list(reversed(steps))
-        position = Position(settings, seed, game.copy(state), agenda, [0] * settings.seats, {})
+        position = Position(settings, seed, game.rules.copy(state), agenda, [0] * settings.seats, {})
         self._open(game, position, loaded or {})
         now = self._play.settle()
         self.facts, self.revealed = tuple(now.facts), now.revealed
@@ -148,4 +150,4 @@ class Situation(Generic[S]):
 
     def look(self, seat: Seat | None = None) -> Any:
         """What `seat` (None: a spectator) sees."""
-        return self.game.look(self.state, seat)
+        return self.game.rules.look(self.state, seat)

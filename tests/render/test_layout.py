@@ -5,7 +5,7 @@ from itertools import combinations
 
 import pytest
 
-from engine.kernel.game import Placing
+from engine.kernel.rules import Placing
 from locales.words import LANGUAGES
 from render import theme
 from render.minos_classic import corner, numbers, pieces, waters

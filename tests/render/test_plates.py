@@ -8,8 +8,8 @@ import pytest
 from cogs.views.controls import marks_of
 from engine.games import GAMES
 from engine.kernel.decision import Message
-from engine.kernel.game import with_asked
 from engine.kernel.offering.offers import offered
+from engine.kernel.rules import with_asked
 from engine.simulate import Plan, simulation_of
 from locales.words import LANGUAGES
 from render import theme
@@ -55,15 +55,15 @@ SAMPLED = {"minos-dawn": 13, "minos-classic": 31, "minerva": 5}
 @pytest.mark.parametrize("game", RENDERERS)
 def test_boards_of_whole_games_can_be_read(speaking: Speaking, game: str) -> None:
     """A game at every number of seats, played at random; languages and long names take turns."""
-    rules, judged = GAMES[game], 0
+    played, judged = GAMES[game], 0
     found: list[tuple[int, int, str]] = []
-    for number, seats in enumerate(rules.seats):
-        simulation = simulation_of(rules, Plan(game, seats, 77), number)
+    for number, seats in enumerate(played.rules.seats):
+        simulation = simulation_of(played, Plan(game, seats, 77), number)
         while simulation.play.pending:
             play = simulation.play
             if play.position.number % SAMPLED[game] == number:
-                view = with_asked(rules.look(play.position.state, None), play.pending)
-                marks = marks_of(offered(rules, play.position, play.pending[0])) if len(play.pending) == 1 else ()
+                view = with_asked(played.rules.look(play.position.state, None), play.pending)
+                marks = marks_of(offered(played, play.position, play.pending[0])) if len(play.pending) == 1 else ()
                 names = plates.LONG if judged % 2 else dict.fromkeys(range(4), "Ariadne")
                 say = speaking(LANGUAGES[judged % 3])
                 faults = plates.faults(RENDERERS[game].plates(view, marks, names, say))

@@ -14,8 +14,8 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from engine.games import use_content
-from engine.kernel.game import Settings
 from engine.kernel.play import start
+from engine.kernel.rules import Settings
 from engine.minerva.content.box import SOURCE
 from engine.minerva.game import GAME as MINERVA
 from locales.words import Words
@@ -121,7 +121,7 @@ async def test_the_worker_draws_a_hosts_own_content(tmp_path):
     untold = RenderClient(Words(), order_s=PATIENCE_S, start_s=PATIENCE_S)
     try:
         use_content(tmp_path)
-        view = MINERVA.look(start(MINERVA, Settings(2), bytes(16)).position.state, None)
+        view = MINERVA.rules.look(start(MINERVA, Settings(2), bytes(16)).position.state, None)
         picture, *_ = await told.board("minerva", view, (), {0: "Ariadne", 1: "Theseus"}, "en", colours=USUAL)
         with pytest.raises(KeyError):
             await untold.board("minerva", view, (), {0: "Ariadne", 1: "Theseus"}, "en", colours=USUAL)

@@ -114,8 +114,8 @@ async def test_a_card_that_lay_in_the_open_for_a_moment_is_known(tmp_path: Path)
     answers = [entry.keys for entry in simulation.entries]
 
     store = await SqliteStore.open(str(tmp_path / "knossos.db"))
-    session = await Sessions(store, {DAWN.key: DAWN}, token_bytes=lambda _: seed).open(
-        None, 77, 1, "Ariadne", DAWN.key, 1, seats_wanted=1
+    session = await Sessions(store, {DAWN.rules.key: DAWN}, token_bytes=lambda _: seed).open(
+        None, 77, 1, "Ariadne", DAWN.rules.key, 1, seats_wanted=1
     )
     started = (await session.start(1, 2)).last
     # In one chain, as the session answers by itself what need not be asked where a chain ends.

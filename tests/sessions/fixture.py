@@ -1,36 +1,36 @@
 """What the tests of sessions sit down with: a database, a clock, people, and answers picked at random."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 from db.postgresql.address import is_address
 from db.store import SqliteStore, open_store
 from engine.kernel.chance import Chance
 from engine.kernel.codec import digest
 from engine.kernel.decision import Decision
+from engine.kernel.parts import Programs
 from engine.kernel.policy import random_policy
 from sessions.session import Session
 from sessions.sessions import Sessions
 from sessions.store import Quotas
 from tests.databases import DATABASES
-from tests.engine.kernel.orchard import OrchardGame
+from tests.engine.changed import changed
+from tests.engine.kernel.orchard import ORCHARD
 
 ALICE, BOB, CAROL, DAVE = 1001, 1002, 1003, 1004
 CHANNEL = 77
 GUILD = 5
 
 
-class SolitaryOrchard(OrchardGame):
-    """The toy, for one as well."""
+SOLITARY_ORCHARD = changed(ORCHARD, "rules", seats=(1, 2, 3, 4))
+"""The toy, for one as well."""
 
-    seats = (1, 2, 3, 4)
-
-
-class Eager(OrchardGame):
-    """The toy, whose standard policy takes what comes first; where one option is no answer, the autopilot gives one."""
-
-    policies: ClassVar = {"greedy": lambda look, decision, chance: (look() and decision.options[0].key,)}
+EAGER = replace(
+    ORCHARD, programs=Programs({"greedy": lambda look, decision, chance: (look() and decision.options[0].key,)})
+)
+"""The toy, whose standard policy takes what comes first; where one option is no answer, the autopilot gives one."""
 
 
 class SessionFixture:
@@ -38,7 +38,7 @@ class SessionFixture:
 
     def __init__(self, path: Path, game: Any = None) -> None:
         self.path = path
-        self.games = {"orchard": game or OrchardGame()}
+        self.games = {"orchard": game or ORCHARD}
         self.now = 1_700_000_000_000
         self.jumped = 0
         """How far the host's clock has jumped since this process began."""

@@ -155,7 +155,7 @@ class Tables(RuleBasedStateMachine):
             assert entries[-1].digest == session.reader.digest
             found = replay(session.reader.game, entries)
             assert found.departed_at is None, found.why
-            session.reader.game.census(session.timeline.position.state)
+            session.reader.game.proof.census(session.timeline.position.state)
         seats = [sitter.seat for sitter in session.table.sitters]
         assert seats == list(range(len(seats)))
         assert len({sitter.user for sitter in session.table.sitters if not sitter.has_left}) == sum(

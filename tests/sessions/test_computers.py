@@ -1,11 +1,12 @@
 """Computers at tables: seated, asked, thinking, answering when it is due, and overtaken in every way."""
 
 import asyncio
+import dataclasses
 import gc
 import threading
 from collections.abc import AsyncIterator, Callable, Set
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -14,6 +15,7 @@ from engine.kernel.chance import Chance
 from engine.kernel.decision import Decision, Seat
 from engine.kernel.levels import Level, Search, Thought
 from engine.kernel.offering.at_once import at_once
+from engine.kernel.parts import Programs
 from engine.kernel.play import Play, Position
 from engine.kernel.policy import FastChance, random_policy
 from engine.kernel.refusals import UnplayableSettings
@@ -37,8 +39,9 @@ from sessions.refusals import (
 from sessions.seat_clocks import COMPUTER_MS
 from sessions.session import Session
 from sessions.timeline import AnyGame
+from tests.engine.changed import changed
 from tests.engine.kernel.orchard import Turn
-from tests.sessions.fixture import ALICE, BOB, CHANNEL, GUILD, SessionFixture, SolitaryOrchard
+from tests.sessions.fixture import ALICE, BOB, CHANNEL, GUILD, SOLITARY_ORCHARD, SessionFixture
 
 NAMES = ("Pomona", "Silvanus", "Flora")
 
@@ -48,20 +51,15 @@ def first_policy(look: Callable[[], Any], decision: Decision, chance: Chance) ->
     return tuple(option.key for option in decision.options[: decision.at_least])
 
 
-class OrchardWithLevels(SolitaryOrchard):
-    """The toy, which programs can play."""
-
-    levels: ClassVar = {
-        "standard": Level(random_policy),
-        "strong": Level(random_policy),
-        "novice": Level(first_policy, blunders=lambda: 500),
-    }
-
-
-class NewerOrchard(OrchardWithLevels):
-    """It under a new number."""
-
-    version = 2
+LEVELS = {
+    "standard": Level(random_policy),
+    "strong": Level(random_policy),
+    "novice": Level(first_policy, blunders=lambda: 500),
+}
+WITH_LEVELS = dataclasses.replace(SOLITARY_ORCHARD, programs=Programs(SOLITARY_ORCHARD.programs.policies, LEVELS))
+"""The toy, which programs can play."""
+NEWER_ORCHARD = changed(WITH_LEVELS, "rules", version=2)
+"""It under a new number."""
 
 
 class Thinker:
@@ -169,7 +167,7 @@ def loudly(name: str, taken: Set[str]) -> str:
 
 @pytest.fixture
 async def tables(tmp_path: Path) -> AsyncIterator[Tables]:
-    made = Tables(tmp_path / "knossos.db", OrchardWithLevels())
+    made = Tables(tmp_path / "knossos.db", WITH_LEVELS)
     await made.open()
     yield made
     await made.computers.stop()
@@ -495,7 +493,7 @@ async def test_who_errs_errs_too_where_nobody_waits_for_the_thought(
         await tables.until_alone_asked(session, 1)
         await tables.thought()
         position, (decision,) = session.timeline.position, session.pending
-        thought = think(game, position, 1, game.levels["novice"], computers.secret_of(position, 1))
+        thought = think(game, position, 1, game.programs.levels["novice"], computers.secret_of(position, 1))
         (first, *_) = tables.computers._turns[session.timeline]
         assert first.keys == thought.keys
         found.add(first.keys == first_policy(lambda: None, decision, FastChance(b"")))
@@ -547,7 +545,7 @@ async def test_an_answer_in_place_of_a_thought_that_takes_too_long_is_told_once(
     """Nothing is missing where the level thinks about nothing."""
     noted: list[None] = []
     tables.computers.note_missing = lambda: noted.append(None)
-    monkeypatch.setitem(OrchardWithLevels.levels, "strong", Level(random_policy, search=lambda look, decision: search))
+    monkeypatch.setitem(LEVELS, "strong", Level(random_policy, search=lambda look, decision: search))
     await tables.with_computers(2, level="strong")
     await tables.thought()
     assert (len(tables.thinker.asked), len(noted)) == (2, 0)
@@ -569,7 +567,7 @@ async def test_a_turn_that_cannot_be_thought_of_is_answered_quietly(
     monkeypatch.setattr(computers, "copied", lambda game, position: 1 // 0)
     session = await tables.with_computers(1)
     asked = next(decision for decision in session.pending if decision.seat == 1)
-    quietest = session.reader.game.autopilot(session.timeline.position.state, asked)
+    quietest = session.reader.game.autopilot.answer(session.timeline.position.state, asked)
     await tables.pass_()
     assert [(seat, keys) for seat, keys, _ in await tables.entries(session)] == [(1, quietest)]
     assert "our mistake in a turn" in caplog.text
@@ -585,7 +583,7 @@ async def test_a_computer_that_newer_rules_ask_answers(tables: Tables, monkeypat
     monkeypatch.setattr(
         Turn, "chosen", lambda turn, state, now, given: chosen(turn, state, now, replace(given, keys=("pass",)))
     )
-    tables.games["orchard"] = NewerOrchard()
+    tables.games["orchard"] = NEWER_ORCHARD
     await tables.restart()
     session = await tables.sessions.at(CHANNEL)
     assert [decision.seat for decision in session.pending] == [1]

@@ -14,12 +14,12 @@ from engine.kernel.proof.exported import LARGEST_BYTES, FinishedGame, RunningGam
 from engine.kernel.proof.verify import Differs, verify
 from sessions.records import Sitter
 from sessions.session import Session
-from tests.engine.kernel.orchard import KINDS, UNKNOWN, OrchardGame
+from tests.engine.kernel.orchard import KINDS, ORCHARD, UNKNOWN
 from tests.sessions.fixture import ALICE, BOB, CAROL, DAVE, SessionFixture
-from tests.sessions.test_resume import KinderOrchard
-from tests.sessions.test_telling import Blabber, drawn
+from tests.sessions.test_resume import KINDER_ORCHARD
+from tests.sessions.test_telling import BLABBER, drawn
 
-GAMES = {"orchard": OrchardGame()}
+GAMES = {"orchard": ORCHARD}
 
 
 async def eventful(fixture: SessionFixture) -> Session:
@@ -68,7 +68,7 @@ def told(capsys: pytest.CaptureFixture[str], path: Path, games: Any = GAMES) -> 
 
 async def test_an_eventful_game_is_played_again_digest_by_digest(finished: FinishedGame) -> None:
     kinds = {entry.__struct_config__.tag for entry in finished.entries}
-    found = verify(OrchardGame(), finished)
+    found = verify(ORCHARD, finished)
 
     assert {"started", "answered", "ordered", "taken_back", "left", "taken_over"} <= kinds
     assert found.entries == len(finished.entries)
@@ -228,7 +228,7 @@ async def test_a_game_of_older_rules_says_so(
 ) -> None:
     path = tmp_path / "game.json"
     path.write_bytes(msgspec.json.encode(finished))
-    code, lines = told(capsys, path, {"orchard": KinderOrchard()})
+    code, lines = told(capsys, path, {"orchard": KINDER_ORCHARD})
 
     assert code == 1
     assert any("played under version 1 of the rules, and these are version 2" in line for line in lines)
@@ -242,7 +242,7 @@ async def test_taking_back_over_and_over_comes_to_an_end(
     monkeypatch.setattr("engine.kernel.proof.verify.MOST_REPEATED", 5)
 
     with pytest.raises(Differs, match="more often than in any game"):
-        verify(OrchardGame(), finished)
+        verify(ORCHARD, finished)
 
 
 async def test_a_file_too_long_leaves_out_what_its_answers_give(fixture: SessionFixture) -> None:
@@ -251,7 +251,7 @@ async def test_a_file_too_long_leaves_out_what_its_answers_give(fixture: Session
     export = decode_export(await file_of(session, longest=len(whole) - 1))
 
     assert isinstance(export, FinishedGame)
-    assert verify(OrchardGame(), export).entries == session.number
+    assert verify(ORCHARD, export).entries == session.number
     assert not any(getattr(entry, "facts", ()) for entry in export.entries)
     assert await session.history.export(None, 1000, by_name) is None
 
@@ -290,7 +290,7 @@ async def test_k4_a_running_game_is_exported_as_its_listener_heard_it(
 
 
 async def test_k4_control_a_game_that_tells_all_is_found(tmp_path: Path) -> None:
-    fixture = await SessionFixture.begin(tmp_path / "knossos.db", Blabber())
+    fixture = await SessionFixture.begin(tmp_path / "knossos.db", BLABBER)
     export = decode_export(await file_of(await drawn(fixture), 0))
     await fixture.close()
 

@@ -10,8 +10,8 @@ import pytest
 
 from engine.games import GAMES
 from engine.kernel.decision import Seat
-from engine.kernel.game import with_asked
 from engine.kernel.proof.exported import RunningGame, decode_export
+from engine.kernel.rules import with_asked
 from sessions import history
 from sessions.history import Step, Steps, Stop
 from sessions.records import Answered, Ended
@@ -19,11 +19,10 @@ from sessions.refusals import NotStarted, PastUnreadable, StorageUnavailable
 from sessions.session import Session
 from sessions.store import Write
 from sessions.timeline import Origin
-from tests.engine.kernel.orchard import OrchardGame
 from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, SessionFixture
 from tests.sessions.test_exporting import eventful, file_of
-from tests.sessions.test_resume import KinderOrchard, damage
-from tests.sessions.test_telling import Blabber
+from tests.sessions.test_resume import KINDER_ORCHARD, damage
+from tests.sessions.test_telling import BLABBER
 
 TITLES = [
     ("minos-classic", 3, 90), ("minos-dawn", 3, 90), ("minos-dawn", 1, 90), ("minerva", 3, 28), ("minerva", 1, 16)
@@ -49,7 +48,7 @@ class Witness:
         reader, number = self.session.reader, self.session.number
         state = reader.timeline.position.state
         for seat in self.listeners:
-            self.views[number, seat] = with_asked(reader.game.look(state, seat), reader.timeline.pending)
+            self.views[number, seat] = with_asked(reader.game.rules.look(state, seat), reader.timeline.pending)
             for entry in range(self.noted + 1, number + 1):
                 lines = await reader.log_lines(seat, entry, entry)
                 self.heard[entry, seat] = lines[0].facts if lines else ()
@@ -157,7 +156,7 @@ async def test_k4_control_a_game_that_tells_all_is_told_otherwise(tmp_path: Path
     witness = await played(fixture, 3, 40)
     past = witness.session.history
     steps = (await past.steps()).steps
-    witness.session.reader._context.games["orchard"] = Blabber()  # type: ignore[index]
+    witness.session.reader._context.games["orchard"] = BLABBER  # type: ignore[index]
     lines = await past.told(steps, None)
     await fixture.close()
 
@@ -232,7 +231,7 @@ async def test_positions_of_older_rules_that_lead_elsewhere_are_refused(fixture:
     await session.order(ALICE, "STAND-1", ("scarecrow:off",), fixture.press())
     await fixture.step(session)
     asked_for = session.number
-    fixture.games["orchard"] = KinderOrchard()
+    fixture.games["orchard"] = KINDER_ORCHARD
     await fixture.restart()
     session = await fixture.sessions.at(CHANNEL)
 
@@ -276,7 +275,7 @@ async def test_a_game_ended_early_has_its_last_step(fixture: SessionFixture) -> 
     assert isinstance(entry.action, Ended)
     assert steps[-1].entry == entry.number
     assert (await session.history.seen(entry.number, None)).view
-    assert isinstance(session.reader.game, OrchardGame)
+    assert session.reader.game.rules.key == "orchard"
 
 
 async def test_a_log_of_three_thousand_entries_is_looked_at_like_any_other(fixture: SessionFixture) -> None:

@@ -21,7 +21,7 @@ from sessions.refusals import (
 )
 from sessions.replaying import replay
 from sessions.seats import SILENT_MS
-from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, DAVE, GUILD, Eager, SessionFixture, SolitaryOrchard
+from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, DAVE, EAGER, GUILD, SOLITARY_ORCHARD, SessionFixture
 
 
 async def test_the_autopilot_answers_for_who_has_left_in_the_same_change(fixture: SessionFixture) -> None:
@@ -85,7 +85,7 @@ async def test_the_last_one_is_asked_and_nothing_happens_before_they_say(fixture
 
 
 async def test_who_plays_on_alone_has_the_standard_policy_on_every_seat_that_was_left(fixture: SessionFixture) -> None:
-    fixture.games["orchard"] = Eager()
+    fixture.games["orchard"] = EAGER
     await fixture.restart()
     session = await fixture.game(BOB, CAROL)
     while [(asked.seat, asked.rule) for asked in session.pending] != [(2, "TURN-1")]:
@@ -305,7 +305,7 @@ async def test_a_moderator_ends_a_running_game_and_the_log_names_them(fixture: S
 
 
 async def test_who_plays_alone_ends_the_game_alone(tmp_path: Path) -> None:
-    fixture = await SessionFixture.begin(tmp_path / "alone.db", SolitaryOrchard())
+    fixture = await SessionFixture.begin(tmp_path / "alone.db", SOLITARY_ORCHARD)
     session = await fixture.lobby()
     await session.configure(ALICE, fixture.press(), seats_wanted=1)
     await session.start(ALICE, fixture.press())

@@ -21,7 +21,7 @@ from sessions.refusals import (
     UnknownGame,
 )
 from sessions.store import Quotas
-from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, DAVE, GUILD, SessionFixture, SolitaryOrchard
+from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, DAVE, GUILD, SOLITARY_ORCHARD, SessionFixture
 
 
 async def test_the_opener_sits_on_the_first_seat_and_owns_the_table(fixture: SessionFixture) -> None:
@@ -128,7 +128,7 @@ async def test_a_game_starts_only_with_as_many_as_it_takes(fixture: SessionFixtu
 
 
 async def test_a_game_alone_is_started_only_where_one_seat_was_asked_for(tmp_path: Path) -> None:
-    fixture = await SessionFixture.begin(tmp_path / "alone.db", SolitaryOrchard())
+    fixture = await SessionFixture.begin(tmp_path / "alone.db", SOLITARY_ORCHARD)
     session = await fixture.lobby()
     with pytest.raises(AloneUnasked):
         await session.start(ALICE, fixture.press())

@@ -11,20 +11,18 @@ from engine.kernel.refusals import Refusal, WrongNumber
 from sessions.records import Answered
 from sessions.replaying import replay
 from sessions.session import Session
-from tests.engine.kernel.potting import LongGame, LongTurn, PottingGame, PottingTurn
+from tests.engine.changed import changed
+from tests.engine.kernel.potting import LONG_POTTING, POTTING, LongTurn, PottingTurn
 from tests.sessions.fixture import CHANNEL, SessionFixture
 
-
-class Potting(PottingGame):
-    """Under the key of the fixture; its turns are those of potting."""
-
-    key = "orchard"
+POTTING_ORCHARD = changed(POTTING, "rules", key="orchard")
+"""Under the key of the fixture; its turns are those of potting."""
 
 
 @pytest.fixture
 async def fixture(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[SessionFixture]:
     monkeypatch.setattr("tests.engine.kernel.orchard.Turn", PottingTurn)
-    opened = await SessionFixture.begin(tmp_path / "knossos.db", Potting())
+    opened = await SessionFixture.begin(tmp_path / "knossos.db", POTTING_ORCHARD)
     yield opened
     await opened.close()
 
@@ -104,16 +102,14 @@ async def test_a_chain_of_commands_ends_with_what_need_not_be_asked(fixture: Ses
     ]
 
 
-class Long(LongGame):
-    """Under the key of the fixture; its turns go on."""
-
-    key = "orchard"
+LONG_ORCHARD = changed(LONG_POTTING, "rules", key="orchard")
+"""Under the key of the fixture; its turns go on."""
 
 
 @pytest.fixture
 async def long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[SessionFixture]:
     monkeypatch.setattr("tests.engine.kernel.orchard.Turn", LongTurn)
-    opened = await SessionFixture.begin(tmp_path / "knossos.db", Long())
+    opened = await SessionFixture.begin(tmp_path / "knossos.db", LONG_ORCHARD)
     yield opened
     await opened.close()
 

@@ -1,9 +1,10 @@
 """Hints, reasons and dearest moves: who gets them when, what is counted, and that no more is told than a seat knew."""
 
 import asyncio
+import dataclasses
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 import pytest
 
@@ -12,6 +13,7 @@ from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer, Decision, Seat
 from engine.kernel.levels import Alternative, Keys, Level, NoThought, Search, Thought
 from engine.kernel.offering.joining import JOINT, single_keys
+from engine.kernel.parts import Programs
 from engine.kernel.play import Play, Position
 from engine.search.thinking import think
 from sessions.computers import secret_of
@@ -32,7 +34,7 @@ from sessions.refusals import (
 from sessions.session import Session
 from sessions.timeline import AnyGame
 from tests.engine.kernel.orchard import Orchard, greedy_policy
-from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, DAVE, GUILD, SessionFixture, SolitaryOrchard
+from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, DAVE, GUILD, SOLITARY_ORCHARD, SessionFixture
 
 TURN = "TURN-1"
 
@@ -49,10 +51,11 @@ def search(look: Callable[[], Any], decision: Decision) -> Search | None:
     return Search(rounds=1, width=4, trials=24) if decision.rule == TURN else None
 
 
-class Weighable(SolitaryOrchard):
-    """The toy, at which programs can think ahead."""
-
-    levels: ClassVar = {"standard": Level(passing), "strong": Level(passing, search=search, worth=worth)}
+WEIGHABLE = dataclasses.replace(
+    SOLITARY_ORCHARD,
+    programs=Programs(levels={"standard": Level(passing), "strong": Level(passing, search=search, worth=worth)}),
+)
+"""The toy, at which programs can think ahead."""
 
 
 class Thinker:
@@ -80,7 +83,9 @@ class Thinker:
         await self.gate.wait()
         if self.is_out:
             raise NoThought
-        return self.think(game, position, seat, about, level=game.levels[level], secret=secret, thorough=thorough)
+        return self.think(
+            game, position, seat, about, level=game.programs.levels[level], secret=secret, thorough=thorough
+        )
 
     def think(self, game: AnyGame, position: Position[Any], seat: Seat, about: Keys | None, **how: Any) -> Thought:
         return think(game, position, seat, about=about, **how)
@@ -88,7 +93,7 @@ class Thinker:
 
 @pytest.fixture
 async def tables(tmp_path: Path) -> AsyncIterator[SessionFixture]:
-    made = SessionFixture(tmp_path / "knossos.db", Weighable())
+    made = SessionFixture(tmp_path / "knossos.db", WEIGHABLE)
     await made.open()
     yield made
     await made.close()
@@ -209,7 +214,7 @@ async def test_a_computer_says_why_once_the_game_is_over_and_by_the_secret_that_
     thinker = Thinker()
     adviser = Adviser(tables.sessions.context, thinker.weigh)
     session = await begun(tables, computers=1)
-    strong = session.reader.game.levels["strong"]
+    strong = session.reader.game.programs.levels["strong"]
     moved = 0
     while not moved:
         decision = session.pending[0]

@@ -8,23 +8,20 @@ from sqlalchemy import text
 from sessions.records import LiveMessage, Upgraded
 from sessions.refusals import TableSuspended
 from tests.databases import DATABASES
-from tests.engine.kernel.orchard import OrchardGame
+from tests.engine.changed import changed
+from tests.engine.kernel.orchard import ORCHARD
 from tests.sessions.fixture import ALICE, CHANNEL, SessionFixture
 
-
-class NewOrchard(OrchardGame):
-    """The same rules under a new number."""
-
-    version = 2
+NEW_ORCHARD = changed(ORCHARD, "rules", version=2)
+"""The same rules under a new number."""
 
 
-class KinderOrchard(OrchardGame):
-    """Rules under which old answers lead elsewhere."""
+def _give_coin(orders: Any, state: Any, seat: int, rule: str, keys: tuple[str, ...]) -> None:
+    state.coins[seat] += 1
 
-    version = 2
 
-    def stand(self, state: Any, seat: int, rule: str, keys: tuple[str, ...]) -> None:
-        state.coins[seat] += 1
+KINDER_ORCHARD = changed(NEW_ORCHARD, "orders", take=_give_coin)
+"""Rules under which old answers lead elsewhere."""
 
 
 def damage(fixture: SessionFixture, statement: str, value: Any) -> None:
@@ -48,7 +45,7 @@ async def test_newer_rules_go_on_from_the_snapshot_and_the_log_says_so(fixture: 
     session = await fixture.game()
     await fixture.play(session, 20)
     digest = session.reader.digest
-    fixture.games["orchard"] = NewOrchard()
+    fixture.games["orchard"] = NEW_ORCHARD
     await fixture.restart()
     session = await fixture.sessions.at(CHANNEL)
 
@@ -66,7 +63,7 @@ async def test_newer_rules_go_on_from_the_snapshot_and_the_log_says_so(fixture: 
 async def test_answers_since_the_snapshot_count_as_the_newer_rules_have_it(fixture: SessionFixture) -> None:
     session = await fixture.game()
     await session.order(ALICE, "STAND-1", ("scarecrow:off",), fixture.press())
-    fixture.games["orchard"] = KinderOrchard()
+    fixture.games["orchard"] = KINDER_ORCHARD
     await fixture.restart()
     session = await fixture.sessions.at(CHANNEL)
 
@@ -79,7 +76,7 @@ async def test_an_orderly_stop_keeps_the_position_for_newer_rules(fixture: Sessi
     session = await fixture.game()
     await session.order(ALICE, "STAND-1", ("scarecrow:off",), fixture.press())
     digest = session.reader.digest
-    fixture.games["orchard"] = KinderOrchard()
+    fixture.games["orchard"] = KINDER_ORCHARD
     await fixture.close()
     await fixture.open()
     session = await fixture.sessions.at(CHANNEL)

@@ -17,7 +17,7 @@ from sessions.refusals import (
     TableSuspended,
 )
 from sessions.rematch import rematch_of
-from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, DAVE, Eager, SessionFixture
+from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, DAVE, EAGER, SessionFixture
 
 ROLE = 31
 
@@ -123,7 +123,7 @@ async def test_it_begins_by_itself_once_full_and_everyone_is_ready(fixture: Sess
 async def test_who_plays_on_for_somebody_who_left_is_theirs_to_choose_or_the_table_s(
     fixture: SessionFixture, left: str, chosen: str | None
 ) -> None:
-    fixture.games["orchard"] = Eager()
+    fixture.games["orchard"] = EAGER
     await fixture.restart()
     session = await fixture.lobby(BOB, CAROL)
     await session.configure(ALICE, fixture.press(), left=left)  # type: ignore[arg-type]

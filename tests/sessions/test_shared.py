@@ -20,7 +20,7 @@ from sessions.sessions import Sessions
 from sessions.store import Overtaken, Write
 from tests.databases import DATABASES, KINDS, WHY_NOT, is_installed
 from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, DAVE, GUILD, SessionFixture
-from tests.sessions.test_computers import NAMES, OrchardWithLevels, Thinker, thought
+from tests.sessions.test_computers import NAMES, WITH_LEVELS, Thinker, thought
 
 pytestmark = pytest.mark.xdist_group("postgresql")
 
@@ -78,7 +78,7 @@ async def two(request: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     if request.param == "postgresql" and not is_installed():
         pytest.skip(WHY_NOT)
     monkeypatch.setattr(DATABASES, "kind", request.param)
-    fixture = TwoProcesses(tmp_path / "knossos.db", OrchardWithLevels())
+    fixture = TwoProcesses(tmp_path / "knossos.db", WITH_LEVELS)
     await fixture.open()
     await fixture.share()
     yield fixture

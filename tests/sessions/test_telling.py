@@ -4,21 +4,19 @@ from typing import Any
 
 import pytest
 
-from engine.kernel.decision import Decision, Fact, Seat
+from engine.kernel.decision import Decision, Seat
+from engine.kernel.rules import Rules
 from sessions.log_lines import line_of
 from sessions.reader import REMEMBERED_ENTRIES
 from sessions.records import Answered, Entry, Ordered, Retracted
 from sessions.refusals import NotYourTurn, StalePress
 from sessions.session import Session
-from tests.engine.kernel.orchard import KINDS, UNKNOWN, FruitDrawn, OrchardGame
+from tests.engine.changed import changed
+from tests.engine.kernel.orchard import KINDS, ORCHARD, UNKNOWN, FruitDrawn
 from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, SessionFixture
 
-
-class Blabber(OrchardGame):
-    """An orchard that tells everybody everything: the control that the test below can fail."""
-
-    def hear(self, fact: Fact, seat: Seat | None) -> Fact | None:
-        return fact
+BLABBER = changed(ORCHARD, "rules", hear=Rules.hear)
+"""An orchard that tells everybody everything: the control that the test below can fail."""
 
 
 def greedy_for_fruit(decision: Decision) -> tuple[str, ...]:
@@ -68,7 +66,7 @@ async def test_k4_whoever_drew_hears_what(fixture: SessionFixture) -> None:
 
 
 async def test_k4_control_a_game_that_blabs_is_overheard(tmp_path: Any) -> None:
-    fixture = await SessionFixture.begin(tmp_path / "blab.db", Blabber())
+    fixture = await SessionFixture.begin(tmp_path / "blab.db", BLABBER)
     session = await drawn(fixture)
 
     assert set(await overheard(session, None)) & set(KINDS)

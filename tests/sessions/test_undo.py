@@ -2,19 +2,21 @@
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 import pytest
 
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Decision
+from engine.kernel.parts import Programs
 from sessions.records import Answered, Retracted
 from sessions.refusals import NoProposal, NothingToUndo, ProposalRefused, ProposalStands, StalePress, UndoClosed
 from sessions.replaying import replay
 from sessions.session import Session
-from tests.engine.kernel.orchard import OrchardGame
-from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, SessionFixture, SolitaryOrchard
+from tests.engine.kernel.orchard import ORCHARD
+from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, SOLITARY_ORCHARD, SessionFixture
 
 
 def diced(look: Callable[[], Any], decision: Decision, chance: Chance) -> tuple[str, ...]:
@@ -23,10 +25,8 @@ def diced(look: Callable[[], Any], decision: Decision, chance: Chance) -> tuple[
     return (keys[chance.below("player", len(keys))],)
 
 
-class Dicing(OrchardGame):
-    """The toy, whose standard policy leaves to chance what it answers, as far as that reveals nothing."""
-
-    policies: ClassVar = {"greedy": diced}
+DICING = replace(ORCHARD, programs=Programs({"greedy": diced}))
+"""The toy, whose standard policy leaves to chance what it answers, as far as that reveals nothing."""
 
 
 async def at_turn(fixture: SessionFixture, session: Session) -> int:
@@ -245,7 +245,7 @@ async def test_orders_given_since_fall_with_a_consented_undo(fixture: SessionFix
 
 
 async def test_alone_nobody_can_be_asked_and_what_was_revealed_stays(tmp_path: Path) -> None:
-    fixture = await SessionFixture.begin(tmp_path / "alone.db", SolitaryOrchard())
+    fixture = await SessionFixture.begin(tmp_path / "alone.db", SOLITARY_ORCHARD)
     session = await fixture.lobby()
     await session.configure(ALICE, fixture.press(), seats_wanted=1)
     await session.start(ALICE, fixture.press())
@@ -420,7 +420,7 @@ async def test_where_several_stay_they_are_asked_and_what_plays_on_has_no_vote(f
 
 async def test_what_plays_on_answers_the_same_once_more_after_an_undo(tmp_path: Path) -> None:
     """Else one person alone could take back until the answer suits them."""
-    fixture = await SessionFixture.begin(tmp_path / "dicing.db", Dicing())
+    fixture = await SessionFixture.begin(tmp_path / "dicing.db", DICING)
     session = await left_to_bob(fixture)
     answers = set()
     for _ in range(12):

@@ -17,7 +17,7 @@ from babel.messages.pofile import read_po
 from cogs.interactions.answering import REFUSED
 from cogs.interactions.gate import CONTROLS
 from cogs.ui.press import NOBODY, Press
-from engine.kernel.game import OptionValue
+from engine.kernel.rules import OptionValue
 from sandbox import permissions, typed
 from sandbox.driver import Actor
 from sandbox.records import COMPONENTS_V2, EPHEMERAL, TEXT, Channel, Guild, Json, Message
@@ -281,7 +281,7 @@ class Walk:
         elif prepared == "finished":
             while session.pending:
                 asked = session.pending[0]
-                keys = session.reader.game.autopilot(session.timeline.position.state, asked)
+                keys = session.reader.game.autopilot.answer(session.timeline.position.state, asked)
                 await session.answer(session.table.sitters[asked.seat].user, keys, press())
         elif state == "over":
             await session.close(self.people["moderator"].id, press(), is_moderator=True)

@@ -28,7 +28,7 @@ from tests.wire import evening as wire
 from tests.wire.evening import Wired, WireTable, sure, table_of, wired
 from tests.wire.toys import PIXEL, ToyRenderClient
 
-GAMES = {CLASSIC.key: CLASSIC, DAWN.key: DAWN}
+GAMES = {CLASSIC.rules.key: CLASSIC, DAWN.rules.key: DAWN}
 
 
 class DawnRenderClient(ToyRenderClient):
@@ -71,7 +71,7 @@ async def dawn_bot(folder: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterat
 @asynccontextmanager
 async def dawn_table(wired_bot: Wired, seats: int) -> AsyncIterator[WireTable]:
     """A started game of so many people, the secret choices of the start still to be made."""
-    async with table_of(wired_bot, DAWN.key, seats) as evening:
+    async with table_of(wired_bot, DAWN.rules.key, seats) as evening:
         yield evening
 
 

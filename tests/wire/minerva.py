@@ -26,7 +26,7 @@ from tests.wire.evening import Wired, WireTable, table_of, wired
 @asynccontextmanager
 async def minerva_bot(folder: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Wired]:
     """The bot with this game alone; its pictures are dots, so that nothing waits for them."""
-    monkeypatch.setattr(bot, "GAMES", {GAME.key: GAME})
+    monkeypatch.setattr(bot, "GAMES", {GAME.rules.key: GAME})
     monkeypatch.setattr(bot, "GAME_UIS", {minerva.KEY: minerva.UI})
     monkeypatch.setattr(wire, "render_client", DawnRenderClient)
     async with wired(folder) as wired_bot:
@@ -38,7 +38,7 @@ async def minerva_table(wired_bot: Wired, seats: int, **options: Any) -> AsyncIt
     """A started game of so many people; the first of them begins."""
     if seats > 1:
         options = {"options": "first_seat=first", **options}
-    async with table_of(wired_bot, GAME.key, seats, **options) as evening:
+    async with table_of(wired_bot, GAME.rules.key, seats, **options) as evening:
         yield evening
 
 

@@ -410,7 +410,7 @@ async def test_a_kill_loses_and_doubles_no_line(
 
 async def test_alone_every_turn_has_a_message_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """T2"""
-    async with dawn_bot(tmp_path, monkeypatch) as wired_bot, table_of(wired_bot, DAWN.key, 1) as evening:
+    async with dawn_bot(tmp_path, monkeypatch) as wired_bot, table_of(wired_bot, DAWN.rules.key, 1) as evening:
         await finish_setup(evening)
         await play_on(evening, Random(5), 120)
 

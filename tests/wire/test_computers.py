@@ -181,7 +181,7 @@ async def test_what_stands_for_a_whole_game_says_in_words_who_is_a_computer_and_
             await until_person(table)
             continue
         (decision,) = session.pending
-        keys = session.reader.game.autopilot(session.timeline.position.state, decision)
+        keys = session.reader.game.autopilot.answer(session.timeline.position.state, decision)
         await session.answer(ariadne.id, keys, table.sandbox.world.clock.fresh_id())
     board = await table.board()
     sheet = await theseus.press(board, custom_id=control(board, SHEET))

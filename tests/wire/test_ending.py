@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from cogs.ui.columns import WIDEST, in_columns, width_of
 from cogs.ui.press import Press
 from engine.games import GAMES as ENGINES
-from engine.kernel.game import Placing
+from engine.kernel.rules import Placing
 from engine.minos_dawn.content.words import card
 from locales.words import Words
 from sandbox.seen import Seen

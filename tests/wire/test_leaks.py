@@ -94,7 +94,12 @@ class Play:
         first, *others = self.people
         options = {"options": self.game.options} if self.game.options else {}
         await first.command(
-            "/table open", CHANNEL, game=self.game.key, seats=self.game.seats, language=self.game.language, **options
+            "/table open",
+            CHANNEL,
+            game=self.game.key,
+            seats=self.game.seats,
+            language=self.game.language,
+            **options,
         )
         for person in others:
             await person.command("/table join", CHANNEL)

@@ -46,11 +46,11 @@ async def built(content: Path | None, folder: Path) -> None:
         position = start(game, settled(game, 2, {}), bytes(16)).position
         play = Play(game, position)
         while (decision := play.pending[0]).rule != "TURN-2":
-            play.answer(Answer(decision.seat, decision.id, game.autopilot(play.position.state, decision)))
+            play.answer(Answer(decision.seat, decision.id, game.autopilot.answer(play.position.state, decision)))
         assert (await thinkers.think(game, play.position, decision.seat, "strong", bytes(16))).trials
-        view = game.look(play.position.state, None)
+        view = game.rules.look(play.position.state, None)
         names = {0: "Ariadne", 1: "Theseus"}
-        assert await parts.render_client.board(game.key, view, (), names, "en", colours=USUAL)
+        assert await parts.render_client.board(game.rules.key, view, (), names, "en", colours=USUAL)
 
 
 async def test_which_computer_players_meet_other_content_is_logged_once_by_one_process(

@@ -81,7 +81,7 @@ async def test_of_two_the_one_who_stays_is_asked_once_the_time_has_opened_the_ot
         for _ in range(3):
             while session.pending[0].seat == 0:
                 decision = session.pending[0]
-                keys = session.reader.game.autopilot(session.timeline.position.state, decision)
+                keys = session.reader.game.autopilot.answer(session.timeline.position.state, decision)
                 await session.answer(ariadne.id, keys, fresh_id())
             while session.table.vote is None:
                 await pass_hours(wired_bot, 8)

@@ -59,7 +59,7 @@ class Thinker:
         if self.is_dead:
             raise NoThought
         order = Order.of(game, position, seat, level, secret, about, thorough)
-        told = await asyncio.to_thread(thought_of, {game.key: game}, order, lambda: 0.0)
+        told = await asyncio.to_thread(thought_of, {game.rules.key: game}, order, lambda: 0.0)
         assert told.thought is not None, told.fault
         return told.thought
 

@@ -24,7 +24,7 @@ async def dawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
 
 @pytest.fixture
 async def evening(dawn: Wired) -> AsyncIterator[WireTable]:
-    async with table_of(dawn, DAWN.key, 1, options="difficulty=hard") as evening:
+    async with table_of(dawn, DAWN.rules.key, 1, options="difficulty=hard") as evening:
         yield evening
 
 
@@ -35,7 +35,7 @@ def drawn_by_the_rival(session: Session) -> list[str]:
 
 async def test_a_table_for_one_shows_what_matters_alone(dawn: Wired) -> None:
     ariadne, theseus = dawn.person("Ariadne"), dawn.person("Theseus")
-    opened = await ariadne.command("/table open", CHANNEL, game=DAWN.key, seats=1, options="difficulty=hard")
+    opened = await ariadne.command("/table open", CHANNEL, game=DAWN.rules.key, seats=1, options="difficulty=hard")
     await dawn.quiet()
     lobby = dawn.board()
 
@@ -55,7 +55,9 @@ async def test_a_table_for_one_shows_what_matters_alone(dawn: Wired) -> None:
 async def test_options_are_offered_for_the_number_of_seats_typed(dawn: Wired) -> None:
     ariadne = dawn.person("Ariadne")
     for seats, own, other in ((1, "difficulty=hard", "setup=draft"), (2, "setup=draft", "difficulty=hard")):
-        offered = await ariadne.autocomplete("/table open", CHANNEL, "options", game=DAWN.key, seats=seats, options="")
+        offered = await ariadne.autocomplete(
+            "/table open", CHANNEL, "options", game=DAWN.rules.key, seats=seats, options=""
+        )
         values = [choice["value"] for choice in offered]
         assert own in values
         assert other not in values
@@ -63,7 +65,7 @@ async def test_options_are_offered_for_the_number_of_seats_typed(dawn: Wired) ->
 
 async def test_the_difficulty_is_chosen_once_one_seat_is(dawn: Wired) -> None:
     ariadne = dawn.person("Ariadne")
-    await ariadne.command("/table open", CHANNEL, game=DAWN.key)
+    await ariadne.command("/table open", CHANNEL, game=DAWN.rules.key)
     await dawn.quiet()
     options = await ariadne.press(dawn.board(), "Options")
     assert options.message is not None
@@ -86,7 +88,7 @@ async def test_the_difficulty_is_chosen_once_one_seat_is(dawn: Wired) -> None:
 
 async def test_a_game_alone_is_not_started_by_mistake(dawn: Wired) -> None:
     ariadne = dawn.person("Ariadne")
-    await ariadne.command("/table open", CHANNEL, game=DAWN.key)
+    await ariadne.command("/table open", CHANNEL, game=DAWN.rules.key)
 
     refused = await ariadne.command("/table start", CHANNEL)
 

@@ -17,7 +17,7 @@ async def finished(wired_bot: Wired) -> str:
     await session.start(ariadne.id, press())
     while session.pending:
         asked = session.pending[0]
-        keys = session.reader.game.autopilot(session.timeline.position.state, asked)
+        keys = session.reader.game.autopilot.answer(session.timeline.position.state, asked)
         await session.answer(session.table.sitters[asked.seat].user, keys, press())
     await wired_bot.quiet()
     placings = session.result()

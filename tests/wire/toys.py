@@ -9,10 +9,12 @@ from discord import app_commands
 from cogs.ui.game_ui import GameUI
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer, Decision, Fact, Message, Option, Seat
-from engine.kernel.game import Choice, Game, GameOption, Now, Placing, Settings, Step
+from engine.kernel.game import Game
+from engine.kernel.rules import GameOption, Placing, Rules, Settings
+from engine.kernel.steps import Choice, Now, Step
 from locales.words import Signs, Words, no_sign
 from render import Colours, FilmClient, Mark, Picture, RenderClient, ScoreSheet
-from tests.engine.kernel.orchard import OrchardGame
+from tests.engine.kernel.orchard import ORCHARD
 
 PIXEL = bytes.fromhex(
     "89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de0000000c4944415408d763f8cfc00000030101"
@@ -23,7 +25,7 @@ GIF = bytes.fromhex("47494638396101000100800000ff000000000021f90400000000002c000
 
 
 class Granary(msgspec.Struct):
-    """The state of `GranaryGame`."""
+    """The state of the granary."""
 
     chosen: list[int] = []
 
@@ -46,7 +48,7 @@ class Gather(Choice[Granary], frozen=True, tag="Gather"):
         now.emit(Gathered(len(state.chosen)))
 
 
-class GranaryGame(Game[Granary]):
+class GranaryRules(Rules[Granary]):
     """One choice too large for one select."""
 
     key = "granary"
@@ -56,7 +58,6 @@ class GranaryGame(Game[Granary]):
     state_type = Granary
     steps = (Gather,)
     facts = (Gathered,)
-    longest_answers = 1
 
     def start(self, settings: Settings, chance: Chance) -> tuple[Granary, list[Step[Granary]]]:
         return Granary(), [Gather()]
@@ -66,9 +67,6 @@ class GranaryGame(Game[Granary]):
 
     def look(self, state: Granary, seat: Seat | None) -> Granary:
         return self.copy(state)
-
-    def describe(self, fact: Fact) -> Message | None:
-        return None
 
     def result(self, state: Granary) -> tuple[Placing, ...]:
         return (Placing(0, 1, sum(state.chosen)), Placing(1, 2, 0))
@@ -157,5 +155,5 @@ def game_ui(key: str, has_hands: bool = False) -> GameUI:
     return GameUI(key, key, commands, has_hands)
 
 
-TOYS: dict[str, Game[Any]] = {"orchard": OrchardGame(), "granary": GranaryGame()}
+TOYS: dict[str, Game[Any]] = {"orchard": ORCHARD, "granary": Game(GranaryRules())}
 GAME_UIS = {"orchard": game_ui("orchard", has_hands=True), "granary": game_ui("granary")}

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from engine.kernel.decision import Argument, Message
-from engine.kernel.game import OptionValue, Placing
+from engine.kernel.rules import OptionValue, Placing
 from engine.minerva.content.box import the_box
 from engine.minerva.state.standings import title_of
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from engine.kernel.decision import Argument, Message
-from engine.kernel.game import OptionValue, Placing
+from engine.kernel.rules import OptionValue, Placing
 
 LEVELS = ("easy", "normal", "hard")
 

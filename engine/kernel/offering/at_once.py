@@ -15,4 +15,4 @@ def at_once(game: Game[Any], position: Position[Any], seat: Seat, level: Level, 
     assert decision is not None, seat
     chance = FastChance(secret)
     policy = random_policy if level.is_blind(chance) else level.policy
-    return Thought(policy(lambda: game.look(position.state, seat), decision, chance))
+    return Thought(policy(lambda: game.rules.look(position.state, seat), decision, chance))

@@ -63,10 +63,10 @@ def in_a_row(game: Game[Any], position: Position[Any], decision: Decision, keys:
 def answers_to_next(play: Play[Any], decision: Decision, key: str) -> tuple[str, ...] | None:
     """The answers with which the option `key` of `decision` is given next; None where it is not asked or has no such.
 
-    What need not be asked until then is given first, and what opens the question again (see `Game.opened`).
+    What need not be asked until then is given first, and what opens the question again (see `Offering.detours`).
     """
     ahead, before = play, list[str]()
-    opened = play.game.opened.get(decision.rule)
+    opened = play.game.offering.detours.get(decision.rule)
     while (asked := ahead.decision_of(decision.seat)) is not None:
         there = key if opened is None else key.removeprefix(opened.back + JOINT)
         is_other = opened is not None and asked.rule == opened.rule

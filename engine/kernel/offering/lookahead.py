@@ -4,8 +4,9 @@ from typing import Any
 
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer, Decision, Seat
-from engine.kernel.game import Choice, Game, Now
+from engine.kernel.game import Game
 from engine.kernel.play import Position, asked, carry_out, copied
+from engine.kernel.steps import Choice, Now
 
 
 class Lookahead:

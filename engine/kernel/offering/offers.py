@@ -13,10 +13,12 @@ from typing import Any
 from msgspec.structs import replace
 
 from engine.kernel.decision import Decision, Option, Seat
-from engine.kernel.game import Choice, Game
+from engine.kernel.game import Game
 from engine.kernel.offering.branches import Branch, Branches, what_is_due
-from engine.kernel.offering.joining import JOINT, Joint, Opened, Sequel, head_of, single_keys
+from engine.kernel.offering.joining import JOINT, head_of, single_keys
+from engine.kernel.parts import Detour, FollowUp, Join
 from engine.kernel.play import Play, Position
+from engine.kernel.steps import Choice
 
 MOST_OF_ONE, MOST_OF_HEAD, MOST_OF_ALL = 72, 96, 96
 """The most options that one option, that all whose keys begin alike, and that all of a question may become."""
@@ -28,7 +30,7 @@ class Trial(Branches):
     def __init__(self, game: Game[Any], position: Position[Any]) -> None:
         super().__init__(game, position)
         self.joined: dict[tuple[Branch, Seat], Decision] = {}
-        self.joining = {head for head, _ in game.joints}
+        self.joining = {head for head, _ in game.offering.joins}
         """What options begin with that may be offered with another."""
 
 
@@ -40,14 +42,18 @@ def offered(game: Game[Any], position: Position[Any], decision: Decision) -> Dec
     trial = Trial(game, position)
     if decision.at_least != 1 or decision.at_most != 1 or len(trial.root.play.pending) != 1:
         return decision
-    shown = _joined(trial, trial.root, decision) if game.joints else decision
-    if decision.rule in game.in_a_row and game.sequels:
-        shown = _with_sequels(trial, decision, shown)
+    shown = _joined(trial, trial.root, decision) if game.offering.joins else decision
+    if decision.rule in game.offering.repeats and game.offering.follow_ups:
+        shown = _with_follow_ups(trial, decision, shown)
     back = ""
-    if decision.rule in game.in_a_row and decision.rule in game.opened:
-        shown = _with_other(trial, decision, shown, game.opened[decision.rule])
-        back = game.opened[decision.rule].back
-    return replace(shown, rows=rows_of(shown, game.row_order, back)) if decision.rule in game.in_a_row else shown
+    if decision.rule in game.offering.repeats and decision.rule in game.offering.detours:
+        shown = _with_other(trial, decision, shown, game.offering.detours[decision.rule])
+        back = game.offering.detours[decision.rule].back
+    return (
+        replace(shown, rows=rows_of(shown, game.offering.order, back))
+        if decision.rule in game.offering.repeats
+        else shown
+    )
 
 
 def _joined(trial: Trial, now: Branch, decision: Decision) -> Decision:
@@ -56,7 +62,7 @@ def _joined(trial: Trial, now: Branch, decision: Decision) -> Decision:
     if known is not None:
         return known
     forms = {option.key: _forms(trial, now, decision, option) for option in decision.options}
-    becomes = _fitting(forms, trial.game.most_alike)
+    becomes = _fitting(forms, trial.game.offering.most)
     asides = sum(len(becomes[option.key]) for option in decision.options[len(decision.options) - decision.asides :])
     options = [each for option in decision.options for each in becomes[option.key]]
     distinct = _distinct(trial, now, decision, options)
@@ -65,21 +71,21 @@ def _joined(trial: Trial, now: Branch, decision: Decision) -> Decision:
     return joined
 
 
-MOST_SEQUELS = 12
+MOST_FOLLOW_UPS = 12
 """The most options of a question that stand for another with what that makes possible."""
 
 
-def _with_sequels(trial: Trial, decision: Decision, shown: Decision) -> Decision:
-    """`shown` with options that stand for one of its own and what that makes possible. See `Game.sequels`."""
+def _with_follow_ups(trial: Trial, decision: Decision, shown: Decision) -> Decision:
+    """`shown` with options that stand for one of its own and what that makes possible. See `Offering.follow_ups`."""
     known = {option.key for option in shown.options}
     own = len(shown.options) - shown.asides
     options, asides = list[Option](), 0
-    room = max(0, min(MOST_SEQUELS, MOST_OF_ALL - len(shown.options)))
+    room = max(0, min(MOST_FOLLOW_UPS, MOST_OF_ALL - len(shown.options)))
     for place, option in enumerate(shown.options):
-        sequel = trial.game.sequels.get(head_of(option.key))
+        follow_up = trial.game.offering.follow_ups.get(head_of(option.key))
         found = list[Option]()
-        if sequel is not None and room:
-            found += islice(_sequels(trial, decision, option, sequel, known), room + 1)
+        if follow_up is not None and room:
+            found += islice(_follow_ups(trial, decision, option, follow_up, known), room + 1)
         found = found if len(found) <= room else []
         room -= len(found)
         options += [option, *found]
@@ -87,8 +93,8 @@ def _with_sequels(trial: Trial, decision: Decision, shown: Decision) -> Decision
     return replace(shown, options=tuple(options), asides=asides)
 
 
-def _sequels(
-    trial: Trial, decision: Decision, first: Option, sequel: Sequel, known: Container[str]
+def _follow_ups(
+    trial: Trial, decision: Decision, first: Option, follow_up: FollowUp, known: Container[str]
 ) -> Iterator[Option]:
     """`first` with each option that it makes possible, or that is possible again, and with what follows on that."""
     after = trial.unrevealed(trial.root, decision.seat, single_keys(first.key))
@@ -98,16 +104,16 @@ def _sequels(
     if again is None or again.rule != decision.rule or again.private != decision.private:
         return
     last = single_keys(first.key)[-1]
-    possible = [option for option in again.options if sequel.follows(first, option)]
+    possible = [option for option in again.options if follow_up.follows(first, option)]
     for option in (each for one in possible for each in _forms(trial, after, again, one)[0]):
         if option.key not in known or option.key == last:
             key = f"{first.key}{JOINT}{option.key}"
-            if len(single_keys(key)) > min(sequel.most, MOST_JOINED):
+            if len(single_keys(key)) > min(follow_up.most, MOST_JOINED):
                 continue
-            called = sequel.called(first, option)
-            both = Option(key, called.label, first.target, called.hint)
+            wording = follow_up.wording(first, option)
+            both = Option(key, wording.label, first.target, wording.hint)
             yield both
-            yield from _sequels(trial, decision, both, sequel, known)
+            yield from _follow_ups(trial, decision, both, follow_up, known)
 
 
 MOST_JOINED = 8
@@ -126,33 +132,33 @@ def _forms(trial: Trial, now: Branch, decision: Decision, option: Option) -> lis
         return [[option]]
     after = trial.after(now, decision.seat, option.key)
     rule = after.play.certain
-    if after.revealed or (rule and (head, rule) not in trial.game.joints) or len(after.play.pending) != 1:
+    if after.revealed or (rule and (head, rule) not in trial.game.offering.joins) or len(after.play.pending) != 1:
         return [[option]]
     (follows,) = after.play.pending
-    joint = trial.game.joints.get((head, follows.rule))
-    if joint is None or follows.seat != decision.seat or not follows.at_least == follows.at_most == 1 or follows.asides:
+    join = trial.game.offering.joins.get((head, follows.rule))
+    if join is None or follows.seat != decision.seat or not follows.at_least == follows.at_most == 1 or follows.asides:
         return [[option]]
     if follows.private > decision.private:
-        if joint.in_public is None:
+        if join.in_public is None:
             return [[option]]
         answers = _joined(trial, after, follows).options
-        known = [each for each in answers if joint.in_public(each)]
-        return [[option, *_together(joint, option, known)], [option]]
-    if follows.rule == decision.rule and joint.leads_on is not None:
-        return [[option, *_led_on(trial, after, decision, option, joint)], [option]]
+        known = [each for each in answers if join.in_public(each)]
+        return [[option, *_together(join, option, known)], [option]]
+    if follows.rule == decision.rule and join.leads_on is not None:
+        return [[option, *_led_on(trial, after, decision, option, join)], [option]]
     answers = _joined(trial, after, follows).options
-    usual = [] if joint.is_usual is None else [each for each in answers if joint.is_usual(each)]
-    whole = list(_together(joint, option, answers))
+    usual = [] if join.is_usual is None else [each for each in answers if join.is_usual(each)]
+    whole = list(_together(join, option, answers))
     forms = [
-        [*whole, *_led_on(trial, after, decision, whole[0], joint)] if joint.leads_on else whole,
+        [*whole, *_led_on(trial, after, decision, whole[0], join)] if join.leads_on else whole,
         whole,
-        *([option, *_together(joint, option, usual[:most])] for most in (len(usual), *FEWER) if usual[:most]),
+        *([option, *_together(join, option, usual[:most])] for most in (len(usual), *FEWER) if usual[:most]),
         [option],
     ]
     return [form for form in forms if 0 < len(form) <= MOST_OF_ONE]
 
 
-def _led_on(trial: Trial, now: Branch, decision: Decision, first: Option, joint: Joint) -> Iterator[Option]:
+def _led_on(trial: Trial, now: Branch, decision: Decision, first: Option, join: Join) -> Iterator[Option]:
     """`first`, the rest of which is answered at `now`, with what it opens when `decision` is asked again."""
     after = trial.unrevealed(now, decision.seat, single_keys(first.key)[1:])
     again = None if after is None else after.play.decision_of(decision.seat)
@@ -160,10 +166,10 @@ def _led_on(trial: Trial, now: Branch, decision: Decision, first: Option, joint:
         return
     known = {option.key for option in decision.options}
     for option in again.options:
-        if option.key not in known and joint.leads_on is not None and joint.leads_on(option):
+        if option.key not in known and join.leads_on is not None and join.leads_on(option):
             for each in _forms(trial, after, again, option)[-2:][0]:
-                called = joint.called(first, each)
-                yield Option(f"{first.key}{JOINT}{each.key}", called.label, None, called.hint)
+                wording = join.wording(first, each)
+                yield Option(f"{first.key}{JOINT}{each.key}", wording.label, None, wording.hint)
 
 
 def _fitting(forms: Mapping[str, list[list[Option]]], most: Mapping[str, int]) -> dict[str, list[Option]]:
@@ -193,15 +199,15 @@ def _may_be_joined(decision: Decision, follows: Decision) -> bool:
     return is_for_same_eyes and follows.at_least == follows.at_most == 1 and not follows.asides
 
 
-def _together(joint: Joint, first: Option, options: Iterable[Option]) -> Iterator[Option]:
+def _together(join: Join, first: Option, options: Iterable[Option]) -> Iterator[Option]:
     for second in options:
-        called = joint.called(first, second)
-        yield Option(f"{first.key}{JOINT}{second.key}", called.label, first.target, called.hint)
+        wording = join.wording(first, second)
+        yield Option(f"{first.key}{JOINT}{second.key}", wording.label, first.target, wording.hint)
 
 
 def _distinct(trial: Trial, now: Branch, decision: Decision, options: list[Option]) -> list[Option]:
     """The options without those that come to the same as one before them, or to nothing, where that may happen."""
-    checked = {head for (head, _), joint in trial.game.joints.items() if joint.may_coincide}
+    checked = {head for (head, _), join in trial.game.offering.joins.items() if join.may_coincide}
     seen = {now.due}
     kept = []
     for option in options:
@@ -216,7 +222,7 @@ def _distinct(trial: Trial, now: Branch, decision: Decision, options: list[Optio
 
 def what_counts(game: Game[Any], position: Position[Any]) -> bytes:
     """`what_is_due` but for what lies in no order: equal where nobody could tell two ways apart."""
-    return what_is_due(replace(position, state=game.canonical(position.state)))
+    return what_is_due(replace(position, state=game.proof.canonical(position.state)))
 
 
 EMPTY: Mapping[str, int] = {}
@@ -224,18 +230,18 @@ MOST_IN_A_ROW, MOST_ROWS, FEW = 25, 4, 5
 """The most options of which several may be picked at once, and the most rows of them that repeat any."""
 
 
-def _with_other(trial: Trial, decision: Decision, shown: Decision, opened: Opened) -> Decision:
+def _with_other(trial: Trial, decision: Decision, shown: Decision, detour: Detour) -> Decision:
     """`shown` with options that go back to the question that opened it, and answer that, as far as a row has room."""
-    back = next((option for option in decision.options if option.key == opened.back), None)
+    back = next((option for option in decision.options if option.key == detour.back), None)
     if back is None or decision.asides:
         return shown
     after = trial.after(trial.root, decision.seat, back.key)
     other = after.play.decision_of(decision.seat)
-    if after.revealed or other is None or other.rule != opened.rule or other.private > decision.private:
+    if after.revealed or other is None or other.rule != detour.rule or other.private > decision.private:
         return shown
     groups: dict[str, list[Option]] = {}
     for option in _joined(trial, after, other).options:
-        if opened.beside(option):
+        if detour.beside(option):
             both = Option(f"{back.key}{JOINT}{option.key}", option.label, None, option.hint)
             groups.setdefault(head_of(option.key), []).append(both)
     room, kept = MOST_IN_A_ROW - len(shown.options), set[str]()
@@ -252,7 +258,7 @@ def rows_of(decision: Decision, order: Mapping[str, int] = EMPTY, back: str = ""
     """The places of the options in rows of which several may be picked at once; none where there is no choice of two.
 
     They stand in the order in which they are carried out: what concludes the question, its last answer, comes last,
-    the others by `order` (see `Game.row_order`). Where one row is not enough, each has all but the largest group that
+    the others by `order` (see `Offering.order`). Where one row is not enough, each has all but the largest group that
     begins alike, and a part of that; where this takes too many rows, each option is in one.
     """
     last = len(decision.options) - decision.asides - 1
@@ -302,4 +308,4 @@ def unasked(play: Play[Any], seat: Seat) -> tuple[str, ...]:
         return ()
     question = agenda[-1]
     assert isinstance(question, Choice), question
-    return play.game.unasked(play.position.state, question, decision)
+    return play.game.offering.unasked(play.position.state, question, decision)

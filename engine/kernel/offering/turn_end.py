@@ -3,8 +3,9 @@
 from typing import Any, Generic, TypeVar
 
 from engine.kernel.decision import Answer
-from engine.kernel.game import Game, Happening, Now
+from engine.kernel.game import Game
 from engine.kernel.play import Play, Position, copied
+from engine.kernel.steps import Happening, Now
 
 S = TypeVar("S")
 
@@ -12,8 +13,8 @@ S = TypeVar("S")
 class _Watched(Play[S], Generic[S]):
     """Keeps the state as it was before the step by which the next turn or round begins.
 
-    That is the last of `Game.turns` before anything begins that is told: one alone may be the turn of somebody who has
-    passed. Where something more happened after it, or there was none, it is the step that tells the beginning.
+    That is the last of `Narration.turns` before anything begins that is told; a single one may be the turn of someone
+    who has passed. If something more happened after it, or there was none, it is the step that tells the beginning.
     """
 
     __slots__ = ("_facts_then", "_has_begun", "_looked_at", "ended")
@@ -30,16 +31,16 @@ class _Watched(Play[S], Generic[S]):
         if self._has_begun:
             super()._happen(step, now)
             return
-        before, told = self.game.copy(self.position.state), len(now.facts)
+        before, told = self.game.rules.copy(self.position.state), len(now.facts)
         super()._happen(step, now)
         self._look(now)
-        is_next = isinstance(step, self.game.turns)
+        is_next = isinstance(step, self.game.narration.turns)
         if is_next or (self._has_begun and (self.ended is None or told > self._facts_then)):
             self.ended, self._facts_then = before, told
 
     def _look(self, now: Now[S]) -> None:
-        heard = (self.game.hear(fact, None) for fact in now.facts[self._looked_at :])
-        self._has_begun |= any(fact is not None and self.game.opens(fact) for fact in heard)
+        heard = (self.game.rules.hear(fact, None) for fact in now.facts[self._looked_at :])
+        self._has_begun |= any(fact is not None and self.game.narration.opens(fact) for fact in heard)
         self._looked_at = len(now.facts)
 
 

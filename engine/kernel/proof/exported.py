@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 
 from engine.kernel.decision import Seat
-from engine.kernel.game import OptionValue
+from engine.kernel.rules import OptionValue
 
 FORMAT = "knossos-game"
 FORMAT_VERSION = 1

@@ -12,7 +12,7 @@ import msgspec
 from engine.kernel.chance import Chance
 from engine.kernel.codec import LARGEST_POSITION_BYTES, decode, digest, encode
 from engine.kernel.decision import Answer, Seat
-from engine.kernel.game import Choice, Game, Now, Settings
+from engine.kernel.game import Game
 from engine.kernel.offering.branches import what_is_due
 from engine.kernel.offering.joining import JOINT, is_joined, single_keys
 from engine.kernel.offering.offers import MOST_JOINED, offered, unasked
@@ -21,6 +21,8 @@ from engine.kernel.proof.record import Entry, Record, replayed
 from engine.kernel.proof.secrecy import check_answers, check_heard, check_secrets, check_standing, check_worlds
 from engine.kernel.proof.trial import Case, LawBroken, broken, check_census
 from engine.kernel.refusals import Refusal, UnreadablePosition
+from engine.kernel.rules import Settings
+from engine.kernel.steps import Choice, Now
 
 MOST_OPTIONS = 100
 LONGEST_KEY = 60
@@ -132,7 +134,7 @@ def _accepted(case: Case, given: Answer) -> None:
     before = encode(case.position)
     try:
         after = answer(case.game, case.position, given).position
-        case.game.census(after.state)
+        case.game.proof.census(after.state)
     except AssertionError as error:
         raise LawBroken("K6", f"after {given}: {error}") from error
     except Exception as error:  # whatever the rules throw breaks the law
@@ -216,7 +218,7 @@ def check_simultaneous(case: Case) -> None:
 def check_autopilot(case: Case) -> None:
     """The autopilot's answer to every decision is legal."""
     for decision in case.pending:
-        keys = case.game.autopilot(case.position.state, decision)
+        keys = case.game.autopilot.answer(case.position.state, decision)
         try:
             case.play().answer(Answer(decision.seat, decision.id, keys))
         except Refusal as error:
@@ -258,7 +260,7 @@ def check_position(case: Case) -> None:
 
 def check_replay(game: Game[Any], settings: Settings, seed: bytes, entries: tuple[Entry, ...], reached: str) -> None:
     """K1: the same settings, seed and answers reach the position with digest `reached`."""
-    record = Record(game.key, game.version, settings, seed.hex(), entries)
+    record = Record(game.rules.key, game.rules.version, settings, seed.hex(), entries)
     try:
         again = digest(replayed(game, record).position)
     except Refusal as error:
@@ -269,5 +271,7 @@ def check_replay(game: Game[Any], settings: Settings, seed: bytes, entries: tupl
 
 def check_length(game: Game[Any], position: Position[Any]) -> None:
     """K5: no game has more answers than its game declares."""
-    if position.number > game.longest_answers or (position.number == game.longest_answers and not position.is_over):
-        broken("K5", f"{position.number} answers, and at most {game.longest_answers} are declared")
+    if position.number > game.proof.longest_answers or (
+        position.number == game.proof.longest_answers and not position.is_over
+    ):
+        broken("K5", f"{position.number} answers, and at most {game.proof.longest_answers} are declared")

@@ -11,11 +11,12 @@ import msgspec
 from msgspec.structs import replace
 
 from engine.kernel.decision import Answer, Decision, Fact, Message, Seat
-from engine.kernel.game import Game, OptionValue, Settings, with_asked
+from engine.kernel.game import Game
 from engine.kernel.offering.joining import single_keys
 from engine.kernel.offering.offers import offered, unasked
 from engine.kernel.play import Play, Position, check_keys, copied, decisions, start
 from engine.kernel.refusals import Refusal, UnplayableSettings
+from engine.kernel.rules import OptionValue, Settings, with_asked
 
 LEARNER: Seat = 0
 """Where the learner sits."""
@@ -136,9 +137,9 @@ class Course:
         try:
             self.steps = tuple(self._walk(lesson))
         except (Refusal, UnplayableSettings) as refused:
-            raise LessonUnfit(f"{game.key}: {refused!r}") from refused
+            raise LessonUnfit(f"{game.rules.key}: {refused!r}") from refused
         if not self.steps or self.steps[-1].decision is not None:
-            raise LessonUnfit(f"{game.key}: a lesson ends with a page")
+            raise LessonUnfit(f"{game.rules.key}: a lesson ends with a page")
 
     def fork(self, number: int, keys: tuple[str, ...]) -> LearnerView:
         """What follows from answering the step of that number with `keys`; the lesson stays as it was.
@@ -169,7 +170,7 @@ class Course:
                 continue
             asked = play.decision_of(LEARNER)
             if asked is None:
-                raise LessonUnfit(f"{self._game.key}: nothing is asked at {scene.text!r}")
+                raise LessonUnfit(f"{self._game.rules.key}: nothing is asked at {scene.text!r}")
             # One thing at a time: a lesson explains each.
             shown = replace(offered(self._game, play.position, asked), rows=())
             steps.append(LessonStep(scene, seen, shown, _meant(scene, shown)))
@@ -183,7 +184,7 @@ class Course:
         while chain:
             asked = play.decision_of(seat)
             if asked is None:
-                raise LessonUnfit(f"{self._game.key}: seat {seat} is not asked for {keys}")
+                raise LessonUnfit(f"{self._game.rules.key}: seat {seat} is not asked for {keys}")
             check_keys(asked, chain[0])
             facts += play.take(Answer(seat, asked.id, chain[0])).facts
             chain = chain[1:]
@@ -193,11 +194,11 @@ class Course:
 
     def _learner_view(self, position: Position[Any], facts: Iterable[Fact]) -> LearnerView:
         pending = decisions(self._game, position)
-        view = with_asked(self._game.look(position.state, LEARNER), pending)
-        heard = [fact for each in facts if (fact := self._game.hear(each, LEARNER)) is not None]
+        view = with_asked(self._game.rules.look(position.state, LEARNER), pending)
+        heard = [fact for each in facts if (fact := self._game.rules.hear(each, LEARNER)) is not None]
         lines: list[Message] = []
-        for line in self._game.tell(heard):
-            both = self._game.in_one_line(lines[-1], line) if lines else None
+        for line in self._game.narration.tell(heard):
+            both = self._game.narration.in_one_line(lines[-1], line) if lines else None
             lines[len(lines) - bool(both) :] = [both or line]
         prompt = next((asked.prompt for asked in pending if asked.seat == LEARNER), None)
         return LearnerView(view, tuple(lines), prompt)

@@ -6,9 +6,10 @@ from typing import Any, TypeAlias, TypeVar
 import msgspec
 
 from engine.kernel.decision import Answer, Fact, Seat
-from engine.kernel.game import Game, Settings
+from engine.kernel.game import Game
 from engine.kernel.play import Play, start
 from engine.kernel.refusals import NotAsked, UnreadablePosition
+from engine.kernel.rules import Settings
 
 S = TypeVar("S")
 
@@ -86,4 +87,4 @@ def decode_record(stored: bytes) -> Record:
 
 def same_version(game: Game[Any], record: Record) -> bool:
     """Whether the record was played under these rules."""
-    return (record.game, record.version) == (game.key, game.version)
+    return (record.game, record.version) == (game.rules.key, game.rules.version)

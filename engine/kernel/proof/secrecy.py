@@ -1,7 +1,7 @@
 """The laws of what a seat may know: K4 of what reaches it, and K9 of what may be imagined for it.
 
-What a seat cannot tell apart is made in three ways that know nothing of one another: dealt anew (`Game.redeal`), moved
-within the zones that the game names (`Game.hidden`), and answered otherwise by the rules themselves.
+Positions that a seat cannot tell apart are made in three independent ways: dealt again (`Secrecy.redeal`), moved within
+the zones that the game names (`Secrecy.hidden`), and answered differently by the rules themselves.
 """
 
 from collections.abc import Iterator
@@ -12,13 +12,13 @@ import msgspec
 from engine.kernel.chance import Chance
 from engine.kernel.codec import encode
 from engine.kernel.decision import Answer, Seat
-from engine.kernel.game import with_asked
 from engine.kernel.hidden import change_places, differences, found, outside, state_of, texts_in, tree_of
 from engine.kernel.offering.offers import offered, unasked
 from engine.kernel.play import Play, Position, answer, copied, stand
 from engine.kernel.proof.trial import Case, LawBroken, broken, check_census
-from engine.kernel.proof.worlds import world_of
+from engine.kernel.proof.worlds import redeal, world_of
 from engine.kernel.refusals import Refusal
+from engine.kernel.rules import with_asked
 
 MOST_SECRET_ANSWERS = 8
 """The number of answers, at most, that are given behind the back of a seat before it is asked what it imagines."""
@@ -30,7 +30,7 @@ def _known(case: Case, position: Position[Any], seat: Seat | None) -> list[bytes
     """All that reaches `seat` of a position: its view, what it is asked, and as much of the others as is public."""
     game, state = case.game, position.state
     pending = Play(game, position).pending
-    known = [_bytes(with_asked(game.look(state, seat), pending))]
+    known = [_bytes(with_asked(game.rules.look(state, seat), pending))]
     for decision in pending:
         hidden = decision.private and decision.seat != seat
         known.append(_bytes((decision.seat, decision.id) if hidden else decision))
@@ -39,14 +39,14 @@ def _known(case: Case, position: Position[Any], seat: Seat | None) -> list[bytes
         taken_unasked = decision.is_forced and not decision.shown and len(pending) == 1
         known.append(_bytes(taken_unasked))
     if seat is not None:
-        known.append(_bytes(game.standing(state, seat)))
+        known.append(_bytes(game.orders.offer(state, seat)))
     return known
 
 
 def _otherwise(case: Case, seat: Seat | None) -> Position[Any]:
     """The same position with all otherwise that `seat` may not know: dealt anew, and then moved within its zones."""
     other = copied(case.game, case.position)
-    other.state = case.game.redeal(case.position.state, seat, case.chance)
+    case.game.secrecy.redeal(other.state, seat, case.chance)
     _move(case, other, seat)
     return other
 
@@ -54,9 +54,9 @@ def _otherwise(case: Case, seat: Seat | None) -> Position[Any]:
 def _move(case: Case, position: Position[Any], seat: Seat | None) -> None:
     """Let what is hidden from `seat` change places within each of its zones."""
     tree = tree_of(position.state)
-    for zone in case.game.hidden(position.state, seat):
+    for zone in case.game.secrecy.hidden(position.state, seat):
         change_places(tree, zone, case.chance)
-    position.state = state_of(case.game.state_type, tree)
+    position.state = state_of(case.game.rules.state_type, tree)
 
 
 def _watchers(case: Case) -> list[Seat | None]:
@@ -73,7 +73,7 @@ def check_secrets(case: Case) -> None:
 def member(case: Case, seat: Seat | None) -> Position[Any]:
     """Another position that `seat` cannot tell from this one: hidden things lie otherwise, and so does what is drawn.
 
-    Made without `Game.redeal`, which is held against it. Of all draws to come and of how often each was made a seat
+    Made without `Secrecy.redeal`, which is held against it. Of all draws to come and of how often each was made a seat
     knows nothing.
     """
     other = copied(case.game, case.position)
@@ -91,7 +91,7 @@ def check_worlds(case: Case) -> None:
         _check_named(case, seat, world.state)
         if position.seed in encode(world):
             broken("K9", f"the seed is in what seat {seat} imagines")
-        if _bytes(game.look(world.state, seat)) != _bytes(game.look(position.state, seat)):
+        if _bytes(game.rules.look(world.state, seat)) != _bytes(game.rules.look(position.state, seat)):
             broken("K9", f"seat {seat} imagines what it knows to be otherwise")
         if Play(game, world).decision_of(seat) != case.play().decision_of(seat):
             broken("K9", f"seat {seat} imagines that it is asked something else")
@@ -104,7 +104,7 @@ def _imagined(case: Case, seat: Seat, one: Position[Any], other: Position[Any]) 
     So is what is dealt anew for it, before anything is supposed.
     """
     secret, both = case.chance.token("secret"), (one, other)
-    dealt = [case.game.redeal(position.state, seat, Chance(secret, {})) for position in both]
+    dealt = [redeal(case.game, position.state, seat, Chance(secret, {})) for position in both]
     worlds = [world_of(case.game, position, seat, Chance(secret, {})) for position in both]
     for first, second in (dealt, worlds):
         if _bytes(first) != _bytes(second):
@@ -119,7 +119,7 @@ def _check_named(case: Case, seat: Seat, imagined: Any) -> None:
     None of it is named on the agenda, of which nothing is made up.
     """
     state = case.position.state
-    zones, tree = case.game.hidden(state, seat), tree_of(state)
+    zones, tree = case.game.secrecy.hidden(state, seat), tree_of(state)
     unnamed = outside(zones, differences(tree, tree_of(imagined)))
     if unnamed:
         broken("K9", f"{unnamed} are otherwise for seat {seat} and lie in no hidden zone")
@@ -140,8 +140,8 @@ def check_answers(case: Case) -> None:
 def alike(case: Case, seat: Seat) -> Iterator[tuple[Position[Any], Position[Any]]]:
     """Pairs of positions that `seat` cannot tell apart: another seat has answered or ordered otherwise in secret.
 
-    The rules make them, without `Game.redeal` and without the zones: a pair is played on for as long as the seat sees,
-    hears and is asked the same in both.
+    The rules make them, without `Secrecy.redeal` and without the zones: a pair is played on for as long as the seat
+    sees, hears and is asked the same in both.
     """
     for decision in case.pending:
         plays = case.play(), case.play()
@@ -165,7 +165,7 @@ def _is_alike_after(case: Case, seat: Seat, secretive: Seat, *plays: Play[Any]) 
         raise LawBroken("K2", f"behind the back of seat {seat} an answer fails that is offered: {error!r}") from error
     if not facts:
         return False
-    heard = [_bytes([case.game.hear(fact, seat) for fact in each]) for each in facts]
+    heard = [_bytes([case.game.rules.hear(fact, seat) for fact in each]) for each in facts]
     return heard[0] == heard[1] and _known(case, plays[0].position, seat) == _known(case, plays[1].position, seat)
 
 
@@ -198,7 +198,7 @@ def check_heard(case: Case, given: Answer) -> None:
             continue  # something was shown to that seat, and may be told it
         if told.position.draws != other.position.draws:
             continue  # a hidden order was carried out over one deal alone: everybody saw the dice it threw
-        heard = [[case.game.hear(fact, seat) for fact in outcome.facts] for outcome in (told, other)]
+        heard = [[case.game.rules.hear(fact, seat) for fact in outcome.facts] for outcome in (told, other)]
         if _bytes(heard[0]) != _bytes(heard[1]):
             broken("K4", f"seat {seat} hears a secret in {heard[0]} or {heard[1]}")
 
@@ -210,7 +210,7 @@ def check_standing(case: Case) -> None:
         for decision in case.standing(seat):
             keys = tuple(case.guess(decision).keys)
             after = stand(game, position, seat, decision.rule, keys)
-            game.census(after.state)
+            game.proof.census(after.state)
             if Play(game, after).pending != case.pending:
                 broken("K7", f"the order {keys} of seat {seat} changes what is asked")
             for other in _watchers(case):

@@ -42,7 +42,7 @@ class Case:
 
     def standing(self, seat: Seat) -> list[Decision]:
         """The orders that `seat` may leave now. K2: none of another seat."""
-        decisions = self.game.standing(self.position.state, seat)
+        decisions = self.game.orders.offer(self.position.state, seat)
         if any(decision.seat != seat for decision in decisions):
             broken("K2", f"seat {seat} is offered the order of another")
         return decisions
@@ -65,6 +65,6 @@ def _blind() -> None:
 def check_census(case: Case) -> None:
     """K6: every component is where it should be."""
     try:
-        case.game.census(case.position.state)
+        case.game.proof.census(case.position.state)
     except AssertionError as error:
         raise LawBroken("K6", str(error)) from error

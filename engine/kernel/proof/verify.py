@@ -8,11 +8,12 @@ import msgspec
 from engine.kernel.chance import SEED_BYTES, commitment
 from engine.kernel.codec import digest
 from engine.kernel.decision import Answer
-from engine.kernel.game import Game, Settings
+from engine.kernel.game import Game
 from engine.kernel.play import Play, Position, copied, result, start
 from engine.kernel.proof import exported
 from engine.kernel.proof.exported import FinishedGame
 from engine.kernel.refusals import Refusal
+from engine.kernel.rules import Settings
 
 KEPT_EVERY = 8
 """Answers between two positions that are kept to go back to."""
@@ -183,13 +184,8 @@ def _older(
     game: Game[Any], rules: int, entries: Sequence[exported.ExportedEntry], number: int
 ) -> Iterator[tuple[bool, str]]:
     """That the rules have changed since, where that may be why."""
-    versions = {rules, *(entry.old for entry in entries if isinstance(entry, exported.NewRules))} - {game.version}
+    versions = {rules, *(entry.old for entry in entries if isinstance(entry, exported.NewRules))} - {game.rules.version}
     if versions and number:
         played = " and ".join(map(str, sorted(versions)))
-        yield (
-            False,
-            (
-                f"It was played under version {played} of the rules, and these are version {game.version}: to check it,"
-                " use the program as it was then."
-            ),
-        )
+        now = f"these are version {game.rules.version}: to check it, use the program as it was then."
+        yield (False, f"It was played under version {played} of the rules, and {now}")

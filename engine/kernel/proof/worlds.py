@@ -1,11 +1,20 @@
 """Worlds: what a game may look like as far as one seat knows, for those who think ahead for it."""
 
-from typing import Any
+from typing import Any, TypeVar
 
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Seat
 from engine.kernel.game import Game
 from engine.kernel.play import Position, copied
+
+S = TypeVar("S")
+
+
+def redeal(game: Game[S], state: S, seat: Seat | None, chance: Chance) -> S:
+    """Return a copy of `state` in which everything `seat` may not know is dealt differently. K4"""
+    world = game.rules.copy(state)
+    game.secrecy.redeal(world, seat, chance)
+    return world
 
 
 def world_of(game: Game[Any], position: Position[Any], seat: Seat, chance: Chance) -> Position[Any]:
@@ -15,8 +24,8 @@ def world_of(game: Game[Any], position: Position[Any], seat: Seat, chance: Chanc
     that coming draws are nobody's. K9
     """
     world = copied(game, position)
-    world.state = game.redeal(position.state, seat, chance)
-    game.suppose(world.state, seat)
+    game.secrecy.redeal(world.state, seat, chance)
+    game.secrecy.suppose(world.state, seat)
     world.seed = chance.token("world")
     world.draws.clear()
     return world

@@ -3,7 +3,7 @@
 from typing import ClassVar
 
 from engine.kernel.decision import Message, Option, Seat
-from engine.kernel.game import Happening, Now
+from engine.kernel.steps import Happening, Now
 from engine.minerva.actions.asking import MinervaChoice
 from engine.minerva.content.box import the_box
 from engine.minerva.content.records import AssistantPrice

@@ -6,7 +6,7 @@ from typing import ClassVar
 import msgspec
 
 from engine.kernel.decision import Message, Option
-from engine.kernel.game import Now
+from engine.kernel.steps import Now
 from engine.minerva.actions.asking import MinervaChoice
 from engine.minerva.content.words import cell_of, cell_option, place_in
 from engine.minerva.state.cells import cells_of, open_cells

@@ -4,7 +4,7 @@ from functools import cache
 from typing import ClassVar
 
 from engine.kernel.decision import Message, Option
-from engine.kernel.game import Now
+from engine.kernel.steps import Now
 from engine.minerva.actions.asking import MinervaChoice
 from engine.minerva.content.box import the_box
 from engine.minerva.content.terms import RESOURCES

@@ -1,7 +1,7 @@
 """What one seat alone may do beside building: take a round tile that lies in a pair. SOLO-09a"""
 
 from engine.kernel.decision import Message, Option, Seat
-from engine.kernel.game import Now
+from engine.kernel.steps import Now
 from engine.minerva.content.box import the_box
 from engine.minerva.content.words import amount, tile
 from engine.minerva.state.facts import RoundTileTaken, TileDiscarded

@@ -5,7 +5,7 @@ from itertools import combinations_with_replacement
 from typing import ClassVar
 
 from engine.kernel.decision import Message, Option
-from engine.kernel.game import Now
+from engine.kernel.steps import Now
 from engine.minerva.actions.asking import MinervaChoice
 from engine.minerva.content import words
 from engine.minerva.content.box import the_box

@@ -1,7 +1,7 @@
 """Culture points become culture tiles after the last tile of an activation. CULT"""
 
 from engine.kernel.decision import Seat
-from engine.kernel.game import Happening, Now
+from engine.kernel.steps import Happening, Now
 from engine.minerva.state.facts import CultureTaken
 from engine.minerva.state.measures import is_earned
 from engine.minerva.state.state import MinervaState

@@ -8,7 +8,7 @@ from itertools import combinations_with_replacement
 from typing import ClassVar, assert_never
 
 from engine.kernel.decision import Message, Option, Seat
-from engine.kernel.game import Happening, Now
+from engine.kernel.steps import Happening, Now
 from engine.minerva.actions.asking import MinervaChoice
 from engine.minerva.content import words
 from engine.minerva.content.box import Tile, the_box

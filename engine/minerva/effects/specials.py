@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from engine.kernel.decision import Message, Option, Seat
-from engine.kernel.game import Now
+from engine.kernel.steps import Now
 from engine.minerva.actions.asking import MinervaChoice
 from engine.minerva.actions.placing import PickCell
 from engine.minerva.content.box import the_box

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
 from engine.kernel.decision import Decision, Option
-from engine.kernel.game import Choice
+from engine.kernel.steps import Choice
 from engine.minerva.actions.buying import BuyAssistant
 from engine.minerva.actions.selling import SELL, Sell
 from engine.minerva.content.words import plain

@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from engine.kernel.decision import Argument, Message, Option, Seat
-from engine.kernel.game import Happening, Now
+from engine.kernel.steps import Happening, Now
 from engine.minerva.actions.placing import PickCell
 from engine.minerva.content.box import the_box
 from engine.minerva.content.terms import RESIDENCE

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from engine.kernel.decision import Seat
-from engine.kernel.game import Happening, Now
+from engine.kernel.steps import Happening, Now
 from engine.minerva.content.box import the_box
 from engine.minerva.state.facts import GloryBoxed, GloryTaken
 from engine.minerva.state.state import MinervaState

@@ -1,6 +1,6 @@
 """The reveal of new tiles, and what prepares the next round. SETUP-09, PREP"""
 
-from engine.kernel.game import Now
+from engine.kernel.steps import Now
 from engine.minerva.content.box import the_box
 from engine.minerva.state.facts import TilesRevealed
 from engine.minerva.state.state import MinervaState

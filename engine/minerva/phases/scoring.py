@@ -1,6 +1,6 @@
 """The end: what temples, tiles and leftovers are worth, and who is placed where. SCORE, TIE, TEMPLE, SOLO-16"""
 
-from engine.kernel.game import Happening, Now
+from engine.kernel.steps import Happening, Now
 from engine.minerva.content.terms import PARTS
 from engine.minerva.state.facts import GameEnded, Scored, TempleScored, TitleEarned
 from engine.minerva.state.standings import parts, ranked, temple_scores, title_of

@@ -2,7 +2,7 @@
 
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Seat
-from engine.kernel.game import Settings
+from engine.kernel.rules import Settings
 from engine.minerva.content.box import Box, the_box
 from engine.minerva.content.terms import FORUM
 from engine.minerva.phases.preparation import reveal

@@ -3,7 +3,7 @@
 from typing import ClassVar
 
 from engine.kernel.decision import Message, Option, Seat
-from engine.kernel.game import Happening, Now
+from engine.kernel.steps import Happening, Now
 from engine.minerva.actions.asking import MinervaChoice
 from engine.minerva.actions.buying import GainAssistants
 from engine.minerva.actions.solo import round_tile_options, take_round_tile

@@ -3,8 +3,8 @@
 import msgspec
 
 from engine.kernel.decision import Seat
-from engine.kernel.game import Placing
 from engine.kernel.hidden import Zone, places_in
+from engine.kernel.rules import Placing
 from engine.minerva.content.box import Box, the_box
 from engine.minerva.content.terms import PARTS
 from engine.minerva.state.measures import fee

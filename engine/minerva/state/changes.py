@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from engine.kernel.decision import Seat
-from engine.kernel.game import Now
+from engine.kernel.steps import Now
 from engine.minerva.content.box import the_box
 from engine.minerva.content.language import DENARII, GLORY
 from engine.minerva.content.terms import RESOURCES

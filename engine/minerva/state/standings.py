@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from engine.kernel.decision import Seat
-from engine.kernel.game import Placing
+from engine.kernel.rules import Placing
 from engine.minerva.content.box import Box, the_box
 from engine.minerva.content.language import AROUND, HELD, KINDS, Score
 from engine.minerva.content.terms import PARTS, RESOURCES

@@ -3,7 +3,7 @@
 from functools import cache
 
 from engine.kernel.decision import Answer, Argument, Decision, Message, Option
-from engine.kernel.game import Choice, Now
+from engine.kernel.steps import Choice, Now
 from engine.minos_classic.content.box import the_box
 from engine.minos_classic.content.files import GUARD
 from engine.minos_classic.content.words import building, only_option, place, place_option

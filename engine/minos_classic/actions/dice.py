@@ -3,7 +3,7 @@
 from functools import cache
 
 from engine.kernel.decision import Answer, Decision, Message, Option
-from engine.kernel.game import Choice, Now
+from engine.kernel.steps import Choice, Now
 from engine.minos_classic.content.box import BUILDERS, GULLS, INCOME, KINDS, RINGS, the_box
 from engine.minos_classic.content.files import JOKER, STAR
 from engine.minos_classic.content.words import die_option, kind_prompt, plain_option

@@ -3,7 +3,7 @@
 from functools import cache
 
 from engine.kernel.decision import Answer, Decision, Message, Seat
-from engine.kernel.game import Choice, Happening, Now
+from engine.kernel.steps import Choice, Happening, Now
 from engine.minos_classic.actions.orders import dice_to_reroll
 from engine.minos_classic.content.box import the_box
 from engine.minos_classic.content.files import SHIP

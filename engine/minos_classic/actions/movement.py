@@ -7,7 +7,7 @@ from itertools import islice
 import msgspec
 
 from engine.kernel.decision import Answer, Argument, Decision, Message, Option, Seat
-from engine.kernel.game import Choice, Now
+from engine.kernel.steps import Choice, Now
 from engine.minos_classic.actions.fights import begin_battle
 from engine.minos_classic.content.box import Box, the_box
 from engine.minos_classic.content.files import GUARD, NOBODY, SHIP

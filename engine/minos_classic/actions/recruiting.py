@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from engine.kernel.game import Now
+from engine.kernel.steps import Now
 from engine.minos_classic.content.box import the_box
 from engine.minos_classic.content.files import GUARD, NOBODY, SHIP
 from engine.minos_classic.state.facts import PieceRecruited

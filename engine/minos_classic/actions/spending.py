@@ -3,7 +3,7 @@
 from functools import cache
 
 from engine.kernel.decision import Answer, Decision, Message, Option
-from engine.kernel.game import Choice, Now
+from engine.kernel.steps import Choice, Now
 from engine.minos_classic.actions.dice import read_combination, spend_decision, use_dice, worth
 from engine.minos_classic.content.box import BUILDERS, GULLS, INCOME, RINGS, the_box
 from engine.minos_classic.state.facts import (

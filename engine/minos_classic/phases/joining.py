@@ -3,25 +3,26 @@
 from collections.abc import Mapping
 
 from engine.kernel.decision import Argument, Message, Option
-from engine.kernel.offering.joining import Called, Joint, Joints, Sequel, head_of, single_keys
+from engine.kernel.offering.joining import head_of, single_keys
+from engine.kernel.parts import FollowUp, Join, Joins, Wording
 from engine.minos_classic.content.box import KINDS, the_box
 
 FIGHT, BUY = "minos_classic.choice.to_fight", "minos_classic.choice.buy"
 
 
-def _moved(first: Option, second: Option) -> Called:
+def _moved(first: Option, second: Option) -> Wording:
     """MOVE-18: from a space to another; below stands what it takes, and nothing of the way again."""
     blanks: dict[str, Argument] = {"from": first.label.blanks["place"], "to": second.label.blanks["place"]}
     label = "way_to_fight" if second.label.id == FIGHT else "way"
     points = Message("minos_classic.worth.points", {"count": second.label.blanks["count"]})
-    return Called(Message(f"minos_classic.choice.{label}", blanks), points)
+    return Wording(Message(f"minos_classic.choice.{label}", blanks), points)
 
 
-def _bought(first: Option, second: Option) -> Called:
+def _bought(first: Option, second: Option) -> Wording:
     """RINGS-2: rings for dice, with those that are bought besides below."""
     if second.label.id != BUY:
-        return Called(first.label, Message("minos_classic.choice.none_besides"))
-    return Called(first.label, Message("minos_classic.choice.buy_besides", second.label.blanks))
+        return Wording(first.label, Message("minos_classic.choice.none_besides"))
+    return Wording(first.label, Message("minos_classic.choice.buy_besides", second.label.blanks))
 
 
 def _is_usual(way: Option) -> bool:
@@ -30,27 +31,27 @@ def _is_usual(way: Option) -> bool:
     return box.terrain_of[box.number_of[way.key.removeprefix("to:")]] >= 0 or way.label.id == FIGHT
 
 
-def _used(first: Option, second: Option) -> Called:
+def _used(first: Option, second: Option) -> Wording:
     """DICE-7: called by what the dice bring, which says what they are used for."""
-    return Called(second.label, second.hint)
+    return Wording(second.label, second.hint)
 
 
-def _built(first: Option, second: Option) -> Called:
+def _built(first: Option, second: Option) -> Wording:
     """BUILD-9: what is built where; below stands what it costs."""
     blanks, cost = second.label.blanks, ("talents", "points")
     label = Message(
         "minos_classic.choice.build_at", {"place": first.label.blanks["place"], "building": blanks["building"]}
     )
-    return Called(label, Message("minos_classic.choice.cost", {key: blanks[key] for key in cost}))
+    return Wording(label, Message("minos_classic.choice.cost", {key: blanks[key] for key in cost}))
 
 
-def _spent(first: Option, second: Option) -> Called:
+def _spent(first: Option, second: Option) -> Wording:
     """BUILD-1: dice for building points, and at once what is built with them."""
     if head_of(second.key) != "build":
         return _used(first, second)
     if second.hint is None:
-        return Called(second.label, first.label)
-    return Called(second.label, Message("minos_classic.choice.for_cost", {"first": first.label, "cost": second.hint}))
+        return Wording(second.label, first.label)
+    return Wording(second.label, Message("minos_classic.choice.for_cost", {"first": first.label, "cost": second.hint}))
 
 
 def _raises_there(first: Option, second: Option) -> bool:
@@ -59,25 +60,25 @@ def _raises_there(first: Option, second: Option) -> bool:
     return bool(site) and second.key == site.replace("build:", "recruit:", 1)
 
 
-def _raised(first: Option, second: Option) -> Called:
+def _raised(first: Option, second: Option) -> Wording:
     """Called by the building, with the dice and the unit below it."""
     if first.hint is None:
-        return Called(first.label, second.label)
-    return Called(first.label, Message("minos_classic.choice.first", {"first": first.hint, "then": second.label}))
+        return Wording(first.label, second.label)
+    return Wording(first.label, Message("minos_classic.choice.first", {"first": first.hint, "then": second.label}))
 
 
-_RAISED = Sequel(_raises_there, _raised)
-SEQUELS: Mapping[str, Sequel] = {"build": _RAISED, "builders": _RAISED}
+_RAISED = FollowUp(_raises_there, _raised)
+FOLLOW_UPS: Mapping[str, FollowUp] = {"build": _RAISED, "builders": _RAISED}
 ROW_ORDER: Mapping[str, int] = {"income": -3, "builders": -2, "build": -1}
 """Of what is picked at once dice bring first, then is built: a piece that has moved on might no longer be there."""
 
-_BUILDERS = Joint(_spent, leads_on=lambda option: head_of(option.key) == "build")
+_BUILDERS = Join(_spent, leads_on=lambda option: head_of(option.key) == "build")
 
-JOINTS: Joints = {
-    **{(kind, "DICE-7"): Joint(_used) for kind in KINDS},
+JOINS: Joins = {
+    **{(kind, "DICE-7"): Join(_used) for kind in KINDS},
     ("builders", "DICE-7"): _BUILDERS,
     ("builders", "TURN-2"): _BUILDERS,
-    **{(kind, "RINGS-2"): Joint(_bought) for kind in ("rings", "natural", "joker")},
-    ("move", "MOVE-18"): Joint(_moved, is_usual=_is_usual),
-    ("build", "BUILD-9"): Joint(_built),
+    **{(kind, "RINGS-2"): Join(_bought) for kind in ("rings", "natural", "joker")},
+    ("move", "MOVE-18"): Join(_moved, is_usual=_is_usual),
+    ("build", "BUILD-9"): Join(_built),
 }

@@ -1,7 +1,7 @@
 """Laying out the game. SETUP"""
 
 from engine.kernel.chance import Chance
-from engine.kernel.game import Settings
+from engine.kernel.rules import Settings
 from engine.minos_classic.content.box import the_box
 from engine.minos_classic.content.files import NOBODY
 from engine.minos_classic.phases.turn import fresh_turn

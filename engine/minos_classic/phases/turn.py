@@ -3,7 +3,7 @@
 from functools import cache
 
 from engine.kernel.decision import Answer, Argument, Decision, Message, Option
-from engine.kernel.game import Choice, Happening, Now
+from engine.kernel.steps import Choice, Happening, Now
 from engine.minos_classic.actions.building import PlaceBuilding, affordable, build_option
 from engine.minos_classic.actions.dice import KeepDice, combinations, roll_dice, spend_option, unused
 from engine.minos_classic.actions.movement import MovePiece, first_ways, move_option

@@ -5,8 +5,8 @@ from functools import lru_cache
 import msgspec
 
 from engine.kernel.decision import Seat
-from engine.kernel.game import Placing
 from engine.kernel.hidden import Zone
+from engine.kernel.rules import Placing
 from engine.minos_classic.content.box import Box, the_box
 from engine.minos_classic.content.files import GUARD, NOBODY, SHIP
 from engine.minos_classic.state.measures import defenders, fight_value

@@ -2,7 +2,7 @@
 
 from itertools import combinations
 
-from engine.kernel.game import Now
+from engine.kernel.steps import Now
 from engine.minos_classic.content.box import the_box
 from engine.minos_classic.state.facts import GameEnded
 from engine.minos_classic.state.standings import placings

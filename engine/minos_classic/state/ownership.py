@@ -4,7 +4,7 @@ from bisect import insort
 from functools import cache
 
 from engine.kernel.decision import Seat
-from engine.kernel.game import Now
+from engine.kernel.steps import Now
 from engine.minos_classic.content.box import the_box
 from engine.minos_classic.content.files import NOBODY, SHIP
 from engine.minos_classic.state.facts import ColonyLeft, ColonyTaken

@@ -1,7 +1,7 @@
 """Who is placed where. END, TIE"""
 
 from engine.kernel.decision import Seat
-from engine.kernel.game import Placing
+from engine.kernel.rules import Placing
 from engine.minos_classic.content.box import the_box
 from engine.minos_classic.state.ownership import own_terrains, stack_value
 from engine.minos_classic.state.state import ClassicState

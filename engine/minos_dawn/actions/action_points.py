@@ -3,7 +3,7 @@
 from typing import ClassVar
 
 from engine.kernel.decision import Argument, Message, Option, Seat
-from engine.kernel.game import Now
+from engine.kernel.steps import Now
 from engine.minos_dawn.actions.asking import DawnChoice
 from engine.minos_dawn.actions.build import build, build_options
 from engine.minos_dawn.actions.cards import draw_options, take_draw

@@ -3,7 +3,7 @@
 from typing import ClassVar
 
 from engine.kernel.decision import Answer, Message, Option, Seat
-from engine.kernel.game import Happening, Now
+from engine.kernel.steps import Happening, Now
 from engine.minos_dawn.actions.asking import DawnChoice
 from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.content.words import card_option, plain, reason, skip_option

@@ -3,7 +3,7 @@
 from typing import ClassVar
 
 from engine.kernel.decision import Message, Option
-from engine.kernel.game import Now
+from engine.kernel.steps import Now
 from engine.minos_dawn.actions.asking import DawnChoice
 from engine.minos_dawn.actions.build import route_option
 from engine.minos_dawn.content.language import GOODS, TRACKS

@@ -1,7 +1,7 @@
 """A decree's arrival in the area. The question which one to play: action_points. DEV"""
 
 from engine.kernel.decision import Seat
-from engine.kernel.game import Happening, Now
+from engine.kernel.steps import Happening, Now
 from engine.minos_dawn.state.benefit_step import Benefit
 from engine.minos_dawn.state.facts import DecreePlayed
 from engine.minos_dawn.state.state import DawnState

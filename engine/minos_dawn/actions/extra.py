@@ -1,7 +1,7 @@
 """Extra actions, each kind once a turn, and the exchange of SA5. EXTRA, ABIL-SA5"""
 
 from engine.kernel.decision import Argument, Message, Option, Seat
-from engine.kernel.game import Happening, Now
+from engine.kernel.steps import Happening, Now
 from engine.minos_dawn.actions.build import tile_option
 from engine.minos_dawn.actions.cards import SellCards
 from engine.minos_dawn.actions.expand import MARCH_COST, March

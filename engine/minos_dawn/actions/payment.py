@@ -4,7 +4,7 @@ from functools import cache
 from typing import ClassVar
 
 from engine.kernel.decision import Argument, Message, Option, Seat
-from engine.kernel.game import Now
+from engine.kernel.steps import Now
 from engine.minos_dawn.actions.asking import DawnChoice
 from engine.minos_dawn.content.language import GOODS
 from engine.minos_dawn.content.words import good, reason

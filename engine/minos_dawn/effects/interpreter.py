@@ -5,7 +5,7 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from engine.kernel.decision import Decision, Message, Option, Seat
-from engine.kernel.game import Happening, Now
+from engine.kernel.steps import Happening, Now
 from engine.minos_dawn.actions.asking import DawnChoice
 from engine.minos_dawn.actions.cards import DiscardCards, PlaceInPalace
 from engine.minos_dawn.actions.extra import could_act, could_go_first

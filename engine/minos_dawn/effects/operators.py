@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, TypeAlias, get_args
 
 from engine.kernel.decision import Seat
-from engine.kernel.game import Happening, Now, Step
+from engine.kernel.steps import Happening, Now, Step
 from engine.minos_dawn.actions.action_points import ActionPoints, PlayDecree, WildPoints
 from engine.minos_dawn.actions.build import build_options
 from engine.minos_dawn.actions.cards import DrawCards, PlaceInPalace, can_place, draw_active, draw_age2, palace_options

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
 from engine.kernel.decision import Decision, Option
-from engine.kernel.game import Choice
+from engine.kernel.steps import Choice
 from engine.minos_dawn.actions.action_points import ActionPoints, PlayDecree, SpendWild, WildPoints
 from engine.minos_dawn.actions.build import ReturnWarriors, TakeTile
 from engine.minos_dawn.actions.cards import DiscardCards, DrawCards, PlaceInPalace, SellCards

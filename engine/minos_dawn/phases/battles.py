@@ -1,7 +1,7 @@
 """The last battles: one sealed list of preferences a seat, carried out region by region. SCORE-3"""
 
 from engine.kernel.decision import Answer, Decision, Message, Seat
-from engine.kernel.game import Choice, Happening, Now
+from engine.kernel.steps import Choice, Happening, Now
 from engine.minos_dawn.actions.cards import RefillOffer
 from engine.minos_dawn.actions.extra import exchange, fight, given_in_exchange
 from engine.minos_dawn.content.box import SA5, the_box

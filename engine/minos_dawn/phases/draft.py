@@ -1,7 +1,7 @@
 """Rolling the dice and drafting them into the rows. DRAFT"""
 
 from engine.kernel.decision import Answer, Decision, Message, Option, Seat
-from engine.kernel.game import Choice, Happening, Now
+from engine.kernel.steps import Choice, Happening, Now
 from engine.minos_dawn.content.box import COLOURS, ROWS, the_box
 from engine.minos_dawn.content.words import draft_option, landing
 from engine.minos_dawn.phases.progress import begin_declaring, declaration, declare, declaring

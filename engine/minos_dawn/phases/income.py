@@ -1,7 +1,7 @@
 """Income: what needs no choice first, then one visit for every seat at once, then what was chosen. INCOME"""
 
 from engine.kernel.decision import Answer, Decision, Message, Option, Seat
-from engine.kernel.game import Choice, Happening, Now
+from engine.kernel.steps import Choice, Happening, Now
 from engine.minos_dawn.actions.cards import RefillOffer, can_place, palace_options, place_in_palace
 from engine.minos_dawn.content.box import SA2, SA5, the_box
 from engine.minos_dawn.content.language import GOODS, Effect, Plain, Temp

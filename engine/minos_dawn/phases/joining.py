@@ -4,9 +4,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from engine.kernel.decision import Argument, Decision, Message, Option, Seat
-from engine.kernel.game import Choice
 from engine.kernel.lines import counted
-from engine.kernel.offering.joining import Called, Joint, Joints, Opened, Sequel, head_of, single_keys
+from engine.kernel.offering.joining import head_of, single_keys
+from engine.kernel.parts import Detour, FollowUp, Join, Joins, Wording
+from engine.kernel.steps import Choice
 from engine.minos_dawn.actions.expand import MARCH_COST
 from engine.minos_dawn.actions.extra import could_sway
 from engine.minos_dawn.content.box import SA5, the_box
@@ -51,20 +52,20 @@ PLACED = "minos_dawn.option.place_times"
 TEMP_LESS, LISTED_LESS = "minos_dawn.option.temp_less", "minos_dawn.option.listed_less"
 
 
-def _moved(first: Option, second: Option) -> Called:
+def _moved(first: Option, second: Option) -> Wording:
     blanks: dict[str, Argument] = {"from": first.label.blanks["region"], "to": second.label.blanks["region"]}
-    return Called(Message(MOVED, blanks))
+    return Wording(Message(MOVED, blanks))
 
 
-def _marched(first: Option, second: Option) -> Called:
+def _marched(first: Option, second: Option) -> Wording:
     """The option to march, called by the ways that are known: from a region to its neighbour, or one of the two."""
     if second.label.id == MOVED:
-        return Called(Message(MARCHED, second.label.blanks))
+        return Wording(Message(MARCHED, second.label.blanks))
     way = MARCHED_FROM if head_of(second.key) == "from" else MARCHED_INTO
-    return Called(Message(way, second.label.blanks), atom_named("weapon", MARCH_COST))
+    return Wording(Message(way, second.label.blanks), atom_named("weapon", MARCH_COST))
 
 
-def _listed(first: Option, second: Option) -> Called:
+def _listed(first: Option, second: Option) -> Wording:
     """Lists one thing after the other: temps taken or spent, regions where warriors are placed.
 
     Temps that are spent say what they save together. The note of the last one is shown below.
@@ -76,8 +77,8 @@ def _listed(first: Option, second: Option) -> Called:
     blanks: dict[str, Argument] = {"choices": (_thing(first), *choices)}
     if _is_spent(first):
         saved = counted(first.label) + counted(second.label)
-        return Called(Message(LISTED_LESS, {**blanks, "count": saved}), second.hint)
-    return Called(Message(LISTED, blanks), second.hint)
+        return Wording(Message(LISTED_LESS, {**blanks, "count": saved}), second.hint)
+    return Wording(Message(LISTED, blanks), second.hint)
 
 
 def _is_spent(option: Option) -> bool:
@@ -97,22 +98,22 @@ def _both(first: Message, then: Message | None) -> Message:
     return first if then is None else Message(THEN, {"first": first, "then": then})
 
 
-def _by_first(first: Option, second: Option) -> Called:
+def _by_first(first: Option, second: Option) -> Wording:
     """Called by the first answer, with the second and what is noted there below it."""
-    return Called(first.label, _both(second.label, second.hint))
+    return Wording(first.label, _both(second.label, second.hint))
 
 
-def _by_second(first: Option, second: Option) -> Called:
+def _by_second(first: Option, second: Option) -> Wording:
     """Called by the second answer, with the first and what is noted at the second below it.
 
     Where the second declines, the first says of what.
     """
     if head_of(second.key) == "skip":
         return _by_first(first, second)
-    return Called(second.label, _both(first.label, second.hint))
+    return Wording(second.label, _both(first.label, second.hint))
 
 
-_GAINED, _BUILT = Joint(_by_second), Joint(_by_first)
+_GAINED, _BUILT = Join(_by_second), Join(_by_first)
 _FOLLOWED = ("TRACK-4", "EFF-6", "EFF-7", "EFF-9", "EFF-16", "EFF-17", "EFF-25")
 """Questions that a gain asks by itself: a track, a temp, a good, a card, a region, a move, a route."""
 
@@ -125,21 +126,21 @@ def _is_offered(option: Option) -> bool:
 BROUGHT = ("track", "return", "farm", "city", "tower", "battle", "route", "card", "offer", "pay")
 """Heads of answers that may bring such a gain about: an advance, a building, a fight, a decree."""
 
-JOINTS: Joints = {
-    ("move", "EXP-1"): Joint(_moved),
-    ("from", "EXP-1"): Joint(_moved),
-    ("march", "EXTRA-3"): Joint(_marched),
-    ("march", "EXP-1"): Joint(_marched),
+JOINS: Joins = {
+    ("move", "EXP-1"): Join(_moved),
+    ("from", "EXP-1"): Join(_moved),
+    ("march", "EXTRA-3"): Join(_marched),
+    ("march", "EXP-1"): Join(_marched),
     **{(head, rule): _GAINED for head in ("benefit", "trait", "bonus", "effect", "convert") for rule in _FOLLOWED},
     **{(head, rule): _BUILT for head in BROUGHT for rule in _FOLLOWED},
     ("farm", "BUILD-12"): _BUILT,
     **{(head, "BUILD-20"): _BUILT for head in ("sail", "pay", "temp")},
     **{(head, "DEV-6"): _BUILT for head in ("city", "tower", "ship", "sail", "card", "offer")},
-    ("temp", "DEV-6"): Joint(_listed, may_coincide=True),
-    ("temp", "EFF-6"): Joint(_listed, may_coincide=True),
-    ("develop", "DEV-1"): Joint(_by_second, in_public=_is_offered),
-    ("wild", "DEV-1"): Joint(_by_second, in_public=_is_offered),
-    ("wild", "WILD-1"): Joint(_by_second, may_coincide=True),
+    ("temp", "DEV-6"): Join(_listed, may_coincide=True),
+    ("temp", "EFF-6"): Join(_listed, may_coincide=True),
+    ("develop", "DEV-1"): Join(_by_second, in_public=_is_offered),
+    ("wild", "DEV-1"): Join(_by_second, in_public=_is_offered),
+    ("wild", "WILD-1"): Join(_by_second, may_coincide=True),
 }
 
 
@@ -148,12 +149,12 @@ def _is_again(first: Option, second: Option) -> bool:
     return single_keys(first.key)[-1] == second.key
 
 
-def _again(first: Option, second: Option) -> Called:
+def _again(first: Option, second: Option) -> Wording:
     """The same option several times."""
     count = len(single_keys(first.key)) + 1
     if head_of(second.key) == "place":
-        return Called(Message(PLACED, {**second.label.blanks, "count": count}))
-    return Called(Message(TIMES, {"option": second.label, "count": count}), second.hint)
+        return Wording(Message(PLACED, {**second.label.blanks, "count": count}))
+    return Wording(Message(TIMES, {"option": second.label, "count": count}), second.hint)
 
 
 def _uses_tile(first: Option, second: Option) -> bool:
@@ -161,17 +162,17 @@ def _uses_tile(first: Option, second: Option) -> bool:
     return second.key.startswith("bonus:" + single_keys(first.key)[-1].removeprefix("tile:"))
 
 
-def _and_bonus(first: Option, second: Option) -> Called:
+def _and_bonus(first: Option, second: Option) -> Wording:
     """Called by the ship, with what it costs and then its tile below it."""
     bonus = _both(second.label, second.hint)
-    return Called(first.label, bonus if first.hint is None else _both(first.hint, bonus))
+    return Wording(first.label, bonus if first.hint is None else _both(first.hint, bonus))
 
 
-SEQUELS: Mapping[str, Sequel] = {
-    "place": Sequel(_is_again, _again, most=3),
-    "convert": Sequel(_is_again, _again),
-    "sail": Sequel(_uses_tile, _and_bonus),
-    "wild": Sequel(_uses_tile, _and_bonus),
+FOLLOW_UPS: Mapping[str, FollowUp] = {
+    "place": FollowUp(_is_again, _again, most=3),
+    "convert": FollowUp(_is_again, _again),
+    "sail": FollowUp(_uses_tile, _and_bonus),
+    "wild": FollowUp(_uses_tile, _and_bonus),
 }
 """What may be picked at once with what makes it possible. EXP-1, ABIL-SA5a, EFF-42, EXTRA-5"""
 
@@ -179,8 +180,8 @@ MOST_ALIKE = {"battle": 12, "develop": 8, "card": 18, "offer": 8, "trait": 36}
 """So that what a fight or a decree brings leaves room for the rest."""
 
 BESIDE = frozenset({"benefit", "trait", "gather", "bonus", "swap", "battle", "march", "end"})
-OPENED = {
-    "DEV-1": Opened("ACT-7", ("develop", "wild:develop"), "skip", lambda option: head_of(option.key) in BESIDE),
+DETOURS = {
+    "DEV-1": Detour("ACT-7", ("develop", "wild:develop"), "skip", lambda option: head_of(option.key) in BESIDE),
 }
 """DEV-1: whoever looks for decrees in private may pick several, with what else the turn has and its end. ACT-7"""
 

@@ -4,7 +4,7 @@ from functools import cache, lru_cache
 from itertools import combinations, permutations
 
 from engine.kernel.decision import Answer, Decision, Message, Option, Seat
-from engine.kernel.game import Happening, Now
+from engine.kernel.steps import Happening, Now
 from engine.minos_dawn.actions.build import site_options
 from engine.minos_dawn.actions.cards import RefillOffer
 from engine.minos_dawn.content.box import SA4, the_box

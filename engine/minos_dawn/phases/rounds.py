@@ -1,7 +1,7 @@
 """The frame: four rounds and what belongs to each. ROUND, ABIL-SA2"""
 
 from engine.kernel.decision import Seat
-from engine.kernel.game import Happening, Now
+from engine.kernel.steps import Happening, Now
 from engine.minos_dawn.content.box import SA2, the_box
 from engine.minos_dawn.effects.interpreter import begin_effect
 from engine.minos_dawn.phases.draft import RollDice

@@ -1,7 +1,7 @@
 """Scoring after rounds 2 and 4, the change of age, and the end. SCORE, AGE2, END"""
 
 from engine.kernel.decision import Seat
-from engine.kernel.game import Happening, Now
+from engine.kernel.steps import Happening, Now
 from engine.minos_dawn.actions.cards import fill_offer
 from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.phases.battles import BeginBattles

@@ -4,7 +4,8 @@ from typing import ClassVar
 
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer, Decision, Message, Option, Seat
-from engine.kernel.game import Choice, Happening, Now, Settings, Step
+from engine.kernel.rules import Settings
+from engine.kernel.steps import Choice, Happening, Now, Step
 from engine.minos_dawn.actions.asking import DawnChoice
 from engine.minos_dawn.content.box import ABILITIES, ALONE, SA2, Box, the_box
 from engine.minos_dawn.content.language import GOODS

@@ -4,7 +4,7 @@ from functools import cache
 from typing import ClassVar
 
 from engine.kernel.decision import Argument, Decision, Message, Option, Seat
-from engine.kernel.game import Happening, Now
+from engine.kernel.steps import Happening, Now
 from engine.minos_dawn.actions.action_points import (
     AP,
     PlayDecree,

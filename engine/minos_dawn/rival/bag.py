@@ -2,7 +2,7 @@
 
 import msgspec
 
-from engine.kernel.game import Now
+from engine.kernel.steps import Now
 from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.state.rival import Rival
 from engine.minos_dawn.state.rival_facts import RivalDrew

@@ -1,6 +1,6 @@
 """The rival builds: one tile for the turn, then point by point. SOLO-BUILD"""
 
-from engine.kernel.game import Happening, Now
+from engine.kernel.steps import Happening, Now
 from engine.minos_dawn.content.box import RIVAL, the_box
 from engine.minos_dawn.rival.bag import draw_region
 from engine.minos_dawn.rival.pieces import advance_ship, place_warriors, return_warrior

@@ -1,6 +1,6 @@
 """The rival takes decrees from the offer, face down or face up. SOLO-PREP, SOLO-DEV"""
 
-from engine.kernel.game import Happening, Now
+from engine.kernel.steps import Happening, Now
 from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.state.rival_facts import RivalDeveloped, RivalPrepared
 from engine.minos_dawn.state.state import DawnState, rival_of

@@ -1,6 +1,6 @@
 """The rival expands: a tile for each point, and what he finds in its region. SOLO-EXP"""
 
-from engine.kernel.game import Happening, Now
+from engine.kernel.steps import Happening, Now
 from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.rival.bag import draw_region
 from engine.minos_dawn.rival.pieces import advance_ship, battle, is_dominant, is_dominant_or_tied, place_warriors

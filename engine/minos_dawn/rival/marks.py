@@ -1,6 +1,6 @@
 """The rival's markers on the vases. SOLO-INCOME, SOLO-END-5"""
 
-from engine.kernel.game import Happening, Now
+from engine.kernel.steps import Happening, Now
 from engine.minos_dawn.content.box import RIVAL, the_box
 from engine.minos_dawn.state.rival_facts import VaseClaimed, VaseMarked, VaseMarkLost
 from engine.minos_dawn.state.state import FREE, DawnState, rival_of

@@ -1,6 +1,6 @@
 """The rival's warriors, ships and battles. SOLO-SHIP, SOLO-SEA"""
 
-from engine.kernel.game import Happening, Now
+from engine.kernel.steps import Happening, Now
 from engine.minos_dawn.content.box import RIVAL, the_box
 from engine.minos_dawn.state.measures import dominator
 from engine.minos_dawn.state.rival import earn

@@ -1,6 +1,6 @@
 """What the rival scores after rounds 2 and 4 and at the end, and who has won. SOLO-SCORE, SOLO-END"""
 
-from engine.kernel.game import Happening, Now
+from engine.kernel.steps import Happening, Now
 from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.rival.pieces import is_dominant
 from engine.minos_dawn.state.rival import earn

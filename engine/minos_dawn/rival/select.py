@@ -1,6 +1,6 @@
 """The rival selects a die: a front chooses it, the back of the next card sends it to a row. SOLO-DICE"""
 
-from engine.kernel.game import Happening, Now
+from engine.kernel.steps import Happening, Now
 from engine.minos_dawn.content.box import COLOURS, RIVAL, ROWS, WILD, the_box
 from engine.minos_dawn.content.rival_records import SoloCard
 from engine.minos_dawn.state.action_rows import has_space, place_die

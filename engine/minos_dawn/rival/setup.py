@@ -1,6 +1,6 @@
 """The rival sits down across from a lone seat. SOLO-SETUP"""
 
-from engine.kernel.game import Happening, Now
+from engine.kernel.steps import Happening, Now
 from engine.minos_dawn.content.box import RIVAL, the_box
 from engine.minos_dawn.content.language import GOODS
 from engine.minos_dawn.state.rival import RIVAL_CATEGORIES, Rival, earn

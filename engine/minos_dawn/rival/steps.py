@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from engine.kernel.game import Step
+from engine.kernel.steps import Step
 from engine.minos_dawn.rival import build, cards, expand, marks, pieces, scoring, select, setup, turn
 
 RIVAL_STEPS: tuple[type[Step[Any]], ...] = (

@@ -1,6 +1,6 @@
 """An action turn of the rival: his highest die, its VP, its action. SOLO-ROUND-6, SOLO-ORDER, SOLO-WILD"""
 
-from engine.kernel.game import Happening, Now
+from engine.kernel.steps import Happening, Now
 from engine.minos_dawn.actions.cards import RefillOffer
 from engine.minos_dawn.content.box import ALONE, BUILD, DEVELOP, EXPAND, PREPARE, RIVAL, ROWS, WILD, the_box
 from engine.minos_dawn.content.language import Advance

@@ -3,8 +3,8 @@
 import msgspec
 
 from engine.kernel.decision import Fact, Seat
-from engine.kernel.game import Placing
 from engine.kernel.hidden import Path, Zone, places_in
+from engine.kernel.rules import Placing
 from engine.minos_dawn.content.box import ABILITIES, ROWS, the_box
 from engine.minos_dawn.content.language import GOODS
 from engine.minos_dawn.content.words import die_text

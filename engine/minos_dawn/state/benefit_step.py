@@ -1,7 +1,7 @@
 """The step that makes a benefit due, for all that brings benefits about. What each effect means: effects/."""
 
 from engine.kernel.decision import Seat
-from engine.kernel.game import Consequence
+from engine.kernel.steps import Consequence
 from engine.minos_dawn.state.state import DawnState
 
 

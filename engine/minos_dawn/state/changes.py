@@ -1,7 +1,7 @@
 """Single changes of what a seat has, each followed by what it brings about at once. GEN-1, GEN-6, GOOD, TRACK"""
 
 from engine.kernel.decision import Seat
-from engine.kernel.game import Now
+from engine.kernel.steps import Now
 from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.content.language import TRACKS
 from engine.minos_dawn.state.benefit_step import Benefit

@@ -1,6 +1,6 @@
 """Sealed answers, all opened at once. GEN-10"""
 
-from engine.kernel.game import Now
+from engine.kernel.steps import Now
 from engine.minos_dawn.state.state import DawnState, Sealed
 
 

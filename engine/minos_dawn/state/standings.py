@@ -1,7 +1,7 @@
 """What a seat's holdings are worth when they are scored, and who is where: sums that change nothing. SCORE, END"""
 
 from engine.kernel.decision import Seat
-from engine.kernel.game import Placing
+from engine.kernel.rules import Placing
 from engine.minos_dawn.content.box import SA5, the_box
 from engine.minos_dawn.state.holdings import ability_level, has_ability
 from engine.minos_dawn.state.measures import dominator

@@ -1,7 +1,7 @@
 """Vases: claimed the moment a condition is met, alone or with others at the same time. VASE"""
 
 from engine.kernel.decision import Seat
-from engine.kernel.game import Happening, Now
+from engine.kernel.steps import Happening, Now
 from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.state.facts import VaseWon
 from engine.minos_dawn.state.measures import measured

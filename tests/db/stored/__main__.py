@@ -89,11 +89,11 @@ async def write(path: Path) -> None:
     writer = Writer(store)
     await writer.sessions.load()
     for game in GAMES.values():
-        for seats in game.seats:
-            finished = await writer.table(game.key, seats)
+        for seats in game.rules.seats:
+            finished = await writer.table(game.rules.key, seats)
             await writer.play(finished)
-            await writer.running(game.key, seats, finished.number // 3)
-        left = await writer.table(game.key, 3)
+            await writer.running(game.rules.key, seats, finished.number // 3)
+        left = await writer.table(game.rules.key, 3)
         await writer.play(left, 12)
         await left.concede(FIRST_USER + 1, writer.press())
     for level in ("easy", "normal", "hard"):

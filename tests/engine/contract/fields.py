@@ -105,7 +105,7 @@ class Fields:
         for path in _paths(tree):
             places.setdefault(field_of(path), []).append(path)
         looking = _Looking(self.game, position, seat)
-        zones = self.game.hidden(position.state, seat)
+        zones = self.game.secrecy.hidden(position.state, seat)
         for paths in places.values():
             self.chance.shuffle("places", paths)
             for path in paths[:PLACES_TRIED]:
@@ -135,7 +135,7 @@ class _Looking:
         self.view, self.asked = self._view(position.state), self._asked(position.state)
 
     def _view(self, state: Any) -> bytes:
-        return _bytes(self.game.look(state, self.seat))
+        return _bytes(self.game.rules.look(state, self.seat))
 
     def _asked(self, state: Any) -> bytes:
         play = Play(self.game, msgspec.structs.replace(self.position, state=state))
@@ -147,7 +147,7 @@ class _Looking:
         None where that state cannot be shown.
         """
         try:
-            state: Any = state_of(self.game.state_type, tree)
+            state: Any = state_of(self.game.rules.state_type, tree)
             return self._view(state) != self.view or self._asked(state) != self.asked
         except (LookupError, ValueError, AssertionError):
             return None

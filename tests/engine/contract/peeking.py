@@ -31,7 +31,7 @@ def unsorted(game: Game[Any], position: Position[Any], seat: Seat, chance: Chanc
 def shuffled_as_it_lies(game: Game[Any], state: Any, seat: Seat | None, chance: Chance) -> Any:
     """The state with all that is hidden shuffled from its true order, and not from a sorted one."""
     tree = tree_of(state)
-    for zone in game.hidden(state, seat):
+    for zone in game.secrecy.hidden(state, seat):
         change_places(tree, zone, chance)
-    shuffled: Any = state_of(game.state_type, tree)
+    shuffled: Any = state_of(game.rules.state_type, tree)
     return shuffled

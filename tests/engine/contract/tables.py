@@ -19,9 +19,9 @@ from engine.kernel.proof.record import Record
 from engine.kernel.proof.trial import Case
 from engine.simulate import ORDERED_EVERY, Simulation, policy_named
 from locales.words import Words
-from tests.engine.kernel.orchard import OrchardGame
+from tests.engine.kernel.orchard import ORCHARD
 
-GAMES: dict[str, Game[Any]] = {**games.GAMES, "orchard": OrchardGame()}
+GAMES: dict[str, Game[Any]] = {**games.GAMES, "orchard": ORCHARD}
 POSITIONS_KEPT = 24
 POSITIONS_KEPT_OF_A_RULE = 3
 SIMULTANEOUS_KEPT = 12
@@ -42,8 +42,8 @@ class Table(NamedTuple):
 TABLES = [
     Table(key, seats, player)
     for key, game in GAMES.items()
-    for seats in game.seats
-    for player in ("random", *game.policies)
+    for seats in game.rules.seats
+    for player in ("random", *game.programs.policies)
 ]
 
 
@@ -114,12 +114,12 @@ def spoken(evening: Evening) -> list[Message]:
         message
         for fact in evening.facts
         for seat in (None, *range(evening.record.settings.seats))
-        if (heard := evening.game.hear(fact, seat)) is not None
-        if (message := evening.game.describe(heard)) is not None
+        if (heard := evening.game.rules.hear(fact, seat)) is not None
+        if (message := evening.game.narration.describe(heard)) is not None
     ]
     for case in evening.cases():
         orders = [
-            d for seat in range(case.position.settings.seats) for d in case.game.standing(case.position.state, seat)
+            d for seat in range(case.position.settings.seats) for d in case.game.orders.offer(case.position.state, seat)
         ]
         for decision in case.pending + orders:
             messages += [decision.prompt, *labels(decision)]
@@ -138,7 +138,9 @@ def labels(decision: Decision) -> list[Message]:
 def is_searched(level: Level, case: Case) -> bool:
     """Whether that level thinks about a question that is asked now."""
     state = case.position.state
-    return any(level.search_of(partial(case.game.look, state, each.seat), each) is not None for each in case.pending)
+    return any(
+        level.search_of(partial(case.game.rules.look, state, each.seat), each) is not None for each in case.pending
+    )
 
 
 def briefly(level: Level) -> Level:

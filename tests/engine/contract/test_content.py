@@ -143,8 +143,10 @@ def test_programs_play_from_a_box_whose_cards_and_tiles_are_called_otherwise(hos
         file.write_text(ID.sub('id = "own_', file.read_text(encoding="utf-8")), encoding="utf-8")
     games.use_content(host)
     game = games.GAMES[key]
-    game_of_two = Simulation(game, settled(game, 2, {}), bytes(16), game.levels["novice"], game.levels["standard"])
-    strong = game.levels["strong"]
+    game_of_two = Simulation(
+        game, settled(game, 2, {}), bytes(16), game.programs.levels["novice"], game.programs.levels["standard"]
+    )
+    strong = game.programs.levels["strong"]
     assert strong.worth is not None
 
     while game_of_two.play.pending:

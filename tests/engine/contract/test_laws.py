@@ -87,9 +87,9 @@ def test_k2_the_autopilot_answers_legally_and_brings_games_to_an_end(table: Tabl
     play = Play(game, start(game, played.record.settings, bytes(16)).position)
     while play.pending:
         decision = play.pending[0]
-        play.answer(Answer(decision.seat, decision.id, game.autopilot(play.position.state, decision)))
+        play.answer(Answer(decision.seat, decision.id, game.autopilot.answer(play.position.state, decision)))
         laws.check_length(game, play.position)
-    game.census(play.position.state)
+    game.proof.census(play.position.state)
 
 
 def test_k3_positions_read_back_and_are_small(played: Evening) -> None:
@@ -133,7 +133,7 @@ def test_k9_every_hidden_zone_lies_otherwise_somewhere_on_the_walk(key: str) -> 
     """In what is imagined, and where the rules or the zones make it lie otherwise: else the laws would say nothing."""
     game, chance = GAMES[key], Chance(bytes(16), {})
     walk = [(case, seat) for case in walk_of(key) for seat in range(case.position.settings.seats)]
-    names = {zone.name for case, seat in walk for zone in game.hidden(case.position.state, seat)}
+    names = {zone.name for case, seat in walk for zone in game.secrecy.hidden(case.position.state, seat)}
     dealt: set[str] = set()
     moved: set[str] = set()
     for case, seat in walk:
@@ -147,7 +147,7 @@ def test_k9_every_hidden_zone_lies_otherwise_somewhere_on_the_walk(key: str) -> 
 
 def differing(game: Game[Any], seat: Seat, one: Position[Any], other: Position[Any]) -> set[str]:
     """The names of the hidden zones that lie otherwise in one of two positions than in the other."""
-    zones = game.hidden(one.state, seat)
+    zones = game.secrecy.hidden(one.state, seat)
     paths = differences(tree_of(one.state), tree_of(other.state))
     return {zone.name for path in paths for zone in zones if covers(zone, path)}
 
@@ -156,10 +156,12 @@ def differing(game: Game[Any], seat: Seat, one: Position[Any], other: Position[A
 def test_k4_every_field_is_seen_or_lies_in_a_hidden_zone_or_is_bookkeeping(key: str) -> None:
     """A zone that is not named is found, and so are bookkeeping that is none and answers that all can see."""
     game = GAMES[key]
-    walks = [[case.position for case in walk_of(key) if case.position.settings.seats == seats] for seats in game.seats]
+    walks = [
+        [case.position for case in walk_of(key) if case.position.settings.seats == seats] for seats in game.rules.seats
+    ]
     fields = [fields_of(game, walk) for walk in walks]
-    assert set().union(*(each.unnamed for each in fields)) - game.bookkeeping == set()
-    assert game.bookkeeping - set().union(*(each.known for each in fields)) == set()
+    assert set().union(*(each.unnamed for each in fields)) - game.secrecy.bookkeeping == set()
+    assert game.secrecy.bookkeeping - set().union(*(each.known for each in fields)) == set()
     assert set().union(*(each.answers for each in fields)) - set().union(*(each.hidden for each in fields)) == set()
 
 
@@ -173,18 +175,18 @@ def test_k9_what_is_answered_for_a_seat_hangs_on_what_it_knows_alone(played: Eve
     Two answers in one world each are as honest as many in many, as long as they are played on to where hidden things
     come to count: to the horizon of the level, or two rounds where that is the end of the game.
     """
-    level = played.game.levels["strong"]
+    level = played.game.programs.levels["strong"]
     asked = [case for case in played.cases() if is_searched(level, case)]
     assert len(asked) > 10
     for case in asked:
         laws_of_search.check_thoughts(case, briefly(level))
 
 
-@pytest.mark.parametrize("game", games.GAMES.values(), ids=lambda game: game.key)
+@pytest.mark.parametrize("game", games.GAMES.values(), ids=lambda game: game.rules.key)
 def test_every_game_has_three_levels_of_which_the_strongest_thinks(game: Game[Any]) -> None:
-    assert list(game.levels) == ["novice", "standard", "strong"]
-    assert [level.search is not None for level in game.levels.values()] == [False, False, True]
-    blunders = [level.blunders() if level.blunders else 0 for level in game.levels.values()]
+    assert list(game.programs.levels) == ["novice", "standard", "strong"]
+    assert [level.search is not None for level in game.programs.levels.values()] == [False, False, True]
+    blunders = [level.blunders() if level.blunders else 0 for level in game.programs.levels.values()]
     assert [often > 0 for often in blunders] == [True, False, False]
 
 
@@ -193,14 +195,14 @@ def test_every_round_begins_with_one_fact_that_all_hear_and_the_view_agrees(play
     listeners = (None, *range(played.record.settings.seats))
     for play, facts in replay(game, played.record):
         for fact in facts:
-            number = game.round_begun(fact)
+            number = game.narration.round_begun(fact)
             if number is not None:
                 assert number == begun + 1
-                assert all(game.hear(fact, seat) == fact for seat in listeners)
+                assert all(game.rules.hear(fact, seat) == fact for seat in listeners)
                 begun = number
-        shown = getattr(game.look(play.position.state, None), "round", 0)
+        shown = getattr(game.rules.look(play.position.state, None), "round", 0)
         assert begun == shown or not begun, (begun, shown)
-    assert begun or game.key == "orchard"
+    assert begun or game.rules.key == "orchard"
 
 
 def test_k5_the_game_ends_in_time_with_a_result(played: Evening) -> None:
@@ -223,7 +225,7 @@ def test_k5_a_result_says_what_scores_are_made_of_and_what_decided_between_equal
 
 def test_k6_every_component_is_in_its_place_after_every_answer(played: Evening) -> None:
     for play, _facts in replay(played.game, played.record):
-        played.game.census(play.position.state)
+        played.game.proof.census(play.position.state)
 
 
 def test_k7_simultaneous_answers_commute(played: Evening) -> None:
@@ -243,11 +245,16 @@ def test_k8_playing_in_place_and_on_a_copy_agree(played: Evening) -> None:
 
 @pytest.mark.parametrize(
     ("key", "option", "value"),
-    [(key, option.key, value) for key, game in GAMES.items() for option in game.options for value in option.choices],
+    [
+        (key, option.key, value)
+        for key, game in GAMES.items()
+        for option in game.rules.options
+        for value in option.choices
+    ],
 )
 def test_every_option_of_the_lobby_gives_games_that_keep_the_laws(key: str, option: str, value: object) -> None:
     game = GAMES[key]
-    settings = settled(game, game.seats[0], {option: value})  # type: ignore[dict-item]
+    settings = settled(game, game.rules.seats[0], {option: value})  # type: ignore[dict-item]
     play = Play(game, start(game, settings, bytes(range(16))).position)
     chance = FastChance(bytes(16))
     for number in range(300):
@@ -289,7 +296,7 @@ def test_every_question_names_a_rule_that_its_rulebook_tells(table: Table, playe
     seats = range(table.seats)
     asked = [decision for case in played.cases() for decision in case.pending]
     asked += [
-        each for case in played.cases() for seat in seats for each in case.game.standing(case.position.state, seat)
+        each for case in played.cases() for seat in seats for each in case.game.orders.offer(case.position.state, seat)
     ]
     assert {decision.rule for decision in asked} - set(rules_of(table.game)) == set()
 
@@ -298,7 +305,7 @@ def test_the_seed_is_in_no_view_and_no_fact(played: Evening) -> None:
     seed = played.record.seed
     for case in played.cases():
         for seat in (None, *range(played.record.settings.seats)):
-            assert seed not in repr(case.game.look(case.position.state, seat))
+            assert seed not in repr(case.game.rules.look(case.position.state, seat))
     assert all(seed not in repr(fact) for fact in played.facts)
     assert digest(played.last) == played.record.digest
 
@@ -306,10 +313,14 @@ def test_the_seed_is_in_no_view_and_no_fact(played: Evening) -> None:
 def test_a_turn_or_round_that_begins_opens_what_is_told_with_it(table: Table, played: Evening) -> None:
     """What a channel is told of a turn begins with these facts; the round on the table is the last one that began."""
     game = played.game
-    begins = [fact for fact in played.facts if game.turn_begun(fact) is not None or game.round_begun(fact) is not None]
-    rounds = [number for fact in begins if (number := game.round_begun(fact)) is not None]
+    begins = [
+        fact
+        for fact in played.facts
+        if game.narration.turn_begun(fact) is not None or game.narration.round_begun(fact) is not None
+    ]
+    rounds = [number for fact in begins if (number := game.narration.round_begun(fact)) is not None]
 
-    assert all(game.opens(fact) for fact in begins)
+    assert all(game.narration.opens(fact) for fact in begins)
     assert table.game not in games.GAMES or begins
-    assert {game.turn_begun(fact) for fact in begins} <= {None, *range(table.seats)}
-    assert game.round_of(played.last.state) == max(rounds, default=None)
+    assert {game.narration.turn_begun(fact) for fact in begins} <= {None, *range(table.seats)}
+    assert game.narration.round_of(played.last.state) == max(rounds, default=None)

@@ -9,20 +9,23 @@ import pytest
 
 from engine.kernel.chance import Chance
 from engine.kernel.codec import digest
-from engine.kernel.decision import Answer, Decision, Fact, Message, Option, Seat
-from engine.kernel.game import Choice, Now, settled
+from engine.kernel.decision import Answer, Decision, Message, Option, Seat
+from engine.kernel.game import Game, settled
 from engine.kernel.policy import random_policy
 from engine.kernel.proof import laws, secrecy
 from engine.kernel.proof.trial import Case, LawBroken, check_census
+from engine.kernel.rules import Rules
+from engine.kernel.steps import Choice, Now
 from engine.simulate import Simulation
+from tests.engine.changed import changed
 from tests.engine.kernel import orchard
-from tests.engine.kernel.juicing import JuicingGame
-from tests.engine.kernel.orchard import Orchard, OrchardGame
+from tests.engine.kernel.juicing import JUICING
+from tests.engine.kernel.orchard import ORCHARD, Orchard
 
 GAMES_TRIED = 6
 
 
-def law_broken_by(game: OrchardGame, also: Callable[[Case], None] = laws.check_position) -> str:
+def law_broken_by(game: Game[Any], also: Callable[[Case], None] = laws.check_position) -> str:
     """The first law that random games of three break; "" when they keep them all."""
     settings = settled(game, 3, {})
     try:
@@ -51,11 +54,11 @@ def with_option(decision: Decision, *keys: str) -> Decision:
 
 
 def test_the_honest_toy_breaks_no_law() -> None:
-    assert law_broken_by(OrchardGame()) == ""
+    assert law_broken_by(ORCHARD) == ""
 
 
 def test_the_honest_toy_with_asides_breaks_no_law() -> None:
-    assert law_broken_by(JuicingGame()) == ""
+    assert law_broken_by(JUICING) == ""
 
 
 def test_k1_catches_a_game_that_remembers_other_games(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -68,7 +71,7 @@ def test_k1_catches_a_game_that_remembers_other_games(monkeypatch: pytest.Monkey
         honest(step, state, now)
 
     monkeypatch.setattr(orchard.Round, "happen", happen)
-    assert law_broken_by(OrchardGame(), also=check_census) == "K1"
+    assert law_broken_by(ORCHARD, also=check_census) == "K1"
 
 
 @pytest.mark.parametrize(
@@ -86,33 +89,29 @@ def test_k2_catches_options_that_are_none(monkeypatch: pytest.MonkeyPatch, keys:
 
     monkeypatch.setattr(orchard.Turn, "chosen", chosen)
     monkeypatch.setattr(orchard.Turn, "decisions", asking(lambda decision, state: with_option(decision, *keys)))
-    assert law_broken_by(OrchardGame()) == "K2"
+    assert law_broken_by(ORCHARD) == "K2"
 
 
 @pytest.mark.parametrize("key", ["pass", "x" * 61], ids=["twice", "long"])
 def test_k2_catches_asides_that_are_no_options(key: str) -> None:
-    class Offering(JuicingGame):
-        def asides(self, state: Orchard, question: Choice[Orchard], decision: Decision) -> list[Option]:
-            return [Option(key, Message("orchard.action.pass"))]
+    wrong = changed(JUICING, "asides", offer=lambda *_: [Option(key, Message("orchard.action.pass"))])
 
-    assert law_broken_by(Offering()) == "K2"
+    assert law_broken_by(wrong) == "K2"
 
 
 def test_k2_catches_an_aside_that_fails() -> None:
-    class Failing(JuicingGame):
-        def take_aside(self, state: Orchard, now: Now[Orchard], seat: Seat, key: str) -> None:
-            raise KeyError(key)
+    def take(asides: Any, state: Orchard, now: Now[Orchard], seat: Seat, key: str) -> None:
+        raise KeyError(key)
 
-    assert law_broken_by(Failing(), also=laws.check_asides) == "K2"
+    assert law_broken_by(changed(JUICING, "asides", take=take), also=laws.check_asides) == "K2"
 
 
 def test_k2_catches_an_aside_that_does_away_with_the_question() -> None:
-    class Abandoning(JuicingGame):
-        def take_aside(self, state: Orchard, now: Now[Orchard], seat: Seat, key: str) -> None:
-            super().take_aside(state, now, seat, key)
-            now.abandon()
+    def take(asides: Any, state: Orchard, now: Now[Orchard], seat: Seat, key: str) -> None:
+        JUICING.asides.take(state, now, seat, key)
+        now.abandon()
 
-    assert law_broken_by(Abandoning(), also=laws.check_asides) == "K2"
+    assert law_broken_by(changed(JUICING, "asides", take=take), also=laws.check_asides) == "K2"
 
 
 def test_k2_catches_asides_beside_an_answer_of_several_options(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -122,89 +121,81 @@ def test_k2_catches_asides_beside_an_answer_of_several_options(monkeypatch: pyte
         "decisions",
         lambda step, state: [msgspec.structs.replace(decision, asides=1) for decision in honest(step, state)],
     )
-    assert law_broken_by(OrchardGame(), also=laws.check_decisions) == "K2"
+    assert law_broken_by(ORCHARD, also=laws.check_decisions) == "K2"
 
 
 def test_k4_catches_asides_that_leak(monkeypatch: pytest.MonkeyPatch) -> None:
     """What may be done beside a question all can see must not hang on a hidden basket."""
 
-    class Leaky(JuicingGame):
-        def asides(self, state: Orchard, question: Choice[Orchard], decision: Decision) -> list[Option]:
-            basket = "+".join(state.baskets[decision.seat])
-            return [Option(f"smell:{basket}", Message("orchard.action.pass"))] if decision.rule == "TURN-1" else []
+    def offer(asides: Any, state: Orchard, question: Choice[Orchard], decision: Decision) -> list[Option]:
+        basket = "+".join(state.baskets[decision.seat])
+        return [Option(f"smell:{basket}", Message("orchard.action.pass"))] if decision.rule == "TURN-1" else []
 
-        def take_aside(self, state: Orchard, now: Now[Orchard], seat: Seat, key: str) -> None:
-            pass
+    leaky = changed(JUICING, "asides", offer=offer, take=lambda *_: None)
 
     monkeypatch.setattr(
         orchard.Turn,
         "decisions",
         asking(lambda decision, state: msgspec.structs.replace(decision, private=False, options=decision.options[-1:])),
     )
-    assert law_broken_by(JuicingGame(), also=secrecy.check_secrets) == ""
-    assert law_broken_by(Leaky(), also=secrecy.check_secrets) == "K4"
+    assert law_broken_by(JUICING, also=secrecy.check_secrets) == ""
+    assert law_broken_by(leaky, also=secrecy.check_secrets) == "K4"
 
 
 def test_k2_catches_limits_that_cannot_be_met(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         orchard.Turn, "decisions", asking(lambda decision, state: msgspec.structs.replace(decision, at_least=2))
     )
-    assert law_broken_by(OrchardGame()) == "K2"
+    assert law_broken_by(ORCHARD) == "K2"
 
 
 def test_k2_catches_a_seat_asked_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     honest = orchard.PickFruit.decisions
     monkeypatch.setattr(orchard.PickFruit, "decisions", lambda step, state: honest(step, state) * 2)
-    assert law_broken_by(OrchardGame()) == "K2"
+    assert law_broken_by(ORCHARD) == "K2"
 
 
 def test_k2_catches_an_answer_that_is_not_checked(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("engine.kernel.play.check_keys", lambda decision, keys: None)
-    assert law_broken_by(OrchardGame()) == "K2"
+    assert law_broken_by(ORCHARD) == "K2"
 
 
 def test_k2_catches_an_autopilot_that_cheats() -> None:
-    class Cheating(OrchardGame):
-        def autopilot(self, state: Orchard, decision: Decision) -> tuple[str, ...]:
-            return ("pass",)
+    cheating = changed(ORCHARD, "autopilot", answer=lambda *_: ("pass",))
 
-    assert law_broken_by(Cheating(), also=laws.check_autopilot) == "K2"
+    assert law_broken_by(cheating, also=laws.check_autopilot) == "K2"
 
 
 def test_k3_catches_a_state_that_reads_back_as_another() -> None:
-    class Forgetful(OrchardGame):
-        state_type = msgspec.defstruct(
-            "Stored", [(field.name, field.type) for field in msgspec.structs.fields(Orchard) if field.name != "bag"]
-        )
+    fields = [(field.name, field.type) for field in msgspec.structs.fields(Orchard) if field.name != "bag"]
+    forgetful = changed(ORCHARD, "rules", state_type=msgspec.defstruct("Stored", fields))
 
-    assert law_broken_by(Forgetful()) == "K3"
+    assert law_broken_by(forgetful) == "K3"
 
 
 def test_k3_catches_a_step_that_the_game_does_not_list() -> None:
-    class Unlisted(OrchardGame):
-        steps = (orchard.Round, orchard.PickFruit)
+    unlisted = changed(ORCHARD, "rules", steps=(orchard.Round, orchard.PickFruit))
 
-    assert law_broken_by(Unlisted()) == "K3"
+    assert law_broken_by(unlisted) == "K3"
 
 
 def test_k3_catches_a_position_that_is_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(orchard, "OF_A_KIND", 4000)
-    assert law_broken_by(OrchardGame()) == "K3"
+    assert law_broken_by(ORCHARD) == "K3"
 
 
 def test_k4_catches_a_view_that_leaks() -> None:
-    class Leaky(OrchardGame):
-        def look(self, state: Orchard, seat: Seat | None) -> Any:
-            return msgspec.structs.replace(super().look(state, seat), basket=tuple(state.baskets[0]))
+    def look(rules: Any, state: Orchard, seat: Seat | None) -> Any:
+        return msgspec.structs.replace(ORCHARD.rules.look(state, seat), basket=tuple(state.baskets[0]))
 
-    assert law_broken_by(Leaky()) == "K4"
+    assert law_broken_by(changed(ORCHARD, "rules", look=look)) == "K4"
 
 
 def test_k4_catches_a_question_that_leaks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         orchard.Turn, "decisions", asking(lambda decision, state: msgspec.structs.replace(decision, private=False))
     )
-    assert law_broken_by(OrchardGame()) == "K4"
+    assert law_broken_by(ORCHARD) == "K4"
 
 
 def test_k4_catches_a_forced_answer_that_leaks(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -213,30 +204,22 @@ def test_k4_catches_a_forced_answer_that_leaks(monkeypatch: pytest.MonkeyPatch) 
         return msgspec.structs.replace(decision, options=(*pairs, decision.options[-1]))
 
     monkeypatch.setattr(orchard.Turn, "decisions", asking(only_pairs))
-    assert law_broken_by(OrchardGame()) == "K4"
+    assert law_broken_by(ORCHARD) == "K4"
 
 
 def test_k4_catches_a_fact_that_tells_too_much() -> None:
-    class Talkative(OrchardGame):
-        def hear(self, fact: Fact, seat: Seat | None) -> Fact | None:
-            return fact
-
-    assert law_broken_by(Talkative()) == "K4"
+    assert law_broken_by(changed(ORCHARD, "rules", hear=Rules.hear)) == "K4"
 
 
 def test_k4_catches_an_order_that_others_notice() -> None:
-    class Noticed(OrchardGame):
-        def look(self, state: Orchard, seat: Seat | None) -> Any:
-            return msgspec.structs.replace(super().look(state, seat), has_scarecrow=state.scarecrows[0])
+    def look(rules: Any, state: Orchard, seat: Seat | None) -> Any:
+        return msgspec.structs.replace(ORCHARD.rules.look(state, seat), has_scarecrow=state.scarecrows[0])
 
-    assert law_broken_by(Noticed(), also=secrecy.check_standing) == "K4"
+    assert law_broken_by(changed(ORCHARD, "rules", look=look), also=secrecy.check_standing) == "K4"
 
 
 def test_k5_catches_a_game_longer_than_it_says() -> None:
-    class Hasty(OrchardGame):
-        longest_answers = 10
-
-    assert law_broken_by(Hasty()) == "K5"
+    assert law_broken_by(changed(ORCHARD, "proof", longest_answers=10)) == "K5"
 
 
 def test_k6_catches_a_fruit_that_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -247,7 +230,7 @@ def test_k6_catches_a_fruit_that_is_gone(monkeypatch: pytest.MonkeyPatch) -> Non
         state.compost.pop()
 
     monkeypatch.setattr(orchard.LoseFruit, "chosen", chosen)
-    assert law_broken_by(OrchardGame()) == "K6"
+    assert law_broken_by(ORCHARD) == "K6"
 
 
 def test_k7_catches_answers_whose_order_matters(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -259,7 +242,7 @@ def test_k7_catches_answers_whose_order_matters(monkeypatch: pytest.MonkeyPatch)
         honest(step, state, now, answer)
 
     monkeypatch.setattr(orchard.PickFruit, "chosen", chosen)
-    assert law_broken_by(OrchardGame()) == "K7"
+    assert law_broken_by(ORCHARD) == "K7"
 
 
 def test_k7_catches_a_question_that_changes_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -275,41 +258,36 @@ def test_k7_catches_a_question_that_changes_meanwhile(monkeypatch: pytest.Monkey
         ]
 
     monkeypatch.setattr(orchard.PickFruit, "decisions", decisions)
-    assert law_broken_by(OrchardGame(), also=laws.check_simultaneous) == "K7"
+    assert law_broken_by(ORCHARD, also=laws.check_simultaneous) == "K7"
 
 
 def test_k8_catches_a_copy_that_shares() -> None:
-    class Sharing(OrchardGame):
-        def copy(self, state: Orchard) -> Orchard:
-            copy = super().copy(state)
-            copy.baskets = state.baskets
-            return copy
+    def copy(rules: Any, state: Orchard) -> Orchard:
+        copied = ORCHARD.rules.copy(state)
+        copied.baskets = state.baskets
+        return copied
 
     def check(case: Case) -> None:
         for decision in case.pending[:1]:
             laws.check_pure(case, case.guess(decision))
 
-    assert law_broken_by(Sharing(), also=check) == "K8"
+    assert law_broken_by(changed(ORCHARD, "rules", copy=copy), also=check) == "K8"
 
 
-class Peeking(OrchardGame):
-    """Deals what is hidden at random, and then lays the fruit that is next in the bag where it lies."""
-
-    def redeal(self, state: Orchard, seat: Seat | None, chance: Chance) -> Orchard:
-        dealt = super().redeal(state, seat, chance)
-        if state.bag and state.bag[-1] in dealt.bag:
-            dealt.bag.remove(state.bag[-1])
-            dealt.bag.append(state.bag[-1])
-        return dealt
+def peeking(secrecy: Any, world: Orchard, seat: Seat | None, chance: Chance) -> None:
+    """Deal what is hidden at random, and then put the fruit that is next in the bag where it is."""
+    top = world.bag[-1:]
+    ORCHARD.secrecy.redeal(world, seat, chance)
+    if top and top[0] in world.bag:
+        world.bag.remove(top[0])
+        world.bag += top
 
 
-class Mistaken(OrchardGame):
-    """Supposes that a seat has more coins than it knows it has."""
-
-    def suppose(self, world: Orchard, seat: Seat) -> None:
-        world.coins[seat] += 1
+def mistaken(secrecy: Any, world: Orchard, seat: Seat) -> None:
+    """Suppose that a seat has more coins than it knows it has."""
+    world.coins[seat] += 1
 
 
-@pytest.mark.parametrize("game", [Peeking(), Mistaken()], ids=lambda game: type(game).__name__)
-def test_k9_catches_a_game_that_peeks(game: OrchardGame) -> None:
-    assert law_broken_by(game, also=secrecy.check_worlds) == "K9"
+@pytest.mark.parametrize("wrong", [{"redeal": peeking}, {"suppose": mistaken}], ids=("peeking", "mistaken"))
+def test_k9_catches_a_game_that_peeks(wrong: dict[str, Any]) -> None:
+    assert law_broken_by(changed(ORCHARD, "secrecy", **wrong), also=secrecy.check_worlds) == "K9"

@@ -9,19 +9,19 @@ from tests.engine.contract.tables import GAMES, Table, evening
 @pytest.mark.parametrize("key", GAMES)
 def test_a_game_says_who_can_play_it_and_how(key: str) -> None:
     game = GAMES[key]
-    assert game.key == key
-    assert game.version >= 1
-    assert game.seats == tuple(sorted(set(game.seats)))
-    assert game.seats[0] >= 1
-    assert len({option.key for option in game.options}) == len(game.options)
-    for option in game.options:
+    assert game.rules.key == key
+    assert game.rules.version >= 1
+    assert game.rules.seats == tuple(sorted(set(game.rules.seats)))
+    assert game.rules.seats[0] >= 1
+    assert len({option.key for option in game.rules.options}) == len(game.rules.options)
+    for option in game.rules.options:
         assert option.default in option.choices
         assert 2 <= len(set(map(str, option.choices))) == len(option.choices) <= 25
 
 
 @pytest.mark.parametrize("key", GAMES)
 def test_steps_and_facts_are_told_apart_when_stored(key: str) -> None:
-    for kind in (GAMES[key].steps, GAMES[key].facts):
+    for kind in (GAMES[key].rules.steps, GAMES[key].rules.facts):
         tags = [each.__struct_config__.tag for each in kind]
         assert len(set(tags)) == len(tags)
         assert all(each.__struct_config__.frozen for each in kind)
@@ -32,9 +32,9 @@ def test_games_under_their_own_programs_tell_every_kind_of_fact_they_list(key: s
     game = GAMES[key]
     told = {
         type(fact)
-        for seats in game.seats
-        for player in ("random", *game.policies)
+        for seats in game.rules.seats
+        for player in ("random", *game.programs.policies)
         for fact in evening(Table(key, seats, player)).facts
     }
-    assert told <= set(game.facts)
-    assert len(told) * 2 > len(game.facts)
+    assert told <= set(game.rules.facts)
+    assert len(told) * 2 > len(game.rules.facts)

@@ -18,10 +18,11 @@ from engine.kernel.proof.worlds import world_of
 from engine.minos_dawn.actions.develop import DecreeArrives
 from engine.search import laws as laws_of_search
 from engine.search import thinking
+from tests.engine.changed import changed
 from tests.engine.contract.fields import fields_of
 from tests.engine.contract.peeking import seeded, shuffled_as_it_lies, true, unsorted
 from tests.engine.contract.tables import GAMES, Table, briefly, evening, is_searched, walk_of
-from tests.engine.kernel.orchard import Orchard, OrchardGame
+from tests.engine.kernel.orchard import ORCHARD, Orchard
 
 WITH_PILES = [key for key in GAMES if key != "minos-classic"]
 """Games in which more is hidden than orders."""
@@ -47,16 +48,15 @@ def zones_of(key: str) -> list[str]:
     """The names of all zones that a game hides anywhere on its walk, with several things or answers in them."""
     names: dict[str, None] = {}
     for case in walk_of(key):
-        for zone in case.game.hidden(case.position.state, 0):
+        for zone in case.game.secrecy.hidden(case.position.state, 0):
             if zone.is_answer or len(zone.places) > 1:
                 names[zone.name] = None
     return list(names)
 
 
-def changed(key: str, **methods: Any) -> Game[Any]:
-    """The game with these methods in place of its own."""
-    honest = GAMES[key]
-    return type(type(honest).__name__, (type(honest),), methods)()  # type: ignore[no-any-return]
+def with_secrecy(key: str, **members: Any) -> Game[Any]:
+    """The game with these members of its secrecy in place of its own."""
+    return changed(GAMES[key], "secrecy", **members)
 
 
 def laid_back(game: Game[Any], state: Any, dealt: Any, zones: Iterable[Zone]) -> Any:
@@ -65,23 +65,31 @@ def laid_back(game: Game[Any], state: Any, dealt: Any, zones: Iterable[Zone]) ->
     for zone in zones:
         for place in (*zone.places, *zone.mentions):
             put(tree, place, found(truth, place))
-    return state_of(game.state_type, tree)
+    return state_of(game.rules.state_type, tree)
+
+
+def become(state: Any, other: Any) -> None:
+    """Make `state` equal to `other` in place."""
+    for field in state.__struct_fields__:
+        setattr(state, field, getattr(other, field))
 
 
 def forgetting(key: str, name: str) -> Game[Any]:
     """The game, redealing all but that zone."""
     honest = GAMES[key]
 
-    def redeal(_: Any, state: Any, seat: Seat | None, chance: Chance) -> Any:
-        zones = [zone for zone in honest.hidden(state, seat) if zone.name == name]
-        return laid_back(honest, state, honest.redeal(state, seat, chance), zones)
+    def redeal(_: Any, world: Any, seat: Seat | None, chance: Chance) -> None:
+        state = honest.rules.copy(world)
+        zones = [zone for zone in honest.secrecy.hidden(state, seat) if zone.name == name]
+        honest.secrecy.redeal(world, seat, chance)
+        become(world, laid_back(honest, state, world, zones))
 
-    return changed(key, redeal=redeal)
+    return with_secrecy(key, redeal=redeal)
 
 
 @pytest.mark.parametrize("key", GAMES)
 def test_k9_catches_a_redeal_that_hands_out_the_truth(key: str) -> None:
-    game = changed(key, redeal=lambda self, state, seat, chance: self.copy(state))
+    game = with_secrecy(key, redeal=lambda *_: None)
     assert broken_by(game, key, check_imagined) == "K9"
 
 
@@ -94,7 +102,10 @@ def test_k9_catches_a_redeal_that_forgets_a_zone_whichever_it_is(key: str) -> No
 
 @pytest.mark.parametrize("key", WITH_PILES)
 def test_k9_catches_a_redeal_that_shuffles_what_is_hidden_as_it_lies(key: str) -> None:
-    assert broken_by(changed(key, redeal=shuffled_as_it_lies), key, check_imagined) == "K9"
+    def as_it_lies(_: Any, world: Any, seat: Seat | None, chance: Chance) -> None:
+        become(world, shuffled_as_it_lies(GAMES[key], world, seat, chance))
+
+    assert broken_by(with_secrecy(key, redeal=as_it_lies), key, check_imagined) == "K9"
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -102,10 +113,10 @@ def test_k9_catches_a_zone_that_is_dealt_anew_and_has_no_name(key: str) -> None:
     for name in zones_of(key):
 
         def hidden(_: Any, state: Any, seat: Seat | None, name: str = name) -> Sequence[Zone]:
-            return [zone for zone in GAMES[key].hidden(state, seat) if zone.name != name]
+            return [zone for zone in GAMES[key].secrecy.hidden(state, seat) if zone.name != name]
 
         # What `suppose` puts right is no longer otherwise in what is imagined: the census of fields finds it.
-        caught = broken_by(changed(key, hidden=hidden, suppose=lambda *_: None), key, secrecy.check_worlds)
+        caught = broken_by(with_secrecy(key, hidden=hidden, suppose=lambda *_: None), key, secrecy.check_worlds)
         assert caught == "K9", name
 
 
@@ -117,34 +128,30 @@ def test_k4_catches_a_zone_that_all_can_see(key: str) -> None:
         pile = found(tree_of(state), seen)
         return [Zone("seen", tuple((*seen, place) for place in range(len(pile))))]
 
-    assert broken_by(changed(key, hidden=hidden), key, secrecy.check_secrets) == "K4"
+    assert broken_by(with_secrecy(key, hidden=hidden), key, secrecy.check_secrets) == "K4"
 
 
-class Blind(OrchardGame):
-    """Shows coins to nobody, and hides them from nobody either."""
-
-    def look(self, state: Orchard, seat: Seat | None) -> Any:
-        return msgspec.structs.replace(super().look(state, seat), coins=())
+def blind(rules: Any, state: Orchard, seat: Seat | None) -> Any:
+    """Show coins to nobody, and hide them from nobody either."""
+    return msgspec.structs.replace(ORCHARD.rules.look(state, seat), coins=())
 
 
-class Muddled(OrchardGame):
-    """Says of coins that seats answered them in secret."""
-
-    def hidden(self, state: Orchard, seat: Seat | None) -> tuple[Zone, ...]:
-        return (*super().hidden(state, seat), Zone("coins", (("coins",),), is_answer=True))
+def muddled(secrecy: Any, state: Orchard, seat: Seat | None) -> tuple[Zone, ...]:
+    """Say of coins that seats answered them in secret."""
+    return (*ORCHARD.secrecy.hidden(state, seat), Zone("coins", (("coins",),), is_answer=True))
 
 
-def orchards(game: OrchardGame) -> Any:
+def orchards(game: Game[Any]) -> Any:
     """What becomes of the fields of a toy for three."""
     return fields_of(game, [case.position for case in walk_of("orchard") if case.position.settings.seats == 3])
 
 
 def test_the_census_of_fields_finds_what_is_neither_seen_nor_hidden() -> None:
-    honest = orchards(OrchardGame())
+    honest = orchards(ORCHARD)
     assert (honest.unnamed, honest.hidden) == (set(), {"bag", "baskets", "picks", "scarecrows"})
-    assert orchards(Blind()).unnamed == {"coins"}
-    muddled = orchards(Muddled())
-    assert muddled.answers - muddled.hidden == {"coins"}
+    assert orchards(changed(ORCHARD, "rules", look=blind)).unnamed == {"coins"}
+    found = orchards(changed(ORCHARD, "secrecy", hidden=muddled))
+    assert found.answers - found.hidden == {"coins"}
 
 
 @pytest.mark.parametrize(
@@ -163,10 +170,10 @@ def test_the_census_of_fields_finds_a_zone_that_neither_has_a_name_nor_is_dealt(
     key: str, seats: int, name: str, fields: set[str]
 ) -> None:
     def hidden(_: Any, state: Any, seat: Seat | None) -> Sequence[Zone]:
-        return [zone for zone in GAMES[key].hidden(state, seat) if zone.name != name]
+        return [zone for zone in GAMES[key].secrecy.hidden(state, seat) if zone.name != name]
 
     walk = [case.position for case in walk_of(key) if case.position.settings.seats == seats]
-    assert fields_of(changed(key, hidden=hidden), walk).unnamed - GAMES[key].bookkeeping == fields
+    assert fields_of(with_secrecy(key, hidden=hidden), walk).unnamed - GAMES[key].secrecy.bookkeeping == fields
 
 
 def test_k9_catches_an_agenda_that_names_a_card_in_a_hand() -> None:
@@ -187,7 +194,7 @@ def test_k9_catches_a_world_that_keeps_what_is_drawn_next(monkeypatch: pytest.Mo
         return msgspec.structs.replace(world_of(game, position, seat, chance), **kept)
 
     monkeypatch.setattr(secrecy, "world_of", keeping)
-    assert broken_by(OrchardGame(), "orchard", secrecy.check_worlds) == "K9"
+    assert broken_by(ORCHARD, "orchard", secrecy.check_worlds) == "K9"
 
 
 # Searches
@@ -201,13 +208,13 @@ def drawn(game: Game[Any], position: Position[Any], seat: Seat, chance: Chance) 
 def told(game: Game[Any], position: Position[Any], seat: Seat, chance: Chance) -> Position[Any]:
     """An honest deal in which others have answered in secret what they have really answered."""
     world = world_of(game, position, seat, chance)
-    answers = [zone for zone in game.hidden(position.state, seat) if zone.is_answer]
+    answers = [zone for zone in game.secrecy.hidden(position.state, seat) if zone.is_answer]
     return msgspec.structs.replace(world, state=laid_back(game, position.state, world.state, answers))
 
 
 def thoughts_break(key: str, seats: int) -> str:
     """The law that thoughts break on the walk of a game of greedy players; "" where they are honest."""
-    level = briefly(GAMES[key].levels["strong"])
+    level = briefly(GAMES[key].programs.levels["strong"])
     try:
         for case in evening(Table(key, seats, "greedy")).cases():
             if is_searched(level, case):

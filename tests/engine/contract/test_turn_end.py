@@ -32,7 +32,7 @@ def played(key: str, seats: int, most: int = 600) -> Iterator[tuple[Position[Any
         keys = random_policy(lambda: None, decision, chance)
         before, given = copied(game, play.position), Answer(decision.seat, decision.id, keys)
         facts = play.answer(given).facts
-        yield before, given, facts, game.copy(play.position.state)
+        yield before, given, facts, game.rules.copy(play.position.state)
 
 
 def turns(key: str, seats: int, *kinds: type[Fact]) -> Iterator[tuple[Answer, list[Fact], Any, Any, Any]]:
@@ -45,7 +45,13 @@ def turns(key: str, seats: int, *kinds: type[Fact]) -> Iterator[tuple[Answer, li
         if {type(fact) for fact in facts} >= set(kinds):
             ended = state_at_turn_end(game, before, given)
             assert ended is not None
-            yield given, facts, ended, after, game.look_back(ended, before.state)
+            yield (
+                given,
+                facts,
+                ended,
+                after,
+                game.narration.look_back(game.rules.look(ended, None), game.rules.look(before.state, None)),
+            )
 
 
 def test_dawn_the_next_die_still_lies_where_it_was_drafted() -> None:

@@ -81,7 +81,7 @@ def test_what_is_searched_are_rules_of_the_game_at_numbers_of_seats_it_has(key: 
     assert searches
     for each in searches:
         assert set(each.rules) <= set(rules_of(key))
-        assert set(each.seats) <= set(games.GAMES[key].seats)
+        assert set(each.seats) <= set(games.GAMES[key].rules.seats)
 
 
 def leaves(value: Any, path: Path_ = ()) -> Iterator[tuple[Path_, Any]]:

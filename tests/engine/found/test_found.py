@@ -26,7 +26,7 @@ def keeps_the_laws(record: Record) -> None:
     try:
         for play, _facts in replay(game, record):
             position = play.position
-            game.census(position.state)
+            game.proof.census(position.state)
             if position.number % 64 == 0:
                 assert decode(game, encode(position)) == position
     except Refusal:
@@ -42,5 +42,5 @@ def test_a_game_that_once_failed_keeps_the_laws(file: Path) -> None:
 
 @pytest.mark.parametrize("key", GAMES)
 def test_any_game_could_be_kept(key: str) -> None:
-    record = evening(Table(key, GAMES[key].seats[0])).record
+    record = evening(Table(key, GAMES[key].rules.seats[0])).record
     keeps_the_laws(decode_record(encode_record(record)))

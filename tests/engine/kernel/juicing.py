@@ -4,12 +4,15 @@ Rules. JUICE-1: at any time in its turn a seat may empty one of its jars for JUI
 JUICE-2: not in the midst of preserving. JUICE-3: only a basket with one fruit too many is trimmed with juice beside it.
 """
 
+import dataclasses
 from collections.abc import Sequence
 from typing import Any
 
 from engine.kernel.decision import Decision, Fact, Message, Option, Seat, seat_name
-from engine.kernel.game import Choice, Now, Step
-from tests.engine.kernel.orchard import KINDS, ROUNDS, Orchard, OrchardGame, Preserve, TrimBasket, Turn
+from engine.kernel.parts import Asides, Narration
+from engine.kernel.steps import Choice, Now, Step
+from tests.engine.changed import changed
+from tests.engine.kernel.orchard import KINDS, ORCHARD, ROUNDS, Orchard, Preserve, TrimBasket, Turn
 
 JUICE_COINS = 3
 
@@ -24,14 +27,10 @@ class JuicePressed(Fact, frozen=True):
     fruit: str
 
 
-class JuicingGame(OrchardGame):
-    """The toy game with asides."""
+class JuicingAsides(Asides[Orchard]):
+    """JUICE-1"""
 
-    key = "juicing"
-    facts = (*OrchardGame.facts, JuicePressed)
-    longest_answers = 2 * ROUNDS * 4 * 5
-
-    def asides(self, state: Orchard, question: Choice[Orchard], decision: Decision) -> Sequence[Option]:
+    def offer(self, state: Orchard, question: Choice[Orchard], decision: Decision) -> Sequence[Option]:
         if not MAY_JUICE.get(type(question), False):
             return ()
         jars = state.jars[decision.seat]
@@ -41,14 +40,25 @@ class JuicingGame(OrchardGame):
             if kind in jars
         ]
 
-    def take_aside(self, state: Orchard, now: Now[Orchard], seat: Seat, key: str) -> None:
+    def take(self, state: Orchard, now: Now[Orchard], seat: Seat, key: str) -> None:
         fruit = key.removeprefix("juice:")
         state.jars[seat].remove(fruit)
         state.compost.append(fruit)
         state.coins[seat] += JUICE_COINS
         now.emit(JuicePressed(seat, fruit))
 
-    def describe(self, fact: Fact) -> Message | None:
-        if isinstance(fact, JuicePressed):
-            return Message("orchard.told.PairSold", {"seat": seat_name(fact.seat), "fruit": fact.fruit})
-        return super().describe(fact)
+
+def _describe(narration: Narration[Orchard], fact: Fact) -> Message | None:
+    if isinstance(fact, JuicePressed):
+        return Message("orchard.told.PairSold", {"seat": seat_name(fact.seat), "fruit": fact.fruit})
+    return ORCHARD.narration.describe(fact)
+
+
+JUICING = dataclasses.replace(
+    ORCHARD,
+    rules=changed(ORCHARD, "rules", key="juicing", facts=(*ORCHARD.rules.facts, JuicePressed)).rules,
+    asides=JuicingAsides(),
+    narration=changed(ORCHARD, "narration", describe=_describe).narration,
+    proof=changed(ORCHARD, "proof", longest_answers=2 * ROUNDS * 4 * 5).proof,
+)
+"""The toy game with asides."""

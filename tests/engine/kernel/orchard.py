@@ -15,8 +15,11 @@ import msgspec
 
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer, Decision, Fact, Message, Option, Seat, seat_name
-from engine.kernel.game import Choice, Game, GameOption, Happening, Now, Placing, Settings, Step
+from engine.kernel.game import Game
 from engine.kernel.hidden import Zone, places_in
+from engine.kernel.parts import Autopilot, Narration, Programs, Proof, Secrecy, StandingOrders, Statistics
+from engine.kernel.rules import GameOption, Placing, Rules, Settings
+from engine.kernel.steps import Choice, Happening, Now, Step
 
 PLUM, PEAR, FIG = KINDS = ("plum", "pear", "fig")
 OF_A_KIND = 12
@@ -295,8 +298,8 @@ def greedy_policy(look: Callable[[], Any], decision: Decision, chance: Chance) -
     return tuple(keys[: decision.at_most])
 
 
-class OrchardGame(Game[Orchard]):
-    """The toy game."""
+class OrchardRules(Rules[Orchard]):
+    """The rules of the toy."""
 
     key = "orchard"
     version = 1
@@ -319,9 +322,6 @@ class OrchardGame(Game[Orchard]):
     facts: ClassVar[tuple[type[Fact], ...]] = (
         FruitPicked, FruitDrawn, FruitReturned, FruitPreserved, PairSold, FruitLost, ScarecrowStood, OrchardWon,
     )  # fmt: skip
-    longest_answers = ROUNDS * 4 * 5
-    policies = {"greedy": greedy_policy}  # noqa: RUF012
-    uses = {FruitPicked: ("picked", "fruit"), PairSold: ("sold", "fruit")}  # noqa: RUF012
 
     def start(self, settings: Settings, chance: Chance) -> tuple[Orchard, list[Step[Orchard]]]:
         seats = settings.seats
@@ -357,6 +357,16 @@ class OrchardGame(Game[Orchard]):
             return type(fact)(fact.seat, (UNKNOWN,) * len(fact.fruit))
         return fact
 
+    def result(self, state: Orchard) -> tuple[Placing, ...]:
+        parts = [{"jars": 2 * len(jars), "coins": coins} for jars, coins in zip(state.jars, state.coins, strict=True)]
+        scores = [sum(part.values()) for part in parts]
+        order = sorted(range(len(scores)), key=lambda seat: -scores[seat])
+        return tuple(Placing(s, 1 + sum(other > scores[s] for other in scores), scores[s], parts[s]) for s in order)
+
+
+class OrchardNarration(Narration[Orchard]):
+    """One line a fact."""
+
     def describe(self, fact: Fact) -> Message | None:
         name = f"orchard.told.{type(fact).__name__}"
         seat = seat_name(fact.seat)  # type: ignore[attr-defined]
@@ -367,34 +377,31 @@ class OrchardGame(Game[Orchard]):
                 return Message(name, {"seat": seat, "fruit": _fruit(kind)})
         return Message(name, {"seat": seat})
 
-    unordered: ClassVar[Mapping[str, str]] = {"STAND-1": "scarecrow:off"}
 
-    def standing(self, state: Orchard, seat: Seat) -> list[Decision]:
+class OrchardOrders(StandingOrders[Orchard]):
+    """STAND-1"""
+
+    cancelled_by: ClassVar[Mapping[str, str]] = {"STAND-1": "scarecrow:off"}
+
+    def offer(self, state: Orchard, seat: Seat) -> list[Decision]:
         options = tuple(Option(f"scarecrow:{on}", Message(f"orchard.order.{on}")) for on in ("on", "off"))
         return [Decision(seat, "STAND-1", Message("orchard.prompt.stand"), options, private=True)]
 
-    def stand(self, state: Orchard, seat: Seat, rule: str, keys: tuple[str, ...]) -> None:
+    def take(self, state: Orchard, seat: Seat, rule: str, keys: tuple[str, ...]) -> None:
         state.scarecrows[seat] = keys == ("scarecrow:on",)
 
-    def autopilot(self, state: Orchard, decision: Decision) -> tuple[str, ...]:
+
+class OrchardAutopilot(Autopilot[Orchard]):
+    """Passes."""
+
+    def answer(self, state: Orchard, decision: Decision) -> tuple[str, ...]:
         if decision.rule == "TURN-1":
             return ("pass",)
         return tuple(option.key for option in decision.options[: decision.at_least])
 
-    def result(self, state: Orchard) -> tuple[Placing, ...]:
-        parts = [{"jars": 2 * len(jars), "coins": coins} for jars, coins in zip(state.jars, state.coins, strict=True)]
-        scores = [sum(part.values()) for part in parts]
-        order = sorted(range(len(scores)), key=lambda seat: -scores[seat])
-        return tuple(Placing(s, 1 + sum(other > scores[s] for other in scores), scores[s], parts[s]) for s in order)
 
-    def census(self, state: Orchard) -> None:
-        owned = [fruit for pile in state.baskets + state.jars for fruit in pile]
-        everywhere = state.bag + state.tree + state.compost + owned
-        for kind in KINDS:
-            assert everywhere.count(kind) == OF_A_KIND, (kind, everywhere.count(kind))
-
-    def components(self) -> dict[str, tuple[str, ...]]:
-        return {"sold": KINDS}
+class OrchardSecrecy(Secrecy[Orchard]):
+    """The bag, others' baskets, and secret answers."""
 
     def hidden(self, state: Orchard, seat: Seat | None) -> tuple[Zone, ...]:
         others = [other for other in range(len(state.baskets)) if other != seat]
@@ -405,15 +412,46 @@ class OrchardGame(Game[Orchard]):
             Zone("secret answers", tuple(answers), is_answer=True),
         )
 
-    def redeal(self, state: Orchard, seat: Seat | None, chance: Chance) -> Orchard:
-        dealt = self.copy(state)
-        others = [other for other in range(len(dealt.baskets)) if other != seat]
-        hidden = sorted(dealt.bag + [fruit for other in others for fruit in dealt.baskets[other]])
+    def redeal(self, world: Orchard, seat: Seat | None, chance: Chance) -> None:
+        others = [other for other in range(len(world.baskets)) if other != seat]
+        hidden = sorted(world.bag + [fruit for other in others for fruit in world.baskets[other]])
         chance.shuffle("redeal", hidden)
         for other in others:
-            dealt.baskets[other] = [hidden.pop() for _ in dealt.baskets[other]]
-            dealt.scarecrows[other] = bool(chance.below("redeal", 2))
-            if dealt.picks[other] != NO_PICK:
-                dealt.picks[other] = chance.below("redeal", len(dealt.tree))
-        dealt.bag = hidden
-        return dealt
+            world.baskets[other] = [hidden.pop() for _ in world.baskets[other]]
+            world.scarecrows[other] = bool(chance.below("redeal", 2))
+            if world.picks[other] != NO_PICK:
+                world.picks[other] = chance.below("redeal", len(world.tree))
+        world.bag = hidden
+
+
+class OrchardStatistics(Statistics[Orchard]):
+    """Fruit picked and sold."""
+
+    uses = {FruitPicked: ("picked", "fruit"), PairSold: ("sold", "fruit")}  # noqa: RUF012
+
+    def components(self) -> dict[str, tuple[str, ...]]:
+        return {"sold": KINDS}
+
+
+class OrchardProof(Proof[Orchard]):
+    """Every fruit is somewhere."""
+
+    longest_answers = ROUNDS * 4 * 5
+
+    def census(self, state: Orchard) -> None:
+        owned = [fruit for pile in state.baskets + state.jars for fruit in pile]
+        everywhere = state.bag + state.tree + state.compost + owned
+        for kind in KINDS:
+            assert everywhere.count(kind) == OF_A_KIND, (kind, everywhere.count(kind))
+
+
+ORCHARD = Game(
+    rules=OrchardRules(),
+    narration=OrchardNarration(),
+    orders=OrchardOrders(),
+    autopilot=OrchardAutopilot(),
+    secrecy=OrchardSecrecy(),
+    programs=Programs({"greedy": greedy_policy}),
+    statistics=OrchardStatistics(),
+    proof=OrchardProof(),
+)

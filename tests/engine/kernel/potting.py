@@ -3,14 +3,16 @@
 Preserving and which fruit are offered as one; where all fruit are of a kind, which one is not asked.
 """
 
+import dataclasses
 from typing import ClassVar
 
 from msgspec.structs import replace
 
 from engine.kernel.decision import Answer, Decision, Option
-from engine.kernel.game import Choice, Now
-from engine.kernel.offering.joining import Called, Joint, Joints
-from tests.engine.kernel.orchard import Orchard, OrchardGame, Preserve, Turn
+from engine.kernel.parts import Join, Joins, Offering, Wording
+from engine.kernel.steps import Choice, Now
+from tests.engine.changed import changed
+from tests.engine.kernel.orchard import ORCHARD, Orchard, Preserve, Turn
 
 
 class PreserveOne(Preserve, frozen=True, tag="PreserveOne"):
@@ -30,22 +32,29 @@ class PottingTurn(Turn, frozen=True, tag="PottingTurn"):
             super().chosen(state, now, answer)
 
 
-def potted(first: Option, second: Option) -> Called:
+def potted(first: Option, second: Option) -> Wording:
     """Called by the fruit."""
-    return Called(second.label, first.label)
+    return Wording(second.label, first.label)
 
 
-class PottingGame(OrchardGame):
-    """The toy game that is asked briefly."""
+class PottingOffering(Offering[Orchard]):
+    """Preserving and the fruit are one option; which of equal fruit is not asked."""
 
-    key = "potting"
-    steps = (*OrchardGame.steps, PreserveOne, PottingTurn)
-    joints: ClassVar[Joints] = {("preserve", "PRESERVE-1"): Joint(potted)}
+    joins: ClassVar[Joins] = {("preserve", "PRESERVE-1"): Join(potted)}
 
     def unasked(self, state: Orchard, question: Choice[Orchard], decision: Decision) -> tuple[str, ...]:
         if isinstance(question, PreserveOne) and len(set(state.baskets[question.seat])) == 1:
             return ("fruit:0",)
         return ()
+
+
+POTTING = changed(
+    dataclasses.replace(ORCHARD, offering=PottingOffering()),
+    "rules",
+    key="potting",
+    steps=(*ORCHARD.rules.steps, PreserveOne, PottingTurn),
+)
+"""The toy game that is asked briefly."""
 
 
 class PreserveLast(PreserveOne, frozen=True, tag="PreserveLast"):
@@ -67,10 +76,16 @@ class LongTurn(PottingTurn, frozen=True, tag="LongTurn"):
             super().chosen(state, now, answer)
 
 
-class LongGame(PottingGame):
-    """The toy game in which several things may be done in a turn, and picked at once."""
+class LongOffering(PottingOffering):
+    """Several turns are picked at once."""
 
-    key = "long potting"
-    steps = (*PottingGame.steps, LongTurn, PreserveLast)
-    in_a_row = frozenset({"TURN-1"})
-    once_a_turn = ("TURN-1", "pass")
+    repeats = frozenset({"TURN-1"})
+
+
+LONG_POTTING = changed(
+    changed(dataclasses.replace(POTTING, offering=LongOffering()), "statistics", once_a_turn=("TURN-1", "pass")),
+    "rules",
+    key="long potting",
+    steps=(*POTTING.rules.steps, LongTurn, PreserveLast),
+)
+"""The toy game in which several things may be done in a turn, and picked at once."""

@@ -3,14 +3,15 @@
 import pytest
 
 from engine.kernel.decision import Answer, Decision
-from engine.kernel.game import Settings, Step
 from engine.kernel.offering.lookahead import Lookahead
 from engine.kernel.play import Play, start
 from engine.kernel.policy import FastChance, random_policy
 from engine.kernel.proof.laws import check_position
 from engine.kernel.proof.trial import Case
 from engine.kernel.refusals import NotAnOption, WrongNumber
-from tests.engine.kernel.juicing import JUICE_COINS, JuicePressed, JuicingGame
+from engine.kernel.rules import Settings
+from engine.kernel.steps import Step
+from tests.engine.kernel.juicing import JUICE_COINS, JUICING, JuicePressed
 from tests.engine.kernel.orchard import FIG, KINDS, NO_PICK, OF_A_KIND, PEAR, PLUM, Orchard, Preserve, TrimBasket, Turn
 from tests.engine.situation import SEED, Situation
 
@@ -22,7 +23,7 @@ def juicing(*steps: Step[Orchard], basket: tuple[str, ...] = (), jars: tuple[str
     left = [kind for kind in KINDS for _ in range(OF_A_KIND - (basket + jars).count(kind))]
     baskets, filled = [list(basket), []], [list(jars), []]
     state = Orchard([], [], baskets, filled, left, [0, 0], [NO_PICK] * 2, ["", ""], [False, False])
-    return Situation(JuicingGame(), state, *steps, seats=2)
+    return Situation(JUICING, state, *steps, seats=2)
 
 
 def test_asides_come_after_the_options_and_are_counted() -> None:
@@ -89,7 +90,7 @@ def test_looking_ahead_sees_asides_and_takes_them() -> None:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_random_games_with_asides_keep_the_laws(seats: int) -> None:
-    game, chance = JuicingGame(), FastChance(SEED)
+    game, chance = JUICING, FastChance(SEED)
     play = Play(game, start(game, Settings(seats), SEED).position)
     taken = 0
     while play.pending:
@@ -99,4 +100,4 @@ def test_random_games_with_asides_keep_the_laws(seats: int) -> None:
         taken += decision.is_aside(keys[0])
         play.answer(Answer(decision.seat, decision.id, keys))
     assert taken
-    game.census(play.position.state)
+    game.proof.census(play.position.state)

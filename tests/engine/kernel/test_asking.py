@@ -4,8 +4,9 @@ from typing import ClassVar
 
 from engine.kernel.asking import SeatChoice
 from engine.kernel.decision import Answer, Message, Option
-from engine.kernel.game import Now
-from tests.engine.kernel.test_play import ALICE, Diary, DiaryGame, Write
+from engine.kernel.steps import Now
+from tests.engine.changed import changed
+from tests.engine.kernel.test_play import ALICE, DIARY, Diary, Write
 from tests.engine.situation import Situation
 
 
@@ -37,14 +38,12 @@ class WhichTwo(Which, frozen=True):
         now.then(*(Write(key) for key in answer.keys))
 
 
-class AskingGame(DiaryGame):
-    """The diary with these questions."""
-
-    steps = (*DiaryGame.steps, Which, WhichTwo)
+ASKING = changed(DIARY, "rules", steps=(*DIARY.rules.steps, Which, WhichTwo))
+"""The diary with these questions."""
 
 
 def asking(question: SeatChoice[Diary]) -> Situation[Diary]:
-    return Situation(AskingGame(), Diary([]), question)
+    return Situation(ASKING, Diary([]), question)
 
 
 def test_one_seat_is_asked_under_the_rule_of_the_question() -> None:

@@ -11,10 +11,10 @@ from engine.kernel.game import settled
 from engine.kernel.play import Play, Position, start
 from engine.kernel.proof.record import Answered, Ordered, Record, decode_record, encode_record, replayed
 from engine.kernel.refusals import NotAsked, UnreadablePosition
-from tests.engine.kernel.orchard import FruitDrawn, Orchard, OrchardGame, OrchardWon
+from tests.engine.kernel.orchard import ORCHARD, FruitDrawn, Orchard, OrchardWon
 from tests.engine.situation import SEED
 
-GAME = OrchardGame()
+GAME = ORCHARD
 
 
 def opening() -> Position[Orchard]:

@@ -3,13 +3,13 @@
 import pytest
 
 from engine.kernel.decision import Answer, Decision, Message, Option
-from engine.kernel.game import Now
 from engine.kernel.offering.in_a_row import InARow, in_a_row
 from engine.kernel.offering.offers import MOST_IN_A_ROW, offered, rows_of
 from engine.kernel.play import Play, copied
+from engine.kernel.steps import Now
 from engine.presses import Press, Row
 from tests.engine.kernel.orchard import FIG, PEAR, PLUM, Orchard
-from tests.engine.kernel.potting import LongGame, LongTurn, PottingGame, PottingTurn
+from tests.engine.kernel.potting import LONG_POTTING, POTTING, LongTurn, PottingTurn
 from tests.engine.kernel.test_offering import ALICE, potting
 from tests.engine.situation import Situation
 
@@ -64,7 +64,7 @@ def test_as_many_as_one_select_holds_are_one_row(count: int) -> None:
 
 
 def long_turn(*basket: str) -> Situation[Orchard]:
-    return potting(LongTurn(ALICE), *basket, game=LongGame())
+    return potting(LongTurn(ALICE), *basket, game=LONG_POTTING)
 
 
 def given(situation: Situation[Orchard], *keys: str) -> InARow:
@@ -74,9 +74,9 @@ def given(situation: Situation[Orchard], *keys: str) -> InARow:
 
 def test_a_question_that_does_not_come_again_has_no_rows() -> None:
     short = potting(PottingTurn(ALICE), PLUM, PLUM, PEAR)
-    assert offered(PottingGame(), short.position, short.pending[0]).rows == ()
+    assert offered(POTTING, short.position, short.pending[0]).rows == ()
     long = long_turn(PLUM, PLUM, PEAR)
-    assert len(offered(LongGame(), long.position, long.pending[0]).rows) == 1
+    assert len(offered(LONG_POTTING, long.position, long.pending[0]).rows) == 1
 
 
 def test_options_are_given_in_their_order_and_the_position_stays() -> None:
@@ -127,7 +127,7 @@ def test_what_need_not_be_asked_is_given_in_between() -> None:
 
 def presses(situation: Situation[Orchard], *keys: str) -> list[Press]:
     """These options pressed one after the other."""
-    game, play = LongGame(), Play(situation.game, copied(situation.game, situation.position))
+    game, play = LONG_POTTING, Play(situation.game, copied(situation.game, situation.position))
     made = []
     for key in keys:
         before = copied(game, play.position)
@@ -139,7 +139,7 @@ def presses(situation: Situation[Orchard], *keys: str) -> list[Press]:
 
 
 def counted(situation: Situation[Orchard], *keys: str) -> list[bool]:
-    row = Row(LongGame())
+    row = Row(LONG_POTTING)
     return [not row.begins(press) for press in presses(situation, *keys)]
 
 
@@ -164,11 +164,11 @@ def test_another_order_that_comes_to_something_else_is_no_row() -> None:
 def test_what_was_drawn_may_decide_what_comes_next() -> None:
     first, second = presses(long_turn(PLUM, PLUM, PEAR, PEAR), f"sell:{PLUM}", f"sell:{PEAR}")
     first.reveals = True
-    row = Row(LongGame())
+    row = Row(LONG_POTTING)
     assert [row.begins(first), row.begins(second)] == [[first], [second]]
 
 
 def test_now_tells_what_was_given_by_itself() -> None:
-    play = Play(LongGame(), copied(LongGame(), long_turn(PEAR).position))
+    play = Play(LONG_POTTING, copied(LONG_POTTING, long_turn(PEAR).position))
     now: Now[Orchard] = play.take(Answer(ALICE, play.pending[0].id, ("preserve",)))
     assert now.forced == [(ALICE, "fruit:0")]

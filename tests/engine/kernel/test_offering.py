@@ -1,35 +1,36 @@
 """Answers that belong together are offered as one, and those that cannot matter are given by themselves."""
 
-from typing import ClassVar
-
 import pytest
 
 from engine.kernel.decision import Decision
-from engine.kernel.game import Choice
+from engine.kernel.game import Game
 from engine.kernel.offering import offers
-from engine.kernel.offering.joining import Joint, Joints, by_first, head_of, single_keys
+from engine.kernel.offering.joining import by_first, head_of, single_keys
 from engine.kernel.offering.offers import offered, unasked
+from engine.kernel.parts import Join
 from engine.kernel.play import Play, copied
 from engine.kernel.policy import FastChance
 from engine.kernel.proof import laws, secrecy
 from engine.kernel.proof.trial import Case, LawBroken
+from engine.kernel.steps import Choice
+from tests.engine.changed import changed
 from tests.engine.kernel.orchard import FIG, KINDS, NO_PICK, OF_A_KIND, PEAR, PLUM, Orchard
-from tests.engine.kernel.potting import PottingGame, PottingTurn, PreserveOne
+from tests.engine.kernel.potting import POTTING, PottingTurn, PreserveOne
 from tests.engine.situation import Situation
 
 ALICE = 0
 BASKET = (PLUM, PEAR, FIG)
 
 
-def potting(step: Choice[Orchard], *basket: str, game: PottingGame | None = None) -> Situation[Orchard]:
+def potting(step: Choice[Orchard], *basket: str, game: Game[Orchard] | None = None) -> Situation[Orchard]:
     """Alice with that basket, Bob with the first other fruit; the rest in the bag, in the order of KINDS."""
     left = [kind for kind in KINDS for _ in range(OF_A_KIND - basket.count(kind))]
     bob = [left.pop(0)]
     state = Orchard(left, [], [list(basket), bob], [[], []], [], [0, 0], [NO_PICK] * 2, ["", ""], [False, False])
-    return Situation(game or PottingGame(), state, step, seats=2)
+    return Situation(game or POTTING, state, step, seats=2)
 
 
-def at_turn(*basket: str, game: PottingGame | None = None) -> Situation[Orchard]:
+def at_turn(*basket: str, game: Game[Orchard] | None = None) -> Situation[Orchard]:
     return potting(PottingTurn(ALICE), *(basket or BASKET), game=game)
 
 
@@ -65,10 +66,9 @@ def test_a_question_for_other_eyes_is_not_joined(monkeypatch: pytest.MonkeyPatch
 
 
 def test_what_reveals_something_is_not_joined() -> None:
-    class Curious(PottingGame):
-        joints: ClassVar[Joints] = {("draw", "TRIM-2"): Joint(by_first)}
+    curious = changed(POTTING, "offering", joins={("draw", "TRIM-2"): Join(by_first)})
 
-    assert keys(shown(at_turn(PLUM, PLUM, PEAR, PEAR, FIG, game=Curious())))[0] == "draw"
+    assert keys(shown(at_turn(PLUM, PLUM, PEAR, PEAR, FIG, game=curious)))[0] == "draw"
 
 
 @pytest.mark.parametrize("limit", ["MOST_OF_ONE", "MOST_OF_HEAD", "MOST_OF_ALL"])
@@ -108,18 +108,16 @@ def test_k2_catches_an_answer_that_is_no_longer_offered(monkeypatch: pytest.Monk
 
 
 def test_k2_catches_an_unasked_answer_that_is_none() -> None:
-    class Wrong(PottingGame):
-        def unasked(self, state: Orchard, question: Choice[Orchard], decision: Decision) -> tuple[str, ...]:
-            return ("sell:everything",)
+    wrong = changed(POTTING, "offering", unasked=lambda *_: ("sell:everything",))
 
     with pytest.raises(LawBroken, match="unasked"):
-        laws.check_offered(case_of(at_turn(game=Wrong())))
+        laws.check_offered(case_of(at_turn(game=wrong)))
 
 
 def test_k4_catches_what_is_unasked_for_something_hidden() -> None:
-    class Telling(PottingGame):
-        def unasked(self, state: Orchard, question: Choice[Orchard], decision: Decision) -> tuple[str, ...]:
-            return ("pass",) if state.baskets[decision.seat][0] == PLUM else ()
+    def unasked(offering: object, state: Orchard, question: Choice[Orchard], decision: Decision) -> tuple[str, ...]:
+        return ("pass",) if state.baskets[decision.seat][0] == PLUM else ()
 
+    telling = changed(POTTING, "offering", unasked=unasked)
     with pytest.raises(LawBroken, match="K4"):
-        secrecy.check_secrets(case_of(at_turn(game=Telling())))
+        secrecy.check_secrets(case_of(at_turn(game=telling)))

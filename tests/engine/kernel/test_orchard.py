@@ -9,6 +9,7 @@ from tests.engine.kernel.orchard import (
     KINDS,
     NO_PICK,
     OF_A_KIND,
+    ORCHARD,
     PEAR,
     PLUM,
     UNKNOWN,
@@ -19,7 +20,6 @@ from tests.engine.kernel.orchard import (
     FruitPreserved,
     FruitReturned,
     Orchard,
-    OrchardGame,
     OrchardWon,
     PickFruit,
     Preserve,
@@ -45,7 +45,7 @@ def orchard(
 
 
 def test_trim_2_owner_returns_exactly_the_surplus() -> None:
-    given = Situation(OrchardGame(), orchard(basket=[PLUM, PEAR, FIG, FIG, PLUM, PEAR]), TrimBasket(ALICE))
+    given = Situation(ORCHARD, orchard(basket=[PLUM, PEAR, FIG, FIG, PLUM, PEAR]), TrimBasket(ALICE))
     assert (given.asked(ALICE).at_least, given.asked(ALICE).at_most) == (2, 2)
 
     then = given.choose(ALICE, "fruit:0", "fruit:4")
@@ -56,17 +56,17 @@ def test_trim_2_owner_returns_exactly_the_surplus() -> None:
 
 
 def test_trim_2_a_basket_within_the_limit_is_let_be() -> None:
-    assert Situation(OrchardGame(), orchard(basket=[PLUM] * 4), TrimBasket(ALICE)).is_over
+    assert Situation(ORCHARD, orchard(basket=[PLUM] * 4), TrimBasket(ALICE)).is_over
 
 
 def test_trim_2_others_hear_only_how_many() -> None:
     fact = FruitReturned(ALICE, (PLUM, FIG))
-    assert OrchardGame().hear(fact, ALICE) == fact
-    assert OrchardGame().hear(fact, BOB) == OrchardGame().hear(fact, None) == FruitReturned(ALICE, (UNKNOWN, UNKNOWN))
+    assert ORCHARD.rules.hear(fact, ALICE) == fact
+    assert ORCHARD.rules.hear(fact, BOB) == ORCHARD.rules.hear(fact, None) == FruitReturned(ALICE, (UNKNOWN, UNKNOWN))
 
 
 def test_pick_1_all_point_at_once_and_in_secret() -> None:
-    given = Situation(OrchardGame(), orchard(tree=[PLUM, PEAR, FIG, FIG]), PickFruit())
+    given = Situation(ORCHARD, orchard(tree=[PLUM, PEAR, FIG, FIG]), PickFruit())
     assert [decision.seat for decision in given.pending] == [ALICE, BOB, CAROL]
     assert all(decision.private for decision in given.pending)
 
@@ -80,7 +80,7 @@ def test_pick_1_all_point_at_once_and_in_secret() -> None:
 
 
 def test_pick_2_alone_takes_it_and_several_leave_it_to_a_roll() -> None:
-    given = Situation(OrchardGame(), orchard(tree=[PLUM, PEAR, FIG, FIG]), PickFruit(), loaded={"contest": [[1]]})
+    given = Situation(ORCHARD, orchard(tree=[PLUM, PEAR, FIG, FIG]), PickFruit(), loaded={"contest": [[1]]})
 
     then = given.choose(CAROL, "tree:0").choose(BOB, "tree:1").choose(ALICE, "tree:0")
 
@@ -91,13 +91,13 @@ def test_pick_2_alone_takes_it_and_several_leave_it_to_a_roll() -> None:
 
 
 def test_pick_1_the_last_seat_stays_asked_where_a_single_fruit_hangs() -> None:
-    given = Situation(OrchardGame(), orchard(tree=[PLUM]), PickFruit())
+    given = Situation(ORCHARD, orchard(tree=[PLUM]), PickFruit())
     then = given.choose(ALICE, "tree:0").choose(BOB, "tree:0")
     assert then.asked(CAROL) == given.asked(CAROL)
 
 
 def test_crow_1_a_fruit_is_lost_even_if_there_is_no_choice() -> None:
-    given = Situation(OrchardGame(), orchard(basket=[FIG], bob=[PLUM, PEAR]), Crows(), loaded={"crows": [[0]]})
+    given = Situation(ORCHARD, orchard(basket=[FIG], bob=[PLUM, PEAR]), Crows(), loaded={"crows": [[0]]})
     assert given.keys(BOB) == ("fruit:0", "fruit:1")
 
     then = given.choose(BOB, "fruit:1").choose(ALICE, "fruit:0")
@@ -107,15 +107,15 @@ def test_crow_1_a_fruit_is_lost_even_if_there_is_no_choice() -> None:
 
 
 def test_crow_1_no_crows_on_three_pips() -> None:
-    assert Situation(OrchardGame(), orchard(basket=[FIG]), Crows(), loaded={"crows": [[2]]}).is_over
+    assert Situation(ORCHARD, orchard(basket=[FIG]), Crows(), loaded={"crows": [[2]]}).is_over
 
 
 def test_stand_1_the_order_is_carried_out_for_a_coin_and_is_seen_by_its_seat_alone() -> None:
-    game = OrchardGame()
+    game = ORCHARD
     before = Situation(game, orchard(basket=[FIG], bob=[PEAR]), Turn(ALICE))
     ordered = stand(game, before.position, ALICE, "STAND-1", ("scarecrow:on",))
-    assert game.look(ordered.state, ALICE).has_scarecrow is True
-    assert game.look(ordered.state, BOB) == before.look(BOB)
+    assert getattr(game.rules.look(ordered.state, ALICE), "has_scarecrow") is True  # noqa: B009
+    assert game.rules.look(ordered.state, BOB) == before.look(BOB)
 
     then = Situation(game, ordered.state, Crows(), loaded={"crows": [[1]]})
 
@@ -134,14 +134,14 @@ def test_stand_1_the_order_is_carried_out_for_a_coin_and_is_seen_by_its_seat_alo
     ],
 )
 def test_stand_1_no_other_order_is_taken(seat: int, rule: str, keys: tuple[str, ...], refusal: type[Exception]) -> None:
-    given = Situation(OrchardGame(), orchard(), Turn(ALICE))
+    given = Situation(ORCHARD, orchard(), Turn(ALICE))
     with pytest.raises(refusal):
         stand(given.game, given.position, seat, rule, keys)
 
 
 def test_turn_1_drawing_asks_for_the_surplus_before_anything_else() -> None:
     state = orchard(basket=[PLUM, PEAR, FIG])
-    given = Situation(OrchardGame(), state, Turn(ALICE), Turn(BOB))
+    given = Situation(ORCHARD, state, Turn(ALICE), Turn(BOB))
     then = given.choose(ALICE, "draw")
     assert then.asked(ALICE).rule == "TRIM-2"
     assert then.facts == (FruitDrawn(ALICE, (FIG, FIG)),)
@@ -150,13 +150,13 @@ def test_turn_1_drawing_asks_for_the_surplus_before_anything_else() -> None:
 
 
 def test_turn_1_offers_what_is_possible_and_nothing_else() -> None:
-    given = Situation(OrchardGame(), orchard(basket=[FIG, PLUM, FIG]), Turn(ALICE))
+    given = Situation(ORCHARD, orchard(basket=[FIG, PLUM, FIG]), Turn(ALICE))
     assert given.keys(ALICE) == ("draw", "sell:fig", "preserve", "pass")
     assert not given.choose(ALICE, "sell:fig").revealed
 
 
 def test_end_1_the_goal_ends_the_game_at_once() -> None:
-    given = Situation(OrchardGame(), orchard(basket=[FIG, PLUM], jars=4), Preserve(ALICE), Turn(BOB))
+    given = Situation(ORCHARD, orchard(basket=[FIG, PLUM], jars=4), Preserve(ALICE), Turn(BOB))
 
     then = given.choose(ALICE, "fruit:1", "fruit:0")
 

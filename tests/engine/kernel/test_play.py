@@ -8,7 +8,7 @@ import pytest
 from engine.kernel import play as kernel
 from engine.kernel.codec import encode
 from engine.kernel.decision import Answer, Decision, Fact, Message, Option, Seat
-from engine.kernel.game import Choice, Consequence, Game, Happening, Now, Settings, Step, settled, with_asked
+from engine.kernel.game import Game, settled
 from engine.kernel.refusals import (
     DeadEnd,
     NotAnOption,
@@ -18,7 +18,9 @@ from engine.kernel.refusals import (
     UnplayableSettings,
     WrongNumber,
 )
-from tests.engine.kernel.orchard import OrchardGame
+from engine.kernel.rules import Rules, Settings, with_asked
+from engine.kernel.steps import Choice, Consequence, Happening, Now, Step
+from tests.engine.kernel.orchard import ORCHARD
 from tests.engine.situation import SEED, Situation
 
 ALICE, BOB = 0, 1
@@ -94,7 +96,7 @@ class Nothing(Choice[Diary], frozen=True):
         return []
 
 
-class DiaryGame(Game[Diary]):
+class DiaryRules(Rules[Diary]):
     """A game of nothing but agenda."""
 
     key = "diary"
@@ -103,18 +105,18 @@ class DiaryGame(Game[Diary]):
     state_type = Diary
     steps: ClassVar[tuple[type[Step[Any]], ...]] = (Write, Stop, Dictated, Circle, Ask, Nothing)
     facts = (Written,)
-    longest_answers = 10
 
-    def copy(self, state: Diary) -> Diary:
-        return Diary(state.lines.copy())
 
-    def bring_about(self, state: Diary, now: Now[Diary], due: Consequence[Diary]) -> None:
-        assert isinstance(due, Dictated)
-        now.then(*(Write(line) for line in due.lines))
+def dictate(state: Diary, now: Now[Diary], due: Dictated) -> None:
+    """Write the lines that were dictated."""
+    now.then(*(Write(line) for line in due.lines))
+
+
+DIARY = Game(DiaryRules(), consequences={Dictated: dictate})
 
 
 def diary(*steps: Write | Stop | Dictated | Circle | Ask | Nothing) -> Situation[Diary]:
-    return Situation(DiaryGame(), Diary([]), *steps)
+    return Situation(DIARY, Diary([]), *steps)
 
 
 def test_steps_happen_in_order_and_what_follows_comes_first() -> None:
@@ -240,7 +242,7 @@ def test_an_answer_leaves_its_argument_alone() -> None:
 
 
 def test_an_answer_may_be_taken_though_nobody_has_looked_at_what_is_asked() -> None:
-    game = OrchardGame()
+    game = ORCHARD
     position = kernel.start(game, settled(game, 2, {}), SEED).position
     given = kernel.decisions(game, position)[0]
     answer = Answer(given.seat, given.id, (given.options[0].key,))
@@ -270,21 +272,21 @@ def test_there_is_no_result_before_the_end() -> None:
 )
 def test_settings_no_game_can_start_with_are_refused(seats: int, options: dict[str, int | str], field: str) -> None:
     with pytest.raises(UnplayableSettings) as refused:
-        settled(OrchardGame(), seats, options)
+        settled(ORCHARD, seats, options)
     assert refused.value.field == field
     with pytest.raises(UnplayableSettings):
-        kernel.start(OrchardGame(), Settings(seats, dict(options)), SEED)
+        kernel.start(ORCHARD, Settings(seats, dict(options)), SEED)
 
 
 def test_settings_are_filled_in_with_the_defaults() -> None:
-    assert settled(OrchardGame(), 3, {"goal": 12}).options == {"goal": 12, "crows": True}
-    assert kernel.start(OrchardGame(), Settings(2), SEED).position.settings.options == {"goal": 6, "crows": True}
+    assert settled(ORCHARD, 3, {"goal": 12}).options == {"goal": 12, "crows": True}
+    assert kernel.start(ORCHARD, Settings(2), SEED).position.settings.options == {"goal": 6, "crows": True}
 
 
 @pytest.mark.parametrize("length", [0, 15, 17])
 def test_a_seed_has_sixteen_bytes(length: int) -> None:
     with pytest.raises(ValueError, match="16 bytes"):
-        kernel.start(OrchardGame(), Settings(2), bytes(length))
+        kernel.start(ORCHARD, Settings(2), bytes(length))
 
 
 class _Seen(msgspec.Struct, frozen=True):

@@ -6,12 +6,13 @@ import pytest
 
 from engine.__main__ import main
 from engine.kernel.decision import Decision, Message, Option
-from engine.kernel.game import Settings
 from engine.kernel.play import Position
+from engine.kernel.rules import Settings
 from engine.presses import Press, Pressed, ends_turn, presses_of
 from engine.report import press_report
 from engine.simulate import Plan
-from tests.engine.kernel.orchard import Orchard, OrchardGame
+from tests.engine.changed import changed
+from tests.engine.kernel.orchard import ORCHARD, Orchard
 
 OPTIONS = tuple(Option(key, Message(f"test.{key}")) for key in ("one", "two", "three", "end"))
 
@@ -28,16 +29,14 @@ def test_none_and_all_are_one_press_and_any_other_number_is_one_each(keys: tuple
     assert presses_of(asked(at_least=0, at_most=4), keys) == presses
 
 
-class Ending(OrchardGame):
-    """Every turn of it ends with `end`."""
-
-    once_a_turn = ("TURN-1", "end")
+ENDING = changed(ORCHARD, "statistics", once_a_turn=("TURN-1", "end"))
+"""Every turn of it ends with `end`."""
 
 
 def pressed(decision: Decision, keys: tuple[str, ...], is_in_turn: bool = True) -> Press:
     key = keys[0] if decision.at_most == 1 else ""
     position: Position[Orchard] = Position(Settings(2), b"", Orchard([], [], [], [], [], [], [], [], []), [], [], {})
-    ends = ends_turn(Ending(), decision, keys)
+    ends = ends_turn(ENDING, decision, keys)
     return Press(position, decision, decision, keys, key, is_in_turn, ends)
 
 

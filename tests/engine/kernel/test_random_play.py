@@ -8,9 +8,9 @@ from engine.kernel.decision import Answer, Decision
 from engine.kernel.game import settled
 from engine.kernel.play import Play, answer, copied, decisions, start
 from engine.kernel.proof.record import Answered, Entry, Ordered, Record, replayed
-from tests.engine.kernel.orchard import OrchardGame
+from tests.engine.kernel.orchard import ORCHARD
 
-GAME = OrchardGame()
+GAME = ORCHARD
 PICKS = st.lists(st.tuples(st.integers(0, 99), st.integers(0, 99), st.booleans()), max_size=80)
 
 
@@ -23,7 +23,7 @@ def picked(decision: Decision, number: int) -> Answer:
 
 
 @settings(max_examples=60)
-@given(st.binary(min_size=16, max_size=16), st.sampled_from(GAME.seats), PICKS)
+@given(st.binary(min_size=16, max_size=16), st.sampled_from(GAME.rules.seats), PICKS)
 def test_whatever_is_answered_nothing_is_lost_and_the_record_plays_again(
     seed: bytes, seats: int, picks: list[tuple[int, int, bool]]
 ) -> None:
@@ -40,10 +40,10 @@ def test_whatever_is_answered_nothing_is_lost_and_the_record_plays_again(
         given_ = picked(play.pending[who % len(play.pending)], what)
         play.answer(given_)
         entries.append(Answered(given_.seat, given_.keys))
-        GAME.census(play.position.state)
+        GAME.proof.census(play.position.state)
     stored = encode(play.position)
     assert decode(GAME, stored) == play.position
-    record = Record(GAME.key, GAME.version, table, seed.hex(), tuple(entries))
+    record = Record(GAME.rules.key, GAME.rules.version, table, seed.hex(), tuple(entries))
     assert encode(replayed(GAME, record).position) == stored
 
 

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from engine.kernel.game import Placing, Settings
 from engine.kernel.proof.record import Record
+from engine.kernel.rules import Placing, Settings
 from engine.report import report
 from engine.simulate import Plan, Played, players_of
-from tests.engine.kernel.orchard import OrchardGame
+from tests.engine.kernel.orchard import ORCHARD
 
 RECORD = Record("orchard", 1, Settings(2), "", ())
 
@@ -29,7 +29,7 @@ FAILED = played(placing(0, 2, 99, 0), placing(1, 1, 99, 0), ("early", "late"), f
 
 
 def reported(*games: Played) -> dict[str, Any]:
-    return report(OrchardGame(), Plan("orchard", 2, 0), games, 2)
+    return report(ORCHARD, Plan("orchard", 2, 0), games, 2)
 
 
 def test_scores_are_told_by_seat_with_shared_victories_whole() -> None:

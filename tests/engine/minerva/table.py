@@ -4,7 +4,8 @@ from typing import Any
 
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Fact
-from engine.kernel.game import Step, settled
+from engine.kernel.game import settled
+from engine.kernel.steps import Step
 from engine.minerva.content.terms import RESIDENCE, RESOURCES
 from engine.minerva.game import GAME
 from engine.minerva.phases.setup import lay_out

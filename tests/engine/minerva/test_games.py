@@ -8,14 +8,15 @@ import pytest
 
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer, Fact
-from engine.kernel.game import Settings, settled
+from engine.kernel.game import settled
 from engine.kernel.play import Play, start
 from engine.kernel.policy import FastChance, Policy, random_policy
+from engine.kernel.proof.worlds import redeal
+from engine.kernel.rules import Settings
 from engine.minerva.content.box import the_box
 from engine.minerva.content.terms import PARTS, RESOURCES
-from engine.minerva.game import GAME
+from engine.minerva.game import GAME, RULES
 from engine.minerva.policies.greedy import greedy_policy
-from engine.minerva.redealing import redealt
 from engine.minerva.state import facts as f
 from engine.minerva.state.census import count_all
 from engine.minerva.state.state import MinervaState
@@ -30,7 +31,7 @@ def a_game(seats: int, player: Policy, number: int = 0):
     play = Play(GAME, start(GAME, settled(GAME, seats, {}), seed).position)
     while play.pending:
         decision, before = play.pending[0], play.position.state.copy()
-        keys = player(partial(GAME.look, play.position.state, decision.seat), decision, chance)
+        keys = player(partial(RULES.look, play.position.state, decision.seat), decision, chance)
         now = play.answer(Answer(decision.seat, decision.id, keys))
         yield before, now.facts, play.position.state
 
@@ -117,16 +118,16 @@ def test_info_01_the_redealt_game_hides_the_same_and_looks_the_same():
     dealt_otherwise = 0
     for seats in (1, 3):
         for _, _, after in a_game(seats, greedy_policy, 5):
-            other = redealt(after, 0, chance)
+            other = redeal(GAME, after, 0, chance)
             count_all(other)
-            assert GAME.look(other, 0) == GAME.look(after, 0)
+            assert RULES.look(other, 0) == RULES.look(after, 0)
             dealt_otherwise += other.deck != after.deck and other.temple_stack != after.temple_stack
     assert dealt_otherwise > 50
 
 
 def test_info_01_no_view_names_a_tile_that_is_to_come():
     for before, _, _ in a_game(2, greedy_policy, 2):
-        seen = repr(GAME.look(before, 1))
+        seen = repr(RULES.look(before, 1))
         assert not [tile for tile in [*before.deck, *before.temple_stack] if repr(tile) in seen]
 
 
@@ -164,7 +165,7 @@ def test_the_census_misses_nothing(change):
 
 
 def test_components_of_simulations_are_those_of_the_box():
-    box, components = the_box(), GAME.components()
+    box, components = the_box(), GAME.statistics.components()
 
     assert len(components["tile"]) == 66 + 8 + 20
     assert set(components["culture"]) == set(box.culture_tiles)

@@ -3,10 +3,11 @@
 import pytest
 
 from engine.kernel.chance import Chance
-from engine.kernel.game import Settings
 from engine.kernel.play import start
+from engine.kernel.proof.worlds import redeal
+from engine.kernel.rules import Settings
 from engine.minerva.content.terms import RESIDENCE
-from engine.minerva.game import GAME
+from engine.minerva.game import GAME, RULES
 from engine.minerva.phases.turn import TakeTurn
 from tests.engine.minerva.table import ALICE, BOB, at, hold, lay, table
 from tests.engine.situation import SEED
@@ -17,7 +18,7 @@ HIDDEN_FROM_ALL = (None, 0, 1)
 @pytest.mark.parametrize("seat", HIDDEN_FROM_ALL)
 def test_info_01_no_view_names_what_lies_in_the_deck_or_the_temple_stack(seat):
     state = start(GAME, Settings(2), SEED).position.state
-    seen = repr(GAME.look(state, seat))
+    seen = repr(RULES.look(state, seat))
 
     assert not [name for name in [*state.deck, *state.temple_stack] if f"'{name}'" in seen]
     assert f"deck_size={len(state.deck)}" in seen
@@ -26,17 +27,17 @@ def test_info_01_no_view_names_what_lies_in_the_deck_or_the_temple_stack(seat):
 @pytest.mark.parametrize("seats", [1, 2, 4])
 def test_info_01_another_order_of_deck_and_temples_looks_the_same(seats):
     state = start(GAME, Settings(seats), SEED).position.state
-    other = GAME.redeal(state, None, Chance(bytes(16), {}))
+    other = redeal(GAME, state, None, Chance(bytes(16), {}))
 
     assert (other.deck, other.temple_stack) != (state.deck, state.temple_stack)
-    assert GAME.look(other, None) == GAME.look(state, None)
+    assert RULES.look(other, None) == RULES.look(state, None)
 
 
 def test_info_02_holdings_cities_and_tiles_are_public():
     state = lay(hold(table(), BOB, denarii=4, glory=2, ore=3), RESIDENCE, 1, 0, BOB, has_assistant=True)
     state.players[BOB].assistants = 1
     state.players[BOB].culture_tiles = [state.culture[2].pop()]
-    view = GAME.look(state, ALICE)
+    view = RULES.look(state, ALICE)
     bob = view.seats[BOB]
 
     assert (bob.denarii, bob.glory, bob.resources) == (4, 2, (0, 0, 0, 3))
@@ -50,18 +51,18 @@ def test_score_01_the_view_tells_what_a_seat_would_score_if_the_game_ended_now()
     state = lay(hold(table(), BOB, denarii=4, ore=3), "vulcan", 1, 0, BOB)
     state.players[BOB].glory_tiles = ["r5-1st"]
 
-    assert GAME.look(state, None).seats[BOB].points == {
+    assert RULES.look(state, None).seats[BOB].points == {
         "culture": 0, "glory": 7, "temples": 6, "wealth": 2, "order": 0,
     }  # fmt: skip
 
 
 def test_info_03_all_views_agree_but_for_the_own_standing_orders():
     state = start(GAME, Settings(2), SEED).position.state
-    views = [GAME.look(state, seat) for seat in HIDDEN_FROM_ALL]
+    views = [RULES.look(state, seat) for seat in HIDDEN_FROM_ALL]
     state.players[ALICE].passes = True
 
-    assert GAME.look(state, ALICE).orders != views[1].orders
-    assert [GAME.look(state, None), GAME.look(state, BOB)] == [views[0], views[2]]
+    assert RULES.look(state, ALICE).orders != views[1].orders
+    assert [RULES.look(state, None), RULES.look(state, BOB)] == [views[0], views[2]]
 
 
 def test_info_03_no_decision_is_private():

@@ -12,8 +12,8 @@ WORDS = Words()
 
 def told(*entries: list[Fact], language: str = "en") -> list[str]:
     lines: list[Message] = []
-    for line in (line for facts in entries for line in GAME.tell(facts)):
-        both = GAME.in_one_line(lines[-1], line) if lines else None
+    for line in (line for facts in entries for line in GAME.narration.tell(facts)):
+        both = GAME.narration.in_one_line(lines[-1], line) if lines else None
         lines = [*lines[:-1], both] if both else [*lines, line]
     return [WORDS.say(line, language, {0: "Ariadne", 1: "Theseus"}) for line in lines]
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.minerva.game import GAME
+from engine.minerva.game import RULES
 from engine.minerva.phases.turn import EndRound
 from engine.minerva.state.facts import RoundBegan, TilesRevealed
 from engine.minerva.state.state import MinervaState
@@ -36,7 +36,7 @@ def test_prep_02_order_tiles_go_back_and_the_holder_of_the_first_begins():
 @pytest.mark.parametrize(("number", "vp"), [(4, [0, 0, 0]), (5, [0, 0, 0]), (6, [3, 2, 0])])
 def test_prep_03_in_round_six_all_order_tiles_but_the_highest_show_their_vp(number, vp):
     state = round_over(number=number)
-    seats = GAME.look(state, None).seats
+    seats = RULES.look(state, None).seats
 
     assert [seats[seat].order_vp for seat in (BOB, CARA, ALICE)] == vp
 

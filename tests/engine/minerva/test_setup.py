@@ -5,12 +5,13 @@ from collections import Counter
 import pytest
 
 from engine.kernel.chance import Chance
-from engine.kernel.game import Settings, settled
+from engine.kernel.game import settled
 from engine.kernel.play import Play, start
 from engine.kernel.refusals import UnplayableSettings
+from engine.kernel.rules import Settings
 from engine.minerva.content.box import the_box
 from engine.minerva.content.terms import FORUM
-from engine.minerva.game import GAME
+from engine.minerva.game import GAME, RULES
 from engine.minerva.phases.setup import lay_out
 from engine.minerva.state.facts import GameBegan, TilesRevealed
 from engine.minerva.state.state import MinervaState, Placed
@@ -61,7 +62,7 @@ def test_setup_03_and_setup_11_culture_piles_by_seats_lowest_on_top(seats, vp):
 
 @pytest.mark.parametrize(("seats", "numbers"), [(1, ()), (2, (1, 2)), (3, (1, 2, 3)), (4, (1, 2, 3, 4))])
 def test_setup_04_as_many_order_tiles_as_seats_and_none_alone(seats, numbers):
-    assert GAME.look(laid_out(seats), None).order_tiles == numbers
+    assert RULES.look(laid_out(seats), None).order_tiles == numbers
 
 
 def test_setup_05_setup_06_and_setup_15_everybody_starts_with_the_kit_and_one_grain():

@@ -26,7 +26,7 @@ def ordered(situation: Situation[MinervaState], seat: int, rule: str, key: str) 
 
 
 def rules(situation: Situation[MinervaState], seat: int) -> list[str]:
-    return [decision.rule for decision in GAME.standing(situation.state, seat)]
+    return [decision.rule for decision in GAME.orders.offer(situation.state, seat)]
 
 
 def test_pass_01_a_seat_that_ordered_it_passes_when_its_turn_comes():

@@ -37,7 +37,7 @@ def passing(situation: Situation[MinervaState], rounds: int = 1) -> Situation[Mi
     number = situation.state.round
     while situation.pending and situation.state.round < number + rounds:
         decision = situation.pending[0]
-        situation = situation.choose(decision.seat, *GAME.autopilot(situation.state, decision))
+        situation = situation.choose(decision.seat, *GAME.autopilot.answer(situation.state, decision))
     return situation
 
 

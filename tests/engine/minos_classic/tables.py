@@ -80,7 +80,7 @@ def table(
     laid.turn.movement, laid.turn.building = movement, building
     for field, value in more.items():
         setattr(laid, field, value)
-    GAME.census(laid)
+    GAME.proof.census(laid)
     return laid
 
 

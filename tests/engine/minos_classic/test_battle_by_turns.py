@@ -104,16 +104,16 @@ def test_async_10_the_turn_waits_for_the_defender_alone():
 
 def test_async_11_whoever_does_not_answer_stands():
     attacker = at_sea(GULLS, rings={ANN: 1})
-    assert GAME.autopilot(attacker.state, attacker.asked(ANN)) == ()
+    assert GAME.autopilot.answer(attacker.state, attacker.asked(ANN)) == ()
     attacked = at_sea(GULLS, rings={ANN: 1, BOB: 1}, orders={ANN: 1, BOB: 1})
-    assert GAME.autopilot(attacked.state, attacked.asked(ANN)) == (), "orders are for defenders"
+    assert GAME.autopilot.answer(attacked.state, attacked.asked(ANN)) == (), "orders are for defenders"
     defender = at_sea(STARS, GULLS, rings={BOB: 2})
-    assert GAME.autopilot(defender.state, defender.asked(BOB)) == ()
+    assert GAME.autopilot.answer(defender.state, defender.asked(BOB)) == ()
 
     orderly = at_sea(STARS, "gull arrow scales build scales scales", rings={BOB: 2})
     position = stand(GAME, orderly.position, BOB, "HOUSE-4", ("rings:1",))
     asked = orderly.asked(BOB)
-    assert GAME.autopilot(position.state, asked) == ("die:1", "die:4"), "the order he left while he was asked"
+    assert GAME.autopilot.answer(position.state, asked) == ("die:1", "die:4"), "the order he left while he was asked"
 
     ordered = at_sea(STARS, GULLS, rings={BOB: 2}, orders={BOB: 1})
     assert ordered.keys(BOB) == (), "the standing order was carried out without asking"
@@ -132,7 +132,7 @@ def test_async_12_a_late_or_repeated_answer_is_refused():
 def test_async_13_a_seat_without_a_player_is_asked_the_same():
     given = at_sea(STARS, GULLS, rings={BOB: 2})
 
-    then = given.choose(BOB, *GAME.autopilot(given.state, given.asked(BOB)))
+    then = given.choose(BOB, *GAME.autopilot.answer(given.state, given.asked(BOB)))
 
     assert then.state.battle is None
     assert then.state.players[ANN].ships == [space("z_ausonian_sea")]
@@ -146,12 +146,12 @@ def test_async_14_a_defender_who_holds_is_not_asked():
 def test_async_13_the_autopilot_begins_nothing_and_avoids_fights():
     given = acting(table({ANN: "z_fish", BOB: "z_ausonian_sea"}, dice="arrow", movement=5))
     asked = given.asked(ANN)
-    assert GAME.autopilot(given.state, asked) == ("end",)
+    assert GAME.autopilot.answer(given.state, asked) == ("end",)
 
     moving = given.choose(ANN, "move:z_fish")
     assert moving.keys(ANN)[0] == "to:z_ausonian_sea"
-    assert GAME.autopilot(moving.state, moving.asked(ANN)) == ("to:z_cephallenian_sea",)
+    assert GAME.autopilot.answer(moving.state, moving.asked(ANN)) == ("to:z_cephallenian_sea",)
     buying = given.choose(ANN, "rings")
-    assert GAME.autopilot(buying.state, buying.asked(ANN)) == ("buy:0",)
+    assert GAME.autopilot.answer(buying.state, buying.asked(ANN)) == ("buy:0",)
     rolling = given.choose(ANN, "end")
-    assert GAME.autopilot(rolling.state, rolling.asked(BOB)) == rolling.keys(BOB), "all six dice are kept"
+    assert GAME.autopilot.answer(rolling.state, rolling.asked(BOB)) == rolling.keys(BOB), "all six dice are kept"

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from engine.kernel.chance import Chance
 from engine.kernel.codec import encode
 from engine.kernel.decision import Answer
-from engine.kernel.game import Settings
 from engine.kernel.play import Play, start
 from engine.kernel.policy import Policy, random_policy
-from engine.minos_classic.game import GAME
+from engine.kernel.rules import Settings
+from engine.minos_classic.game import GAME, RULES
 from engine.minos_classic.state.state import ClassicState
 from tests.engine.minos_classic.battles import STARS, at_sea
 from tests.engine.minos_classic.tables import BOB
@@ -29,9 +29,9 @@ def played(seats: int, seed: int, player: Policy, limit: int = 100_000, **option
     while play.pending and play.position.number < limit:
         [decision] = play.pending
         state = play.position.state
-        keys = player(partial(GAME.look, state, decision.seat), decision, chance)
+        keys = player(partial(RULES.look, state, decision.seat), decision, chance)
         play.answer(Answer(decision.seat, decision.id, keys))
-        GAME.census(play.position.state)
+        GAME.proof.census(play.position.state)
         standing = sum(len(stack) for stack in play.position.state.stacks)
         assert standing >= buildings, "INV-9: a building is gone"
         buildings = standing
@@ -68,14 +68,14 @@ def test_house_2_a_random_game_ends_with_its_last_round():
 def test_greedy_players_finish_the_board_in_a_sensible_number_of_rounds():
     for seats, longest in ((2, 40), (3, 32), (4, 28)):
         for seed in range(2):
-            state = played(seats, seed, GAME.policies["greedy"]).position.state
+            state = played(seats, seed, GAME.programs.policies["greedy"]).position.state
             assert state.ended == "complete"
             assert 8 <= state.round <= longest
 
 
 def test_greedy_players_finish_the_short_game_and_other_readings_too():
     for scope in SCOPES:
-        state = played(3, 4, GAME.policies["greedy"], combination_scope=scope, short_game=True).position.state
+        state = played(3, 4, GAME.programs.policies["greedy"], combination_scope=scope, short_game=True).position.state
         assert state.ended == "complete"
 
 
@@ -83,7 +83,7 @@ def test_async_13_a_table_whose_players_have_left_ends_by_itself():
     play = Play(GAME, start(GAME, Settings(3, {}), bytes(16)).position)
     while play.pending:
         [decision] = play.pending
-        keys = GAME.autopilot(play.position.state, decision)
+        keys = GAME.autopilot.answer(play.position.state, decision)
         play.answer(Answer(decision.seat, decision.id, keys))
 
     assert play.position.state.ended == "stalemate"
@@ -103,7 +103,7 @@ def test_a_copy_shares_nothing_that_changes():
     laid = at_sea(STARS, rings={BOB: 1}).state
     assert laid.battle is not None
 
-    copy = GAME.copy(laid)
+    copy = RULES.copy(laid)
 
     assert copy == laid
     assert not {id(part) for part in changeable(copy)} & {id(part) for part in changeable(laid)}

@@ -3,11 +3,12 @@
 from typing import Any
 
 from engine.kernel.chance import Chance
-from engine.kernel.game import Settings, settled
+from engine.kernel.game import settled
 from engine.kernel.play import stand
+from engine.kernel.rules import Settings
 from engine.minos_classic.actions.orders import dice_to_reroll
 from engine.minos_classic.content.box import the_box
-from engine.minos_classic.game import GAME
+from engine.minos_classic.game import GAME, RULES
 from engine.minos_classic.phases.setup import lay_out
 from engine.minos_classic.state.ending import is_complete
 from engine.minos_classic.state.facts import FightDiceRolled, GameEnded
@@ -128,16 +129,16 @@ def test_house_4_the_limit_is_for_each_duel():
 
 def test_house_4_is_set_at_any_time_known_to_its_owner_and_taken_back():
     given = acting(table())
-    [order] = GAME.standing(given.state, BOB)
+    [order] = GAME.orders.offer(given.state, BOB)
     assert order.private
     assert [option.key for option in order.options] == ["rings:off", *(f"rings:{most}" for most in range(13))]
 
     position = stand(GAME, given.position, BOB, "HOUSE-4", ("rings:4",))
-    assert GAME.look(position.state, BOB).seats[BOB].standing_rings == 4
-    assert GAME.look(position.state, ANN).seats[BOB].standing_rings is None
-    assert GAME.standing(position.state, BOB) == [order], "the choices do not tell what is set"
+    assert RULES.look(position.state, BOB).seats[BOB].standing_rings == 4
+    assert RULES.look(position.state, ANN).seats[BOB].standing_rings is None
+    assert GAME.orders.offer(position.state, BOB) == [order], "the choices do not tell what is set"
     off = stand(GAME, position, BOB, "HOUSE-4", ("rings:off",))
-    assert GAME.look(off.state, BOB).seats[BOB].standing_rings is None
+    assert RULES.look(off.state, BOB).seats[BOB].standing_rings is None
 
 
 def test_house_4_an_order_left_while_he_is_asked_waits_for_the_next_duel():
@@ -153,12 +154,14 @@ def test_house_4_an_order_left_while_he_is_asked_counts_the_rings_of_that_duel()
     given = at_sea(ARROWS, GULLS, rings={BOB: 5})
     all_gulls = tuple(f"die:{number}" for number in range(1, 7))
     state = stand(GAME, given.position, BOB, "HOUSE-4", ("rings:2",)).state
-    assert GAME.autopilot(state, given.asked(BOB)) == all_gulls
+    assert GAME.autopilot.answer(state, given.asked(BOB)) == all_gulls
 
     rolled = given.choose(BOB, "die:1", loaded={"defence": [sides("star")]})
-    assert GAME.autopilot(stand(GAME, rolled.position, BOB, "HOUSE-4", ("rings:1",)).state, rolled.asked(BOB)) == ()
+    assert (
+        GAME.autopilot.answer(stand(GAME, rolled.position, BOB, "HOUSE-4", ("rings:1",)).state, rolled.asked(BOB)) == ()
+    )
     state = stand(GAME, rolled.position, BOB, "HOUSE-4", ("rings:2",)).state
-    assert GAME.autopilot(state, rolled.asked(BOB)) == all_gulls[1:]
+    assert GAME.autopilot.answer(state, rolled.asked(BOB)) == all_gulls[1:]
 
 
 def offered(scope: str, dice: str, *spent: str) -> set[str]:

@@ -12,8 +12,8 @@ WORDS = Words()
 
 def told(*facts: Fact) -> list[str]:
     lines: list[Message] = []
-    for line in (line for fact in facts for line in GAME.tell([fact])):
-        both = GAME.in_one_line(lines[-1], line) if lines else None
+    for line in (line for fact in facts for line in GAME.narration.tell([fact])):
+        both = GAME.narration.in_one_line(lines[-1], line) if lines else None
         lines = [*lines[:-1], both] if both else [*lines, line]
     return [WORDS.say(line, "en", {0: "Ariadne", 1: "Theseus"}) for line in lines]
 

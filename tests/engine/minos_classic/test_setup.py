@@ -6,10 +6,11 @@ import msgspec
 import pytest
 
 from engine.kernel.chance import Chance
-from engine.kernel.game import Settings, settled
+from engine.kernel.game import settled
 from engine.kernel.play import Outcome, start
 from engine.kernel.refusals import NotAnOption, NotAsked, UnplayableSettings
-from engine.minos_classic.game import GAME
+from engine.kernel.rules import Settings
+from engine.minos_classic.game import GAME, RULES
 from engine.minos_classic.phases.setup import lay_out
 from engine.minos_classic.phases.turn import BeginTurn
 from engine.minos_classic.state.facts import GameBegan
@@ -32,10 +33,10 @@ def test_gen_2_everyone_sees_the_same_but_a_standing_order():
     state = begun().position.state
     state.players[ANN].order = 3
 
-    assert msgspec.structs.replace(GAME.look(state, BOB), looking=None) == GAME.look(state, None)
-    own = GAME.look(state, ANN)
+    assert msgspec.structs.replace(RULES.look(state, BOB), looking=None) == RULES.look(state, None)
+    own = RULES.look(state, ANN)
     assert own.seats[ANN].standing_rings == 3
-    assert [seat.standing_rings for seat in GAME.look(state, BOB).seats] == [None] * 4
+    assert [seat.standing_rings for seat in RULES.look(state, BOB).seats] == [None] * 4
 
 
 def test_gen_3_what_cannot_be_paid_in_full_is_refused():

@@ -4,9 +4,9 @@ import pytest
 
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer, Fact, Message, Option
-from engine.kernel.game import Settings
 from engine.kernel.play import Play, start
 from engine.kernel.policy import random_policy
+from engine.kernel.rules import Settings
 from engine.minos_classic.actions.building import build_option, kind_option
 from engine.minos_classic.actions.dice import combination_option, spend_option
 from engine.minos_classic.actions.movement import way_option
@@ -42,7 +42,7 @@ def every_label() -> list[Option]:
     found += [build_option(number, ((kind, 20, 4),)) for number in range(box.sites) for kind in box.building_ids]
     found += [spend_option(kind, (f.Combination(5, 0, 0),), 99) for kind in range(len(KINDS))]
     found += [combination_option(kind, f.Combination(6, 6, 6), 99) for kind in range(len(KINDS))]
-    [order] = GAME.standing(start(GAME, Settings(2, {}), bytes(16)).position.state, 0)
+    [order] = GAME.orders.offer(start(GAME, Settings(2, {}), bytes(16)).position.state, 0)
     return found + list(order.options)
 
 
@@ -53,7 +53,7 @@ def test_labels_fit_in_every_language(words: Words):
 
 
 def test_every_option_of_the_lobby_has_its_words(words: Words):
-    for option in GAME.options:
+    for option in GAME.rules.options:
         assert words.knows(f"minos_classic.option.{option.key}")
         for choice in option.choices:
             assert words.knows(f"minos_classic.option.{option.key}.{str(choice).lower()}")

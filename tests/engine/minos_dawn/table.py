@@ -5,8 +5,9 @@ from functools import cache
 from typing import Any
 
 from engine.kernel.decision import Answer, Fact
-from engine.kernel.game import Settings, Step
 from engine.kernel.play import Play, start
+from engine.kernel.rules import Settings
+from engine.kernel.steps import Step
 from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.content.language import Plain, parse
 from engine.minos_dawn.game import GAME
@@ -22,7 +23,7 @@ def _laid_out(seats: int) -> DawnState:
     play = Play(GAME, start(GAME, Settings(seats), SEED).position)
     while play.position.state.phase == "setup":
         decision = play.pending[0]
-        play.answer(Answer(decision.seat, decision.id, GAME.autopilot(play.position.state, decision)))
+        play.answer(Answer(decision.seat, decision.id, GAME.autopilot.answer(play.position.state, decision)))
     return play.position.state
 
 

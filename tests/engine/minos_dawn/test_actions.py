@@ -196,10 +196,10 @@ def test_prep_5_info_6_a_card_of_the_deck_is_private():
     then = turn(PREPARE, 0)
     drawn = then.choose(ALICE, "draw:deck")
     (fact,) = facts_of(drawn, CardDrawn)
-    assert drawn.game.hear(fact, BOB).card == ""
-    assert drawn.game.hear(fact, ALICE).card == drawn.state.players[ALICE].hand[0]
+    assert drawn.game.rules.hear(fact, BOB).card == ""
+    assert drawn.game.rules.hear(fact, ALICE).card == drawn.state.players[ALICE].hand[0]
     public = then.choose(ALICE, f"draw:{then.state.offer[0]}")
-    assert public.game.hear(facts_of(public, CardDrawn)[0], None).card == then.state.offer[0]
+    assert public.game.rules.hear(facts_of(public, CardDrawn)[0], None).card == then.state.offer[0]
 
 
 def test_wild_1_the_first_point_spent_binds_all_points_of_a_space():

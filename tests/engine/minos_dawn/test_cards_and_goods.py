@@ -3,7 +3,7 @@
 import pytest
 
 from engine.kernel.chance import Chance
-from engine.kernel.game import Now
+from engine.kernel.steps import Now
 from engine.minos_dawn.actions.cards import DrawCards, RefillOffer, discard, draw_active, draw_age2
 from engine.minos_dawn.actions.payment import settle_bill
 from engine.minos_dawn.content.box import the_box
@@ -120,7 +120,7 @@ def test_card_2_every_decree_is_in_one_place():
     from engine.minos_dawn.game import GAME
 
     then = resolve(bare(4), DrawActive(3))
-    GAME.census(then.state)
+    GAME.proof.census(then.state)
 
 
 def test_card_4_info_2_the_hand_is_private_its_size_public():

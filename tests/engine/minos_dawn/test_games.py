@@ -7,10 +7,11 @@ import pytest
 
 import engine.minos_dawn.game
 from engine.kernel.decision import Answer
-from engine.kernel.game import Step, settled
+from engine.kernel.game import settled
 from engine.kernel.policy import random_policy
+from engine.kernel.steps import Step
 from engine.minos_dawn.actions.asking import DawnChoice
-from engine.minos_dawn.game import GAME
+from engine.minos_dawn.game import GAME, RULES
 from engine.minos_dawn.policies.greedy import POLICIES
 from engine.simulate import Plan, Simulation, seed_of, simulate
 
@@ -37,7 +38,7 @@ def test_k5_k6_random_games_end_with_every_component_in_place(seats):
         game = simulation(seats, number, setup="draft", routes="random")
         while game.play.pending:
             game.turn()
-            GAME.census(game.play.position.state)
+            GAME.proof.census(game.play.position.state)
             assert all(len(decision.options) <= FEW_OPTIONS for decision in game.play.pending)
         assert game.play.position.state.round == 4
 
@@ -46,7 +47,7 @@ def test_a_game_of_autopilots_ends():
     game = simulation(4, 0)
     while game.play.pending:
         decision = game.play.pending[0]
-        keys = GAME.autopilot(game.play.position.state, decision)
+        keys = GAME.autopilot.answer(game.play.position.state, decision)
         game.play.answer(Answer(decision.seat, decision.id, keys))
     assert game.play.position.number < 400
 
@@ -57,15 +58,15 @@ def test_players_that_value_things_end_far_above_random_ones(name, seats):
     for player in (POLICIES[name], random_policy):
         game = simulation(seats, 0, player)
         game.run()
-        scores[player] = [placing.score for placing in GAME.result(game.play.position.state)]
+        scores[player] = [placing.score for placing in RULES.result(game.play.position.state)]
     assert min(scores[POLICIES[name]]) > max(scores[random_policy])
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_what_simulations_count_are_components_of_the_box(seats):
     played = simulate(GAME, Plan("minos-dawn", seats, 1, "greedy"), 0)
-    known = GAME.components()
-    assert {kind for kind, _ in GAME.uses.values()} == set(known)
+    known = GAME.statistics.components()
+    assert {kind for kind, _ in GAME.statistics.uses.values()} == set(known)
     assert all(name in known[kind] for _, kind, name in played.uses)
     assert {"decree", "row", "foundation", "route"} <= {kind for _, kind, _ in played.uses}
     assert sum(count for (_, kind, _), count in played.uses.items() if kind == "row") == seats * 4 * 4
@@ -84,4 +85,4 @@ def test_k3_every_step_of_the_package_is_listed_so_that_it_reads_back():
         and each.__module__ == module.__name__
         and each is not DawnChoice
     }
-    assert steps == set(GAME.steps)
+    assert steps == set(GAME.rules.steps)

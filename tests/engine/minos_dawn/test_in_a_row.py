@@ -5,7 +5,7 @@ import pytest
 from engine.kernel.decision import Decision
 from engine.kernel.offering.in_a_row import InARow, in_a_row
 from engine.kernel.offering.joining import JOINT, head_of
-from engine.kernel.offering.offers import MOST_OF_ALL, MOST_SEQUELS, offered, rows_of, unasked, what_counts
+from engine.kernel.offering.offers import MOST_FOLLOW_UPS, MOST_OF_ALL, offered, rows_of, unasked, what_counts
 from engine.kernel.play import Play, copied
 from engine.kernel.policy import FastChance
 from engine.kernel.proof.laws import check_offered
@@ -129,7 +129,7 @@ def test_exp_1_the_usual_number_of_warriors_is_offered_at_once_in_no_more_than_s
     places = keys_of(offered(GAME, situation.position, situation.pending[0]), "place")
 
     assert [each for each in places if JOINT not in each] == [f"place:{number}" for number in range(1, 8)]
-    assert len([each for each in places if JOINT in each]) == MOST_SEQUELS
+    assert len([each for each in places if JOINT in each]) == MOST_FOLLOW_UPS
     assert [each for each in places if each.startswith("place:7")] == ["place:7"]
 
 

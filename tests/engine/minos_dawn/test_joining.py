@@ -21,7 +21,7 @@ from engine.minos_dawn.content.language import Part, Plain
 from engine.minos_dawn.content.words import plain, region_option, skip_option
 from engine.minos_dawn.effects.interpreter import Convert, OrderEffects
 from engine.minos_dawn.game import GAME
-from engine.minos_dawn.phases.joining import JOINTS, SEQUELS, is_never_too_early
+from engine.minos_dawn.phases.joining import FOLLOW_UPS, JOINS, is_never_too_early
 from engine.minos_dawn.phases.turn import Act, CloseTurn
 from engine.minos_dawn.policies.greedy import POLICIES
 from engine.minos_dawn.state.benefit_step import Benefit
@@ -201,7 +201,7 @@ def test_act_9_a_gain_that_need_not_be_asked_comes_as_the_turn_ends_too() -> Non
 
 
 def called(rule: str, first: Option, second: Option) -> tuple[str, str]:
-    words, both = Words(), JOINTS[first.key.partition(":")[0], rule].called(first, second)
+    words, both = Words(), JOINS[first.key.partition(":")[0], rule].wording(first, second)
     return words.say(both.label, "en"), words.say(both.hint, "en") if both.hint else ""
 
 
@@ -220,7 +220,7 @@ def test_extra_5_a_ship_that_uses_its_tile_says_what_it_cost(spent: Option | Non
     """Ways to pay for the same ship read alike once its bonus was used with it. R3"""
     ship = Option("sail:red:2", Message("panel.all"), hint=spent.label if spent else None)
 
-    both = SEQUELS["sail"].called(ship, plain("bonus:red02", "panel.pick"))
+    both = FOLLOW_UPS["sail"].wording(ship, plain("bonus:red02", "panel.pick"))
 
     assert (both.label, Words().say(both.hint, "en") if both.hint else "") == (ship.label, below)
 

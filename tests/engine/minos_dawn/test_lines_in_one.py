@@ -18,10 +18,10 @@ def told(*entries: list[Fact]) -> list[str]:
     """What a message says of these entries, each of so many facts."""
 
     def with_next(lines: list[Message], line: Message) -> list[Message]:
-        both = GAME.in_one_line(lines[-1], line) if lines else None
+        both = GAME.narration.in_one_line(lines[-1], line) if lines else None
         return [*lines[:-1], both] if both else [*lines, line]
 
-    lines = [line for facts in entries for line in GAME.tell(facts)]
+    lines = [line for facts in entries for line in GAME.narration.tell(facts)]
     return [WORDS.say(line, "en", NAMES) for line in reduce(with_next, lines, list[Message]())]
 
 

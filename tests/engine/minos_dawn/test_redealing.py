@@ -9,7 +9,7 @@ from engine.kernel.chance import Chance
 from engine.kernel.decision import Seat
 from engine.kernel.game import settled
 from engine.kernel.policy import FastChance
-from engine.kernel.proof.worlds import world_of
+from engine.kernel.proof.worlds import redeal, world_of
 from engine.minos_dawn.content.box import SA2
 from engine.minos_dawn.content.language import TRACKS
 from engine.minos_dawn.game import GAME
@@ -27,7 +27,7 @@ SECRETS = [bytes([number] * 16) for number in range(40)]
 
 def dealt(state: DawnState, secret: bytes = SECRETS[0]) -> DawnState:
     """The state as Alice may imagine it."""
-    return GAME.redeal(state, ALICE, Chance(secret, {}))
+    return redeal(GAME, state, ALICE, Chance(secret, {}))
 
 
 def visit(level: int = 1, **bob: object) -> Situation[DawnState]:
@@ -154,7 +154,7 @@ def test_prog_5_what_else_others_have_answered_stays_as_it_was_dealt() -> None:
     state.sealed = [Sealed(DECLARED, tracks=[1], sites=[Site("city", 7, ALICE)]), Sealed(ADVANCES)]
     state.rows[0] = [Die(seat, 0, 6) for seat in (ALICE, ALICE, BOB, BOB)]
     supposed = state.copy()
-    GAME.suppose(supposed, ALICE)
+    GAME.secrecy.suppose(supposed, ALICE)
     assert supposed == state
-    GAME.suppose(supposed, BOB)
+    GAME.secrecy.suppose(supposed, BOB)
     assert (supposed.sealed[ALICE].tracks, supposed.sealed[ALICE].sites) == ([0], [])

@@ -10,7 +10,7 @@ from engine.kernel.game import settled
 from engine.kernel.play import Play, start
 from engine.kernel.policy import FastChance, random_policy
 from engine.minos_dawn.content.words import region
-from engine.minos_dawn.game import GAME
+from engine.minos_dawn.game import GAME, RULES
 from engine.minos_dawn.state import rival_facts as f
 from engine.minos_dawn.state.facts import SeaPeoplesRemoved
 from engine.minos_dawn.state.state import DawnState
@@ -58,7 +58,7 @@ def told_in_a_game(difficulty: str, seed: int) -> Iterator[tuple[DawnState, Fact
 
 
 def lines(fact: Fact) -> list[str]:
-    message = GAME.describe(fact)
+    message = GAME.narration.describe(fact)
     assert message is not None, fact
     return [WORDS.say(message, language, {0: "Ariadne"}) for language in LANGUAGES]
 
@@ -72,7 +72,7 @@ def test_solo_gen_2_every_step_of_the_rival_is_told_in_every_language(difficulty
     assert {*f.RIVAL_FACTS} - {type(fact) for fact in steps} <= {*SILENT, *RARE, *absent}
     for fact in steps:
         if isinstance(fact, f.RivalScored) and not fact.vp:
-            assert GAME.describe(fact) is None
+            assert GAME.narration.describe(fact) is None
         else:
             assert all(lines(fact))
 
@@ -115,7 +115,7 @@ def test_solo_info_2_nothing_names_a_card_whose_front_is_still_to_come() -> None
         if isinstance(fact, f.RivalDiePlaced | f.SoloCardDrawn | f.SoloCardDiscarded):
             told = msgspec.msgpack.encode(fact)
             assert not [card for card in undrawn - {_name(fact)} if card in told]
-        view = GAME.look(state, 0)
+        view = RULES.look(state, 0)
         assert view.rival is not None
         shown = msgspec.structs.replace(view, rival=msgspec.structs.replace(view.rival, undrawn=()))
         assert not [card for card in undrawn if card in msgspec.msgpack.encode(shown)]
@@ -142,7 +142,7 @@ def test_solo_end_5_it_is_told_why_he_takes_a_vase() -> None:
 def test_solo_hard_3_the_worth_of_a_region_is_shown_with_what_the_level_adds(level, worth) -> None:
     """In the picture's words, too."""
     state, _ = next(told_in_a_game(level, 1))
-    rival = GAME.look(state, 0).rival
+    rival = RULES.look(state, 0).rival
     assert rival is not None
     assert rival.worth == worth
     (home,) = [line for line in rival_lines(rival) if line.id == "picture_minos_dawn.rival.home"]
@@ -151,7 +151,7 @@ def test_solo_hard_3_the_worth_of_a_region_is_shown_with_what_the_level_adds(lev
 
 def test_solo_setup_12_the_text_says_which_good_is_covered() -> None:
     state, _ = next(told_in_a_game("easy", 1))
-    view = GAME.look(state, 0)
+    view = RULES.look(state, 0)
     text = board_text(view, {0: "Ariadne"}, lambda message: WORDS.say(message, "en", {0: "Ariadne"}))
     assert view.rival is not None
     assert text.count("covered by his farm") == 1

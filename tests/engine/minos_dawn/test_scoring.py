@@ -3,7 +3,7 @@
 import pytest
 
 from engine.kernel.chance import Chance
-from engine.kernel.game import Now
+from engine.kernel.steps import Now
 from engine.minos_dawn.actions.expand import MoveTo
 from engine.minos_dawn.content.box import SA5, the_box
 from engine.minos_dawn.content.language import Coin, VpAtEnd, VpAtRounds

@@ -9,7 +9,7 @@ from engine.kernel.game import settled
 from engine.kernel.play import Play, start
 from engine.kernel.policy import FastChance
 from engine.minos_dawn.content.box import the_box
-from engine.minos_dawn.game import GAME
+from engine.minos_dawn.game import GAME, RULES
 from engine.minos_dawn.seen.prices import city_price, decree_price, farm_price, sea_price, tower_price
 from engine.minos_dawn.seen.view import DawnView
 from render.minos_dawn.positions import eager
@@ -40,7 +40,7 @@ def test_what_the_rules_ask_for_is_what_the_view_tells(seed: bytes) -> None:
     met = set()
     while play.pending:
         decision = play.pending[chance.below("seat", len(play.pending))]
-        look = partial(GAME.look, play.position.state, decision.seat)
+        look = partial(RULES.look, play.position.state, decision.seat)
         for option in decision.options:
             kind = option.key.partition(":")[0]
             if kind in KINDS and "count" in option.label.blanks:

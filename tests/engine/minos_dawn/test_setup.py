@@ -5,8 +5,8 @@ from collections import Counter
 import pytest
 
 from engine.kernel.decision import Answer
-from engine.kernel.game import Settings
 from engine.kernel.play import Play, start
+from engine.kernel.rules import Settings
 from engine.minos_dawn.content.box import SA2, the_box
 from engine.minos_dawn.game import GAME
 from engine.minos_dawn.phases.setup import DealHands, OpenSetup, VisitSetup
@@ -125,7 +125,7 @@ def test_setup_16_the_quick_setup_deals_and_asks_nothing():
     state = laid_out(4)
     assert sorted(player.card for player in state.players) == ["s4-1", "s4-2", "s4-3", "s4-4"]
     assert len({player.ability for player in state.players} - {NONE}) == 4
-    assert GAME.options[0].default == "quick"
+    assert GAME.rules.options[0].default == "quick"
 
 
 def dealt(seats=4):

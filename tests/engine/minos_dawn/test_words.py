@@ -11,7 +11,7 @@ from engine.minos_dawn.actions.extra import exchange_options
 from engine.minos_dawn.content.box import SA5, the_box
 from engine.minos_dawn.content.language import Conversion, Either, Play, PlayFree, Route
 from engine.minos_dawn.content.words import atom, card, effect, effect_of, gains, reason, track
-from engine.minos_dawn.game import GAME
+from engine.minos_dawn.game import GAME, RULES
 from engine.minos_dawn.seen.log_lines import describe
 from engine.minos_dawn.state.facts import AdvancesDeclared, CardDrawn, Exchanged, FarmBuilt, Gained
 from engine.simulate import Plan, Simulation, seed_of
@@ -137,7 +137,7 @@ def test_whole_games_are_told_in_every_language(seats):
 def test_a_hidden_card_is_told_without_its_name(language):
     fact = CardDrawn(0, "A1-01", "age1", "prepare")
     name = said(card("A1-01"), language)
-    ours, theirs = GAME.hear(fact, 0), GAME.hear(fact, 1)
+    ours, theirs = RULES.hear(fact, 0), RULES.hear(fact, 1)
     assert ours is not None
     assert theirs is not None
     assert name in said(describe(ours), language)

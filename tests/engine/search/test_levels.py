@@ -32,21 +32,21 @@ def played(key: str, seats: int) -> Iterator[tuple[Play[Any], Decision, tuple[st
     """A game of standard players: each question with the usual answer, and the same game in the end."""
     game = GAMES[key]
     play = Play(game, start(game, settled(game, seats, {}), bytes([seats] * 16)).position)
-    chance, policy = FastChance(bytes(16)), game.levels["standard"].policy
+    chance, policy = FastChance(bytes(16)), game.programs.levels["standard"].policy
     while play.pending:
         decision = play.pending[0]
-        keys = policy(partial(game.look, play.position.state, decision.seat), decision, chance)
+        keys = policy(partial(game.rules.look, play.position.state, decision.seat), decision, chance)
         yield play, decision, keys
         play.answer(Answer(decision.seat, decision.id, keys))
 
 
 @pytest.mark.parametrize(("key", "seats"), TABLES)
 def test_a_strong_player_tries_legal_answers_and_knows_at_the_end_who_has_won(key: str, seats: int) -> None:
-    strong, thought_about = GAMES[key].levels["strong"], set()
+    strong, thought_about = GAMES[key].programs.levels["strong"], set()
     assert strong.search is not None
     assert strong.worth is not None
     for play, decision, keys in played(key, seats):
-        look = partial(GAMES[key].look, play.position.state, decision.seat)
+        look = partial(GAMES[key].rules.look, play.position.state, decision.seat)
         if strong.search(look, decision) is None:
             continue
         thought_about.add(decision.rule)
@@ -56,7 +56,7 @@ def test_a_strong_player_tries_legal_answers_and_knows_at_the_end_who_has_won(ke
         assert all(len(each) == 1 and options[each[0]].label.id != BACK for each in tried)
         assert keys in tried or options[keys[0]].label.id == BACK
     assert thought_about >= THOUGHT_ABOUT[key]
-    placings = [placing for placing in GAMES[key].result(play.position.state) if placing.seat is not None]
+    placings = [placing for placing in GAMES[key].rules.result(play.position.state) if placing.seat is not None]
     ahead = [strong.worth(play.position.state, placing.seat) for placing in placings if placing.seat is not None]
     assert ahead == sorted(ahead, reverse=True)
     assert len(placings) == 1 or ahead[0] > 0 > ahead[-1]
@@ -68,7 +68,7 @@ def test_orders_of_others_are_not_supposed_and_the_own_stand(key: str, unordered
     orders, others_orders = [], []
     for play, decision, _ in played(key, 3):
         for seat in range(3) if play.position.number % 5 == 0 else ():
-            for order in GAMES[key].standing(play.position.state, seat):
+            for order in GAMES[key].orders.offer(play.position.state, seat):
                 play.order(seat, order.rule, (order.options[play.position.number % len(order.options)].key,))
         secret = Chance(bytes([play.position.number % 256] * 16), {})
         world = world_of(GAMES[key], play.position, decision.seat, secret)

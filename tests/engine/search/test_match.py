@@ -1,37 +1,44 @@
 """Matches between programs: every deal from every seat, shares with their intervals, and an early end."""
 
 import json
+from dataclasses import replace
 from itertools import count
-from typing import Any, ClassVar
+from typing import Any
 
 import pytest
 
 from engine.__main__ import main
 from engine.kernel.levels import Level
+from engine.kernel.parts import Programs
 from engine.kernel.policy import random_policy
 from engine.match import FEWEST_DEALS, Bout, Match, bout, figures, interval, until_clear
 from engine.search.thinking import MOST_CPU_S
-from tests.engine.kernel.orchard import OrchardGame, greedy_policy
+from tests.engine.changed import changed
+from tests.engine.kernel.orchard import ORCHARD, greedy_policy
 from tests.engine.search.test_thinking import level, passing
 
 REQUIRED = "game seats games players wins share low high margin cpu_s_per_decision cpu_s_p99 cut"
 
 
-class Levelled(OrchardGame):
-    """The toy with levels."""
-
-    levels: ClassVar[dict[str, Level]] = {
-        "standard": Level(greedy_policy),
-        "strong": level(greedy_policy, trials=16),
-        "idle": Level(passing),
-        "pensive": level(passing, trials=8),
-        "wild": Level(passing, blunders=lambda: 900),
-    }
+LEVELLED = replace(
+    ORCHARD,
+    programs=Programs(
+        {"greedy": greedy_policy},
+        {
+            "standard": Level(greedy_policy),
+            "strong": level(greedy_policy, trials=16),
+            "idle": Level(passing),
+            "pensive": level(passing, trials=8),
+            "wild": Level(passing, blunders=lambda: 900),
+        },
+    ),
+)
+"""The toy with levels."""
 
 
 KNOWN = "greedy, idle, pensive, random, standard, strong, wild"
 
-GAMES: dict[str, Any] = {"orchard": Levelled()}
+GAMES: dict[str, Any] = {"orchard": LEVELLED}
 
 
 def run(capsys: pytest.CaptureFixture[str], command: str) -> tuple[int, str, str]:
@@ -88,15 +95,14 @@ def test_a_match_that_cannot_be_is_refused_in_words(
 def test_a_deal_is_the_same_from_every_seat_and_the_first_player_moves_on() -> None:
     began: list[tuple[int, bytes]] = []
 
-    class Watched(OrchardGame):
-        def result(self, state: Any) -> Any:
-            began.append((len(state.baskets), bytes(len(jars) for jars in state.jars)))
-            return super().result(state)
+    def result(rules: Any, state: Any) -> Any:
+        began.append((len(state.baskets), bytes(len(jars) for jars in state.jars)))
+        return ORCHARD.rules.result(state)
 
-        levels: ClassVar[dict[str, Level]] = {"standard": Level(greedy_policy), "blind": Level(random_policy)}
-
+    levels = {"standard": Level(greedy_policy), "blind": Level(random_policy)}
+    watched = replace(changed(ORCHARD, "rules", result=result), programs=Programs(levels=levels))
     match = Match("orchard", 2, 1, ("standard", "standard"))
-    same = [bout(Watched(), match, number, lambda: 0.0) for number in range(4)]
+    same = [bout(watched, match, number, lambda: 0.0) for number in range(4)]
     assert [each.deal for each in same] == [0, 0, 1, 1]
     # The same programs on the same deal play the same game, seen from one seat and from the other.
     assert began[0] == began[1]
@@ -108,7 +114,7 @@ def test_a_deal_is_the_same_from_every_seat_and_the_first_player_moves_on() -> N
 @pytest.mark.parametrize("players", [("pensive", "standard"), ("standard", "pensive")])
 def test_a_thought_ends_as_it_does_at_a_table_and_is_counted_whoever_thinks(players: tuple[str, str]) -> None:
     """As long as none is cut a match hangs on no clock. Here each look at it takes a second, or all that there are."""
-    game, match = Levelled(), Match("orchard", 2, 1, players)
+    game, match = LEVELLED, Match("orchard", 2, 1, players)
     whole = bout(game, match, 0, lambda: 0.0)
     assert whole.cut == 0
     assert bout(game, match, 0, lambda: 99.0) == whole

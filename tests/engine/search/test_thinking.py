@@ -10,7 +10,7 @@ import pytest
 
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer, Decision, Seat
-from engine.kernel.game import settled
+from engine.kernel.game import Game, settled
 from engine.kernel.levels import Level, Search
 from engine.kernel.offering.at_once import at_once
 from engine.kernel.play import Play, Position, copied, start
@@ -20,10 +20,11 @@ from engine.kernel.proof.worlds import world_of
 from engine.search import thinking
 from engine.search.laws import check_thoughts
 from engine.search.thinking import think
+from tests.engine.changed import changed
 from tests.engine.contract.peeking import seeded, true, unsorted
-from tests.engine.kernel.orchard import Orchard, OrchardGame, greedy_policy
+from tests.engine.kernel.orchard import ORCHARD, Orchard, greedy_policy
 
-GAME = OrchardGame()
+GAME = ORCHARD
 SECRET = bytes(range(16))
 MENU = ("TURN-1", "PICK-1")
 
@@ -51,7 +52,7 @@ def positions(rule: str, count: int = 3, seats: int = 3) -> list[Position[Orchar
         decision = play.pending[0]
         if decision.rule == rule:
             found.append(copied(GAME, play.position))
-        keys = greedy_policy(partial(GAME.look, play.position.state, decision.seat), decision, chance)
+        keys = greedy_policy(partial(GAME.rules.look, play.position.state, decision.seat), decision, chance)
         play.take(Answer(decision.seat, decision.id, keys))
     assert len(found) == count
     return found
@@ -125,16 +126,21 @@ def test_a_trial_ends_at_its_horizon(rounds: int, more: int) -> None:
     (position,) = positions("TURN-1", 1)
     seen: list[int] = []
 
-    class Rounds(OrchardGame):
-        def round_begun(self, fact: Any) -> int | None:
-            return fact.seat if type(fact).__name__ == "FruitPicked" and fact.seat == 0 else None
+    def round_begun(narration: Any, fact: Any) -> int | None:
+        return fact.seat if type(fact).__name__ == "FruitPicked" and fact.seat == 0 else None
 
     def noted(state: Orchard, seat: Seat) -> int:
         seen.append(state.round)
         return 0
 
     searching = level(rounds=rounds, trials=4)
-    think(Rounds(), position, asked(position).seat, msgspec.structs.replace(searching, worth=noted), SECRET)
+    think(
+        changed(ORCHARD, "narration", round_begun=round_begun),
+        position,
+        asked(position).seat,
+        msgspec.structs.replace(searching, worth=noted),
+        SECRET,
+    )
     began = position.state.round
     assert seen
     assert all(reached >= began + min(more, 9 - began) for reached in seen)
@@ -182,7 +188,7 @@ def test_an_answer_at_once_is_that_of_the_level_without_its_search(blunders: int
     assert (len(found) > 1) == (blunders > 0)
 
 
-def breaks_k9(game: OrchardGame, playing: Level) -> bool:
+def breaks_k9(game: Game[Any], playing: Level) -> bool:
     try:
         for position in positions("TURN-1", 6):
             check_thoughts(Case(game, position, FastChance(bytes(16))), playing)
@@ -205,11 +211,10 @@ def test_k9_catches_a_policy_that_is_shown_another_seat() -> None:
     def nosy(look: Callable[[], Any], decision: Decision, chance: Chance) -> tuple[str, ...]:
         return (decision.options[len(str(look().basket)) % len(decision.options)].key,)
 
-    class Showing(OrchardGame):
-        def look(self, state: Orchard, seat: Seat | None) -> Any:
-            return super().look(state, None if seat is None else (seat + 1) % 3)
+    def look(rules: Any, state: Orchard, seat: Seat | None) -> Any:
+        return ORCHARD.rules.look(state, None if seat is None else (seat + 1) % 3)
 
-    assert breaks_k9(Showing(), Level(nosy))
+    assert breaks_k9(changed(ORCHARD, "rules", look=look), Level(nosy))
 
 
 def test_an_answer_that_is_asked_about_is_tried_to_the_end_wherever_the_seat_may_be() -> None:

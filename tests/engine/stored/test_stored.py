@@ -21,11 +21,11 @@ def test_a_position_of_earlier_rules_is_played_to_the_end(file: Path) -> None:
     key, _, _ = file.stem.partition("-1-")
     game = GAMES[key]
     position = decode(game, file.read_bytes())
-    game.census(position.state)
+    game.proof.census(position.state)
     play = Play(game, position)
     assert play.pending
     chance = FastChance(bytes(16))
-    for _ in range(game.longest_answers):
+    for _ in range(game.proof.longest_answers):
         decision = play.pending[0]
         keys = random_policy(lambda: None, decision, chance)
         play.answer(Answer(decision.seat, decision.id, keys))
@@ -33,4 +33,4 @@ def test_a_position_of_earlier_rules_is_played_to_the_end(file: Path) -> None:
             break
         assert decode(game, encode(play.position)) == play.position
     assert play.position.is_over
-    game.census(play.position.state)
+    game.proof.census(play.position.state)

@@ -23,7 +23,7 @@ def records_in(kind: Any) -> set[type[Any]]:
 
 
 def stored(key: str) -> dict[str, tuple[type[Any], ...]]:
-    steps, facts = GAMES[key].steps, GAMES[key].facts
+    steps, facts = GAMES[key].rules.steps, GAMES[key].rules.facts
     fields = {
         record for each in (*steps, *facts) for kind in get_type_hints(each).values() for record in records_in(kind)
     }

@@ -20,7 +20,7 @@ from engine.kernel.game import Game, settled
 from engine.kernel.play import result, start
 from engine.simulate import Simulation, policy_named
 from games import GAMES, Registration
-from tests.engine.kernel.orchard import OrchardGame
+from tests.engine.kernel.orchard import ORCHARD
 
 FOLDER = Path(__file__).parent
 WIDTH = 120
@@ -40,15 +40,15 @@ class Transcript(NamedTuple):
     @property
     def file(self) -> Path:
         """Where it is kept."""
-        return FOLDER / f"{self.game.key}-{self.seats}-{self.player}.txt"
+        return FOLDER / f"{self.game.rules.key}-{self.seats}-{self.player}.txt"
 
 
 def transcripts() -> list[Transcript]:
     """All that are kept."""
-    toy = [Transcript(OrchardGame(), seats, "random", shows_views=True) for seats in OrchardGame.seats]
+    toy = [Transcript(ORCHARD, seats, "random", shows_views=True) for seats in ORCHARD.rules.seats]
     return [
         *toy,
-        Transcript(OrchardGame(), 3, "greedy", shows_views=True),
+        Transcript(ORCHARD, 3, "greedy", shows_views=True),
         *chain(*map(transcripts_of, GAMES.values())),
     ]
 
@@ -70,7 +70,7 @@ class Onlookers:
     def views(self) -> dict[Seat | None, Any]:
         """What a spectator and each seat sees now."""
         state = self.simulation.play.position.state
-        return {seat: self.kept.game.look(state, seat) for seat in (None, *range(self.kept.seats))}
+        return {seat: self.kept.game.rules.look(state, seat) for seat in (None, *range(self.kept.seats))}
 
     def lines(self) -> Iterator[str]:
         """What they see, as far as it has changed."""
@@ -97,7 +97,7 @@ def text_of(kept: Transcript) -> str:
     seed = bytes(range(16))
     simulation = Simulation(game, settings, seed, policy_named(game, kept.player))
     play, onlookers = simulation.play, Onlookers(simulation, kept)
-    title = f"{game.key}, version {game.version}, {kept.seats} seats, {kept.player} players"
+    title = f"{game.rules.key}, version {game.rules.version}, {kept.seats} seats, {kept.player} players"
     opening = start(game, settings, seed).facts
     blocks = ["\n".join([title, *map(_fact, opening), *onlookers.lines()])]
     while play.pending:

@@ -6,11 +6,12 @@ from typing import Any
 
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer, Fact
-from engine.kernel.game import Now, Settings, Step
 from engine.kernel.play import Play, Position, start
+from engine.kernel.rules import Settings
+from engine.kernel.steps import Now, Step
 from engine.minos_dawn.content.box import COLOURS, RIVAL, ROWS, the_box
 from engine.minos_dawn.content.language import GOODS
-from engine.minos_dawn.game import GAME
+from engine.minos_dawn.game import GAME, RULES
 from engine.minos_dawn.seen.rival_view import RivalView
 from engine.minos_dawn.state.rival import Rival, RivalTurn
 from engine.minos_dawn.state.state import NONE, DawnState, Die
@@ -36,7 +37,7 @@ def _laid_out(region: int, mode: str) -> DawnState:
     play: Play[DawnState] = Play(GAME, Position(**_fields(opened(region, mode))))
     while play.position.state.phase == "setup":
         decision = play.pending[0]
-        play.answer(Answer(decision.seat, decision.id, GAME.autopilot(play.position.state, decision)))
+        play.answer(Answer(decision.seat, decision.id, GAME.autopilot.answer(play.position.state, decision)))
     return play.position.state
 
 
@@ -152,7 +153,7 @@ def told(situation: Situation[DawnState], *kinds: type[Fact]) -> list[Any]:
 
 def rival_seen(state: DawnState, seat: int | None) -> RivalView:
     """The rival as `seat` (None: everybody) sees him."""
-    rival = GAME.look(state, seat).rival
+    rival = RULES.look(state, seat).rival
     assert rival is not None
     return rival
 

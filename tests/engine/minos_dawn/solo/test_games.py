@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.kernel.game import Settings
 from engine.kernel.policy import random_policy
+from engine.kernel.rules import Settings
 from engine.minos_dawn.content.box import RIVAL, the_box
 from engine.minos_dawn.game import GAME
 from engine.minos_dawn.policies.greedy import POLICIES
@@ -32,7 +32,7 @@ def test_solo_inv_1_to_10_hold_after_every_answer_of_any_game(seed, mode, is_gre
     while game.play.pending:
         before = the_rival(position.state).copy()
         facts += game.turn().facts
-        GAME.census(position.state)
+        GAME.proof.census(position.state)
         now = the_rival(position.state)
         assert now.vp >= before.vp
         assert all(late >= early for late, early in zip(now.ships, before.ships, strict=True))
@@ -103,11 +103,11 @@ def test_solo_inv_6_decrees_with_him_are_counted():
     state = solo()
     the_rival(state).face_down.append("A1-01")
     with pytest.raises(AssertionError, match="invariant 2"):
-        GAME.census(state)
+        GAME.proof.census(state)
     fresh = opened(3).state.copy()
     fresh.offer.pop()
     with pytest.raises(AssertionError, match="invariant 2"):
-        GAME.census(fresh)
+        GAME.proof.census(fresh)
 
 
 def test_solo_inv_7_ships_stand_on_1_to_5():

@@ -5,9 +5,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from engine.kernel.game import Settings
 from engine.kernel.policy import random_policy
-from engine.minos_dawn.game import GAME
+from engine.kernel.rules import Settings
+from engine.minos_dawn.game import GAME, RULES
 from engine.minos_dawn.policies.greedy import POLICIES
 from engine.minos_dawn.state import rival_facts as r
 from engine.simulate import Simulation
@@ -19,10 +19,10 @@ MODES = ("easy", "normal", "hard")
 def facts_of_a_game(number, mode, player):
     """The referee at the beginning, and what each answer then brought about."""
     game = Simulation(GAME, Settings(1, {"difficulty": mode}), bytes([number] * 16), player)
-    referee = Referee(GAME.look(game.play.position.state, None))
+    referee = Referee(RULES.look(game.play.position.state, None))
     heard = []
     while game.play.pending:
-        heard.append([GAME.hear(fact, None) for fact in game.turn().facts])
+        heard.append([RULES.hear(fact, None) for fact in game.turn().facts])
     return referee, heard, game.play.position.state
 
 

@@ -4,12 +4,13 @@ import msgspec
 import pytest
 
 from engine.kernel.chance import Chance
+from engine.kernel.proof.worlds import redeal
 from engine.minos_dawn.actions.build import site_options
 from engine.minos_dawn.actions.cards import RefillOffer
 from engine.minos_dawn.actions.expand import MoveTo
 from engine.minos_dawn.actions.extra import battlefields, gathered
 from engine.minos_dawn.content.box import the_box
-from engine.minos_dawn.game import GAME
+from engine.minos_dawn.game import GAME, RULES
 from engine.minos_dawn.phases.battles import RevealBattles
 from engine.minos_dawn.phases.draft import DraftDice
 from engine.minos_dawn.phases.income import RevealIncome
@@ -123,20 +124,20 @@ def test_solo_human_11_his_steps_belong_to_the_move_they_follow():
 def test_solo_info_2_the_back_of_the_top_card_can_be_seen_and_its_front_cannot():
     state = solo()
     solo_deck(state, "r12")
-    view = GAME.look(state, 0)
+    view = RULES.look(state, 0)
     assert rival_seen(state, 0).back == ("build", "wild", "expand")
     solo_deck(state, "r20")  # the other card with this back
-    assert GAME.look(state, 0) == view
+    assert RULES.look(state, 0) == view
 
 
 def test_solo_info_3_another_order_looks_the_same():
     state = solo()
     solo_deck(state, "r12")
-    seen, tops, orders = GAME.look(state, None), [], []
+    seen, tops, orders = RULES.look(state, None), [], []
     chance = Chance(SEED, {})
     for _ in range(40):
-        other = GAME.redeal(state, 0, chance)
-        assert msgspec.json.encode(GAME.look(other, None)) == msgspec.json.encode(seen)
+        other = redeal(GAME, state, 0, chance)
+        assert msgspec.json.encode(RULES.look(other, None)) == msgspec.json.encode(seen)
         tops.append(the_rival(other).deck[-1])
         orders.append(tuple(the_rival(other).deck[:-1]))
     assert sorted(dict.fromkeys(tops)) == ["r12", "r20"]

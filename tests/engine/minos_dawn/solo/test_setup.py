@@ -3,11 +3,12 @@
 import pytest
 
 from engine.kernel.chance import Chance
-from engine.kernel.game import Settings, settled
+from engine.kernel.game import settled
 from engine.kernel.play import decisions, start
 from engine.kernel.refusals import UnplayableSettings
+from engine.kernel.rules import Settings
 from engine.minos_dawn.content.box import RIVAL, the_box
-from engine.minos_dawn.game import GAME
+from engine.minos_dawn.game import GAME, RULES
 from engine.minos_dawn.phases.draft import dice_in_play
 from engine.minos_dawn.phases.setup import lay_out
 from engine.minos_dawn.state.rival_facts import RivalArrived
@@ -28,7 +29,7 @@ def state(request):
 
 
 def test_solo_setup_1_the_board_is_that_for_two(state):
-    view = GAME.look(state, 0)
+    view = RULES.look(state, 0)
     assert [region.number for region in view.regions] == [1, 2, 3, 4, 5, 6, 7]
     assert [row.spaces for row in view.rows] == [2] * 5
     assert [(len(route.blue), len(route.red)) for route in view.routes] == [(3, 3)] * 3

@@ -1,0 +1,103 @@
+"""The rules of a game: all that a game must say of itself to be played."""
+
+from collections.abc import Sequence
+from copy import deepcopy
+from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
+
+import msgspec
+
+from engine.kernel.chance import Chance
+from engine.kernel.decision import Decision, Fact, Seat
+from engine.kernel.steps import Step
+
+S = TypeVar("S")
+
+OptionValue: TypeAlias = "str | int | bool"
+
+
+class GameOption(msgspec.Struct, frozen=True):
+    """One thing the table may choose at the lobby. `choices` are all legal values, `default` is one of them.
+
+    `seats` are the numbers of seats for which it matters; none named: for all.
+    """
+
+    key: str
+    choices: tuple[OptionValue, ...]
+    default: OptionValue
+    seats: tuple[int, ...] = ()
+
+    def matters_for(self, seats: int) -> bool:
+        """Whether the option changes a game with this number of seats."""
+        return not self.seats or seats in self.seats
+
+
+class Settings(msgspec.Struct, frozen=True):
+    """How a table wants to play: number of seats and the value of every option of the game."""
+
+    seats: int
+    options: dict[str, OptionValue] = {}
+
+
+class Placing(msgspec.Struct, frozen=True):
+    """One side's final place (1 is first; shared places share the number) and score, with what the score is made of.
+
+    `seat` is None for an opponent whom the rules play: nobody sits there. `tie_breaks` are what decides between equal
+    scores, by rule id, in the order in which it counts; nothing there is a score.
+    """
+
+    seat: Seat | None
+    place: int
+    score: int
+    parts: dict[str, int] = {}
+    tie_breaks: dict[str, int] = {}
+
+
+class Rules(Generic[S]):
+    """The rules of one game. Subclass and fill in; holds no state of any table."""
+
+    key: ClassVar[str]
+    version: ClassVar[int] = 1
+    """Counts up whenever old logs would replay differently or old positions would not load."""
+    seats: ClassVar[tuple[int, ...]]
+    """The numbers of seats it can be played with, ascending."""
+    options: ClassVar[tuple[GameOption, ...]] = ()
+    state_type: ClassVar[type]
+    steps: ClassVar[tuple[type[Step[Any]], ...]]
+    facts: ClassVar[tuple[type[Fact], ...]]
+
+    def start(self, settings: Settings, chance: Chance) -> tuple[S, list[Step[S]]]:
+        """Lay out a game. Return its state and the steps that happen first, the first one first."""
+        raise NotImplementedError
+
+    def copy(self, state: S) -> S:
+        """Return an independent copy; anything shared with `state` must be immutable."""
+        return deepcopy(state)
+
+    def look(self, state: S, seat: Seat | None) -> msgspec.Struct:
+        """Return all that `seat` (None: a spectator) may see, as one record."""
+        raise NotImplementedError
+
+    def hear(self, fact: Fact, seat: Seat | None) -> Fact | None:
+        """Return `fact` as `seat` (None: a spectator) learns of it, or None if it doesn't."""
+        return fact
+
+    def result(self, state: S) -> tuple[Placing, ...]:
+        """Return the final places, first place first. Called when nothing is left to happen."""
+        raise NotImplementedError
+
+
+V = TypeVar("V", bound=msgspec.Struct)
+
+
+def with_asked(view: V, pending: Sequence[Decision]) -> V:
+    """A view that tells who is asked now, in seat order, if it has a field `to_answer` for that.
+
+    Who is asked is public, whatever the question: a table waits for them. What kind of place one seat is asked for
+    stands in a field `asked_places`, unless its question is private.
+    """
+    if "to_answer" not in view.__struct_fields__:
+        return view
+    view = msgspec.structs.replace(view, to_answer=tuple(sorted(decision.seat for decision in pending)))
+    if "asked_places" not in view.__struct_fields__ or len(pending) != 1 or pending[0].private:
+        return view
+    return msgspec.structs.replace(view, asked_places=pending[0].places)

@@ -1,0 +1,14 @@
+"""Games that differ in one of their parts, to see what finds it."""
+
+from dataclasses import replace
+from typing import Any
+
+from engine.kernel.game import Game
+
+
+def changed(game: Game[Any], part: str, **members: Any) -> Game[Any]:
+    """Return the game with these members in place of its part's own."""
+    honest = getattr(game, part)
+    other: Any = object.__new__(type(type(honest).__name__, (type(honest),), members))
+    vars(other).update(vars(honest))
+    return replace(game, **{part: other})
