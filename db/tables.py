@@ -250,6 +250,7 @@ seat_clocks = Table(
     Column("due_at", BigInteger),
     Column("added_by", Integer, nullable=False, server_default="0"),
     Column("is_ahead", Boolean, nullable=False, server_default="0"),
+    Column("asked_at", BigInteger),
     sqlite_with_rowid=False,
 )
 

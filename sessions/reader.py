@@ -74,8 +74,6 @@ class TableReader:
         self._timeline = timeline
         self._recent: list[Entry] = []
         """The newest entries, each the next of the one before it, as they were committed."""
-        self._asked_since: dict[Seat, int] = {}
-        """When the seats that are asked began to be, where that is known."""
         self._index: LogIndex | None = None
         self._offered: tuple[Timeline, tuple[int, Decision], Decision] | None = None
         """The decision that was shown last, with where it was asked: a board looks at it more than once."""
@@ -88,7 +86,6 @@ class TableReader:
         self.table = table
         self._timeline = timeline
         self._recent.clear()
-        self._asked_since.clear()
         self._seat_changes = self._index = None
 
     def adopt(self, table: Table | None, timeline: Timeline | None, entries: Sequence[Entry]) -> None:
@@ -96,7 +93,6 @@ class TableReader:
         if table is not None:
             self.table = table
         if timeline is not None:
-            self._note_asked(timeline, entries)
             self._timeline = timeline
         self._recent = [*self._recent, *entries][-REMEMBERED_ENTRIES:]
         if self._index is not None:
@@ -318,32 +314,24 @@ class TableReader:
                     return entry.number + 1
         return sat_down
 
-    def _note_asked(self, timeline: Timeline, entries: Sequence[Entry]) -> None:
-        """Keep since when each seat is asked: from these entries on, if it was not before them."""
-        before = {decision.seat for decision in self._timeline.pending} if self._timeline else set()
-        known = self._asked_since
-        if entries:
-            known |= {asked.seat: entries[-1].at for asked in timeline.pending if asked.seat not in before}
-        still = {decision.seat for decision in timeline.pending}
-        self._asked_since = {seat: at for seat, at in known.items() if seat in still}
-
     async def asked_since(self, user: int) -> int:
         """Since when it is this user's turn, who is asked something, in milliseconds since 1970.
 
-        What came before this process began is played to again; where that cannot be, or they were asked ever since, it
-        is when they answered last, or when the game began. Raises `NotSeated`, `NotStarted`, `TableSuspended`.
+        Their clock says so. A turn that began before clocks kept it is played to again; where that cannot be, or they
+        were asked ever since, it is when they answered last, or when the game began. Raises `NotSeated`, `NotStarted`,
+        `TableSuspended`.
         """
-        number, seat = self.number, self.seat_of(user)
-        if seat in self._asked_since:
-            return self._asked_since[seat]
+        seat, decision = self.seat_of(user), self.decision_of(user)
+        clock = None if seat is None else self._context.seat_clocks.of(self.table.id).get(seat)
+        is_its = decision is not None and clock is not None and (clock.user, clock.decision) == (user, decision.id)
+        if clock is not None and clock.asked_at is not None and is_its:
+            return clock.asked_at
         before = max(1, await self.unseen_since(user) - 1)
         assert seat is not None, "else it was refused"
-        since = await self._replayed(before, number, partial(asked_from, seat=seat))
+        since = await self._replayed(before, self.number, partial(asked_from, seat=seat))
         if since is None:
             (last,) = await self._entries(before, before)
             return last.at
-        if number == self.number:
-            self._asked_since[seat] = since
         return since
 
     async def view_after(self, number: int) -> tuple[msgspec.Struct, dict[Seat, str]] | None:

@@ -56,17 +56,18 @@ class SeatClocks:
         for table in changed:
             await self.reload(table)
 
-    async def reload(self, table: int) -> None:
-        """Read the time of one table anew: another process has changed it."""
+    async def reload(self, *tables: int) -> None:
+        """Read the time of these tables anew: another process has changed it."""
         with self._reading() as changed:
-            time = await self._store.time_at(table)
-            while table in changed:
+            time = await self._store.time_at(*tables)
+            while not changed.isdisjoint(tables):
                 changed.clear()
-                time = await self._store.time_at(table)
-        self._forget(table)
+                time = await self._store.time_at(*tables)
+        for table in tables:
+            self._forget(table)
         for clock in time.clocks:
             self._put(clock)
-        self._take_over(time.due, lambda of: of == table)
+        self._take_over(time.due, lambda of: of in tables)
         self._schedules.adopt(time.schedules)
 
     def _take_over(self, read: Iterable[Due], is_of: Callable[[int], bool]) -> None:
@@ -203,7 +204,8 @@ class SeatClocks:
             if is_same:
                 return clock
             left = None if pace is None else pace.bank
-            begun = SeatClock(table.id, seat, user, decision, since=at, counted_at=at, left=left)
+            asked_at = at if clock is None or clock.decision is None else clock.asked_at
+            begun = SeatClock(table.id, seat, user, decision, since=at, counted_at=at, left=left, asked_at=asked_at)
             return planned(begun, self._schedules.get(user))
         if clock.added_by in told.undone:
             clock = replace(clock, added_by=0, is_ahead=True)
@@ -212,6 +214,7 @@ class SeatClocks:
         has_passed = decision is None or seat in told.passed
         begun = replace(clock, decision=decision, since=at, counted_at=at, own=0, reminded=0, nudged_at=0)
         begun = replace(begun, is_warned=False, is_asleep=False, is_gone=False, is_out=False)
+        begun = replace(begun, asked_at=at if clock.decision is None else clock.asked_at)
         if clock.decision is not None:
             begun = replace(begun, left=counted(clock, self._schedules.get(user), at).left or 0)
             if has_passed and not told.undone:

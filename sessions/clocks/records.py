@@ -71,7 +71,8 @@ class SeatClock(msgspec.Struct, frozen=True):
     last is past, `is_gone` that the person has left the server. `nudged_at` is when somebody nudged last, `missed` how
     often in a row the seat was played because its bank was empty, `is_out` says that it is empty now. `due_at` is when
     something is to be done next. `added_by` is the entry by which a turn of this seat ended and added to its bank last;
-    `is_ahead` says that this turn was taken back: its bank has had what its next turn would add.
+    `is_ahead` says that this turn was taken back: its bank has had what its next turn would add. `asked_at` is when the
+    seat began to be asked one question after another; None where it was asked before that was kept.
     """
 
     table: int
@@ -92,6 +93,7 @@ class SeatClock(msgspec.Struct, frozen=True):
     is_out: bool = False
     added_by: int = 0
     is_ahead: bool = False
+    asked_at: int | None = None
 
 
 Choice: TypeAlias = Literal["wait", "once", "substitute", "computer", "end"]

@@ -3,6 +3,7 @@
 import asyncio
 
 import pytest
+from sqlalchemy import text
 
 from engine.kernel import play
 from engine.kernel.codec import decode, encode
@@ -10,6 +11,7 @@ from engine.kernel.decision import Answer, Decision
 from engine.kernel.refusals import NotAnOption, WrongNumber
 from sessions.records import Answered, Started
 from sessions.refusals import NothingDecided, NotSeated, NotYourTurn, StalePress, TableOver
+from tests.databases import DATABASES
 from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, DAVE, SessionFixture
 
 
@@ -237,9 +239,19 @@ async def test_what_is_seen_and_heard_is_the_seat_s_own(fixture: SessionFixture)
     assert decode(session.reader.game, encode(session.timeline.position)) == session.timeline.position
 
 
-async def test_since_when_a_seat_is_asked_is_the_same_after_a_restart(fixture: SessionFixture) -> None:
-    """From memory, and played to again: the moment the turn began, whatever was answered within it."""
-    session = await fixture.game(BOB, CAROL, options={"crows": True})
+@pytest.mark.parametrize(
+    ("pace", "is_old"),
+    [(None, False), ("brisk", False), (None, True)],
+    ids=["kept", "kept with a bank", "played to again"],
+)
+async def test_since_when_a_seat_is_asked_is_the_same_after_a_restart(
+    fixture: SessionFixture, pace: str | None, is_old: bool
+) -> None:
+    """The moment the turn began, whatever was answered within it; a database of an earlier version did not keep it."""
+    session = await fixture.lobby(BOB, CAROL, options={"crows": True})
+    if pace is not None:
+        await session.choose_pace(ALICE, pace, fixture.press())
+    await session.start(ALICE, fixture.press())
     began = {decision.seat: fixture.now for decision in session.pending}
     compared = 0
     for _ in range(25):
@@ -253,6 +265,9 @@ async def test_since_when_a_seat_is_asked_is_the_same_after_a_restart(fixture: S
             for seat in asked:
                 assert await session.reader.asked_since(session.table.sitters[seat].user) == began[seat]
                 compared += 1
-            await fixture.restart()
+            await fixture.kill()
+            if is_old:
+                DATABASES.do(fixture.path, lambda wire: wire.execute(text("UPDATE seat_clocks SET asked_at = NULL")))
+            await fixture.open()
             session = await fixture.sessions.at(CHANNEL)
     assert compared > 40
