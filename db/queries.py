@@ -3,11 +3,13 @@
 Each reads within the transaction it is called in. Rows that cannot be read raise `Damaged`.
 """
 
+import contextlib
 from collections import defaultdict
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, TypeAlias
 
-from sqlalchemy import BindParameter, Connection, bindparam, case, func, select
+from sqlalchemy import BindParameter, Connection, and_, bindparam, case, func, select
 
 from db import clock_rows, rows
 from db.tables import (
@@ -47,6 +49,8 @@ from sessions.store import Damaged, Stored, TimeAt, Write
 
 BEYOND_ALL = 2**31 - 1
 """A number above that of any entry, and the largest of its column."""
+
+Row: TypeAlias = dict[str, Any]
 
 LAST_TABLE = "last table"
 """The mark that has the number of the last table there was when tables were removed."""
@@ -92,11 +96,20 @@ SNAPSHOT_BEFORE = (
     .order_by(snapshots.c.number.desc())
     .limit(1)
 )
-ANCHOR = (
-    select(snapshots)
-    .where(snapshots.c.table_id == _OF_TABLE, snapshots.c.is_anchor.is_(True))
-    .order_by(snapshots.c.number.desc())
-    .limit(1)
+_NEWEST = select(snapshots.c.table_id, func.max(snapshots.c.number).label("number")).where(
+    snapshots.c.table_id.in_(_AMONG)
+)
+_NEWEST_OF = _NEWEST.group_by(snapshots.c.table_id).subquery()
+_ANCHOR_OF = _NEWEST.where(snapshots.c.is_anchor.is_(True)).group_by(snapshots.c.table_id).subquery()
+NEWEST_SNAPSHOTS, ANCHORS = (
+    select(snapshots).join(of, and_(of.c.table_id == snapshots.c.table_id, of.c.number == snapshots.c.number))
+    for of in (_NEWEST_OF, _ANCHOR_OF)
+)
+ENTRIES_SINCE = (
+    select(entries)
+    .outerjoin(_ANCHOR_OF, _ANCHOR_OF.c.table_id == entries.c.table_id)
+    .where(entries.c.table_id.in_(_AMONG), entries.c.number > func.coalesce(_ANCHOR_OF.c.number, 0))
+    .order_by(entries.c.table_id, entries.c.number)
 )
 POSTS = select(posts).order_by(posts.c.id)
 POSTS_IN = POSTS.where(posts.c.channel == bindparam("channel"))
@@ -158,9 +171,7 @@ def guilds_with_tables(connection: Connection) -> list[int]:
 def _tables(connection: Connection, found: Any) -> list[Table]:
     """The tables of these ids, oldest first, in two queries however many there are."""
     among = {"tables": found.scalars().all()}
-    seated: dict[int, list[dict[str, Any]]] = defaultdict(list)
-    for sitter in connection.execute(SITTERS_OF, among).mappings():
-        seated[sitter["table_id"]].append(dict(sitter))
+    seated = _by_table(connection.execute(SITTERS_OF, among))
     found_rows = connection.execute(TABLES, among).mappings()
     return [rows.table_of(dict(row), seated[row["id"]], is_lenient=True) for row in found_rows]
 
@@ -173,13 +184,47 @@ def revision_of(connection: Connection, table: int) -> int | None:
 
 def stored_game(connection: Connection, table: int) -> Stored | None:
     """All that is needed to go on with a table."""
-    row = table_by_id(connection, table)
-    if row is None:
-        return None
-    anchor = _snapshot(connection.execute(ANCHOR, {"table": table}))
-    newest = snapshot_before(connection, table, BEYOND_ALL)
-    first = anchor.number + 1 if anchor else 1
-    return Stored(row, anchor, newest, tuple(entries_between(connection, table, first, BEYOND_ALL)))
+    build = _stored(connection, (table,)).get(table)
+    return build() if build is not None else None
+
+
+def stored_games(connection: Connection, tables: Sequence[int]) -> dict[int, Stored]:
+    """All that is needed to go on with these tables, by number, as far as it can be read."""
+    found: dict[int, Stored] = {}
+    for table, build in _stored(connection, tables).items():
+        with contextlib.suppress(Damaged):
+            found[table] = build()
+    return found
+
+
+def _stored(connection: Connection, tables: Sequence[int]) -> dict[int, Callable[[], Stored]]:
+    """What makes the records of each of these tables of its rows, in as many queries as for one."""
+    among = {"tables": tables}
+    seated, since = (
+        _by_table(connection.execute(SITTERS_OF, among)),
+        _by_table(connection.execute(ENTRIES_SINCE, among)),
+    )
+    anchors, newest = (
+        _by_table(connection.execute(ANCHORS, among)),
+        _by_table(connection.execute(NEWEST_SNAPSHOTS, among)),
+    )
+
+    def build(row: Row) -> Stored:
+        table = row["id"]
+        anchor, last = (next(map(rows.snapshot_of, found[table]), None) for found in (anchors, newest))
+        after = tuple(rows.entry_of(each) for each in since[table])
+        return Stored(rows.table_of(row, seated[table]), anchor, last, after)
+
+    found = [dict(row) for row in connection.execute(TABLES, among).mappings()]
+    return {row["id"]: partial(build, row) for row in found}
+
+
+def _by_table(found: Any) -> dict[int, list[Row]]:
+    """Rows by the table that they belong to."""
+    by_table: dict[int, list[Row]] = defaultdict(list)
+    for row in found.mappings():
+        by_table[row["table_id"]].append(dict(row))
+    return by_table
 
 
 # The log
@@ -304,11 +349,11 @@ def all_due(connection: Connection) -> list[Due]:
     return [Due(row.table_id, row.kind, row.at) for row in connection.execute(select(due))]
 
 
-def time_at(connection: Connection, table: int) -> TimeAt:
-    """The clocks of a table, what is due for it, and the schedules of those who sit there."""
-    clocks = connection.execute(select(seat_clocks).where(seat_clocks.c.table_id == table)).mappings()
-    at = connection.execute(select(due).where(due.c.table_id == table))
-    users = select(sitters.c.user).where(sitters.c.table_id == table)
+def time_at(connection: Connection, tables: Sequence[int]) -> TimeAt:
+    """The clocks of these tables, what is due for them, and the schedules of those who sit there."""
+    clocks = connection.execute(select(seat_clocks).where(seat_clocks.c.table_id.in_(tables))).mappings()
+    at = connection.execute(select(due).where(due.c.table_id.in_(tables)))
+    users = select(sitters.c.user).where(sitters.c.table_id.in_(tables))
     theirs = connection.execute(select(schedules).where(schedules.c.user.in_(users))).mappings()
     return TimeAt(
         tuple(clock_rows.clock_of(dict(row)) for row in clocks),

@@ -78,13 +78,17 @@ class QueuedStore:
         """All that is needed to go on with a table."""
         return await self._read(queries.stored_game, table)
 
+    async def resume_all(self, *tables: int) -> dict[int, Stored]:
+        """All that is needed to go on with these tables, by number, as far as it can be read."""
+        return await self._read(queries.stored_games, tables)
+
     async def revision(self, table: int) -> int | None:
         """The revision of the table now."""
         return await self._read(queries.revision_of, table)
 
-    async def time_at(self, table: int) -> TimeAt:
-        """The clocks of a table, what is due for it, and the schedules of those who sit there."""
-        return await self._read(queries.time_at, table)
+    async def time_at(self, *tables: int) -> TimeAt:
+        """The clocks of these tables, what is due for them, and the schedules of those who sit there."""
+        return await self._read(queries.time_at, tables)
 
     async def suspend_unread(self, table: int) -> Table:
         """Suspend a table whose stored game is damaged, and return what of its row can be read."""

@@ -310,6 +310,27 @@ class Sessions:
                 session = await self._resumed(table)
             return self._keep(session)
 
+    async def all_of(self, tables: Sequence[Table]) -> list[Session]:
+        """The sessions of tables whose rows were just read, but for those removed since.
+
+        Those not in memory are read together. What cannot be read is read by itself, and suspended.
+        """
+        wanted = [table.id for table in tables if table.id not in self._alive]
+        async with self._loading:
+            missing = [table for table in wanted if table not in self._alive]
+            stored = await self.store.resume_all(*missing) if missing else {}
+            if self.is_shared and stored:
+                await self.seat_clocks.reload(*stored)
+            read = {
+                table: self._keep(Session(self._context, *await resumed(self._context, each)))
+                for table, each in stored.items()
+            }
+        found: list[Session] = []
+        for table in tables:
+            with contextlib.suppress(NoTable):  # it was removed meanwhile
+                found.append(read.get(table.id) or await self.by_id(table.id, table.revision))
+        return found
+
     async def _fresh(self, session: Session | None) -> Session | None:
         """The same session, with what other processes have changed."""
         return await self._refreshed(session) if session is not None and self.is_shared else session

@@ -192,12 +192,16 @@ class Store(Protocol):
         """All that is needed to go on with a table. Raises `Damaged`."""
         ...
 
+    async def resume_all(self, *tables: int) -> dict[int, Stored]:
+        """All that is needed to go on with these tables, by number, as far as it can be read."""
+        ...
+
     async def revision(self, table: int) -> int | None:
         """The revision of the table now."""
         ...
 
-    async def time_at(self, table: int) -> TimeAt:
-        """The clocks of a table, what is due for it, and the schedules of those who sit there."""
+    async def time_at(self, *tables: int) -> TimeAt:
+        """The clocks of these tables, what is due for them, and the schedules of those who sit there."""
         ...
 
     async def suspend_unread(self, table: int) -> Table:

@@ -96,8 +96,9 @@ class ReminderSender:
         sessions = self._services.sessions
         here: list[SeatClock] = []
         known: dict[int, bool] = {}
+        guilds = {table.id: table.guild for table in await sessions.of_user(user)}
         for clock in sessions.seat_clocks.asking(user):
-            guild = (await sessions.by_id(clock.table)).table.guild
+            guild = guilds.get(clock.table)
             if guild is None:
                 continue
             if guild not in known:
@@ -112,9 +113,9 @@ class ReminderSender:
     async def _send(self, user: int, clocks: Sequence[SeatClock], post: Post) -> None:
         """Tell a person of these questions in one message. Raises what Discord refuses it with."""
         services, language = self._services, self._services.speech.user(user)
+        tables = {table.id: table for table in await services.sessions.of_user(user)}
         asked = []
-        for clock in clocks:
-            session = await services.sessions.by_id(clock.table)
+        for session in await services.sessions.all_of([tables[each.table] for each in clocks if each.table in tables]):
             if session.decision_of(user) is not None:
                 await self._reopen(session.table.channel)  # the link leads there
                 asked.append(session)

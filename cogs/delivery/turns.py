@@ -48,7 +48,7 @@ async def _asked(
         "prompt": decision.prompt,
         "when": f"<t:{await session.reader.asked_since(user) // 1000}:R>",
     }
-    number = (await session.reader.log_index()).round_before(session.number + 1)
+    number = session.reader.round
     if number is not None:
         blanks["round"] = number
     if board is None or table.guild is None:

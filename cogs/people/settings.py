@@ -101,8 +101,9 @@ class PersonalSettings(commands.Cog):
         if hand_by_dm:
             if not await self.board_sender.hands.send(user, translate(interaction, "settings.dm_hello")):
                 return Reply(translate(interaction, "settings.dm_closed"))
-            for table in await self.services.sessions.of_user(user):
-                await self.board_sender.hands.bring(await self.services.sessions.by_id(table.id), user)
+            sessions = self.services.sessions
+            for session in await sessions.all_of(await sessions.of_user(user)):
+                await self.board_sender.hands.bring(session, user)
         person = people.get(user)
         speaks = LANGUAGE_NAMES.get(person.language or "", "Discord")
         by_dm = Message("settings.yes" if person.hand_by_dm else "settings.no")
@@ -128,8 +129,8 @@ class PersonalSettings(commands.Cog):
         waiting: list[str] = []
         tables = await self.services.sessions.of_user(user)
         await asyncio.gather(*(self.board_sender.reopening.reopen(table.channel) for table in tables))
-        for table in tables:
-            session = await self.services.sessions.by_id(table.id, table.revision)
+        for session in await self.services.sessions.all_of(tables):
+            table = session.table
             if session.decision_of(user) is None:
                 game = self.services.say(self.services.game_uis[table.game].name, language)
                 waiting.append(f"• {game} · <#{table.channel}>")

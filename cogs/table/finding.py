@@ -28,12 +28,9 @@ async def find_tables(services: Services, interaction: discord.Interaction) -> R
     """The tables of this server where this person could sit down, each with a button to do it."""
     check_server(interaction)
     assert interaction.guild_id is not None
-    found: list[Session] = []
-    for table in reversed(await services.sessions.in_guild(interaction.guild_id)):
-        if len(found) < MOST_SHOWN and _may_be_open(table, interaction):
-            session = await services.sessions.by_id(table.id, table.revision)
-            if has_room(session):
-                found.append(session)
+    tables = reversed(await services.sessions.in_guild(interaction.guild_id))
+    sessions = await services.sessions.all_of([table for table in tables if _may_be_open(table, interaction)])
+    found = [session for session in sessions if has_room(session)][:MOST_SHOWN]
     if not found:
         return Reply(services.speech.translate(interaction, "find.none"))
     title: tuple[str, Row | None] = services.speech.translate(interaction, "find.title", count=len(found)), None

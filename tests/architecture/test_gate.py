@@ -21,7 +21,7 @@ def test_no_cog_goes_around_the_gate() -> None:
         for file in python_files("cogs")
         for node in ast.walk(syntax(file))
         if isinstance(node, ast.Attribute)
-        and node.attr in ("at", "by_id")
+        and node.attr in ("at", "by_id", "all_of")
         and isinstance(node.value, ast.Attribute)
         and node.value.attr == "sessions"
     }

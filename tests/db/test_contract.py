@@ -229,6 +229,7 @@ async def test_what_cannot_be_read_concerns_its_table_alone(stored: SessionFixtu
 
     with pytest.raises(Damaged):
         await stored.store.resume(1)
+    assert await stored.store.resume_all(1, 2, 3) == {2: await stored.store.resume(2)}
     suspended = await stored.store.suspend_unread(1)
     assert (suspended.status, suspended.reason) == ("suspended", "damaged")
     assert await stored.store.table(1) == suspended

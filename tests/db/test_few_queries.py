@@ -1,15 +1,25 @@
 """Lists of tables take as many queries for thirty of them as for one, in every store."""
 
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from sqlalchemy import Engine, event
 
+import sessions.sessions
+from cogs.delivery.live_messages import CONTROL
+from sandbox.driver import Actor
+from sandbox.parts import PATIENCE_S
+from sandbox.world import GUILD_ID
 from sessions.records import LiveMessage
-from tests.db.test_contract import AT, LARGE, opened, stored
+from sessions.store import Quotas, Write
+from tests.databases import DATABASES, KINDS, WHY_NOT, is_installed
+from tests.db.test_contract import AT, LARGE, answered, opened, stored
 from tests.sessions.fixture import BOB, SessionFixture
+from tests.wire.evening import Wired, wired
 
 __all__ = ["stored"]
 pytestmark = pytest.mark.xdist_group("postgresql")
@@ -60,3 +70,80 @@ async def test_a_table_whose_row_was_just_read_is_not_looked_up_again(stored: Se
         assert await sessions.by_id(row.id, row.revision + 1) is session
 
     assert (len(known), len(changed)) == (0, 1)
+
+
+async def test_tables_read_together_are_those_read_one_by_one(stored: SessionFixture) -> None:
+    for channel in (1, 2, 3):
+        await stored.game(channel=channel)
+    await stored.store.commit(Write(1, entries=(answered(2, 7),)))
+    await stored.store.commit(Write(2, row=replace((await stored.sessions.by_id(2)).table, status="suspended")))
+    DATABASES.do(stored.path, lambda wire: wire.exec_driver_sql("UPDATE entries SET deed = '' WHERE table_id = 1"))
+    await stored.restart()
+    rows = [each for number in (1, 2, 3) if (each := await stored.store.table(number)) is not None]
+
+    found = await stored.sessions.all_of([*rows, replace(rows[0], id=9)])
+
+    assert [session.table.id for session in found] == [1, 2, 3], "the last one is not there any more"
+    assert (found[0].table.status, found[0].table.reason) == ("suspended", "damaged")
+    assert found[2].pending
+    assert found == [await stored.sessions.by_id(number) for number in (1, 2, 3)]
+
+
+@pytest.fixture(params=KINDS)
+async def wired_bot(request: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Wired]:
+    """The bot over a database of each kind, which reads no table before it is asked for."""
+    if request.param == "postgresql" and not is_installed():
+        pytest.skip(WHY_NOT)
+    monkeypatch.setattr(DATABASES, "kind", request.param)
+    monkeypatch.setattr(sessions.sessions, "READ_AT_START", 0)
+    async with wired(tmp_path) as wired_bot:
+        yield wired_bot
+
+
+async def under_way(wired_bot: Wired, number: int, people: list[Actor]) -> None:
+    """A game in a channel of its own in which a turn has passed, the next one is under way, and a board is shown."""
+    parts, (first, second) = wired_bot.parts, people
+    channel = wired_bot.sandbox.world.new_channel(GUILD_ID, f"table-{number}")
+    others = [(second.id, second.name)]
+    session = await parts.sessions.open(
+        GUILD_ID, channel.id, first.id, first.name, "minos-classic", 10 * number, seats_wanted=2,
+        options={"first_seat": "first"}, others=others,
+    )  # fmt: skip
+    await session.start(first.id, 10 * number + 1)
+    for place in range(2, 9):
+        asked = next(person for person in people if session.decision_of(person.id) is not None)
+        decision = session.decision_of(asked.id)
+        assert decision is not None
+        keys = tuple(option.key for option in session.reader.offered(decision).options[: max(1, decision.at_least)])
+        await session.answer(asked.id, keys, 10 * number + place)
+    message = LiveMessage(session.table.id, CONTROL, channel.id, 900 + number, AT, 1)
+    await parts.store.keep_message(message)
+
+
+async def test_my_turns_takes_as_few_queries_for_thirty_tables_as_for_one(wired_bot: Wired) -> None:
+    people, counted = [wired_bot.person(name) for name in ("Ariadne", "Theseus")], []
+    for count in (1, 30):
+        wired_bot.parts.sessions.outbox._sender = None
+        wired_bot.parts.sessions._quotas = Quotas(per_user=30)
+        for number in range(1 if count == 1 else 2, count + 1):
+            await under_way(wired_bot, number, people)
+        posts = [post.id for post in await wired_bot.parts.store.posts()]
+        await wired_bot.parts.store.settle_posts(posts, [])
+        await wired_bot.stop_bot()
+        await wired_bot.start_bot()
+        clocks = wired_bot.parts.sessions.seat_clocks
+        asked = max(people, key=lambda person: len(clocks.asking(person.id)))
+        lines = len(clocks.asking(asked.id))
+        assert wired_bot.parts.sessions.loaded == []
+
+        with queries() as sent:
+            reply = await asked.command("/myturns", "agora")
+            await wired_bot.parts.client.services.traffic.calm(PATIENCE_S)
+            texts = [reply.text, *(each.text for each in reply.followups)]
+
+        assert sum(text.count("https://discord.com/channels/") for text in texts) == lines
+        counted.append(len([each for each in sent if "SELECT" in each.upper()]))
+
+    assert len(wired_bot.parts.sessions.loaded) == 30
+    assert lines >= 15
+    assert counted[0] == counted[1], counted
