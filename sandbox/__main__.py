@@ -123,8 +123,8 @@ def main() -> int:
         report, code = asyncio.run(soak(plan))
         return told(report, code, as_json=given.json)
     if given.command == "month":
+        from sandbox.month.plan import Plan as MonthPlan
         from sandbox.month.report import month as played  # only here, as well
-        from sandbox.month.run import Plan as MonthPlan
 
         report, code = asyncio.run(
             played(MonthPlan(given.tables, given.days, given.seed, given.kills, deserted=given.deserted))

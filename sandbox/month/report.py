@@ -13,7 +13,8 @@ from sandbox.month.almanac import DAY_MS
 from sandbox.month.judge import Findings, Matter, judge
 from sandbox.month.own_time import OwnTime
 from sandbox.month.people import Player
-from sandbox.month.run import ROOT, MonthRun, Plan
+from sandbox.month.plan import Plan
+from sandbox.month.run import ROOT, MonthRun
 from sandbox.month.tables import MonthTable
 from sandbox.month.waits import TableStory, stories, with_true_times
 from sandbox.records import Json

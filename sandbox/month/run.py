@@ -7,7 +7,6 @@ import itertools
 import re
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
@@ -15,6 +14,7 @@ from sandbox import permissions
 from sandbox.month.almanac import BEGINS_MS, DAY_MS, HOUR_MS, MINUTE_MS, Almanac
 from sandbox.month.at_rest import BotDatabase
 from sandbox.month.people import FOREVER, ZONES, Hours, Player, kinds_of, new_player
+from sandbox.month.plan import Event, Plan
 from sandbox.month.tables import PACES, MonthTable, TableVisits, one_of_each_server
 from sandbox.month.told import Told, Witnessed
 from sandbox.month.waits import SEATS, asks_all
@@ -52,30 +52,6 @@ DESERTED_APART_MS = 3 * HOUR_MS
 """Their banks do not run out together."""
 KILLS = ("kill", "kill at a reminder", "kill before a message", "kill at a ping", "kill at a vote")
 """Among presses; at the sight of what has arrived, before the bot is told so; before a direct message has arrived."""
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """What kind of month."""
-
-    tables: int
-    days: int
-    seed: int
-    kills: int = 0
-    outages: int = 2
-    jumps: bool = True
-    deserted: int = 0
-    """More tables, at which nobody answers the first question, though it is put to all."""
-
-
-@dataclass(frozen=True, order=True, slots=True)
-class Event:
-    """Something that happens at a time: `order` tells events of one moment apart."""
-
-    at: int
-    order: int
-    what: str
-    of: int = 0
 
 
 class MonthRun:

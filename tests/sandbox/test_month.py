@@ -15,8 +15,8 @@ from sandbox.month.at_rest import BotDatabase
 from sandbox.month.judge import Findings, Matter, judge
 from sandbox.month.own_time import OwnTime
 from sandbox.month.people import Hours, Player, kinds_of, new_player
+from sandbox.month.plan import Plan
 from sandbox.month.report import FAULTS, month
-from sandbox.month.run import Plan
 from sandbox.month.seeded_bot import GameSeeds
 from sandbox.month.tables import one_of_each_server
 from sandbox.month.told import REMINDER, Told, Vote
