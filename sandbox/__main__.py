@@ -90,6 +90,7 @@ def main() -> int:
     month.add_argument("--seed", type=int, default=1)
     month.add_argument("--kills", type=int, default=0, help="times the bot is killed and started again")
     month.add_argument("--deserted", type=int, default=3, help="more tables, which all leave at their first question")
+    month.add_argument("--removals", type=int, default=0, help="servers that remove the bot; half invite it again")
     month.add_argument("--json", action="store_true", help="print the report as one JSON object")
     for command in (serving, evening):
         command.add_argument("--record", type=Path, metavar="FILE", help="write the wire down, one JSON object a line")
@@ -126,9 +127,10 @@ def main() -> int:
         from sandbox.month.plan import Plan as MonthPlan
         from sandbox.month.report import month as played  # only here, as well
 
-        report, code = asyncio.run(
-            played(MonthPlan(given.tables, given.days, given.seed, given.kills, deserted=given.deserted))
+        weeks = MonthPlan(
+            given.tables, given.days, given.seed, given.kills, deserted=given.deserted, removals=given.removals
         )
+        report, code = asyncio.run(played(weeks))
         return told(report, code, as_json=given.json)
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
     try:

@@ -65,6 +65,18 @@ class BotDatabase:
             row = found.fetchone()
         return None if row is None else str(row[0])
 
+    def is_lost(self, guild: int) -> bool:
+        """Whether it has noted that this server removed it, and nothing of that server is under way."""
+        lost = self._one("SELECT count(*) FROM servers WHERE guild = ? AND lost_at IS NOT NULL", guild)
+        running = self._one("SELECT count(*) FROM tables WHERE guild = ? AND status = 'running'", guild)
+        return lost == 1 and running == 0
+
+    def is_regained(self, guild: int) -> bool:
+        """Whether it has noted that this server invited it again, and nothing of that server waits for it."""
+        lost = self._one("SELECT count(*) FROM servers WHERE guild = ? AND lost_at IS NOT NULL", guild)
+        still = self._one("SELECT count(*) FROM tables WHERE guild = ? AND reason = 'server'", guild)
+        return lost == still == 0
+
     def stuck(self, late: int) -> list[int]:
         """The tables where somebody is asked while nothing is due from `late` on, and no sleep was told."""
         with closing(self._connection.execute(STUCK, {"late": late})) as found:

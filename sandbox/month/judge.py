@@ -3,12 +3,13 @@
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
 from sandbox.month.almanac import DAY_MS, HOUR_MS, MINUTE_MS, Almanac
 from sandbox.month.own_time import OwnTime
 from sandbox.month.people import Player
+from sandbox.month.removals import Removals
 from sandbox.month.tables import MonthTable
 from sandbox.month.told import Told, Vote
 from sandbox.month.waits import TableStory, Wait
@@ -61,11 +62,18 @@ class Matter:
     lives: Sequence[Life]
     """When a bot was there."""
     ends: int
+    removals: Removals = field(default_factory=Removals)
+    guilds: dict[int, int | None] = field(default_factory=dict)
+    """The server of each channel."""
 
 
 def judge(matter: Matter) -> Findings:
     """What was wrong with a month."""
     findings = Findings()
+    for story in matter.stories:
+        findings.false_timeouts += matter.removals.played_on(story, matter.guilds.get(story.channel))
+    stories = [matter.removals.interrupt(story, matter.guilds.get(story.channel)) for story in matter.stories]
+    matter = replace(matter, stories=stories)
     by_channel = {story.channel: story for story in matter.stories}
     for player in matter.players:
         calls = [told for told in matter.told if player.actor.id in told.users]

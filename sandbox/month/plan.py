@@ -15,6 +15,8 @@ class Plan:
     jumps: bool = True
     deserted: int = 0
     """More tables, at which nobody answers the first question, though it is put to all."""
+    removals: int = 0
+    """Servers that remove the bot; every other one of them invites it again."""
 
 
 @dataclass(frozen=True, order=True, slots=True)

@@ -9,10 +9,10 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from pathlib import Path
 
-from sandbox.month.almanac import DAY_MS
+from sandbox.month.almanac import BEGINS_MS, DAY_MS
 from sandbox.month.judge import Findings, Matter, judge
 from sandbox.month.own_time import OwnTime
-from sandbox.month.people import Player
+from sandbox.month.people import FOREVER, Player
 from sandbox.month.plan import Plan
 from sandbox.month.run import ROOT, MonthRun
 from sandbox.month.tables import MonthTable
@@ -58,6 +58,14 @@ async def report(month: MonthRun, home: Path) -> Json:
         "seed": month.plan.seed,
         "people": len(month.players),
         "kills": len(month.deaths),
+        "removals": [
+            {
+                "from_day": _day(each.begin),
+                "to_day": None if each.end == FOREVER else _day(each.end),
+                "tables": sum(table.place.guild_id == each.guild for table in month.tables),
+            }
+            for each in month.removals.known
+        ],
         "finished": sum(story.status == "over" for story in found),
         "endings": dict(Counter(str(story.ended) for story in found if story.status in ("over", "closed"))),
         "sleeping": month.sleeping,
@@ -95,10 +103,16 @@ def _matter(month: MonthRun, found: Sequence[TableStory]) -> Matter:
     people = {0: anybody, **{player.actor.id: player for player in month.players}}
     ends = min(month.ends, month.almanac.now())
     own = {user: OwnTime(player, month.almanac, month.notes.lives, ends) for user, player in people.items()}
+    guilds = {number: channel.guild_id for number, channel in month.sandbox.world.channels.items()}
     return Matter(
         month.almanac, month.players, month.tables, found, month.witnessed.told, month.witnessed.votes,
-        month.witnessed.still_open(), own, month.notes.lives, ends,
+        month.witnessed.still_open(), own, month.notes.lives, ends, month.removals, guilds,
     )  # fmt: skip
+
+
+def _day(at: int) -> float:
+    """How many days of the month had passed."""
+    return round((at - BEGINS_MS) / DAY_MS, 1)
 
 
 def _crowded(findings: Findings) -> int:

@@ -6,7 +6,8 @@ import heapq
 import itertools
 import re
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -15,6 +16,7 @@ from sandbox.month.almanac import BEGINS_MS, DAY_MS, HOUR_MS, MINUTE_MS, Almanac
 from sandbox.month.at_rest import BotDatabase
 from sandbox.month.people import FOREVER, ZONES, Hours, Player, kinds_of, new_player
 from sandbox.month.plan import Event, Plan
+from sandbox.month.removals import Removals
 from sandbox.month.tables import PACES, MonthTable, TableVisits, one_of_each_server
 from sandbox.month.told import Told, Witnessed
 from sandbox.month.waits import SEATS, asks_all
@@ -46,6 +48,8 @@ LOOK_S = 0.004
 BACK_S = 120.0
 """So long at most discord.py pauses before it connects again, in real time."""
 SUBSTITUTES = 3
+REMOVED_FROM, REMOVED_APART, REMOVED_FOR = 0.3, 0.1, 0.3
+"""When the first server removes the bot, how long after it the next, and for how long; as parts of the month."""
 DESERTED_SEATS, DESERTED_PACE = 4, "brisk"
 """Of tables at which all vanish."""
 DESERTED_APART_MS = 3 * HOUR_MS
@@ -98,6 +102,8 @@ class MonthRun:
         """Whether the bot leaves undone what is due."""
         self._is_lost = False
         """Whether Discord cannot be reached."""
+        self.removals = Removals()
+        self._servers = [GUILD_ID]
         self.players = self._people()
         self.tables = self._tables()
         self.by_channel: dict[int, MonthTable] = {}
@@ -126,8 +132,8 @@ class MonthRun:
         return player
 
     def _tables(self) -> list[MonthTable]:
-        servers = [GUILD_ID]
-        while len(servers) * TABLES_A_SERVER < self.plan.tables:
+        servers = self._servers
+        while len(servers) * TABLES_A_SERVER < self.plan.tables or len(servers) <= self.plan.removals:
             servers.append(self.sandbox.world.add_guild(f"Server {len(servers)}", bot_permissions=permissions.BOT).id)
         tables = []
         deserting = [player for player in self.players if player.kind == "deserting"]
@@ -178,6 +184,11 @@ class MonthRun:
             self._add(BEGINS_MS + round(span * (number + self.random.random()) / (self.plan.kills + 1)), what, number)
         for number in range(self.plan.outages):
             self._add(BEGINS_MS + round(span * (number + self.random.random()) / self.plan.outages), "outage")
+        for number in range(self.plan.removals):
+            removed = REMOVED_FROM + number * REMOVED_APART
+            self._add(BEGINS_MS + round(span * removed), "remove", 1 + number)
+            if number % 2 == 0:
+                self._add(BEGINS_MS + round(span * (removed + REMOVED_FOR)), "invite", 1 + number)
         if self.plan.jumps:
             forward, back = BEGINS_MS + 25 * HOUR_MS, BEGINS_MS + 7 * DAY_MS + 16 * HOUR_MS
             self._add(forward, "jump", 1)
@@ -289,6 +300,10 @@ class MonthRun:
                 self._armed = event.what.rpartition(" ")[2]
             case "outage":
                 await self._outage()
+            case "remove":
+                await self._remove(self._servers[event.of])
+            case "invite":
+                await self._invite(self._servers[event.of])
             case "jump":
                 self.almanac.let_host_be_wrong(event.of * HOUR_MS)
                 await self._look_at_clock()
@@ -316,7 +331,7 @@ class MonthRun:
             if self._is_up and not player.is_gone(self.almanac.now()):
                 for number in player.tables:
                     table = self.tables[number]
-                    if table.is_open and not table.is_over:
+                    if table.is_open and not table.is_over and not self.removals.is_out(table.place.guild_id):
                         await self.visits.visit(table, player)
                         table.is_over = self._status(table) in ("over", "closed")
         self._next_look(player, self.almanac.now())
@@ -355,20 +370,22 @@ class MonthRun:
         player.chosen.append(chosen)
 
     async def _open(self, table: MonthTable) -> None:
-        if self._is_up and await self.visits.open(table):
+        is_out = self.removals.is_out(table.place.guild_id)
+        if self._is_up and not is_out and await self.visits.open(table):
             table.moved_at = self.almanac.now()
             self.by_channel[table.channel.id] = table
             for player in table.players:
                 if player.kind == "deserting":
                     player.gone = table.moved_at, FOREVER
             return
-        self._add(self.almanac.now() + 10 * MINUTE_MS, "open", table.number)
+        self._add(self.almanac.now() + (DAY_MS if is_out else 10 * MINUTE_MS), "open", table.number)
 
     async def _find(self, player: Player) -> None:
         """Somebody looks for a seat that is free, in every server."""
         if not self._is_up:
             return
-        for place in one_of_each_server(self.tables):
+        places = one_of_each_server(self.tables)
+        for place in (each for each in places if not self.removals.is_out(each.guild_id)):
             channel = await self.visits.find(player, place)
             table = self.by_channel.get(channel.id) if channel else None
             if table is not None:
@@ -397,6 +414,32 @@ class MonthRun:
             self._armed = ""
             self.sandbox.faults.drop(f"POST {path}")
             self._kill_here()
+
+    async def _remove(self, guild: int) -> None:
+        """Let a server remove the bot, which suspends its tables."""
+        await self._posted(None)
+        self.removals.remove(guild, self.almanac.now())
+        self.sandbox.faults.remove_from(self.sandbox.world.guilds[guild])
+        assert self._state is not None
+        await self._noted(partial(self._state.is_lost, guild), "a server has removed it")
+
+    async def _invite(self, guild: int) -> None:
+        """Let a server invite the bot again, which wakes its tables."""
+        self.removals.invite(guild, self.almanac.now())
+        self.sandbox.faults.invite_to(self.sandbox.world.guilds[guild])
+        assert self._state is not None
+        await self._noted(partial(self._state.is_regained, guild), "a server has invited it again")
+        await self._posted(None)
+
+    async def _noted(self, is_noted: Callable[[], bool], what: str) -> None:
+        """Wait until the bot has noted something, and is at rest."""
+        deadline = time.perf_counter() + POSTED_S
+        while not is_noted():
+            if time.perf_counter() > deadline:
+                self.errors.append(f"the bot does not note that {what}")
+                return
+            await asyncio.sleep(LOOK_S)
+        await self._rest(REST_S)
 
     async def _posted(self, channel: int | None) -> None:
         """Wait until nothing waits to be posted there; None for any channel."""

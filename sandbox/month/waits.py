@@ -61,6 +61,8 @@ class TableStory:
     begun: int
     last: int
     waits: list[Wait] = field(default_factory=list)
+    moments: list[int] = field(default_factory=list)
+    """When anything was entered in its log."""
     played_for: int = 0
     """How often the bot answered for somebody who had not left."""
     substitutes: int = 0
@@ -113,6 +115,7 @@ def _story(connection: sqlite3.Connection, table: sqlite3.Row) -> TableStory:
         table["id"], table["channel"], table["game"], pace_of(table["pace"]), table["status"], table["ended"],
         entries[0].at, entries[-1].at,
     )  # fmt: skip
+    story.moments = [entry.at for entry in entries]
     users = _first_users(dict(sitters), entries)
     left: set[int] = set()
     open_waits: dict[int, tuple[int, Wait]] = {}
@@ -128,7 +131,7 @@ def _story(connection: sqlite3.Connection, table: sqlite3.Row) -> TableStory:
         for seat in asked.keys() - open_waits.keys():
             open_waits[seat] = asked[seat], Wait(story.table, seat, users[seat], entry.at)
     for _, wait in open_waits.values():
-        if story.status != "running":
+        if story.status != "running" and table["reason"] != "server":
             wait.end = max(entries[-1].at, table["changed_at"]) if story.status == "closed" else entries[-1].at
         story.waits.append(wait)
     story.waits.sort(key=lambda wait: (wait.begin, wait.seat))

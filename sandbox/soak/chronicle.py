@@ -141,7 +141,7 @@ async def _story(table: Table, entries: Sequence[Entry]) -> Story:
     for _, timeline in walked(GAMES[table.game], entries):
         pending = timeline.pending
         story.asked.update((words, False) for words in _worded(table, pending, users, names))
-    if table.status == "running":
+    if table.status == "running" or table.reason == "server":  # which keeps its last board: the bot can't edit it
         story.asked.update((words, True) for words in _worded(table, pending, users, names))
         story.now = {(decision.seat, decision.id) for decision in pending}
     return story

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from hashlib import sha256
 from typing import Any
 
+import msgspec
 from discord import InteractionResponse
 
 import bot
@@ -27,6 +28,7 @@ from cogs.views import board
 from render import RenderClient
 from sessions.clocks.records import Schedule
 from sessions.due_work import DueWork
+from sessions.lost_servers import LostServers
 from sessions.outbox import DONE, Outbox
 from sessions.reader import TableReader
 from sessions.session import Session
@@ -211,6 +213,35 @@ def silence_without_vote() -> None:
     setattr(DueWork, "_run_out", run_out)  # noqa: B010
 
 
+def bank_of_the_removed() -> None:
+    """Nothing is left of a bank once its table stands still."""
+    whole = sessions.seat_clocks.SeatClocks._stopped
+
+    def stopped(self: Any, clock: Any, at: int) -> Any:
+        still = whole(self, clock, at)
+        return still if still is None else msgspec.structs.replace(still, left=0)
+
+    setattr(sessions.seat_clocks.SeatClocks, "_stopped", stopped)  # noqa: B010
+
+
+def removal_unnoticed() -> None:
+    """A table goes on by itself when its server has removed the bot."""
+
+    async def suspend(self: Any, session: Any) -> None:
+        """It stays as it is."""
+
+    setattr(LostServers, "_suspend", suspend)  # noqa: B010
+
+
+def return_unnoticed() -> None:
+    """A table still stands still when its server has invited the bot again."""
+
+    async def wake(self: Any, session: Any) -> Any:
+        return ()
+
+    setattr(LostServers, "_wake", wake)  # noqa: B010
+
+
 def patient() -> None:
     """The process that draws has a minute for each picture, so that a busy machine has time to draw the first one."""
     defaults: Any = RenderClient.__init__.__kwdefaults__
@@ -227,8 +258,11 @@ FAULTS: dict[str, Callable[[], None]] = {
 }  # fmt: skip
 OF_THE_MONTH: dict[str, Callable[[], None]] = {
     fault.__name__: fault
-    for fault in (reminder_noted_first, reminder_noted_late, bank_in_quiet_hours, silence_without_vote)
-}
+    for fault in (
+        reminder_noted_first, reminder_noted_late, bank_in_quiet_hours, silence_without_vote,
+        bank_of_the_removed, removal_unnoticed, return_unnoticed,
+    )
+}  # fmt: skip
 """What the month is there to find, and an evening cannot."""
 ON_A_SLOW_LINE: dict[str, Callable[[], None]] = {second_tap_told_off.__name__: second_tap_told_off}
 """What an evening finds where everything takes its time."""

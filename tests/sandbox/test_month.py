@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Sequence
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -14,8 +15,9 @@ from sandbox.month.almanac import BEGINS_MS, DAY_MS, HOUR_MS, MINUTE_MS, Almanac
 from sandbox.month.at_rest import BotDatabase
 from sandbox.month.judge import Findings, Matter, judge
 from sandbox.month.own_time import OwnTime
-from sandbox.month.people import Hours, Player, kinds_of, new_player
+from sandbox.month.people import FOREVER, Hours, Player, kinds_of, new_player
 from sandbox.month.plan import Plan
+from sandbox.month.removals import Removal, Removals
 from sandbox.month.report import FAULTS, month
 from sandbox.month.seeded_bot import GameSeeds
 from sandbox.month.tables import one_of_each_server
@@ -26,13 +28,17 @@ from sessions.clocks.paces import NAMED
 
 DAYS = 8
 ENDS = BEGINS_MS + DAYS * DAY_MS
-ARIADNE, TABLE, CHANNEL = 7, 3, 55
+ARIADNE, TABLE, CHANNEL, SERVER = 7, 3, 55, 5
 SEAT = 0
 
 
-async def test_two_days_of_tables_with_a_kill_a_jump_of_the_hosts_clock_and_three_that_all_leave() -> None:
-    """N1: with a guard that counted empty banks that stand, two tables that all had left stopped the clocks of all."""
-    report, code = await month(Plan(2, 2, 1, kills=1, outages=0, deserted=3))
+async def test_two_days_with_a_kill_a_jump_of_the_hosts_clock_three_tables_that_all_leave_and_two_removals() -> None:
+    """N1: with a guard that counted empty banks that stand, two tables that all had left stopped the clocks of all.
+
+    W2: of two servers that removed the bot, the tables played on by themselves.
+    """
+    report, code = await month(Plan(2, 2, 1, kills=1, outages=0, deserted=3, removals=2))
+    assert [(each["tables"], each["to_day"] is None) for each in report["removals"]] == [(2, False), (1, True)]
     assert {name: report[name] for name in FAULTS if report[name]} == {}
     assert (code, report["kills"], report["replays"]) == (0, 1, True)
     assert report["presses"] > 20
@@ -96,14 +102,17 @@ def judged(
     down: tuple[int, int] = (ENDS, ENDS),
     waits: Sequence[Wait] = (),
     wrong: Sequence[tuple[int, int]] = (),
+    removed: tuple[int, int] | None = None,
+    moments: Sequence[int] = (),
 ) -> Findings:
     """What is found where Ariadne was asked from the beginning to `end`, and a vote on her opened `vote` later.
 
     Somebody nudged at `nudged_at`; the bot was `down` from and until when. `waits` are other questions in its place.
-    `wrong`: from when on the host's clock was how wrong.
+    `wrong`: from when on the host's clock was how wrong. The server was without the bot as `removed` says, and
+    something was entered in the log at these `moments`.
     """
     story = TableStory(TABLE, CHANNEL, "minerva", NAMED.get(pace), "running", None, BEGINS_MS, BEGINS_MS)
-    story.waits = list(waits) or [Wait(TABLE, SEAT, ARIADNE, BEGINS_MS, end)]
+    story.waits, story.moments = list(waits) or [Wait(TABLE, SEAT, ARIADNE, BEGINS_MS, end)], list(moments)
     almanac = Almanac(cast("Any", None), cast("Any", None), [(BEGINS_MS, 0), *wrong])
     lives = [Life(BEGINS_MS, down[0]), Life(down[1], ENDS)]
     own = {user: OwnTime(each, almanac, lives, ENDS) for user, each in ((0, ariadne()), (ARIADNE, player))}
@@ -111,7 +120,9 @@ def judged(
     votes = {1: Vote(1, TABLE, at, at, "Ariadne <@8> <t:1:R>")} if vote else {}
     table = SimpleNamespace(channel=SimpleNamespace(id=CHANNEL), nudges=[nudged_at] if nudged_at else [], waits=[])
     tables = cast("Any", [table])
-    return judge(Matter(almanac, [player], tables, [story], told, votes, set(votes), own, lives, ENDS))
+    removals = Removals([Removal(SERVER, *removed)] if removed else [])
+    matter = Matter(almanac, [player], tables, [story], told, votes, set(votes), own, lives, ENDS, removals)
+    return judge(replace(matter, guilds={CHANNEL: SERVER}))
 
 
 def test_a_reminder_a_day_after_a_question_is_as_it_should_be() -> None:
@@ -207,3 +218,37 @@ def test_an_empty_bank_without_a_vote_is_found() -> None:
     bank = NAMED["brisk"].bank
     assert judged(ariadne(), BEGINS_MS + bank, [], pace="brisk").unvoted == []
     assert len(judged(ariadne(), BEGINS_MS + bank + 3 * HOUR_MS, [], pace="brisk").unvoted) == 1
+
+
+REMOVED = BEGINS_MS + 3 * HOUR_MS, BEGINS_MS + 5 * DAY_MS
+"""When a server removed the bot and invited it again, in the middle of a question."""
+
+
+def test_no_bank_runs_while_its_server_is_without_the_bot() -> None:
+    bank = NAMED["brisk"].bank
+    back = REMOVED[1] - BEGINS_MS
+    in_time, early, never = (
+        judged(ariadne(), None, [], pace="brisk", vote=vote, removed=REMOVED)
+        for vote in (back + bank - 3 * HOUR_MS, back, 0)
+    )
+    assert (in_time.false_timeouts, in_time.unvoted) == ([], [])
+    assert len(early.false_timeouts) == 1, "it ran on meanwhile"
+    assert len(never.unvoted) == 1, "it does not go on"
+    assert judged(ariadne(), None, [], pace="brisk", vote=0, removed=(REMOVED[0], FOREVER)).unvoted == []
+
+
+def test_nobody_is_reminded_of_a_server_without_the_bot_and_everyone_anew_once_it_is_back() -> None:
+    again = reminded(REMOVED[1] + DAY_MS + MINUTE_MS)
+    early = reminded(BEGINS_MS + DAY_MS + MINUTE_MS)
+    assert judged(ariadne(), None, [], removed=(REMOVED[0], FOREVER)).lost == []
+    assert len(judged(ariadne(), None, [], removed=REMOVED).lost) == 1
+    in_time = judged(ariadne(), None, [again], removed=REMOVED)
+    assert (in_time.lost, in_time.after_answer) == ([], [])
+    assert len(judged(ariadne(), None, [early, again], removed=REMOVED).after_answer) == 1
+
+
+def test_an_entry_while_a_server_is_without_the_bot_is_found() -> None:
+    moments = [BEGINS_MS, REMOVED[0] + DAY_MS, REMOVED[0] + 2 * DAY_MS, REMOVED[1] + MINUTE_MS]
+    assert judged(ariadne(), None, [], moments=moments).false_timeouts == []
+    (found,) = judged(ariadne(), None, [], moments=moments, removed=REMOVED).false_timeouts
+    assert "2 entries while its server was without the bot" in found

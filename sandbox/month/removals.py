@@ -1,0 +1,68 @@
+"""Servers that remove the bot, and invite it again: from when until when nobody there could be answered."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from sandbox.month.people import FOREVER
+from sandbox.month.waits import TableStory, Wait
+
+GRACE_MS = 10_000
+"""What crosses with a removal within this time is nobody's fault."""
+
+
+@dataclass(slots=True)
+class Removal:
+    """A server was without the bot from `begin` to `end`."""
+
+    guild: int
+    begin: int
+    end: int = FOREVER
+
+
+@dataclass(slots=True)
+class Removals:
+    """All removals of a month."""
+
+    known: list[Removal] = field(default_factory=list)
+
+    def remove(self, guild: int, at: int) -> None:
+        """Note that a server has removed the bot."""
+        self.known.append(Removal(guild, at))
+
+    def invite(self, guild: int, at: int) -> None:
+        """Note that it has invited the bot again."""
+        for removal in self.known:
+            if removal.guild == guild and removal.end == FOREVER:
+                removal.end = at
+
+    def is_out(self, guild: int | None) -> bool:
+        """Whether this server is without the bot now."""
+        return any(removal.guild == guild and removal.end == FOREVER for removal in self.known)
+
+    def interrupt(self, story: TableStory, guild: int | None) -> TableStory:
+        """The story of a table in which nobody was asked while its server was without the bot.
+
+        Whoever was asked before is asked anew once it is back.
+        """
+        waits = story.waits
+        for removal in self.known:
+            if removal.guild == guild:
+                waits = [part for wait in waits for part in _parts(wait, removal)]
+        return replace(story, waits=sorted(waits, key=lambda wait: (wait.begin, wait.seat)))
+
+    def played_on(self, story: TableStory, guild: int | None) -> Iterator[str]:
+        """A line for each removal during which a table was played on."""
+        for removal in self.known:
+            inside = [at for at in story.moments if removal.begin + GRACE_MS < at < removal.end]
+            if removal.guild == guild and inside:
+                yield f"table {story.table}: {len(inside)} entries while its server was without the bot"
+
+
+def _parts(wait: Wait, removal: Removal) -> Sequence[Wait]:
+    """What is left of a question before and after a removal."""
+    end = FOREVER if wait.end is None else wait.end
+    if end <= removal.begin or wait.begin >= removal.end:
+        return (wait,)
+    before = [replace(wait, end=removal.begin, passes=False)] if wait.begin < removal.begin else []
+    after = [replace(wait, begin=removal.end)] if end > removal.end else []
+    return (*before, *after)
