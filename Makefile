@@ -4,7 +4,7 @@ BIN := .venv/bin
 RUN_STAMP := .venv/.run-$(shell cksum requirements.lock | cut -d' ' -f1)
 DEV_STAMP := .venv/.dev-$(shell cksum requirements-dev.lock | cut -d' ' -f1)
 
-.PHONY: help setup play test test-postgresql check lock bench gallery
+.PHONY: help setup play test test-postgresql check lock audit bench gallery
 
 help:  ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 18
@@ -44,6 +44,9 @@ lock: $(DEV_STAMP)  ## compile the two lock files anew from pyproject.toml
 		--custom-compile-command 'make lock' pyproject.toml -o requirements.lock
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 		--custom-compile-command 'make lock' --extra dev pyproject.toml -o requirements-dev.lock
+
+audit: $(DEV_STAMP)  ## hold the locked packages against what is known of vulnerable ones; fails where nothing can be learnt
+	@$(BIN)/python .ci/audit.py
 
 bench: $(DEV_STAMP)  ## the figures of benchmarks/README.md, as ratios in one run
 	$(BIN)/python -m benchmarks

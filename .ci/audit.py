@@ -1,0 +1,193 @@
+"""Hold every locked package against what is known of vulnerable versions. It fails where nothing can be learnt.
+
+uv asks the public service for advice, or what `ADVISORIES` names: a zip of all advice on Python's packages in the OSV
+format, no older than a fortnight. First it is asked about a version that is known to be bad: advice that does not say
+so is none. Ends with 1 where a version is vulnerable, and with 2 where that cannot be found out.
+"""
+
+import contextlib
+import http.server
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import threading
+import zipfile
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from packaging.version import InvalidVersion, Version
+
+LOCK = Path(__file__).parents[1] / "requirements-dev.lock"
+"""It has all that the bot runs with, and what it is built and tested with."""
+PIN = re.compile(r"^([A-Za-z0-9._-]+)==([^ \\;]+)", re.MULTILINE)
+KNOWN_BAD = {"pillow": "9.0.0"}
+OLDEST = timedelta(days=14)
+WAITS_S = 180
+CLEAN, VULNERABLE = 0, 1
+
+
+class NoAdvice(Exception):  # noqa: N818
+    """Nothing can be said of any version; the text says why."""
+
+
+class Advice:
+    """A zip of advice in the OSV format, as it is looked up by package and version."""
+
+    def __init__(self, path: Path) -> None:
+        self.entries: dict[str, dict[str, Any]] = {}
+        self._of: dict[str, list[str]] = {}
+        newest = datetime.min.replace(tzinfo=UTC)
+        try:
+            with zipfile.ZipFile(path) as packed:
+                for name in packed.namelist():
+                    entry = json.loads(packed.read(name))
+                    newest = max(newest, datetime.fromisoformat(entry["modified"]))
+                    if "withdrawn" not in entry:
+                        self.entries[entry["id"]] = entry
+                        for package in packages_of(entry):
+                            self._of.setdefault(package, []).append(entry["id"])
+        except (OSError, zipfile.BadZipFile, ValueError, KeyError) as error:
+            raise NoAdvice(f"{path} is no zip of advice in the OSV format ({error}).") from error
+        if newest < datetime.now(UTC) - OLDEST:
+            raise NoAdvice(f"The newest advice in {path} is of {newest:%Y-%m-%d}: too old to rely on.")
+
+    def on(self, package: str, version: str) -> list[str]:
+        """The ids of all advice that this version is vulnerable by."""
+        found = dict.fromkeys(self._of.get(normal(package), ()))
+        return [each for each in found if is_affected(self.entries[each], normal(package), version)]
+
+
+def packages_of(entry: Mapping[str, Any]) -> list[str]:
+    """The packages that advice is about."""
+    return [normal(each["package"]["name"]) for each in entry.get("affected", ()) if "package" in each]
+
+
+def normal(name: str) -> str:
+    """A package's name as registries compare it."""
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def is_affected(entry: Mapping[str, Any], package: str, version: str) -> bool:
+    """Whether advice is about this version. One that cannot be compared counts as affected."""
+    for affected in entry["affected"]:
+        if normal(affected.get("package", {}).get("name", "")) != package:
+            continue
+        if version in affected.get("versions", ()):
+            return True
+        for each in affected.get("ranges", ()):
+            if each.get("type") == "ECOSYSTEM" and is_within(each.get("events", ()), version):
+                return True
+    return False
+
+
+def is_within(events: list[Mapping[str, str]], version: str) -> bool:
+    """Whether a version comes after a mistake was `introduced` and before it was `fixed`, by events in their order."""
+    is_bad = False
+    try:
+        asked = Version(version)
+        for event in events:
+            (kind, at), *_ = event.items()
+            if kind == "introduced" and (at == "0" or asked >= Version(at)):
+                is_bad = True
+            elif (kind == "fixed" and asked >= Version(at)) or (kind == "last_affected" and asked > Version(at)):
+                is_bad = False
+    except InvalidVersion:
+        return True
+    return is_bad
+
+
+@contextlib.contextmanager
+def served(advice: Advice) -> Iterator[str]:
+    """A service on loopback that answers by this advice."""
+
+    class Asked(http.server.BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+            found = [advice.on(each["package"]["name"], each["version"]) for each in body["queries"]]
+            self._say({"results": [
+                {"vulns": [{"id": each, "modified": advice.entries[each]["modified"]} for each in ids]} for ids in found
+            ]})  # fmt: skip
+
+        def do_GET(self) -> None:
+            self._say(advice.entries[self.path.rpartition("/")[2]])
+
+        def _say(self, what: object) -> None:
+            told = json.dumps(what).encode()
+            self.send_response(200)
+            self.send_header("Content-Type", "application/json")
+            self.send_header("Content-Length", str(len(told)))
+            self.end_headers()
+            self.wfile.write(told)
+
+        def log_message(self, *_: object) -> None:
+            """Say nothing of requests."""
+
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Asked) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+
+
+def audit(pins: Mapping[str, str], service: str | None) -> tuple[int, str]:
+    """Ask uv about these versions. Return its verdict and its words. Raises `NoAdvice`."""
+    names = "".join(f'{{ name = "{name}" }},' for name in pins)
+    packages = "".join(
+        f'[[package]]\nname = "{name}"\nversion = "{version}"\nsource = {{ registry = "locked" }}\n'
+        f'sdist = {{ path = "{name}" }}\n'
+        for name, version in pins.items()
+    )
+    with tempfile.TemporaryDirectory() as folder:
+        wanted = json.dumps([f"{name}=={version}" for name, version in pins.items()])
+        Path(folder, "pyproject.toml").write_text(
+            f'[project]\nname = "locked-packages"\nversion = "0"\nrequires-python = ">=3.11"\ndependencies = {wanted}\n'
+        )
+        Path(folder, "uv.lock").write_text(
+            f'version = 1\nrequires-python = ">=3.11"\n{packages}[[package]]\nname = "locked-packages"\n'
+            f'version = "0"\nsource = {{ virtual = "." }}\ndependencies = [{names}]\n'
+        )
+        command = [sys.executable, "-m", "uv", "audit", "--frozen", "--preview-features", "audit-command"]
+        command += ["--service-url", service] if service else []
+        try:
+            done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=WAITS_S)
+        except subprocess.TimeoutExpired as error:
+            raise NoAdvice("No advice came in time.") from error
+    if done.returncode not in (CLEAN, VULNERABLE):
+        raise NoAdvice(f"No advice could be had.\n{done.stderr.strip()}")
+    return done.returncode, f"{done.stdout}{done.stderr}".strip()
+
+
+def audited(service: str | None) -> int:
+    """Print what is known of the locked versions. Return the exit code. Raises `NoAdvice`."""
+    pins = dict(PIN.findall(LOCK.read_text(encoding="utf-8")))
+    if not pins:
+        raise NoAdvice(f"{LOCK.name} locks nothing.")
+    found, _ = audit(KNOWN_BAD, service)
+    if found != VULNERABLE:
+        raise NoAdvice(
+            f"The advice does not know {KNOWN_BAD}, which is known to be vulnerable: it cannot be relied on."
+        )
+    found, words = audit(pins, service)
+    print(words)
+    print(f"{len(pins)} locked packages, {'some vulnerable' if found else 'none known to be vulnerable'}.")
+    return found
+
+
+def main() -> int:
+    """Audit by the zip in `ADVISORIES`, or by the public service."""
+    try:
+        if named := os.environ.get("ADVISORIES"):
+            with served(Advice(Path(named))) as service:
+                return audited(service)
+        return audited(os.environ.get("ADVICE_URL"))
+    except NoAdvice as error:
+        print(error, file=sys.stderr)
+        return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,115 @@
+"""`make audit`: finds vulnerable versions among the locked ones, and fails where it cannot know of any."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import zipfile
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+LOCKED = dict(re.findall(r"^(\S+)==(\S+)", (ROOT / "requirements-dev.lock").read_text(encoding="utf-8"), re.MULTILINE))
+NOBODY_LISTENS = "http://127.0.0.1:9/"
+
+
+def advice(name: str, package: str, *events: dict[str, str], days: int = 0, **more: object) -> dict[str, Any]:
+    """Advice on a package as OSV has it, changed that many days ago."""
+    changed = datetime.now(UTC) - timedelta(days=days)
+    ranges = [{"type": "ECOSYSTEM", "events": list(events)}]
+    affected = {"package": {"ecosystem": "PyPI", "name": package}, "ranges": ranges}
+    return {"id": name, "modified": f"{changed:%Y-%m-%dT%H:%M:%S.%fZ}", "affected": [affected], **more}
+
+
+BAD_PILLOW = advice("PYSEC-1", "Pillow", {"introduced": "0"}, {"fixed": "9.0.1"})
+SINCE_EVER = {"introduced": "0"}
+
+
+def audit(folder: Path, *entries: dict[str, Any], **environment: str) -> tuple[int, str]:
+    """What it ends with and says, by this advice."""
+    packed = folder / "all.zip"
+    with zipfile.ZipFile(packed, "w") as made:
+        for entry in entries:
+            made.writestr(f"{entry['id']}.json", json.dumps(entry))
+    settings = {**os.environ, "ADVISORIES": str(packed), "UV_HTTP_RETRIES": "0", **environment}
+    done = subprocess.run(
+        [sys.executable, ".ci/audit.py"],
+        cwd=ROOT,
+        env=settings,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    return done.returncode, done.stdout + done.stderr
+
+
+def test_versions_that_nobody_warns_of_pass(tmp_path: Path) -> None:
+    code, told = audit(
+        tmp_path,
+        BAD_PILLOW,
+        advice("PYSEC-2", "aiohttp", SINCE_EVER, {"fixed": LOCKED["aiohttp"]}),
+        advice("PYSEC-3", "aiohttp", SINCE_EVER, withdrawn="2026-01-01T00:00:00Z"),
+        advice("PYSEC-4", "a-package-that-is-not-locked", SINCE_EVER),
+    )
+    assert f"{len(LOCKED)} locked packages, none known to be vulnerable." in told
+    assert code == 0
+
+
+@pytest.mark.parametrize(
+    "events",
+    [
+        [SINCE_EVER],
+        [{"introduced": LOCKED["aiohttp"]}, {"fixed": "999"}],
+        [SINCE_EVER, {"fixed": "0.1"}, {"introduced": "0.2"}],
+        [SINCE_EVER, {"last_affected": LOCKED["aiohttp"]}],
+        [{"introduced": "not a version"}],
+    ],
+    ids=["ever", "of late", "again", "to the last", "unreadable"],
+)
+def test_a_vulnerable_version_is_found(tmp_path: Path, events: list[dict[str, str]]) -> None:
+    code, told = audit(tmp_path, BAD_PILLOW, advice("PYSEC-5", "AioHTTP", *events))
+    assert "PYSEC-5" in told
+    assert code == 1
+
+
+def test_a_version_that_is_named_is_found(tmp_path: Path) -> None:
+    named = advice("PYSEC-6", "discord-py")
+    package = {"ecosystem": "PyPI", "name": "Discord.py"}
+    named["affected"] = [{"package": package, "versions": [LOCKED["discord-py"]]}]
+    code, told = audit(tmp_path, BAD_PILLOW, named)
+    assert "PYSEC-6" in told
+    assert code == 1
+
+
+def test_old_advice_is_none(tmp_path: Path) -> None:
+    assert audit(tmp_path, {**BAD_PILLOW, "modified": advice("", "", days=13)["modified"]})[0] == 0
+    code, told = audit(tmp_path, {**BAD_PILLOW, "modified": advice("", "", days=15)["modified"]})
+    assert "too old to rely on" in told
+    assert code == 2
+
+
+def test_advice_that_does_not_know_a_bad_version_is_none(tmp_path: Path) -> None:
+    code, told = audit(tmp_path, advice("PYSEC-7", "a-package-that-is-not-locked", SINCE_EVER))
+    assert "cannot be relied on" in told
+    assert code == 2
+
+
+def test_an_empty_or_broken_zip_is_no_advice(tmp_path: Path) -> None:
+    assert audit(tmp_path)[0] == 2
+    broken = tmp_path / "broken.zip"
+    broken.write_bytes(b"PK")
+    for path in (broken, tmp_path / "missing.zip"):
+        code, told = audit(tmp_path, BAD_PILLOW, ADVISORIES=str(path))
+        assert "is no zip of advice" in told
+        assert code == 2
+
+
+def test_a_service_that_does_not_answer_is_no_advice(tmp_path: Path) -> None:
+    code, told = audit(tmp_path, ADVISORIES="", ADVICE_URL=NOBODY_LISTENS)
+    assert "No advice could be had" in told
+    assert code == 2

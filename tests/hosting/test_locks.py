@@ -1,0 +1,79 @@
+"""The two lock files: exact versions with hashes, in step with `pyproject.toml`, and what the tests run with."""
+
+import re
+import tomllib
+from importlib.metadata import version
+
+import pytest
+from packaging.markers import Marker
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+from tests.hosting.test_deployment import ROOT
+
+RUN, DEVELOP = "requirements.lock", "requirements-dev.lock"
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+HASH = r"--hash=sha256:[0-9a-f]{64}"
+INSTALLING = {"Makefile": 2, "Dockerfile": 1}
+"""How often each file installs packages."""
+
+
+def entries_of(lock: str) -> list[str]:
+    """Everything that a lock file asks for, each on one line and without comments."""
+    text = re.sub(r"^ *#.*\n", "", (ROOT / lock).read_text(encoding="utf-8"), flags=re.MULTILINE)
+    return [" ".join(entry.split()) for entry in text.replace("\\\n", " ").splitlines() if entry.strip()]
+
+
+def locked(lock: str) -> dict[str, tuple[str, Marker | None, frozenset[str]]]:
+    """Version, marker and hashes of each package."""
+    found: dict[str, tuple[str, Marker | None, frozenset[str]]] = {}
+    for entry in entries_of(lock):
+        requirement = Requirement(entry.partition(" --hash")[0])
+        (pin,) = requirement.specifier
+        found[canonicalize_name(requirement.name)] = pin.version, requirement.marker, frozenset(re.findall(HASH, entry))
+    return found
+
+
+@pytest.mark.parametrize("lock", [RUN, DEVELOP])
+def test_every_package_has_one_version_and_its_hashes(lock: str) -> None:
+    unpinned = [each for each in entries_of(lock) if not re.fullmatch(rf"[a-z0-9-]+==\S+( ; .+?)?( {HASH})+", each)]
+    assert unpinned == []
+    assert len(entries_of(lock)) == len(locked(lock)) > 20
+
+
+def test_what_runs_is_what_is_tested() -> None:
+    develop = locked(DEVELOP)
+    assert {name: pin[::2] for name, pin in locked(RUN).items()} == {name: develop[name][::2] for name in locked(RUN)}
+
+
+@pytest.mark.parametrize(
+    ("lock", "wanted"),
+    [
+        (RUN, PROJECT["dependencies"]),
+        (DEVELOP, PROJECT["dependencies"] + PROJECT["optional-dependencies"]["dev"]),
+    ],
+    ids=[RUN, DEVELOP],
+)
+def test_the_lock_has_what_the_project_wants_and_says_for_whom(lock: str, wanted: list[str]) -> None:
+    pins = locked(lock)
+    for requirement in map(Requirement, wanted):
+        assert requirement.specifier.contains(pins[canonicalize_name(requirement.name)][0]), requirement
+    asked = {
+        canonicalize_name(name)
+        for entry in re.split(r"\n(?=\S)", (ROOT / lock).read_text(encoding="utf-8"))
+        if re.search(r"via.*knossos \(pyproject.toml\)|^    #   knossos \(pyproject.toml\)", entry, re.MULTILINE)
+        for name in [entry.partition("==")[0]]
+    }
+    assert asked == {canonicalize_name(Requirement(each).name) for each in wanted}
+
+
+def test_these_tests_run_with_what_is_locked() -> None:
+    pins = {name: pin for name, (pin, marker, _) in locked(DEVELOP).items() if marker is None or marker.evaluate()}
+    assert {name: version(name) for name in pins} == pins
+
+
+@pytest.mark.parametrize("file", INSTALLING)
+def test_nothing_is_installed_without_its_hash(file: str) -> None:
+    installing = re.findall(r"^.*pip install.*$", (ROOT / file).read_text(encoding="utf-8"), re.MULTILINE)
+    assert len(installing) == INSTALLING[file]
+    assert all("--require-hashes -r requirements" in line for line in installing)
