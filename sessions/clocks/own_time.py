@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from sessions.clocks.records import Absence, Quiet, Schedule
 
+DAY_MIN = 24 * 60
 NEVER_ENDS = 2**62
 """A moment after all others."""
 
@@ -49,7 +50,9 @@ def free_spans(schedule: Schedule, begin: int) -> Iterator[tuple[int, int]]:
     """The stretches of somebody's own time from `begin` on, in order and without end."""
     at = begin
     absences = ((absence.since, absence.until) for absence in sorted(schedule.absences))
-    quiet = _quiet_spans(schedule.quiet, zone_of(schedule.zone), begin) if schedule.quiet else iter(())
+    quiet: Iterator[tuple[int, int]] = iter(())
+    if schedule.quiet is not None and schedule.quiet.minutes < DAY_MIN:  # those of a whole day would never end
+        quiet = _quiet_spans(schedule.quiet, zone_of(schedule.zone), begin)
     for since, until in merge(absences, quiet):
         if since > at:
             yield at, since

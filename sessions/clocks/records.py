@@ -36,7 +36,7 @@ class Absence(msgspec.Struct, frozen=True, order=True):
 class Quiet(msgspec.Struct, frozen=True):
     """Hours of every day in which nobody reminds someone: from `begin` to before `end`, in minutes since midnight.
 
-    Past midnight where `end` is not after `begin`.
+    Past midnight where `end` is not after `begin`, a whole day where they are the same.
     """
 
     begin: int

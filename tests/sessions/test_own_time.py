@@ -52,6 +52,14 @@ def test_quiet_hours_may_end_in_the_hour_that_is_skipped_or_comes_twice(day: str
     assert free_at(schedule, at(f"{day}T00:00")) == at(f"{day}T{until}")
 
 
+@pytest.mark.parametrize("minute", [0, 7 * 60])
+def test_quiet_hours_that_take_the_whole_day_take_nothing(minute: int) -> None:
+    """They can't be chosen. Where a database has them all the same, time must not stand still for ever."""
+    schedule, begin = Schedule(1, PRAGUE, Quiet(minute, minute)), at("2026-01-10T12:00")
+    assert own_between(schedule, begin, begin + DAY_MS) == DAY_MS
+    assert free_at(schedule, begin) == begin
+
+
 def test_absences_and_nights_are_not_counted_twice() -> None:
     begin = at("2026-01-10T12:00")
     away = Absence(begin + HOUR_MS, begin + 2 * DAY_MS + HOUR_MS)

@@ -39,6 +39,10 @@ async def test_one_person_chooses_their_time_and_goes_away(wired_bot: Wired, loc
     assert await parts.store.schedules() == []
     if locale != "en-US":
         return
+    for whole_day in ("midnight to midnight", "00:00-24:00", "7am-7am"):
+        assert await told("/settings", quiet=whole_day) == (
+            f"{REFUSED} Quiet hours take at most 16 hours of a day. For longer there is `/away`."
+        )
 
     zones = await ariadne.autocomplete("/settings", "harbour", "time_zone", time_zone="prag")
     assert next(choice["value"] for choice in zones) == "Europe/Prague"

@@ -51,7 +51,8 @@ def has_24_hours(text: str) -> bool:
 def quiets_of(typed: str, language: str) -> tuple[Quiet, ...]:
     """The hours of every day that were typed, as in `22:00-7:00`, `10pm to 7am` or `de 22h à 7h`.
 
-    Of several readings those longer than quiet hours may be are left out, if others remain.
+    From a time to the same time is a whole day. Of several readings those longer than quiet hours may be are left out,
+    if others remain.
     """
     text = plain(typed)
     for words in vocabularies(language):
@@ -62,7 +63,7 @@ def quiets_of(typed: str, language: str) -> tuple[Quiet, ...]:
             continue
         counts = has_24_hours(text)
         begins, ends = (minutes_of(part, words, language, counts_to_24=counts) for part in match.groups())
-        found = [Quiet(begin, end) for begin in begins for end in ends if begin != end]
+        found = [Quiet(begin, end) for begin in begins for end in ends]
         short = [quiet for quiet in found if quiet.minutes <= MOST_QUIET_MIN]
         return _once(short or found)
     return ()
