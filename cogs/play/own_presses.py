@@ -2,6 +2,9 @@
 
 On a slow line a board stays as it was for some seconds after an accepted press. Whoever taps twice, or presses on it
 once more, has done nothing wrong, and the board on its way says all there is to say.
+
+Nothing of it is stored. All presses in a server come to the process that has its shard, so that one process knows both;
+if that process is killed in between, the second press is refused, as it may be: nobody was told that the first counts.
 """
 
 from collections import OrderedDict
