@@ -32,6 +32,7 @@ from cogs.session_starts import SessionStarts
 from cogs.ui.game_ui import GAME_UIS
 from cogs.ui.rulebook import read_rulebooks
 from cogs.ui.speech import Speech
+from cogs.ui.typed.zones import learn_names
 from db.schema import NewerDatabase
 from db.sqlite.engine import AlreadyRunning, CutShort, UnfitFile, UnsoundDatabase, UnusableUrl
 from db.store import AnyStore, ServerRefuses, UnusableAddress, open_store
@@ -381,7 +382,9 @@ async def warm(client: Knossos) -> None:
 
 
 async def at_leisure(client: Knossos) -> None:
-    """What nobody waits for, once connected: the grounds, then the application's emoji."""
+    """What nobody waits for, once connected: the names of time zones, the grounds, then the application's emoji."""
+    await client.has_arrived.wait()
+    await asyncio.to_thread(learn_names)
     await warm(client)
     await client.emoji_keeper.keep()
 

@@ -1,6 +1,7 @@
 """Time zones as people type them, their signs, and what is suggested for them."""
 
 from datetime import datetime
+from typing import NoReturn
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -8,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cogs.ui.text import folded
-from cogs.ui.typed.zones import offset_label, places, zone_label, zones_like, zones_of
+from cogs.ui.typed import zones
+from cogs.ui.typed.zones import learn_names, offset_label, places, zone_label, zones_like, zones_of
 from tests.sessions.test_own_time import at
 
 NOW = at("2026-11-20T12:00")
@@ -72,3 +74,21 @@ def test_zones_like_what_was_typed_contain_it_or_are_meant_by_it(language: str, 
         assert zones_of(zone_label(zone), language) == (zone,)
         wanted = folded(typed.replace("_", " "))
         assert zone in meant or wanted in folded(f"{name} {zone}".replace("_", " "))
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "cs"])
+def test_what_was_learnt_is_not_read_again(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A look-up opens six hundred files and reads the names of three languages, while the loop stands still."""
+
+    def read(*_: object) -> NoReturn:
+        raise AssertionError("a look-up reads what the start should have read")
+
+    for each in list(vars(zones).values()):
+        getattr(each, "cache_clear", lambda: None)()
+    learn_names()
+    monkeypatch.setattr(zones, "available_timezones", read)
+    monkeypatch.setattr(zones, "Locale", read)
+
+    assert zones_of("Praha", language) == ("Europe/Prague",)
+    assert zones_of("UTC+2", language) == ("Etc/GMT-2",)
+    assert [zone for zone, _ in zones_like("londr", language)] == ["Europe/London"]

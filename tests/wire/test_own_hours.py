@@ -1,11 +1,13 @@
 """`/settings` and `/away`: time zone, quiet hours, reminders and absences, and what of them is refused."""
 
 import re
+import threading
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
 import pytest
 
+import bot
 from cogs.interactions.answering import REFUSED
 from cogs.ui.text import folded
 from cogs.ui.typed.moments import in_full
@@ -182,3 +184,21 @@ def test_what_is_planned_stays_where_somebody_goes_away_at_once() -> None:
     )  # fmt: skip
     overlapping = Absence(now + 2 * DAY_MS, now + 9 * DAY_MS)
     assert not_before((overlapping,), monday, now) == (Absence(now, overlapping.until),)
+
+
+async def test_the_names_of_zones_are_read_beside_the_loop_once_connected(
+    wired_bot: Wired, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Read with the first `/settings time_zone` they hold up every other press, on a slow machine for a second."""
+    client, readers = wired_bot.parts.client, list[threading.Thread]()
+
+    async def nothing(*_: object) -> None:
+        return None
+
+    monkeypatch.setattr(bot, "learn_names", lambda: readers.append(threading.current_thread()))
+    monkeypatch.setattr(bot, "warm", nothing)
+    monkeypatch.setattr(client.emoji_keeper, "keep", nothing)
+
+    await bot.at_leisure(client)
+
+    assert [reader is threading.main_thread() for reader in readers] == [False]

@@ -87,6 +87,19 @@ def places() -> tuple[str, ...]:
     return (*sorted(zone for _, zone in _table()), "UTC")
 
 
+@cache
+def _every() -> frozenset[str]:
+    """All zones that are installed: to find them, each of some six hundred files is opened."""
+    return frozenset(available_timezones())
+
+
+def learn_names() -> None:
+    """Read what zones are called, for every language: on a slow machine that takes most of a second."""
+    for language in LANGUAGES:
+        _names(language)
+        _searched(language)
+
+
 def zones_of(typed: str, language: str) -> tuple[str, ...]:
     """Every zone that somebody can mean, by its name in the zones' table. Empty if there's none."""
     text = _plain(typed)
@@ -146,7 +159,7 @@ def _offset(text: str) -> tuple[str, ...] | None:
     if etc := re.fullmatch(r"etc/gmt([+-])0?(\d{1,2})", text):
         if int(etc[2]) == 0:
             return ("UTC",)
-        return tuple(f"Etc/GMT{sign}{etc[2]}" for sign in "+-" if f"Etc/GMT{sign}{etc[2]}" in available_timezones())
+        return tuple(f"Etc/GMT{sign}{etc[2]}" for sign in "+-" if f"Etc/GMT{sign}{etc[2]}" in _every())
     match = _OFFSET.fullmatch(text)
     if match is None:
         return None
@@ -157,7 +170,7 @@ def _offset(text: str) -> tuple[str, ...] | None:
         place = _BROKEN.get((hours * 60 + minutes) * (-1 if match[1] == "-" else 1))
         return () if place is None else (place,)
     zone = f"Etc/GMT{'-' if match[1] == '+' else '+'}{hours}"
-    return (zone,) if zone in available_timezones() else ()
+    return (zone,) if zone in _every() else ()
 
 
 def _named(text: str, language: str) -> tuple[str, ...]:
@@ -173,7 +186,7 @@ def _names(language: str) -> tuple[Mapping[str, list[str]], ...]:
     """What zones are called, the surest names first."""
     own: dict[str, list[str]] = {}
     cities: dict[str, list[str]] = {}
-    for zone in available_timezones() - {"localtime", "Factory"}:
+    for zone in _every() - {"localtime", "Factory"}:
         if not zone.startswith("Etc/") and ("/" in zone or zone in places()):
             own[_plain(zone)] = [zone]
             cities.setdefault(_plain(zone.rpartition("/")[2]), []).append(zone)
