@@ -12,6 +12,8 @@ ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "docs/hosting.md").read_text(encoding="utf-8")
 UNIT = re.search(r"```ini\n(\[Unit\].*?)```", TEXT, re.DOTALL)
 HOME = "/srv/knossos"
+MOST_EXPOSED = 17
+"""In tenths of systemd's own measure: 0 is shut, 100 is open, and what says nothing has 96."""
 
 
 def values_of(name: str) -> list[str]:
@@ -32,6 +34,21 @@ def test_every_folder_that_the_unit_needs_is_cloned_or_made() -> None:
 
 def test_the_unit_bounds_memory_and_processes() -> None:
     assert (values_of("MemoryMax"), values_of("TasksMax")) == (["3G"], ["256"])
+
+
+def test_the_network_is_there_before_the_bot() -> None:
+    """To come after a target that nothing wants means nothing."""
+    assert values_of("Wants") == values_of("After") == ["network-online.target"]
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not installed here")
+def test_systemd_finds_little_exposed(tmp_path: Path) -> None:
+    assert UNIT is not None
+    unit = tmp_path / "knossos.service"
+    unit.write_text(UNIT[1])
+    command = ["systemd-analyze", "security", "--no-pager", "--offline=true", f"--threshold={MOST_EXPOSED}", str(unit)]
+    found = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    assert found.returncode == 0, found.stdout + found.stderr
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not installed here")
