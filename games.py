@@ -4,10 +4,11 @@ The only place outside a game's own folders that names it. Nothing is imported h
 asks for it, so that nobody loads what they may not know.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any, Generic, Literal, TypeVar
 
 T = TypeVar("T")
@@ -71,26 +72,44 @@ GAMES: Mapping[str, Registration] = {key: registration(key) for key in KEYS}
 
 
 class Parts(Mapping[str, T], Generic[T]):
-    """One part of every game by the game's key, each loaded when it is first asked for."""
+    """One part of every game by the game's key, each loaded when it is first asked for.
 
-    def __init__(self, part: Part) -> None:
+    A game without the part is left out, or has what `make_default` returns for its key.
+    """
+
+    def __init__(self, part: Part, make_default: Callable[[str], T] | None = None) -> None:
         self._part = part
+        self._make_default = make_default
 
     def __getitem__(self, key: str) -> T:
-        found: T = _loaded(getattr(GAMES[key], self._part))
-        return found
+        name = getattr(GAMES[key], self._part)
+        if _exists(name):
+            loaded: T = _load(name)
+            return loaded
+        if self._make_default is None:
+            raise KeyError(key)
+        return self._make_default(key)
 
     def __contains__(self, key: object) -> bool:
-        return key in GAMES
+        return key in GAMES and (self._make_default is not None or _exists(getattr(GAMES[str(key)], self._part)))
 
     def __iter__(self) -> Iterator[str]:
-        return iter(GAMES)
+        return (key for key in GAMES if key in self)
 
     def __len__(self) -> int:
-        return len(GAMES)
+        return sum(1 for _ in self)
 
 
 @cache
-def _loaded(name: str) -> Any:
+def _exists(name: str) -> bool:
+    """Return whether there is a module for `module:object`; its packages are imported to find out."""
+    try:
+        return find_spec(name.partition(":")[0]) is not None
+    except ModuleNotFoundError:
+        return False
+
+
+@cache
+def _load(name: str) -> Any:
     module, _, part = name.partition(":")
     return getattr(import_module(module), part)

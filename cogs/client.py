@@ -173,7 +173,8 @@ class Knossos(commands.AutoShardedBot):
         for command in Lookups(services).commands():
             self.tree.add_command(command)
         for game_ui in services.game_uis.values():
-            self.tree.add_command(game_ui.commands(services))
+            if game_ui.commands is not None:
+                self.tree.add_command(game_ui.commands(services))
         if self.is_first:
             await sync_commands(self, services.speech.words, services.sessions.store)
         services.sessions.start(self.board_sender)

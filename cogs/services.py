@@ -117,7 +117,12 @@ class Services:
 
     def computer_names(self, game: str, language: str) -> list[str]:
         """What computers at that game are called, the first one first: from its world, and marked as what they are."""
-        return [f"{GEAR} {self.say(name, language)}" for name in self.game_uis[game].computers]
+        names = self.game_uis[game].computers
+        known = [
+            name if self.speech.words.knows(name.id) else Message("computer.numbered", {"number": number})
+            for number, name in enumerate(names, start=1)
+        ]
+        return [f"{GEAR} {self.say(name, language)}" for name in known]
 
     def games_named(self, language: str) -> list[Named[str]]:
         """Every game by its key, as it is called in `language`, in the others and in code."""

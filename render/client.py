@@ -20,6 +20,7 @@ from engine.kernel.decision import Fact, Seat
 from locales.words import Words
 from render.child import BROKEN, Child
 from render.film_client import FilmClient
+from render.plain import PlainRenderer
 from render.renderer import CannotDraw, EmojiRenderer, LookupRenderer, Mark, SeatRenderer
 from render.renderers import RENDERERS
 from render.score_sheet import ScoreSheet
@@ -91,8 +92,10 @@ class RenderClient:
         """The plates of `view`, the first with what the present question needs. Raises `KeyError` for an unknown game.
 
         `names` and `colours` by seat. `moves` is what everybody heard of the turn so far. Of plates whose file names
-        are `known` the files need not be there: whoever asks has them.
+        are `known` the files need not be there: whoever asks has them. A game without a renderer has no plates.
         """
+        if isinstance(RENDERERS[game_key], PlainRenderer):
+            return ()
         job = RenderJob(
             game_key,
             view,

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 
 from games import Parts
+from render.plain import PlainRenderer
 from render.renderer import GameRenderer
 
-RENDERERS: Mapping[str, GameRenderer] = Parts("renderer")
+RENDERERS: Mapping[str, GameRenderer] = Parts("renderer", lambda key: PlainRenderer())
 """What draws each game, by the game's key."""

@@ -55,7 +55,7 @@ class GameUI(msgspec.Struct, frozen=True):
 
     Its word ids begin with its package, `domain`: `<domain>.name`, `<domain>.teach`, `<domain>.option.<key>` and
     `<domain>.option.<key>.<value>`; computers are called `<domain>.computer.<number>`. `commands` builds its command
-    group.
+    group, if it has one.
     Its result tells what scores are made of, a part named `<domain>.part.<key>`, in a narrow table
     `<domain>.sheet.<key>`, points `<domain>.points`, what decided between equals `<domain>.tie.<rule>`. An opponent
     whom the rules play is named `<domain>.rival`; `alone_by` is the option by which statistics tell games alone apart,
@@ -81,7 +81,7 @@ class GameUI(msgspec.Struct, frozen=True):
 
     key: str
     emoji_prefix: str
-    commands: Callable[[Any], Any]
+    commands: Callable[[Any], Any] | None = None
     has_hands: bool = False
     alone_by: str | None = None
     notes: tuple[str, ...] = ()
@@ -191,5 +191,5 @@ class GameUI(msgspec.Struct, frozen=True):
         return Message(f"{self.domain}.note.{key}.{str(value).lower()}") if key in self.notes else None
 
 
-GAME_UIS: Mapping[str, GameUI] = Parts("ui")
+GAME_UIS: Mapping[str, GameUI] = Parts("ui", lambda key: GameUI(key, package_of(key)))
 """How each game looks at the table, by the game's key."""

@@ -71,8 +71,9 @@ async def compose(
             table.game, seen, marks, names, table.language, happened.moves, known, colours=services.colours(table)
         )
     )
-    if pictures is None:
-        below = "\n\n".join(part for part in (*_in_words(services, table, seen), foot) if part)
+    if not pictures:
+        missing = services.say(Message("board.no_picture"), table.language) if pictures is None else ""
+        below = "\n\n".join(part for part in (missing, _in_words(services, table, seen), foot) if part)
         told = fitted(services, table, happened, room_for(services, table, happened, titles, below))
         rows = _rows(services, session, decision, told, first)
         words = "\n\n".join(part for part in (head(services, table, told, happened, titles), below) if part)
@@ -90,16 +91,15 @@ def _rows(services: Services, session: Session, decision: Decision | None, told:
     return with_whole_turn(services, session.table, rows, told, first, session.number)
 
 
-def _in_words(services: Services, table: Table, view: msgspec.Struct) -> list[str]:
-    """The position as the words beside its picture tell it, where the picture is missing."""
+def _in_words(services: Services, table: Table, view: msgspec.Struct) -> str:
+    """Return the position in the words that go with its picture, for a board without one."""
     try:
-        alt = services.render_client.alt(
+        return services.render_client.alt(
             table.game, view, services.names(table), table.language, colours=services.colours(table)
         )
     except Exception:  # whatever the renderer meets, the buttons are still of use
         log.warning("no words either: table=%s", table.id, exc_info=True)
-        return []
-    return [services.say(Message("board.no_picture"), table.language), alt]
+        return ""
 
 
 def fitting(lines: Sequence[str], longest: int) -> list[str]:

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Generic, NamedTuple, TypeAlias, TypeVar
 import msgspec
 
 from engine.kernel.chance import Chance
-from engine.kernel.decision import Decision, Fact, Message, Option, Seat
+from engine.kernel.decision import Decision, Fact, Message, Option, Seat, seat_name
 from engine.kernel.hidden import Zone
 from engine.kernel.levels import Level
 from engine.kernel.policy import Policy
@@ -23,8 +23,16 @@ class Narration(Generic[S]):
     """The steps that begin a turn, so that a turn is known to pass even if the same seat is asked again."""
 
     def describe(self, fact: Fact) -> Message | None:
-        """Return the log line for a fact as it was heard, or None if it isn't worth one."""
-        return None
+        """Return the log line for a fact as it was heard, or None if it isn't worth one.
+
+        By default, a tag with a dot in it (`orchard.picked`) is the id of the line, and the fact's fields fill its
+        blanks.
+        """
+        tag = str(fact.__struct_config__.tag)
+        if "." not in tag:
+            return None
+        blanks = msgspec.structs.asdict(fact)
+        return Message(tag, blanks | ({"seat": seat_name(blanks["seat"])} if "seat" in blanks else {}))
 
     def tell(self, heard: Sequence[Fact]) -> list[Message]:
         """Return the log lines for the facts of one entry, in order. Several facts may share a line."""

@@ -52,13 +52,18 @@ def assert_fits(payload: list[dict[str, Any]]) -> None:
         assert total <= limits.COMMAND_TOTAL
 
 
+def group_of(game_ui: GameUI) -> Any:
+    assert game_ui.commands is not None
+    return game_ui.commands(SERVICES)
+
+
 async def test_the_commands_fit_discords_limits_in_every_language(game_ui: GameUI) -> None:
-    assert_fits(described(game_ui.commands(SERVICES)))
+    assert_fits(described(group_of(game_ui)))
 
 
 async def test_a_game_has_room_for_one_more_command(game_ui: GameUI) -> None:
     """The limit is 25; a group that is full would make the next action cost an old one its name."""
-    group = described(game_ui.commands(SERVICES))[0]
+    group = described(group_of(game_ui))[0]
     assert len(group["options"]) + len(SHARED) < limits.COMMAND_OPTIONS
 
 
@@ -67,7 +72,7 @@ async def test_the_look_ups_fit_discords_limits_in_every_language() -> None:
 
 
 async def test_no_word_of_a_command_is_left_over(game_ui: GameUI) -> None:
-    (group,) = described(game_ui.commands(SERVICES))
+    (group,) = described(group_of(game_ui))
     used = {part["description"] for part in parts(group)}
     root = f"command.{group['name']}"
     assert {key for key in WORDS._catalogues["en"].entries if key == root or key.startswith(f"{root}.")} == used

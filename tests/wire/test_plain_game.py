@@ -1,0 +1,65 @@
+"""A game that has rules and English words, and nothing else, plays at a table."""
+
+import shutil
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import bot
+import games
+import locales.words
+from cogs.views.controls import READ
+from games import registration
+from locales.words import Words
+from sandbox.driver import Actor
+from tests.wire.evening import CHANNEL, WireTable, control, table_of, wired
+
+ORCHARD = Path(__file__).parents[1] / "orchard"
+MOST_LINES = 150
+
+
+@pytest.fixture
+async def orchard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[WireTable]:
+    words = tmp_path / "locales"
+    shutil.copytree(Path(locales.words.__file__).parent, words)
+    shutil.copy(ORCHARD / "orchard.po", words / "en")
+    monkeypatch.setattr(games, "GAMES", {"orchard": replace(registration("orchard"), engine="tests.orchard.game:GAME")})
+    monkeypatch.setattr(bot, "Words", lambda: Words(words))
+    async with wired(tmp_path) as wired_bot, table_of(wired_bot, "orchard", 2) as evening:
+        yield evening
+
+
+def test_the_game_is_small() -> None:
+    files = [ORCHARD / name for name in ("game.py", "orchard.po")]
+    assert sum(len(file.read_text().splitlines()) for file in files) <= MOST_LINES
+
+
+async def test_it_plays_from_lobby_to_result(orchard: WireTable) -> None:
+    first, second = orchard.people
+    await first.press(await orchard.board(), "3 plums")
+    await orchard.wired_bot.quiet()
+    assert "### Orchard · Ariadne\n• Picks 3 plums." in story(second)
+    while (session := await orchard.session()).pending:
+        person, most = await orchard.asked(), len(session.pending[0].options)
+        await person.press(await orchard.board(), "1 plum" if most == 1 else f"{most} plums")
+        await orchard.wired_bot.quiet()
+
+    placings = session.result()
+    assert placings is not None
+    assert f"{placings[0].score} plums" in story(second)
+
+
+async def test_its_board_is_words_made_from_the_view(orchard: WireTable) -> None:
+    board = await orchard.board()
+
+    assert "tree: 20\nbaskets · Ariadne: 0\nbaskets · Theseus: 0" in board.text
+    assert not board.pictures
+    reply = await (await orchard.asked()).press(board, custom_id=control(board, READ))
+    assert "tree: 20" in reply.text
+
+
+def story(person: Actor) -> str:
+    """All that this person reads in the channel."""
+    return "\n".join(seen.text for seen in person.sees(CHANNEL))
