@@ -215,9 +215,19 @@ async def test_a_board_with_a_vote_on_it_stays_enabled(pair: WireTable) -> None:
     assert reply.kind == "deferred_update"
 
 
-async def test_a_refused_lock_is_an_acknowledgement_all_the_same(pair: WireTable) -> None:
+async def test_a_board_that_other_processes_post_too_stays_enabled(pair: WireTable) -> None:
     asked, board = await pair.asked(), await pair.board()
-    pair.sandbox.faults.refuse(CALLBACK, 50035)
+    pair.wired_bot.parts.sessions.is_shared = True
+
+    reply = await asked.press(board, "None")
+
+    assert reply.kind == "deferred_update"
+
+
+@pytest.mark.parametrize("code", [50035, 10008], ids=["unfit", "the board was deleted"])
+async def test_a_refused_lock_is_an_acknowledgement_all_the_same(pair: WireTable, code: int) -> None:
+    asked, board = await pair.asked(), await pair.board()
+    pair.sandbox.faults.refuse(CALLBACK, code)
 
     reply = await asked.press(board, "None")
 
