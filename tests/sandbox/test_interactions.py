@@ -5,7 +5,17 @@ import asyncio
 import pytest
 
 from sandbox import Sandbox
-from sandbox.interactions import AUTOCOMPLETE, CHOICES, COMPONENT, DEFERRED, MESSAGE, MODAL, MODAL_SUBMIT, UPDATE
+from sandbox.interactions import (
+    AUTOCOMPLETE,
+    CHOICES,
+    COMPONENT,
+    DEFERRED,
+    MESSAGE,
+    MODAL,
+    MODAL_SUBMIT,
+    UPDATE,
+    Interaction,
+)
 from sandbox.parts import PATIENCE_S
 from sandbox.records import Json
 from sandbox.world import APPLICATION_ID
@@ -117,6 +127,41 @@ async def test_each_kind_of_interaction_takes_its_own_answers(wire: Wire, kind: 
     status, body = await wire.answer(wire.interaction(kind=kind), answer, **data)
 
     assert (status, body["code"]) == (400, 50035)
+
+
+def board(*, required: bool = False, picture: str = "") -> Json:
+    """A message of components with a list that may be left empty, and a picture if it is named."""
+    options = [{"label": "1", "value": "1"}]
+    select = {"type": 3, "custom_id": "s", "options": options, "min_values": 0, "required": required}
+    gallery = [{"type": 12, "items": [{"media": {"url": f"attachment://{picture}"}}]}] if picture else []
+    return {
+        "flags": 1 << 15,
+        "components": [{"type": 10, "content": "<@1> is asked"}, *gallery, {"type": 1, "components": [select]}],
+    }
+
+
+async def test_the_message_of_a_component_is_updated_as_by_an_edit(wire: Wire):
+    """Type 7 keeps what it leaves out, pings nobody, and is refused what an edit is."""
+    opened = wire.interaction()
+    await wire.answer(opened, MESSAGE, **board())
+    assert opened.original is not None
+    ariadne = wire.sandbox.person("Ariadne").person
+
+    def pressed() -> Interaction:
+        data = {"custom_id": "s", "component_type": 3, "values": ["1"]}
+        return wire.sandbox.interactions.send(COMPONENT, ariadne, opened.channel, data, opened.original)
+
+    unfits: list[Json] = [board(required=True), board(picture="map.png"), {"content": "x"}, {"components": []}]
+    for unfit in unfits:
+        status, body = await wire.answer(pressed(), UPDATE, **unfit)
+        assert (status, body["code"]) == (400, 50035), unfit
+    press = pressed()
+    status, _ = await wire.answer(press, UPDATE, **board())
+    assert (status, press.original, opened.original.edits) == (200, opened.original, 1)
+    assert opened.original.pings == []
+    again = pressed()
+    wire.sandbox.faults.delete_message(opened.original)
+    assert (await wire.answer(again, UPDATE, **board()))[1]["code"] == 10008
 
 
 async def test_suggestions_have_limits(wire: Wire):
