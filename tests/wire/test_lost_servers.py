@@ -155,6 +155,28 @@ async def test_a_server_in_an_outage_has_not_removed_the_bot(wired_bot: Wired) -
     assert wired_bot.board().id == board.id
 
 
+async def test_a_server_in_an_outage_while_the_bot_starts_has_not_removed_it(wired_bot: Wired) -> None:
+    evening = await brisk_game(wired_bot)
+    board, server = await evening.board(), server_of(wired_bot)
+
+    await wired_bot.stop_bot()
+    wired_bot.sandbox.faults.hold_back(server)
+    await wired_bot.start_bot()
+    client = wired_bot.parts.client
+    await wired_bot.sandbox.until(client.has_arrived.is_set)
+    async with client.lost_servers.turn:
+        during = (await evening.session()).table.status
+    guild = client.get_guild(server.id)
+    wired_bot.sandbox.faults.let_arrive(server)
+    await wired_bot.sandbox.until(lambda: (known := client.get_guild(server.id)) and not known.unavailable)
+    await wired_bot.quiet()
+
+    assert guild is not None
+    assert guild.unavailable
+    assert during == (await evening.session()).table.status == "running"
+    assert wired_bot.board().id == board.id
+
+
 @pytest.mark.parametrize("days", [3, 30])
 async def test_a_lobby_waits_for_its_server_and_then_begins_its_week_again(wired_bot: Wired, days: int) -> None:
     await in_its_time(wired_bot)
