@@ -22,6 +22,9 @@ class Almanac:
     moved: MovedClock
     wrong: list[tuple[int, int]] = field(default_factory=list)
     """From when on the host's clock was how wrong."""
+    starts: list[int] = field(default_factory=list)
+    """When each process of the bot was started, if not at the beginning: its unbroken clock is wrong as the host's was.
+    """
 
     @classmethod
     def beginning(cls, clock: Clock, path: Path) -> "Almanac":
@@ -49,6 +52,15 @@ class Almanac:
     def shown_at(self, at: int) -> int:
         """What the host's clock showed then."""
         return at + self.wrong[max(0, bisect_right(self.wrong, (at, 1 << 60)) - 1)][1]
+
+    def true_of_unbroken(self, shown: int) -> int:
+        """When the unbroken clock of a process showed this, which is never set; the host's clock began it."""
+        starts = [BEGINS_MS, *self.starts]
+        for begun, ended in zip(starts, [*starts[1:], 1 << 62], strict=True):
+            at = shown - (self.shown_at(begun) - begun)
+            if begun - EDGE_MS <= at < ended + EDGE_MS:
+                return at
+        return self.true_of(shown)
 
     def true_of(self, shown: int, since: int = 0) -> int:
         """When the host's clock showed this: from `since` on where it did so twice, else the last time."""

@@ -465,6 +465,7 @@ class MonthRun:
         return False
 
     async def _begin_life(self) -> None:
+        self.almanac.starts.append(self.almanac.now())
         await self.bot.start()
         self._up_since = self.almanac.now()
         self._leapt_to = self.almanac.shown_at(self._up_since)

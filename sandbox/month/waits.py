@@ -86,8 +86,8 @@ def with_true_times(database: Path, almanac: Almanac, copy: Path) -> Path:
             since = before.get(table, 0)
             if interaction is not None and interaction > SNOWFLAKES:
                 since = max(since, round(made_at(interaction) * 1000))
-            elif interaction is not None:  # the bot's own: microseconds of a clock that is never put back
-                since = max(since, almanac.true_of(interaction // 1000))
+            elif interaction is not None:  # the bot's own: microseconds of its unbroken clock
+                since = max(since, almanac.true_of_unbroken(interaction // 1000))
             before[table] = max(since, almanac.true_of(at, since))
             changed.append((before[table], table, number))
         made.executemany("UPDATE entries SET at = ? WHERE table_id = ? AND number = ?", changed)

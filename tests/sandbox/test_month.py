@@ -150,17 +150,29 @@ def test_an_entry_of_the_bot_was_written_after_its_id(tmp_path: Path) -> None:
     """Its id never goes back, though the host's clock was put back by an hour between the two."""
     back, written = BEGINS_MS + DAY_MS, BEGINS_MS + DAY_MS + HOUR_MS // 2
     almanac = Almanac(cast("Any", None), cast("Any", None), [(BEGINS_MS, 0), (back, -HOUR_MS)])
+    assert when_entered(tmp_path, almanac, almanac.shown_at(back - 1), almanac.shown_at(written)) == written
+
+
+def test_an_id_of_a_bot_that_was_started_by_a_wrong_clock_is_an_hour_ahead_however_right_it_is_by_then(
+    tmp_path: Path,
+) -> None:
+    ahead, started, right, written = (BEGINS_MS + days * DAY_MS for days in (1, 2, 3, 4))
+    almanac = Almanac(cast("Any", None), cast("Any", None), [(BEGINS_MS, 0), (ahead, HOUR_MS), (right, 0)], [started])
+    assert when_entered(tmp_path, almanac, written + HOUR_MS, written) == written
+
+
+def when_entered(tmp_path: Path, almanac: Almanac, id_ms: int, at: int) -> int:
+    """When an entry was made in truth that the bot's clocks say this of."""
     with closing(sqlite3.connect(tmp_path / "bot.db")) as made:
         made.execute("CREATE TABLE tables (id, created_at, changed_at)")
         made.execute("CREATE TABLE entries (table_id, number, interaction, at)")
-        row = (1, 1, almanac.shown_at(back - 1) * 1000 + 3, almanac.shown_at(written))
-        made.execute("INSERT INTO entries VALUES (?, ?, ?, ?)", row)
+        made.execute("INSERT INTO entries VALUES (1, 1, ?, ?)", (id_ms * 1000 + 3, at))
         made.commit()
 
     copy = with_true_times(tmp_path / "bot.db", almanac, tmp_path / "true.db")
 
     with closing(sqlite3.connect(copy)) as told:
-        assert told.execute("SELECT at FROM entries").fetchall() == [(written,)]
+        return int(told.execute("SELECT at FROM entries").fetchone()[0])
 
 
 def test_a_reminder_without_a_reason_is_one_too_many() -> None:
