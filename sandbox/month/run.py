@@ -439,7 +439,7 @@ class MonthRun:
                 self.errors.append(f"the bot does not note that {what}")
                 return
             await asyncio.sleep(LOOK_S)
-        await self._rest(REST_S)
+        await self._look_at_clock()
 
     async def _posted(self, channel: int | None) -> None:
         """Wait until nothing waits to be posted there; None for any channel."""
