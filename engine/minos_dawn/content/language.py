@@ -283,6 +283,38 @@ def fold(effect: Effect, make: Fold[T]) -> T:
     return make.either(first, second)
 
 
+_PARTS = Fold[Gains](
+    gains=lambda parts: parts,
+    conversion=lambda conversion: conversion.gains,
+    given=lambda condition, then: then,
+    instead=lambda first, condition, second: first + second,
+    either=lambda first, second: first + second,
+)
+
+
+def parts_of(effect: Effect) -> Gains:
+    """Everything that an effect may bring, whatever is chosen, met or paid."""
+    return fold(effect, _PARTS)
+
+
+def _counters(parts: Gains) -> list[str]:
+    return [part.per for part in parts if part.per]
+
+
+_LOOKED_AT = Fold[list[str]](
+    gains=_counters,
+    conversion=lambda conversion: _counters(conversion.gains),
+    given=lambda condition, then: [condition.measure, *then],
+    instead=lambda first, condition, second: [condition.measure, *first, *second],
+    either=lambda first, second: first + second,
+)
+
+
+def looked_at(effect: Effect) -> list[str]:
+    """The conditions and counters that an effect looks at when it begins. EFF-43 to EFF-45"""
+    return fold(effect, _LOOKED_AT)
+
+
 CONDITIONS = (
     "towers", "farms", "cities", "seapeoples", "influence", "cultural", "population", "palace", "area", "tracks",
     "ship", "warriors", "regions",

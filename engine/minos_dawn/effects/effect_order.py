@@ -2,7 +2,7 @@
 
 from engine.kernel.decision import Seat
 from engine.minos_dawn.content.box import the_box
-from engine.minos_dawn.content.language import Atom, Effect, Fold, Gains, fold
+from engine.minos_dawn.content.language import Atom, Effect, Fold, fold, looked_at, parts_of
 from engine.minos_dawn.effects.operators import OPERATORS
 from engine.minos_dawn.state.state import DawnState
 
@@ -33,35 +33,3 @@ def _atom_is_loud(state: DawnState, seat: Seat, atom: Atom) -> bool:
     if entry.asks(atom) or entry.draws:
         return True
     return any(_is_loud(state, seat, each) for source in entry.brings(state, seat, atom) for each in effects[source])
-
-
-_PARTS = Fold[Gains](
-    gains=lambda parts: parts,
-    conversion=lambda conversion: conversion.gains,
-    given=lambda condition, then: then,
-    instead=lambda first, condition, second: first + second,
-    either=lambda first, second: first + second,
-)
-
-
-def parts_of(effect: Effect) -> Gains:
-    """Everything that an effect may bring, whatever is chosen, met or paid."""
-    return fold(effect, _PARTS)
-
-
-def _counters(parts: Gains) -> list[str]:
-    return [part.per for part in parts if part.per]
-
-
-_LOOKED_AT = Fold[list[str]](
-    gains=_counters,
-    conversion=lambda conversion: _counters(conversion.gains),
-    given=lambda condition, then: [condition.measure, *then],
-    instead=lambda first, condition, second: [condition.measure, *first, *second],
-    either=lambda first, second: first + second,
-)
-
-
-def looked_at(effect: Effect) -> list[str]:
-    """The conditions and counters that an effect looks at when it begins. EFF-43 to EFF-45"""
-    return fold(effect, _LOOKED_AT)

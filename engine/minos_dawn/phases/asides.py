@@ -17,7 +17,7 @@ from engine.minos_dawn.actions.expand import March, MoveTo, MoveWarriors, PlaceW
 from engine.minos_dawn.actions.extra import could_sway, exchange_options, extra_options
 from engine.minos_dawn.actions.payment import Pay
 from engine.minos_dawn.content.box import the_box
-from engine.minos_dawn.effects.effect_order import looked_at
+from engine.minos_dawn.content.language import looked_at
 from engine.minos_dawn.effects.interpreter import ChooseEither, Convert, OrderEffects
 from engine.minos_dawn.phases.setup import PickItem
 from engine.minos_dawn.phases.turn import Act, RetrieveDie

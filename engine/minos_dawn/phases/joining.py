@@ -31,9 +31,9 @@ from engine.minos_dawn.content.language import (
     VpAtRounds,
     Warrior,
     Weapon,
+    parts_of,
 )
 from engine.minos_dawn.content.words import atom_named
-from engine.minos_dawn.effects.effect_order import parts_of
 from engine.minos_dawn.effects.interpreter import OrderEffects
 from engine.minos_dawn.phases.turn import Act, benefit_source
 from engine.minos_dawn.state.holdings import has_ability

@@ -3,9 +3,8 @@
 from engine.kernel.steps import Happening, Now
 from engine.minos_dawn.actions.cards import RefillOffer
 from engine.minos_dawn.content.box import ALONE, BUILD, DEVELOP, EXPAND, PREPARE, RIVAL, ROWS, WILD, the_box
-from engine.minos_dawn.content.language import Advance
+from engine.minos_dawn.content.language import Advance, parts_of
 from engine.minos_dawn.content.words import die_text
-from engine.minos_dawn.effects.effect_order import parts_of
 from engine.minos_dawn.rival.bag import put_back
 from engine.minos_dawn.rival.build import BuildByTile
 from engine.minos_dawn.rival.cards import DevelopFaceUp, PrepareFaceDown
