@@ -1,5 +1,6 @@
 """The steps of a game's agenda: what happens by itself, what follows, and what is asked."""
 
+from collections.abc import Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
@@ -28,6 +29,11 @@ class Now(Generic[S]):
     def then(self, *steps: "Step[Any]") -> None:
         """These steps follow, the first named first, before anything already on the agenda."""
         self._agenda.extend(reversed(steps))
+
+    @property
+    def to_come(self) -> "Sequence[Step[Any]]":
+        """Everything that is still on the agenda. The next step is the last item."""
+        return self._agenda
 
     def abandon(self) -> None:
         """Everything still on the agenda falls away, as when the game ends at once."""

@@ -65,7 +65,7 @@ class DawnRules(Rules[DawnState]):
     """Crete in the Bronze Age: dice drafted into actions, decrees with royal traits, cities, ships and farms."""
 
     key = "minos-dawn"
-    version = 3
+    version = 4
     seats = (1, 2, 3, 4)
     options = (
         GameOption("setup", ("quick", "draft"), "quick", seats=(2, 3, 4)),

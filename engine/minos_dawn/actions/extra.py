@@ -62,18 +62,6 @@ def could_act(state: DawnState, seat: Seat) -> bool:
     return any(not option.key.startswith("exchange:") for option in extra_options(state, seat))
 
 
-_SWAYS = {"march": ("regions",), "battle": ("seapeoples", "regions", "warriors")}
-"""What an extra action changes of what conditions and counters look at; a trade-bonus tile may change any of them."""
-
-
-def could_sway(state: DawnState, seat: Seat, measures: list[str]) -> bool:
-    """EXTRA-2: whether an extra action open to the seat could change any of these conditions and counters."""
-    if not measures or not state.is_turn_of(seat):
-        return False
-    verbs = [option.key.partition(":")[0] for option in extra_options(state, seat)]
-    return any(verb == "bonus" or any(each in measures for each in _SWAYS.get(verb, ())) for verb in verbs)
-
-
 def gathered(state: DawnState, seat: Seat) -> list[int]:
     """EXTRA-4: the types depicted in regions with an own warrior. SOLO-SETUP-12: the rival's home shows none."""
     good_of = the_box().good_of

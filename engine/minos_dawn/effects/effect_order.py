@@ -2,17 +2,28 @@
 
 from engine.kernel.decision import Seat
 from engine.minos_dawn.content.box import the_box
-from engine.minos_dawn.content.language import Atom, Effect, Fold, fold, looked_at, parts_of
+from engine.minos_dawn.content.language import Atom, Effect, Fold, fold
+from engine.minos_dawn.effects.meanwhile import changes_of, could_sway, looks_of
 from engine.minos_dawn.effects.operators import OPERATORS
 from engine.minos_dawn.state.state import DawnState
 
 
 def order_matters(state: DawnState, seat: Seat, effects: tuple[Effect, ...]) -> bool:
-    """GEN-8: one of those left holds or causes a choice or a draw, or changes a condition or counter of another."""
+    """Whether an effect holds or causes a choice or a draw, or changes what another one depends on. GEN-8
+
+    The order also matters if a later effect pays for an extra action that changes what an earlier one depends on. Q-62
+    """
     if any(_is_loud(state, seat, effect) for effect in effects):
         return True
-    changed = {each for effect in effects for part in parts_of(effect) for each in OPERATORS[type(part.atom)].changes}
-    return any(measure in changed for effect in effects for measure in looked_at(effect))
+    looks = [looks_of(state, seat, effect) for effect in effects]
+    if not any(looks):
+        return False
+    changes = [changes_of(state, seat, effect) for effect in effects]
+    for place, look in enumerate(looks):
+        others = frozenset().union(*changes[:place], *changes[place + 1 :])
+        if look & others or (any(changes[place + 1 :]) and could_sway(state, seat, look, others)):
+            return True
+    return False
 
 
 def _is_loud(state: DawnState, seat: Seat, effect: Effect) -> bool:

@@ -1,20 +1,40 @@
 """The one interpreter of the effect language: effects in their order, what is asked of them. EFF, GEN-5 to GEN-8"""
 
-from typing import ClassVar
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
 from engine.kernel.decision import Decision, Message, Option, Seat
-from engine.kernel.steps import Happening, Now
+from engine.kernel.steps import Happening, Now, Step
+from engine.minos_dawn.actions.action_points import ActionPoints, PlayDecree
 from engine.minos_dawn.actions.asking import DawnChoice
-from engine.minos_dawn.actions.cards import DiscardCards, PlaceInPalace
+from engine.minos_dawn.actions.cards import DiscardCards, DrawCards, PlaceInPalace
+from engine.minos_dawn.actions.choices import ChooseGood, ChooseRoute, ChooseTemp
+from engine.minos_dawn.actions.expand import MoveWarriors, PlaceWarriors
 from engine.minos_dawn.actions.extra import could_act, could_go_first
 from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.content.language import Atom, Conversion, Either, Gains, If, Palace, PalaceFree, Plain, times
 from engine.minos_dawn.content.words import effect, gains, plain, reason, skip_option
 from engine.minos_dawn.effects.effect_order import order_matters
-from engine.minos_dawn.effects.feasibility import begun, can_convert, gains_may_change, hangs_on_hand, possible
-from engine.minos_dawn.effects.operators import Resolve
+from engine.minos_dawn.effects.feasibility import (
+    begun,
+    can_convert,
+    gains_may_change,
+    hangs_on_hand,
+    may_change,
+    possible,
+)
+from engine.minos_dawn.effects.meanwhile import could_sway, could_sway_effect
+from engine.minos_dawn.effects.operators import (
+    FOR_PALACE,
+    FOR_PLAYING,
+    FOR_WILD,
+    NOTHING,
+    OPERATORS,
+    Aspects,
+    Resolve,
+)
 from engine.minos_dawn.state.benefit_step import Benefit
 from engine.minos_dawn.state.changes import (
     lose_vp,
@@ -26,29 +46,68 @@ from engine.minos_dawn.state.state import DawnState, SeatState
 
 
 def begin_benefit(state: DawnState, now: Now[DawnState], due: Benefit) -> None:
-    """EFF-40: all effects of the source; asked in which order only where that can matter (GEN-8)."""
+    """EFF-40: all effects of the source; asked in which order only where that can matter (GEN-8).
+
+    The seat is also asked before a single effect if an extra action could change what it does. EXTRA-2
+    """
     effects = the_box().effects[due.source]
-    if len(effects) == 1:
-        begin_effect(state, now, due.seat, due.source, 0, due.is_fresh)
+    holds_up = due.is_fresh and _could_sway_rest(state, due.seat, now.to_come)
+    if len(effects) > 1 or (due.is_fresh and could_sway_effect(state, due.seat, effects[0], holds_up)):
+        now.then(OrderEffects(due.seat, due.source, tuple(range(len(effects))), due.is_fresh, holds_up))
     else:
-        now.then(OrderEffects(due.seat, due.source, tuple(range(len(effects))), due.is_fresh))
+        begin_effect(state, now, due.seat, due.source, 0, due.is_fresh)
+
+
+def _could_sway_rest(state: DawnState, seat: Seat, to_come: Sequence[Step[Any]]) -> bool:
+    """Whether an extra action could change the rest of the effect that is being carried out. EXTRA-2
+
+    The rest ends at the next question that allows extra actions anyway.
+    """
+    looks = NOTHING
+    for step in reversed(to_come):
+        if isinstance(step, Resolve):
+            looks |= OPERATORS[type(step.atom)].looks(state, seat, step.atom)
+        elif type(step) in _REST:
+            looks |= _REST[type(step)] if getattr(step, "left", 1) else NOTHING
+        elif not isinstance(step, Happening):
+            break
+    return could_sway(state, seat, looks)
 
 
 class OrderEffects(DawnChoice, frozen=True, tag="OrderEffects"):
-    """GEN-8, EFF-40: which of the effects left comes next. EFF-92: each ends before the next begins."""
+    """GEN-8, EFF-40: which of the effects left comes next. EFF-92: each ends before the next begins.
+
+    `holds_up`: they are part of a larger effect, and an extra action could change the rest of that.
+    """
 
     source: str
     left: tuple[int, ...]
     is_fresh: bool
+    holds_up: bool = False
     rule: ClassVar[str] = "GEN-8"
 
     def options(self, state: DawnState) -> list[Option]:
-        """The effects left; the first alone where their order cannot matter, which is then taken unasked."""
+        """The effects left, or only the first if their order cannot matter.
+
+        A single effect is carried out unasked unless an extra action may come first. EXTRA-2
+        """
         effects = the_box().effects[self.source]
         left = self.left
         if len(left) > 1 and not order_matters(state, self.seat, tuple(effects[index] for index in left)):
             left = left[:1]
-        return [Option(f"effect:{index + 1}", effect(effects[index])) for index in left]
+        if len(left) > 1 or not (self.is_fresh and state.is_turn_of(self.seat)):
+            return [Option(f"effect:{index + 1}", effect(effects[index])) for index in left]
+        (index,) = left
+        label = _GO_ON if may_change(state, self.seat, effects[index]) else _LET_LAPSE
+        return [Option(f"effect:{index + 1}", label, hint=effect(effects[index]))]
+
+    def decisions(self, state: DawnState) -> list[Decision]:
+        """If a single effect is left, ask for an extra action before it."""
+        asked = super().decisions(state)
+        if len(asked[0].options) > 1:
+            return asked
+        prompt = Message("minos_dawn.prompt.before", {"reason": reason(self.source)})
+        return [replace(decision, prompt=prompt) for decision in asked]
 
     def prompt(self, state: DawnState) -> Message:
         return Message("minos_dawn.prompt.order", {"reason": reason(self.source)})
@@ -57,7 +116,7 @@ class OrderEffects(DawnChoice, frozen=True, tag="OrderEffects"):
         index = int(key.removeprefix("effect:")) - 1
         rest = tuple(other for other in self.left if other != index)
         if rest:
-            now.then(OrderEffects(self.seat, self.source, rest, True))
+            now.then(OrderEffects(self.seat, self.source, rest, True, self.holds_up))
         begin_effect(state, now, self.seat, self.source, index, self.is_fresh)
 
 
@@ -120,6 +179,23 @@ class Convert(DawnChoice, frozen=True, tag="Convert"):
     def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
         if key == "convert":
             convert(state, now, self.seat, self.source, self.index)
+
+
+_GO_ON, _LET_LAPSE = Message("minos_dawn.option.go_on"), Message("minos_dawn.option.let_lapse")
+
+_REST: Mapping[type[Step[Any]], Aspects] = {
+    ActionPoints: FOR_WILD,
+    ChooseGood: NOTHING,
+    ChooseRoute: frozenset({"route_spaces"}),
+    ChooseTemp: NOTHING,
+    Convert: frozenset({"coins", "weaponry", "vp", "hand"}),
+    DrawCards: frozenset({"deck"}),
+    MoveWarriors: frozenset({"placed"}),
+    PlaceInPalace: FOR_PALACE,
+    PlaceWarriors: frozenset({"reserves"}),
+    PlayDecree: FOR_PLAYING,
+}
+"""Questions that one effect asks several times, and what could change those that are left."""
 
 
 def conversion_of(source: str, index: int) -> Conversion:

@@ -17,6 +17,8 @@ from engine.minos_dawn.actions.payment import can_pay
 from engine.minos_dawn.content.box import BUILD, the_box
 from engine.minos_dawn.content.language import (
     ANY,
+    CONDITIONS,
+    COUNTERS,
     LOWEST,
     Advance,
     Amount,
@@ -60,6 +62,20 @@ from engine.minos_dawn.state.changes import (
 from engine.minos_dawn.state.facts import Gained
 from engine.minos_dawn.state.state import DawnState
 
+Aspects: TypeAlias = frozenset[str]
+"""Names of conditions, counters and means that an effect or an extra action changes or depends on."""
+NOTHING: Aspects = frozenset()
+MEANS = ("coins", "weaponry", "vp", "temps", "goods", "supply", "hand", "deck", "reserves", "map", "placed")
+"""Aspects that are neither a condition nor a counter. Only growth counts. `supply`: temps that nobody has. `map`: where
+the seat's warriors are. `placed`: how many of them are on the map."""
+FOR_BUILDING: Aspects = frozenset({"coins", "temps", "goods", "map", "cities", "towers", "ship"})
+FOR_PLAYING: Aspects = frozenset({"coins", "temps", "goods", "hand"})
+FOR_PALACE: Aspects = frozenset({"area", "hand", "vp"})
+FOR_WILD: Aspects = FOR_BUILDING | FOR_PLAYING | {"reserves", "placed", "deck"}
+"""What helps these actions if it grows before they begin."""
+ANYTHING: Aspects = frozenset((*CONDITIONS, *COUNTERS, *MEANS))
+"""What a building, a decree or a Wild AP may change, including what it brings about."""
+
 
 class Resolve(Happening[DawnState], frozen=True, tag="Resolve"):
     """One operator is carried out, in and outside the own turn alike. EFF-90"""
@@ -83,6 +99,11 @@ def always(state: DawnState, seat: Seat, atom: Amount) -> bool:
     return True
 
 
+def never(state: DawnState, seat: Seat, atom: Amount) -> bool:
+    """False: this operator asks nothing that allows extra actions."""
+    return False
+
+
 def no(atom: Amount) -> bool:
     """False: this operator asks its seat nothing."""
     return False
@@ -96,6 +117,11 @@ def yes(atom: Amount) -> bool:
 def nothing(state: DawnState, seat: Seat, atom: Amount) -> list[str]:
     """The empty list: this operator brings no other effects about."""
     return []
+
+
+def at_nothing(state: DawnState, seat: Seat, atom: Amount) -> Aspects:
+    """The empty set: the result of this operator depends on nothing."""
+    return NOTHING
 
 
 class Operator(NamedTuple):
@@ -116,8 +142,12 @@ class Operator(NamedTuple):
     """Whether it takes something from a face-down pile. GEN-8"""
     brings: Callable[[DawnState, Seat, Any], list[str]] = nothing
     """The sources whose effects it brings about."""
-    changes: tuple[str, ...] = ()
-    """The conditions and counters that it changes by itself. What asks or draws counts as changing any. GEN-8"""
+    changes: Aspects = NOTHING
+    """What it may change by itself. Q-62"""
+    looks: Callable[[DawnState, Seat, Any], Aspects] = at_nothing
+    """What could change its result if it changes before the operator begins. Q-62"""
+    waits: Judge = never
+    """Whether it would ask a question now that allows extra actions. EXTRA-2"""
 
     def is_possible(self, state: DawnState, seat: Seat, atom: Atom) -> bool:
         """Whether it would change anything, the hand known. EFF-46"""
@@ -164,17 +194,43 @@ def _advance(state: DawnState, now: Now[DawnState], it: Resolve) -> None:
 
 
 def _spaces_reached(state: DawnState, seat: Seat, atom: Advance) -> list[str]:
-    if atom.track >= ANY:
-        return []
     box = the_box()
-    space = state.players[seat].tracks[atom.track]
-    reached = range(space + 1, min(box.top, space + atom.n) + 1)
-    return [source for place in reached if (source := box.track_source(atom.track, place))]
+    spaces = state.players[seat].tracks
+    return [
+        source
+        for track in (range(len(spaces)) if atom.track >= ANY else (atom.track,))
+        for place in range(spaces[track] + 1, min(box.top, spaces[track] + atom.n) + 1)
+        if (source := box.track_source(track, place))
+    ]
 
 
 def _gain_temps(state: DawnState, now: Now[DawnState], it: Resolve) -> None:
     assert isinstance(it.atom, TempOf)
     gain_temp(state, now, it.seat, it.atom.good, it.atom.n, it.source)
+
+
+def _has_hand(state: DawnState, seat: Seat, atom: Amount) -> bool:
+    return bool(state.players[seat].hand)
+
+
+def _can_play_free(state: DawnState, seat: Seat, atom: Amount) -> bool:
+    return bool(state.players[seat].hand or state.offer)
+
+
+def _has_reserves(state: DawnState, seat: Seat, atom: Amount) -> bool:
+    return state.players[seat].reserves > 0
+
+
+def _is_on_map(state: DawnState, seat: Seat, atom: Amount) -> bool:
+    return any(state.players[seat].warriors)
+
+
+def _can_place(state: DawnState, seat: Seat, atom: Amount) -> bool:
+    return can_place(state.players[seat], is_free=False)
+
+
+def _can_place_free(state: DawnState, seat: Seat, atom: Amount) -> bool:
+    return can_place(state.players[seat], is_free=True)
 
 
 def _can_play(state: DawnState, seat: Seat, atom: Play) -> bool:
@@ -189,10 +245,50 @@ def _can_spend_wild(state: DawnState, seat: Seat, atom: Wild) -> bool:
     )  # fmt: skip
 
 
+def goods_reached(state: DawnState, seat: Seat, atom: Amount) -> list[str]:
+    """The sources of everything that a good may bring. GOOD-4"""
+    return [f"good:{number}" for number in range(1, len(the_box().content.player_board.goods.gained) + 1)]
+
+
+def _routes_reached(state: DawnState, seat: Seat, atom: Amount) -> list[str]:
+    ships = state.players[seat].ships
+    return [f"route:{state.routes[number]}:{space}" for number, space in enumerate(ships) if space]
+
+
+def _at_deck(age: int | None) -> Callable[[DawnState, Seat, Any], Aspects]:
+    """The deck, if it has too few cards: discarded cards may refill it. CARD-9"""
+
+    def looks(state: DawnState, seat: Seat, atom: Amount) -> Aspects:
+        deck = state.decks[state.age if age is None else age]
+        return _DECK if len(deck) < atom.n else NOTHING
+
+    return looks
+
+
+def _at_temps(state: DawnState, seat: Seat, atom: TempOf) -> Aspects:
+    """The supply, if it has too few of the type and the seat holds some: spent temps return to it. GOOD-8"""
+    is_short = state.temps[atom.good] < atom.n and state.players[seat].temps[atom.good]
+    return _SUPPLY if is_short else NOTHING
+
+
+def _at_reserves(state: DawnState, seat: Seat, atom: Amount) -> Aspects:
+    return _RESERVES if state.players[seat].reserves < atom.n else NOTHING
+
+
+def _at(aspects: Aspects) -> Callable[[DawnState, Seat, Any], Aspects]:
+    return lambda state, seat, atom: aspects
+
+
+_DECK, _SUPPLY, _RESERVES = frozenset({"deck"}), frozenset({"supply"}), frozenset({"reserves"})
+_LOWEST = frozenset({"lowest_track"})
+_TRACKS = frozenset({"influence", "cultural", "population", "tracks", "lowest_track"})
+_PALACE = frozenset({"area", "area_cards", "palace", "palace_cards", "hand"})
+
+
 OPERATORS: Mapping[type[Amount], Operator] = {
-    Coin: Operator(_gain(gain_coins)),  # EFF-1
-    Weapon: Operator(_gain(gain_weaponry)),  # EFF-2
-    Vp: Operator(_gain(gain_vp)),  # EFF-3
+    Coin: Operator(_gain(gain_coins), changes=frozenset({"coins"})),  # EFF-1
+    Weapon: Operator(_gain(gain_weaponry), changes=frozenset({"weaponry"})),  # EFF-2
+    Vp: Operator(_gain(gain_vp), changes=frozenset({"vp"})),  # EFF-3
     VpAtRounds: Operator(_note_for_scoring),  # EFF-4
     VpAtEnd: Operator(_note_for_end),  # EFF-5
     # EFF-6
@@ -200,54 +296,71 @@ OPERATORS: Mapping[type[Amount], Operator] = {
         _then(lambda it: ChooseTemp(it.seat, it.source, it.atom.n)),
         may_change=lambda state, seat, atom: any(state.temps),
         asks=yes,
+        changes=frozenset({"temps"}),
     ),
     # EFF-7
     Good: Operator(
         _then(lambda it: ChooseGood(it.seat, it.source, it.atom.n)),
         may_change=lambda state, seat, atom: any(state.stacks),
         asks=yes,
+        brings=goods_reached,
+        changes=frozenset({"goods"}),
     ),
     # EFF-8
     RandomGood: Operator(
         _take_random_goods,
         may_change=lambda state, seat, atom: bool(state.goods_pile),
         draws=True,
+        brings=goods_reached,
+        changes=frozenset({"goods"}),
     ),
     # EFF-9
     Draw: Operator(
         _then(lambda it: DrawCards(it.seat, it.source, it.atom.n)),
         may_change=lambda state, seat, atom: bool(state.offer or state.decks[state.age]),
         asks=yes,
+        changes=frozenset({"hand"}),
+        looks=_at_deck(None),
     ),
     # EFF-10
     DrawActive: Operator(
         _gain(draw_active),
         may_change=lambda state, seat, atom: bool(state.decks[state.age]),
         draws=True,
+        changes=frozenset({"hand"}),
+        looks=_at_deck(None),
     ),
     # EFF-11
     DrawAge2: Operator(
         _gain(draw_age2),
         may_change=lambda state, seat, atom: bool(state.decks[1]),
         draws=True,
+        changes=frozenset({"hand"}),
+        looks=_at_deck(1),
     ),
     # EFF-12
     Play: Operator(
         _then(lambda it: PlayDecree(it.seat, it.source, it.atom.n, opens_offer=False, is_fresh=it.is_fresh)),
-        may_change=lambda state, seat, atom: bool(state.players[seat].hand),
+        may_change=_has_hand,
         would_change=_can_play,
         surely_changes=lambda state, seat, atom: False,
         is_optional=True,
         asks=yes,
+        changes=ANYTHING,
+        looks=_at(FOR_PLAYING),
+        waits=_has_hand,
     ),
     # EFF-13
     PlayFree: Operator(
         _then(
             lambda it: PlayDecree(it.seat, it.source, it.atom.n, opens_offer=True, is_free=True, is_fresh=it.is_fresh)
         ),
-        may_change=lambda state, seat, atom: bool(state.players[seat].hand or state.offer),
+        may_change=_can_play_free,
         is_optional=True,
         asks=yes,
+        changes=ANYTHING,
+        looks=_at(frozenset({"hand"})),
+        waits=_can_play_free,
     ),
     # EFF-14
     Build: Operator(
@@ -255,6 +368,9 @@ OPERATORS: Mapping[type[Amount], Operator] = {
         may_change=lambda state, seat, atom: bool(build_options(state, seat)),
         is_optional=True,
         asks=yes,
+        changes=ANYTHING,
+        looks=_at(FOR_BUILDING),
+        waits=always,
     ),
     # EFF-15
     BuildFree: Operator(
@@ -262,25 +378,35 @@ OPERATORS: Mapping[type[Amount], Operator] = {
         may_change=lambda state, seat, atom: bool(build_options(state, seat, is_free=True)),
         is_optional=True,
         asks=yes,
+        changes=ANYTHING,
+        looks=_at(FOR_BUILDING),
+        waits=always,
     ),
     # EFF-16
     Place: Operator(
         _then(lambda it: PlaceWarriors(it.seat, it.source, it.atom.n, it.is_fresh)),
-        may_change=lambda state, seat, atom: state.players[seat].reserves > 0,
+        may_change=_has_reserves,
         is_optional=True,
         asks=yes,
+        changes=frozenset({"map", "placed", "regions", "warriors"}),
+        looks=_at_reserves,
+        waits=_has_reserves,
     ),
     # EFF-17
     Move: Operator(
         _then(lambda it: MoveWarriors(it.seat, it.source, it.atom.n, it.is_fresh)),
-        may_change=lambda state, seat, atom: any(state.players[seat].warriors),
+        may_change=_is_on_map,
         is_optional=True,
         asks=yes,
+        changes=frozenset({"map", "regions"}),
+        looks=_at(frozenset({"placed"})),
+        waits=_is_on_map,
     ),
     # EFF-18
     Warrior: Operator(
         _gain(gain_warriors),
         may_change=lambda state, seat, atom: state.players[seat].supply > 0,
+        changes=frozenset({"reserves"}),
     ),
     # EFF-19
     Wild: Operator(
@@ -288,35 +414,47 @@ OPERATORS: Mapping[type[Amount], Operator] = {
         may_change=_can_spend_wild,
         is_optional=True,
         asks=yes,
+        changes=ANYTHING,
+        looks=_at(FOR_WILD),
+        waits=always,
     ),
     # EFF-20, EFF-21, EFF-22
     Advance: Operator(
         _advance,
         asks=lambda atom: atom.track >= ANY,
         brings=_spaces_reached,
-        changes=("influence", "cultural", "population", "tracks", "lowest_track"),
+        changes=_TRACKS,
+        looks=lambda state, seat, atom: _LOWEST if atom.track == LOWEST else NOTHING,
     ),
     # EFF-23
     Palace: Operator(
         _then(lambda it: PlaceInPalace(it.seat, it.source, it.atom.n, is_free=False, is_fresh=it.is_fresh)),
-        may_change=lambda state, seat, atom: can_place(state.players[seat], is_free=False),
+        may_change=_can_place,
         would_change=lambda state, seat, atom: bool(palace_options(state, seat, is_free=False)),
         surely_changes=lambda state, seat, atom: bool(state.players[seat].area),
         is_optional=True,
         asks=yes,
+        changes=_PALACE | {"vp"},
+        looks=_at(FOR_PALACE),
+        waits=_can_place,
     ),
     # EFF-24
     PalaceFree: Operator(
         _then(lambda it: PlaceInPalace(it.seat, it.source, it.atom.n, is_free=True, is_fresh=it.is_fresh)),
-        may_change=lambda state, seat, atom: can_place(state.players[seat], is_free=True),
+        may_change=_can_place_free,
         is_optional=True,
         asks=yes,
+        changes=_PALACE,
+        looks=_at(frozenset({"area", "hand"})),
+        waits=_can_place_free,
     ),
     # EFF-25
     Route: Operator(
         _then(lambda it: ChooseRoute(it.seat, it.source, it.atom.n)),
         may_change=lambda state, seat, atom: any(state.players[seat].ships),
         asks=yes,
+        brings=_routes_reached,
+        looks=_at(frozenset({"route_spaces"})),
     ),
     # EFF-26
     Income: Operator(
@@ -327,6 +465,8 @@ OPERATORS: Mapping[type[Amount], Operator] = {
     TempOf: Operator(
         _gain_temps,
         may_change=lambda state, seat, atom: state.temps[atom.good] > 0,
+        changes=frozenset({"temps"}),
+        looks=_at_temps,
     ),
 }
 """Every operator by the type of its record."""

@@ -14,11 +14,11 @@ from engine.minos_dawn.actions.build import ReturnWarriors, TakeTile
 from engine.minos_dawn.actions.cards import DiscardCards, DrawCards, PlaceInPalace, SellCards
 from engine.minos_dawn.actions.choices import ChooseGood, ChooseRoute, ChooseTemp, ChooseTrack
 from engine.minos_dawn.actions.expand import March, MoveTo, MoveWarriors, PlaceWarriors
-from engine.minos_dawn.actions.extra import could_sway, exchange_options, extra_options
+from engine.minos_dawn.actions.extra import exchange_options, extra_options
 from engine.minos_dawn.actions.payment import Pay
 from engine.minos_dawn.content.box import the_box
-from engine.minos_dawn.content.language import looked_at
 from engine.minos_dawn.effects.interpreter import ChooseEither, Convert, OrderEffects
+from engine.minos_dawn.effects.meanwhile import could_sway_effect
 from engine.minos_dawn.phases.setup import PickItem
 from engine.minos_dawn.phases.turn import Act, RetrieveDie
 from engine.minos_dawn.state.state import DawnState
@@ -46,12 +46,13 @@ def one_of_two(state: DawnState, question: ChooseEither, decision: Decision) -> 
 
 
 def next_effect(state: DawnState, question: OrderEffects, decision: Decision) -> bool:
-    """Before the next effect of several; before a single one where an extra action could change what is looked at."""
+    """Before the next effect of several, and before a single one if an extra action could change what it does."""
     if not question.is_fresh:
         return False
+    if len(decision.options) > 1:
+        return True
     effects = the_box().effects[question.source]
-    looks = [measure for index in question.left for measure in looked_at(effects[index])]
-    return len(decision.options) > 1 or could_sway(state, decision.seat, looks)
+    return could_sway_effect(state, decision.seat, effects[question.left[0]], question.holds_up)
 
 
 class Beside(NamedTuple):

@@ -1,6 +1,7 @@
 """Which answers are offered as one, and which need no asking. WILD-1, EXP-1, GEN-8, TRAIT-5, ACT-9"""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from engine.kernel.decision import Argument, Decision, Message, Option, Seat
@@ -9,32 +10,28 @@ from engine.kernel.offering.joining import head_of, single_keys
 from engine.kernel.parts import Detour, FollowUp, Join, Joins, Wording
 from engine.kernel.steps import Choice
 from engine.minos_dawn.actions.expand import MARCH_COST
-from engine.minos_dawn.actions.extra import could_sway
-from engine.minos_dawn.content.box import SA5, the_box
+from engine.minos_dawn.content.box import SA5, Box, the_box
 from engine.minos_dawn.content.language import (
     Atom,
     Coin,
-    Draw,
+    Conversion,
     DrawActive,
     DrawAge2,
     Effect,
-    Good,
     Income,
-    Palace,
-    PalaceFree,
     Plain,
     RandomGood,
-    Temp,
     TempOf,
     Vp,
     VpAtEnd,
     VpAtRounds,
     Warrior,
     Weapon,
-    parts_of,
 )
 from engine.minos_dawn.content.words import atom_named
 from engine.minos_dawn.effects.interpreter import OrderEffects
+from engine.minos_dawn.effects.meanwhile import changes_of, could_sway, looks_of
+from engine.minos_dawn.effects.operators import NOTHING
 from engine.minos_dawn.phases.turn import Act, benefit_source
 from engine.minos_dawn.state.holdings import has_ability
 from engine.minos_dawn.state.state import DawnState
@@ -43,6 +40,10 @@ DEEP = 12
 """With this many cards more than are drawn no effect runs a deck out, so that what is drawn is the same."""
 AMPLE = 6
 """With this many temps of a type in the supply no turn runs it out: what is taken early leaves enough for later."""
+
+
+NO_PRICE = 10_000
+"""More coins than anyone can have."""
 
 
 MOVED, MARCHED = "minos_dawn.option.move_to", "minos_dawn.option.march_to"
@@ -248,14 +249,9 @@ def is_early_enough(state: DawnState, seat: Seat, effect: Effect, others: Sequen
         simple = _SIMPLE.get(type(part.atom)) or _DRAWN.get(type(part.atom), _never)
         if not simple(state, seat, part.atom):
             return False
-        if part.per and (could_sway(state, seat, [part.per]) or any(_may_change(each, part.per) for each in others)):
-            return False
-    return True
-
-
-def _may_change(effect: Effect, measure: str) -> bool:
-    """Whether an effect, with all that it causes, could change what a counter counts."""
-    return any(measure not in _KEEPS.get(type(part.atom), ()) for part in parts_of(effect))
+    changed = NOTHING.union(*(changes_of(state, seat, each) for each in others))
+    looks = looks_of(state, seat, effect)
+    return looks.isdisjoint(changed) and not could_sway(state, seat, looks, changed)
 
 
 def is_never_too_early(state: DawnState, seat: Seat, effect: Effect) -> bool:
@@ -286,8 +282,22 @@ def _is_in_supply(state: DawnState, seat: Seat, atom: Atom) -> bool:
 
 
 def _is_ample(state: DawnState, seat: Seat, atom: Atom) -> bool:
+    """Whether no turn can use up the supply of the type, not even by buying temps one by one. GOOD-8, EFF-42"""
     assert isinstance(atom, TempOf)
-    return state.temps[atom.good] >= atom.n + AMPLE
+    bought = state.players[seat].coins // _price_of(the_box(), atom.good)
+    return state.temps[atom.good] >= atom.n + AMPLE + bought
+
+
+@cache
+def _price_of(box: Box, good: int) -> int:
+    """Coins for one temp of the type in a conversion that repeats, or NO_PRICE if there is none."""
+    conversions = [each for effects in box.effects.values() for each in effects if isinstance(each, Conversion)]
+    prices = [
+        each.cost.coins
+        for each in conversions
+        if each.repeats and any(isinstance(part.atom, TempOf) and part.atom.good == good for part in each.gains)
+    ]
+    return max(1, min(prices, default=NO_PRICE))
 
 
 def _is_deep(state: DawnState, seat: Seat, atom: Atom) -> bool:
@@ -308,18 +318,6 @@ _DRAWN: Mapping[type[Atom], Callable[[DawnState, Seat, Any], bool]] = {
     Income: _always,
 }
 """What cannot come too early among the effects of one source, though it draws, or a vase looks at it. VASE-C1"""
-
-_COUNTED = (
-    "area_cards", "palace_cards", "cities", "towers", "farms", "regions", "seapeoples", "lowest_track", "warriors",
-    "route_spaces",
-)  # fmt: skip
-"""Those of cards come first. EFF-70, EFF-71"""
-_KEEPS: Mapping[type[Atom], Sequence[str]] = {
-    **dict.fromkeys((Coin, Weapon, Vp, VpAtRounds, VpAtEnd, Warrior, Temp, TempOf, Good, RandomGood), _COUNTED),
-    **dict.fromkeys((Income, Draw, DrawActive, DrawAge2), _COUNTED),
-    **dict.fromkeys((Palace, PalaceFree), _COUNTED[2:]),
-}
-"""The counters that an operator leaves as they are, with all that it causes. EFF-70 to EFF-79"""
 
 _SIMPLE: Mapping[type[Atom], Callable[[DawnState, Seat, Any], bool]] = {
     Vp: _always,

@@ -225,7 +225,7 @@ def look(state: DawnState, seat: Seat | None) -> DawnView:
 
 
 BOOKKEEPING = frozenset({
-    "carrying", "category", "owed", "picked_first", "window",  # follow from what everybody has seen
+    "carrying", "category", "claims", "owed", "picked_first", "window",  # follow from what everybody has seen
     "opened.chosen", "opened.sites.seat", "opened.stage",  # how what lies open was answered
     "players.exchange_lock", "turn.has_age2_draw", "turn.is_used",  # what a turn still allows
     "rival.face_down",  # heard as he takes them

@@ -29,14 +29,15 @@ FACTS_KEPT = 400
 
 
 class Table(NamedTuple):
-    """A game, how many sit at it and which program plays."""
+    """A game, how many sit at it and which program plays. `evening` tells several of the same kind apart."""
 
     game: str
     seats: int
     player: str = "random"
+    evening: int = 0
 
     def __str__(self) -> str:
-        return f"{self.game}-{self.seats}-{self.player}"
+        return "-".join(map(str, self if self.evening else self[:3]))
 
 
 TABLES = [
@@ -45,6 +46,8 @@ TABLES = [
     for seats in game.rules.seats
     for player in ("random", *game.programs.policies)
 ]
+TABLES.append(Table("minos-dawn", 3, "greedy", evening=10))
+"""One more, in which a seat has named early what its ability gains."""
 
 
 class Evening(NamedTuple):
@@ -74,7 +77,7 @@ def evening(table: Table) -> Evening:
     """A game to its end with standing orders now and then, and positions from all over it."""
     game = GAMES[table.game]
     settings = settled(game, table.seats, {})
-    simulation = Simulation(game, settings, bytes([table.seats] * 16), policy_named(game, table.player))
+    simulation = Simulation(game, settings, bytes([table.seats + table.evening] * 16), policy_named(game, table.player))
     play, position = simulation.play, simulation.play.position
     kept, stride = [copied(game, position)], 1
     simultaneous: list[Position[Any]] = []

@@ -138,7 +138,7 @@ def gains() -> Iterator[tuple[Position[Any], str]]:
 def ways(play: Play[Any], keys: Sequence[tuple[str, ...]]) -> Iterator[Play[Any]]:
     """These answers, one after the other, with every way to pay where only what was gained earlier makes it a question.
 
-    An exchange that only it makes possible is declined. DEV-6, EFF-42
+    An exchange that only it makes possible is declined, and so is an extra action before an effect. DEV-6, EFF-42, Q-62
     """
     decision = play.pending[0] if play.pending else None
     if decision and keys and {option.key for option in decision.options}.issuperset(keys[0]):
@@ -151,6 +151,9 @@ def ways(play: Play[Any], keys: Sequence[tuple[str, ...]]) -> Iterator[Play[Any]
             yield from ways(paid, keys)
     elif isinstance(play.position.agenda[-1], Convert):
         take(play, "skip")
+        yield from ways(play, keys)
+    elif decision and decision.rule == "GEN-8" and len(decision.options) == decision.asides + 1:
+        take(play, decision.options[0].key)
         yield from ways(play, keys)
     else:
         assert not keys

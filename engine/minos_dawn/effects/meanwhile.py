@@ -1,0 +1,168 @@
+"""What extra actions could still change before an effect begins. EXTRA-2, Q-62
+
+Every rule that leaves a question out asks here first. Counted is what an extra action changes by itself, what the tiles
+in hand and within reach give, and everything that these bring about.
+"""
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from engine.kernel.decision import Seat
+from engine.minos_dawn.actions.expand import MARCH_COST
+from engine.minos_dawn.actions.extra import GATHER_COST, TEMPS_PER_GOOD, extra_options, given_in_exchange
+from engine.minos_dawn.content.box import SA5, the_box
+from engine.minos_dawn.content.language import (
+    Conversion,
+    Effect,
+    Good,
+    If,
+    Part,
+    Place,
+    Plain,
+    Warrior,
+    looked_at,
+    parts_of,
+)
+from engine.minos_dawn.effects.feasibility import Begun, begun
+from engine.minos_dawn.effects.operators import ANYTHING, NOTHING, OPERATORS, Aspects
+from engine.minos_dawn.state.holdings import has_ability
+from engine.minos_dawn.state.state import DawnState
+
+_PAID = frozenset({"hand", "coins", "weaponry", "vp"})
+_GATHERED, _SOLD, _EXCHANGED = frozenset({"temps"}), frozenset({"coins", "deck"}), frozenset({"coins", "weaponry"})
+_SWAPPED, _A_GOOD = frozenset({"supply"}), Plain((Part(Good(1)),))
+_MARCHED = frozenset({"map", "regions"})
+_FOUGHT = frozenset({"map", "regions", "warriors", "reserves", "seapeoples"})
+
+
+def could_sway(state: DawnState, seat: Seat, looks: Aspects, given: Aspects = NOTHING) -> bool:
+    """Whether extra actions could change anything in `looks`. `given` is what changes before they are taken."""
+    return bool(looks) and state.is_turn_of(seat) and not looks.isdisjoint(_could_change(state, seat, given))
+
+
+def could_sway_effect(state: DawnState, seat: Seat, effect: Effect, holds_up: bool = False) -> bool:
+    """Whether an extra action could change what an effect does, so that the seat is asked before it begins. EXTRA-2
+
+    `holds_up`: an extra action could also change the rest of a larger effect, of which this one is a part. The seat is
+    not asked here if the effect's own first question allows extra actions.
+    """
+    now = begun(state.players[seat], effect)
+    if holds_up and state.is_turn_of(seat) and not _waits(state, seat, now) and extra_options(state, seat):
+        return True
+    return could_sway(state, seat, _looks_unasked(state, seat, effect, now))
+
+
+def _waits(state: DawnState, seat: Seat, effect: Begun) -> bool:
+    """Whether the effect's own first question allows extra actions."""
+    if not isinstance(effect, Plain):
+        return effect is not None
+    first = effect.gains[0].atom
+    return OPERATORS[type(first)].waits(state, seat, first)
+
+
+def looks_of(state: DawnState, seat: Seat, effect: Effect) -> Aspects:
+    """Everything that could change what the effect does."""
+    looks = frozenset(looked_at(effect))
+    return looks.union(*(OPERATORS[type(part.atom)].looks(state, seat, part.atom) for part in parts_of(effect)))
+
+
+def _looks_unasked(state: DawnState, seat: Seat, effect: Effect, now: Begun) -> Aspects:
+    """What the effect, reduced to `now`, depends on before it asks a question that allows extra actions."""
+    looks = frozenset(looked_at(effect))
+    if not isinstance(now, Plain):
+        return looks
+    gained = 0
+    for number, part in enumerate(now.gains):
+        entry = OPERATORS[type(part.atom)]
+        if isinstance(part.atom, Warrior):
+            gained += part.atom.n
+        # MAP-6: warriors that the effect itself gains can be placed by its next part.
+        atom = replace(part.atom, n=part.atom.n - gained) if isinstance(part.atom, Place) else part.atom
+        if number or not entry.waits(state, seat, atom):
+            looks |= entry.looks(state, seat, atom)
+    return looks
+
+
+def changes_of(state: DawnState, seat: Seat, effect: Effect) -> Aspects:
+    """Everything that an effect may change, including what it brings about."""
+    return _changed(state, seat, (effect,), set())
+
+
+def _given_by(state: DawnState, seat: Seat, sources: Iterable[str]) -> Aspects:
+    effects = the_box().effects
+    return _changed(state, seat, (each for source in sources for each in effects[source]), set())
+
+
+def _changed(state: DawnState, seat: Seat, effects: Iterable[Effect], known: set[str]) -> Aspects:
+    """Everything that these effects may change. Sources in `known` have been counted already."""
+    changed, sources = NOTHING, the_box().effects
+    for effect in effects:
+        if isinstance(effect.then if isinstance(effect, If) else effect, Conversion):
+            changed |= _PAID
+        for part in parts_of(effect):
+            entry = OPERATORS[type(part.atom)]
+            changed |= entry.changes
+            if changed == ANYTHING:
+                return ANYTHING
+            for source in entry.brings(state, seat, part.atom):
+                if source not in known:
+                    known.add(source)
+                    changed |= _changed(state, seat, sources[source], known)
+    return changed
+
+
+def _could_change(state: DawnState, seat: Seat, given: Aspects) -> Aspects:
+    """Everything that extra actions could change: those open now, and those that these or `given` open."""
+    changed = NOTHING
+    while True:
+        more = _opened(state, seat, given | changed)
+        if more <= changed or more == ANYTHING:
+            return more
+        changed |= more
+
+
+def _opened(state: DawnState, seat: Seat, grown: Aspects) -> Aspects:
+    """What extra actions could change that are open once there is more of everything in `grown`. EXTRA-1"""
+    turn, player = state.turn, state.players[seat]
+    assert turn is not None
+    done, changed = turn.extras, NOTHING
+    is_armed, is_there = "weaponry" in grown, "placed" in grown or any(player.warriors)
+    if "bonus" not in done:
+        changed |= _given_by(state, seat, [f"bonus:{tile}" for tile in player.bonus_tiles])
+    if "battle" not in done and changed != ANYTHING:
+        changed |= _fought(state, seat, grown)
+    if changed == ANYTHING:
+        return changed
+    if "march" not in done and is_there and (is_armed or player.weaponry >= MARCH_COST):
+        changed |= _MARCHED
+    if "gather" not in done and is_there and (is_armed or player.weaponry >= GATHER_COST):
+        changed |= _GATHERED
+    if "sell" not in done and (player.hand or "hand" in grown):
+        changed |= _SOLD
+    if "swap" not in done and ("temps" in grown or max(player.temps) >= TEMPS_PER_GOOD) and any(state.stacks):
+        changed |= _SWAPPED | _changed(state, seat, (_A_GOOD,), set())
+    if has_ability(player, SA5):
+        give = given_in_exchange(player)
+        if grown & _EXCHANGED or player.coins >= give or player.weaponry >= give:
+            changed |= _EXCHANGED
+    return changed
+
+
+def _fought(state: DawnState, seat: Seat, grown: Aspects) -> Aspects:
+    """What a fight could change that is open once there is more of everything in `grown`. EXTRA-8, MAP-11"""
+    box, player = the_box(), state.players[seat]
+    near = {number for number, count in enumerate(player.warriors) if count}
+    if "map" in grown:
+        neighbours = box.neighbours[len(state.players)]
+        near.update(*(neighbours[number] for number in near))
+    tiles = [
+        stack[-1]
+        for number, stack in enumerate(state.sea)
+        if stack
+        and (number in near or "placed" in grown)
+        and ("weaponry" in grown or box.tiles_of_sea[stack[-1]].weapons <= player.weaponry)
+    ]
+    if not tiles:
+        return NOTHING
+    return _FOUGHT | _given_by(state, seat, [f"sea:{tile}" for tile in tiles])

@@ -1,0 +1,316 @@
+"""Proof that asking less takes no choice away: `python -m tests.engine.minos_dawn.every_moment --turns 300`.
+
+Random turns are played in a variant of the game that asks for every order and before every effect that has not begun.
+The real game has to reach the position in which each of them ends, with the answers of that turn in some order; or
+the same position with more coins, weaponry or VP, since nobody would choose to have less.
+"""
+
+from argparse import ArgumentParser
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from heapq import heappop, heappush
+from typing import Any, ClassVar, NamedTuple
+
+from engine.kernel.decision import Answer, Decision, Option, Seat
+from engine.kernel.game import Game, settled
+from engine.kernel.offering.branches import what_is_due
+from engine.kernel.offering.joining import head_of
+from engine.kernel.offering.offers import unasked, what_counts
+from engine.kernel.parts import Offering
+from engine.kernel.play import Play, Position, copied
+from engine.kernel.policy import FastChance, random_policy
+from engine.kernel.steps import Choice, Happening, Now, Step
+from engine.minos_dawn.actions.extra import extra_options
+from engine.minos_dawn.content.box import the_box
+from engine.minos_dawn.content.words import effect
+from engine.minos_dawn.effects.interpreter import OrderEffects, begin_effect
+from engine.minos_dawn.game import GAME, STEPS, DawnAsides, DawnRules
+from engine.minos_dawn.phases.turn import Act, NextTurn
+from engine.minos_dawn.state.benefit_step import Benefit
+from engine.minos_dawn.state.state import DawnState
+from engine.simulate import Simulation
+
+MOST_TRIED = 30_000
+"""Most positions to look at in search of one end. Nearly every turn needs only a dozen."""
+
+
+class EveryOrder(OrderEffects, frozen=True, tag="EveryOrder"):
+    """Asks which of the effects left comes next, whatever they are, and before each of them."""
+
+    def options(self, state: DawnState) -> list[Option]:
+        effects = the_box().effects[self.source]
+        return [Option(f"effect:{index + 1}", effect(effects[index])) for index in self.left]
+
+    def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
+        index = int(key.removeprefix("effect:")) - 1
+        rest = tuple(other for other in self.left if other != index)
+        if rest:
+            now.then(EveryOrder(self.seat, self.source, rest, True))
+        begin_effect(state, now, self.seat, self.source, index, self.is_fresh)
+
+
+class EveryMomentRules(DawnRules):
+    """The rules with one step more."""
+
+    steps: ClassVar[tuple[type[Step[Any]], ...]] = (*STEPS, EveryOrder)
+
+
+class EveryMomentAsides(DawnAsides):
+    """Extra actions before every effect that is due and has not begun. EXTRA-2"""
+
+    def offer(self, state: DawnState, question: Choice[DawnState], decision: Decision) -> Sequence[Option]:
+        if not isinstance(question, EveryOrder):
+            return super().offer(state, question, decision)
+        is_open = question.is_fresh and state.is_turn_of(decision.seat)
+        return extra_options(state, decision.seat) if is_open else ()
+
+
+def ask_before_each(state: DawnState, now: Now[DawnState], due: Any) -> None:
+    """All effects of the benefit are due, and each is asked about."""
+    assert isinstance(due, Benefit), due
+    left = tuple(range(len(the_box().effects[due.source])))
+    now.then(EveryOrder(due.seat, due.source, left, due.is_fresh))
+
+
+VARIANT = replace(
+    GAME,
+    rules=EveryMomentRules(),
+    asides=EveryMomentAsides(),
+    offering=Offering(),
+    consequences={Benefit: ask_before_each},
+)
+
+
+class TurnOver(Exception):  # noqa: N818  (no error: a turn has come to its end)
+    """The turn that is played has ended."""
+
+
+class OneTurn(Play[DawnState]):
+    """A game that stops as the turn ends."""
+
+    __slots__ = ()
+
+    def fork(self) -> "OneTurn":
+        """The same turn, to be played on by itself."""
+        return OneTurn(self.game, copied(self.game, self.position))
+
+    def _happen(self, step: Happening[DawnState], now: Now[DawnState]) -> None:
+        if isinstance(step, NextTurn):
+            raise TurnOver
+        super()._happen(step, now)
+
+    def give(self, keys: tuple[str, ...]) -> Now[DawnState] | None:
+        """Answer the question; None where the turn ends by it."""
+        (decision,) = self.pending
+        try:
+            return self.take(Answer(decision.seat, decision.id, keys))
+        except TurnOver:
+            return None
+
+
+class End(NamedTuple):
+    """Where a turn has led, as far as anybody could tell. `held` are coins, weaponry and VP of its seat."""
+
+    rest: bytes
+    held: tuple[int, int, int]
+
+    def is_as_good_as(self, other: "End") -> bool:
+        """Whether it is the same end, or differs in more coins, weaponry or VP alone."""
+        return self.rest == other.rest and all(one >= two for one, two in zip(self.held, other.held, strict=True))
+
+
+def end_of(play: OneTurn, seat: Seat) -> End:
+    """Where the turn of `seat` has led.
+
+    That a seat may not exchange straight back is left out: it would gain nothing by it. Q-53
+    """
+    position = copied(GAME, play.position)
+    player = position.state.players[seat]
+    held = player.coins, player.weaponry, player.vp
+    player.coins = player.weaponry = player.vp = player.exchange_lock = 0
+    player.scored = []
+    return End(what_counts(GAME, position), held)
+
+
+class Turn(NamedTuple):
+    """A turn of the variant: where it began, its answers with those given unasked, and where it ended."""
+
+    seat: Seat
+    begun: Position[DawnState]
+    answers: tuple[tuple[str, ...], ...]
+    end: End
+
+
+def play_turn(begun: Position[DawnState], chance: FastChance) -> Turn:
+    """Play the turn at random in the variant, extra actions rather between effects than between AP."""
+    play = OneTurn(VARIANT, copied(GAME, begun))
+    answers = list[tuple[str, ...]]()
+    while True:
+        (decision,) = play.pending
+        keys = pick(decision, answers, chance)
+        answers.append(keys)
+        now = play.give(keys)
+        if now is None:
+            return Turn(decision.seat, begun, tuple(answers), end_of(play, decision.seat))
+        answers += [(key,) for _, key in now.forced]
+
+
+EXTRA = ("march", "gather", "bonus", "sell", "swap", "battle", "exchange")
+CLOSING = ("end", "forfeit", "skip")
+MOST_EXCHANGES = 2
+
+
+def pick(decision: Decision, answers: list[tuple[str, ...]], chance: FastChance) -> tuple[str, ...]:
+    """A random answer that rather goes on than ends something."""
+    if decision.at_most > 1:
+        return random_policy(lambda: None, decision, chance)
+    may_exchange = sum(keys[0].startswith("exchange") for keys in answers) < MOST_EXCHANGES
+    extras, others, closing = list[str](), list[str](), list[str]()
+    for option in decision.options:
+        head = head_of(option.key)
+        if head != "exchange" or may_exchange:
+            (extras if head in EXTRA else closing if head in CLOSING else others).append(option.key)
+    first = extras if extras and chance.below("extra", 4) < (1 if decision.rule == "ACT-7" else 3) else others
+    keys = first or (closing if chance.below("close", 2) else extras) or closing or extras
+    return (keys[chance.below("key", len(keys))],)
+
+
+def reaches(turn: Turn, game: Game[DawnState]) -> bool:
+    """Whether `game` reaches the end of the turn, with its answers in some order."""
+    return any(end_of(play, turn.seat).is_as_good_as(turn.end) for play in ends(turn, game))
+
+
+class Way(NamedTuple):
+    """A way through the turn in the real game. Those that keep to the order of the variant are looked at first."""
+
+    strays: int
+    number: int
+    play: OneTurn
+    left: tuple[tuple[str, ...], ...]
+
+
+def ends(turn: Turn, game: Game[DawnState]) -> Iterator[OneTurn]:
+    """The ends that `game` reaches with answers of the turn, those nearest to its own order first."""
+    ways = [Way(0, 0, OneTurn(game, copied(game, turn.begun)), turn.answers)]
+    seen = set[tuple[bytes, tuple[tuple[str, ...], ...]]]()
+    number = 0
+    while ways and len(seen) < MOST_TRIED:
+        way = heappop(ways)
+        for strays, keys, left in candidates(way.play.pending[0], way.left):
+            number += 1
+            after = way.play.fork()
+            if after.give(keys) is None or not settle(after):
+                yield after
+                continue
+            due = (what_is_due(after.position), left)
+            if due not in seen:
+                seen.add(due)
+                heappush(ways, Way(way.strays + strays, -number, after, left))
+
+
+def settle(play: OneTurn) -> bool:
+    """Give the answers that need no asking. Returns whether the turn goes on."""
+    while keys := unasked(play, play.pending[0].seat):
+        if play.give(keys) is None:
+            return False
+    return True
+
+
+Candidate = tuple[int, tuple[str, ...], tuple[tuple[str, ...], ...]]
+
+
+def candidates(decision: Decision, left: tuple[tuple[str, ...], ...]) -> Iterator[Candidate]:
+    """What to answer, how far that strays from the order of the variant, and what is left of its answers then.
+
+    Where none of them fits anything may be answered, but for what leads to other ends.
+    """
+    offered, strays, tried = {option.key for option in decision.options}, 0, set[tuple[str, ...]]()
+    for place, keys in enumerate(left):
+        if keys in tried or not offered.issuperset(keys) or not decision.at_least <= len(keys) <= decision.at_most:
+            continue
+        tried.add(keys)
+        yield strays, keys, (*left[:place], *left[place + 1 :])
+        strays += 1
+    if decision.at_most > 1:
+        return
+    for option in decision.options:
+        head = head_of(option.key)
+        if (option.key,) not in tried and head not in EXTRA and (not tried or head in ("skip", "pay")):
+            yield strays, (option.key,), left
+            strays += 1
+
+
+def beginnings(number: int) -> Iterator[Position[DawnState]]:
+    """Turns of a random game as they begin, seats richer than they would be in every second game."""
+    chance = FastChance(number.to_bytes(16, "big"))
+    policy = GAME.programs.policies["greedy"] if number % 3 == 0 else random_policy
+    simulation = Simulation(GAME, settled(GAME, (2, 3, 4, 1)[number % 4], {}), number.to_bytes(16, "big"), policy)
+    while simulation.play.pending:
+        position = simulation.play.position
+        question, turn = position.agenda[-1], position.state.turn
+        if isinstance(question, Act) and turn is not None and not turn.is_used and not turn.extras:
+            begun = copied(GAME, position)
+            if number % 2:
+                enrich(begun.state, question.seat, chance)
+            yield begun
+        simulation.turn()
+
+
+def enrich(state: DawnState, seat: Seat, chance: FastChance) -> None:
+    """Give the seat means for extra actions, some of what is left in the box among them."""
+    player, box = state.players[seat], the_box()
+    player.weaponry += chance.below("weaponry", 7)
+    player.coins += chance.below("coins", 12)
+    player.vp += chance.below("vp", 6)
+    held = {tile for each in state.players for tile in each.bonus_tiles}
+    held |= {tile for tiles in (*state.blue, *state.red) for tile in tiles}
+    boxed = sorted(tile.id for tile in box.content.trade_bonuses if tile.id not in held)
+    player.bonus_tiles += [boxed[chance.below("tile", len(boxed))]]
+    for good in range(6):
+        taken = min(state.temps[good], chance.below("temps", 3))
+        state.temps[good] -= taken
+        player.temps[good] += taken
+
+
+class Missed(NamedTuple):
+    """A turn whose end the real game does not reach."""
+
+    game: int
+    turn: Turn
+
+    def __str__(self) -> str:
+        return f"game {self.game}, answer {self.turn.begun.number}: {' '.join('+'.join(k) for k in self.turn.answers)}"
+
+
+def missed(turns: int, first: int = 0, game: Game[DawnState] = GAME) -> Iterator[Missed | None]:
+    """Play that many turns, from game number `first` on. Yield each whose end `game` misses, else None."""
+    count, number = 0, first
+    while count < turns:
+        chance = FastChance((number + (1 << 64)).to_bytes(16, "big"))
+        for begun in beginnings(number):
+            turn = play_turn(begun, chance)
+            yield None if reaches(turn, game) else Missed(number, turn)
+            count += 1
+            if count == turns:
+                return
+        number += 1
+
+
+def main() -> None:
+    """Play the turns and print those that are out of reach."""
+    parser = ArgumentParser(description=__doc__)
+    parser.add_argument("--turns", type=int, default=300)
+    parser.add_argument("--first", type=int, default=0, help="the number of the first game")
+    given = parser.parse_args()
+    found = 0
+    for count, miss in enumerate(missed(given.turns, given.first), 1):
+        if miss is not None:
+            found += 1
+            print(miss, flush=True)
+        if count % 500 == 0:
+            print(f"{count} turns, {found} out of reach", flush=True)
+    print(f"{given.turns} turns, {found} out of reach")
+
+
+if __name__ == "__main__":
+    main()

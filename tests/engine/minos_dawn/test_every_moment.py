@@ -1,0 +1,31 @@
+"""No order and no moment for an extra action that leads anywhere else is left unasked. Q-62, GEN-8, EXTRA-2
+
+`python -m tests.engine.minos_dawn.every_moment --turns 12000` plays many more turns.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from engine.kernel.decision import Decision, Option
+from engine.kernel.steps import Choice
+from engine.minos_dawn.effects.interpreter import OrderEffects
+from engine.minos_dawn.game import GAME, DawnAsides
+from engine.minos_dawn.state.state import DawnState
+from tests.engine.minos_dawn.every_moment import missed
+
+TURNS = 250
+
+
+def test_q_62_wherever_every_order_and_every_moment_lead_the_game_leads_too() -> None:
+    assert [str(turn) for turn in missed(TURNS) if turn is not None] == []
+
+
+class HastyAsides(DawnAsides):
+    """Passes over the moments between effects."""
+
+    def offer(self, state: DawnState, question: Choice[DawnState], decision: Decision) -> Sequence[Option]:
+        return () if isinstance(question, OrderEffects) else super().offer(state, question, decision)
+
+
+def test_q_62_a_game_that_passes_over_a_moment_is_caught() -> None:
+    assert any(turn is not None for turn in missed(TURNS, game=replace(GAME, asides=HastyAsides())))
