@@ -103,7 +103,7 @@ class Knossos(commands.AutoShardedBot):
 
     async def forget_lost_servers(self, now: int) -> None:
         """Forget servers that removed the bot too long ago, and what is remembered here of their tables."""
-        for table, channel in await self.lost_servers.forget_old(now):
+        for table, channel in await self.lost_servers.forget_old(now, self.is_in):
             self.board_sender.forget(table)
             self.services.blocked_channels.discard(channel)
 

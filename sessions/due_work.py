@@ -101,7 +101,7 @@ class DueWork:
         self._handlers[kind] = handler
 
     def add_chore(self, chore: Chore) -> None:
-        """Let `chore` look in each pass, in the process that does what is due."""
+        """Let `chore` look in each pass, whichever process does what is due for tables."""
         self._chores.append(chore)
 
     @property
@@ -230,23 +230,27 @@ class DueWork:
         async with self._turn:
             if not self._is_reached or self._is_doubted:
                 return
-            if not await self._leads():
+            if await self._leads():
+                await self._do_what_is_due()
+            else:
                 self._seen = None
-                return
-            if self._seen is None:
-                await self._take_up()
-            await self._look_at_clock()
-            now = self._context.clock()
-            await self._run_out(now)
-            users = {clock.user for clock in self._clocks if clock.due_at is not None and clock.due_at <= now}
-            for user in sorted(users):
-                if self._put_off.get(user, 0) <= self._steady():
-                    await self._serve(user, now)
-            for due in self._clocks.due:
-                if due.at <= now and due.kind in self._handlers:
-                    await self._carry_out(due, now)
             for chore in self._chores:
-                await self._do(chore, now)
+                await self._do(chore, self._context.clock())
+
+    async def _do_what_is_due(self) -> None:
+        """Do all that is due now for tables and people."""
+        if self._seen is None:
+            await self._take_up()
+        await self._look_at_clock()
+        now = self._context.clock()
+        await self._run_out(now)
+        users = {clock.user for clock in self._clocks if clock.due_at is not None and clock.due_at <= now}
+        for user in sorted(users):
+            if self._put_off.get(user, 0) <= self._steady():
+                await self._serve(user, now)
+        for due in self._clocks.due:
+            if due.at <= now and due.kind in self._handlers:
+                await self._carry_out(due, now)
 
     async def _work(self) -> None:
         while True:

@@ -92,8 +92,12 @@ class LostServers:
             await servers.keep(replace(servers.get(guild), lost_at=None))
             self._context.outbox.add(posts)
 
-    async def forget_old(self, now: int) -> list[tuple[int, int]]:
-        """Forget servers that removed the bot too long ago. Return the ids and channels of the tables that went."""
+    async def forget_old(self, now: int, is_in: Callable[[int], bool | None]) -> list[tuple[int, int]]:
+        """Forget servers that removed the bot too long ago. Return the ids and channels of the tables that went.
+
+        `is_in` says whether the bot is in a server, as for `reconcile`. One that is not known here is another process's
+        to forget.
+        """
         lost_by = now - self._keep_days * DAY_MS
         gone: list[tuple[int, int]] = []
         if not self._keep_days or not self._is_even(now):
@@ -104,7 +108,7 @@ class LostServers:
                 lost_at = servers.get(guild).lost_at or now
                 if lost_at > now:  # by a clock that was wrong
                     await servers.keep(replace(servers.get(guild), lost_at=now))
-                if lost_at > lost_by:
+                if lost_at > lost_by or is_in(guild) is not False:
                     continue
                 found = await self._context.store.forget_lost(guild, lost_by, MOST_AT_ONCE)
                 if found:

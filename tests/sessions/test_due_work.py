@@ -447,3 +447,31 @@ async def test_an_answer_in_the_instant_of_a_reminder_is_not_reminded_of(
     await time.work.tick()
     assert is_answered
     assert [post for post in [*time.told, *await fixture.store.posts()] if post.kind == "remind"] == []
+
+
+async def test_chores_are_done_by_each_process_and_a_mistake_in_one_keeps_nothing_from_the_next(
+    fixture: SessionFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done: list[int] = []
+    due_work = DueWork(fixture.sessions, fixture.sessions.context, lambda: fixture.now)
+
+    async def fail(now: int) -> None:
+        raise ValueError
+
+    async def do(now: int) -> None:
+        done.append(now)
+
+    due_work.add_chore(fail)
+    due_work.add_chore(do)
+    await due_work.tick()
+    await due_work.regain()
+    await due_work.tick()
+
+    async def leads() -> bool:
+        return False
+
+    monkeypatch.setattr(due_work, "_leads", leads)
+    fixture.now += HOUR_MS
+    await due_work.tick()
+
+    assert done == [fixture.now - HOUR_MS, fixture.now], "none while nobody could answer"

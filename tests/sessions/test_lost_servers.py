@@ -1,5 +1,6 @@
 """Servers that removed the bot are forgotten after their time, by a host's clock that can be trusted."""
 
+import pytest
 from msgspec.structs import replace
 
 from sessions.clocks.records import DAY_MS, HOUR_MS
@@ -16,11 +17,14 @@ def lost_servers(fixture: SessionFixture, days: int = DAYS) -> LostServers:
     return LostServers(fixture.sessions, fixture.sessions.context, days, steady)
 
 
-async def forgotten(fixture: SessionFixture, lost: LostServers, hours: float) -> int:
-    """Let so many hours pass, looking at their beginning and end. Return how many tables went."""
-    gone = await lost.forget_old(fixture.now)
+async def forgotten(fixture: SessionFixture, lost: LostServers, hours: float, is_in: bool | None = False) -> int:
+    """Let so many hours pass, looking at their beginning and end. Return how many tables went.
+
+    `is_in` says whether the bot is in the server.
+    """
+    gone = await lost.forget_old(fixture.now, lambda guild: is_in)
     fixture.now += round(hours * HOUR_MS)
-    return len(gone) + len(await lost.forget_old(fixture.now))
+    return len(gone) + len(await lost.forget_old(fixture.now, lambda guild: is_in))
 
 
 async def test_a_server_with_many_tables_is_forgotten_in_parts(fixture: SessionFixture) -> None:
@@ -52,7 +56,7 @@ async def test_nothing_is_forgotten_by_a_clock_that_has_jumped_lately_or_just_be
     fixture.jumped -= year
     right = await forgotten(fixture, lost, 48)
     fixture.now += year
-    begun = await lost_servers(fixture).forget_old(fixture.now)
+    begun = await lost_servers(fixture).forget_old(fixture.now, lambda guild: False)
     late = await forgotten(fixture, lost_servers(fixture), 1)
 
     assert (before, soon, right, begun, late) == (0, 0, 0, [], 1)
@@ -83,6 +87,20 @@ async def test_a_server_that_another_process_regained_is_not_forgotten(fixture: 
     assert gone == 0
     assert (await fixture.sessions.by_id(session.table.id)).table.status == "lobby"
     assert fixture.sessions.servers.get(GUILD) == Server(GUILD, "cs")
+
+
+@pytest.mark.parametrize("is_in", [True, None])
+async def test_nothing_is_forgotten_of_a_server_that_the_bot_is_in_or_that_another_process_knows(
+    fixture: SessionFixture, is_in: bool | None
+) -> None:
+    await fixture.lobby()
+    lost = lost_servers(fixture)
+    await lost.lose(GUILD)
+
+    kept = await forgotten(fixture, lost, 2 * DAYS * 24, is_in)
+    gone = await forgotten(fixture, lost, 1)
+
+    assert (kept, gone) == (0, 1)
 
 
 async def test_a_host_who_keeps_everything_keeps_it(fixture: SessionFixture) -> None:
