@@ -1,7 +1,7 @@
 """Hands by direct message, for those who asked for them: one message a table and person, kept up to date.
 
 It is edited in place while it is young, and replaced when it is old. Who takes no direct messages is remembered and not
-tried again.
+tried again; who has left the server is sent none of its hands.
 """
 
 import asyncio
@@ -81,7 +81,7 @@ class HandSender:
             return None
         text = self._text(session, user, await self._services.sessions.store.note(session.table.id, user))
         key = session.table.id, user
-        if self._told.get(key) == text:
+        if self._told.get(key) == text or await self._services.members.probably_gone(session.table.guild, [user]):
             return None
         try:
             try:

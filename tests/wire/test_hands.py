@@ -7,9 +7,11 @@ from random import Random
 import pytest
 
 from cogs.delivery import hand_sender
+from cogs.members import THERE_S
 from engine.kernel.decision import Message
 from locales.words import Words
 from sandbox.driver import Actor
+from sandbox.faults import NEVER_ENOUGH
 from sandbox.seen import Seen
 from tests.wire.dawn import dawn_bot, dawn_table, finish_setup, press_something
 from tests.wire.evening import Wired, WireTable
@@ -127,3 +129,19 @@ async def test_closed_messages_are_not_tried_again_and_said_with_the_hand(evenin
     shown = await evening.command(ariadne, "/hand")
     assert WORDS.say(Message("hand.dm_closed"), "en") in shown.text
     assert all(name_of(card) in shown.text for card in hand_of(evening, 0))
+
+
+async def test_who_has_left_the_server_gets_no_more_of_their_hand(evening: WireTable) -> None:
+    ariadne, hand = await wanted(evening)
+    before, edits = hand_of(evening, 0), hand.record.edits
+    looks = evening.sandbox.faults.delay("GET /guilds/*/members/*", 0, times=NEVER_ENOUGH)
+    evening.sandbox.world.absent.add(ariadne.id)
+    evening.wired_bot.pass_time(THERE_S)
+
+    await finish_setup(evening)
+    await evening.board()
+
+    assert hand_of(evening, 0) != before
+    assert hand.record.edits == edits
+    assert [seen.id for seen in ariadne.dms()][1:] == [hand.id]
+    assert looks.met == 1
