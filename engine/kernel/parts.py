@@ -120,6 +120,16 @@ class Detour(NamedTuple):
     beside: Callable[[Option], bool]
 
 
+class Revealing(NamedTuple):
+    """How an option reads if the answer given unasked after it reveals something.
+
+    `heads` are those of the options that may lead there; extra actions beside a question always may.
+    """
+
+    heads: frozenset[str]
+    wording: Callable[[Option], Wording]
+
+
 class Offering(Generic[S]):
     """How a game's questions are offered so that fewer have to be asked. See `offering.offers`, which reads it.
 
@@ -131,6 +141,8 @@ class Offering(Generic[S]):
     - `detours` {"DEV-1": …}: choosing a card is opened from another question and can lead back to it.
     - `order` {"income": -3}: of options picked at once, the lowest number is carried out first; others have 0.
     - `most` {"battle": 12}: at most this many options are made of those with this head.
+    - `reveals` {"GEN-8": …}: if the answer given unasked to a question of this rule reveals something, the play before
+      it can't be undone freely, and its option says so.
     """
 
     joins: ClassVar[Joins] = {}
@@ -139,6 +151,7 @@ class Offering(Generic[S]):
     detours: ClassVar[Mapping[str, Detour]] = {}
     order: ClassVar[Mapping[str, int]] = {}
     most: ClassVar[Mapping[str, int]] = {}
+    reveals: ClassVar[Mapping[str, Revealing]] = {}
 
     def unasked(self, state: S, question: Choice[S], decision: Decision) -> tuple[str, ...]:
         """Return the answer to `decision`, put by `question`, that its seat need not be asked for, or () if it must be.

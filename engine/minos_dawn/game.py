@@ -145,6 +145,7 @@ class DawnOffering(Offering[DawnState]):
     detours = joining.DETOURS
     order = joining.ROW_ORDER
     most = joining.MOST_ALIKE
+    reveals = joining.REVEALS
 
     def unasked(self, state: DawnState, question: Choice[DawnState], decision: Decision) -> tuple[str, ...]:
         """An answer given unasked, since it cannot come too early. GEN-8, TRAIT-5"""

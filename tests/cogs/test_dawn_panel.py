@@ -13,6 +13,7 @@ from engine.kernel.rules import Settings
 from engine.minos_dawn.actions.extra import battle_option
 from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.content.words import card_option, draft_option, effect_of, plain, skip_option
+from engine.minos_dawn.phases.joining import REVEALS
 from locales.words import LANGUAGES, Words
 from tests.engine.situation import SEED
 
@@ -48,6 +49,23 @@ def test_the_hint_of_every_card_fits_in_every_language() -> None:
                 row for row in rows_of(list(the_box().decrees)[first : first + 20], language) if isinstance(row, Select)
             ]
             assert all(0 < len(choice.hint) <= limits.SELECT_DESCRIPTION for choice in select.choices)
+
+
+def test_gen_8_a_card_that_draws_unasked_says_so_and_still_what_it_does() -> None:
+    """R5: pressing it can't be undone freely, and nothing said so."""
+    drawing = [each.id for each in the_box().decrees.values() if ";" in each.effect and "drawa" in each.effect]
+    for language in LANGUAGES:
+        note = WORDS.say(Message("minos_dawn.option.drawn"), language)
+        for card in drawing:
+            option = card_option("card", card, coins=2)
+            words = REVEALS["GEN-8"].wording(option)
+            warned = Option(option.key, words.label, option.target, words.hint)
+            decision = Decision(0, "DEV-1", Message("minos_dawn.prompt.develop"), (warned, skip_option()), private=True)
+            presenter = Presenter(1, 1, decision, partial(WORDS.say, language=language), STYLE)
+            (choice,) = [each for row in presenter.rows() if isinstance(row, Select) for each in row.choices][:1]
+            assert choice.hint.startswith(note)
+            assert len(choice.hint) <= limits.SELECT_DESCRIPTION
+            assert WORDS.say(effect_of(f"decree:{card}"), language) in choice.hint
 
 
 def test_options_that_say_it_all_stay_buttons() -> None:

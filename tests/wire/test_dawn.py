@@ -12,12 +12,17 @@ import pytest
 from cogs.games.minos_dawn.words import card_words
 from cogs.interactions import answering
 from cogs.views.controls import MINE
-from engine.minos_dawn.content.box import the_box
+from engine.kernel.play import Play
+from engine.minos_dawn.content.box import DEVELOP, the_box
 from engine.minos_dawn.content.words import card as card_name
+from engine.minos_dawn.game import GAME
+from engine.minos_dawn.phases.turn import Act
+from engine.minos_dawn.state.state import Turn
 from locales.words import Words
 from render import Picture
 from sandbox.seen import Reply
 from sessions.session import Session
+from tests.engine.minos_dawn.table import ALICE, given, table, take_cards
 from tests.wire.dawn import dawn_bot, dawn_table, decision_of, finish_setup, press_something, type_something
 from tests.wire.evening import CHANNEL, Wired, WireTable, control
 
@@ -328,3 +333,26 @@ async def test_all_that_is_public_of_a_player_is_shown_in_private(evening: WireT
     assert [picture.filename for picture in shown.message.pictures] == ["seat.png"]
     assert other.text.startswith("✋")
     assert len(evening.wired_bot.posted()) == posted
+
+
+async def test_a_decree_that_draws_unasked_says_that_it_has_no_free_undo(evening: WireTable) -> None:
+    """R5: the draw came first by itself, and closed the free undo of the decree without a word."""
+    await finish_setup(evening)
+    session = await evening.session()
+    state = table(2, coins=40)
+    take_cards(state, ["A1-16", "A1-19"])
+    state.offer = ["A1-16", "A1-19"]
+    state.turn = Turn(ALICE, DEVELOP, 0, 3, 0, 1, DEVELOP, [], [], False, False, is_used=True)
+    session.timeline.play = Play(GAME, given(state, Act(ALICE)).position)
+    session.timeline.settle()
+    before = evening.wired_bot.board().id
+
+    await evening.command(evening.people[ALICE], "/table show")
+    await evening.sandbox.until(lambda: evening.wired_bot.board().id != before)
+
+    board = await evening.board()
+    lines = {option.label: option.description or "" for select in board.selects for option in select.options}
+    (drawing,) = [line for label, line in lines.items() if name_of("A1-16") in label]
+    (plain,) = [line for label, line in lines.items() if name_of("A1-19") in label]
+    assert "No free undo" in drawing
+    assert "undo" not in plain

@@ -49,11 +49,44 @@ def offered(game: Game[Any], position: Position[Any], decision: Decision) -> Dec
     if decision.rule in game.offering.repeats and decision.rule in game.offering.detours:
         shown = _with_other(trial, decision, shown, game.offering.detours[decision.rule])
         back = game.offering.detours[decision.rule].back
+    if game.offering.reveals:
+        shown = _with_warnings(trial, decision, shown)
     return (
         replace(shown, rows=rows_of(shown, game.offering.order, back))
         if decision.rule in game.offering.repeats
         else shown
     )
+
+
+def _with_warnings(trial: Trial, decision: Decision, shown: Decision) -> Decision:
+    """Reword the options after which an answer given unasked reveals something. See `Offering.reveals`."""
+    heads = frozenset[str]().union(*(each.heads for each in trial.game.offering.reveals.values()))
+    options = [
+        _with_warning(trial, decision.seat, option)
+        if head_of(option.key) in heads or shown.is_aside(option.key)
+        else option
+        for option in shown.options
+    ]
+    return replace(shown, options=tuple(options))
+
+
+def _with_warning(trial: Trial, seat: Seat, option: Option) -> Option:
+    after = trial.unrevealed(trial.root, seat, single_keys(option.key))
+    revealing = None if after is None else trial.game.offering.reveals.get(_revealed_by(trial, after, seat))
+    if revealing is None:
+        return option
+    words = revealing.wording(option)
+    return Option(option.key, words.label, option.target, words.hint)
+
+
+def _revealed_by(trial: Trial, now: Branch, seat: Seat) -> str:
+    """The rule of the first question whose unasked answer reveals something; empty if there is none."""
+    while keys := unasked(now.play, seat):
+        (question,) = now.play.pending
+        now = trial.after(now, seat, keys[0])
+        if now.revealed:
+            return question.rule
+    return ""
 
 
 def _joined(trial: Trial, now: Branch, decision: Decision) -> Decision:

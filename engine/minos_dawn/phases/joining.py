@@ -7,7 +7,7 @@ from typing import Any
 from engine.kernel.decision import Argument, Decision, Message, Option, Seat
 from engine.kernel.lines import counted
 from engine.kernel.offering.joining import head_of, single_keys
-from engine.kernel.parts import Detour, FollowUp, Join, Joins, Wording
+from engine.kernel.parts import Detour, FollowUp, Join, Joins, Revealing, Wording
 from engine.kernel.steps import Choice
 from engine.minos_dawn.actions.expand import MARCH_COST
 from engine.minos_dawn.content.box import SA5, Box, the_box
@@ -197,6 +197,19 @@ _ORDER = (
 )
 ROW_ORDER = {head: number for number, heads in enumerate(_ORDER, start=-len(_ORDER)) for head in heads}
 """Of what is picked at once gains come first, then what spends them, and draws and cards last. ACT-7, EXTRA-2"""
+
+
+def _drawn(option: Option) -> Wording:
+    return Wording(option.label, _both(Message("minos_dawn.option.drawn"), option.hint))
+
+
+REVEALS: Mapping[str, Revealing] = {
+    "GEN-8": Revealing(
+        frozenset({*BROUGHT, "temp", "from", "region", "skip", "develop", "wild", "trait", "benefit", "bonus"}),
+        _drawn,
+    )
+}
+"""Of several effects a draw comes first unasked, and the play that brings it about can't be undone freely. GEN-8"""
 
 
 def unasked(state: DawnState, question: Choice[DawnState], decision: Decision) -> tuple[str, ...]:

@@ -19,6 +19,7 @@ from engine.minos_dawn.phases.turn import Act
 from engine.minos_dawn.state.benefit_step import Benefit
 from engine.minos_dawn.state.state import NONE, DawnState, Turn
 from engine.simulate import Plan, simulate
+from locales.words import Words
 from tests.engine.minos_dawn.table import ALICE, given, table
 from tests.engine.situation import Situation
 
@@ -219,3 +220,31 @@ def test_info_13_where_the_turn_itself_is_asked_in_private_its_decrees_stand_in_
             assert [key for key in keys_of(decision, "develop") if "card:" in key]
             return
     raise AssertionError(f"none of {hands} is asked in private")
+
+
+def notes(situation: Situation[DawnState]) -> dict[str, str]:
+    """What is shown below each card that may be played."""
+    options = offered(GAME, situation.position, situation.pending[0]).options
+    cards = [option for option in options if head_of(option.key) == "card"]
+    return {option.key: Words().say(option.hint, "en") if option.hint else "" for option in cards}
+
+
+def test_gen_8_a_decree_whose_draw_comes_first_unasked_says_that_it_cannot_be_undone_freely() -> None:
+    drawing, plain = "A1-16", GAINS[0]
+    assert the_box().decrees[drawing].effect == "move 2; drawactive 1"
+    opened = acting(DEVELOP, 2, hand=[drawing, plain], coins=40).choose(ALICE, "develop")
+
+    assert notes(opened)[f"card:{drawing}"].startswith("No free undo")
+    assert "undo" not in notes(opened)[f"card:{plain}"]
+
+
+def test_gen_8_where_the_order_is_asked_or_the_play_itself_draws_nothing_is_said() -> None:
+    """A play that draws says so by its name. From a deck that may run out the seat draws when it likes."""
+    asked = acting(DEVELOP, 1, hand=["A1-16"], coins=40)
+    asked.state.discards[0] += asked.state.decks[0][3:]
+    del asked.state.decks[0][3:]
+    opened = given(asked.state, Act(ALICE)).choose(ALICE, "develop")
+    drawn = acting(DEVELOP, 1, hand=["A1-67"], coins=40).choose(ALICE, "develop")
+
+    assert the_box().decrees["A1-67"].effect == "drawactive 3"
+    assert not [note for each in (opened, drawn) for note in notes(each).values() if "undo" in note]
