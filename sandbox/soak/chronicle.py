@@ -26,7 +26,7 @@ from sandbox.posting import texts
 from sandbox.records import Message as Posted
 from sandbox.strict.components import walk
 from sessions.reader import TableReader
-from sessions.records import Conceded, Entry, Reseated, Retracted, Table
+from sessions.records import Conceded, Entry, LogLine, Reseated, Retracted, Table
 from sessions.replaying import walked
 
 BULLET, HEADING = "• ", "### "
@@ -46,7 +46,8 @@ class Line:
     """A line of the log as everybody may read it, in the pieces that one bullet may hold together.
 
     `gone_by`: the entry that took back the answer it tells of, so that it may be told or not. `takes_back`: the entries
-    that it says were taken back, which need not be said where nothing of them was told.
+    that it says were taken back, which need not be said where nothing of them was told. `at_first` is how it was told
+    before something that happened later worded it otherwise.
     """
 
     entry: int
@@ -55,6 +56,7 @@ class Line:
     names: Mapping[Seat, str] = field(default_factory=dict)
     gone_by: int = 0
     takes_back: bool = False
+    at_first: str = ""
 
 
 @dataclass
@@ -135,7 +137,8 @@ async def _story(table: Table, entries: Sequence[Entry]) -> Story:
             said = _words().say(message, table.language, line.names)
             takes_back = line.action == "retracted"
             pieces, gone_by = tuple(said.split(BETWEEN)), gone.get(line.number, 0)
-            story.lines.append(Line(line.number, pieces, message, line.names, gone_by, takes_back))
+            at_first = _told_at_first(line, table.language)
+            story.lines.append(Line(line.number, pieces, message, line.names, gone_by, takes_back, at_first))
     users = _users(table, entries)
     pending: list[Decision] = []
     for _, timeline in walked(GAMES[table.game], entries):
@@ -145,6 +148,14 @@ async def _story(table: Table, entries: Sequence[Entry]) -> Story:
         story.asked.update((words, True) for words in _worded(table, pending, users, names))
         story.now = {(decision.seat, decision.id) for decision in pending}
     return story
+
+
+def _told_at_first(line: LogLine, language: str) -> str:
+    """How a line was told of somebody who left one person alone, before it was known what plays on."""
+    if line.action != "conceded" or line.plays != "nobody" or line.seat is None or line.user is not None:
+        return ""
+    left = Message("log.silent_last" if line.was_silent else "log.conceded_last", {"name": line.names[line.seat]})
+    return _words().say(left, language, line.names)
 
 
 def _ballots(table: Table, names: dict[Seat, str]) -> Iterator[str]:
@@ -305,7 +316,8 @@ class _Due:
         if place not in self._as_one:
             self._as_one[place] = [*self._from(place, skips_gone=True), *self._from(place, skips_gone=False)]
         words, line = self.pieces[place]
-        own = {place + 1} if piece.says(words, line.names) else set()
+        is_said = piece.says(words, line.names) or (line.at_first and piece.says(line.at_first, line.names))
+        own = {place + 1} if is_said else set()
         others = (each for each in self._as_one[place] if not each[2] & said)
         return own | {end for text, end, _ in others if piece.says(text, line.names)}
 

@@ -184,3 +184,12 @@ def test_a_question_that_is_over_is_found(left: dict[str, object]) -> None:
     here = story(asked=ASKED, now={(1, 12)})
 
     assert len(stale_questions(here, [posted(1, left), posted(2, text("<@5> – What do you do?"))])) == 1
+
+
+def test_who_left_one_person_alone_is_told_so_before_somebody_plays_on_or_after_it() -> None:
+    left = Line(2, ("leaves, and the seat plays on",), at_first="leaves")
+    lines = [Line(1, ("begins",)), left, Line(3, ("passes",))]
+    for words in (left.at_first, *left.pieces):
+        assert untold(Story(TABLE, lines), [Bullets(1, 0, ("begins", words, "passes"))]) == []
+    both = [Bullets(1, 0, ("begins", left.at_first, *left.pieces, "passes"))]
+    assert len(untold(Story(TABLE, lines), both)) == 1
