@@ -11,7 +11,7 @@ import msgspec
 
 from engine.kernel.chance import Chance
 from engine.kernel.codec import LARGEST_POSITION_BYTES, decode, digest, encode
-from engine.kernel.decision import Answer, Seat
+from engine.kernel.decision import Answer, Decision, Option, Seat
 from engine.kernel.game import Game
 from engine.kernel.offering.branches import what_is_due
 from engine.kernel.offering.joining import JOINT, is_joined, single_keys
@@ -92,7 +92,7 @@ def check_offered(case: Case) -> None:
             broken("K2", f"{keys} is given unasked, and {decision.rule} of seat {decision.seat} does not offer it")
         shown = offered(case.game, case.position, decision)
         if not is_joined(shown):
-            if msgspec.structs.replace(shown, rows=()) != decision:
+            if _unwarned(shown) != _unwarned(decision):
                 broken("K2", f"{decision.rule} of seat {decision.seat} is offered as another question")
             continue
         leads = {option.key: _led(case, decision.seat, single_keys(option.key)) for option in shown.options}
@@ -100,6 +100,12 @@ def check_offered(case: Case) -> None:
         reached[""] = what_is_due(case.position)
         for option in decision.options:
             _check_reached(case, decision.seat, (option.key,), reached)
+
+
+def _unwarned(decision: Decision) -> Decision:
+    """The question without its rows and without the lines below its options, which may warn of a draw."""
+    options = tuple(Option(option.key, option.label, option.target) for option in decision.options)
+    return msgspec.structs.replace(decision, options=options, rows=())
 
 
 def _led(case: Case, seat: Seat, keys: tuple[str, ...]) -> Play[Any]:
