@@ -54,7 +54,7 @@ class Hall:
                 1, 1000 + number, USERS[0], "A", games[number % len(games)], press(), computers=names,
                 seating=Seating(level="strong"),
             )  # fmt: skip
-            await session.start(USERS[0], press())
+            await session.lobby.start(USERS[0], press())
             self.against.append(session)
 
     async def answered(self) -> int:

@@ -43,8 +43,8 @@ class Tables:
         """A running table in that channel."""
         session = await self.sessions.open(1, channel, USERS[0], "A", game, self.interaction())
         for user in USERS[1:]:
-            await session.join(user, f"user {user}", self.interaction())
-        await session.start(USERS[0], self.interaction())
+            await session.lobby.join(user, f"user {user}", self.interaction())
+        await session.lobby.start(USERS[0], self.interaction())
         return session
 
     async def press(self, session: Session) -> None:
@@ -52,7 +52,7 @@ class Tables:
         if session.pending:
             decision = session.pending[0]
             keys = random_policy(lambda: None, decision, self.chance)
-            await session.answer(
+            await session.play.answer(
                 session.table.sitters[decision.seat].user,
                 keys,
                 self.interaction(),

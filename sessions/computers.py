@@ -115,7 +115,7 @@ class Computers:
             return  # others did something meanwhile: it is due at another moment, or no more
         if since is not None and (answers := self._turns.pop(since, None)):
             try:
-                await session.answer_for_computers(since, answers)
+                await session.play.answer_for_computers(since, answers)
             except StalePress:
                 log.info("overtaken: table=%s", due.table)
             else:

@@ -368,7 +368,7 @@ class DueWork:
             with contextlib.suppress(Refusal):
                 session = await self._sessions.by_id(clock.table)
                 if not await self._stand_still(session):
-                    await session.open_vote(clock.seat, clock.decision)
+                    await session.votes.open(clock.seat, clock.decision)
 
     def _is_empty(self, clock: SeatClock, now: int) -> bool:
         if clock.due_at is None or clock.due_at > now:
@@ -378,15 +378,15 @@ class DueWork:
 
     async def _end_vote(self, due: Due, now: int) -> None:
         """Nobody has decided in time: the seat is played this once."""
-        await self._done_or_undone(due, (await self._sessions.by_id(due.table)).end_vote())
+        await self._done_or_undone(due, (await self._sessions.by_id(due.table)).votes.end())
 
     async def _resume(self, due: Due, now: int) -> None:
         """Nobody has said no to going on with a paused game."""
-        await self._done_or_undone(due, (await self._sessions.by_id(due.table)).resume_unopposed())
+        await self._done_or_undone(due, (await self._sessions.by_id(due.table)).proposals.resume_unopposed())
 
     async def _end_alone(self, due: Due, now: int) -> None:
         """The last person at a table has not said whether they play on."""
-        await self._done_or_undone(due, (await self._sessions.by_id(due.table)).end_unsaid())
+        await self._done_or_undone(due, (await self._sessions.by_id(due.table)).leaving.end_unsaid())
 
     async def _done_or_undone(self, due: Due, doing: Awaitable[object]) -> None:
         """Do what is due; where the table has moved on meanwhile it is due no more."""

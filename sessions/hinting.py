@@ -1,34 +1,25 @@
-"""The part of a session that is about hints: who may ask for one, and how many each seat has had."""
+"""Hints: who may ask for one, and how many each seat has had."""
 
 from msgspec.structs import replace
 
 from engine.kernel.decision import Decision, Seat
 from sessions.change import Change
-from sessions.reader import TableReader
+from sessions.part import SessionPart
+from sessions.reader import asked_now, seat_in_play
 from sessions.records import Moved, Seating, Table
-from sessions.refusals import NoHints
-from sessions.writer import TableWriter
+from sessions.refusals import (
+    NoHints,
+)
 
 
-class Hinting:
-    """What `Session` takes in for those who want a hint on what they are asked."""
+class Hints(SessionPart):
+    """Hints: who may ask for one, and how many each seat has had."""
 
-    reader: TableReader
-    writer: TableWriter
-
-    def _seat(self, user: int) -> Seat:
-        """The seat of this user in a running game."""
-        raise NotImplementedError
-
-    def _must_be_asked(self, seat: Seat, decision: int | None) -> Decision:
-        """What the seat is asked."""
-        raise NotImplementedError
-
-    def check_hint(self, user: int) -> Decision:
+    def check(self, user: int) -> Decision:
         """What this user is asked and may have a hint on. Raises `NoHints`, `NotSeated`, `NotYourTurn`, `TableOver`."""
         return self._hinted(self.reader.table, user, None)
 
-    async def count_hint(self, user: int, decision: int, interaction: int) -> Moved:
+    async def count(self, user: int, decision: int, interaction: int) -> Moved:
         """Count a hint on that decision, before it is told. Raises as `check_hint`, and `StalePress`."""
 
         def decide(change: Change) -> None:
@@ -38,7 +29,7 @@ class Hinting:
         return await self.writer.change(interaction, decide)
 
     def _hinted(self, table: Table, user: int, decision: int | None) -> Decision:
-        asked = self._must_be_asked(self._seat(user), decision)
+        asked = asked_now(self.reader, seat_in_play(self.reader, user), decision)
         if not table.seating.hints:
             raise NoHints
         return asked

@@ -1,34 +1,82 @@
-"""The seats of a lobby: people leave, are sent away and invited, computers come and go."""
+"""The lobby of a table: people sit down and get up, computers come and go, options are chosen."""
 
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 
+from engine.kernel.rules import OptionValue
 from sessions import lobby
 from sessions.change import Change
-from sessions.context import SessionContext
 from sessions.lobby import TellApart
-from sessions.reader import TableReader
-from sessions.records import Moved
-from sessions.refusals import NoComputers
-from sessions.writer import TableWriter
+from sessions.part import SessionPart
+from sessions.records import Left, Moved
+from sessions.refusals import (
+    NoComputers,
+)
+from sessions.seats import take_over
+from sessions.starting import lay_out
 
 
 def as_given(name: str, _: Set[str]) -> str:
-    """The name unchanged, whatever others are called."""
+    """Return the name unchanged, whatever others are called."""
     return name
 
 
-class LobbySeats:
-    """The part of a session by which the seats of its lobby change, but for `Session.join`."""
+class Lobby(SessionPart):
+    """The lobby of a table: people sit down and get up, computers come and go, options are chosen."""
 
-    _context: SessionContext
-    reader: TableReader
-    writer: TableWriter
+    async def join(
+        self,
+        user: int,
+        name: str,
+        interaction: int,
+        *,
+        epoch: int | None = None,
+        tell_apart: TellApart = as_given,
+        roles: Set[int] = frozenset(),
+    ) -> Moved:
+        """Sit down in the lobby, or on a seat that was left in a game under way. Raises `TableFull`, `NoFreeSeat`, …
+
+        `roles` are those that this person has in the server. `tell_apart` makes the name unlike those of the others, as
+        they are once it is this person's turn to sit down.
+        """
+
+        async def decide(change: Change) -> None:
+            table = change.table
+            told_apart = tell_apart(name, {sitter.name for sitter in table.sitters if sitter.user != user})
+            if table.is_under_way:
+                await take_over(change, user, told_apart, roles)
+            else:
+                change.put(lobby.seated(table, self.reader.game, user, told_apart, roles))
+
+        return await self.writer.change(interaction, decide, epoch=epoch)
 
     async def leave(self, user: int, interaction: int, *, epoch: int | None = None) -> Moved:
         """Get up in the lobby. Raises `NotSeated`, `AlreadyStarted`: a running game is conceded."""
 
         def decide(change: Change) -> None:
             change.put(lobby.unseated(change.table, user))
+
+        return await self.writer.change(interaction, decide, epoch=epoch)
+
+    async def ready(self, user: int, interaction: int, *, epoch: int | None = None) -> Moved:
+        """Be ready to begin, or no longer; the last one begins the game where it starts itself.
+
+        Raises `NotSeated`, `ComputersUnavailable`.
+        """
+
+        def decide(change: Change) -> None:
+            table = lobby.made_ready(change.table, user)
+            if lobby.begins_itself(table, self.reader.game):
+                lay_out(change, table)
+            else:
+                change.put(table, is_shown_anew=False)
+
+        return await self.writer.change(interaction, decide, epoch=epoch)
+
+    async def choose_colour(self, user: int, colour: int, interaction: int, *, epoch: int | None = None) -> Moved:
+        """Choose the colour of one's seat, in the lobby. Raises `NotSeated`, `ColourTaken`."""
+
+        def decide(change: Change) -> None:
+            change.put(lobby.coloured(change.table, user, colour), is_shown_anew=False)
 
         return await self.writer.change(interaction, decide, epoch=epoch)
 
@@ -67,7 +115,7 @@ class LobbySeats:
 
         def decide(change: Change) -> None:
             lobby.check_owner(change.table, by)
-            if not self._context.offers_computers:
+            if not self.context.offers_computers:
                 raise NoComputers
             change.put(lobby.with_computer(change.table, self.reader.game, by, names, tell_apart))
 
@@ -88,5 +136,47 @@ class LobbySeats:
 
         def decide(change: Change) -> None:
             change.put(lobby.at_level(change.table, self.reader.game, by, level), is_shown_anew=False)
+
+        return await self.writer.change(interaction, decide, epoch=epoch)
+
+    async def configure(
+        self,
+        by: int,
+        interaction: int,
+        *,
+        options: Mapping[str, OptionValue] | None = None,
+        seats_wanted: int | None = None,
+        language: str | None = None,
+        starts_itself: bool | None = None,
+        left: Left | None = None,
+        practice: bool | None = None,
+        hints: bool | None = None,
+        epoch: int | None = None,
+    ) -> Moved:
+        """Choose other options; those not named stay. Raises `NotOwner`, `UnplayableSettings`."""
+
+        def decide(change: Change) -> None:
+            table, game = change.table, self.reader.game
+            chosen = lobby.configured(
+                table, game, by, options or {}, seats_wanted, language, starts_itself, left, practice, hints
+            )
+            change.put(chosen)
+
+        return await self.writer.change(interaction, decide, epoch=epoch)
+
+    async def choose_pace(self, by: int, pace: str, interaction: int, *, epoch: int | None = None) -> Moved:
+        """Choose how much time each seat has, in the lobby. Raises `NotOwner`, `AlreadyStarted`."""
+
+        def decide(change: Change) -> None:
+            change.put(lobby.paced(change.table, self.reader.game, by, pace))
+
+        return await self.writer.change(interaction, decide, epoch=epoch)
+
+    async def start(self, by: int, interaction: int, *, epoch: int | None = None) -> Moved:
+        """Lay out the game. Raises `NotOwner`, `TooFewSeated`, `ComputersUnavailable`, …"""
+
+        def decide(change: Change) -> None:
+            lobby.check_start(change.table, self.reader.game, by)
+            lay_out(change, change.table)
 
         return await self.writer.change(interaction, decide, epoch=epoch)

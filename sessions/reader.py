@@ -38,6 +38,7 @@ from sessions.refusals import (
     NotYourTurn,
     PastUnreadable,
     SeatIsOpen,
+    StalePress,
     TableOver,
     TableSuspended,
 )
@@ -423,3 +424,33 @@ class TableReader:
             and self.table.status == "running"
             and bool(self._timeline.last_turn(seat))
         )
+
+
+def check_running(table: Table) -> None:
+    """Raise `NotStarted`, `TableOver` or `TableSuspended` unless the game goes on."""
+    match table.status:
+        case "lobby":
+            raise NotStarted
+        case "over" | "closed":
+            raise TableOver
+        case "suspended":
+            raise TableSuspended(table.reason or "damaged")
+
+
+def seat_in_play(reader: TableReader, user: int) -> Seat:
+    """Return this user's seat in a running game. Raises `NotSeated`, `NotStarted`, `TableOver`, `TableSuspended`."""
+    check_running(reader.table)
+    seat = reader.seat_of(user)
+    if seat is None:
+        raise not_seated(reader.table, user)
+    return seat
+
+
+def asked_now(reader: TableReader, seat: Seat, decision: int | None) -> Decision:
+    """Return what `seat` is asked. Raises `NotYourTurn`, or `StalePress` if that is no longer `decision`."""
+    asked = asked_of(seat, reader.pending)
+    if asked is None:
+        raise NotYourTurn(tuple(other.seat for other in reader.pending))
+    if decision not in (None, asked.id):
+        raise StalePress
+    return asked

@@ -148,9 +148,9 @@ class Adviser:
     async def hint(self, session: Session, user: int, interaction: int) -> Reasons:
         """What the strongest level would answer to what this user is asked. Told twice, it is counted once.
 
-        Raises `NoHints`, `NoThinkers`, `NoReasons`, and as `Session.answer` for who is not asked.
+        Raises `NoHints`, `NoThinkers`, `NoReasons`, and as `TablePlay.answer` for who is not asked.
         """
-        decision = session.check_hint(user)
+        decision = session.hints.check(user)
         table, position, shown = session.table, session.timeline.position, session.reader.offered(decision)
 
         async def counted() -> Reasons:
@@ -158,7 +158,7 @@ class Adviser:
             secret = Chance(position.seed, {}).token(f"hint/{decision.seat}/{decision.id}")
             reasons = await self._thought_of(game, asked, decision, LEVEL, secret, thorough=True)
             called = await self._gone_on(game, asked, shown, reasons.thought.keys, secret)
-            await session.count_hint(user, decision.id, interaction)
+            await session.hints.count(user, decision.id, interaction)
             return replace(reasons, called=called)
 
         return await self._hints.once((table.id, table.epoch, decision.seat, decision.id), counted)

@@ -274,7 +274,7 @@ class Sessions:
             rematch = await self.by_id(known.table)
             proposal = rematch.table.proposal
             if rematch.table.status == "lobby" and proposal is not None and rematch.seat_of(user) is not None:
-                await rematch.consent(user, interaction)
+                await rematch.proposals.consent(user, interaction)
             return rematch
 
     async def _first_of(self, table: Table) -> Seat:

@@ -153,7 +153,7 @@ class CommandResolver:
                     return keys
             return None
 
-        moved = await self.session.answer_chain(self.interaction.user.id, choose, self.interaction.id)
+        moved = await self.session.play.answer_chain(self.interaction.user.id, choose, self.interaction.id)
         return Reply(self.done(moved))
 
     async def order(self, rule: str, stem: str, value: str) -> Reply:
@@ -164,7 +164,7 @@ class CommandResolver:
         for decision in self.session.reader.standing(user):
             if decision.rule == rule:
                 keys = (self._one(list(decision.options), stem, value, {}).key,)
-                await self.session.order(user, rule, keys, self.interaction.id)
+                await self.session.play.order(user, rule, keys, self.interaction.id)
                 return Reply(order_taken(self.services, self.interaction, self.session, decision, keys))
         raise UIRefusal("refused.no_order")
 

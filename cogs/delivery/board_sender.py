@@ -225,7 +225,7 @@ class BoardSender:
                     self._note(session, posts, Refused(Message("place.gone")))
                     self.messages.forget(session.table.id)
                     self.boards.tries.give_up(posts)
-                    await session.lose_channel()
+                    await session.place.lose_channel()
                 case Reaction.STOP:
                     self._stop()
                     return Delivery(later)

@@ -64,7 +64,7 @@ class Notes:
         if len(text) > LONGEST_NOTE:
             raise UIRefusal("refused.note_long", most=LONGEST_NOTE)
         await store.keep_note(table, user, text)
-        await session.post_hand(user)
+        await session.place.post_hand(user)
         if is_private(interaction) and session.seat_of(user) is not None:
             return replace(await mine(self.services, interaction, session), replaces=True)
         return Reply(self.services.speech.translate(interaction, "note.kept" if text else "note.gone"))

@@ -194,7 +194,7 @@ async def _passed_on(services: Services, interaction: discord.Interaction, refus
         if table.status != "lobby" or table.owner != refusal.owner or not table.sitter_of(interaction.user.id):
             return None
         if refusal.owner in await services.members.gone(interaction.guild_id, [refusal.owner]):
-            await session.leave(refusal.owner, interaction.id)
+            await session.lobby.leave(refusal.owner, interaction.id)
             blanks: dict[str, Argument] = {"gone": f"<@{refusal.owner}>", "owner": f"<@{session.table.owner}>"}
             return Message("refused.owner_gone", blanks)
     return None

@@ -15,7 +15,7 @@ from sessions.session import Session
 async def hint(services: Services, interaction: discord.Interaction, session: Session) -> Reply:
     """What a strong computer player would answer to what this person is asked. Raises the refusals of `Adviser`."""
     user = interaction.user.id
-    session.check_hint(user)
+    session.hints.check(user)
     services.rates.admit_hint(interaction)
     reasons = await services.adviser.hint(session, user, interaction.id)
     words = ReasonWords(services, session, services.speech.reader(interaction))

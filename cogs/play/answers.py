@@ -77,7 +77,7 @@ class Answers:
         question = None if is_sure else controls.guard_of(self.services, session, decision, keys)
         if question is not None:
             return self._ask_again(interaction, session, asked, keys[0], question)
-        await session.answer(interaction.user.id, keys, interaction.id, epoch=press.epoch, decision=press.decision)
+        await session.play.answer(interaction.user.id, keys, interaction.id, epoch=press.epoch, decision=press.decision)
         return await self._next(interaction, session)
 
     async def _answer_in_a_row(
@@ -91,7 +91,7 @@ class Answers:
         user = interaction.user.id
         picked = controls.picked(self.services, session, shown, keys)
         if picked.given:
-            await session.answer(user, picked.given, interaction.id, epoch=press.epoch, decision=press.decision)
+            await session.play.answer(user, picked.given, interaction.id, epoch=press.epoch, decision=press.decision)
         asked = session.decision_of(user)
         if picked.guard is not None and asked is not None:
             return self._ask_again(interaction, session, asked, picked.left[0].key, picked.guard)

@@ -57,17 +57,17 @@ class LobbyPresses:
         return Reply(self.services.speech.translate(interaction, "find.joined", channel=place))
 
     async def _leave(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
-        await session.leave(interaction.user.id, interaction.id, epoch=press.epoch)
+        await session.lobby.leave(interaction.user.id, interaction.id, epoch=press.epoch)
 
     async def _start(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
-        await session.start(interaction.user.id, interaction.id, epoch=press.epoch)
+        await session.lobby.start(interaction.user.id, interaction.id, epoch=press.epoch)
 
     async def _ready(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
-        await session.ready(interaction.user.id, interaction.id, epoch=press.epoch)
+        await session.lobby.ready(interaction.user.id, interaction.id, epoch=press.epoch)
 
     async def _colour(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
         colour = int(picked_of(interaction, [str(colour) for colour in range(COLOURS)]))
-        await session.choose_colour(interaction.user.id, colour, interaction.id, epoch=press.epoch)
+        await session.lobby.choose_colour(interaction.user.id, colour, interaction.id, epoch=press.epoch)
 
     async def _options(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         if session.table.status != "lobby":
@@ -100,60 +100,60 @@ class LobbyPresses:
             raise StalePress
         option = game.rules.options[press.index]
         chosen = {option.key: option.choices[value]}
-        await session.configure(interaction.user.id, interaction.id, options=chosen, epoch=press.epoch)
+        await session.lobby.configure(interaction.user.id, interaction.id, options=chosen, epoch=press.epoch)
         page = self._option_pages(interaction, session).page_of(option.key)
         return self._option_page(interaction, session, page)
 
     async def _set_seats(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         seats = picked_number(interaction)
-        chosen = session.configure(interaction.user.id, interaction.id, seats_wanted=seats, epoch=press.epoch)
+        chosen = session.lobby.configure(interaction.user.id, interaction.id, seats_wanted=seats, epoch=press.epoch)
         return await self._page_after(interaction, session, chosen)
 
     async def _set_itself(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         itself = picked_of(interaction, ("owner", "full")) == "full"
-        chosen = session.configure(interaction.user.id, interaction.id, starts_itself=itself, epoch=press.epoch)
+        chosen = session.lobby.configure(interaction.user.id, interaction.id, starts_itself=itself, epoch=press.epoch)
         return await self._page_after(interaction, session, chosen)
 
     async def _set_left(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         is_standard = picked_of(interaction, ("autopilot", "standard")) == "standard"
         left: Literal["autopilot", "standard"] = "standard" if is_standard else "autopilot"
-        chosen = session.configure(interaction.user.id, interaction.id, left=left, epoch=press.epoch)
+        chosen = session.lobby.configure(interaction.user.id, interaction.id, left=left, epoch=press.epoch)
         return await self._page_after(interaction, session, chosen)
 
     async def _set_pace(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         pace = picked_of(interaction, (NONE, *NAMED, session.table.pace or NONE))
-        chosen = session.choose_pace(interaction.user.id, pace, interaction.id, epoch=press.epoch)
+        chosen = session.lobby.choose_pace(interaction.user.id, pace, interaction.id, epoch=press.epoch)
         return await self._page_after(interaction, session, chosen)
 
     async def _set_practice(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         practice = picked_of(interaction, ("game", "practice")) == "practice"
-        chosen = session.configure(interaction.user.id, interaction.id, practice=practice, epoch=press.epoch)
+        chosen = session.lobby.configure(interaction.user.id, interaction.id, practice=practice, epoch=press.epoch)
         return await self._page_after(interaction, session, chosen)
 
     async def _set_hints(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         hints = picked_of(interaction, ("no", "yes")) == "yes"
-        chosen = session.configure(interaction.user.id, interaction.id, hints=hints, epoch=press.epoch)
+        chosen = session.lobby.configure(interaction.user.id, interaction.id, hints=hints, epoch=press.epoch)
         return await self._page_after(interaction, session, chosen)
 
     async def _add_computer(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
         names = self.services.computer_names(session.table.game, session.table.language)
         user = interaction.user.id
-        await session.add_computer(user, names, interaction.id, epoch=press.epoch, tell_apart=told_apart)
+        await session.lobby.add_computer(user, names, interaction.id, epoch=press.epoch, tell_apart=told_apart)
 
     async def _remove_computer(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
-        await session.remove_computers(interaction.user.id, interaction.id, most=1, epoch=press.epoch)
+        await session.lobby.remove_computers(interaction.user.id, interaction.id, most=1, epoch=press.epoch)
 
     async def _set_level(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
         user = interaction.user.id
         level = picked_of(interaction, (*session.reader.game.programs.levels, lobby.NO_COMPUTERS))
         if level == lobby.NO_COMPUTERS:
-            await session.remove_computers(user, interaction.id, epoch=press.epoch)
+            await session.lobby.remove_computers(user, interaction.id, epoch=press.epoch)
         else:
-            await session.choose_level(user, level, interaction.id, epoch=press.epoch)
+            await session.lobby.choose_level(user, level, interaction.id, epoch=press.epoch)
 
     async def _set_language(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         language = picked_of(interaction, LANGUAGES)
-        chosen = session.configure(interaction.user.id, interaction.id, language=language, epoch=press.epoch)
+        chosen = session.lobby.configure(interaction.user.id, interaction.id, language=language, epoch=press.epoch)
         return await self._page_after(interaction, session, chosen)
 
 
@@ -171,8 +171,8 @@ def seat_name(interaction: discord.Interaction) -> str:
 
 
 async def join(interaction: discord.Interaction, session: Session, epoch: int | None = None) -> None:
-    """Let this person sit down, named unlike the others. Raises the refusals of `Session.join`."""
+    """Let this person sit down, named unlike the others. Raises the refusals of `Lobby.join`."""
     name = seat_name(interaction)
     user = interaction.user
     roles = {role.id for role in user.roles} if isinstance(user, discord.Member) else set()
-    await session.join(user.id, name, interaction.id, epoch=epoch, tell_apart=told_apart, roles=roles)
+    await session.lobby.join(user.id, name, interaction.id, epoch=epoch, tell_apart=told_apart, roles=roles)

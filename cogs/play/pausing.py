@@ -9,8 +9,8 @@ from sessions.session import Session
 async def propose_pause(
     services: Services, interaction: discord.Interaction, session: Session, epoch: int | None = None
 ) -> str:
-    """Ask the others to pause the game, and tell whether it is. Raises the refusals of `Session.propose_pause`."""
+    """Ask the others to pause the game, and tell whether it is. Raises as `propose_pause`."""
     services.rates.admit_proposal(session.table, interaction.user.id)
-    await session.propose_pause(interaction.user.id, interaction.id, epoch=epoch)
+    await session.proposals.propose_pause(interaction.user.id, interaction.id, epoch=epoch)
     key = "play.paused" if session.table.is_paused else "play.pause_proposed"
     return services.speech.translate(interaction, key)

@@ -167,27 +167,27 @@ class Play(commands.Cog):
 
     async def _propose(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         self.services.rates.admit_proposal(session.table, interaction.user.id)
-        await session.propose_undo(interaction.user.id, interaction.id, epoch=press.epoch)
+        await session.undo.propose(interaction.user.id, interaction.id, epoch=press.epoch)
         return Reply(view=text_panel(self.services.speech.translate(interaction, "play.proposed")), replaces=True)
 
     async def _end(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         self.services.rates.admit_proposal(session.table, interaction.user.id)
-        await session.propose_end(interaction.user.id, interaction.id, epoch=press.epoch)
+        await session.proposals.propose_end(interaction.user.id, interaction.id, epoch=press.epoch)
         return Reply(view=text_panel(self.services.speech.translate(interaction, "play.end_proposed")), replaces=True)
 
     async def _consent(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
         agrees = press.verb == controls.AGREE
         vote = press.decision
-        await session.consent(interaction.user.id, interaction.id, agrees, proposal=vote, epoch=press.epoch)
+        await session.proposals.consent(interaction.user.id, interaction.id, agrees, proposal=vote, epoch=press.epoch)
 
     async def _vote(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
         picked = next((choice for choice in CHOICES if [choice] == picked_values(interaction)), None)
         if picked is None:
             raise StalePress
-        await session.vote(interaction.user.id, picked, interaction.id, vote=press.decision, epoch=press.epoch)
+        await session.votes.cast(interaction.user.id, picked, interaction.id, vote=press.decision, epoch=press.epoch)
 
     async def _call_vote(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply | None:
-        await session.call_vote(interaction.user.id, interaction.id, epoch=press.epoch)
+        await session.votes.call(interaction.user.id, interaction.id, epoch=press.epoch)
         if not is_private(interaction):
             return None
         return Reply(view=text_panel(self.services.speech.translate(interaction, "table.vote_called")), replaces=True)
@@ -198,13 +198,13 @@ class Play(commands.Cog):
 
     async def _resume(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
         self.services.rates.admit_proposal(session.table, interaction.user.id)
-        await session.propose_resume(interaction.user.id, interaction.id, epoch=press.epoch)
+        await session.proposals.propose_resume(interaction.user.id, interaction.id, epoch=press.epoch)
 
     async def _play_on(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
-        await session.play_on(interaction.user.id, interaction.id, epoch=press.epoch)
+        await session.leaving.play_on(interaction.user.id, interaction.id, epoch=press.epoch)
 
     async def _stop(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
-        await session.end_alone(interaction.user.id, interaction.id, epoch=press.epoch)
+        await session.leaving.end_alone(interaction.user.id, interaction.id, epoch=press.epoch)
 
     async def _read(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         return await read_board(self.services, interaction, session)
@@ -269,7 +269,7 @@ class Play(commands.Cog):
             raise StalePress
         decision = standing[press.index]
         keys = options_at(decision, picked_values(interaction))
-        await session.order(user, decision.rule, keys, interaction.id, epoch=press.epoch)
+        await session.play.order(user, decision.rule, keys, interaction.id, epoch=press.epoch)
         return Reply(view=text_panel(order_taken(self.services, interaction, session, decision, keys)), replaces=True)
 
     async def _note(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
@@ -277,12 +277,12 @@ class Play(commands.Cog):
 
     async def _close(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         is_moderator = moderates(interaction, session.table)
-        await session.close(interaction.user.id, interaction.id, is_moderator=is_moderator, epoch=press.epoch)
+        await session.leaving.close(interaction.user.id, interaction.id, is_moderator=is_moderator, epoch=press.epoch)
         return Reply(view=text_panel(self.services.speech.translate(interaction, "table.closed")), replaces=True)
 
     async def _concede(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         plays = LEFT[press.index] if press.index < len(LEFT) else None
-        await session.concede(interaction.user.id, interaction.id, plays=plays, epoch=press.epoch)
+        await session.leaving.concede(interaction.user.id, interaction.id, plays=plays, epoch=press.epoch)
         return Reply(view=text_panel(self.services.speech.translate(interaction, "table.conceded")), replaces=True)
 
 
@@ -291,10 +291,10 @@ async def undo(
 ) -> Reply | None:
     """Take back this person's last answers; None when that is done. The refusal offers to ask others, if there are any.
 
-    `epoch` is that of the button that was pressed; a command has none. Raises the refusals of `Session.undo`.
+    `epoch` is that of the button that was pressed; a command has none. Raises the refusals of `Undo.take_back`.
     """
     try:
-        await session.undo(interaction.user.id, interaction.id, epoch=epoch)
+        await session.undo.take_back(interaction.user.id, interaction.id, epoch=epoch)
     except UndoClosed as refusal:
         if session.table.is_alone:
             raise

@@ -53,7 +53,7 @@ class TableCommands(  # Discord lists the commands of the last base first
 
         async def action() -> Reply:
             session = await table_here(self.services, interaction)
-            await session.start(interaction.user.id, interaction.id)
+            await session.lobby.start(interaction.user.id, interaction.id)
             return self._reply(interaction, "table.started")
 
         await self._attend(interaction, action())
@@ -93,7 +93,7 @@ class TableCommands(  # Discord lists the commands of the last base first
         may_call = clock is not None and clock.user != user and session.seat_of(user) is not None
         words = self.services.speech.translate(interaction, "table.nudged")
         try:
-            await session.nudge(user, interaction.id)
+            await session.play.nudge(user, interaction.id)
         except NobodyToNudge:
             if not may_call:
                 raise

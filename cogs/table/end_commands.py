@@ -11,6 +11,7 @@ from cogs.ui.layout import text_panel
 from cogs.ui.panel import Button
 from cogs.views.controls import END, PAUSE
 from engine.kernel.decision import Message
+from sessions.reader import check_running
 from sessions.records import Table
 from sessions.refusals import EndNeedsConsent, NotOwner, NotSeated, TableOver, TableSuspended
 from sessions.session import Session
@@ -25,7 +26,7 @@ class EndCommands(TablePart):
 
         async def action() -> Reply:
             session = await table_here(self.services, interaction)
-            session.check_running()
+            check_running(session.table)
             if session.seat_of(interaction.user.id) is None:
                 raise NotSeated
             question = _leaving(CONCEDE, session.table, interaction)

@@ -18,7 +18,7 @@ async def invite(
     role: discord.Role | None,
     anyone: bool,
 ) -> Reply:
-    """Let this player sit down, whoever has the role, or anyone. Raises the refusals of `Session.invite`.
+    """Let this player sit down, whoever has the role, or anyone. Raises the refusals of `Lobby.invite`.
 
     A role is never pinged; the player is, once.
     """
@@ -32,7 +32,7 @@ async def invite(
     users = [player.id] if player is not None else []
     if users:
         services.rates.admit_proposal(session.table, interaction.user.id)
-    await session.invite(
+    await session.lobby.invite(
         interaction.user.id,
         interaction.id,
         users=users,

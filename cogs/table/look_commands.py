@@ -45,7 +45,7 @@ class LookCommands(TablePart):
             self.services.rates.admit_board(session.table, interaction.user.id)
             outbox = self.services.sessions.outbox
             since = outbox.next_id()
-            await session.post_board()
+            await session.place.post_board()
             outbox.wake(session.table.channel)
             begun, done = Message("table.showing"), Message("table.shown")
             return promise(self.services, self.outcomes, interaction, session, since, begun=begun, done=done)

@@ -39,7 +39,7 @@ class MoveCommand(TablePart):
             user = interaction.user.id
             left, since = session.table.channel, self.services.sessions.outbox.next_id()
             is_moderator = moderates(interaction, session.table)
-            await session.move_to(
+            await session.place.move_to(
                 user,
                 interaction.guild_id,
                 interaction.channel_id,

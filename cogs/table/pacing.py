@@ -61,9 +61,9 @@ async def choose_pace(services: Services, interaction: discord.Interaction, sess
             return Reply(await propose_pause(services, interaction, session))
         case "resume":
             services.rates.admit_proposal(session.table, interaction.user.id)
-            await session.propose_resume(interaction.user.id, interaction.id)
+            await session.proposals.propose_resume(interaction.user.id, interaction.id)
             key = "play.resume_proposed" if session.table.is_paused else "play.resumed"
             return Reply(services.say(Message(key), language))
     chosen = pace_meant(services, language, typed)
-    await session.choose_pace(interaction.user.id, chosen, interaction.id)
+    await session.lobby.choose_pace(interaction.user.id, chosen, interaction.id)
     return Reply(services.say(Message("pace.chosen", {"pace": pace_message(chosen)}), language))

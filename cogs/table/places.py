@@ -31,11 +31,11 @@ class Places(commands.Cog):
         with contextlib.suppress(NoTable, StorageRefusal):
             session = await sessions.at(place.id)
             if session.table.is_live:
-                await session.post_board()
+                await session.place.post_board()
 
     async def _gone(self, channel: int) -> None:
         with contextlib.suppress(NoTable):
-            await (await self.services.sessions.at(channel)).lose_channel()
+            await (await self.services.sessions.at(channel)).place.lose_channel()
 
     @commands.Cog.listener()
     async def on_guild_channel_update(self, _: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:

@@ -157,6 +157,6 @@ class Queue(commands.Cog):
         """Close a table that nobody sees, and let those who were seated there wait on since when they did."""
         async with self._turn:
             if session.table.status == "lobby":
-                await session.lose_channel()
+                await session.place.lose_channel()
                 for each in seated:
                     await self.services.sessions.store.queue_up(each)

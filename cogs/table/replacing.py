@@ -13,14 +13,14 @@ from sessions.session import Session
 async def open_seat(
     services: Services, interaction: discord.Interaction, session: Session, player: discord.User | discord.Member
 ) -> Reply:
-    """Open the seat of this player, or ask the others whether to. Raises the refusals of `Session.open_seat`."""
+    """Open the seat of this player, or ask the others whether to. Raises as `Leaving.open_seat`."""
     name = clean_name(player.display_name)
     if session.table.status == "running" and session.seat_of(player.id) is None:
         raise UIRefusal("refused.sits_not_here", name=name)
     if session.seat_of(interaction.user.id) is not None:
         services.rates.admit_proposal(session.table, interaction.user.id)
     has_left = player.id in await services.members.gone(interaction.guild_id, [player.id])
-    await session.open_seat(interaction.user.id, player.id, interaction.id, is_gone=has_left)
+    await session.leaving.open_seat(interaction.user.id, player.id, interaction.id, is_gone=has_left)
     is_open = session.seat_of(player.id) is None
     message = Message("replace.opened" if is_open else "replace.proposed", {"name": name})
     return Reply(services.say(message, services.speech.reader(interaction)))

@@ -39,7 +39,7 @@ class SeatCommands(TablePart):
             session = await table_here(self.services, interaction)
             if session.table.status == "running" and session.table.sitter_of(interaction.user.id):
                 raise UIRefusal("refused.leave_running")
-            await session.leave(interaction.user.id, interaction.id)
+            await session.lobby.leave(interaction.user.id, interaction.id)
             return self._reply(interaction, "table.left")
 
         await self._attend(interaction, action())
@@ -53,7 +53,7 @@ class SeatCommands(TablePart):
             session = await table_here(self.services, interaction)
             if not session.table.sitter_of(player.id):
                 raise UIRefusal("refused.kick_nobody")
-            await session.kick(interaction.user.id, player.id, interaction.id)
+            await session.lobby.kick(interaction.user.id, player.id, interaction.id)
             return self._reply(interaction, "table.kicked", name=clean_name(player.display_name))
 
         await self._attend(interaction, action())

@@ -125,8 +125,8 @@ async def test_replay_tells_the_first_entry_that_differs(
 ) -> None:
     session = await fixture.game(options={"crows": False, "goal": 12})
     await fixture.play(session, 10)
-    await session.propose_undo(ALICE, fixture.press())
-    await session.consent(BOB, fixture.press())
+    await session.undo.propose(ALICE, fixture.press())
+    await session.proposals.consent(BOB, fixture.press())
     await fixture.play(session)
     assert await run(fixture, "replay") == 0
     await fixture.kill()
@@ -192,14 +192,14 @@ async def test_a_forgotten_person_is_nowhere_and_their_games_remain(fixture: Ses
     bob = 123_456_789_012_345_678
     session = await fixture.game(bob, CAROL)
     await fixture.sessions.people.send_hand(bob, True)
-    await session.concede(bob, fixture.press())
+    await session.leaving.concede(bob, fixture.press())
     await fixture.play(session)
     ended = await fixture.game(CAROL, channel=3)
-    await ended.close(bob, fixture.press(), is_moderator=True)
+    await ended.leaving.close(bob, fixture.press(), is_moderator=True)
     digest = session.reader.digest
     live = await fixture.lobby(bob, channel=2)
     assert await run(fixture, "forget", bob) == 2
-    await live.leave(bob, fixture.press())
+    await live.lobby.leave(bob, fixture.press())
     await fixture.kill()
     assert await run(fixture, "forget", bob) == 0
 
@@ -234,9 +234,9 @@ async def test_an_export_holds_what_its_person_did_and_not_what_others_did_at_th
 ) -> None:
     session = await fixture.game(BOB, CAROL)
     await fixture.play(session, 7)
-    left = (await session.concede(BOB, fixture.press())).first
+    left = (await session.leaving.concede(BOB, fixture.press())).first
     await fixture.step(session)
-    taken = (await session.join(DAVE, "Dave", fixture.press())).first
+    taken = (await session.lobby.join(DAVE, "Dave", fixture.press())).first
     await fixture.play(session, 6)
 
     told = {}
@@ -264,8 +264,8 @@ async def test_who_is_forgotten_is_named_nowhere_in_the_past(fixture: SessionFix
     bob = 202_020_202_020_202_020
     session = await fixture.game(bob, CAROL)
     await fixture.play(session, 3)
-    await session.concede(bob, fixture.press())
-    await session.join(DAVE, "Dave", fixture.press())
+    await session.leaving.concede(bob, fixture.press())
+    await session.lobby.join(DAVE, "Dave", fixture.press())
     await fixture.kill()
     assert await run(fixture, "forget", bob) == 0
 

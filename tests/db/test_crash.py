@@ -67,7 +67,7 @@ async def test_an_answer_repeated_after_a_kill_is_the_one_already_made(fixture: 
     session = await fixture.sessions.at(CHANNEL)
     number = session.number
     user = session.table.sitters[0].user
-    assert (await session.answer(user, ("tree:0",), lost_answer)).repeated
+    assert (await session.play.answer(user, ("tree:0",), lost_answer)).repeated
     assert session.number == number
 
 

@@ -123,7 +123,7 @@ async def test_one_failing_write_of_a_batch_fails_alone(fixture: SessionFixture)
     done = session.decision_of(ALICE)
     assert done is not None
     press = fixture.press()
-    await session.answer(ALICE, (done.options[0].key,), press)
+    await session.play.answer(ALICE, (done.options[0].key,), press)
     other.writer._results.clear()
 
     # The same interaction at two tables: a forgery, which must hurt nobody else's answer in the same batch.
@@ -132,8 +132,8 @@ async def test_one_failing_write_of_a_batch_fails_alone(fixture: SessionFixture)
     held = fixture.store.writer.submit(lambda connection: await_only(gate.wait()))
     commits = fixture.store.writer.commits
     answers = [
-        asyncio.ensure_future(other.answer(ALICE, ("tree:0",), press)),
-        asyncio.ensure_future(third.answer(BOB, ("tree:0",), fixture.press())),
+        asyncio.ensure_future(other.play.answer(ALICE, ("tree:0",), press)),
+        asyncio.ensure_future(third.play.answer(BOB, ("tree:0",), fixture.press())),
     ]
     await asyncio.sleep(0.01)
     gate.set()

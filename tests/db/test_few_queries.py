@@ -109,13 +109,13 @@ async def under_way(wired_bot: Wired, number: int, people: list[Actor]) -> None:
         GUILD_ID, channel.id, first.id, first.name, "minos-classic", 10 * number, seats_wanted=2,
         options={"first_seat": "first"}, others=others,
     )  # fmt: skip
-    await session.start(first.id, 10 * number + 1)
+    await session.lobby.start(first.id, 10 * number + 1)
     for place in range(2, 9):
         asked = next(person for person in people if session.decision_of(person.id) is not None)
         decision = session.decision_of(asked.id)
         assert decision is not None
         keys = tuple(option.key for option in session.reader.offered(decision).options[: max(1, decision.at_least)])
-        await session.answer(asked.id, keys, 10 * number + place)
+        await session.play.answer(asked.id, keys, 10 * number + place)
     message = LiveMessage(session.table.id, CONTROL, channel.id, 900 + number, AT, 1)
     await parts.store.keep_message(message)
 

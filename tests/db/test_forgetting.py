@@ -53,9 +53,9 @@ async def forget(stored: SessionFixture, *arguments: object) -> int:
 async def game_in(stored: SessionFixture, guild: int, channel: int) -> Session:
     """A game of two in that server."""
     session = await stored.sessions.open(guild, channel, ALICE, "Alice", "orchard", stored.press())
-    await session.join(BOB, "Bob", stored.press())
-    await session.choose_pace(ALICE, "daily", stored.press())
-    await session.start(ALICE, stored.press())
+    await session.lobby.join(BOB, "Bob", stored.press())
+    await session.lobby.choose_pace(ALICE, "daily", stored.press())
+    await session.lobby.start(ALICE, stored.press())
     return session
 
 

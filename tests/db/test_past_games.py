@@ -43,15 +43,15 @@ async def test_a_result_is_kept_with_the_last_move(fixture: SessionFixture) -> N
 async def test_games_still_played_or_never_begun_are_no_past_games(fixture: SessionFixture) -> None:
     await fixture.game(channel=1)
     closed = await fixture.lobby(BOB, channel=2)
-    await closed.close(ALICE, fixture.press())
+    await closed.leaving.close(ALICE, fixture.press())
 
     assert await fixture.store.past_games(user=ALICE, game="orchard") == []
 
 
 async def test_who_gives_up_has_no_result_and_who_stays_has_not_given_up(fixture: SessionFixture) -> None:
     session = await fixture.game(BOB)
-    await session.concede(BOB, fixture.press())
-    await session.end_alone(ALICE, fixture.press())
+    await session.leaving.concede(BOB, fixture.press())
+    await session.leaving.end_alone(ALICE, fixture.press())
 
     [given_up] = await fixture.store.past_games(user=BOB, game="orchard")
     [stayed] = await fixture.store.past_games(user=ALICE, game="orchard")

@@ -71,17 +71,17 @@ def _quoted(name: str) -> str:
 
 async def test_who_is_forgotten_is_found_nowhere_and_was_told_everything(fixture: SessionFixture) -> None:
     store, press = fixture.store, fixture.press
-    lobby = await fixture.lobby(BOB, channel=CHANNEL + 1)
-    await lobby.invite(ALICE, press(), users=(WHO, CAROL))
-    await lobby.configure(ALICE, press(), starts_itself=True)
-    await lobby.join(WHO, "Wanda", press())
-    await lobby.ready(WHO, press())
-    await lobby.leave(WHO, press())
+    opened = await fixture.lobby(BOB, channel=CHANNEL + 1)
+    await opened.lobby.invite(ALICE, press(), users=(WHO, CAROL))
+    await opened.lobby.configure(ALICE, press(), starts_itself=True)
+    await opened.lobby.join(WHO, "Wanda", press())
+    await opened.lobby.ready(WHO, press())
+    await opened.lobby.leave(WHO, press())
     session = await fixture.sessions.open(GUILD, CHANNEL, WHO, "Wanda", "orchard", press())
     for user in (BOB, CAROL):
-        await session.join(user, f"user {user}", press())
-    await session.choose_pace(WHO, "daily", press())
-    await session.start(WHO, press())
+        await session.lobby.join(user, f"user {user}", press())
+    await session.lobby.choose_pace(WHO, "daily", press())
+    await session.lobby.start(WHO, press())
     await fixture.play(session, 5)
     schedule = Schedule(WHO, "Europe/Prague", Quiet(0, 60), absences=(Absence(1, 2),))
     await store.commit(Write(schedules=(schedule,)))
@@ -90,7 +90,7 @@ async def test_who_is_forgotten_is_found_nowhere_and_was_told_everything(fixture
     await store.keep_watcher(Watcher(session.table.id, WHO))
     await store.queue_up(Waiting(GUILD, WHO, "Wanda", "orchard", 3, fixture.now, "brisk"))
     await store.keep_report(Report(0, 1, WHO, GUILD, CHANNEL, session.table.id, 1, "orchard", 1, "help"), press())
-    await session.concede(WHO, press())
+    await session.leaving.concede(WHO, press())
     before = places(fixture.path)
 
     exported = await store.writer.submit(lambda connection: privacy.export(connection, WHO))
@@ -99,5 +99,5 @@ async def test_who_is_forgotten_is_found_nowhere_and_was_told_everything(fixture
     assert {"tables.seating", "sitters.user", "entries.deed", "people.user", "schedules.user", "queue.user",
             "notes.user", "watchers.user", "reports.user"} <= before  # fmt: skip
     assert places(fixture.path) == set()
-    assert exported["invited_to"] == [lobby.table.id]
+    assert exported["invited_to"] == [opened.table.id]
     assert exported["queue"][0]["pace"] == "brisk"

@@ -30,8 +30,8 @@ from sessions.clocks.records import Schedule
 from sessions.due_work import DueWork
 from sessions.lost_servers import LostServers
 from sessions.outbox import DONE, Outbox
+from sessions.playing import TablePlay
 from sessions.reader import TableReader
-from sessions.session import Session
 from settings import read_settings
 from tests.seeds import Seeds
 
@@ -128,13 +128,13 @@ def turn_told_twice() -> None:
 
 def answer_in_four_forgotten() -> None:
     """One answer in four is acknowledged, by silence or with the next question, and never given."""
-    whole, count = Session.answer, itertools.count(1)
+    whole, count = TablePlay.answer, itertools.count(1)
 
     async def answer(self: Any, *what: Any, **how: Any) -> None:
         if next(count) % 4:
             await whole(self, *what, **how)
 
-    setattr(Session, "answer", answer)  # noqa: B010
+    setattr(TablePlay, "answer", answer)  # noqa: B010
 
 
 def asked_though_done() -> None:
@@ -149,7 +149,7 @@ def asked_though_done() -> None:
     async def answer(self: Any, interaction: Any, session: Any, press: Any) -> Any:
         reply = await whole(self, interaction, session, press)
         while asked:
-            await session.answer(interaction.user.id, (asked.pop(),), interaction.id)
+            await session.play.answer(interaction.user.id, (asked.pop(),), interaction.id)
         return reply
 
     setattr(Answers, "_ask_again", ask_again)  # noqa: B010

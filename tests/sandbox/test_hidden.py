@@ -117,10 +117,10 @@ async def test_a_card_that_lay_in_the_open_for_a_moment_is_known(tmp_path: Path)
     session = await Sessions(store, {DAWN.rules.key: DAWN}, token_bytes=lambda _: seed).open(
         None, 77, 1, "Ariadne", DAWN.rules.key, 1, seats_wanted=1
     )
-    started = (await session.start(1, 2)).last
+    started = (await session.lobby.start(1, 2)).last
     # In one chain, as the session answers by itself what need not be asked where a chain ends.
     keys = iter(answers)
-    await session.answer_chain(1, lambda _: next(keys, None), 3)
+    await session.play.answer_chain(1, lambda _: next(keys, None), 3)
     await store.close()
 
     (book,) = read_books(tmp_path / "knossos.db")

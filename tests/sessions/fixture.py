@@ -103,12 +103,12 @@ class SessionFixture:
     async def lobby(self, *others: int, channel: int = CHANNEL, options: dict[str, Any] | None = None) -> Session:
         session = await self.sessions.open(GUILD, channel, ALICE, "Alice", "orchard", self.press(), options=options)
         for user in others:
-            await session.join(user, f"user {user}", self.press())
+            await session.lobby.join(user, f"user {user}", self.press())
         return session
 
     async def game(self, *others: int, channel: int = CHANNEL, options: dict[str, Any] | None = None) -> Session:
         session = await self.lobby(*(others or (BOB,)), channel=channel, options=options)
-        await session.start(ALICE, self.press())
+        await session.lobby.start(ALICE, self.press())
         return session
 
     def user_asked(self, session: Session, place: int = 0) -> int:
@@ -122,7 +122,7 @@ class SessionFixture:
         decision = session.pending[0]
         user = session.table.sitters[decision.seat].user
         keys = (choose or self.pick)(decision)
-        return await session.answer(user, keys, self.press(), epoch=session.table.epoch, decision=decision.id)
+        return await session.play.answer(user, keys, self.press(), epoch=session.table.epoch, decision=decision.id)
 
     async def play(self, session: Session, answers: int = 10_000) -> None:
         for _ in range(answers):

@@ -63,15 +63,15 @@ class Tables(RuleBasedStateMachine):
 
     @rule(user=PEOPLE)
     def join(self, user: int) -> None:
-        self.do(lambda press: self.session.join(user, f"user {user}", press))
+        self.do(lambda press: self.session.lobby.join(user, f"user {user}", press))
 
     @rule(user=PEOPLE)
     def leave(self, user: int) -> None:
-        self.do(lambda press: self.session.leave(user, press))
+        self.do(lambda press: self.session.lobby.leave(user, press))
 
     @rule(user=PEOPLE)
     def start(self, user: int) -> None:
-        self.do(lambda press: self.session.start(user, press))
+        self.do(lambda press: self.session.lobby.start(user, press))
 
     @rule(user=PEOPLE, picks=st.lists(st.integers(0, 9), min_size=1, max_size=6))
     def answer(self, user: int, picks: list[int]) -> None:
@@ -82,35 +82,35 @@ class Tables(RuleBasedStateMachine):
             keys = [option.key for option in decision.options]
             turned = keys[pick % len(keys) :] + keys[: pick % len(keys)]
             chosen = tuple(turned[: decision.at_least])
-            self.do(lambda press, chosen=chosen: self.session.answer(user, chosen, press))
+            self.do(lambda press, chosen=chosen: self.session.play.answer(user, chosen, press))
 
     @rule(user=PEOPLE, on=st.booleans())
     def order(self, user: int, on: bool) -> None:
         keys = (f"scarecrow:{'on' if on else 'off'}",)
-        self.do(lambda press: self.session.order(user, "STAND-1", keys, press))
+        self.do(lambda press: self.session.play.order(user, "STAND-1", keys, press))
 
     @rule(user=PEOPLE)
     def undo(self, user: int) -> None:
         could = self.session.reader.can_undo(user)
         number = self.session.number
-        self.do(lambda press: self.session.undo(user, press))
+        self.do(lambda press: self.session.undo.take_back(user, press))
         assert (self.session.number > number) == could
 
     @rule(user=PEOPLE)
     def propose(self, user: int) -> None:
-        self.do(lambda press: self.session.propose_undo(user, press))
+        self.do(lambda press: self.session.undo.propose(user, press))
 
     @rule(user=PEOPLE, agrees=st.booleans())
     def consent(self, user: int, agrees: bool) -> None:
-        self.do(lambda press: self.session.consent(user, press, agrees))
+        self.do(lambda press: self.session.proposals.consent(user, press, agrees))
 
     @rule(user=PEOPLE)
     def concede(self, user: int) -> None:
-        self.do(lambda press: self.session.concede(user, press))
+        self.do(lambda press: self.session.leaving.concede(user, press))
 
     @rule(user=PEOPLE, goes_on=st.booleans())
     def say_as_the_last_one(self, user: int, goes_on: bool) -> None:
-        say = self.session.play_on if goes_on else self.session.end_alone
+        say = self.session.leaving.play_on if goes_on else self.session.leaving.end_alone
         self.do(lambda press: say(user, press))
 
     @precondition(lambda self: self.last is not None)

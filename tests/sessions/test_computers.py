@@ -120,7 +120,7 @@ class Tables(SessionFixture):
             GUILD, CHANNEL, ALICE, "Alice", "orchard", self.press(), options={"crows": False}, others=named,
             computers=NAMES[:computers], seating=Seating(level=level, **seating),
         )  # fmt: skip
-        await session.start(ALICE, self.press())
+        await session.lobby.start(ALICE, self.press())
         return session
 
     def due_at(self) -> int | None:
@@ -153,7 +153,7 @@ class Tables(SessionFixture):
 
     async def answer(self, session: Session, decision: Decision, *keys: str) -> Any:
         user = session.table.sitters[decision.seat].user
-        return await session.answer(user, keys or self.pick(decision), self.press(), decision=decision.id)
+        return await session.play.answer(user, keys or self.pick(decision), self.press(), decision=decision.id)
 
     async def entries(self, session: Session) -> list[tuple[Seat | None, tuple[str, ...], int]]:
         """All answers, by whom, and of which interaction."""
@@ -177,47 +177,47 @@ async def tables(tmp_path: Path) -> AsyncIterator[Tables]:
 async def test_the_owner_seats_computers_and_chooses_how_well_they_play(tables: Tables) -> None:
     session = await tables.lobby(BOB)
     with pytest.raises(NotOwner):
-        await session.add_computer(BOB, NAMES, tables.press())
+        await session.lobby.add_computer(BOB, NAMES, tables.press())
     with pytest.raises(NotOwner):
-        await session.choose_level(BOB, "strong", tables.press())
+        await session.lobby.choose_level(BOB, "strong", tables.press())
     with pytest.raises(NobodyToRemove):
-        await session.remove_computers(ALICE, tables.press())
+        await session.lobby.remove_computers(ALICE, tables.press())
 
-    await session.add_computer(
+    await session.lobby.add_computer(
         ALICE, NAMES, tables.press(), tell_apart=lambda name, taken: name + "!" * (name in taken)
     )
-    await session.choose_level(ALICE, "strong", tables.press())
-    await session.add_computer(
+    await session.lobby.choose_level(ALICE, "strong", tables.press())
+    await session.lobby.add_computer(
         ALICE, NAMES, tables.press(), tell_apart=lambda name, taken: name + "!" * (name in taken)
     )
 
     strong = [Sitter(2, 0, "Pomona", level="strong"), Sitter(3, 0, "Silvanus", level="strong")]
     assert list(session.table.computers) == strong
     with pytest.raises(NotOwner):
-        await session.remove_computers(BOB, tables.press(), most=1)
-    await session.remove_computers(ALICE, tables.press(), most=1)
+        await session.lobby.remove_computers(BOB, tables.press(), most=1)
+    await session.lobby.remove_computers(ALICE, tables.press(), most=1)
     assert list(session.table.computers) == strong[:1]
-    await session.add_computer(ALICE, NAMES, tables.press(), tell_apart=loudly)
+    await session.lobby.add_computer(ALICE, NAMES, tables.press(), tell_apart=loudly)
     with pytest.raises(UnplayableSettings):
-        await session.choose_level(ALICE, "divine", tables.press())
+        await session.lobby.choose_level(ALICE, "divine", tables.press())
     with pytest.raises(TableFull):
-        await session.add_computer(ALICE, NAMES, tables.press())
-    await session.leave(BOB, tables.press())
-    await session.remove_computers(ALICE, tables.press())
+        await session.lobby.add_computer(ALICE, NAMES, tables.press())
+    await session.lobby.leave(BOB, tables.press())
+    await session.lobby.remove_computers(ALICE, tables.press())
     assert [sitter.user for sitter in session.table.sitters] == [ALICE]
-    await session.add_computer(ALICE, NAMES, tables.press())
+    await session.lobby.add_computer(ALICE, NAMES, tables.press())
     await tables.restart()
     session = await tables.sessions.at(CHANNEL)
     assert session.table.sitters[1:] == (Sitter(1, 0, "Pomona", level="strong"),)
-    await session.start(ALICE, tables.press())
+    await session.lobby.start(ALICE, tables.press())
     with pytest.raises(AlreadyStarted):
-        await session.add_computer(ALICE, NAMES, tables.press())
+        await session.lobby.add_computer(ALICE, NAMES, tables.press())
 
 
 async def test_a_table_needs_a_person_and_a_host_may_offer_no_computers(tables: Tables) -> None:
     session = await tables.lobby()
-    await session.add_computer(ALICE, NAMES, tables.press())
-    await session.leave(ALICE, tables.press())
+    await session.lobby.add_computer(ALICE, NAMES, tables.press())
+    await session.lobby.leave(ALICE, tables.press())
     assert (session.table.status, session.table.sitters) == ("closed", ())
     with pytest.raises(TableFull):
         await tables.with_computers(3, BOB)
@@ -225,7 +225,7 @@ async def test_a_table_needs_a_person_and_a_host_may_offer_no_computers(tables: 
     await tables.open(offers_computers=False)
     session = await tables.lobby(channel=5)
     with pytest.raises(NoComputers):
-        await session.add_computer(ALICE, NAMES, tables.press())
+        await session.lobby.add_computer(ALICE, NAMES, tables.press())
     with pytest.raises(NoComputers):
         await tables.with_computers(1)
 
@@ -234,35 +234,35 @@ async def test_a_table_needs_a_person_and_a_host_may_offer_no_computers(tables: 
 async def test_no_game_with_computers_begins_at_a_host_that_offers_none_any_more(tables: Tables, begins: str) -> None:
     """Else a strong one would play by its policy, and nobody would be told."""
     session = await tables.lobby(BOB)
-    await session.add_computer(ALICE, NAMES, tables.press())
-    await session.choose_level(ALICE, "strong", tables.press())
+    await session.lobby.add_computer(ALICE, NAMES, tables.press())
+    await session.lobby.choose_level(ALICE, "strong", tables.press())
     if begins == "by itself":
-        await session.configure(ALICE, tables.press(), seats_wanted=3, starts_itself=True)
+        await session.lobby.configure(ALICE, tables.press(), seats_wanted=3, starts_itself=True)
     elif begins == "once all agree":
-        await session.start(ALICE, tables.press())
-        await session.close(ALICE, tables.press(), is_moderator=True)
+        await session.lobby.start(ALICE, tables.press())
+        await session.leaving.close(ALICE, tables.press(), is_moderator=True)
         await tables.sessions.rematch(session, ALICE, tables.press())
     await tables.kill()
     await tables.open(offers_computers=False)
     session = await tables.sessions.at(CHANNEL)
     before = session.table
     begin = {
-        "by its owner": lambda: session.start(ALICE, tables.press()),
-        "by itself": lambda: session.ready(BOB, tables.press()),
-        "once all agree": lambda: session.consent(BOB, tables.press()),
+        "by its owner": lambda: session.lobby.start(ALICE, tables.press()),
+        "by itself": lambda: session.lobby.ready(BOB, tables.press()),
+        "once all agree": lambda: session.proposals.consent(BOB, tables.press()),
     }[begins]
 
     with pytest.raises(ComputersUnavailable):
         await begin()
 
     assert session.table == before
-    await session.remove_computers(ALICE, tables.press())
+    await session.lobby.remove_computers(ALICE, tables.press())
     assert session.table.computers == ()
 
 
 async def test_a_rematch_remembers_that_its_computers_are_missing(tables: Tables) -> None:
     session = await tables.with_computers(1, BOB)
-    await session.close(ALICE, tables.press(), is_moderator=True)
+    await session.leaving.close(ALICE, tables.press(), is_moderator=True)
     await tables.kill()
     await tables.open(offers_computers=False)
     session = await tables.sessions.at(CHANNEL)
@@ -272,9 +272,9 @@ async def test_a_rematch_remembers_that_its_computers_are_missing(tables: Tables
     await tables.open(offers_computers=False)
     rematch = await tables.sessions.at(CHANNEL)
     assert rematch.table.seating.misses_computers
-    await rematch.consent(BOB, tables.press())
+    await rematch.proposals.consent(BOB, tables.press())
     assert rematch.table.status == "running"
-    await rematch.close(ALICE, tables.press(), is_moderator=True)
+    await rematch.leaving.close(ALICE, tables.press(), is_moderator=True)
     again = await tables.sessions.rematch(rematch, BOB, tables.press())
     assert not again.table.seating.misses_computers, "that game had none"
 
@@ -284,17 +284,17 @@ async def test_who_sits_alone_with_computers_begins_by_being_ready(tables: Table
     session = await tables.sessions.open(
         GUILD, CHANNEL, ALICE, "Alice", "orchard", tables.press(), computers=NAMES[:2], seats_wanted=3
     )
-    await session.configure(ALICE, tables.press(), starts_itself=True)
+    await session.lobby.configure(ALICE, tables.press(), starts_itself=True)
     assert (session.table.status, session.table.seating.ready) == ("lobby", ())
-    await session.choose_pace(ALICE, "brisk", tables.press())
+    await session.lobby.choose_pace(ALICE, "brisk", tables.press())
     assert (session.table.status, session.table.seating.ready) == ("lobby", ())
-    await session.ready(ALICE, tables.press())
+    await session.lobby.ready(ALICE, tables.press())
     assert session.table.status == "running"
 
-    await session.close(ALICE, tables.press())
+    await session.leaving.close(ALICE, tables.press())
     again = await tables.sessions.rematch(session, ALICE, tables.press())
     assert (again.table.status, again.table.seating.ready) == ("lobby", ())
-    await again.ready(ALICE, tables.press())
+    await again.lobby.ready(ALICE, tables.press())
     assert again.table.status == "running"
 
 
@@ -382,7 +382,7 @@ async def test_a_thought_that_another_answer_or_an_undo_overtook_is_dropped(tabl
     since, stale = session.timeline, tables.computers._turns[session.timeline]
     await tables.answer(session, alice)
     with pytest.raises(StalePress):
-        await session.answer_for_computers(since, stale)
+        await session.play.answer_for_computers(since, stale)
     del since
     await tables.thought()
     assert len(tables.thinker.asked) == before + 1
@@ -391,7 +391,7 @@ async def test_a_thought_that_another_answer_or_an_undo_overtook_is_dropped(tabl
     tables.thinker.gate.clear()
     await tables.answer(session, bob)
     await tables.thought()
-    await session.undo(BOB, tables.press())
+    await session.undo.take_back(BOB, tables.press())
     tables.thinker.gate.set()
     await tables.thought()
     gc.collect()
@@ -412,7 +412,7 @@ async def test_a_moment_that_was_overtaken_is_nobody_s_turn(tables: Tables) -> N
     due, before = tables.sessions.seat_clocks.due[0], session.number
     tables.now = due.at
 
-    await asyncio.gather(session.undo(ALICE, tables.press()), tables.computers.handle(due, tables.now))
+    await asyncio.gather(session.undo.take_back(ALICE, tables.press()), tables.computers.handle(due, tables.now))
 
     assert session.number == before + 1
     assert [each.at for each in (await tables.store.time_at(1)).due] == []
@@ -460,7 +460,7 @@ async def test_what_others_do_meanwhile_gives_computers_no_more_time(tables: Tab
     await tables.thought()
     tables.thinker.took_ms = PATIENCE_MS
     asked = len(tables.thinker.asked)
-    await session.order(ALICE, "STAND-1", ("scarecrow:off",), tables.press())
+    await session.play.order(ALICE, "STAND-1", ("scarecrow:off",), tables.press())
     tables.thinker.gate.set()
     await tables.pass_()
     assert len(tables.thinker.asked) == asked, "the policy answered"
@@ -602,7 +602,7 @@ async def test_computers_agree_to_an_undo_down_to_the_last_reveal(tables: Tables
     await tables.pass_()
     assert [decision.seat for decision in session.pending] == [2], "the first of them has passed, too"
 
-    await session.undo(ALICE, tables.press())
+    await session.undo.take_back(ALICE, tables.press())
 
     assert [(decision.seat, decision.id) for decision in session.pending] == [(0, asked.id)]
     assert tables.due_at() is None
@@ -610,7 +610,7 @@ async def test_computers_agree_to_an_undo_down_to_the_last_reveal(tables: Tables
     await tables.pass_()
     await tables.pass_()  # the last one has passed: a new round is revealed
     with pytest.raises(UndoClosed) as closed:
-        await session.undo(ALICE, tables.press())
+        await session.undo.take_back(ALICE, tables.press())
     assert closed.value.why == "computers"
 
 
@@ -622,7 +622,7 @@ async def test_at_a_table_for_practice_they_agree_to_every_undo(tables: Tables) 
     await tables.until_alone_asked(session, 1)
     while session.pending and session.pending[0].seat == 1 and len(session.pending) == 1:
         await tables.pass_()
-    await session.undo(ALICE, tables.press())
+    await session.undo.take_back(ALICE, tables.press())
     assert [decision.id for decision in session.pending] == [asked.id]
     assert tables.due_at() is None
     assert session.table.epoch == 1
@@ -630,25 +630,25 @@ async def test_at_a_table_for_practice_they_agree_to_every_undo(tables: Tables) 
 
 async def test_what_people_propose_outlives_the_answers_of_computers(tables: Tables) -> None:
     session = await tables.with_computers(1, BOB)
-    await session.propose_end(ALICE, tables.press())
+    await session.proposals.propose_end(ALICE, tables.press())
     await tables.pass_()
     assert [seat for seat, _, _ in await tables.entries(session)] == [2]
     assert session.table.proposal is not None
     assert session.table.proposal.agreed == (0,)
-    await session.consent(BOB, tables.press())
+    await session.proposals.consent(BOB, tables.press())
     assert session.table.status == "over"
     assert tables.due_at() is None
 
 
 async def test_nothing_goes_on_without_a_person(tables: Tables) -> None:
     session = await tables.with_computers(2, BOB)
-    await session.concede(BOB, tables.press())
+    await session.leaving.concede(BOB, tables.press())
     assert session.table.is_left_alone
     assert tables.due_at() is None
-    await session.play_on(ALICE, tables.press())
+    await session.leaving.play_on(ALICE, tables.press())
     assert (session.table.status, session.table.is_alone) == ("running", True)
     assert tables.due_at() is not None
-    await session.concede(ALICE, tables.press())
+    await session.leaving.concede(ALICE, tables.press())
     assert (session.table.status, session.table.ended) == ("over", "conceded")
     assert session.table.last_one is None
     number = session.number
@@ -659,8 +659,8 @@ async def test_nothing_goes_on_without_a_person(tables: Tables) -> None:
 
 async def test_ended_against_computers_it_is_no_victory(tables: Tables) -> None:
     session = await tables.with_computers(1, BOB)
-    await session.concede(BOB, tables.press())
-    await session.end_alone(ALICE, tables.press())
+    await session.leaving.concede(BOB, tables.press())
+    await session.leaving.end_alone(ALICE, tables.press())
     assert (session.table.ended, session.table.last_one) == ("agreed", None)
 
 

@@ -393,7 +393,7 @@ async def test_exports_tell_a_persons_time_and_who_is_forgotten_has_none(fixture
     assert exported["schedule"]["absences"] == ({"since": 1, "until": 2},)
     assert [clock["table"] for clock in exported["clocks"]] == [session.table.id]
 
-    await session.concede(ALICE, fixture.press())
+    await session.leaving.concede(ALICE, fixture.press())
     await fixture.store.writer.submit(lambda connection: privacy.forget(connection, ALICE))
     assert ALICE not in {schedule.user for schedule in await fixture.store.schedules()}
     assert ALICE not in {clock.user for clock in await fixture.store.clocks()}

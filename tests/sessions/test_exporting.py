@@ -25,17 +25,17 @@ GAMES = {"orchard": ORCHARD}
 async def eventful(fixture: SessionFixture) -> Session:
     """A game to its end, with orders, undone answers, an agreed undo, somebody who leaves and one who sits down."""
     session = await fixture.game(BOB, CAROL)
-    await session.order(BOB, "STAND-1", ("scarecrow:off",), fixture.press())
+    await session.play.order(BOB, "STAND-1", ("scarecrow:off",), fixture.press())
     for answers in range(60):
         user = fixture.user_asked(session)
         await fixture.step(session)
         if answers % 4 == 0 and session.reader.can_undo(user):
-            await session.undo(user, fixture.press())
-    await session.propose_undo(ALICE, fixture.press())
-    await session.consent(BOB, fixture.press())
-    await session.consent(CAROL, fixture.press())
-    await session.concede(CAROL, fixture.press())
-    await session.join(DAVE, "Dave", fixture.press())
+            await session.undo.take_back(user, fixture.press())
+    await session.undo.propose(ALICE, fixture.press())
+    await session.proposals.consent(BOB, fixture.press())
+    await session.proposals.consent(CAROL, fixture.press())
+    await session.leaving.concede(CAROL, fixture.press())
+    await session.lobby.join(DAVE, "Dave", fixture.press())
     await fixture.play(session)
     return session
 
@@ -273,7 +273,7 @@ async def test_k4_a_running_game_is_exported_as_its_listener_heard_it(
     fixture: SessionFixture, listener: Seat | None
 ) -> None:
     session = await drawn(fixture)
-    await session.order(BOB, "STAND-1", ("scarecrow:off",), fixture.press())
+    await session.play.order(BOB, "STAND-1", ("scarecrow:off",), fixture.press())
     await fixture.step(session)
     text = await file_of(session, listener)
     export = decode_export(text)

@@ -59,8 +59,8 @@ async def played(fixture: SessionFixture, seats: int, answers: int) -> Witness:
     """A game of random answers, some of them undone, and what was seen and heard of it live."""
     session = await fixture.sessions.open(5, CHANNEL, ALICE, "Alice", "orchard", fixture.press(), seats_wanted=seats)
     for user in PEOPLE[1:seats]:
-        await session.join(user, f"user {user}", fixture.press())
-    await session.start(ALICE, fixture.press())
+        await session.lobby.join(user, f"user {user}", fixture.press())
+    await session.lobby.start(ALICE, fixture.press())
     witness = Witness(session)
     await witness.note()
     for answer in range(answers):
@@ -69,14 +69,14 @@ async def played(fixture: SessionFixture, seats: int, answers: int) -> Witness:
         user = fixture.user_asked(session, answer % len(session.pending))
         asked = session.decision_of(user)
         assert asked is not None
-        await session.answer(user, fixture.pick(asked), fixture.press())
+        await session.play.answer(user, fixture.pick(asked), fixture.press())
         await witness.note()
         if answer % 11 == 5 and session.pending and session.reader.can_undo(user):
-            await session.undo(user, fixture.press())
+            await session.undo.take_back(user, fixture.press())
             await witness.note()
         if answer % 20 == 7 and (orders := session.reader.standing(user)):
             keys = tuple(option.key for option in orders[0].options[: orders[0].at_least])
-            await session.order(user, orders[0].rule, keys, fixture.press())
+            await session.play.order(user, orders[0].rule, keys, fixture.press())
             await witness.note()
     return witness
 
@@ -228,7 +228,7 @@ async def test_a_lobby_has_no_past(fixture: SessionFixture) -> None:
 
 async def test_positions_of_older_rules_that_lead_elsewhere_are_refused(fixture: SessionFixture) -> None:
     session = await fixture.game()
-    await session.order(ALICE, "STAND-1", ("scarecrow:off",), fixture.press())
+    await session.play.order(ALICE, "STAND-1", ("scarecrow:off",), fixture.press())
     await fixture.step(session)
     asked_for = session.number
     fixture.games["orchard"] = KINDER_ORCHARD
@@ -268,7 +268,7 @@ async def test_a_database_that_hangs_is_told_in_time(fixture: SessionFixture, mo
 async def test_a_game_ended_early_has_its_last_step(fixture: SessionFixture) -> None:
     session = await fixture.game()
     await fixture.play(session, 9)
-    await session.close(99, fixture.press(), is_moderator=True)
+    await session.leaving.close(99, fixture.press(), is_moderator=True)
     (entry,) = await fixture.store.newest_entries(1, 1)
     steps = (await session.history.steps()).steps
 

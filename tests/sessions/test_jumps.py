@@ -117,10 +117,10 @@ async def test_who_waits_may_nudge_twelve_hours_later(
 ) -> None:  # fmt: skip
     session = await waiting_game(fixture)
     await time.pass_(12 * HOUR_MS)
-    await session.nudge(BOB, fixture.press())
+    await session.play.nudge(BOB, fixture.press())
     time.jump(by_ms)
     await time.pass_(12 * HOUR_MS)
-    await session.nudge(BOB, fixture.press())
+    await session.play.nudge(BOB, fixture.press())
 
 
 @JUMPS

@@ -88,8 +88,8 @@ async def test_a_game_tells_its_turns_their_waits_its_setup_and_who_left(fixture
 async def test_a_seat_that_was_left_makes_the_game_unrated(fixture: SessionFixture) -> None:
     session = await fixture.game(BOB, CAROL, options={"goal": 4})
     await fixture.play(session, 2)
-    await session.concede(BOB, fixture.press())
-    await session.join(BOB, "Bob", fixture.press())
+    await session.leaving.concede(BOB, fixture.press())
+    await session.lobby.join(BOB, "Bob", fixture.press())
     await fixture.play(session)
 
     sides = await fixture.store.past_games(user=BOB)

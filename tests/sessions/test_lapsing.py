@@ -40,7 +40,7 @@ async def test_whatever_happens_there_gives_it_another_week(fixture: SessionFixt
     session = await fixture.lobby()
     fixture.now += 6 * DAY_MS
     await due(fixture)
-    await session.join(BOB, "Bob", fixture.press())
+    await session.lobby.join(BOB, "Bob", fixture.press())
     assert session.table.seating.lapses_at is None
 
     fixture.now += DAY_MS

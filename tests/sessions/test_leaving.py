@@ -26,7 +26,7 @@ from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, DAVE, EAGER, GUIL
 
 async def test_the_autopilot_answers_for_who_has_left_in_the_same_change(fixture: SessionFixture) -> None:
     session = await fixture.game(BOB, CAROL)
-    moved = await session.concede(BOB, fixture.press())
+    moved = await session.leaving.concede(BOB, fixture.press())
     entries = await fixture.store.entries(session.table.id, moved.first, moved.last)
 
     assert isinstance(entries[0].action, Conceded)
@@ -34,7 +34,7 @@ async def test_the_autopilot_answers_for_who_has_left_in_the_same_change(fixture
         entry.seat for entry in entries[1:] if isinstance(entry.action, Answered) and entry.action.by_autopilot
     ] == [1]
     with pytest.raises(NotSeated):
-        await session.answer(BOB, ("tree:0",), fixture.press())
+        await session.play.answer(BOB, ("tree:0",), fixture.press())
     while session.pending:
         assert 1 not in {decision.seat for decision in session.pending}
         await fixture.step(session)
@@ -43,14 +43,14 @@ async def test_the_autopilot_answers_for_who_has_left_in_the_same_change(fixture
 
 async def test_the_owner_who_leaves_hands_the_table_on(fixture: SessionFixture) -> None:
     session = await fixture.game(BOB, CAROL)
-    await session.concede(ALICE, fixture.press())
+    await session.leaving.concede(ALICE, fixture.press())
     assert session.table.owner == BOB
 
 
 async def test_the_last_one_is_asked_and_nothing_happens_before_they_say(fixture: SessionFixture) -> None:
     session = await fixture.game()
     press = fixture.press()
-    moved = await session.concede(BOB, press)
+    moved = await session.leaving.concede(BOB, press)
 
     assert (session.table.status, session.table.reason, moved.is_over) == ("suspended", "alone", False)
     assert session.pending == []
@@ -58,20 +58,20 @@ async def test_the_last_one_is_asked_and_nothing_happens_before_they_say(fixture
     assert entry.action == Conceded(BOB, plays="nobody")
     (post,) = (post for post in await fixture.store.posts() if post.last == moved.last)
     assert (post.users, post.turn_passed) == ((ALICE,), True), "who is asked is called"
-    assert (await session.concede(BOB, press)).repeated
+    assert (await session.leaving.concede(BOB, press)).repeated
     await fixture.restart()
     session = await fixture.sessions.at(CHANNEL)
     before = session.table, session.number
     with pytest.raises(TableSuspended):
-        await session.answer(ALICE, ("tree:0",), fixture.press())
+        await session.play.answer(ALICE, ("tree:0",), fixture.press())
     for user, why in ((BOB, SeatIsOpen), (DAVE, NotSeated)):
         with pytest.raises(why):
-            await session.play_on(user, fixture.press())
+            await session.leaving.play_on(user, fixture.press())
         with pytest.raises(why):
-            await session.end_alone(user, fixture.press())
+            await session.leaving.end_alone(user, fixture.press())
     assert (session.table, session.number) == before
 
-    ended = await session.end_alone(ALICE, fixture.press())
+    ended = await session.leaving.end_alone(ALICE, fixture.press())
 
     assert ended.is_over
     assert (session.table.status, session.table.ended) == ("over", "conceded")
@@ -79,9 +79,9 @@ async def test_the_last_one_is_asked_and_nothing_happens_before_they_say(fixture
     assert session.result() is None
     assert fixture.sessions.seat_clocks.due == []
     with pytest.raises(TableOver):
-        await session.answer(ALICE, ("tree:0",), fixture.press())
+        await session.play.answer(ALICE, ("tree:0",), fixture.press())
     with pytest.raises(NotLeftAlone):
-        await session.play_on(ALICE, fixture.press())
+        await session.leaving.play_on(ALICE, fixture.press())
 
 
 async def test_who_plays_on_alone_has_the_standard_policy_on_every_seat_that_was_left(fixture: SessionFixture) -> None:
@@ -90,10 +90,10 @@ async def test_who_plays_on_alone_has_the_standard_policy_on_every_seat_that_was
     session = await fixture.game(BOB, CAROL)
     while [(asked.seat, asked.rule) for asked in session.pending] != [(2, "TURN-1")]:
         await fixture.step(session)
-    await session.concede(BOB, fixture.press(), plays="autopilot")
-    await session.concede(CAROL, fixture.press(), plays="autopilot")
+    await session.leaving.concede(BOB, fixture.press(), plays="autopilot")
+    await session.leaving.concede(CAROL, fixture.press(), plays="autopilot")
     number = session.number
-    await session.play_on(ALICE, fixture.press())
+    await session.leaving.play_on(ALICE, fixture.press())
 
     assert session.table.status == "running"
     assert fixture.sessions.seat_clocks.due_at(session.table.id, "alone") is None
@@ -109,9 +109,9 @@ async def test_who_plays_on_alone_has_the_standard_policy_on_every_seat_that_was
 
 async def test_whoever_takes_a_seat_while_the_last_one_is_asked_goes_on_with_them(fixture: SessionFixture) -> None:
     session = await fixture.game()
-    await session.concede(ALICE, fixture.press())
+    await session.leaving.concede(ALICE, fixture.press())
     assert session.table.owner == BOB
-    await session.join(ALICE, "Alice", fixture.press())
+    await session.lobby.join(ALICE, "Alice", fixture.press())
 
     assert (session.table.status, len(session.table.people)) == ("running", 2)
     assert session.table.seating.plays == ()
@@ -123,14 +123,14 @@ async def test_whoever_takes_a_seat_while_the_last_one_is_asked_goes_on_with_the
 async def test_who_says_nothing_for_a_week_has_won(fixture: SessionFixture) -> None:
     session = await fixture.game()
     asked_at = fixture.now
-    await session.concede(BOB, fixture.press())
+    await session.leaving.concede(BOB, fixture.press())
     due_at = fixture.sessions.seat_clocks.due_at(session.table.id, "alone")
     assert due_at is not None
     assert due_at - asked_at == SILENT_MS + 1000
-    await session.end_unsaid()
+    await session.leaving.end_unsaid()
     assert (session.table.status, session.table.ended) == ("over", "conceded")
     with pytest.raises(NotLeftAlone):
-        await session.end_unsaid()
+        await session.leaving.end_unsaid()
     past = await fixture.store.past_games(user=ALICE, game="orchard")
     assert [game.is_last_one for game in past] == [True]
 
@@ -138,11 +138,11 @@ async def test_who_says_nothing_for_a_week_has_won(fixture: SessionFixture) -> N
 async def test_a_seat_that_was_left_may_be_taken_over(fixture: SessionFixture) -> None:
     session = await fixture.game(BOB, CAROL)
     with pytest.raises(NoFreeSeat):
-        await session.join(DAVE, "Dave", fixture.press())
-    await session.concede(BOB, fixture.press())
+        await session.lobby.join(DAVE, "Dave", fixture.press())
+    await session.leaving.concede(BOB, fixture.press())
     with pytest.raises(AlreadySeated):
-        await session.join(CAROL, "Carol", fixture.press())
-    moved = await session.join(DAVE, "Dave", fixture.press())
+        await session.lobby.join(CAROL, "Carol", fixture.press())
+    moved = await session.lobby.join(DAVE, "Dave", fixture.press())
 
     entry, _ = await fixture.store.entries(session.table.id, moved.first, moved.last)
     assert (entry.seat, entry.action) == (1, Reseated(DAVE, BOB, f"user {BOB}"))
@@ -158,28 +158,28 @@ async def test_a_seat_that_was_left_may_be_taken_over(fixture: SessionFixture) -
 async def test_what_is_proposed_falls_when_somebody_takes_a_seat_over(fixture: SessionFixture) -> None:
     """All who play must agree, and that is somebody else now."""
     session = await fixture.game(BOB, CAROL)
-    await session.concede(CAROL, fixture.press())
-    await session.propose_end(ALICE, fixture.press())
-    await session.join(DAVE, "Dave", fixture.press())
+    await session.leaving.concede(CAROL, fixture.press())
+    await session.proposals.propose_end(ALICE, fixture.press())
+    await session.lobby.join(DAVE, "Dave", fixture.press())
     assert (session.table.status, session.table.proposal) == ("running", None)
 
 
 async def test_nothing_is_undone_across_a_leave(fixture: SessionFixture) -> None:
     session = await fixture.game(BOB, CAROL)
-    await session.answer(ALICE, ("tree:0",), fixture.press())
-    await session.concede(BOB, fixture.press())
+    await session.play.answer(ALICE, ("tree:0",), fixture.press())
+    await session.leaving.concede(BOB, fixture.press())
     assert not session.reader.can_undo(ALICE)
 
 
 async def test_a_table_that_lost_its_channel_goes_on_elsewhere(fixture: SessionFixture) -> None:
     session = await fixture.game()
-    await session.lose_channel()
+    await session.place.lose_channel()
     assert session.pending == []
     await fixture.restart()
     session = await fixture.sessions.by_id(session.table.id)
     assert session.table.reason == "channel"
 
-    await session.move_to(BOB, GUILD, 4242, fixture.press())
+    await session.place.move_to(BOB, GUILD, 4242, fixture.press())
     assert (await fixture.sessions.at(4242)).table.id == session.table.id
     await fixture.play(session)
     assert session.table.status == "over"
@@ -188,27 +188,27 @@ async def test_a_table_that_lost_its_channel_goes_on_elsewhere(fixture: SessionF
 async def test_who_held_a_seat_takes_that_one_again_and_no_other(fixture: SessionFixture) -> None:
     """V12: whoever conceded has seen a hand, and sees no second one; the log knows it after a restart, too."""
     session = await fixture.game(BOB, CAROL, DAVE)
-    await session.concede(ALICE, fixture.press())
-    await session.concede(BOB, fixture.press())
-    await session.join(2001, "Erigone", fixture.press())
+    await session.leaving.concede(ALICE, fixture.press())
+    await session.leaving.concede(BOB, fixture.press())
+    await session.lobby.join(2001, "Erigone", fixture.press())
     assert session.seat_of(2001) == 0
-    await session.concede(2001, fixture.press())
-    await session.join(BOB, "Bob", fixture.press())
+    await session.leaving.concede(2001, fixture.press())
+    await session.lobby.join(BOB, "Bob", fixture.press())
     assert session.seat_of(BOB) == 1
 
-    await session.concede(BOB, fixture.press())
-    await session.join(2002, "Glaukos", fixture.press())
+    await session.leaving.concede(BOB, fixture.press())
+    await session.lobby.join(2002, "Glaukos", fixture.press())
     assert session.seat_of(2002) == 0
-    await session.join(2003, "Minos", fixture.press())
+    await session.lobby.join(2003, "Minos", fixture.press())
     assert session.seat_of(2003) == 1
-    await session.concede(2002, fixture.press())
+    await session.leaving.concede(2002, fixture.press())
     await fixture.restart()
     session = await fixture.sessions.at(CHANNEL)
     before = session.table, session.number
     with pytest.raises(HeldAnotherSeat):
-        await session.join(BOB, "Bob", fixture.press())
+        await session.lobby.join(BOB, "Bob", fixture.press())
     assert (session.table, session.number) == before
-    await session.join(2001, "Erigone", fixture.press())
+    await session.lobby.join(2001, "Erigone", fixture.press())
     assert session.seat_of(2001) == 0
 
 
@@ -217,14 +217,14 @@ async def test_who_comes_back_is_called_as_before_and_only_others_are_told_apart
 
     async def sits_down(user: int, name: str) -> list[str]:
         told_apart = lambda name, taken: name + "!" * (name in taken)  # noqa: E731
-        await session.join(user, name, fixture.press(), tell_apart=told_apart)
+        await session.lobby.join(user, name, fixture.press(), tell_apart=told_apart)
         return [sitter.name for sitter in session.table.sitters]
 
-    await session.concede(BOB, fixture.press())
+    await session.leaving.concede(BOB, fixture.press())
     assert await sits_down(BOB, f"user {BOB}") == ["Alice", f"user {BOB}", f"user {CAROL}"]
-    await session.concede(BOB, fixture.press())
+    await session.leaving.concede(BOB, fixture.press())
     assert await sits_down(BOB, "Alice") == ["Alice", "Alice!", f"user {CAROL}"]
-    await session.concede(BOB, fixture.press())
+    await session.leaving.concede(BOB, fixture.press())
     assert await sits_down(DAVE, "Alice!") == ["Alice", "Alice!!", f"user {CAROL}"]
 
 
@@ -240,22 +240,22 @@ async def test_a_table_is_moved_within_its_server_by_its_owner_or_a_moderator(fi
         (ALICE, None, False, OtherServer),
     ):
         with pytest.raises(why):
-            await session.move_to(user, guild, 4242, fixture.press(), is_moderator=is_moderator)
+            await session.place.move_to(user, guild, 4242, fixture.press(), is_moderator=is_moderator)
     assert session.table == before
 
-    await session.move_to(ALICE, GUILD, 4242, fixture.press())
-    await session.move_to(DAVE, GUILD, 4243, fixture.press(), is_moderator=True)
+    await session.place.move_to(ALICE, GUILD, 4242, fixture.press())
+    await session.place.move_to(DAVE, GUILD, 4243, fixture.press(), is_moderator=True)
     assert (session.table.guild, session.table.channel) == (GUILD, 4243)
 
 
 async def test_a_lost_table_is_moved_by_any_seat_but_not_to_another_server(fixture: SessionFixture) -> None:
     session = await fixture.game(BOB, CAROL)
-    await session.lose_channel()
+    await session.place.lose_channel()
     with pytest.raises(NotOwner):
-        await session.move_to(DAVE, GUILD, 4242, fixture.press())
+        await session.place.move_to(DAVE, GUILD, 4242, fixture.press())
     with pytest.raises(OtherServer):
-        await session.move_to(CAROL, 6, 4242, fixture.press())
-    await session.move_to(CAROL, GUILD, 4242, fixture.press())
+        await session.place.move_to(CAROL, 6, 4242, fixture.press())
+    await session.place.move_to(CAROL, GUILD, 4242, fixture.press())
     assert session.table.status == "running"
 
 
@@ -265,19 +265,19 @@ async def test_the_owner_cannot_end_a_running_game_alone(fixture: SessionFixture
     before = session.table, session.number
     for user in (ALICE, BOB, DAVE):
         with pytest.raises(EndNeedsConsent):
-            await session.close(user, fixture.press())
+            await session.leaving.close(user, fixture.press())
     assert (session.table, session.number) == before
 
 
 async def test_a_running_game_ends_early_when_all_agree_and_is_kept(fixture: SessionFixture) -> None:
     """V19: the log says so, the position stays, and it counts as ended early."""
     session = await fixture.game(BOB, CAROL)
-    await session.concede(CAROL, fixture.press())
+    await session.leaving.concede(CAROL, fixture.press())
     await fixture.step(session)
     digest, seats = session.reader.digest, session.timeline.position.settings.seats
-    await session.propose_end(ALICE, fixture.press())
+    await session.proposals.propose_end(ALICE, fixture.press())
     assert session.table.status == "running"
-    moved = await session.consent(BOB, fixture.press())
+    moved = await session.proposals.consent(BOB, fixture.press())
 
     assert (session.table.status, session.table.ended) == ("over", "agreed")
     (entry,) = await fixture.store.entries(session.table.id, moved.first, moved.last)
@@ -294,22 +294,22 @@ async def test_a_running_game_ends_early_when_all_agree_and_is_kept(fixture: Ses
 
 async def test_a_moderator_ends_a_running_game_and_the_log_names_them(fixture: SessionFixture) -> None:
     session = await fixture.game(BOB, CAROL)
-    moved = await session.close(DAVE, fixture.press(), is_moderator=True)
+    moved = await session.leaving.close(DAVE, fixture.press(), is_moderator=True)
 
     assert moved.is_over
     assert (session.table.status, session.table.ended) == ("over", "moderated")
     (told,) = await session.reader.log_lines(None, moved.first, moved.last)
     assert (told.action, told.seat, told.user) == ("moderated", None, DAVE)
     with pytest.raises(TableOver):
-        await session.close(DAVE, fixture.press(), is_moderator=True)
+        await session.leaving.close(DAVE, fixture.press(), is_moderator=True)
 
 
 async def test_who_plays_alone_ends_the_game_alone(tmp_path: Path) -> None:
     fixture = await SessionFixture.begin(tmp_path / "alone.db", SOLITARY_ORCHARD)
     session = await fixture.lobby()
-    await session.configure(ALICE, fixture.press(), seats_wanted=1)
-    await session.start(ALICE, fixture.press())
-    await session.close(ALICE, fixture.press())
+    await session.lobby.configure(ALICE, fixture.press(), seats_wanted=1)
+    await session.lobby.start(ALICE, fixture.press())
+    await session.leaving.close(ALICE, fixture.press())
     assert (session.table.status, session.table.ended) == ("over", "agreed")
     await fixture.close()
 
@@ -318,11 +318,11 @@ async def test_each_entry_names_who_held_the_seat_then(fixture: SessionFixture) 
     session = await fixture.game(BOB, CAROL)
     await fixture.play(session, 6)
     before = session.number
-    await session.concede(BOB, fixture.press())
-    taken_over = (await session.join(DAVE, "Dave", fixture.press())).first
+    await session.leaving.concede(BOB, fixture.press())
+    taken_over = (await session.lobby.join(DAVE, "Dave", fixture.press())).first
     await fixture.play(session, 2)
-    await session.concede(DAVE, fixture.press())
-    back = (await session.join(BOB, "Bob again", fixture.press())).first
+    await session.leaving.concede(DAVE, fixture.press())
+    back = (await session.lobby.join(BOB, "Bob again", fixture.press())).first
 
     for _ in range(2):
         names = {line.number: line.names[1] for line in await session.reader.log_lines(None, 1, session.number)}

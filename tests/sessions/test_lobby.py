@@ -38,7 +38,7 @@ async def test_a_channel_holds_one_live_table_and_a_new_one_after_it_was_closed(
         await fixture.lobby()
     assert refused.value.table == first.table.id
 
-    await first.close(ALICE, fixture.press())
+    await first.leaving.close(ALICE, fixture.press())
     second = await fixture.lobby()
 
     assert second.table.id != first.table.id
@@ -59,82 +59,82 @@ async def test_unknown_games_options_and_channels_are_refused(fixture: SessionFi
 async def test_nobody_sits_twice_and_a_full_table_takes_nobody(fixture: SessionFixture) -> None:
     session = await fixture.lobby(BOB, CAROL, DAVE)
     with pytest.raises(AlreadySeated):
-        await session.join(BOB, "Bob", fixture.press())
+        await session.lobby.join(BOB, "Bob", fixture.press())
     with pytest.raises(TableFull):
-        await session.join(1005, "Eve", fixture.press())
+        await session.lobby.join(1005, "Eve", fixture.press())
 
 
 async def test_who_gets_up_leaves_no_gap_and_hands_the_table_on(fixture: SessionFixture) -> None:
     session = await fixture.lobby(BOB, CAROL)
-    await session.leave(ALICE, fixture.press())
+    await session.lobby.leave(ALICE, fixture.press())
 
     assert [(s.seat, s.user) for s in session.table.sitters] == [(0, BOB), (1, CAROL)]
     assert session.table.owner == BOB
     with pytest.raises(NotSeated):
-        await session.leave(ALICE, fixture.press())
+        await session.lobby.leave(ALICE, fixture.press())
 
 
 async def test_the_last_to_get_up_closes_the_table(fixture: SessionFixture) -> None:
     session = await fixture.lobby()
-    await session.leave(ALICE, fixture.press())
+    await session.lobby.leave(ALICE, fixture.press())
 
     assert session.table.status == "closed"
     with pytest.raises(TableOver):
-        await session.join(BOB, "Bob", fixture.press())
+        await session.lobby.join(BOB, "Bob", fixture.press())
 
 
 async def test_only_the_owner_kicks_configures_starts_and_closes(fixture: SessionFixture) -> None:
     session = await fixture.lobby(BOB)
     for attempt in (
-        lambda: session.kick(BOB, ALICE, fixture.press()),
-        lambda: session.configure(BOB, fixture.press(), options={"goal": 4}),
-        lambda: session.start(BOB, fixture.press()),
-        lambda: session.close(BOB, fixture.press()),
+        lambda: session.lobby.kick(BOB, ALICE, fixture.press()),
+        lambda: session.lobby.configure(BOB, fixture.press(), options={"goal": 4}),
+        lambda: session.lobby.start(BOB, fixture.press()),
+        lambda: session.leaving.close(BOB, fixture.press()),
     ):
         with pytest.raises(NotOwner):
             await attempt()
 
-    await session.close(BOB, fixture.press(), is_moderator=True)
+    await session.leaving.close(BOB, fixture.press(), is_moderator=True)
     assert session.table.status == "closed"
 
 
 async def test_options_not_named_stay_as_they_were(fixture: SessionFixture) -> None:
     session = await fixture.lobby(BOB, options={"crows": False})
-    await session.configure(ALICE, fixture.press(), options={"goal": 4}, language="cs")
+    await session.lobby.configure(ALICE, fixture.press(), options={"goal": 4}, language="cs")
 
     assert session.table.options == {"goal": 4, "crows": False}
     assert session.table.language == "cs"
-    await session.configure(ALICE, fixture.press(), seats_wanted=2)
+    await session.lobby.configure(ALICE, fixture.press(), seats_wanted=2)
     with pytest.raises(TableFull):
-        await session.join(CAROL, "Carol", fixture.press())
+        await session.lobby.join(CAROL, "Carol", fixture.press())
 
 
 async def test_a_game_starts_only_with_as_many_as_it_takes(fixture: SessionFixture) -> None:
     session = await fixture.lobby()
     with pytest.raises(TooFewSeated) as refused:
-        await session.start(ALICE, fixture.press())
+        await session.lobby.start(ALICE, fixture.press())
     assert refused.value.seated == 1
     with pytest.raises(NotStarted):
-        await session.answer(ALICE, ("pass",), fixture.press())
+        await session.play.answer(ALICE, ("pass",), fixture.press())
 
-    await session.join(BOB, "Bob", fixture.press())
-    await session.start(ALICE, fixture.press())
+    await session.lobby.join(BOB, "Bob", fixture.press())
+    await session.lobby.start(ALICE, fixture.press())
 
     assert session.table.status == "running"
     assert session.table.commitment is not None
     assert session.reader.seed() is None
     with pytest.raises(AlreadyStarted):
-        await session.leave(BOB, fixture.press())
+        await session.lobby.leave(BOB, fixture.press())
 
 
 async def test_a_game_alone_is_started_only_where_one_seat_was_asked_for(tmp_path: Path) -> None:
     fixture = await SessionFixture.begin(tmp_path / "alone.db", SOLITARY_ORCHARD)
     session = await fixture.lobby()
     with pytest.raises(AloneUnasked):
-        await session.start(ALICE, fixture.press())
+        await session.lobby.start(ALICE, fixture.press())
 
-    await session.configure(ALICE, fixture.press(), seats_wanted=1)
-    await session.start(ALICE, fixture.press())
+    await session.lobby.configure(ALICE, fixture.press(), seats_wanted=1)
+    await session.lobby.start(ALICE, fixture.press())
 
     assert session.table.status == "running"
     await fixture.close()
@@ -155,7 +155,7 @@ async def test_open_tables_are_limited_per_user_and_per_guild(fixture: SessionFi
         await sessions.open(GUILD, 4, BOB, "Bob", "orchard", fixture.press())
     assert refused.value.whose == "guild"
 
-    await (await sessions.at(1)).close(ALICE, fixture.press())
+    await (await sessions.at(1)).leaving.close(ALICE, fixture.press())
     await fixture.lobby(channel=1)
 
 
@@ -179,11 +179,11 @@ async def test_a_lobby_command_delivered_twice_counts_once(fixture: SessionFixtu
     assert await fixture.sessions.open(GUILD, CHANNEL, ALICE, "Alice", "orchard", press) is session
 
     press = fixture.press()
-    assert not (await session.join(BOB, "Bob", press)).repeated
-    assert (await session.join(BOB, "Bob", press)).repeated
+    assert not (await session.lobby.join(BOB, "Bob", press)).repeated
+    assert (await session.lobby.join(BOB, "Bob", press)).repeated
     await fixture.restart()
     session = await fixture.sessions.at(CHANNEL)
-    assert (await session.join(BOB, "Bob", press)).repeated
+    assert (await session.lobby.join(BOB, "Bob", press)).repeated
     assert len(session.table.sitters) == 2
 
 

@@ -31,7 +31,7 @@ async def test_a_server_with_many_tables_is_forgotten_in_parts(fixture: SessionF
     lost, count = lost_servers(fixture), 2 * MOST_AT_ONCE
     for place in range(count):
         session = await fixture.lobby(channel=CHANNEL + place)
-        await session.close(ALICE, fixture.press())
+        await session.leaving.close(ALICE, fixture.press())
     await lost.lose(GUILD)
 
     early = await forgotten(fixture, lost, DAYS * 24 - 1)

@@ -55,7 +55,7 @@ async def test_an_option_of_several_answers_is_written_answer_by_answer(fixture:
     assert is_joined(shown)
     digest = session.reader.digest
 
-    moved = await session.answer(user, ("preserve>fruit:1",), fixture.press(), decision=asked.id)
+    moved = await session.play.answer(user, ("preserve>fruit:1",), fixture.press(), decision=asked.id)
 
     entries = await fixture.store.entries(session.table.id, moved.first, moved.last)
     assert [entry.action.keys for entry in entries if isinstance(entry.action, Answered)] == [
@@ -65,7 +65,7 @@ async def test_an_option_of_several_answers_is_written_answer_by_answer(fixture:
     assert len({entry.interaction for entry in entries}) == 1
     assert replay(session.reader.game, await fixture.store.entries(session.table.id, 1, 10_000)).departed_at is None
 
-    await session.undo(user, fixture.press())
+    await session.undo.take_back(user, fixture.press())
     assert session.reader.digest == digest
     assert session.decision_of(user) == asked
 
@@ -74,7 +74,7 @@ async def test_what_need_not_be_asked_is_answered_and_taken_back_with_the_press_
     session, user = await at_turn(fixture, fruit=1)
     digest = session.reader.digest
 
-    moved = await session.answer(user, ("preserve",), fixture.press())
+    moved = await session.play.answer(user, ("preserve",), fixture.press())
 
     entries = await fixture.store.entries(session.table.id, moved.first, moved.last)
     assert [entry.action.keys for entry in entries if isinstance(entry.action, Answered)] == [
@@ -85,7 +85,7 @@ async def test_what_need_not_be_asked_is_answered_and_taken_back_with_the_press_
     assert now is None or now.rule != "PRESERVE-1"
     await fixture.restart()
     session = await fixture.sessions.at(CHANNEL)
-    await session.undo(user, fixture.press())
+    await session.undo.take_back(user, fixture.press())
     assert session.reader.digest == digest
 
 
@@ -93,7 +93,7 @@ async def test_a_chain_of_commands_ends_with_what_need_not_be_asked(fixture: Ses
     session, user = await at_turn(fixture, fruit=1)
     chain = {"TURN-1": ("preserve",)}
 
-    moved = await session.answer_chain(user, lambda decision: chain.pop(decision.rule, None), fixture.press())
+    moved = await session.play.answer_chain(user, lambda decision: chain.pop(decision.rule, None), fixture.press())
 
     entries = await fixture.store.entries(session.table.id, moved.first, moved.last)
     assert [entry.action.keys for entry in entries if isinstance(entry.action, Answered)] == [
@@ -120,15 +120,15 @@ async def test_what_is_picked_at_once_is_written_answer_by_answer_and_taken_back
     assert asked is not None
     digest, press = session.reader.digest, long.press()
 
-    moved = await session.answer(user, ("preserve>fruit:1", "pass"), press, decision=asked.id)
+    moved = await session.play.answer(user, ("preserve>fruit:1", "pass"), press, decision=asked.id)
 
     entries = await long.store.entries(session.table.id, moved.first, moved.last)
     answers = [entry.action.keys for entry in entries if isinstance(entry.action, Answered)]
     assert answers == [("preserve",), ("fruit:1",), ("pass",)]
     assert replay(session.reader.game, await long.store.entries(session.table.id, 1, 10_000)).departed_at is None
-    assert (await session.answer(user, ("preserve>fruit:1", "pass"), press, decision=asked.id)).repeated
+    assert (await session.play.answer(user, ("preserve>fruit:1", "pass"), press, decision=asked.id)).repeated
 
-    await session.undo(user, long.press())
+    await session.undo.take_back(user, long.press())
     assert session.reader.digest == digest
     assert session.decision_of(user) == asked
 
@@ -139,7 +139,7 @@ async def test_a_row_that_does_not_go_through_changes_nothing(long: SessionFixtu
     digest = session.reader.digest
 
     with pytest.raises(Refusal):
-        await session.answer(user, keys, long.press())
+        await session.play.answer(user, keys, long.press())
 
     assert session.reader.digest == digest
 
@@ -147,7 +147,7 @@ async def test_a_row_that_does_not_go_through_changes_nothing(long: SessionFixtu
 async def test_a_question_that_takes_one_answer_alone_refuses_several(fixture: SessionFixture) -> None:
     session, user = await at_turn(fixture, fruit=2)
     with pytest.raises(WrongNumber):
-        await session.answer(user, ("preserve", "pass"), fixture.press())
+        await session.play.answer(user, ("preserve", "pass"), fixture.press())
 
 
 async def test_what_is_offered_is_made_once_and_anew_after_every_answer(
@@ -159,7 +159,7 @@ async def test_what_is_offered_is_made_once_and_anew_after_every_answer(
     first = session.reader.offered(asked)
     assert session.reader.offered(asked) is first
 
-    await session.answer(user, (first.options[-1].key,), fixture.press())
+    await session.play.answer(user, (first.options[-1].key,), fixture.press())
     again = session.pending[0]
     assert session.reader.offered(again) is not first
     assert session.reader.offered(again).id == again.id

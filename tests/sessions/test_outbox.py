@@ -82,7 +82,7 @@ async def test_only_who_is_newly_asked_is_pinged(fixture: SessionFixture) -> Non
     posts = await fixture.store.posts()
     assert posts[-1].users == (ALICE, BOB, CAROL)
     for key, user in (("tree:0", ALICE), ("tree:1", BOB), ("tree:2", CAROL)):
-        await session.answer(user, (key,), fixture.press())
+        await session.play.answer(user, (key,), fixture.press())
     posts = (await fixture.store.posts())[-3:]
 
     assert [post.users for post in posts] == [(), (), (ALICE,)]

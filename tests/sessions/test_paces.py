@@ -47,8 +47,8 @@ def test_paces_are_read_by_name_or_as_two_numbers() -> None:
 async def paced(fixture: SessionFixture, *others: int, pace: str = "brisk", channel: int = CHANNEL) -> Session:
     """A game with a pace, which waits for Alice alone."""
     session = await fixture.lobby(*(others or (BOB, CAROL)), channel=channel)
-    await session.choose_pace(ALICE, pace, fixture.press())
-    await session.start(ALICE, fixture.press())
+    await session.lobby.choose_pace(ALICE, pace, fixture.press())
+    await session.lobby.start(ALICE, fixture.press())
     while [session.table.sitters[decision.seat].user for decision in session.pending] != [ALICE]:
         await fixture.step(session)
     return session
@@ -129,8 +129,8 @@ async def test_an_empty_bank_waits_for_the_vote_on_another_seat_and_is_not_looke
     fixture: SessionFixture, time: Time  # noqa: F811
 ) -> None:  # fmt: skip
     session = await fixture.lobby(BOB, CAROL)
-    await session.choose_pace(ALICE, "brisk", fixture.press())
-    await session.start(ALICE, fixture.press())
+    await session.lobby.choose_pace(ALICE, "brisk", fixture.press())
+    await session.lobby.start(ALICE, fixture.press())
     while len(session.pending) < 2:
         await fixture.step(session)
     fixture.now += 13 * HOUR_MS
@@ -145,7 +145,7 @@ async def test_an_empty_bank_waits_for_the_vote_on_another_seat_and_is_not_looke
     assert time.work.pause_s() == 20
     other = session.table.vote.seat
     for _ in range(2):
-        await session.end_vote()
+        await session.votes.end()
         await time.work.tick()
         if session.table.vote is not None:
             break
@@ -170,18 +170,18 @@ async def test_more_than_half_of_the_others_decide(fixture: SessionFixture, time
     assert sorted(called.users) == [BOB, CAROL, DAVE]
 
     with pytest.raises(NotAsVoted):
-        await session.vote(ALICE, choice, fixture.press(), vote=vote.id)
+        await session.votes.cast(ALICE, choice, fixture.press(), vote=vote.id)
     with pytest.raises(StalePress):
-        await session.vote(BOB, choice, fixture.press(), vote=vote.id + 1)
+        await session.votes.cast(BOB, choice, fixture.press(), vote=vote.id + 1)
     away = Absence(fixture.now, fixture.now + 10 * DAY_MS)
     await time.schedule(Schedule(DAVE, absences=(away,)))
     with pytest.raises(VoteWhileAway):
-        await session.vote(DAVE, choice, fixture.press(), vote=vote.id)
-    await session.vote(BOB, "end", fixture.press(), vote=vote.id)
-    await session.vote(BOB, choice, fixture.press(), vote=vote.id)
+        await session.votes.cast(DAVE, choice, fixture.press(), vote=vote.id)
+    await session.votes.cast(BOB, "end", fixture.press(), vote=vote.id)
+    await session.votes.cast(BOB, choice, fixture.press(), vote=vote.id)
     assert session.table.vote is not None, "one of the two who are there is not more than half"
     assert session.number == number
-    await session.vote(CAROL, choice, fixture.press(), vote=vote.id)
+    await session.votes.cast(CAROL, choice, fixture.press(), vote=vote.id)
 
     assert session.table.vote is None
     assert fixture.sessions.seat_clocks.due == []
@@ -224,7 +224,7 @@ async def test_a_vote_nobody_decides_ends_after_a_day_and_after_three_the_seat_i
         while [decision.seat for decision in session.pending] != [0]:
             decision = next(decision for decision in session.pending if decision.seat)
             user = session.table.sitters[decision.seat].user
-            await session.answer(user, fixture.pick(decision), fixture.press())
+            await session.play.answer(user, fixture.pick(decision), fixture.press())
         await time.pass_(13 * HOUR_MS)
     assert session.table.sitters[0].has_left
     assert session.table.status == "running"
@@ -240,13 +240,13 @@ async def missed_thrice(fixture: SessionFixture, time: Time, session: Session, c
         if choice is None:
             await time.pass_(DAY_MS + HOUR_MS)
         else:
-            await session.vote(BOB, choice, fixture.press(), vote=vote.id)
+            await session.votes.cast(BOB, choice, fixture.press(), vote=vote.id)
         if missed == 3:
             return
         while [decision.seat for decision in session.pending] != [0]:
             decision = next(decision for decision in session.pending if decision.seat)
             user = session.table.sitters[decision.seat].user
-            await session.answer(user, fixture.pick(decision), fixture.press())
+            await session.play.answer(user, fixture.pick(decision), fixture.press())
         await time.pass_(13 * HOUR_MS)
 
 
@@ -268,7 +268,7 @@ async def test_of_two_the_one_who_stays_is_asked_where_the_other_let_them_wait_t
     assert fixture.sessions.seat_clocks.due_at(session.table.id, "alone") is not None
     await time.pass_(1000)
     assert [post for post in time.told if post.kind == "board"][-1].users == (BOB,), "who is asked is called"
-    await session.play_on(BOB, fixture.press())
+    await session.leaving.play_on(BOB, fixture.press())
     assert session.table.seating.plays_on(0) == "standard"
 
 
@@ -284,7 +284,7 @@ async def test_an_answer_ends_the_vote_and_what_was_pressed_too_late_is_refused(
     assert session.table.vote is None
     assert fixture.sessions.seat_clocks.due == []
     with pytest.raises(NoVote):
-        await session.vote(BOB, "end", fixture.press(), vote=vote.id)
+        await session.votes.cast(BOB, "end", fixture.press(), vote=vote.id)
     assert session.table.status == "running"
 
 
@@ -329,18 +329,18 @@ async def test_a_nudge_calls_who_is_asked_once_in_twelve_hours_and_never_at_nigh
         return sum(ALICE in post.users for post in time.told if post.kind == "board")
 
     with pytest.raises(NobodyToNudge):
-        await session.nudge(BOB, fixture.press())
+        await session.play.nudge(BOB, fixture.press())
     await time.pass_(13 * HOUR_MS)
     before = called()
-    await session.nudge(BOB, fixture.press())
+    await session.play.nudge(BOB, fixture.press())
     with pytest.raises(NobodyToNudge):
-        await session.nudge(BOB, fixture.press())
+        await session.play.nudge(BOB, fixture.press())
     with pytest.raises(NobodyToNudge):
-        await session.nudge(ALICE, fixture.press())
+        await session.play.nudge(ALICE, fixture.press())
     await time.pass_(13 * HOUR_MS)
     await time.schedule(Schedule(ALICE, absences=(Absence(fixture.now, fixture.now + DAY_MS),)))
     with pytest.raises(NobodyToNudge):
-        await session.nudge(BOB, fixture.press())
+        await session.play.nudge(BOB, fixture.press())
     await fixture.restart()
     assert clock(fixture, session).nudged_at > 0
     assert called() == before + 1
@@ -362,11 +362,11 @@ async def test_a_turn_taken_back_and_played_again_adds_to_its_bank_once(
     other = clock(fixture, session, 1 - seat).left
 
     for _ in range(3):
-        await session.undo(user, fixture.press())
+        await session.undo.take_back(user, fixture.press())
         assert clock(fixture, session, 1 - seat).left <= other, "nothing is added where nothing was done"
         while clock(fixture, session, seat).decision is not None:
             decision = next(each for each in session.pending if each.seat == seat)
-            await session.answer(user, fixture.pick(decision), fixture.press())
+            await session.play.answer(user, fixture.pick(decision), fixture.press())
         if not session.reader.can_undo(user):
             break
 
@@ -378,13 +378,13 @@ async def test_a_bank_goes_on_where_it_stood_when_a_lost_channel_is_found_again(
     fixture: SessionFixture, time: Time  # noqa: F811
 ) -> None:  # fmt: skip
     session = await voted(fixture, time)
-    await session.lose_channel()
+    await session.place.lose_channel()
     await time.pass_(10 * DAY_MS)
     assert session.table.vote is None
     assert fixture.sessions.seat_clocks.due == []
     assert clock(fixture, session).left == 0
 
-    await session.move_to(ALICE, 5, CHANNEL + 9, fixture.press())
+    await session.place.move_to(ALICE, 5, CHANNEL + 9, fixture.press())
     assert clock(fixture, session).left == 0, "nobody gains a bank by a deleted channel"
     await time.pass_(2 * HOUR_MS)
     assert session.table.vote is not None
@@ -397,27 +397,27 @@ async def test_at_a_table_without_a_pace_the_others_may_vote_after_a_week(
     await time.schedule(Schedule(ALICE, absences=(Absence(fixture.now + DAY_MS, fixture.now + 4 * DAY_MS),)))
     await time.pass_(10 * DAY_MS - HOUR_MS)
     with pytest.raises(NotSilent):
-        await session.call_vote(BOB, fixture.press())
+        await session.votes.call(BOB, fixture.press())
     await time.pass_(2 * HOUR_MS)
     with pytest.raises(NotSilent):
-        await session.call_vote(ALICE, fixture.press())
+        await session.votes.call(ALICE, fixture.press())
 
-    await session.call_vote(BOB, fixture.press())
+    await session.votes.call(BOB, fixture.press())
     await time.pass_(1000)
     called = [post for post in time.told if post.kind == "board"][-1]
     vote = session.table.vote
     assert vote is not None
     assert called.users == (CAROL,)
     with pytest.raises(VoteStands):
-        await session.call_vote(CAROL, fixture.press())
+        await session.votes.call(CAROL, fixture.press())
     for user in (BOB, CAROL):
-        await session.vote(user, "wait", fixture.press(), vote=vote.id)
+        await session.votes.cast(user, "wait", fixture.press(), vote=vote.id)
     assert session.table.vote is None
     await time.pass_(DAY_MS - HOUR_MS)
     with pytest.raises(NotSilent):
-        await session.call_vote(CAROL, fixture.press())
+        await session.votes.call(CAROL, fixture.press())
     await time.pass_(2 * HOUR_MS)
-    await session.call_vote(CAROL, fixture.press())
+    await session.votes.call(CAROL, fixture.press())
     assert session.table.vote is not None
     number = session.number
     await time.pass_(DAY_MS + HOUR_MS)
@@ -447,18 +447,18 @@ async def test_who_comes_back_gets_their_seat_at_the_next_question_unless_somebo
     vote = session.table.vote
     assert vote is not None
     for user in (BOB, CAROL):
-        await session.vote(user, "substitute", fixture.press(), vote=vote.id)
+        await session.votes.cast(user, "substitute", fixture.press(), vote=vote.id)
     if is_taken:
-        await session.join(DAVE, "Dave", fixture.press())
+        await session.lobby.join(DAVE, "Dave", fixture.press())
 
     with pytest.raises(NotSeated) as refused:
-        await session.answer(ALICE, (), fixture.press())
+        await session.play.answer(ALICE, (), fixture.press())
     assert (type(refused.value) is SeatIsOpen) is not is_taken
     if is_taken:
         with pytest.raises(NoFreeSeat):
-            await session.join(ALICE, "Alice", fixture.press())
+            await session.lobby.join(ALICE, "Alice", fixture.press())
         return
-    await session.join(ALICE, "Alice", fixture.press())
+    await session.lobby.join(ALICE, "Alice", fixture.press())
     while session.pending and all(asked.seat != 0 for asked in session.pending):
         await fixture.step(session)
     assert session.table.sitters[session.pending[0].seat].user == ALICE
@@ -476,8 +476,8 @@ async def test_the_bank_of_who_has_left_the_server_runs_on(fixture: SessionFixtu
 async def all_asked(fixture: SessionFixture, channel: int) -> Session:
     """A game of four with a pace, in which all are asked something at the same time."""
     session = await fixture.lobby(BOB, CAROL, DAVE, channel=channel)
-    await session.choose_pace(ALICE, "brisk", fixture.press())
-    await session.start(ALICE, fixture.press())
+    await session.lobby.choose_pace(ALICE, "brisk", fixture.press())
+    await session.lobby.start(ALICE, fixture.press())
     while len(session.pending) < 4:
         await fixture.step(session)
     return session

@@ -24,9 +24,9 @@ from tests.sessions.test_paces import clock, paced
 async def paused(fixture: SessionFixture, pace: str = "brisk") -> Session:
     """A game that waited for Alice alone, with a pace, and was paused by all three."""
     session = await paced(fixture, BOB, CAROL, pace=pace)
-    await session.propose_pause(ALICE, fixture.press())
+    await session.proposals.propose_pause(ALICE, fixture.press())
     for user in (BOB, CAROL):
-        await session.consent(user, fixture.press())
+        await session.proposals.consent(user, fixture.press())
     assert session.table.is_paused
     return session
 
@@ -35,13 +35,13 @@ async def test_a_game_pauses_when_all_agree_and_an_answer_meanwhile_does_not_end
     fixture: SessionFixture, time: Time  # noqa: F811
 ) -> None:  # fmt: skip
     session = await paced(fixture, BOB, CAROL)
-    await session.propose_pause(BOB, fixture.press())
+    await session.proposals.propose_pause(BOB, fixture.press())
     with pytest.raises(ProposalStands):
-        await session.propose_pause(CAROL, fixture.press())
-    await session.consent(CAROL, fixture.press())
+        await session.proposals.propose_pause(CAROL, fixture.press())
+    await session.proposals.consent(CAROL, fixture.press())
     await fixture.step(session)
     assert session.table.status == "running"
-    await session.consent(ALICE, fixture.press())
+    await session.proposals.consent(ALICE, fixture.press())
     assert session.table.is_paused
 
 
@@ -51,9 +51,9 @@ async def test_no_time_runs_in_a_pause_and_what_was_left_of_a_bank_is_there_afte
     session = await paced(fixture)
     full = clock(fixture, session).left
     await time.pass_(3 * HOUR_MS)
-    await session.propose_pause(ALICE, fixture.press())
+    await session.proposals.propose_pause(ALICE, fixture.press())
     for user in (BOB, CAROL):
-        await session.consent(user, fixture.press())
+        await session.proposals.consent(user, fixture.press())
     told = len(time.reminders())
     await time.pass_(20 * DAY_MS)
     await time.killed(away_ms=DAY_MS)
@@ -63,10 +63,10 @@ async def test_no_time_runs_in_a_pause_and_what_was_left_of_a_bank_is_there_afte
     assert session.pending == []
     assert len(time.reminders()) == told
     with pytest.raises(TableSuspended):
-        await session.answer(ALICE, (), fixture.press())
-    await session.propose_resume(CAROL, fixture.press())
+        await session.play.answer(ALICE, (), fixture.press())
+    await session.proposals.propose_resume(CAROL, fixture.press())
     for user in (BOB, ALICE):
-        await session.consent(user, fixture.press())
+        await session.proposals.consent(user, fixture.press())
 
     assert session.table.status == "running"
     assert [session.table.sitters[asked.seat].user for asked in session.pending] == [ALICE]
@@ -81,9 +81,9 @@ async def test_who_says_nothing_for_a_week_agrees_to_go_on_and_who_says_no_does_
     fixture: SessionFixture, time: Time, is_refused: bool  # noqa: F811
 ) -> None:  # fmt: skip
     session = await paused(fixture)
-    await session.propose_resume(BOB, fixture.press())
+    await session.proposals.propose_resume(BOB, fixture.press())
     if is_refused:
-        await session.consent(CAROL, fixture.press(), agrees=False)
+        await session.proposals.consent(CAROL, fixture.press(), agrees=False)
     await time.pass_(7 * DAY_MS - HOUR_MS)
     assert session.table.is_paused
     await time.killed()
@@ -93,7 +93,7 @@ async def test_who_says_nothing_for_a_week_agrees_to_go_on_and_who_says_no_does_
     assert session.table.is_paused == is_refused
     assert fixture.sessions.seat_clocks.due == []
     if is_refused:
-        await session.propose_resume(BOB, fixture.press())  # no answer is needed in between: none can be given
+        await session.proposals.propose_resume(BOB, fixture.press())  # no answer comes in between
 
 
 async def test_a_pause_is_no_way_to_end_a_game_alone_or_for_those_who_do_not_play(
@@ -101,19 +101,19 @@ async def test_a_pause_is_no_way_to_end_a_game_alone_or_for_those_who_do_not_pla
 ) -> None:  # fmt: skip
     session = await paced(fixture)
     with pytest.raises(NotPaused):
-        await session.propose_resume(ALICE, fixture.press())
+        await session.proposals.propose_resume(ALICE, fixture.press())
     with pytest.raises(NotSeated):
-        await session.propose_pause(DAVE, fixture.press())
-    await session.propose_pause(ALICE, fixture.press())
+        await session.proposals.propose_pause(DAVE, fixture.press())
+    await session.proposals.propose_pause(ALICE, fixture.press())
     for user in (BOB, CAROL):
-        await session.consent(user, fixture.press())
+        await session.proposals.consent(user, fixture.press())
 
     with pytest.raises(NotSeated):
-        await session.propose_resume(DAVE, fixture.press())
+        await session.proposals.propose_resume(DAVE, fixture.press())
     with pytest.raises(EndNeedsConsent):
-        await session.close(ALICE, fixture.press())
+        await session.leaving.close(ALICE, fixture.press())
     assert session.table.is_paused
-    await session.close(DAVE, fixture.press(), is_moderator=True)
+    await session.leaving.close(DAVE, fixture.press(), is_moderator=True)
     assert (session.table.status, session.table.ended) == ("over", "moderated")
     assert await fixture.store.clocks() == []
 
@@ -125,9 +125,9 @@ async def test_a_game_without_a_pace_reminds_anew_once_it_goes_on(
     assert await fixture.store.clocks() == []
     await time.pass_(10 * DAY_MS)
     assert time.reminders() == []
-    await session.propose_resume(ALICE, fixture.press())
+    await session.proposals.propose_resume(ALICE, fixture.press())
     for user in (BOB, CAROL):
-        await session.consent(user, fixture.press())
+        await session.proposals.consent(user, fixture.press())
     await time.pass_(25 * HOUR_MS)
     assert len(time.reminders(ALICE)) == 1
 
@@ -135,9 +135,9 @@ async def test_a_game_without_a_pace_reminds_anew_once_it_goes_on(
 async def left_and_paused(fixture: SessionFixture) -> Session:
     """A game that Carol left, and that the two others paused."""
     session = await paced(fixture, BOB, CAROL)
-    await session.concede(CAROL, fixture.press())
-    await session.propose_pause(ALICE, fixture.press())
-    await session.consent(BOB, fixture.press())
+    await session.leaving.concede(CAROL, fixture.press())
+    await session.proposals.propose_pause(ALICE, fixture.press())
+    await session.proposals.consent(BOB, fixture.press())
     assert session.table.is_paused
     return session
 
@@ -149,9 +149,9 @@ async def test_a_seat_that_was_left_may_be_taken_in_a_pause_which_goes_on(
     session = await left_and_paused(fixture)
     assert session.table.has_open_seat
     with pytest.raises(SeatIsOpen):
-        await session.propose_resume(CAROL, fixture.press())
+        await session.proposals.propose_resume(CAROL, fixture.press())
     epoch, number = session.table.epoch, session.number
-    moved = await session.join(user, f"user {user}", fixture.press())
+    moved = await session.lobby.join(user, f"user {user}", fixture.press())
 
     assert session.table.is_paused
     assert (session.seat_of(user), session.pending) == (2, [])
@@ -160,16 +160,16 @@ async def test_a_seat_that_was_left_may_be_taken_in_a_pause_which_goes_on(
     assert entry.action == Reseated(user, CAROL, f"user {CAROL}")
     assert bool(orders) is (user == DAVE), "none of the orders of who had it before"
     with pytest.raises(AlreadySeated):
-        await session.join(user, "again", fixture.press())
+        await session.lobby.join(user, "again", fixture.press())
     with pytest.raises(NoFreeSeat):
-        await session.join(2001, "Erigone", fixture.press())
+        await session.lobby.join(2001, "Erigone", fixture.press())
     await time.killed()
     session = await fixture.sessions.by_id(session.table.id)
     await time.pass_(DAY_MS)
     assert time.reminders() == []
-    await session.propose_resume(user, fixture.press())
+    await session.proposals.propose_resume(user, fixture.press())
     for other in (ALICE, BOB):
-        await session.consent(other, fixture.press())
+        await session.proposals.consent(other, fixture.press())
     assert session.table.status == "running"
     while session.pending[0].seat != 2:
         await fixture.step(session)
@@ -183,11 +183,11 @@ async def test_whose_own_seat_is_open_hears_so_when_they_say_whether_the_pause_e
     fixture: SessionFixture, time: Time, agrees: bool  # noqa: F811
 ) -> None:  # fmt: skip
     session = await left_and_paused(fixture)
-    await session.propose_resume(ALICE, fixture.press())
+    await session.proposals.propose_resume(ALICE, fixture.press())
     with pytest.raises(SeatIsOpen):
-        await session.consent(CAROL, fixture.press(), agrees=agrees)
+        await session.proposals.consent(CAROL, fixture.press(), agrees=agrees)
     with pytest.raises(NotSeated) as refused:
-        await session.consent(DAVE, fixture.press(), agrees=agrees)
+        await session.proposals.consent(DAVE, fixture.press(), agrees=agrees)
     assert not isinstance(refused.value, SeatIsOpen)
 
 
@@ -196,13 +196,13 @@ async def test_who_sits_down_in_a_pause_is_asked_to_go_on_like_the_others(
 ) -> None:  # fmt: skip
     """What was proposed stands, and the week in which whoever says nothing agrees."""
     session = await left_and_paused(fixture)
-    await session.propose_resume(ALICE, fixture.press())
+    await session.proposals.propose_resume(ALICE, fixture.press())
     due_at = fixture.sessions.seat_clocks.due_at(session.table.id, RESUME)
-    await session.join(CAROL, f"user {CAROL}", fixture.press())
+    await session.lobby.join(CAROL, f"user {CAROL}", fixture.press())
     assert session.table.proposal is not None
     assert session.table.proposal.agreed == (0,)
     assert fixture.sessions.seat_clocks.due_at(session.table.id, RESUME) == due_at is not None
-    await session.consent(BOB, fixture.press())
+    await session.proposals.consent(BOB, fixture.press())
     assert session.table.is_paused
-    await session.consent(CAROL, fixture.press())
+    await session.proposals.consent(CAROL, fixture.press())
     assert session.table.status == "running"

@@ -25,7 +25,7 @@ async def test_a_game_is_played_to_its_end_and_told_then(fixture: SessionFixture
     assert len(placings) == 3
     assert session.reader.seed() == bytes(range(16))
     with pytest.raises(TableOver):
-        await session.answer(ALICE, ("pass",), fixture.press())
+        await session.play.answer(ALICE, ("pass",), fixture.press())
 
 
 async def test_every_entry_is_on_disk_with_the_digest_it_reached(fixture: SessionFixture) -> None:
@@ -56,10 +56,10 @@ async def test_only_seats_that_are_asked_may_answer(fixture: SessionFixture) -> 
     number = session.number
 
     with pytest.raises(NotYourTurn) as refused:
-        await session.answer(other, ("pass",), fixture.press())
+        await session.play.answer(other, ("pass",), fixture.press())
     assert refused.value.waiting == (session.pending[0].seat,)
     with pytest.raises(NotSeated):
-        await session.answer(DAVE, ("pass",), fixture.press())
+        await session.play.answer(DAVE, ("pass",), fixture.press())
     assert session.number == number
 
 
@@ -67,9 +67,9 @@ async def test_illegal_answers_change_nothing(fixture: SessionFixture) -> None:
     session = await fixture.game()
     digest = session.reader.digest
     with pytest.raises(NotAnOption):
-        await session.answer(ALICE, ("tree:99",), fixture.press())
+        await session.play.answer(ALICE, ("tree:99",), fixture.press())
     with pytest.raises(WrongNumber):
-        await session.answer(ALICE, (), fixture.press())
+        await session.play.answer(ALICE, (), fixture.press())
     assert session.reader.digest == digest
     assert session.number == 1
     assert len(await fixture.store.entries(session.table.id, 1, 100)) == 1
@@ -81,9 +81,9 @@ async def test_a_press_on_an_old_decision_or_epoch_is_stale(fixture: SessionFixt
     assert decision is not None
     key = (decision.options[0].key,)
     with pytest.raises(StalePress):
-        await session.answer(ALICE, key, fixture.press(), epoch=session.table.epoch + 1, decision=decision.id)
+        await session.play.answer(ALICE, key, fixture.press(), epoch=session.table.epoch + 1, decision=decision.id)
     with pytest.raises(StalePress):
-        await session.answer(ALICE, key, fixture.press(), epoch=session.table.epoch, decision=decision.id + 1)
+        await session.play.answer(ALICE, key, fixture.press(), epoch=session.table.epoch, decision=decision.id + 1)
     assert session.number == 1
 
 
@@ -92,15 +92,15 @@ async def test_the_same_interaction_counts_once_also_after_a_restart(fixture: Se
     press = fixture.press()
     decision = session.decision_of(ALICE)
     assert decision is not None
-    first = await session.answer(ALICE, (decision.options[0].key,), press, epoch=0, decision=decision.id)
-    again = await session.answer(ALICE, (decision.options[0].key,), press, epoch=0, decision=decision.id)
+    first = await session.play.answer(ALICE, (decision.options[0].key,), press, epoch=0, decision=decision.id)
+    again = await session.play.answer(ALICE, (decision.options[0].key,), press, epoch=0, decision=decision.id)
     assert again.repeated
     assert (again.first, again.last, again.digest) == (first.first, first.last, first.digest)
 
     await fixture.restart()
     session = await fixture.sessions.at(CHANNEL)
     number = session.number
-    late = await session.answer(ALICE, (decision.options[0].key,), press, epoch=0, decision=decision.id)
+    late = await session.play.answer(ALICE, (decision.options[0].key,), press, epoch=0, decision=decision.id)
 
     assert late.repeated
     assert (late.first, late.last, late.facts) == (first.first, first.last, first.facts)
@@ -114,14 +114,14 @@ async def test_a_repeated_interaction_that_would_be_legal_again_still_counts_onc
         await fixture.step(session)
     user = fixture.user_asked(session)
     press = fixture.press()
-    await session.answer(user, ("pass",), press)
+    await session.play.answer(user, ("pass",), press)
     while not (session.decision_of(user) and session.decision_of(user).rule == "TURN-1"):  # type: ignore[union-attr]
         await fixture.step(session)
     await fixture.restart()
     session = await fixture.sessions.at(CHANNEL)
     digest = session.reader.digest
 
-    assert (await session.answer(user, ("pass",), press)).repeated
+    assert (await session.play.answer(user, ("pass",), press)).repeated
     assert session.reader.digest == digest
 
 
@@ -130,7 +130,7 @@ async def test_two_presses_at_once_make_one_answer(fixture: SessionFixture) -> N
     decision = session.decision_of(ALICE)
     assert decision is not None
     presses = [
-        session.answer(ALICE, (option.key,), fixture.press(), epoch=0, decision=decision.id)
+        session.play.answer(ALICE, (option.key,), fixture.press(), epoch=0, decision=decision.id)
         for option in decision.options[:2]
     ]
     done = await asyncio.gather(*presses, return_exceptions=True)
@@ -158,12 +158,12 @@ async def test_a_chain_is_one_change_of_several_entries(fixture: SessionFixture)
         return {"TURN-1": ("preserve",), "PRESERVE-1": ("fruit:0",)}.get(decision.rule)
 
     press = fixture.press()
-    moved = await session.answer_chain(user, preserve, press)
+    moved = await session.play.answer_chain(user, preserve, press)
 
     entries = await fixture.store.entries(session.table.id, moved.first, moved.last)
     assert [(entry.interaction, entry.part) for entry in entries] == [(press, 0), (press, 1)]
     assert moved.turn_passed
-    assert (await session.answer_chain(user, preserve, press)).repeated
+    assert (await session.play.answer_chain(user, preserve, press)).repeated
 
 
 async def test_a_refusal_inside_a_chain_refuses_all_of_it(fixture: SessionFixture) -> None:
@@ -177,9 +177,9 @@ async def test_a_refusal_inside_a_chain_refuses_all_of_it(fixture: SessionFixtur
         return ("preserve",) if decision.rule == "TURN-1" else ("fruit:9",)
 
     with pytest.raises(NotAnOption):
-        await session.answer_chain(user, wrong, fixture.press())
+        await session.play.answer_chain(user, wrong, fixture.press())
     with pytest.raises(NothingDecided):
-        await session.answer_chain(user, lambda decision: None, fixture.press())
+        await session.play.answer_chain(user, lambda decision: None, fixture.press())
     assert (session.reader.digest, session.number) == (digest, number)
 
 
@@ -200,9 +200,9 @@ async def test_standing_orders_are_kept_and_told_to_nobody(fixture: SessionFixtu
     session = await fixture.game()
     depth = fixture.sessions.outbox.depth
     (order,) = session.reader.standing(BOB)
-    await session.order(BOB, order.rule, ("scarecrow:on",), fixture.press())
+    await session.play.order(BOB, order.rule, ("scarecrow:on",), fixture.press())
     with pytest.raises(NotAnOption):
-        await session.order(BOB, order.rule, ("scarecrow:maybe",), fixture.press())
+        await session.play.order(BOB, order.rule, ("scarecrow:maybe",), fixture.press())
 
     assert fixture.sessions.outbox.depth == depth
     assert session.timeline.position.state.scarecrows == [False, True]
@@ -250,8 +250,8 @@ async def test_since_when_a_seat_is_asked_is_the_same_after_a_restart(
     """The moment the turn began, whatever was answered within it; a database of an earlier version did not keep it."""
     session = await fixture.lobby(BOB, CAROL, options={"crows": True})
     if pace is not None:
-        await session.choose_pace(ALICE, pace, fixture.press())
-    await session.start(ALICE, fixture.press())
+        await session.lobby.choose_pace(ALICE, pace, fixture.press())
+    await session.lobby.start(ALICE, fixture.press())
     began = {decision.seat: fixture.now for decision in session.pending}
     compared = 0
     for _ in range(25):

@@ -114,7 +114,7 @@ async def begun(
         others=[(user, f"user {user}") for user in others], computers=("Pomona", "Flora")[:computers],
         seating=Seating(level="strong", hints=hints),
     )  # fmt: skip
-    await session.start(ALICE, tables.press())
+    await session.lobby.start(ALICE, tables.press())
     return session
 
 
@@ -153,7 +153,7 @@ async def test_a_hint_is_for_who_is_asked_where_the_table_allows_it_and_counts_o
     await tables.restart()
     session = await tables.sessions.at(CHANNEL)
     assert session.table.seating.hinted[seat] == 1
-    await session.answer(asked, ("pass",), tables.press())
+    await session.play.answer(asked, ("pass",), tables.press())
     asked = await until_turn(tables, session)
     await Adviser(tables.sessions.context, thinker.weigh).hint(session, asked, tables.press())
     assert sum(session.table.seating.hinted) == 2
@@ -186,7 +186,7 @@ async def test_without_leave_or_without_anybody_who_thinks_there_is_no_hint(tabl
     asked = await until_turn(tables, session)
     with pytest.raises(NoHints):
         await adviser.hint(session, asked, tables.press())
-    await session.close(DAVE, tables.press(), is_moderator=True)
+    await session.leaving.close(DAVE, tables.press(), is_moderator=True)
     with pytest.raises(TableOver):
         await adviser.hint(session, asked, tables.press())
 
@@ -201,7 +201,7 @@ async def test_without_leave_or_without_anybody_who_thinks_there_is_no_hint(tabl
     thinker.gate.clear()
     slow = asyncio.create_task(adviser.hint(session, asked, tables.press()))
     await asyncio.sleep(0)
-    await session.answer(asked, ("pass",), tables.press())
+    await session.play.answer(asked, ("pass",), tables.press())
     thinker.gate.set()
     with pytest.raises((StalePress, NotYourTurn)):
         await slow
@@ -225,12 +225,12 @@ async def test_a_computer_says_why_once_the_game_is_over_and_by_the_secret_that_
         secret = secret_of(position, decision.seat)
         thought = think(session.reader.game, position, decision.seat, strong, secret)
         moved = session.number + 1 if thought.ranked else 0
-        await session.answer_for_computers(session.timeline, [Answer(decision.seat, decision.id, thought.keys)])
+        await session.play.answer_for_computers(session.timeline, [Answer(decision.seat, decision.id, thought.keys)])
     with pytest.raises(ReasonsLater):
         await adviser.why(session, moved, 1)
     with pytest.raises(ReasonsLater):
         await adviser.dearest(session, ALICE)
-    await session.close(ALICE, tables.press())
+    await session.leaving.close(ALICE, tables.press())
 
     why = await adviser.why(session, moved, 1)
 
@@ -260,10 +260,10 @@ async def test_the_dearest_moves_are_ones_own_that_another_beat_by_more_than_cha
             is_turn = (asked_first.seat, asked_first.rule) == (1, TURN)
             if is_turn and not undone and session.reader.can_undo(BOB):
                 undone = moved.first
-                await session.undo(BOB, tables.press())
+                await session.undo.take_back(BOB, tables.press())
     assert undone
     if session.pending:
-        await session.close(DAVE, tables.press(), is_moderator=True)
+        await session.leaving.close(DAVE, tables.press(), is_moderator=True)
     with pytest.raises(NeverPlayed):
         await adviser.dearest(session, DAVE)
 
@@ -328,8 +328,8 @@ async def test_an_answer_that_is_offered_as_one_with_what_follows_is_told_so(cla
     assert (hint.thought.keys, hint.called) == ((first,), {(first,): whole.label})
     assert others
     assert thinker.says == []
-    await session.answer(asked, (whole.key,), tables.press())
-    await session.close(DAVE, tables.press(), is_moderator=True)
+    await session.play.answer(asked, (whole.key,), tables.press())
+    await session.leaving.close(DAVE, tables.press(), is_moderator=True)
     look = await adviser.dearest(session, asked)
     dear = next(each.reasons for each in look.moves if each.reasons.decision.rule == "TURN-2")
     assert (dear.given, dear.called) == ((first,), {(first,): whole.label})
@@ -346,10 +346,10 @@ async def test_who_conceded_looks_through_the_moves_that_they_made_until_then(ta
             await tables.step(session, lambda asked: ("pass",) if asked.rule == TURN else tables.pick(asked))
             passed += decision.rule == TURN
         else:
-            await session.answer_for_computers(
+            await session.play.answer_for_computers(
                 session.timeline, [Answer(decision.seat, decision.id, tables.pick(decision))]
             )
-    await session.concede(ALICE, tables.press())
+    await session.leaving.concede(ALICE, tables.press())
     assert (session.table.status, session.seat_of(ALICE)) == ("over", None)
 
     look = await adviser.dearest(session, ALICE)
@@ -373,10 +373,10 @@ async def test_of_several_who_held_a_seat_each_looks_through_their_own_moves(tab
 
     for holder, joins in ((BOB, DAVE), (DAVE, BOB), (BOB, None)):
         await one_turn_of(holder)
-        await session.concede(holder, tables.press())
+        await session.leaving.concede(holder, tables.press())
         if joins is not None:
-            await session.join(joins, f"user {joins}", tables.press())
-    await session.close(DAVE, tables.press(), is_moderator=True)
+            await session.lobby.join(joins, f"user {joins}", tables.press())
+    await session.leaving.close(DAVE, tables.press(), is_moderator=True)
 
     assert (await adviser.dearest(session, BOB)).total == turns[BOB] == 2
     assert (await adviser.dearest(session, DAVE)).total == turns[DAVE] == 1

@@ -25,32 +25,32 @@ async def test_the_owner_opens_the_seat_of_who_was_silent_for_a_week(fixture: Se
     fixture.now += WEEK_MS - 60_000
     for by, user in ((ALICE, BOB), (ALICE, CAROL), (ALICE, ALICE), (BOB, BOB)):
         with pytest.raises(StillThere):
-            await session.open_seat(by, user, fixture.press())
+            await session.leaving.open_seat(by, user, fixture.press())
     with pytest.raises(NotSeated):
-        await session.open_seat(DAVE, BOB, fixture.press())
+        await session.leaving.open_seat(DAVE, BOB, fixture.press())
 
     fixture.now += 60_000
     press = fixture.press()
-    moved = await session.open_seat(ALICE, BOB, press)
+    moved = await session.leaving.open_seat(ALICE, BOB, press)
 
     entries = await fixture.store.entries(session.table.id, moved.first, moved.last)
     assert entries[0].action == Conceded(BOB, ALICE)
     assert session.seat_of(BOB) is None
     assert session.table.status == "running"
-    assert (await session.open_seat(ALICE, BOB, press)).repeated
+    assert (await session.leaving.open_seat(ALICE, BOB, press)).repeated
     [line] = [line for line in await session.reader.log(None) if line.action == "conceded"]
     assert (line.user, line.names[1]) == (ALICE, f"user {BOB}")
 
 
 async def test_without_the_owner_more_than_half_of_the_others_decide(fixture: SessionFixture) -> None:
     session = await until_asked(fixture, ALICE)
-    await session.open_seat(BOB, ALICE, fixture.press(), is_gone=True)
+    await session.leaving.open_seat(BOB, ALICE, fixture.press(), is_gone=True)
     assert session.table.proposal is not None
     assert session.table.proposal.kind == "open"
     with pytest.raises(ProposalStands):
-        await session.open_seat(CAROL, ALICE, fixture.press(), is_gone=True)
+        await session.leaving.open_seat(CAROL, ALICE, fixture.press(), is_gone=True)
 
-    await session.consent(CAROL, fixture.press())
+    await session.proposals.consent(CAROL, fixture.press())
 
     assert session.seat_of(ALICE) is None
     assert session.table.owner == BOB
@@ -58,12 +58,12 @@ async def test_without_the_owner_more_than_half_of_the_others_decide(fixture: Se
 
 async def test_who_answers_meanwhile_or_says_no_keeps_the_seat(fixture: SessionFixture) -> None:
     session = await until_asked(fixture, ALICE)
-    await session.open_seat(BOB, ALICE, fixture.press(), is_gone=True)
-    await session.consent(ALICE, fixture.press())  # agreeing to one's own is no vote
+    await session.leaving.open_seat(BOB, ALICE, fixture.press(), is_gone=True)
+    await session.proposals.consent(ALICE, fixture.press())  # agreeing to one's own is no vote
     assert session.table.proposal is not None
-    await session.consent(ALICE, fixture.press(), agrees=False)
+    await session.proposals.consent(ALICE, fixture.press(), agrees=False)
     assert session.table.proposal is None
-    await session.open_seat(CAROL, ALICE, fixture.press(), is_gone=True)
+    await session.leaving.open_seat(CAROL, ALICE, fixture.press(), is_gone=True)
     await fixture.step(session)
     assert session.table.proposal is None
     assert session.seat_of(ALICE) == 0
@@ -71,9 +71,9 @@ async def test_who_answers_meanwhile_or_says_no_keeps_the_seat(fixture: SessionF
 
 async def test_with_two_the_other_opens_it_and_the_game_waits_for_somebody(fixture: SessionFixture) -> None:
     session = await fixture.game()
-    await session.open_seat(BOB, ALICE, fixture.press(), is_gone=True)
+    await session.leaving.open_seat(BOB, ALICE, fixture.press(), is_gone=True)
     assert (session.table.status, session.table.owner) == ("running", BOB)
-    await session.join(DAVE, "Dave", fixture.press())
+    await session.lobby.join(DAVE, "Dave", fixture.press())
     await fixture.restart()
     session = await fixture.sessions.at(CHANNEL)
     await fixture.play(session)
@@ -82,13 +82,13 @@ async def test_with_two_the_other_opens_it_and_the_game_waits_for_somebody(fixtu
 
 async def test_orders_lapse_when_the_person_changes_and_not_when_they_come_back(fixture: SessionFixture) -> None:
     session = await fixture.game(BOB, CAROL)
-    await session.order(BOB, "STAND-1", ("scarecrow:on",), fixture.press())
-    await session.concede(BOB, fixture.press())
-    await session.join(BOB, "Bob", fixture.press())
+    await session.play.order(BOB, "STAND-1", ("scarecrow:on",), fixture.press())
+    await session.leaving.concede(BOB, fixture.press())
+    await session.lobby.join(BOB, "Bob", fixture.press())
     assert session.timeline.position.state.scarecrows[1]
 
-    await session.concede(BOB, fixture.press())
-    moved = await session.join(DAVE, "Dave", fixture.press())
+    await session.leaving.concede(BOB, fixture.press())
+    moved = await session.lobby.join(DAVE, "Dave", fixture.press())
 
     assert not session.timeline.position.state.scarecrows[1]
     entries = await fixture.store.entries(session.table.id, moved.first, moved.last)
@@ -100,14 +100,14 @@ async def test_orders_lapse_when_the_person_changes_and_not_when_they_come_back(
     await fixture.restart()
     session = await fixture.sessions.at(CHANNEL)
     assert session.reader.digest == digest
-    await session.concede(CAROL, fixture.press())
+    await session.leaving.concede(CAROL, fixture.press())
     with pytest.raises(HeldAnotherSeat):
-        await session.join(BOB, "Bob", fixture.press())
+        await session.lobby.join(BOB, "Bob", fixture.press())
 
 
 async def test_the_table_goes_to_whoever_has_sat_there_longest(fixture: SessionFixture) -> None:
     session = await fixture.game(BOB, CAROL)
-    await session.concede(BOB, fixture.press())
-    await session.join(DAVE, "Dave", fixture.press())
-    await session.concede(ALICE, fixture.press())
+    await session.leaving.concede(BOB, fixture.press())
+    await session.lobby.join(DAVE, "Dave", fixture.press())
+    await session.leaving.concede(ALICE, fixture.press())
     assert session.table.owner == CAROL

@@ -62,7 +62,7 @@ async def test_newer_rules_go_on_from_the_snapshot_and_the_log_says_so(fixture: 
 
 async def test_answers_since_the_snapshot_count_as_the_newer_rules_have_it(fixture: SessionFixture) -> None:
     session = await fixture.game()
-    await session.order(ALICE, "STAND-1", ("scarecrow:off",), fixture.press())
+    await session.play.order(ALICE, "STAND-1", ("scarecrow:off",), fixture.press())
     fixture.games["orchard"] = KINDER_ORCHARD
     await fixture.restart()
     session = await fixture.sessions.at(CHANNEL)
@@ -74,7 +74,7 @@ async def test_answers_since_the_snapshot_count_as_the_newer_rules_have_it(fixtu
 
 async def test_an_orderly_stop_keeps_the_position_for_newer_rules(fixture: SessionFixture) -> None:
     session = await fixture.game()
-    await session.order(ALICE, "STAND-1", ("scarecrow:off",), fixture.press())
+    await session.play.order(ALICE, "STAND-1", ("scarecrow:off",), fixture.press())
     digest = session.reader.digest
     fixture.games["orchard"] = KINDER_ORCHARD
     await fixture.close()
@@ -93,7 +93,7 @@ async def test_a_game_no_longer_known_is_suspended(fixture: SessionFixture) -> N
 
     assert (session.table.status, session.table.reason) == ("suspended", "rules")
     with pytest.raises(TableSuspended):
-        await session.answer(ALICE, ("tree:0",), fixture.press())
+        await session.play.answer(ALICE, ("tree:0",), fixture.press())
 
 
 @pytest.mark.parametrize(
@@ -120,8 +120,8 @@ async def test_a_damaged_table_is_suspended_and_the_others_play_on(
     assert (session.table.status, session.table.reason) == ("suspended", "damaged")
     assert session.pending == []
     with pytest.raises(TableSuspended):
-        await session.answer(ALICE, ("tree:0",), fixture.press())
-    await session.close(ALICE, fixture.press())
+        await session.play.answer(ALICE, ("tree:0",), fixture.press())
+    await session.leaving.close(ALICE, fixture.press())
     assert session.table.status == "closed"
     await fixture.lobby()
 

@@ -24,26 +24,26 @@ ROLE = 31
 
 async def test_only_those_invited_sit_down_until_anyone_may(fixture: SessionFixture) -> None:
     session = await fixture.lobby()
-    await session.invite(ALICE, fixture.press(), users=(BOB,))
+    await session.lobby.invite(ALICE, fixture.press(), users=(BOB,))
     with pytest.raises(NotInvited):
-        await session.join(CAROL, "Carol", fixture.press(), roles={ROLE})
+        await session.lobby.join(CAROL, "Carol", fixture.press(), roles={ROLE})
     with pytest.raises(NotOwner):
-        await session.invite(BOB, fixture.press(), users=(CAROL,))
-    await session.join(BOB, "Bob", fixture.press())
+        await session.lobby.invite(BOB, fixture.press(), users=(CAROL,))
+    await session.lobby.join(BOB, "Bob", fixture.press())
 
-    await session.invite(ALICE, fixture.press(), anyone=True)
-    await session.join(CAROL, "Carol", fixture.press())
+    await session.lobby.invite(ALICE, fixture.press(), anyone=True)
+    await session.lobby.join(CAROL, "Carol", fixture.press())
     assert session.table.seating == Seating()
 
 
 async def test_a_role_lets_in_and_so_does_an_invitation(fixture: SessionFixture) -> None:
     session = await fixture.lobby()
-    await session.invite(ALICE, fixture.press(), role=ROLE)
-    await session.invite(ALICE, fixture.press(), users=(BOB,))
+    await session.lobby.invite(ALICE, fixture.press(), role=ROLE)
+    await session.lobby.invite(ALICE, fixture.press(), users=(BOB,))
     with pytest.raises(LacksRole):
-        await session.join(CAROL, "Carol", fixture.press(), roles={ROLE + 1})
-    await session.join(CAROL, "Carol", fixture.press(), roles={ROLE})
-    await session.join(BOB, "Bob", fixture.press())
+        await session.lobby.join(CAROL, "Carol", fixture.press(), roles={ROLE + 1})
+    await session.lobby.join(CAROL, "Carol", fixture.press(), roles={ROLE})
+    await session.lobby.join(BOB, "Bob", fixture.press())
     await fixture.restart()
     session = await fixture.sessions.at(CHANNEL)
     assert session.table.seating == Seating("role", ROLE, (BOB,))
@@ -51,17 +51,17 @@ async def test_a_role_lets_in_and_so_does_an_invitation(fixture: SessionFixture)
 
 async def test_a_substitute_is_let_in_like_anyone_and_who_sat_there_always(fixture: SessionFixture) -> None:
     session = await fixture.game(BOB, CAROL)
-    await session.invite(ALICE, fixture.press(), users=(ALICE,))
-    await session.concede(BOB, fixture.press())
+    await session.lobby.invite(ALICE, fixture.press(), users=(ALICE,))
+    await session.leaving.concede(BOB, fixture.press())
     with pytest.raises(NotInvited):
-        await session.join(DAVE, "Dave", fixture.press())
-    await session.join(BOB, "Bob", fixture.press())
-    await session.concede(BOB, fixture.press())
-    await session.invite(ALICE, fixture.press(), users=(DAVE,))
-    await session.join(DAVE, "Dave", fixture.press())
+        await session.lobby.join(DAVE, "Dave", fixture.press())
+    await session.lobby.join(BOB, "Bob", fixture.press())
+    await session.leaving.concede(BOB, fixture.press())
+    await session.lobby.invite(ALICE, fixture.press(), users=(DAVE,))
+    await session.lobby.join(DAVE, "Dave", fixture.press())
     await fixture.play(session)
     with pytest.raises(TableOver):
-        await session.invite(ALICE, fixture.press(), anyone=True)
+        await session.lobby.invite(ALICE, fixture.press(), anyone=True)
 
 
 @pytest.mark.parametrize("reason", ["paused", "alone"])
@@ -69,52 +69,52 @@ async def test_who_is_invited_takes_a_seat_that_was_left_also_while_the_game_sta
     fixture: SessionFixture, reason: str
 ) -> None:
     session = await fixture.game(*((BOB, CAROL) if reason == "paused" else (CAROL,)))
-    await session.invite(ALICE, fixture.press(), users=(ALICE,))
-    await session.concede(CAROL, fixture.press())
+    await session.lobby.invite(ALICE, fixture.press(), users=(ALICE,))
+    await session.leaving.concede(CAROL, fixture.press())
     if reason == "paused":
-        await session.propose_pause(ALICE, fixture.press())
-        await session.consent(BOB, fixture.press())
+        await session.proposals.propose_pause(ALICE, fixture.press())
+        await session.proposals.consent(BOB, fixture.press())
     assert session.table.reason == reason
     with pytest.raises(NotInvited):
-        await session.join(DAVE, "Dave", fixture.press())
+        await session.lobby.join(DAVE, "Dave", fixture.press())
 
-    await session.invite(ALICE, fixture.press(), users=(DAVE,))
-    await session.join(DAVE, "Dave", fixture.press())
+    await session.lobby.invite(ALICE, fixture.press(), users=(DAVE,))
+    await session.lobby.join(DAVE, "Dave", fixture.press())
 
     assert session.seat_of(DAVE) is not None
 
 
 async def test_nobody_is_invited_to_a_game_that_lost_its_channel(fixture: SessionFixture) -> None:
     session = await fixture.game(BOB)
-    await session.lose_channel()
+    await session.place.lose_channel()
     with pytest.raises(TableSuspended):
-        await session.invite(ALICE, fixture.press(), users=(DAVE,))
+        await session.lobby.invite(ALICE, fixture.press(), users=(DAVE,))
 
 
 async def test_it_begins_by_itself_once_full_and_everyone_is_ready(fixture: SessionFixture) -> None:
     session = await fixture.lobby(BOB)
-    await session.configure(ALICE, fixture.press(), seats_wanted=3, starts_itself=True)
+    await session.lobby.configure(ALICE, fixture.press(), seats_wanted=3, starts_itself=True)
     assert session.table.seating.ready == (ALICE,)
-    await session.ready(BOB, fixture.press())
+    await session.lobby.ready(BOB, fixture.press())
     with pytest.raises(NotSeated):
-        await session.ready(CAROL, fixture.press())
-    await session.join(CAROL, "Carol", fixture.press())
-    await session.configure(ALICE, fixture.press(), options={"goal": 4})
+        await session.lobby.ready(CAROL, fixture.press())
+    await session.lobby.join(CAROL, "Carol", fixture.press())
+    await session.lobby.configure(ALICE, fixture.press(), options={"goal": 4})
     assert session.table.seating.ready == (ALICE,), "the others were ready for something else"
-    await session.ready(BOB, fixture.press())
-    await session.ready(BOB, fixture.press())
-    await session.ready(CAROL, fixture.press())
-    await session.leave(CAROL, fixture.press())
-    await session.join(CAROL, "Carol", fixture.press())
+    await session.lobby.ready(BOB, fixture.press())
+    await session.lobby.ready(BOB, fixture.press())
+    await session.lobby.ready(CAROL, fixture.press())
+    await session.lobby.leave(CAROL, fixture.press())
+    await session.lobby.join(CAROL, "Carol", fixture.press())
     assert session.table.seating.ready == (ALICE,)
-    await session.ready(CAROL, fixture.press())
+    await session.lobby.ready(CAROL, fixture.press())
     assert not session.number
 
     press = fixture.press()
-    await session.ready(BOB, press)
+    await session.lobby.ready(BOB, press)
 
     assert session.table.status == "running"
-    assert (await session.ready(BOB, press)).repeated
+    assert (await session.lobby.ready(BOB, press)).repeated
 
 
 @pytest.mark.parametrize(
@@ -126,9 +126,9 @@ async def test_who_plays_on_for_somebody_who_left_is_theirs_to_choose_or_the_tab
     fixture.games["orchard"] = EAGER
     await fixture.restart()
     session = await fixture.lobby(BOB, CAROL)
-    await session.configure(ALICE, fixture.press(), left=left)  # type: ignore[arg-type]
-    await session.start(ALICE, fixture.press())
-    await session.concede(BOB, fixture.press(), plays=chosen)  # type: ignore[arg-type]
+    await session.lobby.configure(ALICE, fixture.press(), left=left)  # type: ignore[arg-type]
+    await session.lobby.start(ALICE, fixture.press())
+    await session.leaving.concede(BOB, fixture.press(), plays=chosen)  # type: ignore[arg-type]
     await fixture.play(session)
 
     entries = await fixture.store.entries(session.table.id, 1, session.number)
@@ -153,22 +153,22 @@ async def test_nobody_takes_a_colour_that_another_chose_and_whoever_has_none_get
 ) -> None:
     session = await fixture.lobby(BOB, CAROL)
     assert colours_of(session.table) == (0, 1, 2, 3), "nobody chose"
-    await session.choose_colour(BOB, 0, fixture.press())
+    await session.lobby.choose_colour(BOB, 0, fixture.press())
     with pytest.raises(ColourTaken) as refused:
-        await session.choose_colour(CAROL, 0, fixture.press())
+        await session.lobby.choose_colour(CAROL, 0, fixture.press())
     with pytest.raises(NotSeated):
-        await session.choose_colour(DAVE, 2, fixture.press())
-    await session.choose_colour(BOB, 0, fixture.press())
-    await session.choose_colour(CAROL, 1, fixture.press())
+        await session.lobby.choose_colour(DAVE, 2, fixture.press())
+    await session.lobby.choose_colour(BOB, 0, fixture.press())
+    await session.lobby.choose_colour(CAROL, 1, fixture.press())
     assert refused.value.name == "user 1002"
     assert colours_of(session.table) == (2, 0, 1, 3)
     assert [sitter.user for sitter in session.table.sitters] == [ALICE, BOB, CAROL], "the order stays"
 
-    await session.start(ALICE, fixture.press())
+    await session.lobby.start(ALICE, fixture.press())
     with pytest.raises(AlreadyStarted):
-        await session.choose_colour(ALICE, 3, fixture.press())
-    await session.concede(BOB, fixture.press())
-    await session.join(DAVE, "Dave", fixture.press())
+        await session.lobby.choose_colour(ALICE, 3, fixture.press())
+    await session.leaving.concede(BOB, fixture.press())
+    await session.lobby.join(DAVE, "Dave", fixture.press())
     await fixture.restart()
     session = await fixture.sessions.at(CHANNEL)
 
@@ -177,12 +177,12 @@ async def test_nobody_takes_a_colour_that_another_chose_and_whoever_has_none_get
 
 async def test_colours_go_with_people_where_seats_move(fixture: SessionFixture) -> None:
     session = await fixture.lobby(BOB, CAROL)
-    await session.choose_colour(ALICE, 3, fixture.press())
-    await session.choose_colour(CAROL, 1, fixture.press())
-    await session.leave(BOB, fixture.press())
+    await session.lobby.choose_colour(ALICE, 3, fixture.press())
+    await session.lobby.choose_colour(CAROL, 1, fixture.press())
+    await session.lobby.leave(BOB, fixture.press())
     assert [chosen_by(session.table, sitter) for sitter in session.table.sitters] == [3, 1]
-    await session.join(BOB, "Bob", fixture.press())
-    await session.start(ALICE, fixture.press())
+    await session.lobby.join(BOB, "Bob", fixture.press())
+    await session.lobby.start(ALICE, fixture.press())
     before = colours_of(session.table)
     await fixture.play(session)
 

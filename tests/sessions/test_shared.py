@@ -89,8 +89,8 @@ async def test_what_one_process_did_the_other_goes_on_from(two: TwoProcesses) ->
     opened = await two.both[0].open(GUILD, CHANNEL, ALICE, "Alice", "orchard", two.press())
     table = opened.table.id
     for turn, (user, name) in enumerate(((BOB, "Bob"), (CAROL, "Carol"))):
-        await (await two.both[1 - turn].at(CHANNEL)).join(user, name, two.press())
-    await (await two.both[0].at(CHANNEL)).start(ALICE, two.press())
+        await (await two.both[1 - turn].at(CHANNEL)).lobby.join(user, name, two.press())
+    await (await two.both[0].at(CHANNEL)).lobby.start(ALICE, two.press())
 
     for turn in range(12):
         session = await two.both[turn % 2].by_id(table)
@@ -108,7 +108,7 @@ async def test_two_answers_at_the_same_instant_are_one_after_the_other(two: TwoP
     before = one.number
 
     def pressed(session: Session) -> asyncio.Task[object]:
-        given = session.answer(user, keys, two.press(), epoch=session.table.epoch, decision=decision.id)
+        given = session.play.answer(user, keys, two.press(), epoch=session.table.epoch, decision=decision.id)
         return asyncio.ensure_future(given)
 
     outcomes = await asyncio.gather(pressed(one), pressed(other), return_exceptions=True)
@@ -128,7 +128,7 @@ async def test_the_same_press_at_two_processes_counts_once_and_is_answered_twice
     user, keys = two.user_asked(one), two.pick(decision)
 
     first, second = await asyncio.gather(
-        *(each.answer(user, keys, press, epoch=each.table.epoch, decision=decision.id) for each in (one, other))
+        *(each.play.answer(user, keys, press, epoch=each.table.epoch, decision=decision.id) for each in (one, other))
     )
 
     assert sorted((first.repeated, second.repeated)) == [False, True]
@@ -140,7 +140,7 @@ async def test_two_who_sit_down_at_the_same_instant_both_sit(two: TwoProcesses) 
     table = (await two.lobby()).table.id
     one, other = await two.held(table)
 
-    await asyncio.gather(one.join(BOB, "Bob", two.press()), other.join(CAROL, "Carol", two.press()))
+    await asyncio.gather(one.lobby.join(BOB, "Bob", two.press()), other.lobby.join(CAROL, "Carol", two.press()))
 
     one, other = await two.held(table)
     assert {sitter.user for sitter in one.table.sitters} == {ALICE, BOB, CAROL}
@@ -155,8 +155,8 @@ async def test_an_answer_and_a_proposal_at_the_same_instant_leave_no_proposal_th
     proposer = BOB if asked == ALICE else ALICE
 
     outcomes = await asyncio.gather(
-        one.answer(asked, two.pick(one.pending[0]), two.press()),
-        other.propose_end(proposer, two.press()),
+        one.play.answer(asked, two.pick(one.pending[0]), two.press()),
+        other.proposals.propose_end(proposer, two.press()),
         return_exceptions=True,
     )
 
@@ -210,7 +210,7 @@ async def test_a_clock_that_another_process_has_changed_stays_as_that_left_it(tw
 async def test_a_table_that_another_process_closed_is_not_found_in_its_channel(two: TwoProcesses) -> None:
     opened = await two.lobby()
     await two.held(opened.table.id)
-    await (await two.both[0].at(CHANNEL)).close(ALICE, two.press())
+    await (await two.both[0].at(CHANNEL)).leaving.close(ALICE, two.press())
 
     fresh = await two.both[1].open(GUILD, CHANNEL, BOB, "Bob", "orchard", two.press())
     assert (await two.both[0].at(CHANNEL)).table.id == fresh.table.id
@@ -237,16 +237,16 @@ async def test_who_took_a_seat_over_elsewhere_is_known_to_have_held_it(two: TwoP
     """V12: also where this process has read who left before."""
     game = await two.game(BOB, CAROL)
     one, other = await two.held(game.table.id)
-    await other.concede(BOB, two.press())
+    await other.leaving.concede(BOB, two.press())
     await other.reader.seat_changes()
     await one.writer.refresh()
-    await one.join(DAVE, "Dave", two.press())
-    await one.concede(DAVE, two.press())
-    await one.join(BOB, "Bob", two.press())
-    await one.concede(CAROL, two.press())
+    await one.lobby.join(DAVE, "Dave", two.press())
+    await one.leaving.concede(DAVE, two.press())
+    await one.lobby.join(BOB, "Bob", two.press())
+    await one.leaving.concede(CAROL, two.press())
 
     with pytest.raises(HeldAnotherSeat):
-        await other.join(DAVE, "Dave", two.press())
+        await other.lobby.join(DAVE, "Dave", two.press())
     assert [change.action for change in await other.reader.seat_changes()] == [
         change.action for change in await two.store.seat_changes(game.table.id)
     ]
@@ -306,7 +306,7 @@ async def started(two: TwoProcesses, number: int) -> Session:
     session = await two.both[number].open(
         GUILD, CHANNEL, ALICE, "Alice", "orchard", two.press(), options={"crows": False}, computers=NAMES[:1]
     )
-    await session.start(ALICE, two.press())
+    await session.lobby.start(ALICE, two.press())
     return session
 
 
@@ -341,7 +341,7 @@ async def test_a_beat_without_a_thought_stays_where_it_is_when_another_process_c
 
     there = (await two.held(session.table.id))[1]
     person = next(decision for decision in there.pending if decision.seat == 0)
-    await there.answer(ALICE, two.pick(person), two.press(), decision=person.id)
+    await there.play.answer(ALICE, two.pick(person), two.press(), decision=person.id)
     expected = list(seated[0].expected)
     await two.both[0].seat_clocks.reload(session.table.id)
     await two.both[0].seat_clocks.load()

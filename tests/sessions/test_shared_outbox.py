@@ -87,7 +87,7 @@ async def test_each_post_is_delivered_once_and_in_order_by_whoever_has_the_chann
     for turn in range(6):
         for session in sessions:
             held = await (pair.one, pair.other)[turn % 2].sessions.by_id(session.table.id)
-            await held.post_board()
+            await held.place.post_board()
     await pair.emptied()
 
     numbers = [number for _, number in pair.noted]
@@ -109,7 +109,7 @@ async def test_what_a_dead_process_had_taken_the_others_deliver(pair: Pair) -> N
     session = await pair.one.lobby()
     await asyncio.wait_for(pair.senders[0].is_at_it.wait(), 20)
     held = await pair.other.sessions.by_id(session.table.id)
-    await held.post_board()
+    await held.place.post_board()
     await asyncio.sleep(0.5)
     assert pair.noted == []  # the other waits for the one that has the channel
 

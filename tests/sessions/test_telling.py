@@ -93,7 +93,7 @@ async def test_a_standing_order_is_in_nobodys_log_even_when_it_is_taken_back(fix
         await fixture.step(session)
     user = next(user for user in (ALICE, BOB) if session.reader.standing(user))
     decision = session.reader.standing(user)[0]
-    await session.order(user, decision.rule, (decision.options[0].key,), fixture.press())
+    await session.play.order(user, decision.rule, (decision.options[0].key,), fixture.press())
     entries = await fixture.store.entries(session.table.id, 1, session.number)
     ordered = [entry.number for entry in entries if isinstance(entry.action, Ordered)]
 
@@ -202,7 +202,7 @@ async def test_a_position_of_the_past_is_seen_as_it_was(fixture: SessionFixture,
         await fixture.step(session)
         shown[session.number] = session.reader.view(None)
         if number % 3 == 2 and session.reader.can_undo(user):
-            await session.undo(user, fixture.press())
+            await session.undo.take_back(user, fixture.press())
             undone += 1
             shown[session.number] = session.reader.view(None)
     assert undone
@@ -221,7 +221,7 @@ async def test_what_was_taken_back_is_known_of_the_whole_log(fixture: SessionFix
         user = fixture.user_asked(session)
         moved = await fixture.step(session)
         if session.reader.can_undo(user):
-            await session.undo(user, fixture.press())
+            await session.undo.take_back(user, fixture.press())
             gone.add(moved.first)
             await fixture.step(session)
     after = await session.reader.log_index()

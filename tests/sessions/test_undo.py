@@ -42,24 +42,24 @@ async def test_the_last_answer_is_taken_back_and_asked_again(fixture: SessionFix
     digest, decision, epoch = session.reader.digest, session.decision_of(user), session.table.epoch
     assert decision is not None
     assert not session.reader.can_undo(user)
-    await session.answer(user, ("preserve",), fixture.press())
+    await session.play.answer(user, ("preserve",), fixture.press())
     assert session.reader.can_undo(user)
 
-    await session.undo(user, fixture.press())
+    await session.undo.take_back(user, fixture.press())
 
     assert session.reader.digest == digest
     assert session.decision_of(user) == decision
     assert session.table.epoch == epoch + 1
     with pytest.raises(StalePress):
-        await session.answer(user, ("pass",), fixture.press(), epoch=epoch, decision=decision.id)
+        await session.play.answer(user, ("pass",), fixture.press(), epoch=epoch, decision=decision.id)
 
 
 async def test_undo_appends_and_survives_a_restart(fixture: SessionFixture) -> None:
     session = await fixture.game(options={"crows": False})
     user = await at_turn(fixture, session)
-    moved = await session.answer(user, ("preserve",), fixture.press())
+    moved = await session.play.answer(user, ("preserve",), fixture.press())
     press = fixture.press()
-    undone = await session.undo(user, press)
+    undone = await session.undo.take_back(user, press)
     digest, number, table = session.reader.digest, session.number, session.table
 
     (entry,) = await fixture.store.entries(table.id, undone.first, undone.last)
@@ -67,7 +67,7 @@ async def test_undo_appends_and_survives_a_restart(fixture: SessionFixture) -> N
     await fixture.restart()
     session = await fixture.sessions.at(CHANNEL)
     assert (session.reader.digest, session.number, session.table) == (digest, number, table)
-    assert (await session.undo(user, press)).repeated
+    assert (await session.undo.take_back(user, press)).repeated
     assert session.number == number
 
 
@@ -76,38 +76,38 @@ async def test_a_chain_is_taken_back_as_a_whole(fixture: SessionFixture) -> None
     user = await at_turn(fixture, session)
     digest = session.reader.digest
     chain = {"TURN-1": ("preserve",), "PRESERVE-1": ("fruit:0",)}
-    moved = await session.answer_chain(user, lambda decision: chain.get(decision.rule), fixture.press())
+    moved = await session.play.answer_chain(user, lambda decision: chain.get(decision.rule), fixture.press())
     assert not moved.revealed
-    await session.undo(user, fixture.press())
+    await session.undo.take_back(user, fixture.press())
     assert session.reader.digest == digest
 
 
 async def test_what_was_revealed_stays(fixture: SessionFixture) -> None:
     session = await fixture.game(options={"crows": False})
     user = await at_turn(fixture, session)
-    moved = await session.answer(user, ("draw",), fixture.press())
+    moved = await session.play.answer(user, ("draw",), fixture.press())
     assert moved.revealed
     assert not session.reader.can_undo(user)
     with pytest.raises(UndoClosed) as refused:
-        await session.undo(user, fixture.press())
+        await session.undo.take_back(user, fixture.press())
     assert refused.value.why == "revealed"
 
 
 async def test_another_seat_s_answer_closes_undo(fixture: SessionFixture) -> None:
     session = await fixture.game()
     with pytest.raises(NothingToUndo):
-        await session.undo(ALICE, fixture.press())
-    await session.answer(ALICE, ("tree:0",), fixture.press())
+        await session.undo.take_back(ALICE, fixture.press())
+    await session.play.answer(ALICE, ("tree:0",), fixture.press())
     assert session.reader.can_undo(ALICE)
     session = await fixture.game(BOB, CAROL, channel=2)
-    await session.answer(ALICE, ("tree:0",), fixture.press())
-    await session.answer(BOB, ("tree:1",), fixture.press())
+    await session.play.answer(ALICE, ("tree:0",), fixture.press())
+    await session.play.answer(BOB, ("tree:1",), fixture.press())
 
     assert not session.reader.can_undo(ALICE)
     with pytest.raises(UndoClosed) as refused:
-        await session.undo(ALICE, fixture.press())
+        await session.undo.take_back(ALICE, fixture.press())
     assert refused.value.why == "other"
-    await session.undo(BOB, fixture.press())
+    await session.undo.take_back(BOB, fixture.press())
     assert not session.reader.can_undo(ALICE)
 
 
@@ -115,13 +115,13 @@ async def test_another_seat_s_order_neither_closes_undo_nor_falls_with_it(fixtur
     session = await fixture.game(options={"crows": False})
     user = await at_turn(fixture, session)
     other = BOB if user == ALICE else ALICE
-    await session.answer(user, ("preserve",), fixture.press())
-    await session.order(other, "STAND-1", ("scarecrow:on",), fixture.press())
+    await session.play.answer(user, ("preserve",), fixture.press())
+    await session.play.order(other, "STAND-1", ("scarecrow:on",), fixture.press())
     seat = session.seat_of(other)
     assert seat is not None
     assert session.reader.can_undo(user)
 
-    await session.undo(user, fixture.press())
+    await session.undo.take_back(user, fixture.press())
 
     assert session.pending[0].rule == "TURN-1"
     assert session.timeline.position.state.scarecrows[seat]
@@ -145,9 +145,9 @@ async def test_undo_is_the_same_before_and_after_a_restart(fixture: SessionFixtu
 async def test_redoing_after_undo_draws_the_same(fixture: SessionFixture) -> None:
     session = await fixture.game(options={"crows": False})
     user = await at_turn(fixture, session)
-    await session.answer(user, ("preserve",), fixture.press())
-    await session.undo(user, fixture.press())
-    await session.answer(user, ("draw",), fixture.press())
+    await session.play.answer(user, ("preserve",), fixture.press())
+    await session.undo.take_back(user, fixture.press())
+    await session.play.answer(user, ("draw",), fixture.press())
     drawn = session.timeline.position.state.baskets
 
     twin = await fixture.game(options={"crows": False}, channel=2)
@@ -156,7 +156,7 @@ async def test_redoing_after_undo_draws_the_same(fixture: SessionFixture) -> Non
             continue
         if entry.action.keys == ("preserve",):
             continue
-        await twin.answer(twin.table.sitters[entry.seat].user, entry.action.keys, fixture.press())
+        await twin.play.answer(twin.table.sitters[entry.seat].user, entry.action.keys, fixture.press())
     assert twin.timeline.position.state.baskets == drawn
 
 
@@ -164,17 +164,17 @@ async def test_with_everyone_s_consent_a_reveal_is_taken_back(fixture: SessionFi
     session = await fixture.game(BOB, CAROL, options={"crows": False})
     user = await at_turn(fixture, session)
     digest, epoch = session.reader.digest, session.table.epoch
-    await session.answer(user, ("draw",), fixture.press())
+    await session.play.answer(user, ("draw",), fixture.press())
     others = [other for other in (ALICE, BOB, CAROL) if other != user]
 
     with pytest.raises(NoProposal):
-        await session.consent(others[0], fixture.press())
-    await session.propose_undo(user, fixture.press())
-    await session.consent(others[0], fixture.press())
+        await session.proposals.consent(others[0], fixture.press())
+    await session.undo.propose(user, fixture.press())
+    await session.proposals.consent(others[0], fixture.press())
     assert session.reader.digest != digest
     await fixture.restart()
     session = await fixture.sessions.at(CHANNEL)
-    await session.consent(others[1], fixture.press())
+    await session.proposals.consent(others[1], fixture.press())
 
     assert session.reader.digest == digest
     assert session.table.epoch == epoch + 1
@@ -190,16 +190,16 @@ async def test_a_proposal_ends_when_someone_disagrees_or_plays_on(fixture: Sessi
     session = await fixture.game(BOB, CAROL, options={"crows": False})
     user = await at_turn(fixture, session)
     other = BOB if user == ALICE else ALICE
-    await session.propose_undo(user, fixture.press())
-    await session.consent(other, fixture.press(), agrees=False)
+    await session.undo.propose(user, fixture.press())
+    await session.proposals.consent(other, fixture.press(), agrees=False)
     assert session.table.proposal is None
 
     await fixture.step(session)
-    await session.propose_undo(user, fixture.press())
+    await session.undo.propose(user, fixture.press())
     await fixture.step(session)
     assert session.table.proposal is None
     with pytest.raises(NoProposal):
-        await session.consent(other, fixture.press())
+        await session.proposals.consent(other, fixture.press())
 
 
 async def test_consent_can_go_back_far_and_again(fixture: SessionFixture) -> None:
@@ -209,8 +209,8 @@ async def test_consent_can_go_back_far_and_again(fixture: SessionFixture) -> Non
         await fixture.step(session)
         digests.append(session.reader.digest)
     for _ in range(5):
-        await session.propose_undo(ALICE, fixture.press())
-        await session.consent(BOB, fixture.press())
+        await session.undo.propose(ALICE, fixture.press())
+        await session.proposals.consent(BOB, fixture.press())
         assert session.reader.digest in digests
         digests = digests[: digests.index(session.reader.digest) + 1]
         await fixture.restart()
@@ -225,19 +225,19 @@ async def test_orders_given_since_fall_with_a_consented_undo(fixture: SessionFix
     user = await at_turn(fixture, session)
     other = BOB if user == ALICE else ALICE
     digest = session.reader.digest
-    await session.answer(user, ("draw",), fixture.press())
-    await session.order(other, "STAND-1", ("scarecrow:on",), fixture.press())
+    await session.play.answer(user, ("draw",), fixture.press())
+    await session.play.order(other, "STAND-1", ("scarecrow:on",), fixture.press())
     await fixture.step(session)
-    await session.propose_undo(user, fixture.press())
+    await session.undo.propose(user, fixture.press())
     while session.reader.digest != digest:
-        await session.consent(other, fixture.press())
+        await session.proposals.consent(other, fixture.press())
         if session.table.proposal is None and session.reader.digest != digest:
-            await session.propose_undo(user, fixture.press())
+            await session.undo.propose(user, fixture.press())
 
-    await session.order(other, "STAND-1", ("scarecrow:on",), fixture.press())
+    await session.play.order(other, "STAND-1", ("scarecrow:on",), fixture.press())
     await fixture.play(session, 4)
-    await session.propose_undo(user, fixture.press())
-    await session.consent(other, fixture.press())
+    await session.undo.propose(user, fixture.press())
+    await session.proposals.consent(other, fixture.press())
     log = await fixture.store.entries(session.table.id, 1, 1000)
     assert replay(session.reader.game, log).departed_at is None
     await fixture.restart()
@@ -247,13 +247,13 @@ async def test_orders_given_since_fall_with_a_consented_undo(fixture: SessionFix
 async def test_alone_nobody_can_be_asked_and_what_was_revealed_stays(tmp_path: Path) -> None:
     fixture = await SessionFixture.begin(tmp_path / "alone.db", SOLITARY_ORCHARD)
     session = await fixture.lobby()
-    await session.configure(ALICE, fixture.press(), seats_wanted=1)
-    await session.start(ALICE, fixture.press())
+    await session.lobby.configure(ALICE, fixture.press(), seats_wanted=1)
+    await session.lobby.start(ALICE, fixture.press())
     while session.reader.can_undo(ALICE) or not session.number > 1:
         await fixture.step(session)
 
     number = session.number
-    for attempt in (session.undo, session.propose_undo):
+    for attempt in (session.undo.take_back, session.undo.propose):
         with pytest.raises(UndoClosed) as refused:
             await attempt(ALICE, fixture.press())
         assert refused.value.why == "revealed"
@@ -265,14 +265,14 @@ async def test_a_second_press_of_one_undo_takes_nothing_more_back(fixture: Sessi
     """V9: both were made in the same epoch, and wait for the table at the same time."""
     session = await fixture.game(options={"crows": False})
     user = await at_turn(fixture, session)
-    await session.answer(user, ("preserve",), fixture.press())
+    await session.play.answer(user, ("preserve",), fixture.press())
     before = session.reader.digest
-    await session.answer(user, ("fruit:0",), fixture.press())
+    await session.play.answer(user, ("fruit:0",), fixture.press())
     epoch = session.table.epoch
 
     first, second = await asyncio.gather(
-        session.undo(user, fixture.press(), epoch=epoch),
-        session.undo(user, fixture.press(), epoch=epoch),
+        session.undo.take_back(user, fixture.press(), epoch=epoch),
+        session.undo.take_back(user, fixture.press(), epoch=epoch),
         return_exceptions=True,
     )
 
@@ -283,20 +283,20 @@ async def test_a_second_press_of_one_undo_takes_nothing_more_back(fixture: Sessi
 
 async def test_every_press_is_of_the_present_epoch(fixture: SessionFixture) -> None:
     session = await fixture.game(BOB, CAROL, options={"crows": False})
-    await session.concede(CAROL, fixture.press())
+    await session.leaving.concede(CAROL, fixture.press())
     before = session.table, session.number
     for attempt in (
-        lambda: session.join(CAROL, "Carol", fixture.press(), epoch=0),
-        lambda: session.leave(ALICE, fixture.press(), epoch=0),
-        lambda: session.start(ALICE, fixture.press(), epoch=0),
-        lambda: session.configure(ALICE, fixture.press(), epoch=0),
-        lambda: session.close(ALICE, fixture.press(), is_moderator=True, epoch=0),
-        lambda: session.order(ALICE, "STAND-1", ("scarecrow:on",), fixture.press(), epoch=0),
-        lambda: session.undo(ALICE, fixture.press(), epoch=0),
-        lambda: session.propose_undo(ALICE, fixture.press(), epoch=0),
-        lambda: session.propose_end(ALICE, fixture.press(), epoch=0),
-        lambda: session.consent(ALICE, fixture.press(), epoch=0),
-        lambda: session.concede(ALICE, fixture.press(), epoch=0),
+        lambda: session.lobby.join(CAROL, "Carol", fixture.press(), epoch=0),
+        lambda: session.lobby.leave(ALICE, fixture.press(), epoch=0),
+        lambda: session.lobby.start(ALICE, fixture.press(), epoch=0),
+        lambda: session.lobby.configure(ALICE, fixture.press(), epoch=0),
+        lambda: session.leaving.close(ALICE, fixture.press(), is_moderator=True, epoch=0),
+        lambda: session.play.order(ALICE, "STAND-1", ("scarecrow:on",), fixture.press(), epoch=0),
+        lambda: session.undo.take_back(ALICE, fixture.press(), epoch=0),
+        lambda: session.undo.propose(ALICE, fixture.press(), epoch=0),
+        lambda: session.proposals.propose_end(ALICE, fixture.press(), epoch=0),
+        lambda: session.proposals.consent(ALICE, fixture.press(), epoch=0),
+        lambda: session.leaving.concede(ALICE, fixture.press(), epoch=0),
     ):
         with pytest.raises(StalePress):
             await attempt()
@@ -308,16 +308,16 @@ async def test_a_vote_counts_for_the_proposal_that_was_shown_alone(fixture: Sess
     session = await fixture.game(BOB, CAROL, options={"crows": False})
     user = await at_turn(fixture, session)
     one, other = (each for each in (ALICE, BOB, CAROL) if each != user)
-    await session.propose_undo(user, fixture.press())
+    await session.undo.propose(user, fixture.press())
     shown = session.table.proposal
     assert shown is not None
-    await session.consent(one, fixture.press(), agrees=False, proposal=shown.id)
-    await session.propose_end(one, fixture.press())
+    await session.proposals.consent(one, fixture.press(), agrees=False, proposal=shown.id)
+    await session.proposals.propose_end(one, fixture.press())
     now = session.table.proposal
 
     for agrees in (True, False):
         with pytest.raises(StalePress):
-            await session.consent(other, fixture.press(), agrees, proposal=shown.id)
+            await session.proposals.consent(other, fixture.press(), agrees, proposal=shown.id)
     assert session.table.proposal == now
     assert session.table.status == "running"
 
@@ -326,25 +326,25 @@ async def test_what_was_refused_is_not_proposed_again_before_the_next_answer(fix
     """V11: whoever proposes and refuses in turn pings nobody twice."""
     session = await fixture.game(BOB, CAROL, options={"crows": False})
     user = await at_turn(fixture, session)
-    await session.propose_undo(user, fixture.press())
-    for again in (session.propose_undo, session.propose_end):
+    await session.undo.propose(user, fixture.press())
+    for again in (session.undo.propose, session.proposals.propose_end):
         with pytest.raises(ProposalStands):
             await again(user, fixture.press())
-    await session.consent(user, fixture.press(), agrees=False)
-    for again in (session.propose_undo, session.propose_end):
+    await session.proposals.consent(user, fixture.press(), agrees=False)
+    for again in (session.undo.propose, session.proposals.propose_end):
         with pytest.raises(ProposalRefused):
             await again(user, fixture.press())
     await fixture.step(session)
-    await session.propose_undo(user, fixture.press())
+    await session.undo.propose(user, fixture.press())
     assert session.table.proposal is not None
 
 
 async def left_to_bob(fixture: SessionFixture, *others: int) -> Session:
     """A game that Alice has left to a computer; Bob alone is asked, beside `others`, to pick a fruit."""
     session = await fixture.game(BOB, *others, options={"crows": False, "goal": 12})
-    await session.concede(ALICE, fixture.press(), plays="standard")
+    await session.leaving.concede(ALICE, fixture.press(), plays="standard")
     if not others:
-        await session.play_on(BOB, fixture.press())
+        await session.leaving.play_on(BOB, fixture.press())
     return session
 
 
@@ -353,12 +353,12 @@ async def test_what_plays_on_for_who_left_agrees_to_an_undo_down_to_the_last_rev
     session = await left_to_bob(fixture)
     asked, digest, epoch = session.pending, session.reader.digest, session.table.epoch
     with pytest.raises(NothingToUndo):
-        await session.undo(BOB, fixture.press())
-    await session.answer(BOB, ("tree:1",), fixture.press())
+        await session.undo.take_back(BOB, fixture.press())
+    await session.play.answer(BOB, ("tree:1",), fixture.press())
     assert [decision.rule for decision in session.pending] == ["TURN-1"], "the computer has had its turn"
     assert not session.reader.can_undo(BOB)
 
-    await session.undo(BOB, fixture.press())
+    await session.undo.take_back(BOB, fixture.press())
 
     assert (session.pending, session.reader.digest, session.table.epoch) == (asked, digest, epoch + 1)
     log = await fixture.store.entries(session.table.id, 1, session.number)
@@ -366,55 +366,55 @@ async def test_what_plays_on_for_who_left_agrees_to_an_undo_down_to_the_last_rev
     await fixture.restart()
     session = await fixture.sessions.at(CHANNEL)
     assert session.reader.digest == digest
-    await session.answer(BOB, ("tree:1",), fixture.press())
-    await session.answer(BOB, ("pass",), fixture.press())  # a new round is revealed
+    await session.play.answer(BOB, ("tree:1",), fixture.press())
+    await session.play.answer(BOB, ("pass",), fixture.press())  # a new round is revealed
     number = session.number
     with pytest.raises(UndoClosed) as closed:
-        await session.undo(BOB, fixture.press())
+        await session.undo.take_back(BOB, fixture.press())
     assert (closed.value.why, session.number) == ("revealed", number)
 
 
 async def test_at_a_table_for_practice_what_plays_on_agrees_to_every_undo(fixture: SessionFixture) -> None:
     session = await fixture.lobby(BOB, options={"crows": False})
-    await session.configure(ALICE, fixture.press(), practice=True)
-    await session.start(ALICE, fixture.press())
-    await session.concede(ALICE, fixture.press())
-    await session.play_on(BOB, fixture.press())
-    await session.answer(BOB, ("tree:1",), fixture.press())
+    await session.lobby.configure(ALICE, fixture.press(), practice=True)
+    await session.lobby.start(ALICE, fixture.press())
+    await session.leaving.concede(ALICE, fixture.press())
+    await session.leaving.play_on(BOB, fixture.press())
+    await session.play.answer(BOB, ("tree:1",), fixture.press())
     digest = session.reader.digest
-    await session.answer(BOB, ("pass",), fixture.press())
+    await session.play.answer(BOB, ("pass",), fixture.press())
     assert session.reader.digest != digest
 
-    await session.undo(BOB, fixture.press())
+    await session.undo.take_back(BOB, fixture.press())
 
     assert session.reader.digest == digest
 
 
 async def test_an_undo_does_not_reach_behind_the_leaving_of_the_others(fixture: SessionFixture) -> None:
     session = await fixture.game(options={"crows": False})
-    await session.answer(BOB, ("tree:1",), fixture.press())
-    await session.concede(ALICE, fixture.press())
-    await session.play_on(BOB, fixture.press())
+    await session.play.answer(BOB, ("tree:1",), fixture.press())
+    await session.leaving.concede(ALICE, fixture.press())
+    await session.leaving.play_on(BOB, fixture.press())
     with pytest.raises(UndoClosed) as closed:
-        await session.undo(BOB, fixture.press())
+        await session.undo.take_back(BOB, fixture.press())
     assert closed.value.why == "seats"
 
 
 async def test_where_several_stay_they_are_asked_and_what_plays_on_has_no_vote(fixture: SessionFixture) -> None:
     session = await left_to_bob(fixture, CAROL)
     digest = session.reader.digest
-    await session.answer(BOB, ("tree:1",), fixture.press())
-    await session.answer(CAROL, ("tree:2",), fixture.press())
-    await session.answer(BOB, ("draw",), fixture.press())
+    await session.play.answer(BOB, ("tree:1",), fixture.press())
+    await session.play.answer(CAROL, ("tree:2",), fixture.press())
+    await session.play.answer(BOB, ("draw",), fixture.press())
     with pytest.raises(UndoClosed):
-        await session.undo(BOB, fixture.press())
+        await session.undo.take_back(BOB, fixture.press())
     turn = session.reader.digest
-    await session.propose_undo(BOB, fixture.press())
+    await session.undo.propose(BOB, fixture.press())
     assert session.reader.digest == turn
-    await session.consent(CAROL, fixture.press())
+    await session.proposals.consent(CAROL, fixture.press())
     assert [decision.rule for decision in session.pending] == ["TURN-1"]
-    await session.propose_undo(BOB, fixture.press())
-    await session.consent(CAROL, fixture.press())
+    await session.undo.propose(BOB, fixture.press())
+    await session.proposals.consent(CAROL, fixture.press())
     assert session.reader.digest == digest
 
 
@@ -425,9 +425,9 @@ async def test_what_plays_on_answers_the_same_once_more_after_an_undo(tmp_path: 
     answers = set()
     for _ in range(12):
         number = session.number
-        await session.answer(BOB, ("tree:1",), fixture.press())
+        await session.play.answer(BOB, ("tree:1",), fixture.press())
         entries = await fixture.store.entries(session.table.id, number + 1, session.number)
         answers.add(tuple(entry.action.keys for entry in entries if isinstance(entry.action, Answered)))
-        await session.undo(BOB, fixture.press())
+        await session.undo.take_back(BOB, fixture.press())
     assert len(answers) == 1
     await fixture.close()

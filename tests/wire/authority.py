@@ -251,40 +251,40 @@ class Walk:
         if prepared == "finished":
             chosen["round_limit"] = 10
         session = await sessions.open(GUILD_ID, channel, owner, "Theseus", game, press(), options=chosen)
-        await session.join(seat, "Daidalos", press())
-        await session.join(abroad, "Menelaos", press())
-        await session.join(former, "Phaidra", press())
+        await session.lobby.join(seat, "Daidalos", press())
+        await session.lobby.join(abroad, "Menelaos", press())
+        await session.lobby.join(former, "Phaidra", press())
         if state == "lobby":
-            await session.leave(former, press())
+            await session.lobby.leave(former, press())
             if prepared == "computer":
-                await session.add_computer(owner, ("Talos",), press())
+                await session.lobby.add_computer(owner, ("Talos",), press())
             return session
         if prepared == "hints":
-            await session.configure(owner, press(), hints=True)
-        await session.start(owner, press())
-        await session.concede(former, press())
+            await session.lobby.configure(owner, press(), hints=True)
+        await session.lobby.start(owner, press())
+        await session.leaving.concede(former, press())
         if game == "minos-classic":
-            await session.answer(owner, (), press())
+            await session.play.answer(owner, (), press())
         if prepared == "stopped":
-            await session.answer(owner, tuple(option.key for option in session.pending[0].options), press())
+            await session.play.answer(owner, tuple(option.key for option in session.pending[0].options), press())
         if prepared == "proposed":
-            await session.propose_end(seat, press())
+            await session.proposals.propose_end(seat, press())
         if prepared == "alone":
             for user in (seat, abroad):
-                await session.concede(user, press())
+                await session.leaving.concede(user, press())
         if prepared == "paused":
-            await session.propose_pause(seat, press())
+            await session.proposals.propose_pause(seat, press())
             for user in (owner, abroad):
-                await session.consent(user, press())
+                await session.proposals.consent(user, press())
         if state == "suspended":
-            await session.lose_channel()
+            await session.place.lose_channel()
         elif prepared == "finished":
             while session.pending:
                 asked = session.pending[0]
                 keys = session.reader.game.autopilot.answer(session.timeline.position.state, asked)
-                await session.answer(session.table.sitters[asked.seat].user, keys, press())
+                await session.play.answer(session.table.sitters[asked.seat].user, keys, press())
         elif state == "over":
-            await session.close(self.people["moderator"].id, press(), is_moderator=True)
+            await session.leaving.close(self.people["moderator"].id, press(), is_moderator=True)
         return session
 
     async def shared(self, game: str, state: str, prepared: str) -> Session:

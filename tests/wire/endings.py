@@ -61,7 +61,7 @@ async def play_out(evening: WireTable, seed: int = 1, before_end: Callable[[], N
             outbox.start(sender)  # what the end alone tells and calls is a message of its own
             await evening.wired_bot.quiet()
             before_end()
-        await session.answer(user, keys, evening.sandbox.world.clock.fresh_id())
+        await session.play.answer(user, keys, evening.sandbox.world.clock.fresh_id())
     else:
         raise AssertionError("the game goes on and on")
     outbox.start(sender)

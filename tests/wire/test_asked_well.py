@@ -67,7 +67,7 @@ async def play_to(evening: WireTable, key: str, seed: int = 3) -> tuple[Actor, D
         count = dice.randint(max(1, decision.at_least), max(1, decision.at_most))
         keys = tuple(option.key for option in dice.sample(options, min(count, len(options))))
         user = session.table.sitters[decision.seat].user
-        await session.answer(user, keys, evening.sandbox.world.clock.fresh_id())
+        await session.play.answer(user, keys, evening.sandbox.world.clock.fresh_id())
     raise AssertionError(f"{key} was never offered")
 
 
@@ -451,7 +451,7 @@ async def test_votes_and_what_stands_below_count_among_the_rows_of_a_phone(eveni
     person, decision = await play_to(evening, "end")
     session, services = await evening.session(), evening.wired_bot.parts.client.services
 
-    await session.propose_end(person.id, evening.sandbox.world.clock.fresh_id())
+    await session.proposals.propose_end(person.id, evening.sandbox.world.clock.fresh_id())
     shown = [controls(services, session, decision, below) for below in (0, 1)]
 
     assert session.table.proposal is not None

@@ -144,7 +144,7 @@ async def test_a_fault_a_turn_and_an_undo_while_it_thinks(wired_bot: Wired, monk
     table = await opened(wired_bot, "minos-classic", computers=1, level="strong", options="first_seat=first")
     ariadne = table.people[0]
     session = await table.session()
-    await session.configure(ariadne.id, wired_bot.sandbox.world.clock.fresh_id(), practice=True)
+    await session.lobby.configure(ariadne.id, wired_bot.sandbox.world.clock.fresh_id(), practice=True)
     await ariadne.command("/table start", CHANNEL)
     game = Game(wired_bot, table)
 

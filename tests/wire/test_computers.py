@@ -182,7 +182,7 @@ async def test_what_stands_for_a_whole_game_says_in_words_who_is_a_computer_and_
             continue
         (decision,) = session.pending
         keys = session.reader.game.autopilot.answer(session.timeline.position.state, decision)
-        await session.answer(ariadne.id, keys, table.sandbox.world.clock.fresh_id())
+        await session.play.answer(ariadne.id, keys, table.sandbox.world.clock.fresh_id())
     board = await table.board()
     sheet = await theseus.press(board, custom_id=control(board, SHEET))
     start, *_ = wired_bot.posted()
@@ -291,7 +291,7 @@ async def test_a_rematch_says_that_its_computers_are_missing_where_the_host_offe
     await theseus.command("/table join", CHANNEL)
     await ariadne.command("/table start", CHANNEL)
     moderator = wired_bot.sandbox.world.clock.fresh_id()
-    await (await table.session()).close(moderator, wired_bot.sandbox.world.clock.fresh_id(), is_moderator=True)
+    await (await table.session()).leaving.close(moderator, wired_bot.sandbox.world.clock.fresh_id(), is_moderator=True)
     ending = await table.board()
     wired_bot.workers = 0
     await wired_bot.stop_bot()
@@ -321,7 +321,7 @@ async def test_an_exported_game_names_computers_in_words_and_can_be_checked(
     session = await table.session()
     name = session.table.computers[0].name
     _, running = await file_of(table, ariadne)
-    await session.close(ariadne.id, wired_bot.sandbox.world.clock.fresh_id())
+    await session.leaving.close(ariadne.id, wired_bot.sandbox.world.clock.fresh_id())
     _, finished = await file_of(table, ariadne)
     path.write_bytes(finished)
 

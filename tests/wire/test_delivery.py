@@ -496,7 +496,7 @@ async def test_an_archived_thread_is_brought_back_before_anything_is_posted(wire
     await wired_bot.sandbox.until(lambda: wired_bot.parts.client.get_channel(thread.id) is None)
     asked = len(wired_bot.sandbox.rest.requests)
 
-    await session.post_board()
+    await session.place.post_board()
     await wired_bot.quiet()
 
     since = list(wired_bot.sandbox.rest.requests)[asked:]
@@ -522,7 +522,7 @@ async def test_an_archived_thread_that_is_locked_is_left_and_its_owner_told(wire
     wired_bot.sandbox.faults.archive(thread, locked=True)
     await wired_bot.sandbox.until(lambda: wired_bot.parts.client.get_channel(thread.id) is None)
 
-    await session.post_board()
+    await session.place.post_board()
     await wired_bot.sandbox.until(lambda: len(evening.people[0].dms()) == 1)
 
     assert thread.archived

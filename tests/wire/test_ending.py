@@ -122,7 +122,7 @@ async def test_whoever_left_is_not_called_and_whoever_stayed_is(wired_bot: Wired
     async with begun(wired_bot, "minerva", 3) as evening:
         leaver = (await evening.others())[0]
         session = await evening.session()
-        await session.concede(leaver.id, evening.sandbox.world.clock.fresh_id())
+        await session.leaving.concede(leaver.id, evening.sandbox.world.clock.fresh_id())
         board = await the_end(evening)
 
         assert called(evening.people, board) == [person.name for person in evening.people if person.id != leaver.id]
@@ -244,8 +244,8 @@ async def test_hands_are_opened_to_everybody_once_the_game_is_over(wired_bot: Wi
         early = await theseus.forge(await evening.board(), forged)
         assert early.text == "✋ Hands are opened when a game is over. Your own is under `/hand`."
 
-        await session.propose_end(ariadne.id, press())
-        await session.consent(theseus.id, press())
+        await session.proposals.propose_end(ariadne.id, press())
+        await session.proposals.consent(theseus.id, press())
         board = await evening.board()
         await wired_bot.stop_bot()
         await wired_bot.start_bot()

@@ -26,7 +26,7 @@ async def play(evening: WireTable, answers: int = 10_000) -> None:
             break
         decision = session.pending[0]
         keys = random_policy(lambda: None, decision, chance)
-        await session.answer(
+        await session.play.answer(
             session.table.sitters[decision.seat].user,
             keys,
             session.table.id * 1_000_000 + 7_000_000_000 + session.number + answer,

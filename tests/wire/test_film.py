@@ -88,7 +88,7 @@ def made(monkeypatch: pytest.MonkeyPatch) -> list[SlowFilm]:
 async def over(evening: WireTable, answers: int = 12) -> None:
     """A game of some answers, ended by a moderator."""
     await play(evening, answers)
-    await (await evening.session()).close(1, 90_000 + ord(evening.channel[0]), is_moderator=True)
+    await (await evening.session()).leaving.close(1, 90_000 + ord(evening.channel[0]), is_moderator=True)
     await evening.wired_bot.quiet()
 
 

@@ -369,7 +369,7 @@ async def test_i_hear_of_a_hidden_draw_what_my_seat_may_and_no_more(
         while not heard or heard[0] == heard[2]:
             decision = session.pending[0]
             user, press = session.table.sitters[decision.seat].user, evening.sandbox.world.clock.fresh_id()
-            await session.answer(user, random_policy(lambda: None, decision, chance), press)
+            await session.play.answer(user, random_policy(lambda: None, decision, chance), press)
             last = session.number
             heard = [
                 lines_for(evening, session, await session.reader.log_lines(listener, last, last))

@@ -22,7 +22,7 @@ async def acting(evening: WireTable) -> tuple[Actor, Session, Decision, Seen, Se
     """Whose dice are rolled and who may act now, with the question as it is offered, the board and its select."""
     person, session = await evening.asked(), await evening.session()
     for keys in ((), tuple(f"die:{number}" for number in range(1, 7))):
-        await session.answer(person.id, keys, evening.sandbox.world.clock.fresh_id())
+        await session.play.answer(person.id, keys, evening.sandbox.world.clock.fresh_id())
     decision = session.pending[0]
     board = await evening.board()
     select = next(each for each in board.selects if verb_of(each) == PICK_OFFERED)

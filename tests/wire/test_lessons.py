@@ -419,7 +419,7 @@ async def test_what_a_lesson_says_can_be_typed_does_the_same_at_a_table(
                 typed_so_far = (await answers_in(store, session))[told:]
                 assert typed_so_far or isinstance(scene, Played), (scene, said)
                 for keys in wanted[len(typed_so_far) :]:
-                    await session.answer(person.id, keys, fresh_id())
+                    await session.play.answer(person.id, keys, fresh_id())
                 given = await answers_in(store, session)
                 assert given[told : told + len(wanted)] == wanted, (scene, said)
             told += len(wanted)

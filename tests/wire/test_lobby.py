@@ -112,7 +112,7 @@ async def test_every_option_is_said_in_words_and_fits_a_phone(wired_bot: Wired, 
     await opened(wired_bot, wired_bot.person("Ariadne"), game)
     session, services = await wired_bot.session(), wired_bot.parts.client.services
     for seats in session.reader.game.rules.seats:
-        await session.configure(session.table.owner, wired_bot.sandbox.world.clock.fresh_id(), seats_wanted=seats)
+        await session.lobby.configure(session.table.owner, wired_bot.sandbox.world.clock.fresh_id(), seats_wanted=seats)
         for language in LANGUAGES:
             pages = OptionPages(services, session, language, session.table.owner)
             usual, expert = pages.sections(USUAL), pages.sections(EXPERT)

@@ -24,7 +24,7 @@ async def test_a_table_with_a_pace_from_its_lobby_to_a_vote(wired_bot: Wired) ->
     assert "brisk (8 h, +2 h a turn, at most 12 h)" in chosen.text
     table = WireTable(wired_bot, people, CHANNEL)
     assert "Pace: **brisk" in (await table.board()).text
-    await (await table.session()).configure(ariadne.id, wired_bot.sandbox.world.clock.fresh_id(), seats_wanted=2)
+    await (await table.session()).lobby.configure(ariadne.id, wired_bot.sandbox.world.clock.fresh_id(), seats_wanted=2)
     await ariadne.command("/table show", CHANNEL)
     full = await table.board()
     assert "All 2 seats are taken." in full.text
@@ -82,7 +82,7 @@ async def test_of_two_the_one_who_stays_is_asked_once_the_time_has_opened_the_ot
             while session.pending[0].seat == 0:
                 decision = session.pending[0]
                 keys = session.reader.game.autopilot.answer(session.timeline.position.state, decision)
-                await session.answer(ariadne.id, keys, fresh_id())
+                await session.play.answer(ariadne.id, keys, fresh_id())
             while session.table.vote is None:
                 await pass_hours(wired_bot, 8)
             await pass_hours(wired_bot, 25)
@@ -111,8 +111,8 @@ async def test_a_game_that_only_one_still_plays_is_over_once_they_have_let_it_wa
     async with table_of(wired_bot, "minos-classic", 2) as evening:
         ariadne, theseus = evening.people
         session, fresh_id = await evening.session(), wired_bot.sandbox.world.clock.fresh_id
-        await session.concede(theseus.id, fresh_id())
-        await session.play_on(ariadne.id, fresh_id())
+        await session.leaving.concede(theseus.id, fresh_id())
+        await session.leaving.play_on(ariadne.id, fresh_id())
         for _ in range(3):
             while session.table.vote is None:
                 await pass_hours(wired_bot, 8)

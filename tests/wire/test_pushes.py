@@ -260,7 +260,7 @@ async def test_words_of_a_hand_become_the_hand_after_a_restart(
         decision = (await evening.session()).pending[0]
         keys = tuple(option.key for option in decision.options[: decision.at_least])
         user = (await evening.session()).table.sitters[decision.seat].user
-        await (await evening.session()).answer(user, keys, wired_bot.sandbox.world.clock.fresh_id())
+        await (await evening.session()).play.answer(user, keys, wired_bot.sandbox.world.clock.fresh_id())
         await evening.sandbox.until(lambda: len(ariadne.dms()) == 3)
         monkeypatch.setattr("bot.DRAIN_S", 0.1)
         await wired_bot.stop_bot()

@@ -110,7 +110,7 @@ async def test_a_second_press_points_to_the_table_there_is(three: WireTable) -> 
 async def test_whoever_did_not_play_to_the_end_is_refused_with_a_reason(three: WireTable) -> None:
     leaver = (await three.others())[0]
     session = await three.session()
-    await session.concede(leaver.id, three.sandbox.world.clock.fresh_id())
+    await session.leaving.concede(leaver.id, three.sandbox.world.clock.fresh_id())
     end = await the_end(three)
     replies = [await person.press(end, "Rematch") for person in (three.wired_bot.person("Phaidra"), leaver)]
 
@@ -227,7 +227,7 @@ async def test_other_options_ask_everyone_again(three: WireTable) -> None:
     await asked_for(three, ariadne, end)
     await theseus.press(await three.board(), "I’m in")
     session = await three.session()
-    await session.configure(ariadne.id, three.sandbox.world.clock.fresh_id(), options={"colon_mode": "per_token"})
+    await session.lobby.configure(ariadne.id, three.sandbox.world.clock.fresh_id(), options={"colon_mode": "per_token"})
     lobby = await three.board()
 
     assert "Ariadne ✓" in lobby.text

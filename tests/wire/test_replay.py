@@ -111,7 +111,7 @@ async def test_k4_each_sees_with_their_own_eyes_while_the_game_runs(
 async def test_once_over_it_begins_at_the_beginning_with_every_hand_open(wired_bot: Wired) -> None:
     async with table_of(wired_bot, "minos-dawn", 2) as evening:
         await play(evening, 20)
-        await (await evening.session()).close(1, 99, is_moderator=True)
+        await (await evening.session()).leaving.close(1, 99, is_moderator=True)
         await wired_bot.quiet()
         shown = await replay(evening, wired_bot.person("Phaidra"))
 
@@ -142,7 +142,7 @@ async def answer(evening: WireTable, *wanted: str) -> None:
     decision = session.pending[0]
     keys = wanted or tuple(option.key for option in decision.options[: decision.at_least])
     user = session.table.sitters[decision.seat].user
-    await session.answer(user, keys, evening.sandbox.world.clock.fresh_id())
+    await session.play.answer(user, keys, evening.sandbox.world.clock.fresh_id())
     await evening.wired_bot.quiet()
 
 
@@ -181,7 +181,7 @@ async def test_k4_what_was_answered_in_secret_is_told_to_its_seat_alone_until_th
         assert own.startswith(f"• **{PEOPLE[seat]}** – Which 2 decrees do you put back into the deck? → **")
         for person in others:
             assert await last_answer(evening, person) == [f"• **{PEOPLE[seat]}** has answered."]
-        await session.close(1, 99, is_moderator=True)
+        await session.leaving.close(1, 99, is_moderator=True)
         await wired_bot.quiet()
         for person in others:
             assert await last_answer(evening, person, back=1) == [own]
@@ -261,7 +261,7 @@ async def test_undone_answers_are_no_steps(evening: WireTable) -> None:
     stale = way(shown, LAST)
     for asked in evening.people:
         if session.reader.can_undo(asked.id):
-            await session.undo(asked.id, 4242)
+            await session.undo.take_back(asked.id, 4242)
             break
     after = len((await session.history.steps()).steps)
     assert after < before

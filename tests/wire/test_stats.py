@@ -13,12 +13,12 @@ async def finished(wired_bot: Wired) -> str:
         channel.guild_id, channel.id, ariadne.id, "Ariadne", "minos-classic", press(),
         options={"round_limit": 10}, seats_wanted=2,
     )  # fmt: skip
-    await session.join(theseus.id, "Theseus", press())
-    await session.start(ariadne.id, press())
+    await session.lobby.join(theseus.id, "Theseus", press())
+    await session.lobby.start(ariadne.id, press())
     while session.pending:
         asked = session.pending[0]
         keys = session.reader.game.autopilot.answer(session.timeline.position.state, asked)
-        await session.answer(session.table.sitters[asked.seat].user, keys, press())
+        await session.play.answer(session.table.sitters[asked.seat].user, keys, press())
     await wired_bot.quiet()
     placings = session.result()
     assert placings is not None

@@ -203,7 +203,7 @@ async def test_nothing_hidden_is_told(tmp_path: Path, monkeypatch: pytest.Monkey
         while len(news(glaukos)) < 1 and session.pending:
             decision = session.pending[0]
             user, press = session.table.sitters[decision.seat].user, evening.sandbox.world.clock.fresh_id()
-            await session.answer(user, random_policy(lambda: None, decision, chance), press)
+            await session.play.answer(user, random_policy(lambda: None, decision, chance), press)
             if any(
                 session.reader.round_begun(fact) for line in await session.reader.log(None, 1) for fact in line.facts
             ):

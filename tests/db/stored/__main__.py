@@ -49,8 +49,8 @@ class Writer:
             GUILD, 100 + self.press(), FIRST_USER, "Player 1", game, self.press(), options=options, seats_wanted=wanted
         )
         for seat in range(1, seats):
-            await opened.join(FIRST_USER + seat, f"Player {seat + 1}", self.press())
-        await opened.start(FIRST_USER, self.press())
+            await opened.lobby.join(FIRST_USER + seat, f"Player {seat + 1}", self.press())
+        await opened.lobby.start(FIRST_USER, self.press())
         return opened
 
     async def play(self, session: Session, answers: int = 100_000) -> None:
@@ -62,14 +62,14 @@ class Writer:
             decision = session.pending[0]
             user = session.table.sitters[decision.seat].user
             keys = random_policy(lambda: None, decision, chance)
-            await session.answer(user, keys, self.press(), epoch=session.table.epoch, decision=decision.id)
+            await session.play.answer(user, keys, self.press(), epoch=session.table.epoch, decision=decision.id)
 
     async def take_back(self, session: Session) -> bool:
         """Let somebody take back an answer, after as many more as it takes; whether it came to that."""
         while session.pending:
             for sitter in (each for each in session.table.sitters if not each.has_left):
                 with contextlib.suppress(NothingToUndo, UndoClosed):
-                    await session.undo(sitter.user, self.press())
+                    await session.undo.take_back(sitter.user, self.press())
                     return True
             await self.play(session, 1)
         return False
@@ -95,7 +95,7 @@ async def write(path: Path) -> None:
             await writer.running(game.rules.key, seats, finished.number // 3)
         left = await writer.table(game.rules.key, 3)
         await writer.play(left, 12)
-        await left.concede(FIRST_USER + 1, writer.press())
+        await left.leaving.concede(FIRST_USER + 1, writer.press())
     for level in ("easy", "normal", "hard"):
         alone = await writer.table("minos-dawn", 1, {"difficulty": level})
         await writer.play(alone, 60)
