@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from sessions.records import Post
 from sessions.refusals import StorageRefusal
-from sessions.store import Store
+from sessions.store import PostStore
 
 log = logging.getLogger(__name__)
 
@@ -51,7 +51,7 @@ class Sender(Protocol):
 class Outbox:
     """All posts still to be made, kept in memory beside their rows. `clock` never jumps, whatever the host's does."""
 
-    def __init__(self, store: Store, clock: Callable[[], int]) -> None:
+    def __init__(self, store: PostStore, clock: Callable[[], int]) -> None:
         self._store = store
         self._clock = clock
         self._sender: Sender | None = None

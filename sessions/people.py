@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from sessions.at_hand import Changes
 from sessions.clocks.records import DAY_MS
 from sessions.records import Person
-from sessions.store import Store
+from sessions.store import PeopleStore
 
 TRY_AGAIN_MS = 28 * DAY_MS
 """A refused direct message is tried again after this."""
@@ -16,7 +16,7 @@ TRY_AGAIN_MS = 28 * DAY_MS
 class People:
     """Everyone's choices; few enough to be kept in memory. `clock` gives milliseconds since 1970, UTC."""
 
-    def __init__(self, store: Store, clock: Callable[[], int]) -> None:
+    def __init__(self, store: PeopleStore, clock: Callable[[], int]) -> None:
         self._store = store
         self._clock = clock
         self._known: dict[int, Person] = {}

@@ -4,13 +4,13 @@ from collections.abc import Iterable
 
 from sessions.at_hand import Changes
 from sessions.clocks.records import Schedule
-from sessions.store import Store
+from sessions.store import PeopleStore
 
 
 class Schedules:
     """Everyone's schedule; few enough to be kept in memory. Who has none has time always."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: PeopleStore) -> None:
         self._store = store
         self._known: dict[int, Schedule] = {}
         self._changes = Changes()

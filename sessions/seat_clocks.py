@@ -11,7 +11,7 @@ from sessions.clocks.paces import Pace, after_turn, pace_of
 from sessions.clocks.records import COMPUTER, DAY_MS, Due, SeatClock
 from sessions.records import Answered, Entry, Retracted, Table
 from sessions.schedules import Schedules
-from sessions.store import Store, Write
+from sessions.store import ClockStore, Write
 
 VOTE = "vote"
 """The kind of what is due when a vote ends that nobody has decided."""
@@ -32,7 +32,7 @@ def _heard_by_nobody(_: Sequence[Due]) -> None:
 class SeatClocks:
     """The clocks of all seats that are asked something, and what is due for tables."""
 
-    def __init__(self, store: Store, schedules: Schedules) -> None:
+    def __init__(self, store: ClockStore, schedules: Schedules) -> None:
         self._store = store
         self._schedules = schedules
         self._known: dict[int, dict[Seat, SeatClock]] = {}

@@ -4,13 +4,13 @@ from collections.abc import Set
 
 from sessions.at_hand import Changes
 from sessions.records import Server
-from sessions.store import Quotas, Store
+from sessions.store import PeopleStore, Quotas
 
 
 class Servers:
     """Every server's choices; few enough to be kept in memory."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: PeopleStore) -> None:
         self._store = store
         self._known: dict[int, Server] = {}
         self._changes = Changes()

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from sessions.outbox import Delivery, Outbox, Sender
 from sessions.records import Post
 from sessions.refusals import StorageRefusal
-from sessions.store import Sharing, Store, Write
+from sessions.store import PostStore, Sharing, Write
 
 log = logging.getLogger(__name__)
 
@@ -22,7 +22,7 @@ SLOTS = 64
 class SharedOutbox(Outbox):
     """All posts still to be made in the channels that this process has taken; elsewhere others are at it."""
 
-    def __init__(self, store: Store, clock: Callable[[], int], sharing: Sharing) -> None:
+    def __init__(self, store: PostStore, clock: Callable[[], int], sharing: Sharing) -> None:
         super().__init__(store, clock)
         self._sharing = sharing
         self._done: dict[int, set[int]] = {}

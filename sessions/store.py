@@ -164,16 +164,16 @@ class Sharing(Protocol):
         ...
 
 
-class Store(Protocol):
-    """The contract of durable storage. Every change is on disk when its call returns.
+class Committer(Protocol):
+    """The one transaction by which tables, logs, clocks and posts change."""
 
-    Changes raise `StorageFull` or `StorageUnavailable` and then changed nothing; reads may raise the latter.
-    """
-
-    @property
-    def sharing(self) -> Sharing | None:
-        """The other processes at this store; None where there can be none."""
+    def commit(self, write: Write) -> Awaitable[None]:
+        """Carry out `write` as one transaction, begun at once. Raises `Overtaken` when awaited."""
         ...
+
+
+class TableStore(Committer, Protocol):
+    """Tables: their rows, and what a session is resumed from."""
 
     async def open_table(
         self, table: Table, interaction: int, quotas: Quotas, posts: tuple[Post, ...], lapse: Due
@@ -182,10 +182,6 @@ class Store(Protocol):
 
         Raises `RematchExists`, `TableExists`, `TooManyTables`, `Overtaken`.
         """
-        ...
-
-    def commit(self, write: Write) -> Awaitable[None]:
-        """Carry out `write` as one transaction, begun at once. Raises `Overtaken` when awaited."""
         ...
 
     async def resume(self, table: int) -> Stored | None:
@@ -198,10 +194,6 @@ class Store(Protocol):
 
     async def revision(self, table: int) -> int | None:
         """The revision of the table now."""
-        ...
-
-    async def time_at(self, *tables: int) -> TimeAt:
-        """The clocks of these tables, what is due for them, and the schedules of those who sit there."""
         ...
 
     async def suspend_unread(self, table: int) -> Table:
@@ -228,14 +220,13 @@ class Store(Protocol):
         """The servers that have live tables."""
         ...
 
-    async def past_games(
-        self, *, user: int | None = None, guild: int | None = None, game: str | None = None
-    ) -> list[PastGame]:
-        """Every side of the finished games: of this user, in this server, of this kind, as far as they are named.
-
-        Oldest first. Whoever gave up has a side as well.
-        """
+    async def live_tables_by_status(self) -> dict[str, int]:
+        """How many live tables there are, by status; a status that none has is left out."""
         ...
+
+
+class LogStore(Protocol):
+    """The logs of tables, and the results of those that are over."""
 
     async def entries(self, table: int, first: int, last: int) -> list[Entry]:
         """The entries `first` to `last`, both included. Raises `Damaged`."""
@@ -257,6 +248,19 @@ class Store(Protocol):
         """The table that this interaction changed, and the entries it wrote."""
         ...
 
+    async def past_games(
+        self, *, user: int | None = None, guild: int | None = None, game: str | None = None
+    ) -> list[PastGame]:
+        """Every side of the finished games: of this user, in this server, of this kind, as far as they are named.
+
+        Oldest first. Whoever gave up has a side as well.
+        """
+        ...
+
+
+class PostStore(Committer, Protocol):
+    """What is to be posted, and the messages that are on the screen."""
+
     async def posts(self) -> list[Post]:
         """Everything still to be posted, oldest first."""
         ...
@@ -269,24 +273,32 @@ class Store(Protocol):
         """Forget the posts that are done; keep the attempts and due times of the others."""
         ...
 
+    async def live_messages(self, *tables: int) -> list[LiveMessage]:
+        """The messages of ours that these tables still have, in one query however many there are."""
+        ...
+
+    async def lately_shown(self, limit: int) -> list[int]:
+        """The running tables whose boards were posted last, newest first, `limit` at most."""
+        ...
+
+    async def keep_message(self, message: LiveMessage) -> None:
+        """Keep a message in place of the one of its kind."""
+        ...
+
+    async def forget_message(self, table: int, kind: str) -> None:
+        """Forget the message of that kind."""
+        ...
+
+
+class PeopleStore(Protocol):
+    """What people and servers have chosen, who watches a table, and private notes."""
+
     async def people(self) -> list[Person]:
         """Everyone who chose something."""
         ...
 
     async def keep_person(self, person: Person) -> None:
         """Keep what someone chose."""
-        ...
-
-    async def queue_up(self, waiting: Waiting) -> list[Waiting]:
-        """Keep that somebody waits for company. Returns who waits there for the same, the longest first."""
-        ...
-
-    async def leave_queue(self, guild: int, users: Sequence[int]) -> int:
-        """Forget that these users wait in that server. Returns how many did."""
-        ...
-
-    async def keep_report(self, report: Report, interaction: int) -> Report:
-        """Keep a report and return it with its number; the same interaction again returns the one that is kept."""
         ...
 
     async def servers(self) -> list[Server]:
@@ -301,6 +313,10 @@ class Store(Protocol):
         """Remove the oldest tables of a server that removed the bot by that moment, `most` of them, and in the end the
         server itself. Return the ids and channels of these tables; None if it has invited the bot again meanwhile.
         """
+        ...
+
+    async def schedules(self) -> list[Schedule]:
+        """Everyone who has a schedule of their own, or was reminded of something."""
         ...
 
     async def watchers(self) -> list[Watcher]:
@@ -323,25 +339,9 @@ class Store(Protocol):
         """Keep what someone noted at a table; no text is no note."""
         ...
 
-    async def live_messages(self, *tables: int) -> list[LiveMessage]:
-        """The messages of ours that these tables still have, in one query however many there are."""
-        ...
 
-    async def lately_shown(self, limit: int) -> list[int]:
-        """The running tables whose boards were posted last, newest first, `limit` at most."""
-        ...
-
-    async def keep_message(self, message: LiveMessage) -> None:
-        """Keep a message in place of the one of its kind."""
-        ...
-
-    async def forget_message(self, table: int, kind: str) -> None:
-        """Forget the message of that kind."""
-        ...
-
-    async def schedules(self) -> list[Schedule]:
-        """Everyone who has a schedule of their own, or was reminded of something."""
-        ...
+class ClockStore(Protocol):
+    """The clocks of seats, what is due, and marks of when something last happened."""
 
     async def clocks(self) -> list[SeatClock]:
         """The clocks of all seats."""
@@ -355,8 +355,8 @@ class Store(Protocol):
         """The running tables none of whose seats has a clock, oldest first."""
         ...
 
-    async def live_tables_by_status(self) -> dict[str, int]:
-        """How many live tables there are, by status; a status that none has is left out."""
+    async def time_at(self, *tables: int) -> TimeAt:
+        """The clocks of these tables, what is due for them, and the schedules of those who sit there."""
         ...
 
     async def clock_mark(self, name: str) -> int | None:
@@ -366,6 +366,26 @@ class Store(Protocol):
     async def keep_clock_mark(self, name: str, at: int | None) -> None:
         """Keep a moment under its name; None forgets it."""
         ...
+
+
+class QueueStore(Protocol):
+    """Who waits for a game, and reports to the host."""
+
+    async def queue_up(self, waiting: Waiting) -> list[Waiting]:
+        """Keep that somebody waits for company. Returns who waits there for the same, the longest first."""
+        ...
+
+    async def leave_queue(self, guild: int, users: Sequence[int]) -> int:
+        """Forget that these users wait in that server. Returns how many did."""
+        ...
+
+    async def keep_report(self, report: Report, interaction: int) -> Report:
+        """Keep a report and return it with its number; the same interaction again returns the one that is kept."""
+        ...
+
+
+class StartStore(Protocol):
+    """What processes of one bot tell one another: session starts, and hashes of what Discord was sent."""
 
     async def reserve(self, name: str, now: int, gap_ms: int) -> int:
         """Take the next turn of that name, which keeps the next `gap_ms` free, in milliseconds from `now` on."""
@@ -385,4 +405,16 @@ class Store(Protocol):
 
     async def keep_hash(self, name: str, value: str) -> None:
         """Keep one hash under its name."""
+        ...
+
+
+class Store(TableStore, LogStore, PostStore, PeopleStore, ClockStore, QueueStore, StartStore, Protocol):
+    """The contract of durable storage. Every change is on disk when its call returns.
+
+    Changes raise `StorageFull` or `StorageUnavailable` and then changed nothing; reads may raise the latter.
+    """
+
+    @property
+    def sharing(self) -> Sharing | None:
+        """The other processes at this store; None where there can be none."""
         ...

@@ -4,13 +4,13 @@ from msgspec.structs import replace
 
 from sessions.at_hand import Changes
 from sessions.records import Watcher
-from sessions.store import Store
+from sessions.store import PeopleStore
 
 
 class Watchers:
     """Everyone who is told how a game goes that they do not have to play; few enough to be kept in memory."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: PeopleStore) -> None:
         self._store = store
         self._known: dict[int, dict[int, Watcher]] = {}
         self._changes = Changes()

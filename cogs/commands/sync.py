@@ -11,7 +11,7 @@ from discord.ext import commands
 from cogs.logs import log
 from engine.kernel.decision import Message
 from locales.words import Words
-from sessions.store import Store
+from sessions.store import StartStore
 
 LOCALES = {"fr": "fr", "cs": "cs"}
 """Discord's locale for each of our languages but the default one."""
@@ -40,7 +40,7 @@ class CommandsRefused(Exception):  # noqa: N818  (told to the host as a sentence
     """Discord does not accept the commands as they are. The text has its error code and its words."""
 
 
-async def sync_commands(bot: commands.AutoShardedBot, words: Words, store: Store) -> bool:
+async def sync_commands(bot: commands.AutoShardedBot, words: Words, store: StartStore) -> bool:
     """Register the commands with Discord if it does not have them as they are. Returns whether it had to.
 
     What it last was told is kept as a hash, beside the versions it gave them: another application, or one whose

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from cogs.logs import log
 from sessions.records import LiveMessage
 from sessions.refusals import StorageRefusal
-from sessions.store import Store
+from sessions.store import PostStore
 
 CONTROL, START = "control", "start"
 
@@ -48,7 +48,7 @@ class LiveMessages:
     """
 
     def __init__(
-        self, store: Store, clock: Callable[[], int], steady: Callable[[], int], *, is_shared: bool = False
+        self, store: PostStore, clock: Callable[[], int], steady: Callable[[], int], *, is_shared: bool = False
     ) -> None:
         self._store = store
         self._clock = clock

@@ -11,7 +11,7 @@ from cogs.delivery.permissions import missing_in
 from cogs.delivery.reactions import LOCKED
 from engine.kernel.decision import Message
 from sessions.refusals import StorageRefusal
-from sessions.store import Store
+from sessions.store import PostStore
 
 WAIT_S = 6.0
 """A board is waited for so long; after that it counts as not posted yet."""
@@ -47,7 +47,7 @@ Outcome: TypeAlias = Posted | PutOff | Refused
 class Outcomes:
     """Remembers what became of each table's newest board, and lets others wait for that."""
 
-    def __init__(self, store: Store, *, is_shared: bool = False) -> None:
+    def __init__(self, store: PostStore, *, is_shared: bool = False) -> None:
         self._store = store
         self._is_shared = is_shared
         self._known: dict[int, tuple[int, Outcome]] = {}
