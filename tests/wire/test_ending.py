@@ -156,7 +156,7 @@ async def test_a_tie_is_told_with_the_rule_that_decided(
     wired_bot: Wired, monkeypatch: pytest.MonkeyPatch, game: str, placings: list[Placing], words: str
 ) -> None:
     """SCORE-09, TIE-01, TIE-02, TIE-1, END-1"""
-    monkeypatch.setattr(type(ENGINES[game]), "result", lambda *_: tuple(placings))
+    monkeypatch.setattr(type(ENGINES[game].rules), "result", lambda *_: tuple(placings))
     async with begun(wired_bot, game, 2) as evening:
         board = await the_end(evening)
 
@@ -192,7 +192,7 @@ async def test_alone_the_end_says_what_it_comes_to_and_what_the_next_one_takes(
             replace(side, place=1 + (side.seat is None) if own > his else 2 - (side.seat is None)) for side in sides
         ]
     sides.sort(key=lambda side: side.place)
-    monkeypatch.setattr(type(ENGINES[game]), "result", lambda *_: tuple(sides))
+    monkeypatch.setattr(type(ENGINES[game].rules), "result", lambda *_: tuple(sides))
     options = {"options": f"difficulty={level}"} if his else {}
     async with begun(wired_bot, game, 1, **options) as evening:
         board = await the_end(evening)
