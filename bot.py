@@ -45,15 +45,15 @@ from games import registration
 from locales.words import LANGUAGES, Words
 from metrics import Meters
 from render import USUAL, RenderClient
-from sessions.blocked_channels import BlockedChannels
-from sessions.clocks.records import COMPUTER, LOBBY
+from sessions.clock_records import COMPUTER, LOBBY
 from sessions.clocks.steady import steady_ms, unbroken_clock
-from sessions.computers import Computers
-from sessions.due_work import DueWork
-from sessions.lapsing import Lapsing
-from sessions.lost_servers import LostServers
-from sessions.reasons import Adviser
+from sessions.computers.computers import Computers
+from sessions.computers.reasons import Adviser
+from sessions.delivery.blocked_channels import BlockedChannels
 from sessions.sessions import Sessions, fresh_bytes, now_ms
+from sessions.time.due_work import DueWork
+from sessions.time.lapsing import Lapsing
+from sessions.time.lost_servers import LostServers
 from settings import BadSettings, Settings, read_settings
 
 HOME = Path(__file__).parent

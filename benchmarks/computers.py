@@ -12,12 +12,12 @@ from benchmarks.row import Row
 from benchmarks.tables import USERS, Tables
 from bot import SWITCH_S
 from engine.games import GAMES
-from sessions.clocks.records import COMPUTER
+from sessions.clock_records import COMPUTER
 from sessions.clocks.steady import steady_ms
-from sessions.computers import Computers
-from sessions.due_work import DueWork
+from sessions.computers.computers import Computers
 from sessions.records import Answered, Seating
 from sessions.session import Session
+from sessions.time.due_work import DueWork
 
 TABLES, PEOPLES, EACH = 10, 10, 3
 """Tables with computers, tables of people alone, and computers at each of the first."""

@@ -18,7 +18,7 @@ from benchmarks.row import Row
 from benchmarks.tables import Tables
 from db.store import open_store
 from sandbox.soak.postgresql import WHY_NOT, PostgresServer, is_installed
-from sessions.outbox import DONE, Delivery
+from sessions.delivery.outbox import DONE, Delivery
 from sessions.records import Post
 
 PROCESSES = (1, 2, 3)

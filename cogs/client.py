@@ -36,8 +36,8 @@ from cogs.session_starts import SessionStarts
 from cogs.table.commands import TableCommands
 from cogs.table.places import Places
 from cogs.table.queue import Queue
-from sessions.lost_servers import LostServers
 from sessions.refusals import StorageRefusal
+from sessions.time.lost_servers import LostServers
 
 ANSWERS_S = 2.0
 """So long at most it waits for what is under way for somebody's press or command."""

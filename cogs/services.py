@@ -24,14 +24,14 @@ from engine.kernel.game import Game
 from locales.words import LANGUAGES
 from metrics import Meters
 from render import GEAR, CannotDraw, Colours, RenderClient
-from sessions.blocked_channels import BlockedChannels
 from sessions.clocks.steady import steady_ms
-from sessions.colours import colours_of
-from sessions.due_work import DueWork
-from sessions.reasons import Adviser
+from sessions.computers.reasons import Adviser
+from sessions.delivery.blocked_channels import BlockedChannels
+from sessions.lobby.colours import colours_of
 from sessions.records import Table
 from sessions.session import Session
 from sessions.sessions import Sessions
+from sessions.time.due_work import DueWork
 
 Drawn = TypeVar("Drawn")
 

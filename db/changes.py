@@ -24,7 +24,7 @@ from db.tables import (
     watchers,
 )
 from db.tables import tables as t
-from sessions.clocks.records import Due
+from sessions.clock_records import Due
 from sessions.records import Person, Post, Server, Table, Watcher
 from sessions.refusals import TableExists, TooManyTables
 from sessions.store import Overtaken, Quotas, RematchExists

@@ -32,7 +32,7 @@ from db.tables import (
     watchers,
 )
 from db.tables import tables as t
-from sessions.clocks.records import Due, Schedule, SeatClock
+from sessions.clock_records import Due, Schedule, SeatClock
 from sessions.records import (
     Conceded,
     Entry,

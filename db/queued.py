@@ -8,7 +8,7 @@ from sqlalchemy import Connection
 
 from db import changes, forgetting, queries, queueing, reports, results
 from db.queues import ConnectionQueue, Database, WriteQueue
-from sessions.clocks.records import Due, Schedule, SeatClock
+from sessions.clock_records import Due, Schedule, SeatClock
 from sessions.records import (
     Entry,
     LiveMessage,

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from engine.kernel.rules import Placing
-from sessions.clocks.records import Vote
+from sessions.clock_records import Vote
 from sessions.records import (
     Entry,
     LiveMessage,

@@ -20,7 +20,7 @@ from db.tables import (
     snapshots,
     tables,
 )
-from sessions.clocks.records import ALIVE, Due, Schedule, SeatClock
+from sessions.clock_records import ALIVE, Due, Schedule, SeatClock
 from sessions.records import Table
 from sessions.store import Write
 

@@ -9,7 +9,7 @@ import msgspec
 
 from engine.kernel.decision import Fact, Seat
 from engine.kernel.rules import OptionValue, Settings
-from sessions.clocks.records import Vote
+from sessions.clock_records import Vote
 
 Status: TypeAlias = Literal["lobby", "running", "over", "closed", "suspended"]
 Ending: TypeAlias = Literal["finished", "conceded", "closed", "agreed", "moderated"]

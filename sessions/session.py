@@ -6,20 +6,20 @@ the lock, so that two presses of one Undo never count twice. Commands hand in no
 
 from engine.kernel.decision import Decision, Seat
 from engine.kernel.rules import Placing
-from sessions.context import SessionContext
-from sessions.hinting import Hints
-from sessions.history import History
-from sessions.leaving import Leaving
-from sessions.lobby_seats import Lobby
-from sessions.placing import Place
-from sessions.playing import TablePlay
-from sessions.proposing import Proposals
-from sessions.reader import TableReader
+from sessions.lobby.seating import Lobby
+from sessions.play.context import SessionContext
+from sessions.play.hinting import Hints
+from sessions.play.placing import Place
+from sessions.play.playing import TablePlay
+from sessions.play.reader import TableReader
+from sessions.play.timeline import Timeline
+from sessions.play.writer import TableWriter
 from sessions.records import Table
-from sessions.timeline import Timeline
-from sessions.undoing import Undo
-from sessions.voting import Votes
-from sessions.writer import TableWriter
+from sessions.results.history import History
+from sessions.waiting.leaving import Leaving
+from sessions.waiting.proposing import Proposals
+from sessions.waiting.undoing import Undo
+from sessions.waiting.voting import Votes
 
 
 class Session:

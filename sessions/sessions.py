@@ -15,25 +15,25 @@ from engine.kernel.decision import Seat
 from engine.kernel.game import settled
 from engine.kernel.refusals import UnplayableSettings
 from engine.kernel.rules import OptionValue
-from sessions.clocks.records import DAY_MS, LOBBY, Due
+from sessions.clock_records import DAY_MS, LOBBY, Due
+from sessions.clocks.seat_clocks import SeatClocks
 from sessions.clocks.steady import unbroken_clock
-from sessions.context import Gone, SessionContext, none_gone
-from sessions.outbox import Outbox, Sender
-from sessions.people import People
+from sessions.delivery.outbox import Outbox, Sender
+from sessions.delivery.shared_outbox import SharedOutbox
+from sessions.kept.people import People
+from sessions.kept.refreshing import Refreshing
+from sessions.kept.schedules import Schedules
+from sessions.kept.servers import Servers
+from sessions.kept.watching import Watchers
+from sessions.lobby.rematch import FIRST_SEAT, rematch_of
+from sessions.play.context import Gone, SessionContext, none_gone
+from sessions.play.resume import resumed
+from sessions.play.timeline import AnyGame
+from sessions.play.undo import still_asked
 from sessions.records import NOBODY, Answered, Post, Seating, Sitter, Snapshot, Table
-from sessions.refreshing import Refreshing
 from sessions.refusals import NoComputers, NoTable, TableFull, UnknownGame
-from sessions.rematch import FIRST_SEAT, rematch_of
-from sessions.resume import resumed
-from sessions.schedules import Schedules
-from sessions.seat_clocks import SeatClocks
-from sessions.servers import Servers
 from sessions.session import Session
-from sessions.shared_outbox import SharedOutbox
 from sessions.store import Damaged, Overtaken, Quotas, RematchExists, Store, Write
-from sessions.timeline import AnyGame
-from sessions.undo import still_asked
-from sessions.watching import Watchers
 
 MOST_LOADED = 2000
 """The number of sessions kept in memory; beyond it the one unused for longest is dropped."""

@@ -7,7 +7,7 @@ import msgspec
 
 from engine.kernel.decision import Seat
 from engine.kernel.rules import Placing
-from sessions.clocks.records import Due, Schedule, SeatClock
+from sessions.clock_records import Due, Schedule, SeatClock
 from sessions.records import (
     Entry,
     LiveMessage,

@@ -22,7 +22,7 @@ from cogs.ui.refusals import UIRefusal
 from cogs.ui.suggestions import suggested
 from cogs.ui.text import shorten
 from engine.kernel.decision import Decision, Message, Option
-from sessions.reader import not_seated
+from sessions.play.reader import not_seated
 from sessions.records import Moved
 from sessions.session import Session
 

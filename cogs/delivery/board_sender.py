@@ -35,7 +35,7 @@ from cogs.delivery.watch_sender import WatchSender
 from cogs.logs import log
 from cogs.services import Services
 from engine.kernel.decision import Message
-from sessions.outbox import DONE, Delivery
+from sessions.delivery.outbox import DONE, Delivery
 from sessions.records import Post
 from sessions.refusals import StorageRefusal
 from sessions.session import Session

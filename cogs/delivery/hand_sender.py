@@ -21,7 +21,7 @@ from cogs.views.hand import hand_lines, hand_picture
 from cogs.views.push import hand_push, is_hand_push
 from engine.kernel.decision import Message
 from render import Picture
-from sessions.outbox import DONE, Delivery
+from sessions.delivery.outbox import DONE, Delivery
 from sessions.records import LiveMessage, Post
 from sessions.refusals import StorageRefusal
 from sessions.session import Session

@@ -14,8 +14,8 @@ from discord.http import Route
 
 from cogs.delivery.reactions import FAILURES
 from cogs.logs import log
-from sessions.due_work import DueWork
 from sessions.refusals import StorageRefusal
+from sessions.time.due_work import DueWork
 
 ASK_AGAIN_S = 20.0
 """So long after a request that failed Discord is asked whether it takes any, and again until it does."""

@@ -18,7 +18,7 @@ from cogs.services import Services
 from cogs.ui.layout import pages
 from cogs.views.ending import headline
 from engine.kernel.decision import Argument, Message
-from sessions.outbox import DONE, Delivery
+from sessions.delivery.outbox import DONE, Delivery
 from sessions.records import Post
 from sessions.refusals import StorageRefusal
 from sessions.session import Session

@@ -14,8 +14,8 @@ from cogs.ui.names import clean_name
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.suggestions import suggested
 from engine.kernel.decision import Message
-from sessions.ladder import Standing, ladder
 from sessions.records import PastGame
+from sessions.results.ladder import Standing, ladder
 
 FIRST_OF_EACH, FIRST_OF_ONE = 5, 20
 """How many of a ladder are shown where all games' are, and where one game's is."""

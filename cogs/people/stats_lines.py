@@ -7,8 +7,8 @@ from typing import Any
 from cogs.ui.game_ui import GameUI
 from engine.kernel.decision import Argument, Message
 from engine.kernel.game import Game
-from sessions.ladder import Standing
 from sessions.records import PastGame
+from sessions.results.ladder import Standing
 
 MINUTE_MS = 60_000
 

@@ -18,7 +18,7 @@ from cogs.views.hand import hand_picture, is_about_hand
 from engine.kernel.decision import Decision, Message
 from engine.kernel.offering.joining import single_keys
 from render import Picture
-from sessions.reader import not_seated
+from sessions.play.reader import not_seated
 from sessions.refusals import NotYourTurn, StalePress
 from sessions.session import Session
 

@@ -16,7 +16,7 @@ from cogs.ui.press import Press
 from cogs.views import lobby, options
 from locales.words import LANGUAGES
 from sessions.clocks.paces import NAMED, NONE
-from sessions.colours import COLOURS
+from sessions.lobby.colours import COLOURS
 from sessions.refusals import AlreadyStarted, NotOwner, StalePress
 from sessions.session import Session
 

@@ -32,7 +32,7 @@ from cogs.ui.layout import text_panel
 from cogs.ui.press import Press, read_press
 from cogs.ui.refusals import explain
 from cogs.views import chronicle, controls, ending, lobby
-from sessions.clocks.records import CHOICES
+from sessions.clock_records import CHOICES
 from sessions.records import Left
 from sessions.refusals import NotSeated, StalePress, StorageRefusal, TableRefusal, UndoClosed
 from sessions.session import Session

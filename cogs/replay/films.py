@@ -9,7 +9,7 @@ import discord_limits as limits
 from cogs.ui.refusals import UIRefusal
 from engine.kernel.refusals import Refusal
 from render import CannotDraw, FilmClient, TooLarge
-from sessions.colours import colours_of
+from sessions.lobby.colours import colours_of
 from sessions.session import Session
 
 MOST_FRAMES = 60

@@ -23,8 +23,8 @@ from cogs.views.chronicle import describe_action
 from cogs.views.reasons import answer_of
 from engine.kernel.decision import Argument, Message, Seat
 from render import Picture
-from sessions.history import Given, Seen, Steps, Stop, Unit
 from sessions.records import LogLine
+from sessions.results.history import Given, Seen, Steps, Stop, Unit
 from sessions.session import Session
 
 REPLAY, UNIT, WHY = "replay", "unit", "why"

@@ -22,7 +22,7 @@ from cogs.ui.layout import text_panel
 from cogs.views.controls import CALL
 from sessions.refusals import NobodyToNudge
 from sessions.session import Session
-from sessions.votes import silent
+from sessions.waiting.votes import silent
 
 
 @app_commands.guild_only()

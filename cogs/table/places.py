@@ -8,8 +8,8 @@ from discord.ext import commands
 from cogs.delivery.permissions import may_post
 from cogs.logs import log
 from cogs.services import Services
-from sessions.lost_servers import LostServers
 from sessions.refusals import NoTable, StorageRefusal
+from sessions.time.lost_servers import LostServers
 
 
 class Places(commands.Cog):

@@ -19,10 +19,10 @@ from cogs.views.score_sheet import sheet_picture
 from cogs.views.waiting import waiting_lines
 from engine.kernel.decision import Argument, Decision, Message
 from render import Picture
+from sessions.clocks.seat_clocks import RESUME
+from sessions.play.undo import still_asked
 from sessions.records import Table
-from sessions.seat_clocks import RESUME
 from sessions.session import Session
-from sessions.undo import still_asked
 
 QUESTION_TOTAL = 1200
 """A question that would be longer goes without emoji."""

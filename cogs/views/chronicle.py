@@ -24,10 +24,10 @@ from engine.kernel.decision import Argument, Fact, Message, Seat
 from locales.words import Signs, no_sign
 from render import SEAT_COLOURS, Picture
 from sessions.clocks.paces import pace_of
-from sessions.reader import TableReader
+from sessions.play.reader import TableReader
+from sessions.play.timeline import AnyGame
 from sessions.records import LogLine, Table
 from sessions.session import Session
-from sessions.timeline import AnyGame
 
 HOWTO, LEGEND, WHOLE = "howto", "legend", "turn"
 LASTING = frozenset({HOWTO, LEGEND, WHOLE})

@@ -15,11 +15,11 @@ from cogs.views.ending import ending_rows
 from engine.kernel.decision import Decision, Message, Option
 from engine.kernel.offering.joining import single_keys
 from render import Mark
-from sessions.clocks.records import CHOICES, Vote
+from sessions.clock_records import CHOICES, Vote
 from sessions.records import Table
 from sessions.refusals import StalePress
 from sessions.session import Session
-from sessions.votes import silent
+from sessions.waiting.votes import silent
 
 CHOOSE, UNDO, SINCE, READ, MINE, RULE = "choose", "undo", "since", "read", "mine", "rule"
 ICONS = {

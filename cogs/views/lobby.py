@@ -14,10 +14,10 @@ from engine.kernel.decision import Argument, Message
 from engine.kernel.rules import GameOption
 from render import SEAT_COLOURS
 from sessions.clocks.paces import pace_of
-from sessions.colours import UNCHOSEN, chosen_by
+from sessions.lobby.colours import UNCHOSEN, chosen_by
+from sessions.play.undo import still_asked
 from sessions.records import Table
 from sessions.session import Session
-from sessions.undo import still_asked
 
 JOIN, LEAVE, START, READY, OPTIONS, TEACH, COLOUR = "join", "leave", "start", "ready", "options", "teach", "colour"
 COMPUTER, NO_COMPUTER, LEVEL = "computer", "nocomputer", "level"

@@ -8,7 +8,7 @@ from cogs.services import Services
 from cogs.views.people import named
 from engine.kernel.decision import Argument, Decision, Message
 from engine.kernel.levels import Alternative, Keys, Search
-from sessions.reasons import Dear, Look, Reasons, Why
+from sessions.computers.reasons import Dear, Look, Reasons, Why
 from sessions.session import Session
 
 MOST_RANKED = 4

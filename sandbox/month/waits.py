@@ -14,8 +14,8 @@ from engine.kernel.play import Play, start
 from sandbox.clock import made_at
 from sandbox.month.almanac import Almanac
 from sessions.clocks.paces import Pace, pace_of
+from sessions.play.replaying import walked
 from sessions.records import Answered, Conceded, Entry, Reseated
-from sessions.replaying import walked
 
 SEATS = {key: tuple(seats for seats in game.rules.seats if seats > 1) for key, game in GAMES.items()}
 """How many people can play each game together."""

@@ -12,9 +12,9 @@ from engine.games import GAMES
 from engine.kernel.decision import Decision
 from sandbox.soak.chronicle import stored
 from sandbox.soak.notes import Life
+from sessions.clocks.seat_clocks import COMPUTER_MS
+from sessions.play.replaying import walked
 from sessions.records import Answered, Entry, Table
-from sessions.replaying import walked
-from sessions.seat_clocks import COMPUTER_MS
 
 LATE_MS = COMPUTER_MS // 3
 """So late a busy machine may be. Without a beat two turns of three would be later than that."""

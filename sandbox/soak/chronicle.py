@@ -25,9 +25,9 @@ from locales.words import Words
 from sandbox.posting import texts
 from sandbox.records import Message as Posted
 from sandbox.strict.components import walk
-from sessions.reader import TableReader
+from sessions.play.reader import TableReader
+from sessions.play.replaying import walked
 from sessions.records import Conceded, Entry, LogLine, Reseated, Retracted, Table
-from sessions.replaying import walked
 
 BULLET, HEADING = "• ", "### "
 EMOJI = re.compile(r"<a?:\w+:\d+> ?")

@@ -31,9 +31,9 @@ from engine.minos_dawn.content import words as dawn_words
 from engine.minos_dawn.state.state import DawnState as Dawn
 from locales.words import LANGUAGES, Words
 from sandbox.witness import Shown
+from sessions.play.replaying import walked
+from sessions.play.timeline import AnyGame, Timeline
 from sessions.records import Answered, Conceded, Entry, Ordered, Reseated, Started
-from sessions.replaying import walked
-from sessions.timeline import AnyGame, Timeline
 
 LOOKUPS = ("card", "vase", "symbol", "tile")
 """Commands that tell anyone of any card: what they show is no secret of a game."""

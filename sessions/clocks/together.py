@@ -4,7 +4,7 @@ import logging
 from collections.abc import Collection, Iterable
 from typing import TypeAlias
 
-from sessions.clocks.records import SeatClock
+from sessions.clock_records import SeatClock
 
 log = logging.getLogger(__name__)
 

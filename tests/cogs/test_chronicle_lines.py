@@ -22,7 +22,7 @@ from engine.minerva.state.facts import (
     TilesRevealed,
 )
 from locales.words import Signs, Words, no_sign
-from sessions.log_lines import line_of
+from sessions.play.log_lines import line_of
 from sessions.records import Answered, Entry, LogLine, Ordered, Retracted, Table
 
 WORDS = Words()

@@ -11,7 +11,7 @@ from tests.wire.test_logs import logged_at
 @pytest.mark.parametrize(
     ("level", "heard"),
     [
-        ("DEBUG", ["knossos DEBUG", "knossos INFO", "sessions.outbox DEBUG", "aiosqlite INFO", "chatty INFO"]),
+        ("DEBUG", ["knossos DEBUG", "knossos INFO", "sessions.delivery.outbox DEBUG", "aiosqlite INFO", "chatty INFO"]),
         ("INFO", ["knossos INFO", "aiosqlite INFO", "chatty INFO"]),
         ("WARNING", []),
     ],
@@ -25,7 +25,7 @@ def test_libraries_are_heard_from_info_on_whatever_is_set(
         for name, number in (
             ("knossos", logging.DEBUG),
             ("knossos", logging.INFO),
-            ("sessions.outbox", logging.DEBUG),
+            ("sessions.delivery.outbox", logging.DEBUG),
             ("aiosqlite", logging.DEBUG),
             ("aiosqlite", logging.INFO),
             ("chatty", logging.DEBUG),

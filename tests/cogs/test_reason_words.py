@@ -10,7 +10,7 @@ from cogs.views.reasons import ReasonWords
 from engine.kernel.decision import Decision, Message, Option
 from engine.kernel.levels import Alternative, Keys, Search, Thought
 from locales.words import Words
-from sessions.reasons import Reasons
+from sessions.computers.reasons import Reasons
 
 SPEECH = Speech(Words(), "en", lambda _: None)
 TRACKS = tuple(Option(name, Message("table.person", {"name": name})) for name in ("red", "blue", "grey", "gold"))

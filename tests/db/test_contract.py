@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from engine.kernel.rules import Placing
-from sessions.clocks.records import Absence, Due, Quiet, Schedule, SeatClock
+from sessions.clock_records import Absence, Due, Quiet, Schedule, SeatClock
 from sessions.records import (
     Answered,
     Entry,

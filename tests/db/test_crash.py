@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from db.sqlite.backup import health
-from sessions.replaying import replay
+from sessions.play.replaying import replay
 from tests.db.crashing import EARLY, POINTS
 from tests.sessions.fixture import CHANNEL, SessionFixture
 

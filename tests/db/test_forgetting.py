@@ -12,11 +12,11 @@ from sqlalchemy import Connection, select
 
 from db import __main__ as commands
 from db.tables import clock_marks, metadata
-from sessions.clocks.records import Due
-from sessions.ladder import ladder
+from sessions.clock_records import Due
+from sessions.clocks.seat_clocks import VOTE
 from sessions.records import LiveMessage, Report, Server, Waiting
 from sessions.refusals import NoTable
-from sessions.seat_clocks import VOTE
+from sessions.results.ladder import ladder
 from sessions.session import Session
 from sessions.store import Write
 from tests.databases import DATABASES, KINDS, WHY_NOT, is_installed

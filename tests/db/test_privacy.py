@@ -9,7 +9,7 @@ import msgspec
 
 from db import privacy
 from db.tables import metadata
-from sessions.clocks.records import Absence, Quiet, Schedule
+from sessions.clock_records import Absence, Quiet, Schedule
 from sessions.records import Person, Report, Waiting, Watcher
 from sessions.store import Write
 from tests.architecture.sources import ROOT

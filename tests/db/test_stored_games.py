@@ -13,9 +13,9 @@ from engine.games import GAMES
 from engine.kernel.play import result
 from engine.kernel.proof.exported import FinishedGame, decode_export, encode_export
 from engine.kernel.proof.verify import Differs, verify
-from sessions.exporting import finished_game
+from sessions.play.replaying import replay
 from sessions.records import Table
-from sessions.replaying import replay
+from sessions.results.exporting import finished_game
 from tests.db.stored.__main__ import Writer
 
 PACKED = sorted((Path(__file__).parent / "stored").glob("*.db.xz"))

@@ -19,7 +19,7 @@ from render.plate import Plate
 from render.scene import Icon, Item, Scene
 from render.seat_colours import chosen
 from render.worker import RenderJob, RenderWorker, Said
-from sessions import colours
+from sessions.lobby import colours
 from tests.render.conftest import Speaking
 from tests.render.plates import GALLERY
 

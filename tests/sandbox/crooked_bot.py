@@ -15,9 +15,9 @@ from discord import InteractionResponse
 
 import bot
 import sessions.clocks.asked
-import sessions.due_work
-import sessions.seat_clocks
-import sessions.starting
+import sessions.clocks.seat_clocks
+import sessions.lobby.starting
+import sessions.time.due_work
 from cogs import logs
 from cogs.delivery import boards, recaps, reminders
 from cogs.delivery.board_sender import BoardSender
@@ -26,12 +26,12 @@ from cogs.play.answers import Answers
 from cogs.play.own_presses import OwnPresses
 from cogs.views import board
 from render import RenderClient
-from sessions.clocks.records import Schedule
-from sessions.due_work import DueWork
-from sessions.lost_servers import LostServers
-from sessions.outbox import DONE, Outbox
-from sessions.playing import TablePlay
-from sessions.reader import TableReader
+from sessions.clock_records import Schedule
+from sessions.delivery.outbox import DONE, Outbox
+from sessions.play.playing import TablePlay
+from sessions.play.reader import TableReader
+from sessions.time.due_work import DueWork
+from sessions.time.lost_servers import LostServers
 from settings import read_settings
 from tests.seeds import Seeds
 
@@ -91,8 +91,8 @@ def other_commitment() -> None:
     def commitment(seed: bytes) -> str:
         return sha256(seed[::-1]).hexdigest()
 
-    assert hasattr(sessions.starting, "commitment")
-    setattr(sessions.starting, "commitment", commitment)  # noqa: B010
+    assert hasattr(sessions.lobby.starting, "commitment")
+    setattr(sessions.lobby.starting, "commitment", commitment)  # noqa: B010
 
 
 def newest_line_alone() -> None:
@@ -198,7 +198,7 @@ def bank_in_quiet_hours() -> None:
     def always(how: Callable[..., Any]) -> Callable[..., Any]:
         return lambda clock, schedule, *times: how(clock, Schedule(schedule.user), *times)
 
-    for module in (sessions.clocks.asked, sessions.due_work, sessions.seat_clocks):
+    for module in (sessions.clocks.asked, sessions.time.due_work, sessions.clocks.seat_clocks):
         for name in ("empty_at", "warning_at", "counted"):
             if name in vars(module):
                 vars(module)[name] = always(vars(module)[name])
@@ -215,13 +215,13 @@ def silence_without_vote() -> None:
 
 def bank_of_the_removed() -> None:
     """Nothing is left of a bank once its table stands still."""
-    whole = sessions.seat_clocks.SeatClocks._stopped
+    whole = sessions.clocks.seat_clocks.SeatClocks._stopped
 
     def stopped(self: Any, clock: Any, at: int) -> Any:
         still = whole(self, clock, at)
         return still if still is None else msgspec.structs.replace(still, left=0)
 
-    setattr(sessions.seat_clocks.SeatClocks, "_stopped", stopped)  # noqa: B010
+    setattr(sessions.clocks.seat_clocks.SeatClocks, "_stopped", stopped)  # noqa: B010
 
 
 def removal_unnoticed() -> None:

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from engine.kernel.refusals import Refusal
+from sessions.play.replaying import replay
 from sessions.records import Moved
-from sessions.replaying import replay
 from sessions.session import Session
 from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, DAVE, SessionFixture
 

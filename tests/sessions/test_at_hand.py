@@ -5,13 +5,13 @@ from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
-from sessions.clocks.records import Due, SeatClock
-from sessions.people import People
+from sessions.clock_records import Due, SeatClock
+from sessions.clocks.seat_clocks import SeatClocks
+from sessions.kept.people import People
+from sessions.kept.schedules import Schedules
+from sessions.kept.watching import Watchers
 from sessions.records import Person, Watcher
-from sessions.schedules import Schedules
-from sessions.seat_clocks import SeatClocks
 from sessions.store import TimeAt, Write
-from sessions.watching import Watchers
 
 ALICE, BOB = 1001, 1002
 HERE, THERE = 1, 2

@@ -20,11 +20,11 @@ from engine.kernel.play import Play, Position
 from engine.kernel.policy import FastChance, random_policy
 from engine.kernel.refusals import UnplayableSettings
 from engine.search.thinking import think
-from sessions import computers
-from sessions.clocks.records import COMPUTER, HOUR_MS
-from sessions.computers import PATIENCE_MS, Computers
-from sessions.due_work import NOTED_MS, DueWork
-from sessions.ladder import ladder
+from sessions.clock_records import COMPUTER, HOUR_MS
+from sessions.clocks.seat_clocks import COMPUTER_MS
+from sessions.computers import computers
+from sessions.computers.computers import PATIENCE_MS, Computers
+from sessions.play.timeline import AnyGame
 from sessions.records import Answered, Seating, Sitter
 from sessions.refusals import (
     AlreadyStarted,
@@ -36,9 +36,9 @@ from sessions.refusals import (
     TableFull,
     UndoClosed,
 )
-from sessions.seat_clocks import COMPUTER_MS
+from sessions.results.ladder import ladder
 from sessions.session import Session
-from sessions.timeline import AnyGame
+from sessions.time.due_work import NOTED_MS, DueWork
 from tests.engine.changed import changed
 from tests.engine.kernel.orchard import Turn
 from tests.sessions.fixture import ALICE, BOB, CHANNEL, GUILD, SOLITARY_ORCHARD, SessionFixture

@@ -11,14 +11,14 @@ import pytest
 from msgspec.structs import replace
 
 from db import privacy
+from sessions.clock_records import ALIVE, DAY_MS, HOUR_MS, MINUTE_MS, NEVER, Absence, Due, Quiet, Schedule
 from sessions.clocks.asked import own_at, thresholds
-from sessions.clocks.records import ALIVE, DAY_MS, HOUR_MS, MINUTE_MS, NEVER, Absence, Due, Quiet, Schedule
-from sessions.due_work import NOTED_MS, DueWork
-from sessions.outbox import DONE, Delivery
+from sessions.delivery.outbox import DONE, Delivery
 from sessions.records import Post
 from sessions.refusals import StorageUnavailable
 from sessions.session import Session
 from sessions.store import Write
+from sessions.time.due_work import NOTED_MS, DueWork
 from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, SessionFixture
 
 

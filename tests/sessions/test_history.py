@@ -12,13 +12,13 @@ from engine.games import GAMES
 from engine.kernel.decision import Seat
 from engine.kernel.proof.exported import RunningGame, decode_export
 from engine.kernel.rules import with_asked
-from sessions import history
-from sessions.history import Step, Steps, Stop
+from sessions.play.timeline import Origin
 from sessions.records import Answered, Ended
 from sessions.refusals import NotStarted, PastUnreadable, StorageUnavailable
+from sessions.results import history
+from sessions.results.history import Step, Steps, Stop
 from sessions.session import Session
 from sessions.store import Write
-from sessions.timeline import Origin
 from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, SessionFixture
 from tests.sessions.test_exporting import eventful, file_of
 from tests.sessions.test_resume import KINDER_ORCHARD, damage

@@ -4,11 +4,11 @@ import asyncio
 
 import pytest
 
-from sessions.clocks.records import COMPUTER, DAY_MS, HOUR_MS, LOBBY, MINUTE_MS, Due
-from sessions.lapsing import Lapsing
-from sessions.outbox import Delivery
-from sessions.seat_clocks import VOTE
+from sessions.clock_records import COMPUTER, DAY_MS, HOUR_MS, LOBBY, MINUTE_MS, Due
+from sessions.clocks.seat_clocks import VOTE
+from sessions.delivery.outbox import Delivery
 from sessions.store import Write
+from sessions.time.lapsing import Lapsing
 from tests.sessions.fixture import ALICE, BOB, SessionFixture
 from tests.sessions.test_due_work import Time, time, waiting_game  # noqa: F401
 from tests.sessions.test_outbox import Board, drained, until

@@ -4,8 +4,8 @@ from itertools import pairwise
 
 from msgspec.structs import replace
 
-from sessions.ladder import BEGIN, Standing, ladder
 from sessions.records import PastGame
+from sessions.results.ladder import BEGIN, Standing, ladder
 from tests.sessions.fixture import ALICE, BOB, CAROL, SessionFixture
 
 NAMES = {ALICE: "Alice", BOB: "Bob", CAROL: "Carol"}

@@ -4,7 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from sessions.holders import UNKNOWN, holders_at
+from sessions.lobby.seats import SILENT_MS
+from sessions.play.holders import UNKNOWN, holders_at
+from sessions.play.replaying import replay
 from sessions.records import Answered, Conceded, Ended, Entry, Reseated
 from sessions.refusals import (
     AlreadySeated,
@@ -19,8 +21,6 @@ from sessions.refusals import (
     TableOver,
     TableSuspended,
 )
-from sessions.replaying import replay
-from sessions.seats import SILENT_MS
 from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, DAVE, EAGER, GUILD, SOLITARY_ORCHARD, SessionFixture
 
 

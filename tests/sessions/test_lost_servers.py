@@ -3,9 +3,9 @@
 import pytest
 from msgspec.structs import replace
 
-from sessions.clocks.records import DAY_MS, HOUR_MS
-from sessions.lost_servers import MOST_AT_ONCE, LostServers
+from sessions.clock_records import DAY_MS, HOUR_MS
 from sessions.records import Server
+from sessions.time.lost_servers import MOST_AT_ONCE, LostServers
 from tests.sessions.fixture import ALICE, CHANNEL, GUILD, SessionFixture
 
 DAYS = 90

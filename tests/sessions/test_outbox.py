@@ -7,10 +7,10 @@ from typing import Any, cast
 
 import pytest
 
-from sessions.outbox import DONE, Delivery
+from sessions.delivery.outbox import DONE, Delivery
+from sessions.delivery.shared_outbox import SharedOutbox
 from sessions.records import Post
 from sessions.refusals import StorageUnavailable
-from sessions.shared_outbox import SharedOutbox
 from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, SessionFixture
 
 

@@ -7,8 +7,9 @@ import pytest
 
 from db.__main__ import main
 from engine.kernel.decision import Answer
+from sessions.clock_records import DAY_MS, HOUR_MS, Absence, Choice, Due, Quiet, Schedule
 from sessions.clocks.paces import NAMED, after_turn, pace_of, pace_typed
-from sessions.clocks.records import DAY_MS, HOUR_MS, Absence, Choice, Due, Quiet, Schedule
+from sessions.play.timeline import Origin
 from sessions.records import Conceded
 from sessions.refusals import (
     NobodyToNudge,
@@ -24,7 +25,6 @@ from sessions.refusals import (
 )
 from sessions.session import Session
 from sessions.store import Write
-from sessions.timeline import Origin
 from tests.databases import DATABASES
 from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, SessionFixture
 from tests.sessions.test_due_work import Time, time  # noqa: F401

@@ -2,7 +2,8 @@
 
 import pytest
 
-from sessions.clocks.records import DAY_MS, HOUR_MS
+from sessions.clock_records import DAY_MS, HOUR_MS
+from sessions.clocks.seat_clocks import RESUME
 from sessions.records import Reseated
 from sessions.refusals import (
     AlreadySeated,
@@ -14,7 +15,6 @@ from sessions.refusals import (
     SeatIsOpen,
     TableSuspended,
 )
-from sessions.seat_clocks import RESUME
 from sessions.session import Session
 from tests.sessions.fixture import ALICE, BOB, CAROL, DAVE, SessionFixture
 from tests.sessions.test_due_work import Time, time  # noqa: F401

@@ -16,8 +16,9 @@ from engine.kernel.offering.joining import JOINT, single_keys
 from engine.kernel.parts import Programs
 from engine.kernel.play import Play, Position
 from engine.search.thinking import think
-from sessions.computers import secret_of
-from sessions.reasons import Adviser
+from sessions.computers.computers import secret_of
+from sessions.computers.reasons import Adviser
+from sessions.play.timeline import AnyGame
 from sessions.records import Answered, Retracted, Seating
 from sessions.refusals import (
     NeverPlayed,
@@ -32,7 +33,6 @@ from sessions.refusals import (
     TableOver,
 )
 from sessions.session import Session
-from sessions.timeline import AnyGame
 from tests.engine.kernel.orchard import Orchard, greedy_policy
 from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, DAVE, GUILD, SOLITARY_ORCHARD, SessionFixture
 

@@ -4,7 +4,8 @@ import pytest
 from msgspec.structs import replace
 
 from db import rows
-from sessions.colours import UNCHOSEN, chosen_by, colours_of
+from sessions.lobby.colours import UNCHOSEN, chosen_by, colours_of
+from sessions.lobby.rematch import rematch_of
 from sessions.records import Answered, Seating
 from sessions.refusals import (
     AlreadyStarted,
@@ -16,7 +17,6 @@ from sessions.refusals import (
     TableOver,
     TableSuspended,
 )
-from sessions.rematch import rematch_of
 from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, DAVE, EAGER, SessionFixture
 
 ROLE = 31

@@ -9,15 +9,15 @@ import pytest
 from msgspec.structs import replace
 
 from db.store import AnyStore, SqliteStore, open_store
-from sessions.clocks.records import COMPUTER, SeatClock
-from sessions.computers import Computers
-from sessions.due_work import DueWork
+from sessions.clock_records import COMPUTER, SeatClock
+from sessions.clocks.seat_clocks import COMPUTER_MS
+from sessions.computers.computers import Computers
 from sessions.records import Answered, Server
 from sessions.refusals import HeldAnotherSeat, NoTable, NotYourTurn, StalePress
-from sessions.seat_clocks import COMPUTER_MS
 from sessions.session import Session
 from sessions.sessions import Sessions
 from sessions.store import Overtaken, Write
+from sessions.time.due_work import DueWork
 from tests.databases import DATABASES, KINDS, WHY_NOT, is_installed
 from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, DAVE, GUILD, SessionFixture
 from tests.sessions.test_computers import NAMES, WITH_LEVELS, Thinker, thought

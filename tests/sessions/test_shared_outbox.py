@@ -8,11 +8,11 @@ import pytest
 
 from db.postgresql import presence
 from db.postgresql.store import PostgresStore
-from sessions import shared_outbox
-from sessions.blocked_channels import BlockedChannels
-from sessions.due_work import DueWork
-from sessions.outbox import DONE, Delivery
+from sessions.delivery import shared_outbox
+from sessions.delivery.blocked_channels import BlockedChannels
+from sessions.delivery.outbox import DONE, Delivery
 from sessions.records import Person, Post
+from sessions.time.due_work import DueWork
 from tests.sessions.fixture import ALICE, BOB, SessionFixture
 
 pytestmark = [pytest.mark.xdist_group("postgresql"), pytest.mark.at_server]
@@ -164,7 +164,7 @@ async def test_one_process_does_what_is_due_and_another_takes_over(pair: Pair) -
 
 
 async def test_a_choice_is_heard_of_by_the_other_process(pair: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sessions.refreshing.PAUSE_S", 0)
+    monkeypatch.setattr("sessions.kept.refreshing.PAUSE_S", 0)
     await pair.one.sessions.people.speak(ALICE, "cs")
     async with asyncio.timeout(20):
         while pair.other.sessions.people.get(ALICE).language != "cs":  # noqa: ASYNC110
@@ -183,7 +183,7 @@ async def test_what_a_table_waits_for_is_heard_of_by_the_other_process(
     pair: Pair, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also by one that does not hold the table: it may be the one that does what is due."""
-    monkeypatch.setattr("sessions.refreshing.PAUSE_S", 0)
+    monkeypatch.setattr("sessions.kept.refreshing.PAUSE_S", 0)
     session = await pair.one.game()
     asked = pair.one.sessions.seat_clocks.of(session.table.id)
     assert asked

@@ -6,8 +6,8 @@ import pytest
 
 from engine.kernel.decision import Decision, Seat
 from engine.kernel.rules import Rules
-from sessions.log_lines import line_of
-from sessions.reader import REMEMBERED_ENTRIES
+from sessions.play.log_lines import line_of
+from sessions.play.reader import REMEMBERED_ENTRIES
 from sessions.records import Answered, Entry, Ordered, Retracted
 from sessions.refusals import NotYourTurn, StalePress
 from sessions.session import Session

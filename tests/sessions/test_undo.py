@@ -11,9 +11,9 @@ import pytest
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Decision
 from engine.kernel.parts import Programs
+from sessions.play.replaying import replay
 from sessions.records import Answered, Retracted
 from sessions.refusals import NoProposal, NothingToUndo, ProposalRefused, ProposalStands, StalePress, UndoClosed
-from sessions.replaying import replay
 from sessions.session import Session
 from tests.engine.kernel.orchard import ORCHARD
 from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, SOLITARY_ORCHARD, SessionFixture

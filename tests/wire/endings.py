@@ -11,8 +11,8 @@ import pytest
 from engine.kernel.decision import Answer, Decision
 from sandbox.driver import Actor
 from sandbox.seen import Seen
+from sessions.play.timeline import Origin
 from sessions.session import Session
-from sessions.timeline import Origin
 from tests.wire import evening as wire
 from tests.wire.dawn import DawnRenderClient
 from tests.wire.evening import Wired, WireTable, table_of, wired

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from cogs.interactions.gate import CONTROLS
-from sessions.outbox import DONE
+from sessions.delivery.outbox import DONE
 from sessions.store import Quotas
 from tests.wire import evening as wire
 from tests.wire.authority import (

@@ -21,7 +21,7 @@ from cogs.interactions.answering import REFUSED
 from cogs.views.controls import UNDO
 from engine.kernel.levels import Thought
 from render.child import Child
-from sessions import computers
+from sessions.computers import computers
 from tests.wire.endings import bot_of_all_games
 from tests.wire.evening import CHANNEL, Wired, WireTable, control
 from tests.wire.test_computers import answered, answers, is_computers_turn, one_time, opened

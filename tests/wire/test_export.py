@@ -11,7 +11,7 @@ from engine.__main__ import main
 from engine.kernel.chance import Chance
 from engine.kernel.policy import random_policy
 from sandbox.driver import Actor
-from sessions import history
+from sessions.results import history
 from tests.wire.evening import PEOPLE, Wired, WireTable, table_of
 
 SEED = b"the file of a game"

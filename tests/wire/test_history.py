@@ -301,7 +301,7 @@ async def test_a_position_that_rules_no_longer_reach_leaves_the_picture_of_now(
 ) -> None:
     first = await turn(evening)
     await turn(evening)
-    monkeypatch.setattr("sessions.reader.REPLAY_S", 0.0)
+    monkeypatch.setattr("sessions.play.reader.REPLAY_S", 0.0)
 
     reply = await since(evening, first)
 

@@ -14,7 +14,7 @@ from random import Random
 import pytest
 from msgspec import Struct
 
-import sessions.starting as starting_module
+import sessions.lobby.starting as starting_module
 from cogs.services import Services
 from cogs.views import board
 from engine.kernel.chance import commitment
@@ -24,7 +24,7 @@ from engine.minos_classic.state.state import NO_ORDER
 from sandbox.driver import Actor
 from sandbox.soak.hidden import Book, leaks, read_books
 from sandbox.witness import Shown, Witness
-from sessions.reader import TableReader
+from sessions.play.reader import TableReader
 from sessions.records import LogLine
 from sessions.session import Session
 from tests.wire import evening as wire

@@ -24,10 +24,10 @@ from render import CannotDraw, Picture
 from sandbox.driver import Actor
 from sandbox.seen import Reply, Seen
 from sandbox.strict.components import BUTTON, STRING_SELECT
+from sessions.play.timeline import AnyGame
 from sessions.records import Answered
 from sessions.session import Session
 from sessions.store import Store
-from sessions.timeline import AnyGame
 from tests.seeds import Seeds
 from tests.wire import evening as wire
 from tests.wire.dawn import DawnRenderClient

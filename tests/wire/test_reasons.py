@@ -25,7 +25,7 @@ from engine.kernel.levels import Keys, NoThought, Thought
 from engine.kernel.play import Position
 from locales.words import Words
 from sandbox.seen import Seen
-from sessions.timeline import AnyGame
+from sessions.play.timeline import AnyGame
 from tests.wire.endings import bot_of_all_games
 from tests.wire.evening import CHANNEL, Wired, WireTable, control
 from tests.wire.test_computers import answered, is_computers_turn, opened, until_person

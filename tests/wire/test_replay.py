@@ -12,8 +12,8 @@ from cogs.ui.press import Press, read_press
 from render import CannotDraw, Picture
 from sandbox.driver import Actor
 from sandbox.seen import Seen
+from sessions.play.timeline import Departed
 from sessions.refusals import PastUnreadable
-from sessions.timeline import Departed
 from tests.wire import evening as wire
 from tests.wire.dawn import DawnRenderClient
 from tests.wire.evening import PEOPLE, Wired, WireTable, table_of
@@ -387,7 +387,7 @@ async def test_a_position_that_cannot_be_had_again_says_so_and_others_are_shown(
         raise Departed(1, "other rules")
 
     with monkeypatch.context() as patched:
-        patched.setattr("sessions.reader.position_after", departs)
+        patched.setattr("sessions.play.reader.position_after", departs)
         reply = await ariadne.press(shown, FIRST)
     assert reply.text.startswith("✋ That moment cannot be shown again")
     assert place(shown) == before

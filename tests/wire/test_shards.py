@@ -14,7 +14,7 @@ from sandbox import Sandbox
 from sandbox.parts import PATIENCE_S
 from sandbox.records import Guild
 from sandbox.world import GUILD_ID
-from sessions.due_work import DueWork
+from sessions.time.due_work import DueWork
 from settings import Settings
 from tests.wire.evening import render_client
 

@@ -11,7 +11,7 @@ from cogs.interactions.answering import REFUSED
 from engine.kernel.policy import FastChance, random_policy
 from sandbox.driver import Actor
 from sandbox.seen import Seen
-from sessions.outbox import DONE, Delivery
+from sessions.delivery.outbox import DONE, Delivery
 from sessions.records import Post
 from sessions.session import Session
 from sessions.store import Write

@@ -1,0 +1,312 @@
+"""How long each seat has been asked, for all tables: kept in memory beside the rows, which change with the game."""
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+
+from msgspec.structs import replace
+
+from engine.kernel.decision import Decision, Seat
+from sessions.clock_records import COMPUTER, DAY_MS, Due, SeatClock
+from sessions.clocks.asked import counted, planned
+from sessions.clocks.paces import Pace, after_turn, pace_of
+from sessions.kept.schedules import Schedules
+from sessions.records import Answered, Entry, Retracted, Table
+from sessions.store import ClockStore, Write
+
+VOTE = "vote"
+"""The kind of what is due when a vote ends that nobody has decided."""
+RESUME = "resume"
+"""The kind of what is due when a paused game goes on though somebody has said nothing."""
+ALONE = "alone"
+"""The kind of what is due when a game ends whose last person has not said whether they play on."""
+PUT_OFF_MS = 1_000 * 365 * DAY_MS
+"""Deadlines of a table whose server is lost are put off beyond this moment, with the time that was left."""
+COMPUTER_MS = 3000
+"""After so long computers answer that are asked something, or after a multiple of it: it tells nothing of the hand."""
+
+
+def _heard_by_nobody(_: Sequence[Due]) -> None:
+    """Nobody waits for what is due."""
+
+
+class SeatClocks:
+    """The clocks of all seats that are asked something, and what is due for tables."""
+
+    def __init__(self, store: ClockStore, schedules: Schedules) -> None:
+        self._store = store
+        self._schedules = schedules
+        self._known: dict[int, dict[Seat, SeatClock]] = {}
+        self._users: dict[int, set[tuple[int, Seat]]] = {}
+        self._due: dict[tuple[int, str], Due] = {}
+        self._changed: list[set[int]] = []
+        """The tables whose time has changed since each reading began that is under way."""
+        self.hear_due: Callable[[Sequence[Due]], None] = _heard_by_nobody
+        """Is told of what has become due at some moment, here or at another process, once that is on disk."""
+
+    async def load(self) -> None:
+        """Read all clocks, and all that is due, from the store."""
+        with self._reading() as changed:
+            clocks, due = await self._store.clocks(), await self._store.due()
+        for table in self._known.keys() - changed:
+            self._forget(table)
+        for clock in clocks:
+            if clock.table not in changed:
+                self._put(clock)
+        self._take_over([each for each in due if each.table not in changed], lambda table: table not in changed)
+        for table in changed:
+            await self.reload(table)
+
+    async def reload(self, *tables: int) -> None:
+        """Read the time of these tables anew: another process has changed it."""
+        with self._reading() as changed:
+            time = await self._store.time_at(*tables)
+            while not changed.isdisjoint(tables):
+                changed.clear()
+                time = await self._store.time_at(*tables)
+        for table in tables:
+            self._forget(table)
+        for clock in time.clocks:
+            self._put(clock)
+        self._take_over(time.due, lambda of: of in tables)
+        self._schedules.adopt(time.schedules)
+
+    def _take_over(self, read: Iterable[Due], is_of: Callable[[int], bool]) -> None:
+        """Let what was read take the place of what was due for these tables, and tell what is new."""
+        known = self._due
+        self._due = {key: due for key, due in known.items() if not is_of(key[0])}
+        self._due |= {(due.table, due.kind): _at_its_beat(due, known.get((due.table, due.kind))) for due in read}
+        if new := [due for key, due in self._due.items() if known.get(key) != due]:
+            self.hear_due(new)
+
+    @contextmanager
+    def _reading(self) -> Iterator[set[int]]:
+        """Gathers the tables that this process changes while something is read: of those it may be out of date."""
+        changed: set[int] = set()
+        self._changed.append(changed)
+        try:
+            yield changed
+        finally:
+            self._changed = [each for each in self._changed if each is not changed]
+
+    def __iter__(self) -> Iterator[SeatClock]:
+        """Every clock there is."""
+        return iter([clock for clocks in self._known.values() for clock in clocks.values()])
+
+    def of(self, table: int) -> dict[Seat, SeatClock]:
+        """The clocks of a table."""
+        return dict(self._known.get(table, {}))
+
+    def asking(self, user: int) -> list[SeatClock]:
+        """The clocks of the seats where this person is asked something, the longest wait first."""
+        found = (clock for clock in self.of_user(user) if clock.decision is not None)
+        return sorted(found, key=lambda clock: clock.since)
+
+    def of_user(self, user: int) -> list[SeatClock]:
+        """The clocks of all seats of this person."""
+        return [self._known[table][seat] for table, seat in self._users.get(user, ())]
+
+    @property
+    def due(self) -> list[Due]:
+        """All that is due for tables, the first first."""
+        return sorted(self._due.values(), key=lambda due: due.at)
+
+    def due_at(self, table: int, kind: str) -> int | None:
+        """When something of that kind is due for a table."""
+        due = self._due.get((table, kind))
+        return due.at if due else None
+
+    @property
+    def next_at(self) -> int | None:
+        """When something is due next; a moment that has passed, where that could not be done."""
+        return min(self._moments(), default=None)
+
+    def next_after(self, now: int) -> int | None:
+        """When something is due next that is not due `now`."""
+        return min((at for at in self._moments() if at > now), default=None)
+
+    def _moments(self) -> Iterator[int]:
+        yield from (clock.due_at for clock in self if clock.due_at is not None)
+        yield from (due.at for due in self._due.values())
+
+    def joined(
+        self, write: Write, table: Table, pending: Sequence[Decision], at: int, passed: Collection[Seat] = ()
+    ) -> Write:
+        """The write of a table's change, with what it means for the table's clocks.
+
+        A question begins a new clock; a seat that is asked no longer has none. The turns of the seats that `passed`
+        have ended within the change, whatever they are asked now.
+        """
+        asked = {decision.seat: decision.id for decision in pending} if table.status == "running" else {}
+        known = self._known.get(table.id, {})
+        told = _Told(write.entries, at, passed)
+        changed: list[SeatClock] = []
+        stopped = []
+        for seat in sorted(asked.keys() | known.keys()):
+            clock, decision = known.get(seat), asked.get(seat)
+            sitter = table.sitters[seat]
+            if clock is not None and clock.user != sitter.user:
+                clock = None
+            if table.status not in ("running", "suspended") or sitter.has_left or sitter.is_computer:
+                next_one = None
+            elif table.status == "suspended":
+                next_one = self._stopped(clock, at)
+            else:
+                next_one = self._next(clock, table, seat, decision, told)
+            if next_one is None and seat in known:
+                stopped.append((table.id, seat))
+            elif next_one is not None and next_one != known.get(seat):
+                changed.append(next_one)
+        mine = {(clock.table, clock.seat) for clock in write.clocks}
+        computers = {sitter.seat for sitter in table.computers}
+        is_asked = not computers.isdisjoint(asked)
+        undone = tuple(
+            key
+            for key in self._due
+            if key[0] == table.id and not (is_asked if key[1] == COMPUTER else _is_still_due(key[1], table))
+        )
+        due = (self._answers(table, computers.isdisjoint(told.answered), at),) if is_asked else ()
+        return replace(
+            write,
+            clocks=(*(clock for clock in changed if (clock.table, clock.seat) not in mine), *write.clocks),
+            stopped=(*write.stopped, *stopped),
+            undone=(*write.undone, *undone),
+            due=(*write.due, *due),
+        )
+
+    def _stopped(self, clock: SeatClock | None, at: int) -> SeatClock | None:
+        """The clock of a seat at a table that stands still: what is left of its bank; None where it has none."""
+        if clock is None or clock.left is None:
+            return None
+        if clock.decision is None:
+            return clock
+        left = counted(clock, self._schedules.get(clock.user), at).left
+        still = SeatClock(clock.table, clock.seat, clock.user, None, since=at, counted_at=at, left=left)
+        return replace(still, missed=clock.missed, added_by=clock.added_by, is_ahead=clock.is_ahead)
+
+    def _answers(self, table: Table, is_still: bool, at: int) -> Due:
+        """When the computers that are asked answer; if they were asked before and it `is_still` so, as it was."""
+        known = self._due.get((table.id, COMPUTER)) if is_still else None
+        return known or Due(table.id, COMPUTER, at + COMPUTER_MS)
+
+    def _next(
+        self, clock: SeatClock | None, table: Table, seat: Seat, decision: int | None, told: "_Told"
+    ) -> SeatClock | None:
+        """The clock of a seat that is asked `decision` from now on; None where it needs none.
+
+        At a table with a pace the bank goes on from question to question, and a turn that has passed adds to it, once
+        however often it is taken back.
+        """
+        pace, user, at = pace_of(table.pace), table.sitters[seat].user, told.at
+        if decision is None and pace is None:
+            return None
+        is_same = clock is not None and decision is not None and clock.decision == decision
+        if clock is None or clock.left is None or pace is None:
+            if is_same:
+                return clock
+            left = None if pace is None else pace.bank
+            asked_at = at if clock is None or clock.decision is None else clock.asked_at
+            begun = SeatClock(table.id, seat, user, decision, since=at, counted_at=at, left=left, asked_at=asked_at)
+            return planned(begun, self._schedules.get(user))
+        if clock.added_by in told.undone:
+            clock = replace(clock, added_by=0, is_ahead=True)
+        if is_same or (decision is None and clock.decision is None):
+            return clock
+        has_passed = decision is None or seat in told.passed
+        begun = replace(clock, decision=decision, since=at, counted_at=at, own=0, reminded=0, nudged_at=0)
+        begun = replace(begun, is_warned=False, is_asleep=False, is_gone=False, is_out=False)
+        begun = replace(begun, asked_at=at if clock.decision is None else clock.asked_at)
+        if clock.decision is not None:
+            begun = replace(begun, left=counted(clock, self._schedules.get(user), at).left or 0)
+            if has_passed and not told.undone:
+                begun = _after_turn(begun, pace, told.first)
+        if (answer := told.answered.get(seat)) is not None:
+            is_played = answer.by_autopilot and has_passed
+            begun = replace(begun, missed=clock.missed + 1 if is_played else clock.missed * answer.by_autopilot)
+        return planned(begun, self._schedules.get(user))
+
+    def adopt(self, write: Write) -> None:
+        """Take over what is on disk."""
+        for changed in self._changed:
+            changed.update(table for table, _ in (*write.stopped, *write.undone))
+            changed.update(clock.table for clock in write.clocks)
+            changed.update(clock.table for clock, _ in write.moved)
+            changed.update(due.table for due in write.due)
+        for known, moved in write.moved:
+            if self.are_still([known]):
+                self._put(moved)
+        for table, seat in write.stopped:
+            self._drop(table, seat)
+        for clock in write.clocks:
+            self._put(clock)
+        for key in write.undone:
+            self._due.pop(key, None)
+        self._due |= {(due.table, due.kind): due for due in write.due}
+        self._schedules.adopt(write.schedules)
+        if write.due:
+            self.hear_due(write.due)
+
+    def are_still(self, clocks: Iterable[SeatClock]) -> bool:
+        """Whether all of these are the present ones."""
+        return all(self._known.get(clock.table, {}).get(clock.seat) == clock for clock in clocks)
+
+    def _put(self, clock: SeatClock) -> None:
+        self._drop(clock.table, clock.seat)
+        self._known.setdefault(clock.table, {})[clock.seat] = clock
+        self._users.setdefault(clock.user, set()).add((clock.table, clock.seat))
+
+    def _forget(self, table: int) -> None:
+        for seat in list(self._known.get(table, {})):
+            self._drop(table, seat)
+
+    def _drop(self, table: int, seat: Seat) -> None:
+        clocks = self._known.get(table, {})
+        clock = clocks.pop(seat, None)
+        if clock is None:
+            return
+        if not clocks:
+            del self._known[table]
+        seats = self._users[clock.user]
+        seats.discard((table, seat))
+        if not seats:
+            del self._users[clock.user]
+
+
+def _at_its_beat(read: Due, known: Due | None) -> Due:
+    """What was read, or what is known of it: the beats that computers have let pass are not on disk."""
+    has_passed = known is not None and read.kind == COMPUTER and known.at > read.at
+    return known if known is not None and has_passed and (known.at - read.at) % COMPUTER_MS == 0 else read
+
+
+def _is_still_due(kind: str, table: Table) -> bool:
+    """Whether something of that kind is due at a table that stands like this."""
+    if kind == VOTE:
+        return table.status == "running" and table.vote is not None
+    if kind == RESUME:
+        return table.is_paused and table.proposal is not None
+    if kind == ALONE:
+        return table.is_left_alone
+    return table.is_live
+
+
+class _Told:
+    """What the entries of a write, made `at` that moment, mean for clocks."""
+
+    def __init__(self, entries: Sequence[Entry], at: int, passed: Collection[Seat] = ()) -> None:
+        self.at = at
+        self.passed = passed
+        """The seats whose turn has ended."""
+        self.answered = {entry.seat: entry.action for entry in entries if isinstance(entry.action, Answered)}
+        """The last answer of each seat."""
+        self.first = next((entry.number for entry in entries if isinstance(entry.action, Answered)), 0)
+        """The first entry that is an answer; 0 where none is."""
+        self.undone = {
+            number for entry in entries if isinstance(entry.action, Retracted) for number in entry.action.numbers
+        }
+        """The entries that were taken back."""
+
+
+def _after_turn(clock: SeatClock, pace: Pace, number: int) -> SeatClock:
+    """The clock of a seat whose turn ended with the entry `number`: it adds to its bank, unless it had done so."""
+    assert clock.left is not None
+    left = clock.left if clock.is_ahead else after_turn(clock.left, pace)
+    return replace(clock, left=left, added_by=number, is_ahead=False)

@@ -1,0 +1,1 @@
+"""Computer players: when they answer, and the reasons behind a move."""

@@ -1,0 +1,244 @@
+"""Computers at tables: they think from when they are asked, and answer when it is due, which tells nothing of the hand.
+
+A whole turn is one change. Its answers are answers in the log, so that replay, undo and a restart need no thought; what
+was thought before a restart is thought again, by the same secret. A thought that the game has overtaken is dropped.
+"""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Awaitable, Callable, Iterable
+from functools import partial
+from typing import Any, TypeAlias
+from weakref import WeakKeyDictionary
+
+from msgspec.structs import replace
+
+from engine.kernel.chance import Chance
+from engine.kernel.decision import Answer, Decision, Seat
+from engine.kernel.levels import Thought
+from engine.kernel.offering.at_once import at_once
+from engine.kernel.play import Play, Position, copied
+from sessions.clock_records import COMPUTER, Due
+from sessions.clocks.seat_clocks import COMPUTER_MS
+from sessions.play.context import SessionContext
+from sessions.play.timeline import AnyGame, Timeline
+from sessions.refusals import StalePress, TableRefusal
+from sessions.session import Session
+from sessions.sessions import Sessions
+from sessions.store import Write
+
+log = logging.getLogger(__name__)
+
+PATIENCE_MS = 30_000
+"""After so long over one turn, as on a machine that is busy with other things, the thought that is not there yet and
+the rest of the turn are left to the level's policy: people do not wait for them."""
+
+Think: TypeAlias = Callable[[AnyGame, Position[Any], Seat, str, bytes], Awaitable[Thought]]
+"""What a level answers for a seat that is asked, by a secret of 16 bytes. It reads the position before it waits."""
+
+
+class _Patience:
+    """How long one turn at a table is waited for; that it was not enough is logged once, whatever is left of it."""
+
+    def __init__(self, table: int, steady: Callable[[], int], note_missing: Callable[[], object]) -> None:
+        self.note_missing = note_missing
+        self._table = table
+        self._steady = steady
+        self._begun = steady()
+        self._is_told = False
+
+    @property
+    def left_ms(self) -> int:
+        """The time that is left; none where it is not above 0."""
+        return PATIENCE_MS - (self._steady() - self._begun)
+
+    def end(self, game: AnyGame, level: str) -> None:
+        """A thought was not there in time."""
+        if not self._is_told:
+            what = "a policy answers for thoughts that take too long: table=%s game=%s level=%s"
+            log.warning(what, self._table, game.rules.key, level)
+        self._is_told = True
+
+
+def secret_of(position: Position[Any], seat: Seat) -> bytes:
+    """What a computer on this seat thinks by: nobody else can know it, and a second time it is the same.
+
+    It hangs on the seat's own answers alone, not on whether others have answered. The seed cannot be had from it.
+    """
+    return Chance(position.seed, {}).token(f"computer/{seat}/{position.answered[seat]}")
+
+
+class Computers:
+    """Answers for the seats of computers. `think` thinks for one question; `expect` is told when something is due.
+
+    `steady` counts milliseconds and never jumps. Of several processes the one thinks that `is_leading`: it answers.
+    """
+
+    def __init__(
+        self,
+        sessions: Sessions,
+        context: SessionContext,
+        think: Think,
+        expect: Callable[[int], None] = lambda at: None,
+        steady: Callable[[], int] = lambda: 0,
+        is_leading: Callable[[], bool] = lambda: True,
+    ) -> None:
+        self._sessions = sessions
+        self._context = context
+        self._think = think
+        self._expect = expect
+        self._steady = steady
+        self._is_leading = is_leading
+        self.note_missing: Callable[[], object] = _ignore
+        """Called for each answer that is given at once since no thought was there in time."""
+        self._turns: WeakKeyDictionary[Timeline, tuple[Answer, ...]] = WeakKeyDictionary()
+        """What was thought of for each game as it stood: it goes with that."""
+        self._jobs: dict[int, asyncio.Task[None]] = {}
+
+    def begin(self, due: Iterable[Due]) -> None:
+        """Begin to think wherever computers are to answer."""
+        if not self._is_leading():
+            return
+        for each in due:
+            if each.kind == COMPUTER:
+                job = self._jobs.get(each.table)
+                if job is None or job.done():
+                    self._jobs[each.table] = asyncio.create_task(self._prepare(each.table), name="computers")
+                self._expect(each.at)
+
+    async def handle(self, due: Due, now: int) -> None:
+        """Answer, if that has been thought of by now; otherwise after a whole multiple of the time that all take."""
+        session, clocks = await self._sessions.by_id(due.table), self._context.seat_clocks
+        since = _stands(session)
+        if clocks.due_at(due.table, due.kind) != due.at:
+            return  # others did something meanwhile: it is due at another moment, or no more
+        if since is not None and (answers := self._turns.pop(since, None)):
+            try:
+                await session.play.answer_for_computers(since, answers)
+            except StalePress:
+                log.info("overtaken: table=%s", due.table)
+            else:
+                return
+        async with session.writer.lock:
+            if clocks.due_at(due.table, due.kind) != due.at:
+                return
+            if _asked(session, session.reader.pending):
+                # Not on disk: who takes over finds it overdue, and goes on by the same multiples.
+                at = due.at + (now - due.at) // COMPUTER_MS * COMPUTER_MS + COMPUTER_MS
+                write = Write(due=(replace(due, at=at),))
+            else:
+                write = Write(undone=((due.table, due.kind),))
+                await self._context.store.commit(write)
+            clocks.adopt(write)
+
+    async def stop(self) -> None:
+        """Think no more: what was not answered yet is thought of again by the next process."""
+        jobs = [job for job in self._jobs.values() if not job.done()]
+        for job in jobs:
+            job.cancel()
+        await asyncio.gather(*jobs, return_exceptions=True)
+
+    async def _prepare(self, table: int) -> None:
+        """Think until what is thought of is an answer to what is asked at the table by then."""
+        try:
+            session, known, patience = await self._sessions.by_id(table), None, self._patience(table)
+            while (since := _stands(session)) is not None and since not in self._turns:
+                secrets = [secret_of(since.position, seat) for seat in _asked(session, since.pending)]
+                if secrets != known:  # else others did something meanwhile, which gives no more time
+                    known, patience = secrets, self._patience(table)
+                try:
+                    answers = await self._turn(session, since, patience)
+                except Exception:  # people wait for an answer, of whatever kind
+                    log.exception("our mistake in a turn: table=%s game=%s", table, session.reader.game.rules.key)
+                    answers = _quietest(session, since)
+                if answers is not None:
+                    self._turns[since] = answers
+        except TableRefusal as refusal:
+            log.warning("no thought: table=%s why=%s", table, type(refusal).__name__)
+        except Exception:  # it is thought of anew when it is due
+            log.exception("our mistake in a thought: table=%s", table)
+        finally:
+            if self._jobs.get(table) is asyncio.current_task():
+                del self._jobs[table]
+
+    def _patience(self, table: int) -> _Patience:
+        """That for a turn that begins now."""
+        return _Patience(table, self._steady, self.note_missing)
+
+    async def _turn(self, session: Session, since: Timeline, patience: _Patience) -> tuple[Answer, ...] | None:
+        """All that the computers answer that are asked now, each to the end of its turn; None once it is overtaken."""
+        game, table = session.reader.game, session.table
+        play: Play[Any] = Play(game, copied(game, since.position))
+        answers: list[Answer] = []
+        for seat in _asked(session, since.pending):
+            has_passed = False
+            while not has_passed and (decision := play.decision_of(seat)) is not None:
+                answer = await _answer(self._think, patience, game, play, decision, table.sitters[seat].level or "")
+                if _stands(session) is not since:
+                    return None
+                answers.append(answer)
+                has_passed = play.take(answer).turn_passed
+            if has_passed:
+                break
+        return tuple(answers)
+
+
+async def _answer(
+    think: Think, patience: _Patience, game: AnyGame, play: Play[Any], decision: Decision, level: str
+) -> Answer:
+    """A legal answer: that of the level, or whatever holds up the others least if we made a mistake there."""
+    position, seat = play.position, decision.seat
+    try:
+        thought = await _in_time(think, patience, game, position, decision, level)
+        answer = Answer(seat, decision.id, thought.keys)
+        play.check(answer)
+    except Exception:  # people wait for an answer, of whatever kind
+        log.exception("our mistake in an answer: game=%s level=%s rule=%s", game.rules.key, level, decision.rule)
+        answer = Answer(seat, decision.id, game.autopilot.answer(position.state, decision))
+    return answer
+
+
+async def _in_time(
+    think: Think, patience: _Patience, game: AnyGame, position: Position[Any], decision: Decision, level: str
+) -> Thought:
+    """The thought, or what the level answers at once where it is not there in time."""
+    seat = decision.seat
+    secret = secret_of(position, seat)
+    if (left_ms := patience.left_ms) > 0:
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(left_ms / 1000):
+                return await think(game, position, seat, level, secret)
+    patience.end(game, level)
+    if await asyncio.to_thread(_is_searched, game, position, decision, level):
+        patience.note_missing()
+    return await asyncio.to_thread(at_once, game, position, seat, game.programs.levels[level], secret)
+
+
+def _is_searched(game: AnyGame, position: Position[Any], decision: Decision, level: str) -> bool:
+    """Whether the level thinks about the question, and does not answer at once anyway. Runs in any thread."""
+    look = partial(game.rules.look, position.state, decision.seat)
+    return game.programs.levels[level].search_of(look, decision) is not None
+
+
+def _quietest(session: Session, since: Timeline) -> tuple[Answer, ...]:
+    """One answer where a turn cannot be thought of: the table goes on with whatever holds up the others least."""
+    game, asked = session.reader.game, _asked(session, since.pending)
+    first = next((decision for decision in since.pending if decision.seat in asked), None)
+    if first is None:
+        return ()
+    return (Answer(first.seat, first.id, game.autopilot.answer(since.position.state, first)),)
+
+
+def _stands(session: Session) -> Timeline | None:
+    """The game of a table that plays; None of any other."""
+    return session.timeline if session.table.status == "running" else None
+
+
+def _asked(session: Session, pending: Iterable[Decision]) -> list[Seat]:
+    """The seats of computers that are asked something."""
+    return [decision.seat for decision in pending if session.table.sitters[decision.seat].is_computer]
+
+
+def _ignore() -> None:
+    """Nobody is told."""

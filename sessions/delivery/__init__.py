@@ -1,0 +1,1 @@
+"""What is to be posted, in order for each channel."""

@@ -1,0 +1,1 @@
+"""A table before its game begins, and who sits down at it."""

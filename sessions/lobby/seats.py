@@ -1,0 +1,123 @@
+"""Seats of a running game that change hands: left, opened because their person is gone, taken over."""
+
+from collections.abc import Sequence, Set
+from typing import Literal
+
+from msgspec.structs import replace
+
+from engine.kernel.decision import Seat
+from sessions.clock_records import Due
+from sessions.clocks.seat_clocks import ALONE
+from sessions.lobby.lobby import check_admitted
+from sessions.play.change import Change
+from sessions.play.reader import not_seated
+from sessions.play.undo import last_seat_of
+from sessions.records import Conceded, Left, Reseated, Sitter
+from sessions.refusals import AlreadySeated, HeldAnotherSeat, NoFreeSeat, NotLeftAlone
+
+SILENT_MS = 7 * 24 * 3600 * 1000
+"""Who was asked so long ago and has not answered is gone, as far as the others at the table can tell."""
+
+
+async def leave_seat(
+    change: Change, seat: Seat, opened_by: int | None = None, plays: Left | None = None, was_silent: bool = False
+) -> None:
+    """The person of this seat leaves, or is gone and others open it. There `plays` what is chosen, or as at the table.
+
+    Or they were silent for too long, and nobody in particular opens it. The game stands still where one person is left,
+    until they say whether they play on. A seat that was opened waits for somebody else instead, whoever is left. No
+    game goes on without a person.
+    """
+    table, timeline = change.table, change.fork()
+    user = table.sitters[seat].user
+    sitters = tuple(replace(sitter, has_left=sitter.has_left or sitter.seat == seat) for sitter in table.sitters)
+    plays = plays or table.seating.left
+    seating = replace(table.seating, plays=(*table.seating.plays, (seat, plays)))
+    table = replace(table, sitters=sitters, seating=seating, epoch=table.epoch + 1, proposal=None)
+    stay, is_asked = table.people, opened_by is None and table.is_alone
+    if not stay:
+        table = replace(table, status="over", ended="conceded")
+    elif table.owner == user:
+        table = replace(table, owner=await _longest_there(change, stay))
+    if is_asked:
+        table = replace(table, status="suspended", reason="alone", vote=None)
+    timeline.bar()
+    played_by: Left | Literal["nobody"] = plays if stay and not is_asked else "nobody"
+    timeline.append(seat, Conceded(user, opened_by, played_by, was_silent), change.origin)
+    change.advance(timeline, table, called=(stay[0].user,) if is_asked else ())
+    if is_asked:
+        assert change.write is not None
+        due = Due(table.id, ALONE, change.origin.at + SILENT_MS)
+        change.write = replace(change.write, due=(due,))
+
+
+def play_on(change: Change, user: int) -> None:
+    """Let the game go on for the last one, against the standard policy on every seat that was left.
+
+    Raises `NotLeftAlone`, `NotSeated`.
+    """
+    table = change.table
+    last_one_left(change, user)
+    left = tuple(sitter.seat for sitter in table.sitters if sitter.has_left)
+    seating = replace(table.seating, plays=tuple((seat, "standard") for seat in left))
+    running = replace(table, status="running", reason=None, seating=seating, epoch=table.epoch + 1)
+    timeline = change.fork()
+    timeline.bar()
+    timeline.run_autopilot(left, change.origin, left)
+    if timeline.parts:
+        change.advance(timeline, running, called=(user,))
+    else:
+        change.put(running, (user,))
+
+
+def last_one_left(change: Change, user: int | None = None) -> Sitter:
+    """Who is left at a table that everyone else has left, if it is this user. Raises `NotLeftAlone`, `NotSeated`."""
+    if not change.table.is_left_alone:
+        raise NotLeftAlone
+    sitter = change.table.people[0]
+    if user is not None and user != sitter.user:
+        raise not_seated(change.table, user)
+    return sitter
+
+
+async def _longest_there(change: Change, stay: Sequence[Sitter]) -> int:
+    """The user who has sat at the game for longest: from its beginning before who took a seat over."""
+    changes = await change.reader.seat_changes()
+    since = {entry.seat: entry.number for entry in changes if isinstance(entry.action, Reseated)}
+    return min(stay, key=lambda sitter: (since.get(sitter.seat, 0), sitter.seat)).user
+
+
+async def take_over(change: Change, user: int, name: str, roles: Set[int] = frozenset()) -> None:
+    """Sit down where someone has left, without the orders that person had left for later.
+
+    A pause goes on, and whoever sits down is asked like the others whether it ends. Raises `AlreadySeated`,
+    `NoFreeSeat`, `HeldAnotherSeat`, `NotInvited`, `LacksRole`.
+    """
+    table = change.table
+    if table.sitter_of(user):
+        raise AlreadySeated
+    left = [sitter for sitter in table.sitters if sitter.has_left]
+    if not left:
+        raise NoFreeSeat
+    held = last_seat_of(user, await change.reader.seat_changes())
+    free = next((sitter for sitter in left if held in (None, sitter.seat)), None)
+    if free is None:
+        raise HeldAnotherSeat
+    if held is None:
+        check_admitted(table, user, roles)
+    timeline, game = change.fork(), change.reader.game
+    sitters = list(table.sitters)
+    sitters[free.seat] = replace(free, user=user, name=name, has_left=False)
+    timeline.bar()
+    timeline.append(free.seat, Reseated(user, free.user, free.name), change.origin)
+    if free.user != user:
+        for asked in game.orders.offer(timeline.position.state, free.seat):
+            timeline.order(free.seat, asked.rule, (game.orders.cancelled_by[asked.rule],), change.origin)
+        timeline.bar()
+    plays = tuple(each for each in table.seating.plays if each[0] != free.seat)
+    owner = user if table.sitter_of(table.owner) is None else table.owner
+    seating = replace(table.seating, plays=plays)
+    table = replace(table, sitters=tuple(sitters), owner=owner, seating=seating, epoch=table.epoch + 1)
+    if not table.is_paused:
+        table = replace(table, status="running", reason=None, proposal=None)
+    change.advance(timeline, table)

@@ -1,0 +1,1 @@
+"""A game in play: reading it, changing it, taking back."""

@@ -1,0 +1,171 @@
+"""One change of a table: what is to be put on disk together, and what its caller gets of it."""
+
+import secrets
+from collections.abc import Callable, Mapping
+
+from msgspec.structs import replace
+
+from engine.kernel.codec import encode
+from engine.kernel.decision import Seat
+from sessions.clock_records import LOBBY
+from sessions.play.context import SessionContext
+from sessions.play.reader import TableReader, asked_of
+from sessions.play.timeline import Origin, Timeline
+from sessions.records import Answered, Moved, Post, PostKind, Snapshot, Table
+from sessions.store import Handled, Write
+
+SNAPSHOT_EVERY = 8
+"""Entries between two stored snapshots, where an anchor allows it."""
+
+
+class Change:
+    """A change that is being decided on. It ends in `put` or in `advance`; the writer then carries it out.
+
+    `table` is the table as it stands, `reader` shows the rest of it. `write` is all that goes to disk, `timeline` the
+    game as it stands then (None if the game stays as it is), `moved` what the caller gets.
+    """
+
+    def __init__(self, context: SessionContext, reader: TableReader, snapshot_number: int, interaction: int) -> None:
+        self.context = context
+        self.reader = reader
+        self._snapshot_number = snapshot_number
+        self.table = reader.table
+        self.origin = Origin(interaction, context.clock())
+        self.write: Write | None = None
+        self.timeline: Timeline | None = None
+        self.moved = Moved(0, 0)
+        self.afterwards: list[Callable[[], None]] = []
+        """What is done once the change is on disk and adopted."""
+
+    def fork(self) -> Timeline:
+        """The game, to be changed on its own. Raises `TableSuspended`, `NotStarted`."""
+        return self.reader.timeline.fork()
+
+    def put(self, table: Table, pinged: tuple[int, ...] = (), is_shown_anew: bool = True, is_told: bool = True) -> None:
+        """Change the table's row to `table`; the users `pinged` are called by its board, where that tells of it."""
+        at = self.origin.at
+        board = new_post(self.context, self.table, "board", users=pinged, turn_passed=is_shown_anew)
+        self.write = Write(
+            self.table.id,
+            row=replace(table, changed_at=at, seating=replace(table.seating, lapses_at=None)),
+            posts=(board,) if is_told else (),
+            handled=Handled(self.origin.interaction, self.table.id, at),
+            undone=self._undone(table),
+        )
+
+    def advance(
+        self,
+        timeline: Timeline,
+        table: Table | None = None,
+        is_shown: bool = True,
+        cut: int | None = None,
+        keeps_proposal: bool = False,
+        called: tuple[int, ...] = (),
+    ) -> None:
+        """Let the autopilot play, then keep the new entries of `timeline`, and the row `table` if there is one.
+
+        `cut`: snapshots from this entry number on no longer hold. What is proposed falls with an answer, unless the
+        change `keeps_proposal`. The users `called` are pinged, besides those who are asked.
+        """
+        table = table or self.table
+        if table.status == "running":
+            left = [sitter.seat for sitter in table.sitters if sitter.has_left]
+            standard = [seat for seat in left if table.seating.plays_on(seat) == "standard"]
+            timeline.run_autopilot(left, self.origin, standard)
+        timeline.settle()
+        falls = is_shown and not keeps_proposal
+        if table.proposal and table.proposal.kind != "pause" and table is self.table and falls:
+            table = replace(table, proposal=None)
+        if table.vote is not None and (
+            table.status != "running" or _has_answered(self.reader, timeline, table.vote.seat)
+        ):
+            table = replace(table, vote=None)
+        if timeline.position.is_over and table.status == "running":
+            table = replace(table, status="over", ended="finished", proposal=None)
+        self.timeline = timeline
+        self.moved = self._moved(timeline, table, is_called=bool(called))
+        is_finished = table.ended == "finished"
+        self.write = Write(
+            table.id,
+            row=None if table is self.table else replace(table, changed_at=self.origin.at),
+            entries=tuple(timeline.parts),
+            cut=cut,
+            snapshot=self._snapshot(timeline, table, is_due=self.moved.is_over or cut is not None),
+            posts=self._posts(table, called) if is_shown else (),
+            results=self.reader.game.rules.result(timeline.position.state) if is_finished else (),
+            dealt=self._dealt(timeline, table) if is_finished else (),
+            undone=self._undone(table),
+        )
+
+    def _undone(self, table: Table) -> tuple[tuple[int, str], ...]:
+        """What is due no more: a lobby that is one no longer does not lapse."""
+        return ((table.id, LOBBY),) if self.table.status == "lobby" and table.status != "lobby" else ()
+
+    def _dealt(self, timeline: Timeline, table: Table) -> tuple[Mapping[str, str], ...]:
+        """What the setup had given each seat of the game that is over."""
+        return tuple(
+            self.reader.game.statistics.dealt(timeline.position.state, sitter.seat) for sitter in table.sitters
+        )
+
+    def _moved(self, timeline: Timeline, table: Table, is_called: bool) -> Moved:
+        before = {decision.seat for decision in self.reader.pending}
+        after = {decision.seat for decision in timeline.pending} if table.status == "running" else set()
+        is_over = table.status == "over"
+        first, last = timeline.parts[0], timeline.parts[-1]
+        return Moved(
+            first.number,
+            timeline.number,
+            self.reader.heard(timeline.facts, first.seat),
+            any(isinstance(entry.action, Answered) and entry.action.revealed for entry in timeline.parts),
+            last.digest,
+            is_over,
+            bool(after - before) or timeline.turn_passed or is_over or is_called,
+            tuple(sorted(after - before)),
+        )
+
+    def _snapshot(self, timeline: Timeline, table: Table, is_due: bool) -> Snapshot | None:
+        """The anchor, to be stored if it is due or far enough from the last one that was."""
+        is_first = self.reader.number == 0
+        if not (is_due or is_first or timeline.anchor_number - self._snapshot_number >= SNAPSHOT_EVERY):
+            return None
+        return Snapshot(timeline.anchor_number, table.version, encode(timeline.anchor))
+
+    def _posts(self, table: Table, called: tuple[int, ...]) -> tuple[Post, ...]:
+        """The board with its pings, and the hands of those who want them sent. The end calls all who still play."""
+        moved, context = self.moved, self.context
+        waiting = {sitter.seat: sitter.user for sitter in table.people}
+        users = called + tuple(waiting[seat] for seat in moved.asked if seat in waiting)
+        if moved.is_over:
+            users = tuple(waiting.values())
+        board = new_post(context, self.table, "board", moved.first, moved.last, users, moved.turn_passed)
+        hands = [user for user in waiting.values() if context.wants_hand(user)]
+        posts = [board, *(new_post(context, self.table, "hand", users=(user,)) for user in hands)]
+        if moved.is_over or self._ends_a_round():
+            watchers = context.watchers(table.id)
+            posts += [new_post(context, self.table, "watch", moved.first, moved.last, (user,)) for user in watchers]
+        return tuple(posts)
+
+    def _ends_a_round(self) -> bool:
+        """Whether a round begins after another one."""
+        facts = self.timeline.facts if self.timeline else ()
+        return any((self.reader.round_begun(fact) or 1) > 1 for fact in facts)
+
+
+def _has_answered(reader: TableReader, timeline: Timeline, seat: Seat) -> bool:
+    """Whether this seat is no longer asked what it was asked before."""
+    before, after = asked_of(seat, reader.pending), asked_of(seat, timeline.pending)
+    return after is None or before is None or before.id != after.id
+
+
+def new_post(
+    context: SessionContext,
+    table: Table,
+    kind: PostKind,
+    first: int = 0,
+    last: int = 0,
+    users: tuple[int, ...] = (),
+    turn_passed: bool = False,
+) -> Post:
+    """A post of this table, to be made at once."""
+    number, nonce = context.outbox.next_id(), secrets.token_urlsafe(16)
+    return Post(number, table.id, table.channel, kind, nonce, 0, first, last, users, turn_passed)

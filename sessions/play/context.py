@@ -1,0 +1,43 @@
+"""What all sessions of a process share."""
+
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from typing import TypeAlias
+
+import msgspec
+
+from sessions.clocks.seat_clocks import SeatClocks
+from sessions.delivery.outbox import Outbox
+from sessions.kept.schedules import Schedules
+from sessions.play.timeline import AnyGame
+from sessions.store import Store
+
+Gone: TypeAlias = Callable[[int | None, Iterable[int]], Awaitable[frozenset[int]]]
+"""Looks up which of these users have left a server. Whoever can't be looked up counts as there."""
+
+
+async def none_gone(guild: int | None, users: Iterable[int]) -> frozenset[int]:
+    """Return nobody, since nobody can be looked up."""
+    return frozenset()
+
+
+class SessionContext(msgspec.Struct, frozen=True):
+    """The store, the outbox, the games, the clock and the source of seeds that every session uses.
+
+    `clock` gives milliseconds since 1970, UTC, and jumps when the host's is set; `unbroken` never jumps, and is for
+    what waits. `seat_clocks` change with the tables. `wants_hand` says whether a user wants their hand sent as a DM,
+    `watchers` who watches a table. `offers_computers`: whether seats may be given to computers here. `gone` looks up
+    who has left a server.
+    """
+
+    store: Store
+    outbox: Outbox
+    games: Mapping[str, AnyGame]
+    clock: Callable[[], int]
+    unbroken: Callable[[], int]
+    token_bytes: Callable[[int], bytes]
+    wants_hand: Callable[[int], bool]
+    watchers: Callable[[int], tuple[int, ...]]
+    seat_clocks: SeatClocks
+    schedules: Schedules
+    offers_computers: bool = False
+    gone: Gone = none_gone

@@ -1,0 +1,42 @@
+"""Hints: who may ask for one, and how many each seat has had."""
+
+from msgspec.structs import replace
+
+from engine.kernel.decision import Decision, Seat
+from sessions.play.change import Change
+from sessions.play.part import SessionPart
+from sessions.play.reader import asked_now, seat_in_play
+from sessions.records import Moved, Seating, Table
+from sessions.refusals import (
+    NoHints,
+)
+
+
+class Hints(SessionPart):
+    """Hints: who may ask for one, and how many each seat has had."""
+
+    def check(self, user: int) -> Decision:
+        """What this user is asked and may have a hint on. Raises `NoHints`, `NotSeated`, `NotYourTurn`, `TableOver`."""
+        return self._hinted(self.reader.table, user, None)
+
+    async def count(self, user: int, decision: int, interaction: int) -> Moved:
+        """Count a hint on that decision, before it is told. Raises as `check_hint`, and `StalePress`."""
+
+        def decide(change: Change) -> None:
+            asked = self._hinted(change.table, user, decision)
+            change.put(replace(change.table, seating=with_hint(change.table.seating, asked.seat)), is_told=False)
+
+        return await self.writer.change(interaction, decide)
+
+    def _hinted(self, table: Table, user: int, decision: int | None) -> Decision:
+        asked = asked_now(self.reader, seat_in_play(self.reader, user), decision)
+        if not table.seating.hints:
+            raise NoHints
+        return asked
+
+
+def with_hint(seating: Seating, seat: Seat) -> Seating:
+    """The seating where this seat has had one hint more."""
+    counts = [*seating.hinted, *([0] * (seat + 1 - len(seating.hinted)))]
+    counts[seat] += 1
+    return replace(seating, hinted=tuple(counts))

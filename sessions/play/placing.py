@@ -1,0 +1,83 @@
+"""Where a table is shown: its channel, its board, hands sent to players."""
+
+from msgspec.structs import replace
+
+from sessions.play.change import Change, new_post
+from sessions.play.ownership import check_owner
+from sessions.play.part import SessionPart
+from sessions.records import Moved
+from sessions.refusals import (
+    OtherServer,
+    TableExists,
+    TableOver,
+)
+from sessions.store import Write
+
+
+class Place(SessionPart):
+    """Where a table is shown: its channel, its board, hands sent to players."""
+
+    async def move_to(
+        self,
+        user: int,
+        guild: int | None,
+        channel: int,
+        interaction: int,
+        *,
+        is_moderator: bool = False,
+        is_stuck: bool = False,
+    ) -> Moved:
+        """Go on in another channel of the table's server; wakes a table that lost its channel.
+
+        By its owner or a moderator, and by anyone who sits there where the channel is lost, or the table `is_stuck`
+        because nothing can be posted. Raises `OtherServer`, `NotOwner`, `TableOver`, and `TableExists` where that
+        channel has a table.
+        """
+
+        async def decide(change: Change) -> None:
+            table, left = change.table, change.table.channel
+            if guild is None or guild != table.guild:
+                raise OtherServer
+            if not table.is_live:
+                raise TableOver
+            is_held_up = is_stuck or table.reason == "channel"
+            if not (is_moderator or (is_held_up and table.sitter_of(user))):
+                check_owner(table, user)
+            there = await self.context.store.table_at(channel)
+            if there is not None and there.is_live and there.id != table.id:
+                raise TableExists(there.id)
+            table = replace(table, channel=channel)
+            if table.reason == "channel":
+                table = replace(table, status="running", reason=None)
+            change.put(table)
+            # What waited for the old place, and the board, are posted in the new one now.
+            change.afterwards.append(lambda: self.context.outbox.wake(left))
+
+        return await self.writer.change(interaction, decide)
+
+    async def lose_channel(self) -> None:
+        """The channel is gone: a running game stands still until a seat moves it, a lobby is closed."""
+        async with self.writer.lock:
+            table = self.reader.table
+            if table.status == "running":
+                lost = replace(table, status="suspended", reason="channel", vote=None)
+                await self.writer.commit(Write(table.id, lost))
+            elif table.status == "lobby":
+                await self.writer.commit(Write(table.id, replace(table, status="closed", ended="closed")))
+
+    async def post_board(self) -> None:
+        """Ask for the board to be posted once more."""
+        async with self.writer.lock:
+            post = new_post(self.context, self.reader.table, "board", turn_passed=True)
+            await self.writer.commit(Write(self.reader.table.id, posts=(post,)))
+
+    async def post_hand(self, user: int) -> None:
+        """Ask for the hand of who has it sent to be brought up to date."""
+        if (
+            self.reader.table.status == "running"
+            and self.reader.seat_of(user) is not None
+            and self.context.wants_hand(user)
+        ):
+            async with self.writer.lock:
+                post = new_post(self.context, self.reader.table, "hand", users=(user,))
+                await self.writer.commit(Write(self.reader.table.id, posts=(post,)))

@@ -1,0 +1,107 @@
+"""What seats do in a running game: answers, standing orders, nudges."""
+
+from collections.abc import Callable, Iterable
+from typing import TypeAlias
+
+from engine.kernel.decision import Answer, Decision
+from sessions.play.change import Change
+from sessions.play.nudging import nudge
+from sessions.play.part import SessionPart
+from sessions.play.reader import asked_now, asked_of, seat_in_play
+from sessions.play.timeline import Timeline
+from sessions.records import Moved
+from sessions.refusals import (
+    NothingDecided,
+    StalePress,
+)
+
+Choose: TypeAlias = Callable[[Decision], tuple[str, ...] | None]
+
+
+class TablePlay(SessionPart):
+    """What seats do in a running game: answers, standing orders, nudges."""
+
+    async def answer(
+        self,
+        user: int,
+        keys: tuple[str, ...],
+        interaction: int,
+        *,
+        epoch: int | None = None,
+        decision: int | None = None,
+    ) -> Moved:
+        """Answer what this user is asked, as `TableReader.offered` offers it.
+
+        `epoch` and `decision` are those of the control that was pressed.
+
+        Raises `StalePress` where they have moved on, `NotYourTurn`, `NotSeated`, and the refusals of the rules.
+        """
+
+        def decide(change: Change) -> None:
+            seat = seat_in_play(self.reader, user)
+            if epoch is not None and epoch != change.table.epoch:
+                raise StalePress
+            asked = asked_now(self.reader, seat, decision)
+            timeline = change.fork()
+            timeline.answer_as_offered(Answer(seat, asked.id, keys), change.origin)
+            change.advance(timeline)
+
+        return await self.writer.answer(interaction, decide)
+
+    async def answer_chain(self, user: int, choose: Choose, interaction: int) -> Moved:
+        """Answer decision after decision of this user as `choose` says, until it says None or nothing is asked.
+
+        All answers are one change; a refusal refuses them all. Raises `NothingDecided` if there was none.
+        """
+
+        def decide(change: Change) -> None:
+            seat = seat_in_play(self.reader, user)
+            asked: Decision | None = asked_now(self.reader, seat, None)
+            timeline = change.fork()
+            while asked is not None and (keys := choose(asked)) is not None:
+                timeline.answer(Answer(seat, asked.id, keys), change.origin)
+                asked = asked_of(seat, timeline.pending)
+            if not timeline.parts:
+                raise NothingDecided
+            timeline.answer_unasked(seat, change.origin)
+            change.advance(timeline)
+
+        return await self.writer.answer(interaction, decide)
+
+    async def order(
+        self, user: int, rule: str, keys: tuple[str, ...], interaction: int, *, epoch: int | None = None
+    ) -> Moved:
+        """Leave the standing order with that rule id. Raises the refusals of the rules."""
+
+        def decide(change: Change) -> None:
+            seat = seat_in_play(self.reader, user)
+            timeline = change.fork()
+            timeline.order(seat, rule, keys, change.origin)
+            change.advance(timeline, is_shown=False)
+
+        return await self.writer.change(interaction, decide, epoch=epoch)
+
+    async def answer_for_computers(self, since: Timeline, answers: Iterable[Answer]) -> Moved:
+        """Give the answers of computers, thought of since the game stood as in `since`: one change, none of a person's.
+
+        What is proposed stays so: persons may take longer over it. Raises `StalePress` where the game has moved on.
+        """
+
+        def decide(change: Change) -> None:
+            if change.reader.timeline is not since:
+                raise StalePress
+            timeline = change.fork()
+            for each in answers:
+                timeline.answer(each, change.origin)
+            change.advance(timeline, keeps_proposal=True)
+
+        return await self.writer.answer(self.context.outbox.next_id(), decide)
+
+    async def nudge(self, user: int, interaction: int) -> Moved:
+        """Call whoever is asked once more. Raises `NotSeated`, `NobodyToNudge`."""
+
+        def decide(change: Change) -> None:
+            seat_in_play(self.reader, user)
+            nudge(change, user)
+
+        return await self.writer.change(interaction, decide)

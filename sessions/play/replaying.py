@@ -1,0 +1,140 @@
+"""Playing a stored log again from its first entry, under the rules as they are now."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import msgspec
+
+from engine.kernel.codec import decode, digest
+from engine.kernel.decision import Answer, Seat
+from engine.kernel.offering.turn_end import state_at_turn_end
+from engine.kernel.play import Position, start
+from engine.kernel.refusals import Refusal
+from engine.kernel.rules import with_asked
+from sessions.play.timeline import AnyGame, Departed, Timeline
+from sessions.play.undo import counting
+from sessions.records import Answered, Entry, Retracted, Snapshot, Started, Upgraded
+
+
+class Replayed(msgspec.Struct, frozen=True):
+    """How far a log and the present rules agree: to the end (`departed_at` is None), or up to an entry."""
+
+    entries: int
+    position: Position[Any] | None
+    departed_at: int | None = None
+    why: str = ""
+
+
+def replay(game: AnyGame, entries: Sequence[Entry]) -> Replayed:
+    """Replay a whole log. The position is the last one that agreed."""
+    agreed: Position[Any] | None = None
+    try:
+        for _, timeline in walked(game, entries):
+            agreed = timeline.position
+    except Departed as departed:
+        return Replayed(len(entries), agreed, departed.number, departed.why)
+    return Replayed(len(entries), agreed)
+
+
+def version_at(entries: Sequence[Entry], number: int, newest: int) -> int:
+    """The version of the rules that an entry of a log was played under; `newest` is that of the table."""
+    later = (entry.action.old for entry in entries if entry.number > number and isinstance(entry.action, Upgraded))
+    return next(later, newest)
+
+
+def position_after(game: AnyGame, snapshot: Snapshot, entries: Sequence[Entry]) -> Timeline:
+    """The game after `entries`, which follow that snapshot. Leaves out the entries that were taken back.
+
+    Raises `UnreadablePosition` or `Departed` where the rules have changed since. Changes nothing that others hold, so
+    it may run in a thread.
+    """
+    timeline = Timeline(game, decode(game, snapshot.position), snapshot.number)
+    for _ in _stepped(timeline, entries):
+        pass
+    return timeline
+
+
+def view_at_turn_end(game: AnyGame, snapshot: Snapshot, entries: Sequence[Entry]) -> msgspec.Struct | None:
+    """What everybody could see where the last of `entries` had ended a turn, before the next one began.
+
+    None where no turn began by it. Raises as `position_after`.
+    """
+    *before, last = entries
+    if not isinstance(last.action, Answered) or last.seat is None:
+        return None
+    timeline = position_after(game, snapshot, before)
+    given = Answer(last.seat, last.action.decision, last.action.keys)
+    try:
+        state = state_at_turn_end(game, timeline.position, given)
+    except Refusal as refusal:
+        raise Departed(last.number, f"refused: {refusal!r}") from refusal
+    if state is None:
+        return None
+    narration, look = game.narration, game.rules.look
+    asked = [decision for decision in timeline.pending if decision.seat == last.seat and narration.is_in_turn(state)]
+    return with_asked(narration.look_back(look(state, None), look(timeline.position.state, None)), asked)
+
+
+def asked_from(game: AnyGame, snapshot: Snapshot, entries: Sequence[Entry], seat: Seat) -> int | None:
+    """When `seat`, which is asked after `entries`, began to be; None if it was asked before them already.
+
+    Raises as `position_after`.
+    """
+    timeline = Timeline(game, decode(game, snapshot.position), snapshot.number)
+    was_asked = any(decision.seat == seat for decision in timeline.pending)
+    since: int | None = None
+    for entry in _stepped(timeline, entries):
+        is_asked = any(decision.seat == seat for decision in timeline.pending)
+        if is_asked and not was_asked:
+            since = entry.at
+        was_asked = is_asked
+    return since
+
+
+def _stepped(timeline: Timeline, entries: Sequence[Entry]) -> Iterator[Entry]:
+    """Carry out those of `entries` that they leave standing, and give each once that is done. Raises `Departed`."""
+    for entry in counting(entries):
+        try:
+            timeline.redo(entry)
+        except Refusal as refusal:
+            raise Departed(entry.number, f"refused: {refusal!r}") from refusal
+        yield entry
+    if entries and timeline.digest() != entries[-1].digest:
+        raise Departed(entries[-1].number, "leads to another position")
+
+
+def walked(game: AnyGame, entries: Sequence[Entry]) -> Iterator[tuple[Entry, Timeline]]:
+    """Every entry of a whole log, with the timeline as it stands after it and before the next one is asked for.
+
+    Raises `Departed` at the first entry that is refused or leads to another position than the log says.
+    """
+    if not entries or not isinstance(entries[0].action, Started):
+        raise Departed(1, "the log does not begin with a start")
+    try:
+        first = start(game, entries[0].action.settings, entries[0].action.seed).position
+    except Refusal as refusal:
+        raise Departed(1, f"refused: {refusal!r}") from refusal
+    if digest(first) != entries[0].digest:
+        raise Departed(1, "leads to another position")
+    timeline = Timeline(game, first, 1)
+    yield entries[0], timeline
+    for index, entry in enumerate(entries[1:], start=1):
+        try:
+            if isinstance(entry.action, Retracted) and min(entry.action.numbers) <= timeline.anchor_number:
+                timeline = _gone_back(game, first, entries[: index + 1])
+            else:
+                timeline.follow(entry)
+        except Refusal as refusal:
+            raise Departed(entry.number, f"refused: {refusal!r}") from refusal
+        yield entry, timeline
+
+
+def _gone_back(game: AnyGame, first: Position[Any], entries: Sequence[Entry]) -> Timeline:
+    """The timeline after a consented undo: what still counts, from the beginning. Raises `Departed`."""
+    timeline = Timeline(game, first, 1)
+    for entry in counting(entries):
+        timeline.redo(entry)
+    last = entries[-1]
+    if timeline.digest() != last.digest:
+        raise Departed(last.number, "leads to another position")
+    return Timeline(game, timeline.position, last.number)

@@ -1,0 +1,69 @@
+"""Going on with a stored table: its timeline from the newest anchor and the entries after it, digest by digest."""
+
+from typing import TypeAlias
+
+from msgspec.structs import replace
+
+from engine.kernel.codec import decode, encode
+from engine.kernel.refusals import UnreadablePosition
+from sessions.play.context import SessionContext
+from sessions.play.timeline import AnyGame, Departed, Origin, Timeline
+from sessions.records import Reason, Snapshot, Table, Upgraded
+from sessions.store import Stored, Write
+
+Resumed: TypeAlias = tuple[Table, Timeline | None, int]
+"""The table as it stands, its timeline if it plays, and the number of its newest snapshot."""
+
+
+async def resumed(context: SessionContext, stored: Stored) -> Resumed:
+    """The table and its timeline. A game that cannot be gone on with is suspended here, and only that one."""
+    table = stored.table
+    if table.status == "lobby" or stored.snapshot is None:
+        reason: Reason | None = "damaged" if table.status == "running" else None
+        return await _suspended(context, table, reason) if reason else (table, None, 0)
+    if table.reason in ("damaged", "rules"):
+        return table, None, 0
+    game = context.games.get(table.game)
+    if game is None:
+        return await _suspended(context, table, "rules")
+    try:
+        if table.version != game.rules.version:
+            return await _upgraded(context, game, stored)
+        timeline = Timeline(game, decode(game, stored.snapshot.position), stored.snapshot.number)
+        timeline.replay(stored.entries)
+    except (UnreadablePosition, Departed):
+        return await _suspended(context, table, "damaged" if table.version == game.rules.version else "rules")
+    return table, timeline, stored.snapshot.number
+
+
+async def _upgraded(context: SessionContext, game: AnyGame, stored: Stored) -> Resumed:
+    """The game under other rules: from its newest snapshot, and the answers since as they count now.
+
+    Others may be asked than before, so their time begins; computers would else not answer.
+    """
+    table, newest = stored.table, stored.newest
+    assert newest is not None
+    timeline = Timeline(game, decode(game, newest.position), newest.number)
+    agrees = timeline.replay([entry for entry in stored.entries if entry.number > newest.number], is_strict=False)
+    if table.status != "running":
+        return table, timeline, newest.number
+    timeline.bar()
+    timeline.append(None, Upgraded(table.version, game.rules.version, not agrees), Origin(0, context.clock()))
+    timeline.bar()
+    timeline.settle()
+    snapshot = Snapshot(timeline.number, game.rules.version, encode(timeline.position))
+    changed = replace(table, version=game.rules.version, epoch=table.epoch + 1)
+    write = Write(table.id, row=changed, entries=tuple(timeline.parts), snapshot=snapshot)
+    write = context.seat_clocks.joined(write, changed, timeline.pending, context.clock())
+    await context.store.commit(write)
+    context.seat_clocks.adopt(write)
+    changed = replace(changed, revision=changed.revision + 1)
+    return changed, timeline, snapshot.number
+
+
+async def _suspended(context: SessionContext, table: Table, reason: Reason) -> Resumed:
+    if table.status == "running":
+        table = replace(table, status="suspended", reason=reason)
+        await context.store.commit(Write(table.id, row=table))
+        table = replace(table, revision=table.revision + 1)
+    return table, None, 0

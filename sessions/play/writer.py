@@ -1,0 +1,205 @@
+"""Changes of one table: each on disk before it is adopted and shown, each counted once per interaction."""
+
+import asyncio
+import contextlib
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from typing import TypeAlias
+
+from msgspec.structs import replace
+
+from engine.kernel.decision import Seat
+from engine.kernel.refusals import NotAsked, Refusal, StaleDecision
+from sessions.delivery.pings import Pings
+from sessions.play.change import Change
+from sessions.play.context import SessionContext
+from sessions.play.reader import TableReader
+from sessions.play.resume import resumed
+from sessions.play.timeline import Timeline
+from sessions.records import Answered, Moved
+from sessions.refusals import StalePress, StorageRefusal, StorageUnsure
+from sessions.store import Overtaken, Write
+
+MOST_TRIES = 4
+"""So often a change is decided anew where other writers are always first."""
+REMEMBERED = 64
+"""The last results that a session keeps at hand for interactions delivered twice."""
+
+Decide: TypeAlias = Callable[[Change], Awaitable[None] | None]
+"""Decides on a change, or raises the refusal that it meets."""
+
+
+class TableWriter:
+    """The only way to change a table: one change at a time. What `reader` shows changes with it.
+
+    What may be changed, and by whom, is the session's to say.
+    """
+
+    def __init__(self, context: SessionContext, reader: TableReader, snapshot_number: int) -> None:
+        self._context = context
+        self._reader = reader
+        self._snapshot_number = snapshot_number
+        self._results: OrderedDict[int, Moved] = OrderedDict()
+        self.lock = asyncio.Lock()
+        self.pings = Pings(context.unbroken)
+        self.refused: set[Seat] = set()
+        """The seats whose proposals were refused since the last answer."""
+        self.used_at = context.unbroken()
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a change is under way."""
+        return self.lock.locked()
+
+    async def change(self, interaction: int, decide: Decide, *, epoch: int | None = None) -> Moved:
+        """Change the table as `decide` says, once per interaction: delivered again, it gets the first result.
+
+        `epoch` is that of the control that was pressed, None for a command. Raises `StalePress` if it has moved on, and
+        what `decide` raises; nothing is changed then.
+        """
+
+        async def once() -> Moved:
+            return await self._done(interaction, epoch) or await self._carry_out(interaction, decide)
+
+        async with self.lock:
+            return await self._again(interaction, once)
+
+    async def answer(self, interaction: int, decide: Decide) -> Moved:
+        """Change the table as `change` does, but look for a result from before a restart only if it is refused.
+
+        Answers are most of what happens, and an answer given twice is refused for itself: no read for the others.
+        """
+
+        async def once() -> Moved:
+            if done := self._remembered(interaction):
+                return done
+            try:
+                return await self._carry_out(interaction, decide)
+            except StorageUnsure:
+                # A disk that can't be read now doesn't know either: it must not say that nothing was changed.
+                with contextlib.suppress(StorageRefusal):
+                    if done := await self._done(interaction):
+                        return done
+                raise
+            except Refusal as refusal:
+                if done := await self._done(interaction):
+                    return done
+                if isinstance(refusal, NotAsked | StaleDecision):
+                    raise StalePress from refusal
+                raise
+
+        async with self.lock:
+            return await self._again(interaction, once)
+
+    async def _again(self, interaction: int, once: Callable[[], Awaitable[Moved]]) -> Moved:
+        """Decide once; and once more on what is there by then, where another writer was first."""
+        for _ in range(MOST_TRIES):
+            try:
+                return await once()
+            except Overtaken:
+                await self.reload()
+                if done := await self._done(interaction):
+                    return done
+        raise StalePress
+
+    async def refresh(self) -> bool:
+        """Read the table anew if another process has changed it. Return whether it is still stored."""
+        revision = await self._context.store.revision(self._reader.table.id)
+        if revision is not None and revision != self._reader.table.revision:
+            async with self.lock:
+                await self.reload()
+        return revision is not None
+
+    async def _carry_out(self, interaction: int, decide: Decide) -> Moved:
+        """Put what `decide` decides on disk, adopt it, and note what it means for pings and proposals."""
+        change = Change(self._context, self._reader, self._snapshot_number, interaction)
+        if (decision := decide(change)) is not None:
+            await decision
+        assert change.write is not None, "nothing was decided"
+        await self._commit(change.write, change.timeline)
+        for entry in change.write.entries:
+            if isinstance(entry.action, Answered) and entry.seat is not None:
+                self.refused.clear()
+                self.pings.forget(self._reader.table.sitters[entry.seat].user)
+        for then in change.afterwards:
+            then()
+        return self._remember(interaction, change.moved)
+
+    def _remembered(self, interaction: int) -> Moved | None:
+        done = self._results.get(interaction)
+        return replace(done, repeated=True) if done else None
+
+    def _remember(self, interaction: int, moved: Moved) -> Moved:
+        self._results[interaction] = moved
+        if len(self._results) > REMEMBERED:
+            self._results.popitem(last=False)
+        return moved
+
+    async def _done(self, interaction: int, epoch: int | None = None) -> Moved | None:
+        """What this interaction led to when it was delivered before. Raises `StalePress` if `epoch` has moved on."""
+        if done := self._remembered(interaction):
+            return done
+        reader, table = self._reader, self._reader.table
+        stored = await self._context.store.done_by(interaction)
+        if stored is None:
+            if epoch is not None and epoch != table.epoch:
+                raise StalePress
+            return None
+        changed, entries = stored
+        if not entries or changed != table.id:
+            return Moved(0, 0, repeated=True)
+        # An interaction is one person's: the seat of its first entry is theirs.
+        facts = reader.heard((fact for entry in entries for fact in reader.facts_of(entry)), entries[0].seat)
+        revealed = any(isinstance(entry.action, Answered) and entry.action.revealed for entry in entries)
+        over = table.status == "over"
+        return Moved(entries[0].number, entries[-1].number, facts, revealed, entries[-1].digest, over, repeated=True)
+
+    async def commit(self, write: Write, timeline: Timeline | None = None) -> None:
+        """Put `write` on disk and adopt it, even when the caller is cancelled meanwhile. Holding `lock` is a must.
+
+        Raises `StalePress` where another writer was first.
+        """
+        try:
+            await self._commit(write, timeline)
+        except Overtaken:
+            await self.reload()
+            raise StalePress from None
+
+    async def _commit(self, write: Write, timeline: Timeline | None = None) -> None:
+        """Do as `commit` does, but raise `Overtaken`."""
+        if write.row is not None or write.entries:
+            write = replace(write, revision=self._reader.table.revision)
+        if write.row is not None or timeline is not None:
+            table, clocks = write.row or self._reader.table, self._context.seat_clocks
+            pending, passed = self._reader.asked_at(table, timeline), timeline.passed if timeline else ()
+            write = clocks.joined(write, table, pending, self._context.clock(), passed)
+        done = asyncio.ensure_future(self._context.store.commit(write))
+        cancelled: asyncio.CancelledError | None = None
+        while not done.done():
+            try:
+                await asyncio.shield(done)
+            except asyncio.CancelledError as error:
+                cancelled = error
+            except (Overtaken, StorageRefusal):
+                break
+        done.result()
+        row = write.row
+        if write.revision is not None:
+            row = replace(row or self._reader.table, revision=write.revision + 1)
+        self._reader.adopt(row, timeline, write.entries)
+        self._context.seat_clocks.adopt(write)
+        if write.snapshot is not None:
+            self._snapshot_number = write.snapshot.number
+        if write.posts:
+            self._context.outbox.add(write.posts)
+        self.used_at = self._context.unbroken()
+        if cancelled is not None:
+            raise cancelled
+
+    async def reload(self) -> None:
+        """Begin again from what is on disk: another writer was there. Holding `lock` is a must."""
+        stored = await self._context.store.resume(self._reader.table.id)
+        if stored is not None:
+            await self._context.seat_clocks.reload(stored.table.id)
+            table, timeline, self._snapshot_number = await resumed(self._context, stored)
+            self._reader.begin(table, timeline)

@@ -1,0 +1,1 @@
+"""What remains of a game: its history, its export, the ladder."""

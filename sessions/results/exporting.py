@@ -1,0 +1,164 @@
+"""A table's game as a file to take away: all of a finished one, of a running one what somebody heard."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+import msgspec
+
+from engine.kernel.codec import decode_facts
+from engine.kernel.decision import Fact, Seat
+from engine.kernel.proof import exported
+from engine.kernel.proof.exported import FinishedGame, Heard, Place, RunningGame
+from engine.kernel.refusals import UnreadablePosition
+from engine.kernel.rules import Placing
+from sessions.play.holders import holders_at
+from sessions.play.timeline import AnyGame
+from sessions.records import (
+    Answered,
+    Conceded,
+    Ended,
+    Entry,
+    LoggedAction,
+    Ordered,
+    Reseated,
+    Retracted,
+    Started,
+    Table,
+    Upgraded,
+)
+
+KINDS: dict[type[LoggedAction], str] = {
+    Started: "started",
+    Answered: "answered",
+    Conceded: "left",
+    Reseated: "taken_over",
+    Upgraded: "new_rules",
+    Ended: "ended",
+}
+"""What a listener hears of, as files call it; standing orders are nobody else's affair."""
+
+
+def finished_game(
+    game: AnyGame, table: Table, entries: Sequence[Entry], places: Iterable[Placing], names: Sequence[str]
+) -> FinishedGame:
+    """The whole log of a game that is over, with its seed; `names` are those of its seats. No entry has a user's id."""
+    begun = entries[0].action
+    assert isinstance(begun, Started), "the log does not begin with a start"
+    return FinishedGame(
+        game=table.game,
+        rules=table.version,
+        seats=begun.settings.seats,
+        options=begun.settings.options,
+        names=tuple(names),
+        ended=table.ended or "closed",
+        sha256=table.commitment or "",
+        seed=begun.seed.hex(),
+        result=tuple(Place(seat=each.seat, place=each.place, score=each.score) for each in places),
+        entries=tuple(_whole(game, table, entries)),
+    )
+
+
+def running_game(
+    game: AnyGame, table: Table, entries: Sequence[Entry], seat: Seat | None, names: Sequence[str]
+) -> RunningGame:
+    """What `seat` (None: everybody) has heard so far of a game under way; `names` are those of its seats."""
+    begun = entries[0].action
+    assert isinstance(begun, Started), "the log does not begin with a start"
+    return RunningGame(
+        game=table.game,
+        rules=table.version,
+        seats=begun.settings.seats,
+        options=begun.settings.options,
+        names=tuple(names),
+        sha256=table.commitment or "",
+        seen_by=seat,
+        heard=tuple(_heard(game, table, entries, seat)),
+    )
+
+
+def _whole(game: AnyGame, table: Table, entries: Sequence[Entry]) -> Iterator[exported.ExportedEntry]:
+    for entry in entries:
+        number, at_ms, digest, seat = entry.number, entry.at, entry.digest, entry.seat
+        facts = facts_of(game, entry)
+        told = _plain(facts)
+        match entry.action:
+            case Started():
+                yield exported.Begun(
+                    number=number, at_ms=at_ms, digest=digest, round=_round_begun(game, facts), facts=told
+                )
+            case Answered(decision, keys, _, _, by_autopilot):
+                assert seat is not None
+                yield exported.Answer(
+                    number=number,
+                    at_ms=at_ms,
+                    seat=seat,
+                    decision=decision,
+                    keys=keys,
+                    digest=digest,
+                    by_autopilot=by_autopilot,
+                    round=_round_begun(game, facts),
+                    facts=told,
+                )
+            case Ordered(rule, keys):
+                assert seat is not None
+                yield exported.Order(number=number, at_ms=at_ms, seat=seat, rule=rule, keys=keys, digest=digest)
+            case Retracted(numbers):
+                yield exported.TakenBack(number=number, at_ms=at_ms, numbers=numbers, digest=digest)
+            case Conceded():
+                assert seat is not None
+                name = _holder(table, entries, entry)
+                yield exported.Left(number=number, at_ms=at_ms, seat=seat, digest=digest, name=name)
+            case Reseated():
+                assert seat is not None
+                name = _holder(table, entries, entry)
+                yield exported.TakenOver(number=number, at_ms=at_ms, seat=seat, digest=digest, name=name)
+            case Upgraded(old, new):
+                yield exported.NewRules(number=number, at_ms=at_ms, old=old, new=new, digest=digest)
+            case Ended(_, by_moderator):
+                yield exported.Stopped(number=number, at_ms=at_ms, digest=digest, by_moderator=by_moderator)
+
+
+def _heard(game: AnyGame, table: Table, entries: Sequence[Entry], listener: Seat | None) -> Iterator[Heard]:
+    gone = {number for entry in entries if isinstance(entry.action, Retracted) for number in entry.action.numbers}
+    shown = [entry for entry in entries if type(entry.action) in KINDS]
+    for number, entry in enumerate(shown, start=1):
+        facts = facts_of(game, entry)
+        heard = [told for fact in facts if (told := game.rules.hear(fact, listener)) is not None]
+        is_named = isinstance(entry.action, Conceded | Reseated)
+        yield Heard(
+            number=number,
+            at_ms=entry.at,
+            kind=KINDS[type(entry.action)],
+            seat=entry.seat,
+            name=_holder(table, entries, entry) if is_named else "",
+            round=_round_begun(game, facts),
+            taken_back=entry.number in gone,
+            facts=_plain(heard),
+        )
+
+
+def facts_of(game: AnyGame, entry: Entry) -> tuple[Fact, ...]:
+    """All that happened by an entry; nothing where older rules wrote what cannot be read any more."""
+    if not isinstance(entry.action, Answered | Started):
+        return ()
+    try:
+        return decode_facts(game, entry.action.facts)
+    except UnreadablePosition:
+        return ()
+
+
+def _plain(facts: Iterable[Fact]) -> tuple[Any, ...]:
+    return tuple(msgspec.to_builtins(fact) for fact in facts)
+
+
+def _round_begun(game: AnyGame, facts: Iterable[Fact]) -> int | None:
+    """The round that begins by these facts, if any; everybody hears of it."""
+    return next((number for fact in facts if (number := game.narration.round_begun(fact)) is not None), None)
+
+
+def _holder(table: Table, entries: Sequence[Entry], entry: Entry) -> str:
+    """Who held the seat at that entry, by name; nothing where only their id at Discord is left of them."""
+    changes = [one for one in entries if isinstance(one.action, Conceded | Reseated)]
+    assert entry.seat is not None
+    name = holders_at(table, changes, entry.number)[entry.seat]
+    return "" if name.startswith("<@") else name

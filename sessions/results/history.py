@@ -1,0 +1,217 @@
+"""A table's past: the steps of its game, what could be seen after each of them, and the game as a file.
+
+While a game runs, each listener gets what their seat saw and heard then; once it is over, everything is open. Undone
+answers are no steps, and neither are standing orders: steps are counted on their own, so that no gap in the numbers
+tells of one.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from itertools import pairwise
+from typing import Literal, TypeAlias, TypeVar
+
+import msgspec
+from msgspec.structs import replace
+
+from engine.kernel.decision import Decision, Seat
+from engine.kernel.proof.exported import encode_export, without_facts
+from engine.kernel.rules import with_asked
+from sessions.play.context import SessionContext
+from sessions.play.reader import TableReader, asked_of
+from sessions.play.timeline import AnyGame
+from sessions.records import Answered, Entry, LogLine, Retracted, Sitter, Started
+from sessions.refusals import PastUnreadable, StorageUnavailable
+from sessions.results.exporting import KINDS, facts_of, finished_game, running_game
+
+READ_S = 10.0
+"""So long at most the database and a replay may take before whoever asked is told to try again."""
+READ_AT_ONCE = 500
+"""Entries that are read in one go, so that a long log does not hold up everybody else's reads."""
+
+T = TypeVar("T")
+
+Unit: TypeAlias = Literal["answer", "turn", "round"]
+
+
+class Step(msgspec.Struct, frozen=True):
+    """Something that happened and still counts: the entry, whose action it was, and when.
+
+    `round` is the one in which it happened; None in games without rounds, and before the first.
+    """
+
+    entry: int
+    seat: Seat | None
+    at: int
+    round: int | None
+    is_answer: bool
+
+
+class Stop(msgspec.Struct, frozen=True):
+    """The steps `first` to `last`, counted from 1, that are looked at together: one answer, a turn or a round."""
+
+    first: int
+    last: int
+
+
+class Steps(msgspec.Struct, frozen=True):
+    """All steps of a game so far, and `number`, the entries it had then."""
+
+    number: int
+    steps: tuple[Step, ...]
+
+    def stops(self, unit: Unit) -> tuple[Stop, ...]:
+        """The steps in portions of that unit, in order."""
+        if unit == "answer":
+            return tuple(Stop(place, place) for place in range(1, len(self.steps) + 1))
+        parts = [place for place, (old, new) in enumerate(pairwise(self.steps), start=1) if _parted(old, new, unit)]
+        return tuple(Stop(first + 1, last) for first, last in pairwise([0, *parts, len(self.steps)]))
+
+    def rounds(self) -> tuple[Stop, ...]:
+        """The steps in portions of a round, without the set-up before the first; nothing in games without rounds."""
+        return tuple(stop for stop in self.stops("round") if self.steps[stop.last - 1].round is not None)
+
+
+def _parted(old: Step, new: Step, unit: Unit) -> bool:
+    """Whether a turn or round ends between two steps. A turn is what one seat answers within a round."""
+    if old.round != new.round:
+        return True
+    return unit == "turn" and new.is_answer and (old.seat != new.seat or not old.is_answer)
+
+
+class Seen(msgspec.Struct, frozen=True):
+    """A table as it was after a step: one listener's view, the views of all seats once the game is over, the names."""
+
+    view: msgspec.Struct
+    hands: dict[Seat, msgspec.Struct]
+    names: dict[Seat, str]
+
+
+class Given(msgspec.Struct, frozen=True):
+    """A question as it was asked, and the keys that were answered."""
+
+    decision: Decision
+    keys: tuple[str, ...]
+
+
+class History:
+    """The past of one table. Reads the disk and keeps nothing; every wait has a deadline."""
+
+    def __init__(self, context: SessionContext, reader: TableReader) -> None:
+        self._context = context
+        self._reader = reader
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the game is over, and hides nothing any more."""
+        return self._reader.table.status in ("over", "closed")
+
+    async def export(self, seat: Seat | None, longest: int, called: Callable[[Sitter], str]) -> bytes | None:
+        """The game as a file: all of it once it is over, until then what `seat` (None: everybody) heard.
+
+        Those at its seats are `called` so. A finished game of more than `longest` bytes leaves out
+        what happened, which its answers give again; None where it is too long even so. Raises `NotStarted`,
+        `TableSuspended`, `StorageUnavailable`, `PastUnreadable`.
+        """
+        self._reader.check_begun()
+        reader, is_open = self._reader, self.is_open
+        game, table, places = reader.game, reader.table, reader.result() or ()
+        names = tuple(map(called, table.sitters))
+        entries = await _in_time(self._all_entries())
+
+        def made() -> bytes | None:
+            if is_open:
+                whole = finished_game(game, table, entries, places, names)
+                files = (encode_export(each) for each in (whole, without_facts(whole)))
+                return next((file for file in files if len(file) <= longest), None)
+            file = encode_export(running_game(game, table, entries, seat, names))
+            return file if len(file) <= longest else None
+
+        return await _in_time(asyncio.to_thread(made))
+
+    async def steps(self) -> Steps:
+        """The steps of the game so far. Raises `NotStarted`, `TableSuspended`, `StorageUnavailable`."""
+        self._reader.check_begun()
+        game = self._reader.game
+        entries = await _in_time(self._all_entries())
+        return await _in_time(asyncio.to_thread(steps_of, game, entries))
+
+    async def seen(self, entry: int, seat: Seat | None) -> Seen:
+        """What `seat` (None: everybody) saw after that entry. Raises `PastUnreadable`, `StorageUnavailable`."""
+        timeline = await _in_time(self._reader.timeline_after(entry))
+        (line,) = await _in_time(self._reader.log_lines(None, entry, entry))
+        look, state, pending = self._reader.game.rules.look, timeline.position.state, timeline.pending
+        seats = range(timeline.position.settings.seats) if self.is_open else () if seat is None else (seat,)
+        return Seen(
+            with_asked(look(state, None if self.is_open else seat), pending),
+            {each: look(state, each) for each in seats},
+            line.names,
+        )
+
+    async def told(self, steps: Sequence[Step], seat: Seat | None) -> list[LogLine]:
+        """What happened in these steps, as `seat` (None: everybody) heard it; all of it once the game is over."""
+        if not steps:
+            return []
+        first, last = steps[0].entry, steps[-1].entry
+        wanted = {step.entry for step in steps}
+        lines = await _in_time(self._reader.log_lines(seat, first, last))
+        if self.is_open:
+            entries = await _in_time(self._context.store.entries(self._reader.table.id, first, last))
+            facts = {entry.number: facts_of(self._reader.game, entry) for entry in entries}
+            lines = [replace(line, facts=facts[line.number]) for line in lines]
+        return [line for line in lines if line.number in wanted]
+
+    async def given(self, line: LogLine, seat: Seat | None) -> Given | None:
+        """The question that a line answers and the answer, as `seat` (None: everybody) may know them.
+
+        None where there is none, where it cannot be read any more, and while the game runs where it was private and put
+        to another seat: how others answer in secret stays secret. Raises `StorageUnavailable`.
+        """
+        if line.action != "answered" or line.seat is None:
+            return None
+        try:
+            timeline = await _in_time(self._reader.timeline_after(line.number - 1))
+        except PastUnreadable:
+            return None
+        asked = asked_of(line.seat, timeline.pending)
+        if asked is None or (asked.private and asked.seat != seat and not self.is_open):
+            return None
+        (entry,) = await _in_time(self._context.store.entries(self._reader.table.id, line.number, line.number))
+        return Given(asked, entry.action.keys) if isinstance(entry.action, Answered) else None
+
+    async def _all_entries(self) -> list[Entry]:
+        table, number = self._reader.table.id, self._reader.number
+        found: list[Entry] = []
+        for first in range(1, number + 1, READ_AT_ONCE):
+            found += await self._context.store.entries(table, first, min(first + READ_AT_ONCE - 1, number))
+        if not found or not isinstance(found[0].action, Started):
+            raise PastUnreadable
+        return found
+
+
+async def _in_time(work: Awaitable[T]) -> T:
+    """The result of `work`. Raises `StorageUnavailable` where it does not come in time."""
+    try:
+        async with asyncio.timeout(READ_S):
+            return await work
+    except TimeoutError as error:
+        raise StorageUnavailable from error
+
+
+def steps_of(game: AnyGame, entries: Sequence[Entry]) -> Steps:
+    """The steps of a whole log: what still counts of it, without standing orders."""
+    gone = {number for entry in entries if isinstance(entry.action, Retracted) for number in entry.action.numbers}
+    steps: list[Step] = []
+    playing: int | None = None
+    for entry in entries:
+        if type(entry.action) not in KINDS or entry.number in gone:
+            continue
+        after = _round_after(game, entry, playing)
+        is_answer = isinstance(entry.action, Answered)
+        steps.append(Step(entry.number, entry.seat, entry.at, playing if is_answer else after, is_answer))
+        playing = after
+    return Steps(entries[-1].number, tuple(steps))
+
+
+def _round_after(game: AnyGame, entry: Entry, before: int | None) -> int | None:
+    begun: Iterable[int | None] = (game.narration.round_begun(fact) for fact in facts_of(game, entry))
+    return next((number for number in reversed(list(begun)) if number is not None), before)

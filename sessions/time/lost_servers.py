@@ -1,0 +1,157 @@
+"""Servers that removed the bot: their tables stand still, go on if it is invited again, and are forgotten if not."""
+
+import asyncio
+import logging
+from collections.abc import Callable, Sequence
+
+from msgspec.structs import replace
+
+from sessions.clock_records import DAY_MS, HOUR_MS, LOBBY, MINUTE_MS, Due
+from sessions.clocks.seat_clocks import PUT_OFF_MS
+from sessions.clocks.steady import steady_ms
+from sessions.play.change import new_post
+from sessions.play.context import SessionContext
+from sessions.records import Post, Table
+from sessions.session import Session
+from sessions.sessions import TOLD_AFTER_MS, Sessions
+from sessions.store import Write
+
+log = logging.getLogger(__name__)
+
+MOST_AT_ONCE = 20
+"""The tables removed at a time: whoever plays elsewhere waits for the disk meanwhile."""
+SURE_MS = HOUR_MS
+"""How long a host's clock must have run evenly before anything is removed by it. A wrong one is set right by then."""
+EVEN_MS = MINUTE_MS
+"""A clock that is corrected by no more than this runs evenly."""
+
+
+class LostServers:
+    """Suspends the tables of a server that removed the bot, and wakes them when it is back.
+
+    Both can be done twice, so that whatever a crash or a full disk leaves undone is done by the next `reconcile`. After
+    `keep_days` without an invitation a server is forgotten; with 0 it never is. `steady` counts milliseconds and never
+    jumps.
+    """
+
+    def __init__(
+        self,
+        sessions: Sessions,
+        context: SessionContext,
+        keep_days: int = 0,
+        steady: Callable[[], int] = steady_ms,
+    ) -> None:
+        self._sessions = sessions
+        self._context = context
+        self._keep_days = keep_days
+        self._steady = steady
+        self._even_since = 0
+        """Since when the host's clock has run evenly, by the steady one."""
+        self._ahead: int | None = None
+        """How far the host's clock was ahead of the steady one then."""
+        self.turn = asyncio.Lock()
+        """Held while a server is lost or regained."""
+
+    async def reconcile(self, is_in: Callable[[int], bool | None]) -> None:
+        """Lose and regain what changed unseen. `is_in` says whether the bot is in a server; None: not known here."""
+        servers = self._sessions.servers
+        for guild in sorted({*await self._context.store.guilds_with_tables(), *servers.lost}):
+            match is_in(guild):
+                case True:
+                    await self.regain(guild)
+                case False:
+                    await self.lose(guild)
+
+    async def lose(self, guild: int) -> None:
+        """Suspend every table of a server that removed the bot, and drop what waits to be posted there."""
+        async with self.turn:
+            servers = self._sessions.servers
+            if guild not in servers.lost:
+                await servers.keep(replace(servers.get(guild), lost_at=self._context.clock()))
+            for table in await self._sessions.in_guild(guild):
+                session = await self._sessions.by_id(table.id)
+                async with session.writer.lock:
+                    await self._suspend(session)
+                self._context.outbox.wake(table.channel)
+
+    async def regain(self, guild: int) -> None:
+        """Wake every table of a server that invited the bot again: each clock goes on with the time that was left.
+
+        A server that was not lost stays as it is.
+        """
+        async with self.turn:
+            servers, posts = self._sessions.servers, list[Post]()
+            if guild not in servers.lost:
+                return
+            for table in await self._sessions.in_guild(guild):
+                session = await self._sessions.by_id(table.id)
+                async with session.writer.lock:
+                    posts += await self._wake(session)
+            # On disk before the server counts as regained, and handed over after it: until then they would be dropped.
+            await self._context.store.commit(Write(posts=tuple(posts)))
+            await servers.keep(replace(servers.get(guild), lost_at=None))
+            self._context.outbox.add(posts)
+
+    async def forget_old(self, now: int, is_in: Callable[[int], bool | None]) -> list[tuple[int, int]]:
+        """Forget servers that removed the bot too long ago. Return the ids and channels of the tables that went.
+
+        `is_in` says whether the bot is in a server, as for `reconcile`. One that is not known here is another process's
+        to forget.
+        """
+        lost_by = now - self._keep_days * DAY_MS
+        gone: list[tuple[int, int]] = []
+        if not self._keep_days or not self._is_even(now):
+            return gone
+        async with self.turn:
+            servers = self._sessions.servers
+            for guild in sorted(servers.lost):
+                lost_at = servers.get(guild).lost_at or now
+                if lost_at > now:  # by a clock that was wrong
+                    await servers.keep(replace(servers.get(guild), lost_at=now))
+                if lost_at > lost_by or is_in(guild) is not False:
+                    continue
+                found = await self._context.store.forget_lost(guild, lost_by, MOST_AT_ONCE)
+                if found:
+                    await self._sessions.drop([table for table, _ in found])
+                    gone += found
+                if found is None or len(found) < MOST_AT_ONCE:
+                    await servers.load()
+                    await self._sessions.watchers.load()
+                    log.info("server forgotten: guild=%s", guild)
+        return gone
+
+    def _is_even(self, now: int) -> bool:
+        """Whether the host's clock has run evenly for long enough to remove anything by it."""
+        steady = self._steady()
+        if self._ahead is None or abs(now - steady - self._ahead) > EVEN_MS:
+            self._ahead, self._even_since = now - steady, steady
+        return steady - self._even_since >= SURE_MS
+
+    async def _suspend(self, session: Session) -> None:
+        """Stop the clocks and computers of a running game, and put off what is due for any other table."""
+        table, now = session.table, self._context.clock()
+        if table.status == "running":
+            still = replace(table, status="suspended", reason="server", vote=None)
+            await session.writer.commit(Write(table.id, still))
+        elif put_off := [replace(due, at=PUT_OFF_MS + due.at - now) for due in self._due(table) if due.at < PUT_OFF_MS]:
+            await session.writer.commit(Write(table.id, due=tuple(put_off)))
+
+    async def _wake(self, session: Session) -> Sequence[Post]:
+        """Let a table go on. Return the board that calls those who are asked."""
+        table, now = session.table, self._context.clock()
+        if table.status == "lobby":
+            lobby = replace(table, changed_at=now, seating=replace(table.seating, lapses_at=None))
+            await session.writer.commit(Write(table.id, lobby, due=(Due(table.id, LOBBY, now + TOLD_AFTER_MS),)))
+        elif table.reason == "server":
+            await session.writer.commit(Write(table.id, replace(table, status="running", reason=None)))
+        elif put_off := [replace(due, at=now + due.at - PUT_OFF_MS) for due in self._due(table) if due.at > PUT_OFF_MS]:
+            await session.writer.commit(Write(table.id, due=tuple(put_off)))
+        if not (session.table.is_under_way or session.table.status == "lobby"):
+            return ()  # it stands still for another reason
+        asked = {decision.seat for decision in session.pending} if session.table.status == "running" else set[int]()
+        users = tuple(sitter.user for sitter in session.table.people if sitter.seat in asked)
+        return (new_post(self._context, session.table, "board", users=users, turn_passed=True),)
+
+    def _due(self, table: Table) -> list[Due]:
+        """All that is due for this table."""
+        return [due for due in self._context.seat_clocks.due if due.table == table.id]

@@ -1,0 +1,1 @@
+"""What a table agrees on: proposals, votes, pauses, seats that are left."""

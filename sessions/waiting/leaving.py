@@ -1,0 +1,98 @@
+"""Leaving a game, opening the seat of someone who is gone, and ending the table."""
+
+from msgspec.structs import replace
+
+from sessions.lobby.seats import SILENT_MS, leave_seat, play_on
+from sessions.play.change import Change
+from sessions.play.ownership import check_owner
+from sessions.play.part import SessionPart
+from sessions.play.reader import seat_in_play
+from sessions.records import Left, Moved, Proposal
+from sessions.refusals import (
+    EndNeedsConsent,
+    StillThere,
+    TableOver,
+)
+from sessions.waiting.proposals import end_alone, end_early, propose
+
+
+class Leaving(SessionPart):
+    """Leaving a game, opening the seat of someone who is gone, and ending the table."""
+
+    async def concede(
+        self, user: int, interaction: int, *, plays: Left | None = None, epoch: int | None = None
+    ) -> Moved:
+        """Leave the running game; on the seat plays what is chosen, or what the table wants.
+
+        With one person left the game stands still until that one has said whether to play on.
+        """
+
+        async def decide(change: Change) -> None:
+            await leave_seat(change, seat_in_play(self.reader, user), plays=plays)
+
+        return await self.writer.change(interaction, decide, epoch=epoch)
+
+    async def open_seat(
+        self, by: int, user: int, interaction: int, *, is_gone: bool = False, epoch: int | None = None
+    ) -> Moved:
+        """Open the seat of a user who is gone for somebody else: at once by the owner, else by more than half.
+
+        Gone is who has left the server (`is_gone`), or was asked a week ago and has not answered. Raises `NotSeated`,
+        `StillThere`, `ProposalStands`, `ProposalRefused`.
+        """
+        is_gone = is_gone or await self._is_silent(user)
+
+        async def decide(change: Change) -> None:
+            seat, gone = seat_in_play(self.reader, by), seat_in_play(self.reader, user)
+            if not is_gone or seat == gone:
+                raise StillThere(user)
+            if change.table.owner == by:
+                await leave_seat(change, gone, by)
+            else:
+                await propose(change, Proposal(gone, (seat,), interaction, "open"), self.writer.refused)
+
+        return await self.writer.change(interaction, decide, epoch=epoch)
+
+    async def play_on(self, user: int, interaction: int, *, epoch: int | None = None) -> Moved:
+        """Play on alone against computers, where everyone else has left. Raises `NotLeftAlone`, `NotSeated`."""
+        return await self.writer.change(interaction, lambda change: play_on(change, user), epoch=epoch)
+
+    async def end_alone(self, user: int, interaction: int, *, epoch: int | None = None) -> Moved:
+        """End the game that everyone else has left. Raises `NotLeftAlone`, `NotSeated`."""
+        return await self.writer.change(interaction, lambda change: end_alone(change, user), epoch=epoch)
+
+    async def end_unsaid(self) -> Moved:
+        """End the game whose last person has not said in time whether they play on. Raises `NotLeftAlone`."""
+        return await self.writer.change(self.context.outbox.next_id(), end_alone)
+
+    async def close(self, by: int, interaction: int, *, is_moderator: bool = False, epoch: int | None = None) -> Moved:
+        """End the table: a lobby, or one that stands still, by its owner or a moderator.
+
+        A game under way, or paused, is ended by a moderator, or by who plays it alone; its log says so. Raises
+        `NotOwner`, `EndNeedsConsent`.
+        """
+
+        def decide(change: Change) -> None:
+            table, seat = change.table, self.reader.seat_of(by)
+            if not table.is_live:
+                raise TableOver
+            if table.is_left_alone and seat is not None:
+                end_alone(change, by)
+            elif not table.is_under_way:
+                if not is_moderator:
+                    check_owner(table, by)
+                change.put(replace(table, status="closed", ended="closed", proposal=None))
+            elif seat is not None and table.is_alone:
+                end_early(change, seat, by)
+            elif is_moderator:
+                end_early(change, None, by, is_by_moderator=True)
+            else:
+                raise EndNeedsConsent
+
+        return await self.writer.change(interaction, decide, epoch=epoch)
+
+    async def _is_silent(self, user: int) -> bool:
+        """Whether this user was asked too long ago to be still there."""
+        if self.reader.decision_of(user) is None:
+            return False
+        return self.context.clock() - await self.reader.asked_since(user) >= SILENT_MS

@@ -1,0 +1,76 @@
+"""Taking back answers, alone or with everyone's consent."""
+
+from msgspec.structs import replace
+
+from engine.kernel.decision import Seat
+from engine.kernel.refusals import Refusal
+from sessions.play.change import Change
+from sessions.play.part import SessionPart
+from sessions.play.reader import seat_in_play
+from sessions.play.undo import check_computers, counting, last_answers_of
+from sessions.records import Answered, Moved, Proposal
+from sessions.refusals import (
+    NothingToUndo,
+    UndoClosed,
+)
+from sessions.waiting.proposals import go_back, propose
+
+
+class Undo(SessionPart):
+    """Taking back answers, alone or with everyone's consent."""
+
+    async def take_back(self, user: int, interaction: int, *, epoch: int | None = None) -> Moved:
+        """Take back the answers of this user's last interaction, down to the last reveal.
+
+        Where all others are programs, what they answered since falls with them. Raises `UndoClosed`, `NothingToUndo`.
+        The table's epoch counts up, so that older controls no longer match.
+        """
+
+        async def decide(change: Change) -> None:
+            seat = seat_in_play(self.reader, user)
+            numbers = self.reader.timeline.last_turn(seat)
+            table = change.table
+            if numbers:
+                timeline = change.fork()
+                timeline.retract(numbers, change.origin)
+                change.advance(timeline, replace(table, epoch=table.epoch + 1), cut=numbers[0])
+            elif table.is_against_programs:
+                await go_back(change, await self._last_of(seat))
+            else:
+                raise await self._why_closed(seat)
+
+        return await self.writer.change(interaction, decide, epoch=epoch)
+
+    async def propose(self, user: int, interaction: int, *, epoch: int | None = None) -> Moved:
+        """Propose to take back this user's last answers with all that followed, to which all others must agree.
+
+        Computers agree or refuse at once. Raises `NothingToUndo`, `UndoClosed`, `ProposalRefused`. `table.proposal`
+        waits for `consent`; the next answer of a person ends it. Alone there is nobody to agree, and what was revealed
+        stays.
+        """
+
+        async def decide(change: Change) -> None:
+            seat = seat_in_play(self.reader, user)
+            if change.table.is_alone:
+                raise await self._why_closed(seat)
+            number = await self._last_of(seat)
+            since = await self.context.store.entries(change.table.id, number, self.reader.number)
+            check_computers(change.table, since, number)
+            await propose(change, Proposal(number, (seat,), interaction), self.writer.refused)
+
+        return await self.writer.change(interaction, decide, epoch=epoch)
+
+    async def _last_of(self, seat: Seat) -> int:
+        """The number of the entry where this seat's last answers begin. Raises `NothingToUndo`, `UndoClosed`."""
+        return last_answers_of(seat, await self.context.store.entries(self.reader.table.id, 1, self.reader.number))
+
+    async def _why_closed(self, seat: Seat) -> Refusal:
+        """Why the last answer cannot be taken back by `seat` alone."""
+        answers = [
+            entry
+            for entry in counting(await self.context.store.newest_entries(self.reader.table.id, 32))
+            if isinstance(entry.action, Answered)
+        ]
+        if not answers:
+            return NothingToUndo()
+        return UndoClosed("revealed" if answers[-1].seat == seat else "other")
