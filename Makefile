@@ -37,7 +37,8 @@ test: check  ## everything: the checks and every test
 
 test-postgresql: $(DEV_STAMP)  ## tests of sessions, of the store and of one game's wire, over a real PostgreSQL
 	$(BIN)/python -m pytest -n 2 --dist loadfile --durations 8 --store postgresql \
-		tests/sessions tests/db/test_contract.py tests/db/test_postgresql.py tests/db/test_places.py tests/wire/test_minerva.py
+		tests/sessions tests/db/test_contract.py tests/db/test_postgresql.py tests/db/test_places.py tests/db/test_stored_tables.py \
+		tests/wire/test_minerva.py
 
 lock: $(DEV_STAMP)  ## compile the two lock files anew from pyproject.toml
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \

@@ -18,7 +18,7 @@ from sessions.records import Table
 from sessions.results.exporting import finished_game
 from tests.db.stored.__main__ import Writer
 
-PACKED = sorted((Path(__file__).parent / "stored").glob("*.db.xz"))
+PACKED = sorted((Path(__file__).parent / "stored").glob("[0-9]*.db.xz"))
 ALL_THREE = ("minos-classic", "minos-dawn", "minerva")
 WRITTEN = {"19e8136": ALL_THREE, "01d26ee": ALL_THREE}
 """The games that each database holds, by the commit that wrote it."""
