@@ -19,7 +19,7 @@ from cogs.hands.lookups import Lookups
 from cogs.hands.notes import NOTED, Notes
 from cogs.help.guide import Guide
 from cogs.help.lessons import Lessons
-from cogs.interactions.forms import Forms
+from cogs.interactions.router import TABLES, Route, Router
 from cogs.interactions.tree import Tree
 from cogs.logs import log
 from cogs.people.away import Away
@@ -36,6 +36,10 @@ from cogs.session_starts import SessionStarts
 from cogs.table.commands import TableCommands
 from cogs.table.places import Places
 from cogs.table.queue import Queue
+from cogs.ui.away_press import read_away_press
+from cogs.ui.lesson_press import read_lesson_press
+from cogs.ui.press import read_press
+from cogs.ui.reference_press import read_reference_press
 from sessions.refusals import StorageRefusal
 from sessions.time.lost_servers import LostServers
 
@@ -156,18 +160,23 @@ class Knossos(commands.AutoShardedBot):
         services = self.services
         viewer = Viewer(services)
         await self.add_cog(TableCommands(services, viewer, self.films, self.board_sender))
-        await self.add_cog(Guide(services))
-        await self.add_cog(Lessons(services))
-        await self.add_cog(Hands(services))
-        await self.add_cog(Away(services))
+        guide, lessons, away, reports = Guide(services), Lessons(services), Away(services), Reports(services)
+        for cog in (guide, lessons, Hands(services), away, reports):
+            await self.add_cog(cog)
         await self.add_cog(PersonalSettings(services, self.board_sender))
-        reports = Reports(services)
-        await self.add_cog(reports)
-        await self.add_cog(Forms(services, {NOTED: Notes(services).keep, REPORTED: reports.keep}))
         await self.add_cog(ServerSettings(services))
         await self.add_cog(Stats(services))
         locking = Locking(services, self.board_sender.messages, self.board_sender.boards.locks)
-        await self.add_cog(Play(services, viewer, self.films, self.board_sender.outcomes, locking))
+        play = Play(services, viewer, self.films, self.board_sender.outcomes, locking)
+        reference = Route(read_reference_press, guide.take)
+        routes = {
+            TABLES: Route(read_press, play.take),
+            "l1": Route(read_lesson_press, lessons.take),
+            "r1": reference,
+            "h1": reference,
+            "a1": Route(read_away_press, away.take),
+        }
+        await self.add_cog(Router(services, routes, {NOTED: Notes(services).keep, REPORTED: reports.keep}))
         await self.add_cog(Places(services, self.lost_servers))
         await self.add_cog(Queue(services, self.board_sender.outcomes))
         for command in Lookups(services).commands():

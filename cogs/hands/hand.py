@@ -4,11 +4,13 @@ import discord
 
 import discord_limits as limits
 from cogs.interactions.answering import Reply
+from cogs.interactions.gate import LOOK, press
 from cogs.services import Services
 from cogs.ui.layout import text_panel, upload
 from cogs.ui.panel import Button, PanelOption, Row, Select
 from cogs.ui.press import Press
 from cogs.ui.text import shorten
+from cogs.views.controls import MINE
 from cogs.views.hand import hand_lines, hand_picture, has_hand_picture
 from engine.kernel.decision import Decision, Message
 from sessions.refusals import NotSeated, NotStarted
@@ -20,6 +22,7 @@ NOTE = "note"
 """The verb of the control that opens one's note."""
 
 
+@press(MINE, at=LOOK)
 async def mine(services: Services, interaction: discord.Interaction, session: Session) -> Reply:
     """What is this person's alone: their hand, their note, and standing orders to leave.
 

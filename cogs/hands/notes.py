@@ -4,10 +4,10 @@ import discord
 from discord import ui
 from msgspec.structs import replace
 
-from cogs.hands.hand import mine
+from cogs.hands.hand import NOTE, mine
 from cogs.interactions.answering import Reply
 from cogs.interactions.forms import text_of
-from cogs.interactions.gate import form_filled, is_private
+from cogs.interactions.gate import PAGE, form_filled, is_private, press
 from cogs.services import Services
 from cogs.ui.press import Press
 from cogs.ui.refusals import UIRefusal
@@ -22,6 +22,7 @@ TEXT = "text"
 LONGEST_NOTE = 1000
 
 
+@press(NOTE, at=PAGE)
 async def open_note(services: Services, interaction: discord.Interaction, session: Session) -> Reply:
     """The form with this person's note as it stands. Raises `NotStarted`, and `NotSeated` for who has none here."""
     table, user = session.table, interaction.user.id

@@ -8,10 +8,10 @@ import discord_limits as limits
 from cogs.help.help_page import help_page, help_topic
 from cogs.interactions.answering import REFUSED, Reply, attend
 from cogs.interactions.gate import is_private
-from cogs.play.pressed import custom_id_of, picked_values
+from cogs.interactions.pressed import picked_values
 from cogs.services import Services
 from cogs.ui.layout import text_panel
-from cogs.ui.reference_press import CONTENTS, OPEN, SEARCH, HelpPress, RulesPress, read_reference_press
+from cogs.ui.reference_press import CONTENTS, OPEN, SEARCH, HelpPress, RulesPress
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.rulebook import Topic
 from cogs.ui.suggestions import suggested
@@ -96,15 +96,8 @@ class Guide(commands.Cog):
     async def _games(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
         return suggested(current, self.services.games_named(self.services.speech.reader(interaction)))
 
-    @commands.Cog.listener()
-    async def on_interaction(self, interaction: discord.Interaction) -> None:
-        """Take a press under rules or help; all others find their own way."""
-        if interaction.type is discord.InteractionType.component:
-            press = read_reference_press(custom_id_of(interaction))
-            if press is not None:
-                await attend(self.services, interaction, self._press(interaction, press))
-
-    async def _press(self, interaction: discord.Interaction, press: RulesPress | HelpPress) -> Reply:
+    async def take(self, interaction: discord.Interaction, press: RulesPress | HelpPress) -> Reply:
+        """Carry out a press under rules or help."""
         self.services.rates.admit(interaction)
         if not is_private(interaction) or press.user != interaction.user.id:
             raise UIRefusal("refused.reference_of_another")

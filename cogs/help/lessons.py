@@ -13,11 +13,11 @@ from discord.ext import commands
 from cogs.help.lesson_page import LessonPages
 from cogs.interactions.answering import Reply, attend
 from cogs.interactions.gate import is_private
+from cogs.interactions.pressed import pressed_keys
 from cogs.logs import log
-from cogs.play.pressed import custom_id_of, pressed_keys
 from cogs.services import Services
 from cogs.ui import panel
-from cogs.ui.lesson_press import GO, RULE, LessonPress, read_lesson_press
+from cogs.ui.lesson_press import GO, RULE, LessonPress
 from cogs.ui.matching import Named, meant
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.suggestions import suggested
@@ -66,16 +66,8 @@ class Lessons(commands.Cog):
             raise UIRefusal("refused.no_lesson", typed=shorten(typed, 50), games=games)
         return key
 
-    @commands.Cog.listener()
-    async def on_interaction(self, interaction: discord.Interaction) -> None:
-        """Take a press in a lesson; all others go to their tables."""
-        if interaction.type is not discord.InteractionType.component:
-            return
-        press = read_lesson_press(custom_id_of(interaction))
-        if press is not None:
-            await attend(self.services, interaction, self._press(interaction, press))
-
-    async def _press(self, interaction: discord.Interaction, press: LessonPress) -> Reply:
+    async def take(self, interaction: discord.Interaction, press: LessonPress) -> Reply:
+        """Carry out a press in a lesson."""
         self.services.rates.admit(interaction)
         if not is_private(interaction) or press.user != interaction.user.id:
             raise UIRefusal("refused.lesson_of_another")

@@ -6,13 +6,15 @@ import discord
 from msgspec.structs import replace
 
 from cogs.interactions.answering import Reply
-from cogs.interactions.gate import is_private
+from cogs.interactions.gate import LOOK, PAGE, is_private, press
 from cogs.services import Services
 from cogs.ui.layout import captioned_panel, text_panel, upload
 from cogs.ui.matching import Named, meant
 from cogs.ui.panel import Button, Row
 from cogs.ui.press import Press
 from cogs.ui.refusals import UIRefusal
+from cogs.views.controls import SINCE
+from cogs.views.ending import LOG
 from cogs.views.history import Listener, Page, page_from, page_text, page_to
 from cogs.views.people import legend
 from engine.kernel.decision import Message
@@ -28,7 +30,10 @@ EVERYBODY = 0
 """In place of a player's number: all are told."""
 
 
-async def read_log(services: Services, interaction: discord.Interaction, session: Session, player: str | None) -> Reply:
+@press(LOG, at=LOOK)
+async def read_log(
+    services: Services, interaction: discord.Interaction, session: Session, player: str | None = None
+) -> Reply:
     """The newest page of the log; of what one player did where they are named.
 
     Raises `NotStarted`, `TableSuspended`, and `UIRefusal` where nobody of that name ever sat here.
@@ -38,6 +43,7 @@ async def read_log(services: Services, interaction: discord.Interaction, session
     return await _turned(services, interaction, session, OLDER, NEWEST, number)
 
 
+@press(OLDER, NEWER, at=PAGE)
 async def turn_page(services: Services, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
     """The page that a control of another page leads to."""
     session.reader.check_begun()
@@ -73,6 +79,7 @@ async def _number_of(session: Session, player: str) -> int:
     raise UIRefusal("refused.unknown_player", people=people)
 
 
+@press(SINCE, at=LOOK)
 async def since(services: Services, interaction: discord.Interaction, session: Session) -> Reply:
     """What happened since this person's last turn, with the board as it was then and as it is now.
 

@@ -5,7 +5,9 @@ public control counts in its table's channel alone, a private one in a message m
 what then is the session's to say. `docs/authority.md` holds the whole table, and a test walks it.
 """
 
-from collections.abc import Mapping
+import inspect
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeAlias, TypeVar
 
 import discord
 import msgspec
@@ -19,11 +21,12 @@ from sessions.session import Session
 
 
 class Control(msgspec.Struct, frozen=True):
-    """Where a control may be pressed, by its verb.
+    """Where a control may be pressed, and how a press is answered.
 
     `is_public`: on what everybody sees; `is_private`: in a message made for one person. `is_local`: in the table's
     channel even there. `only_looks`: it changes nothing, so it may be older than the position. `lasts`: it stays in
-    the channel for good, and counts there too when the table has moved on to another.
+    the channel permanently, and counts there too after the table has moved. `always_replies`: a message answers it;
+    `is_hint`: that takes the place of an older hint.
     """
 
     is_public: bool = False
@@ -31,87 +34,65 @@ class Control(msgspec.Struct, frozen=True):
     is_local: bool = False
     only_looks: bool = False
     lasts: bool = False
+    always_replies: bool = False
+    is_hint: bool = False
 
 
 PUBLIC = Control(is_public=True)
-LOOK = Control(is_public=True, only_looks=True)
-LASTING = Control(is_public=True, only_looks=True, lasts=True)
+ASK = Control(is_public=True, always_replies=True)
+HINTS = Control(is_public=True, always_replies=True, is_hint=True)
+LOOK = Control(is_public=True, only_looks=True, always_replies=True)
+LASTING = Control(is_public=True, only_looks=True, lasts=True, always_replies=True)
 PRIVATE = Control(is_private=True)
-PRIVATE_LOOK = Control(is_private=True, only_looks=True)
+PAGE = Control(is_private=True, only_looks=True)
+PRIVATE_LOOK = Control(is_private=True, only_looks=True, always_replies=True)
 LOCAL = Control(is_private=True, is_local=True)
 BOTH = Control(is_public=True, is_private=True)
-BOTH_LOOK = Control(is_public=True, is_private=True, only_looks=True)
+BOTH_LOOK = Control(is_public=True, is_private=True, only_looks=True, always_replies=True)
 FOUND = Control(is_public=True, is_private=True, only_looks=True, lasts=True)
 """Joining from where a table is looked for: away from it and however old, since joining itself looks for room."""
 
-CONTROLS: Mapping[str, Control] = {
-    "o": BOTH,
-    "s": BOTH,
-    "oj": BOTH,
-    "sj": BOTH,
-    "all": BOTH,
-    "none": BOTH,
-    "d": PRIVATE,
-    "done": PRIVATE,
-    "sure": PRIVATE,
-    "surej": PRIVATE,
-    "choose": PUBLIC,
-    "undo": PUBLIC,
-    "agree": PUBLIC,
-    "refuse": PUBLIC,
-    "vote": PUBLIC,
-    "call": BOTH,
-    "resume": PUBLIC,
-    "playon": PUBLIC,
-    "stop": PUBLIC,
-    "read": LOOK,
-    "mine": LOOK,
-    "howto": LASTING,
-    "legend": LASTING,
-    "turn": LASTING,
-    "sheet": LOOK,
-    "hands": LOOK,
-    "film": LOOK,
-    "hint": PUBLIC,
-    "why": PRIVATE_LOOK,
-    "dearest": LOOK,
-    "since": LOOK,
-    "older": PRIVATE_LOOK,
-    "newer": PRIVATE_LOOK,
-    "log": LOOK,
-    "rematch": PUBLIC,
-    "replay": PRIVATE_LOOK,
-    "unit": PRIVATE_LOOK,
-    "rule": BOTH_LOOK,
-    "propose": PRIVATE,
-    "order": PRIVATE,
-    "note": PRIVATE_LOOK,
-    "join": PUBLIC,
-    "sit": FOUND,
-    "leave": PUBLIC,
-    "start": PUBLIC,
-    "ready": PUBLIC,
-    "computer": PUBLIC,
-    "nocomputer": PUBLIC,
-    "level": PUBLIC,
-    "practice": PRIVATE,
-    "hints": PRIVATE,
-    "itself": PRIVATE,
-    "left": PRIVATE,
-    "pace": PRIVATE,
-    "options": PUBLIC,
-    "colour": PUBLIC,
-    "set": PRIVATE,
-    "seats": PRIVATE,
-    "language": PRIVATE,
-    "more": PRIVATE,
-    "teach": LOOK,
-    "end": LOCAL,
-    "pause": LOCAL,
-    "close": LOCAL,
-    "concede": PRIVATE,
-}
-"""Every control there is. Moderators' powers are those of the table's channel, so what they use is pressed there."""
+CONTROLS: dict[str, Control] = {}
+"""Every control by its verb, filled by `press`. Moderators' powers are those of the table's channel, so what they use
+is pressed there."""
+
+Handler: TypeAlias = Callable[..., Awaitable[Any]]
+"""Carries out a press: takes the interaction, the session and the press. A function is given the services before."""
+H = TypeVar("H", bound=Callable[..., Any])
+
+
+def press(*verbs: str, at: Control) -> Callable[[H], H]:
+    """Let the decorated function or method carry out presses of these verbs, made where `at` allows.
+
+    A function may leave out the parameter `press`, and need not be a coroutine.
+    """
+
+    def register(handler: H) -> H:
+        CONTROLS.update(dict.fromkeys(verbs, at))
+        vars(handler)["verbs"] = (*vars(handler).get("verbs", ()), *verbs)
+        return handler
+
+    return register
+
+
+def handlers_of(services: Services, *owners: object) -> dict[str, Handler]:
+    """Return what carries out each verb: the decorated methods of objects, the decorated functions of modules."""
+    found: dict[str, Handler] = {}
+    for owner in owners:
+        for _, member in inspect.getmembers(owner, callable):
+            for verb in getattr(member, "verbs", ()):
+                found[verb] = member if inspect.ismethod(member) else _with_services(member, services)
+    return found
+
+
+def _with_services(function: Callable[..., Any], services: Services) -> Handler:
+    wants_press = "press" in inspect.signature(function).parameters
+
+    async def handle(interaction: discord.Interaction, session: Session, press: Press) -> Any:
+        made = function(services, interaction, session, *((press,) if wants_press else ()))
+        return await made if inspect.isawaitable(made) else made
+
+    return handle
 
 
 def check_server(interaction: discord.Interaction) -> None:

@@ -10,9 +10,8 @@ from msgspec.structs import replace
 from cogs.interactions.answering import Reply, attend, offer
 from cogs.interactions.gate import is_private
 from cogs.people.hours import absence_line
-from cogs.play.pressed import custom_id_of
 from cogs.services import Services
-from cogs.ui.away_press import AwayPress, read_away_press
+from cogs.ui.away_press import AwayPress
 from cogs.ui.matching import Named, meant
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.suggestions import echoed, suggested
@@ -60,15 +59,7 @@ class Away(commands.Cog):
         line = Message("away.none") if away is None else absence_line(away, now, schedule.zone, reader)
         return Reply(self.services.say(line, reader))
 
-    @commands.Cog.listener()
-    async def on_interaction(self, interaction: discord.Interaction) -> None:
-        """Take a press under a reminder."""
-        if interaction.type is discord.InteractionType.component:
-            press = read_away_press(custom_id_of(interaction))
-            if press is not None:
-                await attend(self.services, interaction, self._press(interaction, press))
-
-    async def _press(self, interaction: discord.Interaction, press: AwayPress) -> Reply:
+    async def take(self, interaction: discord.Interaction, press: AwayPress) -> Reply:
         """Be away until the day that the button names, or longer where that was planned."""
         self.services.rates.admit(interaction)
         if not is_private(interaction) or press.user != interaction.user.id:

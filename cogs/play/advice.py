@@ -3,15 +3,20 @@
 import discord
 
 from cogs.interactions.answering import REFUSED, Reply
+from cogs.interactions.gate import HINTS, LOOK, PRIVATE_LOOK, press
+from cogs.replay.viewer import WHY
 from cogs.services import Services
 from cogs.ui.layout import text_panel
 from cogs.ui.press import Press
 from cogs.ui.refusals import explain
+from cogs.views.controls import HINT
+from cogs.views.ending import DEAREST
 from cogs.views.reasons import ReasonWords
 from engine.kernel.refusals import Refusal
 from sessions.session import Session
 
 
+@press(HINT, at=HINTS)
 async def hint(services: Services, interaction: discord.Interaction, session: Session) -> Reply:
     """What a strong computer player would answer to what this person is asked. Raises the refusals of `Adviser`."""
     user = interaction.user.id
@@ -22,6 +27,7 @@ async def hint(services: Services, interaction: discord.Interaction, session: Se
     return Reply(view=text_panel(words.hint(reasons, reasons.decision.seat)))
 
 
+@press(WHY, at=PRIVATE_LOOK)
 async def why(services: Services, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
     """Why a computer answered as it did. Raises the refusals of `Adviser`."""
     services.rates.admit_why(interaction)
@@ -30,6 +36,7 @@ async def why(services: Services, interaction: discord.Interaction, session: Ses
     return Reply(view=text_panel(words.why(found)))
 
 
+@press(DEAREST, at=LOOK)
 async def dearest(services: Services, interaction: discord.Interaction, session: Session) -> Reply:
     """That this person's moves are looked through, and then which cost most. Raises the refusals of `Adviser`."""
     await services.adviser.check_dearest(session, interaction.user.id)

@@ -4,15 +4,17 @@ import discord
 
 import discord_limits as limits
 from cogs.interactions.answering import Reply
+from cogs.interactions.gate import LOOK, press
 from cogs.services import Services
 from cogs.ui.layout import pages, text_panel
 from cogs.ui.refusals import UIRefusal
-from cogs.views.ending import parts_of, score_sheet
+from cogs.views.ending import HANDS, SHEET, parts_of, score_sheet
 from cogs.views.people import legend
 from engine.kernel.decision import Argument, Message
 from sessions.session import Session
 
 
+@press(SHEET, at=LOOK)
 async def read_sheet(services: Services, interaction: discord.Interaction, session: Session) -> Reply:
     """The score sheet with all of its parts, and a key to the short ones. Raises `UIRefusal` where there is none."""
     table, language = session.table, services.speech.reader(interaction)
@@ -35,6 +37,7 @@ async def read_sheet(services: Services, interaction: discord.Interaction, sessi
     return Reply(view=text_panel("\n".join(lines)))
 
 
+@press(HANDS, at=LOOK)
 async def read_hands(services: Services, interaction: discord.Interaction, session: Session) -> Reply:
     """What every seat held when the game ended, however it did: its seed is told then, and hides nothing any more.
 

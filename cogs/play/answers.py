@@ -7,8 +7,8 @@ import msgspec
 
 import discord_limits as limits
 from cogs.interactions.answering import Reply
-from cogs.interactions.gate import is_private
-from cogs.play.pressed import drafted, picked_values, pressed_keys
+from cogs.interactions.gate import ASK, BOTH, PRIVATE, is_private, press
+from cogs.interactions.pressed import drafted, picked_values, pressed_keys
 from cogs.services import Services
 from cogs.ui import panel
 from cogs.ui.layout import text_panel, upload
@@ -29,23 +29,10 @@ NOTHING: frozenset[int] = frozenset()
 
 
 class Answers:
-    """What is pressed to answer a question of the rules. `ways` are its verbs."""
+    """What is pressed to answer a question of the rules."""
 
     def __init__(self, services: Services) -> None:
         self.services = services
-        self.ways = {
-            panel.ANSWER: self._answer,
-            panel.PICK: self._answer,
-            panel.ANSWER_OFFERED: self._answer,
-            panel.PICK_OFFERED: self._answer,
-            panel.ALL: self._answer,
-            panel.NONE: self._answer,
-            panel.DONE: self._answer,
-            panel.SURE: self._answer,
-            panel.SURE_OFFERED: self._answer,
-            panel.DRAFT: self._draft,
-            controls.CHOOSE: self._choose,
-        }
 
     def _asked(self, interaction: discord.Interaction, session: Session, press: Press) -> Decision:
         """The decision the control was made for, if this person is still asked it.
@@ -66,6 +53,8 @@ class Answers:
             raise StalePress
         return decision
 
+    @press(panel.ANSWER, panel.PICK, panel.ANSWER_OFFERED, panel.PICK_OFFERED, panel.ALL, panel.NONE, at=BOTH)
+    @press(panel.DONE, panel.SURE, panel.SURE_OFFERED, at=PRIVATE)
     async def _answer(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply | None:
         asked = self._asked(interaction, session, press)
         is_offered = press.verb in (panel.ANSWER_OFFERED, panel.PICK_OFFERED, panel.SURE_OFFERED)
@@ -169,9 +158,11 @@ class Answers:
 
         return msgspec.structs.replace(reply(None), drawn=drawn)
 
+    @press(controls.CHOOSE, at=ASK)
     async def _choose(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         return await self._ask(interaction, session, self._asked(interaction, session, press))
 
+    @press(panel.DRAFT, at=PRIVATE)
     async def _draft(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         decision = self._asked(interaction, session, press)
         part = range(press.index, press.index + limits.SELECT_OPTIONS)

@@ -7,8 +7,8 @@ import discord
 
 from cogs.delivery.seeking import SIT
 from cogs.interactions.answering import Reply
-from cogs.interactions.gate import is_private
-from cogs.play.pressed import picked_number, picked_values
+from cogs.interactions.gate import FOUND, PRIVATE, PUBLIC, is_private, press
+from cogs.interactions.pressed import picked_number, picked_values
 from cogs.services import Services
 from cogs.ui.layout import sections_panel
 from cogs.ui.names import clean_name, told_apart
@@ -22,53 +22,39 @@ from sessions.session import Session
 
 
 class LobbyPresses:
-    """What is pressed before a game begins. `ways` are its verbs."""
+    """What is pressed before a game begins."""
 
     def __init__(self, services: Services) -> None:
         self.services = services
-        self.ways = {
-            lobby.JOIN: self._join,
-            SIT: self._sit,
-            lobby.LEAVE: self._leave,
-            lobby.START: self._start,
-            lobby.READY: self._ready,
-            lobby.OPTIONS: self._options,
-            lobby.COLOUR: self._colour,
-            options.SET: self._set,
-            options.SEATS: self._set_seats,
-            options.LANGUAGE: self._set_language,
-            options.ITSELF: self._set_itself,
-            options.LEFT: self._set_left,
-            options.PACE: self._set_pace,
-            options.PRACTICE: self._set_practice,
-            options.HINTS: self._set_hints,
-            lobby.COMPUTER: self._add_computer,
-            lobby.NO_COMPUTER: self._remove_computer,
-            lobby.LEVEL: self._set_level,
-            options.MORE: self._more,
-        }
 
+    @press(lobby.JOIN, at=PUBLIC)
     async def _join(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
         await join(interaction, session, press.epoch)
 
+    @press(SIT, at=FOUND)
     async def _sit(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         await join(interaction, session)
         place = f"<#{session.table.channel}>"
         return Reply(self.services.speech.translate(interaction, "find.joined", channel=place))
 
+    @press(lobby.LEAVE, at=PUBLIC)
     async def _leave(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
         await session.lobby.leave(interaction.user.id, interaction.id, epoch=press.epoch)
 
+    @press(lobby.START, at=PUBLIC)
     async def _start(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
         await session.lobby.start(interaction.user.id, interaction.id, epoch=press.epoch)
 
+    @press(lobby.READY, at=PUBLIC)
     async def _ready(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
         await session.lobby.ready(interaction.user.id, interaction.id, epoch=press.epoch)
 
+    @press(lobby.COLOUR, at=PUBLIC)
     async def _colour(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
         colour = int(picked_of(interaction, [str(colour) for colour in range(COLOURS)]))
         await session.lobby.choose_colour(interaction.user.id, colour, interaction.id, epoch=press.epoch)
 
+    @press(lobby.OPTIONS, at=PUBLIC)
     async def _options(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         if session.table.status != "lobby":
             raise AlreadyStarted
@@ -76,6 +62,7 @@ class LobbyPresses:
             raise NotOwner(session.table.owner)
         return self._option_page(interaction, session, options.USUAL)
 
+    @press(options.MORE, at=PRIVATE)
     async def _more(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         await self._options(interaction, session, press)
         page = options.EXPERT if press.index == options.EXPERT else options.USUAL
@@ -94,6 +81,7 @@ class LobbyPresses:
         language = self.services.speech.reader(interaction)
         return options.OptionPages(self.services, session, language, interaction.user.id)
 
+    @press(options.SET, at=PRIVATE)
     async def _set(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         game, value = session.reader.game, picked_number(interaction)
         if press.index >= len(game.rules.options) or value >= len(game.rules.options[press.index].choices):
@@ -104,45 +92,54 @@ class LobbyPresses:
         page = self._option_pages(interaction, session).page_of(option.key)
         return self._option_page(interaction, session, page)
 
+    @press(options.SEATS, at=PRIVATE)
     async def _set_seats(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         seats = picked_number(interaction)
         chosen = session.lobby.configure(interaction.user.id, interaction.id, seats_wanted=seats, epoch=press.epoch)
         return await self._page_after(interaction, session, chosen)
 
+    @press(options.ITSELF, at=PRIVATE)
     async def _set_itself(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         itself = picked_of(interaction, ("owner", "full")) == "full"
         chosen = session.lobby.configure(interaction.user.id, interaction.id, starts_itself=itself, epoch=press.epoch)
         return await self._page_after(interaction, session, chosen)
 
+    @press(options.LEFT, at=PRIVATE)
     async def _set_left(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         is_standard = picked_of(interaction, ("autopilot", "standard")) == "standard"
         left: Literal["autopilot", "standard"] = "standard" if is_standard else "autopilot"
         chosen = session.lobby.configure(interaction.user.id, interaction.id, left=left, epoch=press.epoch)
         return await self._page_after(interaction, session, chosen)
 
+    @press(options.PACE, at=PRIVATE)
     async def _set_pace(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         pace = picked_of(interaction, (NONE, *NAMED, session.table.pace or NONE))
         chosen = session.lobby.choose_pace(interaction.user.id, pace, interaction.id, epoch=press.epoch)
         return await self._page_after(interaction, session, chosen)
 
+    @press(options.PRACTICE, at=PRIVATE)
     async def _set_practice(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         practice = picked_of(interaction, ("game", "practice")) == "practice"
         chosen = session.lobby.configure(interaction.user.id, interaction.id, practice=practice, epoch=press.epoch)
         return await self._page_after(interaction, session, chosen)
 
+    @press(options.HINTS, at=PRIVATE)
     async def _set_hints(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         hints = picked_of(interaction, ("no", "yes")) == "yes"
         chosen = session.lobby.configure(interaction.user.id, interaction.id, hints=hints, epoch=press.epoch)
         return await self._page_after(interaction, session, chosen)
 
+    @press(lobby.COMPUTER, at=PUBLIC)
     async def _add_computer(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
         names = self.services.computer_names(session.table.game, session.table.language)
         user = interaction.user.id
         await session.lobby.add_computer(user, names, interaction.id, epoch=press.epoch, tell_apart=told_apart)
 
+    @press(lobby.NO_COMPUTER, at=PUBLIC)
     async def _remove_computer(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
         await session.lobby.remove_computers(interaction.user.id, interaction.id, most=1, epoch=press.epoch)
 
+    @press(lobby.LEVEL, at=PUBLIC)
     async def _set_level(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
         user = interaction.user.id
         level = picked_of(interaction, (*session.reader.game.programs.levels, lobby.NO_COMPUTERS))
@@ -151,6 +148,7 @@ class LobbyPresses:
         else:
             await session.lobby.choose_level(user, level, interaction.id, epoch=press.epoch)
 
+    @press(options.LANGUAGE, at=PRIVATE)
     async def _set_language(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         language = picked_of(interaction, LANGUAGES)
         chosen = session.lobby.configure(interaction.user.id, interaction.id, language=language, epoch=press.epoch)

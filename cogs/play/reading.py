@@ -5,11 +5,14 @@ from msgspec.structs import replace
 
 import discord_limits as limits
 from cogs.interactions.answering import Reply
+from cogs.interactions.gate import BOTH_LOOK, LASTING, LOOK, press
 from cogs.services import Services
 from cogs.ui.layout import captioned_panel, pages, text_panel, upload
+from cogs.ui.press import Press
 from cogs.ui.refusals import UIRefusal
-from cogs.views.chronicle import describe_log
-from cogs.views.controls import in_public
+from cogs.views.chronicle import HOWTO, LEGEND, WHOLE, describe_log
+from cogs.views.controls import READ, RULE, in_public
+from cogs.views.lobby import TEACH
 from cogs.views.rules import RulesReader
 from engine.kernel.decision import Message
 from render import Picture
@@ -17,6 +20,7 @@ from sessions.refusals import NotStarted, StalePress
 from sessions.session import Session
 
 
+@press(READ, at=LOOK)
 async def read_board(services: Services, interaction: discord.Interaction, session: Session) -> Reply:
     """The whole position in the reader's language, in as many messages as it takes, with a close-up of every seat.
 
@@ -39,6 +43,8 @@ async def read_board(services: Services, interaction: discord.Interaction, sessi
     return Reply(view=text_panel(first), more=tuple(more), drawn=drawn if client.draws_seats(table.game) else None)
 
 
+@press(HOWTO, at=LASTING)
+@press(TEACH, at=LOOK)
 def how_to_play(services: Services, interaction: discord.Interaction, session: Session) -> Reply:
     """The game of a table in a minute, in the reader's language, and where there is more."""
     game_ui = services.game_uis[session.table.game]
@@ -69,6 +75,7 @@ async def read_seat(services: Services, interaction: discord.Interaction, sessio
     return Reply(view=text_panel(picture.alt, (), picture), file=upload(picture))
 
 
+@press(RULE, at=BOTH_LOOK)
 def read_rule(services: Services, interaction: discord.Interaction, session: Session) -> Reply:
     """The rule by which this person is asked now, else those by which others are, in the reader's language.
 
@@ -88,13 +95,13 @@ def read_rule(services: Services, interaction: discord.Interaction, session: Ses
     return Reply(view=text_panel(page.text, page.rows))
 
 
-async def read_entries(
-    services: Services, interaction: discord.Interaction, session: Session, first: int, count: int
-) -> Reply:
-    """What everybody may know of `count` entries, in the reader's language.
+@press(WHOLE, at=LASTING)
+async def read_entries(services: Services, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
+    """Return what everybody may know of the entries that the control names, in the reader's language.
 
-    Raises `StalePress` where there are none.
+    Raises `StalePress` if there are none.
     """
+    first, count = press.decision, press.index
     entries = await session.reader.log_lines(None, first, first + count - 1)
     if not entries:
         raise StalePress
@@ -102,6 +109,7 @@ async def read_entries(
     return _paged(lines or [services.speech.translate(interaction, "chronicle.nothing")])
 
 
+@press(LEGEND, at=LASTING)
 def legend(services: Services, interaction: discord.Interaction, session: Session) -> Reply:
     """Every sign of the table's game and what it stands for. Raises `StalePress` for a game without."""
     language, entries = services.speech.reader(interaction), services.game_uis[session.table.game].entries

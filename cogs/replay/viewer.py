@@ -13,7 +13,8 @@ import discord
 import msgspec
 
 from cogs.interactions.answering import Reply
-from cogs.interactions.gate import is_private
+from cogs.interactions.gate import PAGE, is_private, press
+from cogs.interactions.pressed import picked_values
 from cogs.services import Services
 from cogs.ui.layout import text_panel, upload
 from cogs.ui.panel import Button, PanelOption, Row, Select
@@ -105,15 +106,15 @@ class Viewer:
         """The last turn of a game under way, the first of one that is over. Raises the refusals of `History`."""
         return await self._show(interaction, session, "turn", 1 if session.history.is_open else NOBODY)
 
+    @press(REPLAY, at=PAGE)
     async def turn(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         """The stop that a control leads to. Raises `UIRefusal` where that step was taken back since."""
         return await self._show(interaction, session, UNITS[press.index // 10 % len(UNITS)], press.decision)
 
-    async def change_unit(
-        self, interaction: discord.Interaction, session: Session, press: Press, values: Sequence[str]
-    ) -> Reply:
-        """The same step in portions of the unit that was picked."""
-        unit = next((unit for unit in UNITS if [unit] == list(values)), None)
+    @press(UNIT, at=PAGE)
+    async def change_unit(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
+        """Show the same step in portions of the unit that was picked."""
+        unit = next((unit for unit in UNITS if [unit] == picked_values(interaction)), None)
         if unit is None:
             raise UIRefusal("refused.unknown_control")
         return await self._show(interaction, session, unit, press.decision)

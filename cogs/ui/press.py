@@ -1,7 +1,7 @@
 """What a component's custom id says: which table, epoch, seat, decision and control it was made for.
 
 Ids come back from clients, so nothing in them is believed: they only tell a press on an old message from one on the
-present one. Every press of every game takes the same way in (`Play.on_interaction`), also after a restart. It reads
+present one. Every press of every game takes the same way in (`Router.on_interaction`), also after a restart. It reads
 the id alone: rebuilding the message's view first, as discord.py's `DynamicItem` does, cost 0.3 ms a press when
 measured, more than all else before the commit, and left an id that is not on its message unanswered.
 """

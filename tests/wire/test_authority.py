@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from cogs.interactions.gate import CONTROLS
+from cogs.interactions.router import TABLES, Router
 from sessions.delivery.outbox import DONE
 from sessions.store import Quotas
 from tests.wire import evening as wire
@@ -62,13 +63,13 @@ async def test_every_command_and_control_is_in_the_table(wired_bot: Wired) -> No
     known = Counter((row.name, row.in_private) for row in rows)
     commands = set(paths(wired_bot.sandbox.world.commands[0]))
     buttons = set(controls())
-    play = wired_bot.parts.client.get_cog("Play")
+    router = wired_bot.parts.client.get_cog("Router")
 
     assert {name for name, _ in known if name.startswith("/")} == commands
     assert {key for key in known if not key[0].startswith("/")} == buttons
     assert not [key for key, count in known.items() if count > 1]
-    assert play is not None
-    assert set(play.ways) == set(CONTROLS)  # type: ignore[attr-defined]
+    assert isinstance(router, Router)
+    assert set(router.routes[TABLES].handle.__self__.handlers) == set(CONTROLS)  # type: ignore[attr-defined]
 
 
 def _is_as_written(tried: Tried) -> bool:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from cogs.interactions.gate import CONTROLS, PUBLIC
 from cogs.ui.press import read_press
 from cogs.views.chronicle import HOWTO, LEGEND, WHOLE
 from cogs.views.controls import CHOOSE
@@ -484,7 +485,7 @@ async def test_a_second_private_list_takes_the_first_away(
         board, ariadne = await evening.board(), evening.people[0]
         if is_slow:
             monkeypatch.setattr("cogs.interactions.answering.SLOW_S", 0.0)
-            monkeypatch.setattr("cogs.play.presses.ALWAYS_REPLY", frozenset())
+            monkeypatch.setitem(CONTROLS, CHOOSE, PUBLIC)
 
         def private() -> set[int]:
             return {seen.id for seen in evening.sandbox.messages(evening.channel) if seen.is_ephemeral}

@@ -5,10 +5,7 @@ from typing import Any
 import discord
 
 from cogs.ui import panel
-from cogs.ui.away_press import read_away_press
-from cogs.ui.lesson_press import read_lesson_press
 from cogs.ui.press import Press
-from cogs.ui.reference_press import read_reference_press
 from engine.kernel.decision import Decision
 from sessions.refusals import StalePress
 
@@ -18,13 +15,6 @@ def custom_id_of(interaction: discord.Interaction) -> str:
     data: Any = interaction.data or {}
     custom_id = data.get("custom_id")
     return custom_id if isinstance(custom_id, str) else ""
-
-
-def is_of_no_table(interaction: discord.Interaction) -> bool:
-    """Whether the control is a lesson's or stands under rules, help or a reminder, which have no table."""
-    custom_id = custom_id_of(interaction)
-    readers = (read_lesson_press, read_reference_press, read_away_press)
-    return any(read(custom_id) is not None for read in readers)
 
 
 def picked_values(interaction: discord.Interaction) -> list[str]:
