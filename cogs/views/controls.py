@@ -95,8 +95,11 @@ def controls(services: Services, session: Session, decision: Decision | None, be
         rows.append((_button(services, session, CHOOSE, "main"),))
     tools = _tools(services, session)
     rule = _button(services, session, RULE)
+    has_rules = bool(services.rulebooks.of(table.game, table.language).sections)
     if has_hints:
-        return [*rows, *votes, (_button(services, session, HINT), rule), tool_row(tools)]
+        return [*rows, *votes, (_button(services, session, HINT), *([rule] if has_rules else ())), tool_row(tools)]
+    if not has_rules:
+        return [*rows, *votes, tool_row(tools)]
     beside = beside_last(rows, rule) if session.pending else rows
     if beside is None:
         beside, tools = rows, [*tools, [rule]]
@@ -191,6 +194,8 @@ def private_rows(
     """The controls of a question in a message for one person, its rule beside them; `picked` as in `Presenter.rows`."""
     shown = session.reader.offered(decision)
     rows = presenter_of(services, session, shown, language, user).rows(dict.fromkeys(picked, True))
+    if not services.rulebooks.of(session.table.game, language).sections:
+        return rows
     label = services.say(Message("button.rule"), language)
     rule = Button(Press(session.table.id, session.table.epoch, RULE, user=user), label)
     return beside_last(rows, rule) or [*rows, (rule,)]

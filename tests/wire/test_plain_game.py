@@ -56,6 +56,7 @@ async def test_its_board_is_words_made_from_the_view(orchard: WireTable) -> None
 
     assert "tree: 20\nbaskets · Ariadne: 0\nbaskets · Theseus: 0" in board.text
     assert not board.pictures
+    assert "?" not in [button.label for button in board.buttons], "there is no rulebook to open"
     reply = await (await orchard.asked()).press(board, custom_id=control(board, READ))
     assert "tree: 20" in reply.text
 

@@ -39,7 +39,6 @@ async def test_a_secret_choice_is_offered_and_taken_in_private(orchard: WireTabl
     board = await orchard.board()
     assert [button.label for button in board.buttons] == [
         "Your choice",
-        "?",
         "Orders",
         *(ICONS[verb] for verb in (UNDO, SINCE, READ)),
     ]
