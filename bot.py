@@ -217,6 +217,15 @@ def time_of(settings: Settings) -> Time:
     return Time(moved.host_ms, moved.steady_ms, moved.ahead_ms)
 
 
+def seeds_of(settings: Settings) -> Callable[[int], bytes]:
+    """Return what draws the seeds of games: the system's chance, or the seeds of a test."""
+    if settings.sandbox_seed is None:
+        return fresh_bytes
+    from sandbox.game_seeds import GameSeeds  # a bot for people loads nothing of the sandbox
+
+    return GameSeeds(settings.sandbox_seed, Path("seeds"))
+
+
 async def turn_of(store: AnyStore, name: str, gap_ms: int) -> int:
     """Take a turn that no other process takes, and return how many milliseconds to wait for it."""
     return await store.reserve(name, now_ms(), gap_ms)
@@ -270,13 +279,13 @@ def point_at(address: str) -> None:
     DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(address.replace("http://", "ws://", 1) + "/gateway")
 
 
-async def run(settings: Settings, *, token_bytes: Callable[[int], bytes] = fresh_bytes) -> int:
+async def run(settings: Settings) -> int:
     """Run until told to stop; the exit code. Raises `CannotStart`."""
     stop = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
     async with contextlib.AsyncExitStack() as stack:
-        parts = await stack.enter_async_context(built(settings, token_bytes=token_bytes, time=time_of(settings)))
+        parts = await stack.enter_async_context(built(settings, token_bytes=seeds_of(settings), time=time_of(settings)))
         try:
             await stack.enter_async_context(monitored(parts.client, settings.metrics_port))
         except PortTaken as error:
@@ -440,13 +449,13 @@ async def _drain(client: Knossos, connected: "asyncio.Task[None]") -> int:
     return 0
 
 
-def main(*, token_bytes: Callable[[int], bytes] = fresh_bytes) -> int:
+def main() -> int:
     """Run the bot. Anything that keeps it from starting is printed as one sentence."""
     sys.setswitchinterval(SWITCH_S)
     try:
         settings = read_settings()
         logs.set_up(settings.log_level, settings.log_format)
-        return asyncio.run(run(settings, token_bytes=token_bytes))
+        return asyncio.run(run(settings))
     except BadSettings as error:
         for name, fault in error.faults:
             print(f"{name}: {fault}", file=sys.stderr)

@@ -58,6 +58,7 @@ class Settings(BaseSettings):
     sandbox_port: int = Field(default=8080, ge=0, le=65535)
     sandbox_world: Path = Path("var/sandbox-world.json")
     sandbox_clock: Path | None = None
+    sandbox_seed: int | None = None
     sandbox_pictures: bool = True
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     log_format: Literal["text", "json"] = "text"
@@ -136,8 +137,11 @@ class Settings(BaseSettings):
             if "database" in self.model_fields_set:
                 raise ValueError("DATABASE and DATABASE_FILE are both set; keep one")
             self.database = _read_secret("DATABASE_FILE", self.database_file, "the address of the database")
-        if self.has_token and (self.sandbox_clock is not None or not self.sandbox_pictures):
-            raise ValueError("SANDBOX_CLOCK and SANDBOX_PICTURES=0 are for tests; unset them, or the token")
+        is_for_tests = self.sandbox_clock is not None or self.sandbox_seed is not None or not self.sandbox_pictures
+        if self.has_token and is_for_tests:
+            raise ValueError(
+                "SANDBOX_CLOCK, SANDBOX_SEED and SANDBOX_PICTURES=0 are for tests; unset them, or the token"
+            )
         return self
 
     @model_validator(mode="after")

@@ -29,7 +29,6 @@ from sandbox.witness import Witness
 from sandbox.world import GUILD_ID
 
 ROOT = Path(__file__).parents[2]
-SEEDED_BOT = "sandbox.month.seeded_bot"
 SEATED_AT = 2.5
 """At how many tables somebody sits, on average."""
 TABLES_A_SERVER = 40
@@ -80,10 +79,11 @@ class MonthRun:
         self.seconds: dict[str, float] = {}
         """Where the month's own time went."""
         self.bot = BotProcess(
-            sandbox, bot or ("-m", SEEDED_BOT, str(plan.seed)), home,
+            sandbox, bot or (str(ROOT / "bot.py"),), home,
             {
                 "DISCORD_TOKEN": "", "DISCORD_TOKEN_FILE": "", "DATABASE": str(self.database), "PYTHONPATH": str(ROOT),
                 "SANDBOX_PORT": sandbox.address.rpartition(":")[2], "SANDBOX_CLOCK": str(home / "clock"),
+                "SANDBOX_SEED": str(plan.seed),
                 "LOG_LEVEL": "INFO", "SANDBOX_PICTURES": "0", "PRESSES_PER_MINUTE": "0",
             },
         )  # fmt: skip

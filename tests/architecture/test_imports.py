@@ -20,7 +20,6 @@ KNOWING = (
     "sandbox.soak.chronicle",
     "sandbox.soak.beat",
     "sandbox.month.waits",
-    "sandbox.month.seeded_bot",
 )
 """The parts of the evening and of the month that know the bot."""
 ENGINE_COMMAND = "engine/__main__.py"

@@ -272,4 +272,5 @@ if __name__ == "__main__":
     for name in sys.argv[1:]:
         WAYS[name]()
     logs.set_up("INFO")
-    sys.exit(asyncio.run(bot.run(read_settings(), token_bytes=Seeds())))
+    vars(bot)["seeds_of"] = lambda _: Seeds()
+    sys.exit(asyncio.run(bot.run(read_settings())))

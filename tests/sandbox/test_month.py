@@ -11,6 +11,7 @@ from typing import Any, cast
 
 import pytest
 
+from sandbox.game_seeds import GameSeeds
 from sandbox.month.almanac import BEGINS_MS, DAY_MS, HOUR_MS, MINUTE_MS, Almanac
 from sandbox.month.at_rest import BotDatabase
 from sandbox.month.judge import Findings, Matter, judge
@@ -19,7 +20,6 @@ from sandbox.month.people import FOREVER, Hours, Player, kinds_of, new_player
 from sandbox.month.plan import Plan
 from sandbox.month.removals import Removal, Removals
 from sandbox.month.report import FAULTS, month
-from sandbox.month.seeded_bot import GameSeeds
 from sandbox.month.tables import one_of_each_server
 from sandbox.month.told import REMINDER, Told, Vote
 from sandbox.month.waits import TableStory, Wait, with_true_times
