@@ -104,5 +104,5 @@ def _is_of_old_board(session: Session, press: Press, refusal: TableRefusal) -> b
     """Whether a press was refused because its board is out of date."""
     if not isinstance(refusal, StalePress | NotYourTurn | TableOver):
         return False
-    is_answered = press.decision != NOBODY and all(press.decision != asked.id for asked in session.pending)
-    return is_answered or press.epoch != session.table.epoch
+    is_asked = any(press.decision == asked.id and press.seat in (NOBODY, asked.seat) for asked in session.pending)
+    return (press.decision != NOBODY and not is_asked) or press.epoch != session.table.epoch

@@ -1,5 +1,6 @@
 """A game that has rules and English words, and nothing else, plays at a table."""
 
+import asyncio
 import shutil
 from collections.abc import AsyncIterator
 from dataclasses import replace
@@ -15,6 +16,7 @@ from games import registration
 from locales.words import Words
 from sandbox.driver import Actor
 from tests.wire.evening import CHANNEL, WireTable, control, table_of, wired
+from tests.wire.test_second_presses import answer_on, is_silent
 
 ORCHARD = Path(__file__).parents[1] / "orchard"
 MOST_LINES = 150
@@ -64,3 +66,14 @@ async def test_its_board_is_words_made_from_the_view(orchard: WireTable) -> None
 def story(person: Actor) -> str:
     """All that this person reads in the channel."""
     return "\n".join(seen.text for seen in person.sees(CHANNEL))
+
+
+async def test_a_double_tap_is_silent_if_the_next_is_asked_a_question_of_that_number(orchard: WireTable) -> None:
+    first, board = await orchard.asked(), await orchard.board()
+
+    replies = await asyncio.gather(*(first.forge(board, answer_on(board)) for _ in range(2)))
+
+    session = await orchard.session()
+    assert session.number == 2
+    assert [decision.id for decision in session.pending] == [0], "the first question of each seat"
+    assert [is_silent(reply) for reply in replies] == [True] * 2
