@@ -153,6 +153,7 @@ def asked_though_done() -> None:
         return reply
 
     setattr(Answers, "_ask_again", ask_again)  # noqa: B010
+    vars(answer).update(vars(whole))  # the verbs that it is found by
     setattr(Answers, "_answer", answer)  # noqa: B010
 
 

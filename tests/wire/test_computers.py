@@ -24,6 +24,7 @@ from tests.wire.evening import CHANNEL, Wired, WireTable, control, controls
 from tests.wire.player import press_something
 from tests.wire.test_export import file_of
 from tests.wire.test_reminders import in_its_time, pass_hours
+from tests.wire.test_second_presses import is_silent
 from tests.wire.toys import ToyRenderClient
 
 GEAR = "\N{GEAR}"
@@ -208,9 +209,9 @@ async def test_what_was_pressed_for_a_computer_and_what_it_overtook(wired_bot: W
         await answered(table, dice)
     waits = await table.board()
     assert waits.pings == []
-    for custom_id in (old, f"k1:{session.table.id}:0:1:0:o0"):
-        reply = await ariadne.forge(waits, custom_id, kind=2)
-        assert reply.text.startswith(REFUSED)
+    assert is_silent(await ariadne.forge(waits, old, kind=2)), "on the board that she has just changed"
+    reply = await ariadne.forge(waits, f"k1:{session.table.id}:0:1:0:o0", kind=2)
+    assert reply.text.startswith(REFUSED)
     assert (await ariadne.command("/table nudge", CHANNEL)).text.startswith(REFUSED)
     refused = await ariadne.press(waits, custom_id=control(waits, UNDO))
     number = session.number

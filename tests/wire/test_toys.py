@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 import bot
+from cogs.play.own_presses import AGAIN_MS
 from cogs.views.controls import ICONS, READ, SINCE, UNDO
 from sandbox.seen import Seen
 from tests.wire import evening as wire
@@ -99,6 +100,7 @@ async def test_an_old_private_panel_is_refused(orchard: WireTable) -> None:
     assert asked.message is not None
     assert again.message is not None
     await ariadne.press(asked.message, asked.message.buttons[0].label)
+    orchard.wired_bot.pass_time(AGAIN_MS / 1000)
 
     late = await ariadne.press(again.message, again.message.buttons[1].label)
 
