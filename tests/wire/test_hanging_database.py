@@ -90,10 +90,16 @@ async def test_suggestions_come_in_time(wired_bot: Wired, goes_on: asyncio.Event
             if option.get("autocomplete")
         ]
         await asyncio.gather(*typing)
-        goes_on.set()
+        await go_on(wired_bot, goes_on)
 
     assert len([each for each in asked.sent if each.kind == AUTOCOMPLETE]) > 20
     assert asked.failed == []
+
+
+async def go_on(wired_bot: Wired, goes_on: asyncio.Event) -> None:
+    """Let the database go on, and wait until all that was put off is answered: the bot is to be stopped afterwards."""
+    goes_on.set()
+    await wired_bot.parts.client.services.traffic.calm(60.0)
 
 
 async def test_commands_are_acknowledged_in_time(wired_bot: Wired, goes_on: asyncio.Event) -> None:
@@ -111,7 +117,7 @@ async def test_commands_are_acknowledged_in_time(wired_bot: Wired, goes_on: asyn
             for path, options in leaves(commands)
         ]
         await asyncio.gather(*typing)
-        goes_on.set()
+        await go_on(wired_bot, goes_on)
 
     assert len([each for each in asked.sent if each.kind == COMMAND]) > 40
     assert asked.failed == []
@@ -125,7 +131,7 @@ async def test_presses_are_acknowledged_in_time(evening: WireTable, goes_on: asy
     person = impatient(wired_bot, await evening.asked())
     goes_on.clear()
     await asyncio.gather(*(person.forge(board, each, values=None) for each in pressed(board)))
-    goes_on.set()
+    await go_on(wired_bot, goes_on)
 
     assert len([each for each in asked.sent if each.kind == COMPONENT]) >= 3
     assert asked.failed == []
