@@ -391,7 +391,7 @@ async def warm(client: Knossos) -> None:
 
 
 async def at_leisure(client: Knossos) -> None:
-    """What nobody waits for, once connected: the names of time zones, the grounds, then the application's emoji."""
+    """Once connected, prepare what nobody waits for: names of time zones, the grounds, the application's emoji."""
     await client.has_arrived.wait()
     await asyncio.to_thread(learn_names)
     await warm(client)

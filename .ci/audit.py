@@ -73,7 +73,7 @@ def normal(name: str) -> str:
 
 
 def is_affected(entry: Mapping[str, Any], package: str, version: str) -> bool:
-    """Whether advice is about this version. One that cannot be compared counts as affected."""
+    """Return whether advice is about this version. A version that can't be compared counts as affected."""
     for affected in entry["affected"]:
         if normal(affected.get("package", {}).get("name", "")) != package:
             continue
@@ -86,7 +86,7 @@ def is_affected(entry: Mapping[str, Any], package: str, version: str) -> bool:
 
 
 def is_within(events: list[Mapping[str, str]], version: str) -> bool:
-    """Whether a version comes after a mistake was `introduced` and before it was `fixed`, by events in their order."""
+    """Return whether a version is between a mistake's `introduced` and `fixed` events, taken in order."""
     is_bad = False
     try:
         asked = Version(version)

@@ -109,7 +109,7 @@ def _differing(connection: Connection, only: int | None) -> int:
 
 
 class _Difference(msgspec.Struct, frozen=True):
-    """What differs in a table's log; `is_expected` if it was played under older rules."""
+    """A difference in a table's log. `is_expected`: the table was played under older rules."""
 
     text: str
     is_expected: bool = False

@@ -1,4 +1,4 @@
-"""What the database holds about one server, taken out."""
+"""Remove everything that the database holds about one server."""
 
 from collections import Counter
 
@@ -25,7 +25,7 @@ class Removed(msgspec.Struct, frozen=True):
     live: int = 0
 
     def __bool__(self) -> bool:
-        """Whether there was anything to remove."""
+        """Return whether there was anything to remove."""
         return bool(self.rows)
 
 

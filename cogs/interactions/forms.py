@@ -1,4 +1,4 @@
-"""What was written into the fields of a form."""
+"""The fields of a form, as people filled them in."""
 
 import unicodedata
 from typing import Any

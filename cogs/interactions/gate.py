@@ -21,7 +21,7 @@ from sessions.session import Session
 
 
 class Control(msgspec.Struct, frozen=True):
-    """Where a control may be pressed, and how a press is answered.
+    """A control: the places where it may be pressed, and how a press is answered.
 
     `is_public`: on what everybody sees; `is_private`: in a message made for one person. `is_local`: in the table's
     channel even there. `only_looks`: it changes nothing, so it may be older than the position. `lasts`: it stays in

@@ -29,7 +29,7 @@ NOTHING: frozenset[int] = frozenset()
 
 
 class Answers:
-    """What is pressed to answer a question of the rules."""
+    """Carries out presses that answer a question of the rules."""
 
     def __init__(self, services: Services) -> None:
         self.services = services

@@ -22,7 +22,7 @@ from sessions.session import Session
 
 
 class LobbyPresses:
-    """What is pressed before a game begins."""
+    """Carries out presses in a lobby."""
 
     def __init__(self, services: Services) -> None:
         self.services = services

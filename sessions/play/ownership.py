@@ -1,4 +1,4 @@
-"""What a table's row says of its owner and its size."""
+"""The owner of a table, and how many it seats."""
 
 from typing import Any
 
@@ -14,5 +14,5 @@ def check_owner(table: Table, user: int) -> None:
 
 
 def seats_for(table: Table, game: Game[Any]) -> int:
-    """How many may sit down: as many as were asked for, else as many as the game takes."""
+    """Return how many may sit down: as many as were asked for, or else as many as the game takes."""
     return table.seats_wanted or max(game.rules.seats)
