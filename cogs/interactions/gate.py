@@ -68,6 +68,7 @@ def press(*verbs: str, at: Control) -> Callable[[H], H]:
     """
 
     def register(handler: H) -> H:
+        assert not CONTROLS.keys() & set(verbs), f"another handler has one of {verbs}"
         CONTROLS.update(dict.fromkeys(verbs, at))
         vars(handler)["verbs"] = (*vars(handler).get("verbs", ()), *verbs)
         return handler
