@@ -3,7 +3,7 @@
 import asyncio
 
 from benchmarks.row import Row
-from sandbox.soak.run import Plan, soak
+from sandbox.evening.run import Plan, soak
 
 PLAN = Plan(game="minos-classic", seats=3, games=10, seed=1, kills=3, presses=1500, rate_limits=False)
 

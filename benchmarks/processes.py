@@ -17,7 +17,7 @@ import msgspec
 from benchmarks.row import Row
 from benchmarks.tables import Tables
 from db.store import open_store
-from sandbox.soak.postgresql import WHY_NOT, PostgresServer, is_installed
+from sandbox.simulation.postgresql import WHY_NOT, PostgresServer, is_installed
 from sessions.delivery.outbox import DONE, Delivery
 from sessions.records import Post
 

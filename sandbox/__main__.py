@@ -98,8 +98,8 @@ def main() -> int:
         command.add_argument("--no-rate-limits", action="store_true", help="answer at the pace of the machine")
     given = parser.parse_args()
     if given.command == "evening":
-        from sandbox.soak.postgresql import WHY_NOT, is_installed
-        from sandbox.soak.run import Plan, soak  # only here: the server itself loads no game
+        from sandbox.evening.run import Plan, soak  # only here: the server itself loads no game
+        from sandbox.simulation.postgresql import WHY_NOT, is_installed
 
         plan = Plan(
             given.game,

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import asyncpg
 
 from db.postgresql.store import PostgresStore
-from sandbox.soak.postgresql import WHY_NOT, PostgresServer, is_installed
+from sandbox.simulation.postgresql import WHY_NOT, PostgresServer, is_installed
 
 __all__ = ["TEMPLATE", "WHY_NOT", "PostgresProcess", "in_a_thread", "is_installed"]
 

@@ -13,7 +13,7 @@ from sandbox.month.removals import Removals
 from sandbox.month.tables import MonthTable
 from sandbox.month.told import Told, Vote
 from sandbox.month.waits import TableStory, Wait
-from sandbox.soak.notes import Life, up_ms
+from sandbox.simulation.notes import Life, up_ms
 
 CHANNEL = re.compile(r"<#(\d+)>")
 EDGE_MS = 3 * MINUTE_MS

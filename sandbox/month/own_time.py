@@ -5,7 +5,7 @@ from itertools import accumulate
 
 from sandbox.month.almanac import BEGINS_MS, MINUTE_MS, Almanac
 from sandbox.month.people import Player
-from sandbox.soak.notes import Life
+from sandbox.simulation.notes import Life
 
 STEP_MS = 5 * MINUTE_MS
 

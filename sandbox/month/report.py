@@ -19,9 +19,9 @@ from sandbox.month.tables import MonthTable
 from sandbox.month.waits import TableStory, stories, with_true_times
 from sandbox.records import Json
 from sandbox.server import Sandbox
-from sandbox.soak import chronicle
-from sandbox.soak.hidden import leaks, read_books
-from sandbox.soak.verdict import compare, missing_boards
+from sandbox.simulation import chronicle
+from sandbox.simulation.hidden import leaks, read_books
+from sandbox.simulation.verdict import compare, missing_boards
 
 FAULTS = (
     "stuck", "reminders_in_quiet_hours", "reminders_doubled", "reminders_after_answer", "false_timeouts", "lost",

@@ -22,8 +22,8 @@ from sandbox.month.told import Told, Witnessed
 from sandbox.month.waits import SEATS, asks_all
 from sandbox.records import DIRECT
 from sandbox.server import Sandbox
-from sandbox.soak.notes import Life, Notes
-from sandbox.soak.process import BotProcess
+from sandbox.simulation.notes import Life, Notes
+from sandbox.simulation.process import BotProcess
 from sandbox.typed import NotOffered
 from sandbox.witness import Witness
 from sandbox.world import GUILD_ID

@@ -11,9 +11,9 @@ from sandbox.month.people import Player
 from sandbox.records import Channel
 from sandbox.seen import Reply, Seen, Select
 from sandbox.server import Sandbox
-from sandbox.soak.notes import Notes
-from sandbox.soak.table import MENTION, Clock, NobodyAnswers, TableRun
-from sandbox.soak.visitor import Visitor, controls_of, fate_of, read_control
+from sandbox.simulation.notes import Notes
+from sandbox.simulation.table import MENTION, Clock, NobodyAnswers, TableRun
+from sandbox.simulation.visitor import Visitor, controls_of, fate_of, read_control
 from sandbox.typed import NotOffered
 
 PACES = ("none", "relaxed", "daily", "brisk", "24+6")

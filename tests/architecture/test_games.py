@@ -16,7 +16,7 @@ NAMES_GAMES = {
     "Makefile": "tests one game's wire over PostgreSQL",
     "games.py": "the registration",
     "render/palette.py": "one palette of 256 colours for all pictures: what the theme lacks, a game adds",
-    "sandbox/soak/hidden.py": "knows what to look for where a game has secrets that people may not learn",
+    "sandbox/simulation/hidden.py": "knows what to look for where a game has secrets that people may not learn",
     "benchmarks/answers.py": "measures one game that everybody can compare with",
     "benchmarks/tables.py": "measures one game that everybody can compare with",
 }

@@ -16,9 +16,9 @@ IMPURE = {
     "socket", "sqlite3", "ssl", "subprocess", "tempfile", "threading", "time", "urllib", "uuid", "zoneinfo",
 }  # fmt: skip
 KNOWING = (
-    "sandbox.soak.hidden",
-    "sandbox.soak.chronicle",
-    "sandbox.soak.beat",
+    "sandbox.simulation.hidden",
+    "sandbox.simulation.chronicle",
+    "sandbox.evening.beat",
     "sandbox.month.waits",
 )
 """The parts of the evening and of the month that know the bot."""
@@ -134,7 +134,7 @@ def test_pictures_know_views_words_and_components_of_a_game_and_nothing_else() -
 def test_the_sandbox_knows_nothing_of_ours_but_the_limits() -> None:
     """The evening's search for secrets plays the bot's log again; the server itself never learns what it says."""
     for file in python_files("sandbox"):
-        in_evening = short(file).startswith(("sandbox/soak/", "sandbox/month/"))
+        in_evening = short(file).startswith(("sandbox/simulation/", "sandbox/evening/", "sandbox/month/"))
         assert in_evening or not set(KNOWING) & set(imported(file)), short(file)
         for name in imported(file):
             if short(file) in [f"{name.replace('.', '/')}.py" for name in KNOWING]:

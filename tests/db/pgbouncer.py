@@ -8,7 +8,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from sandbox.soak.postgresql import _lesser_user
+from sandbox.simulation.postgresql import _lesser_user
 
 PROGRAM = shutil.which("pgbouncer", path=os.environ["PATH"] + ":/usr/sbin")
 WHY_NOT = "PgBouncer is not installed here: apt-get install pgbouncer"

@@ -11,9 +11,9 @@ from random import Random
 import pytest
 
 from sandbox import Sandbox
-from sandbox.soak.notes import Notes
-from sandbox.soak.table import Clock, TableRun
-from sandbox.soak.visitor import Visitor
+from sandbox.simulation.notes import Notes
+from sandbox.simulation.table import Clock, TableRun
+from sandbox.simulation.visitor import Visitor
 from tests.hosting.booted import BootedUnit, status_of, why_not
 from tests.hosting.test_deployment import TEXT, UNIT
 from tests.wire.evening import CHANNEL

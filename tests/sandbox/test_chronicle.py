@@ -7,7 +7,7 @@ from engine.minos_dawn.seen.joined_lines import tell
 from engine.minos_dawn.state.facts import DecreePlayed, TempGained, WarriorMoved
 from locales.words import Words
 from sandbox.records import Message as Posted
-from sandbox.soak.chronicle import Bullets, Line, Story, bullets, stale_questions, untold
+from sandbox.simulation.chronicle import Bullets, Line, Story, bullets, stale_questions, untold
 from sandbox.strict.components import BUTTON, ROW
 from sessions.records import Table
 

@@ -7,11 +7,11 @@ from unittest.mock import Mock
 
 import pytest
 
+from sandbox.evening.run import Plan, SoakRun
 from sandbox.server import Sandbox
-from sandbox.soak import fleet, freezing
-from sandbox.soak.fleet import Fleet
-from sandbox.soak.freezing import Freeze, draw_freezes
-from sandbox.soak.run import Plan, SoakRun
+from sandbox.simulation import fleet, freezing
+from sandbox.simulation.fleet import Fleet
+from sandbox.simulation.freezing import Freeze, draw_freezes
 from tests.sandbox import crooked_bot
 
 BOT = ("-m", crooked_bot.__name__)
@@ -53,7 +53,7 @@ async def test_a_frozen_process_owes_nothing_and_the_others_everything(
         look()
         now[0] += round(seconds * 1000) - 2000
 
-    monkeypatch.setattr("sandbox.soak.fleet.asyncio.sleep", pass_time)
+    monkeypatch.setattr("sandbox.simulation.fleet.asyncio.sleep", pass_time)
     made.bots = [Mock(), Mock()]
     await made.freeze(Freeze(1, 5.0, 0))
     now[0] += PATIENCE_MS - 1

@@ -19,7 +19,7 @@ from engine.minos_dawn.game import GAME as DAWN
 from engine.minos_dawn.state.rival_facts import RivalPrepared
 from engine.simulate import Simulation
 from locales.words import LANGUAGES, Words
-from sandbox.soak.hidden import Book, leaks, open_to, read_books, secrets_of
+from sandbox.simulation.hidden import Book, leaks, open_to, read_books, secrets_of
 from sandbox.witness import PNG, Shown, Witness, without_pixels
 from sessions.sessions import Sessions
 from tests.wire.dawn import dawn_bot, dawn_table, decision_of, press_something

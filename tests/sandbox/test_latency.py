@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
+from sandbox.evening.run import Plan, soak
 from sandbox.latency import Latency
-from sandbox.soak.run import Plan, soak
 from tests.sandbox import crooked_bot
 from tests.wire.evening import CHANNEL, wired
 

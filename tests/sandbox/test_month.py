@@ -23,7 +23,7 @@ from sandbox.month.report import FAULTS, month
 from sandbox.month.tables import one_of_each_server
 from sandbox.month.told import REMINDER, Told, Vote
 from sandbox.month.waits import TableStory, Wait, with_true_times
-from sandbox.soak.notes import Life
+from sandbox.simulation.notes import Life
 from sessions.clocks.paces import NAMED
 
 DAYS = 8

@@ -14,15 +14,15 @@ import pytest
 
 from cogs.interactions.gate import CONTROLS
 from cogs.ui.reference_press import HelpPress, RulesPress
+from sandbox.evening.beat import Delay
+from sandbox.evening.run import FAULTS, Plan, SoakRun, soak
 from sandbox.records import LOADING, Message
 from sandbox.seen import Reply
 from sandbox.server import Sandbox
-from sandbox.soak import table, verdict
-from sandbox.soak.beat import Delay
-from sandbox.soak.fleet import Fleet
-from sandbox.soak.notes import Life, Notes, Press, percentile_ms, up_ms, waits_after
-from sandbox.soak.run import FAULTS, Plan, SoakRun, soak
-from sandbox.soak.verdict import (
+from sandbox.simulation import table, verdict
+from sandbox.simulation.fleet import Fleet
+from sandbox.simulation.notes import Life, Notes, Press, percentile_ms, up_ms, waits_after
+from sandbox.simulation.verdict import (
     ANSWER_S,
     BOARD_S,
     compare,
@@ -31,7 +31,7 @@ from sandbox.soak.verdict import (
     waiting_posts,
     wrong_commitments,
 )
-from sandbox.soak.visitor import ANSWERS, CONSENTS, SHOWS, STEPS, controls_of, fate_of
+from sandbox.simulation.visitor import ANSWERS, CONSENTS, SHOWS, STEPS, controls_of, fate_of
 from sandbox.witness import Shown
 from tests.sandbox import crooked_bot
 

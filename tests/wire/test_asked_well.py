@@ -20,7 +20,7 @@ from locales.words import Words
 from render import Picture
 from sandbox.driver import Actor
 from sandbox.seen import Reply, Seen
-from sandbox.soak.visitor import controls_of
+from sandbox.simulation.visitor import controls_of
 from sessions.records import Answered
 from tests.wire.dawn import dawn_bot, dawn_table, decision_of, finish_setup
 from tests.wire.evening import CHANNEL, Wired, WireTable, control

@@ -15,7 +15,7 @@ from cogs.views.controls import CHOOSE
 from engine.minerva.seen.view import MinervaView
 from engine.minos_dawn.game import GAME as DAWN
 from sandbox.seen import Seen
-from sandbox.soak import chronicle
+from sandbox.simulation import chronicle
 from tests.wire.dawn import dawn_bot, dawn_table, finish_setup
 from tests.wire.dawn import press_something as press_dawn
 from tests.wire.evening import Wired, WireTable, control, controls, table_of

@@ -22,7 +22,7 @@ from engine.kernel.decision import Decision, Message
 from engine.minerva.content.words import tile
 from engine.minos_classic.state.state import NO_ORDER
 from sandbox.driver import Actor
-from sandbox.soak.hidden import Book, leaks, read_books
+from sandbox.simulation.hidden import Book, leaks, read_books
 from sandbox.witness import Shown, Witness
 from sessions.play.reader import TableReader
 from sessions.records import LogLine

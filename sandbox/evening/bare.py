@@ -8,7 +8,7 @@ from pathlib import Path
 from sandbox.driver import Actor
 from sandbox.records import Channel
 from sandbox.server import Sandbox
-from sandbox.soak.process import BotProcess
+from sandbox.simulation.process import BotProcess
 
 
 def bare_process(sandbox: Sandbox, home: Path) -> BotProcess:

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from engine.games import GAMES
 from engine.kernel.decision import Decision
-from sandbox.soak.chronicle import stored
-from sandbox.soak.notes import Life
+from sandbox.simulation.chronicle import stored
+from sandbox.simulation.notes import Life
 from sessions.clocks.seat_clocks import COMPUTER_MS
 from sessions.play.replaying import walked
 from sessions.records import Answered, Entry, Table

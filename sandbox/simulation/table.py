@@ -12,9 +12,9 @@ from typing import Any
 from sandbox.records import Channel
 from sandbox.seen import Reply, Seen
 from sandbox.server import Sandbox
-from sandbox.soak.notes import Fate, Notes, Press
-from sandbox.soak.verdict import BOARD_S
-from sandbox.soak.visitor import REFUSED_SIGN, Visitor, controls_of, ends, fate_of
+from sandbox.simulation.notes import Fate, Notes, Press
+from sandbox.simulation.verdict import BOARD_S
+from sandbox.simulation.visitor import REFUSED_SIGN, Visitor, controls_of, ends, fate_of
 from sandbox.typed import NotOffered
 
 MENTION = re.compile(r"<@(\d+)>")

@@ -10,10 +10,10 @@ from random import Random
 
 from sandbox.interactions import Interaction
 from sandbox.server import Sandbox
-from sandbox.soak.freezing import Freeze, Frozen
-from sandbox.soak.notes import Life
-from sandbox.soak.postgresql import PostgresServer
-from sandbox.soak.process import BotProcess
+from sandbox.simulation.freezing import Freeze, Frozen
+from sandbox.simulation.notes import Life
+from sandbox.simulation.postgresql import PostgresServer
+from sandbox.simulation.process import BotProcess
 
 DOWN_S = 1.0
 """So long at most the database server stays down before it is started again."""

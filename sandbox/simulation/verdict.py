@@ -13,8 +13,8 @@ from pathlib import Path
 import msgspec
 
 from sandbox.records import Message
-from sandbox.soak.answered import Answered
-from sandbox.soak.notes import Life, Notes, up_ms
+from sandbox.simulation.answered import Answered
+from sandbox.simulation.notes import Life, Notes, up_ms
 from sandbox.witness import Shown
 
 BOARD_S = 30.0

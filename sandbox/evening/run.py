@@ -11,18 +11,19 @@ from pathlib import Path
 from random import Random
 
 from sandbox.driver import Actor
+from sandbox.evening import bare
+from sandbox.evening.beat import delays
 from sandbox.interactions import AUTOCOMPLETE, COMPONENT, MODAL_SUBMIT, Event, Interaction
 from sandbox.records import Channel, Json, Message
 from sandbox.server import Sandbox
-from sandbox.soak import bare, chronicle
-from sandbox.soak.beat import delays
-from sandbox.soak.fleet import Fleet, now_ms
-from sandbox.soak.freezing import Freeze, draw_freezes
-from sandbox.soak.hidden import leaks, read_books
-from sandbox.soak.notes import Notes, percentile_ms, waits_after
-from sandbox.soak.postgresql import PostgresServer
-from sandbox.soak.table import Clock, TableRun
-from sandbox.soak.verdict import (
+from sandbox.simulation import chronicle
+from sandbox.simulation.fleet import Fleet, now_ms
+from sandbox.simulation.freezing import Freeze, draw_freezes
+from sandbox.simulation.hidden import leaks, read_books
+from sandbox.simulation.notes import Notes, percentile_ms, waits_after
+from sandbox.simulation.postgresql import PostgresServer
+from sandbox.simulation.table import Clock, TableRun
+from sandbox.simulation.verdict import (
     Verdict,
     compare,
     missing_boards,
@@ -30,7 +31,7 @@ from sandbox.soak.verdict import (
     waiting_posts,
     wrong_commitments,
 )
-from sandbox.soak.visitor import Visitor
+from sandbox.simulation.visitor import Visitor
 from sandbox.witness import Witness
 from sandbox.world import GUILD_ID, Change
 

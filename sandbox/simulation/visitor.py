@@ -12,7 +12,7 @@ from random import Random
 from sandbox.driver import Actor
 from sandbox.records import Channel, Json
 from sandbox.seen import Button, Reply, Seen, Select
-from sandbox.soak.notes import Fate
+from sandbox.simulation.notes import Fate
 from sandbox.strict.commands import GROUP, SUBCOMMAND
 from sandbox.strict.components import BUTTON
 from sandbox.typed import NotOffered

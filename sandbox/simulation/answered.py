@@ -6,7 +6,7 @@ from collections import defaultdict
 
 import msgspec
 
-from sandbox.soak.notes import Press
+from sandbox.simulation.notes import Press
 
 QUESTION = re.compile(r"k1:(?P<table>\d+):(?P<epoch>\d+):(?P<seat>-?\d+):(?P<decision>-?\d+):")
 """The question that a control answers; its epoch counts at least how often something was taken back before."""
