@@ -45,11 +45,11 @@ from games import registration
 from locales.words import LANGUAGES, Words
 from metrics import Meters
 from render import USUAL, RenderClient
-from sessions.clock_records import COMPUTER, LOBBY
 from sessions.clocks.steady import steady_ms, unbroken_clock
 from sessions.computers.computers import Computers
 from sessions.computers.reasons import Adviser
 from sessions.delivery.blocked_channels import BlockedChannels
+from sessions.records.clock import COMPUTER, LOBBY
 from sessions.sessions import Sessions, fresh_bytes, now_ms
 from sessions.time.due_work import DueWork
 from sessions.time.lapsing import Lapsing

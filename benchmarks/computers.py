@@ -12,10 +12,11 @@ from benchmarks.row import Row
 from benchmarks.tables import USERS, Tables
 from bot import SWITCH_S
 from engine.games import GAMES
-from sessions.clock_records import COMPUTER
 from sessions.clocks.steady import steady_ms
 from sessions.computers.computers import Computers
-from sessions.records import Answered, Seating
+from sessions.records.clock import COMPUTER
+from sessions.records.log import Answered
+from sessions.records.table import Seating
 from sessions.session import Session
 from sessions.time.due_work import DueWork
 

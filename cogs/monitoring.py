@@ -12,7 +12,7 @@ import discord
 from cogs.client import Knossos
 from metrics import Health, MetricsServer
 from metrics.loop_lag import LoopLag
-from sessions.records import LIVE
+from sessions.records.table import LIVE
 from sessions.refusals import StorageRefusal
 
 MOST_LAG_S = 1.0

@@ -11,7 +11,7 @@ import msgspec
 from discord import app_commands
 
 from cogs.ui.refusals import UIRefusal
-from sessions.records import Table
+from sessions.records.table import Table
 
 PRESSES_PER_MINUTE = 150
 """Presses and commands of one person, unless the host says otherwise: a press a second is honest play."""

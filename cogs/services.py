@@ -28,7 +28,7 @@ from sessions.clocks.steady import steady_ms
 from sessions.computers.reasons import Adviser
 from sessions.delivery.blocked_channels import BlockedChannels
 from sessions.lobby.colours import colours_of
-from sessions.records import Table
+from sessions.records.table import Table
 from sessions.session import Session
 from sessions.sessions import Sessions
 from sessions.time.due_work import DueWork

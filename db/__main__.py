@@ -22,8 +22,8 @@ from db.sqlite.engine import AlreadyRunning, CutShort, UnfitFile, UnsoundDatabas
 from db.sqlite.place import SqlitePlace
 from db.tables import entries, tables
 from engine.games import GAMES
-from sessions.clock_records import RESUMED
 from sessions.play.replaying import replay, version_at
+from sessions.records.clock import RESUMED
 from sessions.store import Damaged
 from settings import BadSettings, read_settings
 

@@ -24,8 +24,10 @@ from db.tables import (
     watchers,
 )
 from db.tables import tables as t
-from sessions.clock_records import Due
-from sessions.records import Person, Post, Server, Table, Watcher
+from sessions.records.clock import Due
+from sessions.records.person import Person, Server, Watcher
+from sessions.records.post import Post
+from sessions.records.table import Table
 from sessions.refusals import TableExists, TooManyTables
 from sessions.store import Overtaken, Quotas, RematchExists
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from sessions.clock_records import Absence, Due, Quiet, Schedule, SeatClock
+from sessions.records.clock import Absence, Due, Quiet, Schedule, SeatClock
 
 _encode = msgspec.msgpack.Encoder(order="deterministic").encode
 _absences = msgspec.msgpack.Decoder(tuple[Absence, ...])

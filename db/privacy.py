@@ -25,7 +25,8 @@ from db.tables import (
 )
 from db.tables import reports as kept_reports
 from engine.kernel.decision import Seat
-from sessions.records import Answered, Conceded, Ended, LoggedAction, Ordered, Reseated, Seating
+from sessions.records.log import Answered, Conceded, Ended, LoggedAction, Ordered, Reseated
+from sessions.records.table import Seating
 
 NOBODY = 0
 """The user that stands where someone was forgotten."""

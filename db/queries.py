@@ -32,19 +32,11 @@ from db.tables import (
     watchers,
 )
 from db.tables import tables as t
-from sessions.clock_records import Due, Schedule, SeatClock
-from sessions.records import (
-    Conceded,
-    Entry,
-    LiveMessage,
-    Person,
-    Post,
-    Reseated,
-    Server,
-    Snapshot,
-    Table,
-    Watcher,
-)
+from sessions.records.clock import Due, Schedule, SeatClock
+from sessions.records.log import Conceded, Entry, Reseated, Snapshot
+from sessions.records.person import Person, Server, Watcher
+from sessions.records.post import LiveMessage, Post
+from sessions.records.table import Table
 from sessions.store import Damaged, Stored, TimeAt, Write
 
 BEYOND_ALL = 2**31 - 1

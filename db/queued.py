@@ -8,20 +8,12 @@ from sqlalchemy import Connection
 
 from db import changes, forgetting, queries, queueing, reports, results
 from db.queues import ConnectionQueue, Database, WriteQueue
-from sessions.clock_records import Due, Schedule, SeatClock
-from sessions.records import (
-    Entry,
-    LiveMessage,
-    PastGame,
-    Person,
-    Post,
-    Report,
-    Server,
-    Snapshot,
-    Table,
-    Waiting,
-    Watcher,
-)
+from sessions.records.clock import Due, Schedule, SeatClock
+from sessions.records.log import Entry, Snapshot
+from sessions.records.past_game import PastGame
+from sessions.records.person import Person, Report, Server, Waiting, Watcher
+from sessions.records.post import LiveMessage, Post
+from sessions.records.table import Table
 from sessions.store import Quotas, Sharing, Stored, TimeAt, Write
 
 P = ParamSpec("P")

@@ -6,7 +6,7 @@ from msgspec.structs import asdict
 from sqlalchemy import Connection, delete, insert, select
 
 from db.tables import queue
-from sessions.records import Waiting
+from sessions.records.person import Waiting
 
 KEPT_MS = 7 * 24 * 3600 * 1000
 """Who has waited for so long is taken to have forgotten it."""

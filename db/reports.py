@@ -6,7 +6,7 @@ from msgspec.structs import asdict, replace
 from sqlalchemy import Connection, func, insert, select
 
 from db.tables import reports
-from sessions.records import Report
+from sessions.records.person import Report
 
 
 def keep_report(connection: Connection, report: Report, interaction: int) -> Report:

@@ -6,21 +6,12 @@ from typing import Any
 import msgspec
 
 from engine.kernel.rules import Placing
-from sessions.clock_records import Vote
-from sessions.records import (
-    Entry,
-    LiveMessage,
-    LoggedAction,
-    PastGame,
-    Person,
-    Post,
-    Proposal,
-    Seating,
-    Server,
-    Sitter,
-    Snapshot,
-    Table,
-)
+from sessions.records.clock import Vote
+from sessions.records.log import Entry, LoggedAction, Snapshot
+from sessions.records.past_game import PastGame
+from sessions.records.person import Person, Server
+from sessions.records.post import LiveMessage, Post
+from sessions.records.table import Proposal, Seating, Sitter, Table
 from sessions.store import Damaged
 
 _encode = msgspec.msgpack.Encoder(order="deterministic").encode

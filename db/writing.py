@@ -20,8 +20,8 @@ from db.tables import (
     snapshots,
     tables,
 )
-from sessions.clock_records import ALIVE, Due, Schedule, SeatClock
-from sessions.records import Table
+from sessions.records.clock import ALIVE, Due, Schedule, SeatClock
+from sessions.records.table import Table
 from sessions.store import Write
 
 Statement: TypeAlias = Insert | Update | Delete

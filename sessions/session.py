@@ -14,7 +14,7 @@ from sessions.play.playing import TablePlay
 from sessions.play.reader import TableReader
 from sessions.play.timeline import Timeline
 from sessions.play.writer import TableWriter
-from sessions.records import Table
+from sessions.records.table import Table
 from sessions.results.history import History
 from sessions.waiting.leaving import Leaving
 from sessions.waiting.proposing import Proposals

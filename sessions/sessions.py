@@ -15,7 +15,6 @@ from engine.kernel.decision import Seat
 from engine.kernel.game import settled
 from engine.kernel.refusals import UnplayableSettings
 from engine.kernel.rules import OptionValue
-from sessions.clock_records import DAY_MS, LOBBY, Due
 from sessions.clocks.seat_clocks import SeatClocks
 from sessions.clocks.steady import unbroken_clock
 from sessions.delivery.outbox import Outbox, Sender
@@ -30,7 +29,10 @@ from sessions.play.context import Gone, SessionContext, none_gone
 from sessions.play.resume import resumed
 from sessions.play.timeline import AnyGame
 from sessions.play.undo import still_asked
-from sessions.records import NOBODY, Answered, Post, Seating, Sitter, Snapshot, Table
+from sessions.records.clock import DAY_MS, LOBBY, Due
+from sessions.records.log import Answered, Snapshot
+from sessions.records.post import Post
+from sessions.records.table import NOBODY, Seating, Sitter, Table
 from sessions.refusals import NoComputers, NoTable, TableFull, UnknownGame
 from sessions.session import Session
 from sessions.store import Damaged, Overtaken, Quotas, RematchExists, Store, Write

@@ -7,20 +7,12 @@ import msgspec
 
 from engine.kernel.decision import Seat
 from engine.kernel.rules import Placing
-from sessions.clock_records import Due, Schedule, SeatClock
-from sessions.records import (
-    Entry,
-    LiveMessage,
-    PastGame,
-    Person,
-    Post,
-    Report,
-    Server,
-    Snapshot,
-    Table,
-    Waiting,
-    Watcher,
-)
+from sessions.records.clock import Due, Schedule, SeatClock
+from sessions.records.log import Entry, Snapshot
+from sessions.records.past_game import PastGame
+from sessions.records.person import Person, Report, Server, Waiting, Watcher
+from sessions.records.post import LiveMessage, Post
+from sessions.records.table import Table
 
 
 class Overtaken(Exception):  # noqa: N818

@@ -23,7 +23,7 @@ from cogs.ui.suggestions import suggested
 from cogs.ui.text import shorten
 from engine.kernel.decision import Decision, Message, Option
 from sessions.play.reader import not_seated
-from sessions.records import Moved
+from sessions.records.log import Moved
 from sessions.session import Session
 
 T = TypeVar("T")

@@ -36,7 +36,7 @@ from cogs.logs import log
 from cogs.services import Services
 from engine.kernel.decision import Message
 from sessions.delivery.outbox import DONE, Delivery
-from sessions.records import Post
+from sessions.records.post import Post
 from sessions.refusals import StorageRefusal
 from sessions.session import Session
 from sessions.store import Overtaken

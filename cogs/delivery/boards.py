@@ -26,7 +26,7 @@ from cogs.views.board import BoardMessage, compose, who_must_agree
 from cogs.views.chronicle import Happened, start_panel
 from cogs.views.push import push_line
 from cogs.views.waiting import who_may_vote
-from sessions.records import Post
+from sessions.records.post import Post
 from sessions.session import Session
 
 EDIT_S = 15.0

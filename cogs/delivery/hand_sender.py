@@ -22,7 +22,7 @@ from cogs.views.push import hand_push, is_hand_push
 from engine.kernel.decision import Message
 from render import Picture
 from sessions.delivery.outbox import DONE, Delivery
-from sessions.records import LiveMessage, Post
+from sessions.records.post import LiveMessage, Post
 from sessions.refusals import StorageRefusal
 from sessions.session import Session
 

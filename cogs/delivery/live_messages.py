@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from cogs.logs import log
-from sessions.records import LiveMessage
+from sessions.records.post import LiveMessage
 from sessions.refusals import StorageRefusal
 from sessions.store import PostStore
 

@@ -21,11 +21,11 @@ from cogs.ui.away_press import DAYS, AwayPress
 from cogs.ui.layout import buttons, pages
 from cogs.ui.panel import Button
 from engine.kernel.decision import Message
-from sessions.clock_records import NEVER, SeatClock
 from sessions.clocks.own_time import free_at
 from sessions.delivery.outbox import DONE, Delivery
 from sessions.play.change import new_post
-from sessions.records import Post
+from sessions.records.clock import NEVER, SeatClock
+from sessions.records.post import Post
 from sessions.session import Session
 from sessions.store import Write
 

@@ -12,7 +12,7 @@ from cogs.ui.layout import buttons
 from cogs.ui.panel import Button
 from cogs.ui.press import Press
 from engine.kernel.decision import Message
-from sessions.records import LiveMessage
+from sessions.records.post import LiveMessage
 from sessions.refusals import StorageRefusal
 from sessions.session import Session
 

@@ -11,7 +11,7 @@ from cogs.services import Services
 from cogs.ui.layout import verbs_of
 from cogs.views.chronicle import HOWTO, LASTING
 from cogs.views.push import is_push_line
-from sessions.records import Post
+from sessions.records.post import Post
 from sessions.session import Session
 
 NONCE_KEPT_MS = 60_000

@@ -7,7 +7,7 @@ from cogs.services import Services
 from cogs.views.waiting import rounded
 from engine.kernel.decision import Argument, Decision, Message
 from sessions.clocks.asked import empty_at
-from sessions.records import LiveMessage
+from sessions.records.post import LiveMessage
 from sessions.session import Session
 
 

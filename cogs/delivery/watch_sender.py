@@ -19,7 +19,7 @@ from cogs.ui.layout import pages
 from cogs.views.ending import headline
 from engine.kernel.decision import Argument, Message
 from sessions.delivery.outbox import DONE, Delivery
-from sessions.records import Post
+from sessions.records.post import Post
 from sessions.refusals import StorageRefusal
 from sessions.session import Session
 

@@ -15,7 +15,7 @@ import msgspec
 from cogs.services import Services
 from cogs.ui.press import NOBODY, Press
 from cogs.ui.refusals import UIRefusal
-from sessions.records import Table
+from sessions.records.table import Table
 from sessions.refusals import NoTable, StalePress
 from sessions.session import Session
 

@@ -18,9 +18,9 @@ from cogs.ui.suggestions import echoed, suggested
 from cogs.ui.typed.asking import the_one
 from cogs.ui.typed.moments import in_full, moments_of, to_type
 from engine.kernel.decision import Message
-from sessions.clock_records import DAY_MS, Absence, Schedule
 from sessions.clocks.choosing import FARTHEST_MS, is_too_long, midnights, not_before, with_absence
 from sessions.clocks.own_time import absence_at, zone_of
+from sessions.records.clock import DAY_MS, Absence, Schedule
 
 BACK = "back"
 WEEKS = (1, 2, 3, 4)

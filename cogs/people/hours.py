@@ -19,9 +19,9 @@ from cogs.ui.typed.moments import in_full
 from cogs.ui.typed.spans import hours_of
 from cogs.ui.typed.zones import offset_label, zone_label, zones_like, zones_of
 from engine.kernel.decision import Argument, Message
-from sessions.clock_records import NEVER, Absence, Schedule
 from sessions.clocks.choosing import MOST_QUIET_MIN, clock_face
 from sessions.clocks.own_time import absence_at, zone_of
+from sessions.records.clock import NEVER, Absence, Schedule
 
 ChosenHours: TypeAlias = tuple[str | None, str | None, str | None]
 """When to be reminded, in which zone one lives, and the quiet hours, as they were typed."""

@@ -17,7 +17,7 @@ from cogs.ui.names import clean_name
 from cogs.ui.press import Press
 from cogs.ui.refusals import UIRefusal
 from engine.kernel.decision import Argument, Message
-from sessions.records import Report
+from sessions.records.person import Report
 from sessions.refusals import NoTable
 from sessions.session import Session
 

@@ -19,7 +19,7 @@ from cogs.ui.speech import LANGUAGE_NAMES
 from cogs.ui.suggestions import suggested
 from engine.kernel.decision import Message
 from locales.words import LANGUAGES
-from sessions.records import Server
+from sessions.records.person import Server
 from sessions.store import Quotas
 
 PACES = ("none", "relaxed", "daily", "brisk")

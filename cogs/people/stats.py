@@ -14,7 +14,7 @@ from cogs.ui.names import clean_name
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.suggestions import suggested
 from engine.kernel.decision import Message
-from sessions.records import PastGame
+from sessions.records.past_game import PastGame
 from sessions.results.ladder import Standing, ladder
 
 FIRST_OF_EACH, FIRST_OF_ONE = 5, 20

@@ -7,7 +7,7 @@ from typing import Any
 from cogs.ui.game_ui import GameUI
 from engine.kernel.decision import Argument, Message
 from engine.kernel.game import Game
-from sessions.records import PastGame
+from sessions.records.past_game import PastGame
 from sessions.results.ladder import Standing
 
 MINUTE_MS = 60_000

@@ -39,8 +39,8 @@ from cogs.ui.layout import text_panel
 from cogs.ui.press import Press
 from cogs.ui.refusals import explain
 from cogs.views import controls, ending
-from sessions.clock_records import CHOICES
-from sessions.records import Left
+from sessions.records.clock import CHOICES
+from sessions.records.table import Left
 from sessions.refusals import NotSeated, StalePress, StorageRefusal, TableRefusal, UndoClosed
 from sessions.session import Session
 

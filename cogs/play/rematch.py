@@ -10,7 +10,8 @@ from cogs.interactions.promises import promise
 from cogs.services import Services
 from cogs.ui.refusals import UIRefusal
 from engine.kernel.decision import Message
-from sessions.records import LiveMessage, Table
+from sessions.records.post import LiveMessage
+from sessions.records.table import Table
 from sessions.refusals import TableExists
 from sessions.session import Session
 

@@ -13,7 +13,7 @@ from cogs.interactions.answering import Reply
 from cogs.services import Services
 from cogs.ui.refusals import UIRefusal
 from cogs.views.people import named
-from sessions.records import Sitter
+from sessions.records.table import Sitter
 from sessions.session import Session
 
 

@@ -24,7 +24,7 @@ from cogs.views.chronicle import describe_action
 from cogs.views.reasons import answer_of
 from engine.kernel.decision import Argument, Message, Seat
 from render import Picture
-from sessions.records import LogLine
+from sessions.records.log import LogLine
 from sessions.results.history import Given, Seen, Steps, Stop, Unit
 from sessions.session import Session
 

@@ -10,7 +10,7 @@ from cogs.ui.matching import Named, meant
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.suggestions import suggested
 from engine.kernel.decision import Message
-from sessions.records import Seating
+from sessions.records.table import Seating
 
 USUAL_LEVEL = Seating().level
 

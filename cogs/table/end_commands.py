@@ -12,7 +12,7 @@ from cogs.ui.panel import Button
 from cogs.views.controls import END, PAUSE
 from engine.kernel.decision import Message
 from sessions.play.reader import check_running
-from sessions.records import Table
+from sessions.records.table import Table
 from sessions.refusals import EndNeedsConsent, NotOwner, NotSeated, TableOver, TableSuspended
 from sessions.session import Session
 

@@ -14,7 +14,7 @@ from cogs.ui.matching import Named, meant
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.suggestions import suggested
 from engine.kernel.decision import Message
-from sessions.records import Table
+from sessions.records.table import Table
 
 
 class MoveCommand(TablePart):

@@ -21,7 +21,7 @@ from cogs.ui.suggestions import suggested
 from cogs.views.options import read_options, typed_options
 from engine.kernel.decision import Message
 from locales.words import LANGUAGES
-from sessions.records import Seating
+from sessions.records.table import Seating
 
 
 class OpenCommand(TablePart):

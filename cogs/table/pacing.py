@@ -14,7 +14,7 @@ from cogs.ui.typed.spans import pace_of_text
 from cogs.views.pace import pace_message
 from engine.kernel.decision import Message
 from sessions.clocks.paces import NAMED, NONE, pace_typed
-from sessions.records import Table
+from sessions.records.table import Table
 from sessions.session import Session
 
 PAUSE, RESUME = "pause", "resume"

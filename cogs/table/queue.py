@@ -21,7 +21,8 @@ from cogs.views.pace import pace_message
 from engine.kernel.decision import Argument, Message
 from engine.kernel.refusals import UnplayableSettings
 from sessions.clocks.paces import NONE, pace_of
-from sessions.records import Seating, Waiting
+from sessions.records.person import Waiting
+from sessions.records.table import Seating
 from sessions.session import Session
 
 

@@ -21,7 +21,7 @@ from engine.kernel.decision import Argument, Decision, Message
 from render import Picture
 from sessions.clocks.seat_clocks import RESUME
 from sessions.play.undo import still_asked
-from sessions.records import Table
+from sessions.records.table import Table
 from sessions.session import Session
 
 QUESTION_TOTAL = 1200

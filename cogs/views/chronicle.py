@@ -26,7 +26,8 @@ from render import SEAT_COLOURS, Picture
 from sessions.clocks.paces import pace_of
 from sessions.play.reader import TableReader
 from sessions.play.timeline import AnyGame
-from sessions.records import LogLine, Table
+from sessions.records.log import LogLine
+from sessions.records.table import Table
 from sessions.session import Session
 
 HOWTO, LEGEND, WHOLE = "howto", "legend", "turn"

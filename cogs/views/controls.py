@@ -15,8 +15,8 @@ from cogs.views.ending import ending_rows
 from engine.kernel.decision import Decision, Message, Option
 from engine.kernel.offering.joining import single_keys
 from render import Mark
-from sessions.clock_records import CHOICES, Vote
-from sessions.records import Table
+from sessions.records.clock import CHOICES, Vote
+from sessions.records.table import Table
 from sessions.refusals import StalePress
 from sessions.session import Session
 from sessions.waiting.votes import silent

@@ -13,7 +13,7 @@ from cogs.views.people import legend, mentioned
 from engine.kernel.decision import Argument, Message
 from engine.kernel.rules import Placing
 from render import narrow
-from sessions.records import Table
+from sessions.records.table import Table
 from sessions.session import Session
 
 SHEET, HANDS, REMATCH, LOG, FILM, DEAREST = "sheet", "hands", "rematch", "log", "film", "dearest"

@@ -6,7 +6,7 @@ import discord_limits as limits
 from cogs.services import Services
 from engine.kernel.decision import Decision, Message
 from render import Picture
-from sessions.records import Table
+from sessions.records.table import Table
 from sessions.session import Session
 
 HAND_TOTAL = limits.TEXT_DISPLAY_TOTAL - 500

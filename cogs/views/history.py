@@ -14,7 +14,7 @@ from cogs.ui.text import capitalised
 from cogs.views.chronicle import describe_action
 from engine.kernel.decision import Argument, Fact, Message, Seat
 from locales.words import Signs, no_sign
-from sessions.records import LogLine
+from sessions.records.log import LogLine
 from sessions.session import Session
 
 PAGE_TOTAL = 3500

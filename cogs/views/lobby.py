@@ -16,7 +16,7 @@ from render import SEAT_COLOURS
 from sessions.clocks.paces import pace_of
 from sessions.lobby.colours import UNCHOSEN, chosen_by
 from sessions.play.undo import still_asked
-from sessions.records import Table
+from sessions.records.table import Table
 from sessions.session import Session
 
 JOIN, LEAVE, START, READY, OPTIONS, TEACH, COLOUR = "join", "leave", "start", "ready", "options", "teach", "colour"

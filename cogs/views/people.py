@@ -2,7 +2,7 @@
 
 from cogs.services import Services
 from engine.kernel.decision import Message
-from sessions.records import Sitter, Table
+from sessions.records.table import Sitter, Table
 
 
 def named(sitter: Sitter) -> Message:

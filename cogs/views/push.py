@@ -15,7 +15,7 @@ from cogs.views.ending import CUT_SHORT
 from cogs.views.waiting import has_bank, who_may_vote
 from engine.kernel.decision import Argument, Message
 from locales.words import LANGUAGES
-from sessions.records import Table
+from sessions.records.table import Table
 from sessions.session import Session
 
 QUESTION = 100

@@ -2,11 +2,11 @@
 
 from cogs.services import Services
 from engine.kernel.decision import Argument, Message
-from sessions.clock_records import SeatClock, Vote
 from sessions.clocks.asked import empty_at
 from sessions.clocks.own_time import absence_at
 from sessions.clocks.seat_clocks import ALONE, VOTE
-from sessions.records import Table
+from sessions.records.clock import SeatClock, Vote
+from sessions.records.table import Table
 from sessions.session import Session
 
 HOUR_S = 3600

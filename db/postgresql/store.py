@@ -13,7 +13,7 @@ from db.postgresql.connections import PostgresServer
 from db.postgresql.engine import REFUSED, Lock, Opening, engine_of, fault_of, prepare
 from db.postgresql.presence import Presence
 from db.queued import Job, QueuedStore
-from sessions.records import Person, Server, Watcher
+from sessions.records.person import Person, Server, Watcher
 from sessions.store import Write
 
 P = ParamSpec("P")

@@ -14,7 +14,8 @@ from sandbox.simulation.chronicle import stored
 from sandbox.simulation.notes import Life
 from sessions.clocks.seat_clocks import COMPUTER_MS
 from sessions.play.replaying import walked
-from sessions.records import Answered, Entry, Table
+from sessions.records.log import Answered, Entry
+from sessions.records.table import Table
 
 LATE_MS = COMPUTER_MS // 3
 """So late a busy machine may be. Without a beat two turns of three would be later than that."""

@@ -15,7 +15,7 @@ from sandbox.clock import made_at
 from sandbox.month.almanac import Almanac
 from sessions.clocks.paces import Pace, pace_of
 from sessions.play.replaying import walked
-from sessions.records import Answered, Conceded, Entry, Reseated
+from sessions.records.log import Answered, Conceded, Entry, Reseated
 
 SEATS = {key: tuple(seats for seats in game.rules.seats if seats > 1) for key, game in GAMES.items()}
 """How many people can play each game together."""

@@ -27,7 +27,8 @@ from sandbox.records import Message as Posted
 from sandbox.strict.components import walk
 from sessions.play.reader import TableReader
 from sessions.play.replaying import walked
-from sessions.records import Conceded, Entry, LogLine, Reseated, Retracted, Table
+from sessions.records.log import Conceded, Entry, LogLine, Reseated, Retracted
+from sessions.records.table import Table
 
 BULLET, HEADING = "• ", "### "
 EMOJI = re.compile(r"<a?:\w+:\d+> ?")

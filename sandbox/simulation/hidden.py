@@ -33,7 +33,7 @@ from locales.words import LANGUAGES, Words
 from sandbox.witness import Shown
 from sessions.play.replaying import walked
 from sessions.play.timeline import AnyGame, Timeline
-from sessions.records import Answered, Conceded, Entry, Ordered, Reseated, Started
+from sessions.records.log import Answered, Conceded, Entry, Ordered, Reseated, Started
 
 LOOKUPS = ("card", "vase", "symbol", "tile")
 """Commands that tell anyone of any card: what they show is no secret of a game."""

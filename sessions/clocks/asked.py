@@ -2,8 +2,8 @@
 
 from msgspec.structs import replace
 
-from sessions.clock_records import DAY_MS, HOUR_MS, NEVER, Schedule, SeatClock
 from sessions.clocks.own_time import free_at, own_after, own_between
+from sessions.records.clock import DAY_MS, HOUR_MS, NEVER, Schedule, SeatClock
 
 LATER_REMINDERS_H = (72, 168)
 SLEEPS_AFTER_H = 192

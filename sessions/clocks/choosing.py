@@ -2,8 +2,8 @@
 
 from datetime import datetime, timedelta
 
-from sessions.clock_records import DAY_MS, Absence
 from sessions.clocks.own_time import moment, zone_of
+from sessions.records.clock import DAY_MS, Absence
 
 MOST_QUIET_MIN = 16 * 60
 """Quiet hours take at most this much of a day: the rest is left for being told of anything."""

@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from heapq import merge
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from sessions.clock_records import Absence, Quiet, Schedule
+from sessions.records.clock import Absence, Quiet, Schedule
 
 DAY_MIN = 24 * 60
 NEVER_ENDS = 2**62

@@ -4,7 +4,7 @@ import re
 
 import msgspec
 
-from sessions.clock_records import HOUR_MS
+from sessions.records.clock import HOUR_MS
 
 NONE = "none"
 LONGEST_H = 720

@@ -6,11 +6,12 @@ from contextlib import contextmanager
 from msgspec.structs import replace
 
 from engine.kernel.decision import Decision, Seat
-from sessions.clock_records import COMPUTER, DAY_MS, Due, SeatClock
 from sessions.clocks.asked import counted, planned
 from sessions.clocks.paces import Pace, after_turn, pace_of
 from sessions.kept.schedules import Schedules
-from sessions.records import Answered, Entry, Retracted, Table
+from sessions.records.clock import COMPUTER, DAY_MS, Due, SeatClock
+from sessions.records.log import Answered, Entry, Retracted
+from sessions.records.table import Table
 from sessions.store import ClockStore, Write
 
 VOTE = "vote"

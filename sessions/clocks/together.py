@@ -4,7 +4,7 @@ import logging
 from collections.abc import Collection, Iterable
 from typing import TypeAlias
 
-from sessions.clock_records import SeatClock
+from sessions.records.clock import SeatClock
 
 log = logging.getLogger(__name__)
 

@@ -19,10 +19,10 @@ from engine.kernel.decision import Answer, Decision, Seat
 from engine.kernel.levels import Thought
 from engine.kernel.offering.at_once import at_once
 from engine.kernel.play import Play, Position, copied
-from sessions.clock_records import COMPUTER, Due
 from sessions.clocks.seat_clocks import COMPUTER_MS
 from sessions.play.context import SessionContext
 from sessions.play.timeline import AnyGame, Timeline
+from sessions.records.clock import COMPUTER, Due
 from sessions.refusals import StalePress, TableRefusal
 from sessions.session import Session
 from sessions.sessions import Sessions

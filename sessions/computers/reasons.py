@@ -28,7 +28,8 @@ from sessions.play.holders import holder_of
 from sessions.play.replaying import walked
 from sessions.play.timeline import AnyGame, Departed
 from sessions.play.undo import last_seat_of
-from sessions.records import Answered, Entry, Retracted, Table
+from sessions.records.log import Answered, Entry, Retracted
+from sessions.records.table import Table
 from sessions.refusals import NeverPlayed, NoComputersMove, NoReasons, NoThinkers, PastUnreadable, ReasonsLater
 from sessions.session import Session
 

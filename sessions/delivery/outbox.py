@@ -14,7 +14,7 @@ from typing import Protocol
 import msgspec
 from msgspec.structs import replace
 
-from sessions.records import Post
+from sessions.records.post import Post
 from sessions.refusals import StorageRefusal
 from sessions.store import PostStore
 

@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from sessions.clock_records import DAY_MS
 from sessions.kept.at_hand import Changes
-from sessions.records import Person
+from sessions.records.clock import DAY_MS
+from sessions.records.person import Person
 from sessions.store import PeopleStore
 
 TRY_AGAIN_MS = 28 * DAY_MS

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from sessions.clock_records import Schedule
 from sessions.kept.at_hand import Changes
+from sessions.records.clock import Schedule
 from sessions.store import PeopleStore
 
 

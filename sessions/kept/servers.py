@@ -3,7 +3,7 @@
 from collections.abc import Set
 
 from sessions.kept.at_hand import Changes
-from sessions.records import Server
+from sessions.records.person import Server
 from sessions.store import PeopleStore, Quotas
 
 

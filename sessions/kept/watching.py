@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from sessions.kept.at_hand import Changes
-from sessions.records import Watcher
+from sessions.records.person import Watcher
 from sessions.store import PeopleStore
 
 

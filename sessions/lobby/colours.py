@@ -5,7 +5,7 @@ A colour is a number from 0 to 3 here; how it looks is for pictures to say. The 
 
 from collections.abc import Sequence
 
-from sessions.records import Sitter, Table
+from sessions.records.table import Sitter, Table
 from sessions.refusals import ColourTaken
 
 COLOURS = 4

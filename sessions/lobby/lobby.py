@@ -11,7 +11,7 @@ from engine.kernel.rules import OptionValue
 from sessions.lobby import colours
 from sessions.play.ownership import check_owner, seats_for
 from sessions.play.undo import still_asked
-from sessions.records import NOBODY, Left, Proposal, Seating, Sitter, Table
+from sessions.records.table import NOBODY, Left, Proposal, Seating, Sitter, Table
 from sessions.refusals import (
     AloneUnasked,
     AlreadySeated,

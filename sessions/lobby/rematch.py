@@ -9,7 +9,7 @@ from engine.kernel.decision import Seat
 from engine.kernel.game import Game
 from engine.kernel.rules import OptionValue
 from sessions.lobby import colours
-from sessions.records import Proposal, Sitter, Table
+from sessions.records.table import Proposal, Sitter, Table
 from sessions.refusals import NotOver, NotPlayed
 
 FIRST_SEAT, FIRST = "first_seat", "first"

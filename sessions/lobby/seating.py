@@ -10,7 +10,8 @@ from sessions.lobby.starting import lay_out
 from sessions.play.change import Change
 from sessions.play.ownership import check_owner
 from sessions.play.part import SessionPart
-from sessions.records import Left, Moved
+from sessions.records.log import Moved
+from sessions.records.table import Left
 from sessions.refusals import (
     NoComputers,
 )

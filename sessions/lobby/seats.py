@@ -6,13 +6,14 @@ from typing import Literal
 from msgspec.structs import replace
 
 from engine.kernel.decision import Seat
-from sessions.clock_records import Due
 from sessions.clocks.seat_clocks import ALONE
 from sessions.lobby.lobby import check_admitted
 from sessions.play.change import Change
 from sessions.play.reader import not_seated
 from sessions.play.undo import last_seat_of
-from sessions.records import Conceded, Left, Reseated, Sitter
+from sessions.records.clock import Due
+from sessions.records.log import Conceded, Reseated
+from sessions.records.table import Left, Sitter
 from sessions.refusals import AlreadySeated, HeldAnotherSeat, NoFreeSeat, NotLeftAlone
 
 SILENT_MS = 7 * 24 * 3600 * 1000

@@ -8,7 +8,8 @@ from engine.kernel.play import start
 from engine.kernel.rules import Settings
 from sessions.play.change import Change
 from sessions.play.timeline import Timeline
-from sessions.records import Started, Table
+from sessions.records.log import Started
+from sessions.records.table import Table
 from sessions.refusals import ComputersUnavailable
 
 

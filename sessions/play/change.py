@@ -7,11 +7,13 @@ from msgspec.structs import replace
 
 from engine.kernel.codec import encode
 from engine.kernel.decision import Seat
-from sessions.clock_records import LOBBY
 from sessions.play.context import SessionContext
 from sessions.play.reader import TableReader, asked_of
 from sessions.play.timeline import Origin, Timeline
-from sessions.records import Answered, Moved, Post, PostKind, Snapshot, Table
+from sessions.records.clock import LOBBY
+from sessions.records.log import Answered, Moved, Snapshot
+from sessions.records.post import Post, PostKind
+from sessions.records.table import Table
 from sessions.store import Handled, Write
 
 SNAPSHOT_EVERY = 8

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from engine.kernel.decision import Seat
-from sessions.records import Conceded, Entry, Reseated, Table
+from sessions.records.log import Conceded, Entry, Reseated
+from sessions.records.table import Table
 
 UNKNOWN = "?"
 """The name of someone of whom nothing is stored any more."""

@@ -3,7 +3,7 @@
 from bisect import bisect_left
 from collections.abc import Iterable
 
-from sessions.records import Entry, Retracted
+from sessions.records.log import Entry, Retracted
 
 
 class LogIndex:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from engine.kernel.decision import Fact
-from sessions.records import (
+from sessions.records.log import (
     Answered,
     Conceded,
     Ended,

@@ -2,9 +2,9 @@
 
 from msgspec.structs import replace
 
-from sessions.clock_records import HOUR_MS
 from sessions.clocks.own_time import is_free
 from sessions.play.change import Change
+from sessions.records.clock import HOUR_MS
 from sessions.refusals import NobodyToNudge
 
 AGAIN_MS = 12 * HOUR_MS

@@ -3,7 +3,7 @@
 from typing import Any
 
 from engine.kernel.game import Game
-from sessions.records import Table
+from sessions.records.table import Table
 from sessions.refusals import NotOwner
 
 

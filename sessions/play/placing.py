@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from sessions.play.change import Change, new_post
 from sessions.play.ownership import check_owner
 from sessions.play.part import SessionPart
-from sessions.records import Moved
+from sessions.records.log import Moved
 from sessions.refusals import (
     OtherServer,
     TableExists,

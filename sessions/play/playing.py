@@ -9,7 +9,7 @@ from sessions.play.nudging import nudge
 from sessions.play.part import SessionPart
 from sessions.play.reader import asked_now, asked_of, seat_in_play
 from sessions.play.timeline import Timeline
-from sessions.records import Moved
+from sessions.records.log import Moved
 from sessions.refusals import (
     NothingDecided,
     StalePress,

@@ -23,17 +23,8 @@ from sessions.play.log_lines import line_of
 from sessions.play.ownership import seats_for
 from sessions.play.replaying import asked_from, position_after, view_at_turn_end
 from sessions.play.timeline import AnyGame, Departed, Timeline
-from sessions.records import (
-    Answered,
-    Conceded,
-    Entry,
-    LogLine,
-    Reseated,
-    Retracted,
-    Snapshot,
-    Started,
-    Table,
-)
+from sessions.records.log import Answered, Conceded, Entry, LogLine, Reseated, Retracted, Snapshot, Started
+from sessions.records.table import Table
 from sessions.refusals import (
     NotSeated,
     NotStarted,

@@ -13,7 +13,7 @@ from engine.kernel.refusals import Refusal
 from engine.kernel.rules import with_asked
 from sessions.play.timeline import AnyGame, Departed, Timeline
 from sessions.play.undo import counting
-from sessions.records import Answered, Entry, Retracted, Snapshot, Started, Upgraded
+from sessions.records.log import Answered, Entry, Retracted, Snapshot, Started, Upgraded
 
 
 class Replayed(msgspec.Struct, frozen=True):

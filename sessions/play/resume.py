@@ -8,7 +8,8 @@ from engine.kernel.codec import decode, encode
 from engine.kernel.refusals import UnreadablePosition
 from sessions.play.context import SessionContext
 from sessions.play.timeline import AnyGame, Departed, Origin, Timeline
-from sessions.records import Reason, Snapshot, Table, Upgraded
+from sessions.records.log import Snapshot, Upgraded
+from sessions.records.table import Reason, Table
 from sessions.store import Stored, Write
 
 Resumed: TypeAlias = tuple[Table, Timeline | None, int]

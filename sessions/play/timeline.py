@@ -20,7 +20,7 @@ from engine.kernel.offering.offers import unasked
 from engine.kernel.play import Play, Position, check_keys, copied
 from engine.kernel.policy import FastChance
 from engine.kernel.refusals import NotAnOption, NotAsked, Refusal
-from sessions.records import Answered, Conceded, Ended, Entry, Ordered, Reseated, Retracted, Started, Upgraded
+from sessions.records.log import Answered, Conceded, Ended, Entry, Ordered, Reseated, Retracted, Started, Upgraded
 
 AnyGame: TypeAlias = Game[Any]
 

@@ -7,7 +7,8 @@ agree.
 from collections.abc import Iterable, Sequence
 
 from engine.kernel.decision import Seat
-from sessions.records import Answered, Conceded, Entry, Ordered, Proposal, Reseated, Retracted, Sitter, Table, Upgraded
+from sessions.records.log import Answered, Conceded, Entry, Ordered, Reseated, Retracted, Upgraded
+from sessions.records.table import Proposal, Sitter, Table
 from sessions.refusals import NothingToUndo, UndoClosed
 
 

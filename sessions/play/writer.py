@@ -16,7 +16,7 @@ from sessions.play.context import SessionContext
 from sessions.play.reader import TableReader
 from sessions.play.resume import resumed
 from sessions.play.timeline import Timeline
-from sessions.records import Answered, Moved
+from sessions.records.log import Answered, Moved
 from sessions.refusals import StalePress, StorageRefusal, StorageUnsure
 from sessions.store import Overtaken, Write
 

@@ -13,7 +13,7 @@ from engine.kernel.refusals import UnreadablePosition
 from engine.kernel.rules import Placing
 from sessions.play.holders import holders_at
 from sessions.play.timeline import AnyGame
-from sessions.records import (
+from sessions.records.log import (
     Answered,
     Conceded,
     Ended,
@@ -23,9 +23,9 @@ from sessions.records import (
     Reseated,
     Retracted,
     Started,
-    Table,
     Upgraded,
 )
+from sessions.records.table import Table
 
 KINDS: dict[type[LoggedAction], str] = {
     Started: "started",

@@ -19,7 +19,8 @@ from engine.kernel.rules import with_asked
 from sessions.play.context import SessionContext
 from sessions.play.reader import TableReader, asked_of
 from sessions.play.timeline import AnyGame
-from sessions.records import Answered, Entry, LogLine, Retracted, Sitter, Started
+from sessions.records.log import Answered, Entry, LogLine, Retracted, Started
+from sessions.records.table import Sitter
 from sessions.refusals import PastUnreadable, StorageUnavailable
 from sessions.results.exporting import KINDS, facts_of, finished_game, running_game
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import msgspec
 from openskill.models import PlackettLuce, PlackettLuceRating
 
-from sessions.records import PastGame
+from sessions.records.past_game import PastGame
 
 SCALE, BEGIN = 40, 1000
 """The points shown for one of the library's, and the rating that everybody begins with."""

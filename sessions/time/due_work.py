@@ -14,14 +14,14 @@ import msgspec
 from msgspec.structs import replace
 
 from engine.kernel.refusals import Refusal
-from sessions.clock_records import ALIVE, COMPUTER, MINUTE_MS, NEVER, RESUMED, Due, Schedule, SeatClock
 from sessions.clocks.asked import counted, empty_at, planned, reminded, reminder_at, sleep_at, warning_at
 from sessions.clocks.seat_clocks import ALONE, COMPUTER_MS, PUT_OFF_MS, RESUME, VOTE
 from sessions.clocks.steady import steady_ms
 from sessions.clocks.together import HeldBanks
 from sessions.play.change import new_post
 from sessions.play.context import SessionContext
-from sessions.records import Table
+from sessions.records.clock import ALIVE, COMPUTER, MINUTE_MS, NEVER, RESUMED, Due, Schedule, SeatClock
+from sessions.records.table import Table
 from sessions.refusals import NoTable, StorageRefusal, TableRefusal
 from sessions.session import Session
 from sessions.sessions import Sessions

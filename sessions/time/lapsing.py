@@ -2,10 +2,10 @@
 
 from msgspec.structs import replace
 
-from sessions.clock_records import DAY_MS, LOBBY, Due
 from sessions.play.change import new_post
 from sessions.play.context import SessionContext
-from sessions.records import Table
+from sessions.records.clock import DAY_MS, LOBBY, Due
+from sessions.records.table import Table
 from sessions.sessions import TOLD_AFTER_MS, Sessions
 from sessions.store import Write
 

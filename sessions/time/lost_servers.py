@@ -6,12 +6,13 @@ from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
-from sessions.clock_records import DAY_MS, HOUR_MS, LOBBY, MINUTE_MS, Due
 from sessions.clocks.seat_clocks import PUT_OFF_MS
 from sessions.clocks.steady import steady_ms
 from sessions.play.change import new_post
 from sessions.play.context import SessionContext
-from sessions.records import Post, Table
+from sessions.records.clock import DAY_MS, HOUR_MS, LOBBY, MINUTE_MS, Due
+from sessions.records.post import Post
+from sessions.records.table import Table
 from sessions.session import Session
 from sessions.sessions import TOLD_AFTER_MS, Sessions
 from sessions.store import Write

@@ -7,7 +7,8 @@ from sessions.play.change import Change
 from sessions.play.ownership import check_owner
 from sessions.play.part import SessionPart
 from sessions.play.reader import seat_in_play
-from sessions.records import Left, Moved, Proposal
+from sessions.records.log import Moved
+from sessions.records.table import Left, Proposal
 from sessions.refusals import (
     EndNeedsConsent,
     StillThere,

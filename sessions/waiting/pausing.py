@@ -3,11 +3,11 @@
 from msgspec.structs import replace
 
 from engine.kernel.decision import Seat
-from sessions.clock_records import DAY_MS, Due
 from sessions.clocks.seat_clocks import RESUME
 from sessions.play.change import Change
 from sessions.play.reader import not_seated
-from sessions.records import Proposal
+from sessions.records.clock import DAY_MS, Due
+from sessions.records.table import Proposal
 from sessions.refusals import NotPaused, ProposalStands
 from sessions.waiting.proposals import agree
 

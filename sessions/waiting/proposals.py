@@ -12,7 +12,8 @@ from sessions.lobby.starting import lay_out
 from sessions.play.change import Change
 from sessions.play.timeline import Departed, Timeline
 from sessions.play.undo import check_computers, fallen, still_asked
-from sessions.records import Ended, Ending, Proposal
+from sessions.records.log import Ended
+from sessions.records.table import Ending, Proposal
 from sessions.refusals import ProposalRefused, ProposalStands, UndoClosed
 
 

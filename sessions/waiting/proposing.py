@@ -6,7 +6,8 @@ from sessions.lobby import lobby
 from sessions.play.change import Change
 from sessions.play.part import SessionPart
 from sessions.play.reader import not_seated, seat_in_play
-from sessions.records import Moved, Proposal
+from sessions.records.log import Moved
+from sessions.records.table import Proposal
 from sessions.refusals import (
     NoProposal,
     StalePress,

@@ -8,7 +8,8 @@ from sessions.play.change import Change
 from sessions.play.part import SessionPart
 from sessions.play.reader import seat_in_play
 from sessions.play.undo import check_computers, counting, last_answers_of
-from sessions.records import Answered, Moved, Proposal
+from sessions.records.log import Answered, Moved
+from sessions.records.table import Proposal
 from sessions.refusals import (
     NothingToUndo,
     UndoClosed,

@@ -9,7 +9,6 @@ from collections.abc import Mapping, Set
 from msgspec.structs import replace
 
 from engine.kernel.decision import Seat
-from sessions.clock_records import DAY_MS, Ballot, Choice, Due, SeatClock, Vote
 from sessions.clocks.asked import own_at, planned
 from sessions.clocks.own_time import absence_at, is_free
 from sessions.clocks.paces import DAY_MORE_MS
@@ -18,7 +17,8 @@ from sessions.lobby.seats import SILENT_MS, leave_seat
 from sessions.play.change import Change
 from sessions.play.context import SessionContext
 from sessions.play.reader import asked_of
-from sessions.records import Left, Sitter, Table
+from sessions.records.clock import DAY_MS, Ballot, Choice, Due, SeatClock, Vote
+from sessions.records.table import Left, Sitter, Table
 from sessions.refusals import NotAsVoted, NotSilent, NoVote, StalePress, VoteStands, VoteWhileAway
 from sessions.waiting.proposals import end_early
 

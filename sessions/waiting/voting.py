@@ -1,11 +1,11 @@
 """Votes on a seat that keeps the others waiting."""
 
 from engine.kernel.decision import Seat
-from sessions.clock_records import Choice
 from sessions.play.change import Change
 from sessions.play.part import SessionPart
 from sessions.play.reader import seat_in_play
-from sessions.records import Moved
+from sessions.records.clock import Choice
+from sessions.records.log import Moved
 from sessions.refusals import (
     NoVote,
 )

@@ -13,7 +13,7 @@ from engine.kernel.decision import Message
 from engine.kernel.game import settled
 from engine.simulate import Plan, Simulation, policy_named, seed_of
 from locales.words import LANGUAGES, Words
-from sessions.clock_records import CHOICES
+from sessions.records.clock import CHOICES
 
 WORDS = Words()
 SEED = 5

@@ -23,7 +23,8 @@ from engine.minerva.state.facts import (
 )
 from locales.words import Signs, Words, no_sign
 from sessions.play.log_lines import line_of
-from sessions.records import Answered, Entry, LogLine, Ordered, Retracted, Table
+from sessions.records.log import Answered, Entry, LogLine, Ordered, Retracted
+from sessions.records.table import Table
 
 WORDS = Words()
 NAMES = {0: "Ariadne", 1: "Theseus"}

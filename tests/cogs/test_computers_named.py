@@ -13,7 +13,7 @@ from cogs.views.people import legend
 from engine.kernel.rules import Placing
 from locales.words import Words
 from render import GEAR
-from sessions.records import Sitter, Table
+from sessions.records.table import Sitter, Table
 
 SPEECH = Speech(Words(), "en", lambda _: None)
 SERVICES: Any = SimpleNamespace(say=SPEECH.say, game_uis=GAME_UIS)

@@ -38,7 +38,7 @@ def test_k4_no_cog_reaches_the_log_or_the_position(path: Path) -> None:
 @pytest.mark.parametrize(
     "source",
     [
-        "from sessions.records import Entry",
+        "from sessions.records.log import Entry",
         "session.timeline.number",
         "x = session.timeline.position.state",
         "await services.sessions.store.entries(1, 1, 9)",

@@ -8,7 +8,7 @@ from cogs.people.stats_lines import game_lines, ladder_lines, person_lines
 from cogs.ui.game_ui import GameUI
 from engine.kernel.rules import GameOption
 from locales.words import LANGUAGES, Words
-from sessions.records import PastGame
+from sessions.records.past_game import PastGame
 from sessions.results.ladder import Standing
 from tests.engine.changed import changed
 from tests.engine.kernel.orchard import ORCHARD

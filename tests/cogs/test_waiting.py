@@ -6,7 +6,7 @@ from typing import Any, cast
 import pytest
 
 from cogs.views.waiting import bank_line, rounded
-from sessions.clock_records import HOUR_MS, MINUTE_MS, Quiet, Schedule, SeatClock
+from sessions.records.clock import HOUR_MS, MINUTE_MS, Quiet, Schedule, SeatClock
 
 NOON_MS = 1_700_049_600_000
 """A full hour."""

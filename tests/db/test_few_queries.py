@@ -14,7 +14,7 @@ from cogs.delivery.live_messages import CONTROL
 from sandbox.driver import Actor
 from sandbox.parts import PATIENCE_S
 from sandbox.world import GUILD_ID
-from sessions.records import LiveMessage
+from sessions.records.post import LiveMessage
 from sessions.store import Quotas, Write
 from tests.databases import DATABASES, KINDS, WHY_NOT, is_installed
 from tests.db.test_contract import AT, LARGE, answered, opened, stored

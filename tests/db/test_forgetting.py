@@ -12,9 +12,10 @@ from sqlalchemy import Connection, select
 
 from db import __main__ as commands
 from db.tables import clock_marks, metadata
-from sessions.clock_records import Due
 from sessions.clocks.seat_clocks import VOTE
-from sessions.records import LiveMessage, Report, Server, Waiting
+from sessions.records.clock import Due
+from sessions.records.person import Report, Server, Waiting
+from sessions.records.post import LiveMessage
 from sessions.refusals import NoTable
 from sessions.results.ladder import ladder
 from sessions.session import Session

@@ -9,8 +9,8 @@ import msgspec
 
 from db import privacy
 from db.tables import metadata
-from sessions.clock_records import Absence, Quiet, Schedule
-from sessions.records import Person, Report, Waiting, Watcher
+from sessions.records.clock import Absence, Quiet, Schedule
+from sessions.records.person import Person, Report, Waiting, Watcher
 from sessions.store import Write
 from tests.architecture.sources import ROOT
 from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, GUILD, SessionFixture

@@ -10,7 +10,7 @@ from sqlalchemy.util import await_only
 
 from db.queues import LARGEST_BATCH, WriteQueue
 from db.tables import starts
-from sessions.records import Entry, Retracted
+from sessions.records.log import Entry, Retracted
 from sessions.refusals import StorageUnavailable
 from sessions.store import Overtaken, Write
 from tests.sessions.fixture import SessionFixture

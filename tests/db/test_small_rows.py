@@ -3,7 +3,9 @@
 import msgspec
 
 from db import rows
-from sessions.records import LiveMessage, Person, Proposal
+from sessions.records.person import Person
+from sessions.records.post import LiveMessage
+from sessions.records.table import Proposal
 from tests.sessions.fixture import ALICE, BOB, CHANNEL, SessionFixture
 
 

@@ -14,7 +14,7 @@ from engine.kernel.play import result
 from engine.kernel.proof.exported import FinishedGame, decode_export, encode_export
 from engine.kernel.proof.verify import Differs, verify
 from sessions.play.replaying import replay
-from sessions.records import Table
+from sessions.records.table import Table
 from sessions.results.exporting import finished_game
 from tests.db.stored.__main__ import Writer
 

@@ -7,19 +7,19 @@ import pytest
 
 from db import rows
 from engine.kernel.rules import Settings
-from sessions.records import (
+from sessions.records.log import (
     Answered,
     Conceded,
     Ended,
     Entry,
     LoggedAction,
     Ordered,
-    Proposal,
     Reseated,
     Retracted,
     Started,
     Upgraded,
 )
+from sessions.records.table import Proposal
 
 STORED = [
     (

@@ -17,7 +17,7 @@ from engine.games import GAMES
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer
 from engine.kernel.policy import random_policy
-from sessions.clock_records import COMPUTER
+from sessions.records.clock import COMPUTER
 from sessions.session import Session
 from sessions.sessions import Sessions
 from sessions.store import Quotas

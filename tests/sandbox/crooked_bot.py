@@ -26,10 +26,10 @@ from cogs.play.answers import Answers
 from cogs.play.own_presses import OwnPresses
 from cogs.views import board
 from render import RenderClient
-from sessions.clock_records import Schedule
 from sessions.delivery.outbox import DONE, Outbox
 from sessions.play.playing import TablePlay
 from sessions.play.reader import TableReader
+from sessions.records.clock import Schedule
 from sessions.time.due_work import DueWork
 from sessions.time.lost_servers import LostServers
 from settings import read_settings

@@ -9,7 +9,7 @@ from locales.words import Words
 from sandbox.records import Message as Posted
 from sandbox.simulation.chronicle import Bullets, Line, Story, bullets, stale_questions, untold
 from sandbox.strict.components import BUTTON, ROW
-from sessions.records import Table
+from sessions.records.table import Table
 
 WORDS, NAMES = Words(), {0: "Ariadne", 1: "Theseus"}
 TABLE = Table(7, 1, 2, "minerva", 1, 3, "en", 0, 0, status="running")

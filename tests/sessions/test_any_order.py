@@ -13,7 +13,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from engine.kernel.refusals import Refusal
 from sessions.play.replaying import replay
-from sessions.records import Moved
+from sessions.records.log import Moved
 from sessions.session import Session
 from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, DAVE, SessionFixture
 

@@ -5,12 +5,12 @@ from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
-from sessions.clock_records import Due, SeatClock
 from sessions.clocks.seat_clocks import SeatClocks
 from sessions.kept.people import People
 from sessions.kept.schedules import Schedules
 from sessions.kept.watching import Watchers
-from sessions.records import Person, Watcher
+from sessions.records.clock import Due, SeatClock
+from sessions.records.person import Person, Watcher
 from sessions.store import TimeAt, Write
 
 ALICE, BOB = 1001, 1002

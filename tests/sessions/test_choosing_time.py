@@ -1,7 +1,7 @@
 """Absences and quiet hours: which are allowed, and when they begin and end."""
 
-from sessions.clock_records import DAY_MS, HOUR_MS, Absence, Quiet
 from sessions.clocks.choosing import is_too_long, midnights, with_absence
+from sessions.records.clock import DAY_MS, HOUR_MS, Absence, Quiet
 from tests.sessions.test_own_time import PRAGUE, at
 
 NOW = at("2026-11-20T12:00")

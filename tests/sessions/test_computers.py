@@ -20,12 +20,13 @@ from engine.kernel.play import Play, Position
 from engine.kernel.policy import FastChance, random_policy
 from engine.kernel.refusals import UnplayableSettings
 from engine.search.thinking import think
-from sessions.clock_records import COMPUTER, HOUR_MS
 from sessions.clocks.seat_clocks import COMPUTER_MS
 from sessions.computers import computers
 from sessions.computers.computers import PATIENCE_MS, Computers
 from sessions.play.timeline import AnyGame
-from sessions.records import Answered, Seating, Sitter
+from sessions.records.clock import COMPUTER, HOUR_MS
+from sessions.records.log import Answered
+from sessions.records.table import Seating, Sitter
 from sessions.refusals import (
     AlreadyStarted,
     ComputersUnavailable,

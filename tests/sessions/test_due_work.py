@@ -11,10 +11,10 @@ import pytest
 from msgspec.structs import replace
 
 from db import privacy
-from sessions.clock_records import ALIVE, DAY_MS, HOUR_MS, MINUTE_MS, NEVER, Absence, Due, Quiet, Schedule
 from sessions.clocks.asked import own_at, thresholds
 from sessions.delivery.outbox import DONE, Delivery
-from sessions.records import Post
+from sessions.records.clock import ALIVE, DAY_MS, HOUR_MS, MINUTE_MS, NEVER, Absence, Due, Quiet, Schedule
+from sessions.records.post import Post
 from sessions.refusals import StorageUnavailable
 from sessions.session import Session
 from sessions.store import Write

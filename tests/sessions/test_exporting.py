@@ -12,7 +12,7 @@ from engine.__main__ import main
 from engine.kernel.decision import Seat
 from engine.kernel.proof.exported import LARGEST_BYTES, FinishedGame, RunningGame, decode_export
 from engine.kernel.proof.verify import Differs, verify
-from sessions.records import Sitter
+from sessions.records.table import Sitter
 from sessions.session import Session
 from tests.engine.kernel.orchard import KINDS, ORCHARD, UNKNOWN
 from tests.sessions.fixture import ALICE, BOB, CAROL, DAVE, SessionFixture

@@ -13,7 +13,7 @@ from engine.kernel.decision import Seat
 from engine.kernel.proof.exported import RunningGame, decode_export
 from engine.kernel.rules import with_asked
 from sessions.play.timeline import Origin
-from sessions.records import Answered, Ended
+from sessions.records.log import Answered, Ended
 from sessions.refusals import NotStarted, PastUnreadable, StorageUnavailable
 from sessions.results import history
 from sessions.results.history import Step, Steps, Stop

@@ -4,9 +4,9 @@ import asyncio
 
 import pytest
 
-from sessions.clock_records import COMPUTER, DAY_MS, HOUR_MS, LOBBY, MINUTE_MS, Due
 from sessions.clocks.seat_clocks import VOTE
 from sessions.delivery.outbox import Delivery
+from sessions.records.clock import COMPUTER, DAY_MS, HOUR_MS, LOBBY, MINUTE_MS, Due
 from sessions.store import Write
 from sessions.time.lapsing import Lapsing
 from tests.sessions.fixture import ALICE, BOB, SessionFixture

@@ -1,6 +1,6 @@
 """Lobbies without life: told a day before they close, and left alone where anything happens."""
 
-from sessions.clock_records import LOBBY
+from sessions.records.clock import LOBBY
 from sessions.time.lapsing import Lapsing
 from tests.db.older import downgrade
 from tests.sessions.fixture import ALICE, BOB, CHANNEL, SessionFixture

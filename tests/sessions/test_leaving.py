@@ -7,7 +7,7 @@ import pytest
 from sessions.lobby.seats import SILENT_MS
 from sessions.play.holders import UNKNOWN, holders_at
 from sessions.play.replaying import replay
-from sessions.records import Answered, Conceded, Ended, Entry, Reseated
+from sessions.records.log import Answered, Conceded, Ended, Entry, Reseated
 from sessions.refusals import (
     AlreadySeated,
     EndNeedsConsent,

@@ -3,8 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
-from sessions.clock_records import DAY_MS, HOUR_MS
-from sessions.records import Server
+from sessions.records.clock import DAY_MS, HOUR_MS
+from sessions.records.person import Server
 from sessions.time.lost_servers import MOST_AT_ONCE, LostServers
 from tests.sessions.fixture import ALICE, CHANNEL, GUILD, SessionFixture
 

@@ -9,7 +9,7 @@ from engine.kernel.decision import Decision
 from engine.kernel.offering.joining import is_joined
 from engine.kernel.refusals import Refusal, WrongNumber
 from sessions.play.replaying import replay
-from sessions.records import Answered
+from sessions.records.log import Answered
 from sessions.session import Session
 from tests.engine.changed import changed
 from tests.engine.kernel.potting import LONG_POTTING, POTTING, LongTurn, PottingTurn

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sessions.clock_records import DAY_MS, HOUR_MS, Absence, Quiet, Schedule
 from sessions.clocks.own_time import free_at, is_free, own_after, own_between
+from sessions.records.clock import DAY_MS, HOUR_MS, Absence, Quiet, Schedule
 
 PRAGUE = "Europe/Prague"
 NIGHT = Quiet(22 * 60, 7 * 60)

@@ -7,10 +7,10 @@ import pytest
 
 from db.__main__ import main
 from engine.kernel.decision import Answer
-from sessions.clock_records import DAY_MS, HOUR_MS, Absence, Choice, Due, Quiet, Schedule
 from sessions.clocks.paces import NAMED, after_turn, pace_of, pace_typed
 from sessions.play.timeline import Origin
-from sessions.records import Conceded
+from sessions.records.clock import DAY_MS, HOUR_MS, Absence, Choice, Due, Quiet, Schedule
+from sessions.records.log import Conceded
 from sessions.refusals import (
     NobodyToNudge,
     NoFreeSeat,

@@ -2,9 +2,9 @@
 
 import pytest
 
-from sessions.clock_records import DAY_MS, HOUR_MS
 from sessions.clocks.seat_clocks import RESUME
-from sessions.records import Reseated
+from sessions.records.clock import DAY_MS, HOUR_MS
+from sessions.records.log import Reseated
 from sessions.refusals import (
     AlreadySeated,
     EndNeedsConsent,

@@ -9,7 +9,7 @@ from engine.kernel import play
 from engine.kernel.codec import decode, encode
 from engine.kernel.decision import Answer, Decision
 from engine.kernel.refusals import NotAnOption, WrongNumber
-from sessions.records import Answered, Started
+from sessions.records.log import Answered, Started
 from sessions.refusals import NothingDecided, NotSeated, NotYourTurn, StalePress, TableOver
 from tests.databases import DATABASES
 from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, DAVE, SessionFixture

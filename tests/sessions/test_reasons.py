@@ -19,7 +19,8 @@ from engine.search.thinking import think
 from sessions.computers.computers import secret_of
 from sessions.computers.reasons import Adviser
 from sessions.play.timeline import AnyGame
-from sessions.records import Answered, Retracted, Seating
+from sessions.records.log import Answered, Retracted
+from sessions.records.table import Seating
 from sessions.refusals import (
     NeverPlayed,
     NoComputersMove,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sessions.records import Conceded, Ordered, Reseated
+from sessions.records.log import Conceded, Ordered, Reseated
 from sessions.refusals import HeldAnotherSeat, NotSeated, ProposalStands, StillThere
 from sessions.session import Session
 from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, DAVE, SessionFixture

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
-from sessions.records import LiveMessage, Upgraded
+from sessions.records.log import Upgraded
+from sessions.records.post import LiveMessage
 from sessions.refusals import TableSuspended
 from tests.databases import DATABASES
 from tests.engine.changed import changed

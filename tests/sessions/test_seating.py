@@ -6,7 +6,8 @@ from msgspec.structs import replace
 from db import rows
 from sessions.lobby.colours import UNCHOSEN, chosen_by, colours_of
 from sessions.lobby.rematch import rematch_of
-from sessions.records import Answered, Seating
+from sessions.records.log import Answered
+from sessions.records.table import Seating
 from sessions.refusals import (
     AlreadyStarted,
     ColourTaken,

@@ -9,10 +9,11 @@ import pytest
 from msgspec.structs import replace
 
 from db.store import AnyStore, SqliteStore, open_store
-from sessions.clock_records import COMPUTER, SeatClock
 from sessions.clocks.seat_clocks import COMPUTER_MS
 from sessions.computers.computers import Computers
-from sessions.records import Answered, Server
+from sessions.records.clock import COMPUTER, SeatClock
+from sessions.records.log import Answered
+from sessions.records.person import Server
 from sessions.refusals import HeldAnotherSeat, NoTable, NotYourTurn, StalePress
 from sessions.session import Session
 from sessions.sessions import Sessions

@@ -11,7 +11,8 @@ from db.postgresql.store import PostgresStore
 from sessions.delivery import shared_outbox
 from sessions.delivery.blocked_channels import BlockedChannels
 from sessions.delivery.outbox import DONE, Delivery
-from sessions.records import Person, Post
+from sessions.records.person import Person
+from sessions.records.post import Post
 from sessions.time.due_work import DueWork
 from tests.sessions.fixture import ALICE, BOB, SessionFixture
 

@@ -8,7 +8,7 @@ from engine.kernel.decision import Decision, Seat
 from engine.kernel.rules import Rules
 from sessions.play.log_lines import line_of
 from sessions.play.reader import REMEMBERED_ENTRIES
-from sessions.records import Answered, Entry, Ordered, Retracted
+from sessions.records.log import Answered, Entry, Ordered, Retracted
 from sessions.refusals import NotYourTurn, StalePress
 from sessions.session import Session
 from tests.engine.changed import changed

@@ -12,7 +12,7 @@ from engine.kernel.chance import Chance
 from engine.kernel.decision import Decision
 from engine.kernel.parts import Programs
 from sessions.play.replaying import replay
-from sessions.records import Answered, Retracted
+from sessions.records.log import Answered, Retracted
 from sessions.refusals import NoProposal, NothingToUndo, ProposalRefused, ProposalStands, StalePress, UndoClosed
 from sessions.session import Session
 from tests.engine.kernel.orchard import ORCHARD

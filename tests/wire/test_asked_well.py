@@ -21,7 +21,7 @@ from render import Picture
 from sandbox.driver import Actor
 from sandbox.seen import Reply, Seen
 from sandbox.simulation.visitor import controls_of
-from sessions.records import Answered
+from sessions.records.log import Answered
 from tests.wire.dawn import dawn_bot, dawn_table, decision_of, finish_setup
 from tests.wire.evening import CHANNEL, Wired, WireTable, control
 from tests.wire.minerva import minerva_bot, minerva_table

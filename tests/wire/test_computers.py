@@ -17,7 +17,7 @@ from engine.__main__ import main
 from engine.kernel.decision import Decision
 from sandbox.seen import Reply, Seen, Select
 from sessions.clocks.seat_clocks import COMPUTER_MS
-from sessions.records import Answered
+from sessions.records.log import Answered
 from sessions.session import Session
 from tests.wire.endings import bot_of_all_games
 from tests.wire.evening import CHANNEL, Wired, WireTable, control, controls

@@ -12,7 +12,7 @@ from cogs.delivery.reactions import RETRY_S
 from sandbox import permissions
 from sandbox.records import Channel
 from sandbox.seen import Seen
-from sessions.records import LiveMessage
+from sessions.records.post import LiveMessage
 from sessions.store import Overtaken
 from tests.wire.evening import CHANNEL, Wired, WireTable, controls, table_of
 from tests.wire.test_reminders import in_its_time

@@ -15,7 +15,7 @@ from cogs.views.controls import SINCE
 from engine.kernel.policy import FastChance, random_policy
 from sandbox.driver import Actor
 from sandbox.seen import Reply, Seen
-from sessions.records import LogLine
+from sessions.records.log import LogLine
 from sessions.session import Session
 from tests.wire.dawn import dawn_bot, dawn_table
 from tests.wire.evening import CHANNEL, Wired, WireTable, control

@@ -11,7 +11,7 @@ from locales.words import Words
 from sandbox.driver import Actor
 from sandbox.seen import Seen, Select
 from sandbox.strict.components import STRING_SELECT
-from sessions.records import Answered
+from sessions.records.log import Answered
 from sessions.session import Session
 from tests.wire.evening import WireTable, control
 

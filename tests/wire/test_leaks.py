@@ -25,7 +25,7 @@ from sandbox.driver import Actor
 from sandbox.simulation.hidden import Book, leaks, read_books
 from sandbox.witness import Shown, Witness
 from sessions.play.reader import TableReader
-from sessions.records import LogLine
+from sessions.records.log import LogLine
 from sessions.session import Session
 from tests.wire import evening as wire
 from tests.wire.dawn import DawnRenderClient, press_something

@@ -25,7 +25,7 @@ from sandbox.driver import Actor
 from sandbox.seen import Reply, Seen
 from sandbox.strict.components import BUTTON, STRING_SELECT
 from sessions.play.timeline import AnyGame
-from sessions.records import Answered
+from sessions.records.log import Answered
 from sessions.session import Session
 from sessions.store import Store
 from tests.seeds import Seeds

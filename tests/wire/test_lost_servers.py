@@ -5,7 +5,7 @@ import pytest
 from cogs.interactions.answering import REFUSED
 from sandbox.gateway import GUILDS
 from sandbox.records import Guild
-from sessions.clock_records import HOUR_MS, SeatClock
+from sessions.records.clock import HOUR_MS, SeatClock
 from tests.wire.evening import CHANNEL, PEOPLE, Wired, WireTable
 from tests.wire.test_reminders import in_its_time, pass_hours
 

@@ -12,8 +12,8 @@ from cogs.interactions.answering import REFUSED
 from cogs.ui.text import folded
 from cogs.ui.typed.moments import in_full
 from sandbox.strict.components import BUTTON
-from sessions.clock_records import DAY_MS, NEVER, Absence, Quiet
 from sessions.clocks.choosing import not_before
+from sessions.records.clock import DAY_MS, NEVER, Absence, Quiet
 from tests.wire.evening import CHANNEL, Wired, table_of
 from tests.wire.test_reminders import in_its_time, pass_hours, reminders
 

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterable
 
 from cogs.ui.typed.vocabulary import Vocabulary, plain, vocabularies
-from sessions.clock_records import Quiet
 from sessions.clocks.choosing import MOST_QUIET_MIN, clock_face
+from sessions.records.clock import Quiet
 
 NOON = 12 * 60
 _HALF_DAYS = "en"

@@ -5,7 +5,7 @@ import re
 import msgspec
 
 from cogs.ui.typed.vocabulary import Vocabulary, any_of, plain, vocabularies
-from sessions.clock_records import DAY_MS, HOUR_MS, MINUTE_MS
+from sessions.records.clock import DAY_MS, HOUR_MS, MINUTE_MS
 
 _MS = {"minute": MINUTE_MS, "hour": HOUR_MS, "day": DAY_MS, "week": 7 * DAY_MS, "fortnight": 14 * DAY_MS}
 _COUNT = r"\d{1,3}(?:[.,]\d)?"

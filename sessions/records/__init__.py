@@ -1,0 +1,1 @@
+"""Records of tables, logs, posts, people, clocks and past games, as stores keep them."""
