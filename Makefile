@@ -4,7 +4,7 @@ BIN := .venv/bin
 RUN_STAMP := .venv/.run-$(shell cksum requirements.lock | cut -d' ' -f1)
 DEV_STAMP := .venv/.dev-$(shell cksum requirements-dev.lock | cut -d' ' -f1)
 
-.PHONY: help setup play test test-postgresql check lock audit bench gallery
+.PHONY: help setup play test test-postgresql check lock audit bench gallery documents
 
 help:  ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 18
@@ -55,3 +55,6 @@ bench: $(DEV_STAMP)  ## the figures of benchmarks/README.md, as ratios in one ru
 gallery: $(RUN_STAMP)  ## telling positions into var/gallery, all components into var/sheets, as pictures
 	$(BIN)/python -m render.gallery --out var/gallery
 	$(BIN)/python -m render.gallery --sheet --out var/sheets
+
+documents: $(DEV_STAMP)  ## docs/commands.md and docs/settings.md, from the commands and settings
+	$(BIN)/python -m pytest -q -n 0 tests/wire/test_documents.py --write-documents -k up_to_date

@@ -14,8 +14,9 @@ settings.load_profile("knossos")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Where databases are kept."""
+    """Add our own options."""
     parser.addoption("--store", choices=KINDS, default="sqlite", help="keep the databases of tests there")
+    parser.addoption("--write-documents", action="store_true", help="write docs/commands.md and docs/settings.md")
 
 
 def pytest_configure(config: pytest.Config) -> None:

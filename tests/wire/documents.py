@@ -1,0 +1,104 @@
+"""The documents that are written from the program itself: `docs/commands.md` and `docs/settings.md`."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from settings import Settings
+from tests.architecture.sources import ROOT
+
+COMMANDS, SETTINGS = ROOT / "docs/commands.md", ROOT / "docs/settings.md"
+SUBCOMMAND, GROUP = 1, 2
+"""Discord's types of an option that is a command of its own, or a group of them."""
+MADE = "<!-- Written by `make documents`. Change the commands or their descriptions, not this page. -->"
+TITLES = {
+    "table": "At a table",
+    "stats": "Statistics",
+    "minos": "Minos: Dawn of the Bronze Age",
+    "classic": "Minos (classic)",
+    "minerva": "Minerva",
+}
+"""Headings of the commands with subcommands. All others are listed first, together."""
+
+
+def write_commands(commands: list[dict[str, Any]]) -> str:
+    """Return the text of `docs/commands.md` for the commands that Discord was given."""
+    by_name = {command["name"]: command for command in commands}
+    alone = [name for name in sorted(by_name) if name not in TITLES]
+    sections = [("Everywhere", [("", by_name[name]) for name in alone])]
+    sections += [(title, list(_leaves("", by_name[name]))) for name, title in TITLES.items()]
+    tables = (f"## {title}\n\n{_table(leaves)}" for title, leaves in sections)
+    intro = "Type `/` and pick a command. Options in brackets may be left out. Buttons and menus do all of this, too."
+    return "\n\n".join([MADE, "# Commands", intro, *tables]) + "\n"
+
+
+def _leaves(path: str, command: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Walk down to the commands that can be sent, each with the path above it."""
+    inner = [option for option in command.get("options") or [] if option["type"] in (SUBCOMMAND, GROUP)]
+    if not inner:
+        yield path, command
+    for each in inner:
+        yield from _leaves(f"{path}{command['name']} ", each)
+
+
+def _table(leaves: list[tuple[str, dict[str, Any]]]) -> str:
+    rows = [f"| {_typed(path, command)} | {command['description']} |" for path, command in leaves]
+    return "\n".join(["| command | what it does |", "| --- | --- |", *rows])
+
+
+def _typed(path: str, command: dict[str, Any]) -> str:
+    """Return a command as one types it, with its options."""
+    words = [f"/{path}{command['name']}"]
+    for option in command.get("options") or []:
+        words.append(f"{option['name']}:" if option.get("required") else f"[{option['name']}:]")
+    return f"`{' '.join(words)}`"
+
+
+def write_settings(commands: list[dict[str, Any]]) -> str:
+    """Return the text of `docs/settings.md`: options of `/settings` and `/server`, then a host's settings."""
+    by_name = {command["name"]: command for command in commands}
+    parts = [
+        MADE,
+        "# Settings",
+        f"## Yours: `/settings`\n\n{_options(by_name['settings'])}",
+        f"## A server's: `/server`\n\nFor people who may manage the server.\n\n{_options(by_name['server'])}",
+        "## A host's: `.env`\n\nSet them in `.env` or in the environment. An empty value means the default.",
+        _host_settings(),
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+def _options(command: dict[str, Any]) -> str:
+    rows = [f"| `{option['name']}` | {option['description']} |" for option in command["options"]]
+    return "\n".join(["| option | |", "| --- | --- |", *rows])
+
+
+def _host_settings() -> str:
+    fields = Settings.model_fields
+    rows = [
+        f"| `{name}` | {_default(fields[name.lower()].default)} | {explained} |" for name, explained in _explained()
+    ]
+    return "\n".join(["| setting | default | |", "| --- | --- | --- |", *rows])
+
+
+def _default(default: Any) -> str:
+    match default:
+        case None:
+            return "none"
+        case bool():
+            return f"`{int(default)}`"
+        case _:
+            return f"`{default}`"
+
+
+def _explained() -> Iterator[tuple[str, str]]:
+    """Read `.env.example`: each setting with the comment above it."""
+    comment: list[str] = []
+    for line in (ROOT / ".env.example").read_text(encoding="utf-8").splitlines():
+        if line.startswith("#"):
+            comment.append(line.removeprefix("#").strip())
+        elif match := re.match(r"([A-Z_]+)=", line):
+            yield match[1], " ".join(comment)
+            comment = []
+        else:
+            comment = []

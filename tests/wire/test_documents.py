@@ -1,0 +1,97 @@
+"""Documents name only commands and options that exist, and the tables written from the program are up to date."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from settings import Settings
+from tests.architecture.sources import ROOT
+from tests.wire.documents import COMMANDS, GROUP, SETTINGS, SUBCOMMAND, write_commands, write_settings
+from tests.wire.evening import Wired
+
+FOR_PEOPLE = ["README.md", "docs/players.md", "docs/moderators.md", "docs/first-day.md", "docs/real-discord.md"]
+PATHS = {"/health", "/metrics"}
+"""Addresses in documents that look like commands."""
+MOST_WORDS_OF_README = 600
+MOST_WORDS_OF_A_SECTION = 100
+
+
+async def test_the_written_documents_are_up_to_date(wired_bot: Wired, request: pytest.FixtureRequest) -> None:
+    commands = wired_bot.sandbox.world.commands[0]
+    written = {COMMANDS: write_commands(commands), SETTINGS: write_settings(commands)}
+    if request.config.getoption("--write-documents"):
+        for path, text in written.items():
+            path.write_text(text, encoding="utf-8")
+
+    assert {path: path.read_text(encoding="utf-8") for path in written} == written, "run `make documents`"
+
+
+async def test_a_command_that_a_document_names_can_be_sent(wired_bot: Wired) -> None:
+    commands = wired_bot.sandbox.world.commands[0]
+    faults = {name: list(faults_of((ROOT / name).read_text(encoding="utf-8"), commands)) for name in FOR_PEOPLE}
+
+    assert {name: found for name, found in faults.items() if found} == {}
+
+
+def faults_of(text: str, commands: list[dict[str, Any]]) -> Iterator[str]:
+    """Yield every command in a text that does not exist, lacks a required option or has one that does not exist."""
+    for typed in re.findall(r"`(/[a-z][^`]*)`", text):
+        if typed in PATHS:
+            continue
+        words = [word for word in typed[1:].split() if ":" not in word]
+        given = set(re.findall(r"\b([a-z_]+):", typed))
+        found = find(words, commands)
+        if found is None:
+            yield f"{typed}: no such command"
+            continue
+        options = {option["name"]: option.get("required", False) for option in found.get("options") or []}
+        if unknown := given - set(options):
+            yield f"{typed}: no option {sorted(unknown)}"
+        if given and (missing := {name for name, needed in options.items() if needed} - given):
+            yield f"{typed}: needs {sorted(missing)}"
+
+
+def find(words: list[str], commands: list[dict[str, Any]]) -> dict[str, Any] | None:
+    """Return the command that these words name, or None. Words after a whole command are a value of an option."""
+    for command in commands:
+        if words and command["name"] == words[0]:
+            inner = [option for option in command.get("options") or [] if option["type"] in (SUBCOMMAND, GROUP)]
+            return find(words[1:], inner) if inner and words[1:] else command
+    return None
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("Type `/table opne`.", "/table opne: no such command"),
+        ("Type `/tabel`.", "/tabel: no such command"),
+        ("Type `/table open gaem:Minerva`.", "/table open gaem:Minerva: no option ['gaem']"),
+        ("Type `/play leave:True`.", "/play leave:True: needs ['game', 'seats']"),
+    ],
+)
+def test_control_a_wrong_command_is_found(text: str, fault: str) -> None:
+    game = {"name": "game", "type": 3, "required": True}
+    commands = [
+        {"name": "table", "options": [{"name": "open", "type": SUBCOMMAND, "options": [game]}]},
+        {"name": "play", "options": [game, {**game, "name": "seats"}, {"name": "leave", "type": 5}]},
+    ]
+    assert fault in list(faults_of(text, commands))
+
+
+def test_every_setting_is_explained() -> None:
+    names = re.findall(r"^([A-Z_]+)=", (ROOT / ".env.example").read_text(encoding="utf-8"), re.MULTILINE)
+
+    assert sorted(names) == sorted(name.upper() for name in Settings.model_fields)
+
+
+def test_the_readme_is_short() -> None:
+    assert len((ROOT / "README.md").read_text(encoding="utf-8").split()) <= MOST_WORDS_OF_README
+
+
+def test_sections_of_the_changelog_are_short() -> None:
+    sections = re.split(r"^#+ ", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), flags=re.MULTILINE)
+    long = {each.splitlines()[0]: len(each.split()) for each in sections[1:]}
+
+    assert {title: words for title, words in long.items() if words > MOST_WORDS_OF_A_SECTION} == {}
