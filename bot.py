@@ -228,7 +228,7 @@ def seeds_of(settings: Settings) -> Callable[[int], bytes]:
 
 async def turn_of(store: AnyStore, name: str, gap_ms: int) -> int:
     """Take a turn that no other process takes, and return how many milliseconds to wait for it."""
-    return await store.reserve(name, now_ms(), gap_ms)
+    return await store.starts.reserve(name, now_ms(), gap_ms)
 
 
 def use_own_content(folder: Path) -> None:
@@ -368,8 +368,8 @@ async def _announced(child: asyncio.subprocess.Process, port: int) -> str:
 async def wait_for_budget(store: AnyStore, stop: asyncio.Event, processes: int = 1) -> None:
     """Keep crash loops from using up the starts that Discord allows a day."""
     now = now_ms()
-    pause_s = pause_before_start_s(await store.starts_since(now - 24 * 3600 * 1000), now, processes)
-    await store.keep_start(now)
+    pause_s = pause_before_start_s(await store.starts.since(now - 24 * 3600 * 1000), now, processes)
+    await store.starts.keep(now)
     if pause_s:
         log.warning("started too often: waiting %.0f s", pause_s)
         with contextlib.suppress(TimeoutError):

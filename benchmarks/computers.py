@@ -62,7 +62,7 @@ class Hall:
         """How many computers have answered at least once."""
         found = 0
         for session in self.against:
-            entries = await self.tables.store.entries(session.table.id, 1, session.number)
+            entries = await self.tables.store.log.entries(session.table.id, 1, session.number)
             seats = {entry.seat for entry in entries if isinstance(entry.action, Answered)}
             found += len(seats & {sitter.seat for sitter in session.table.computers})
         return found

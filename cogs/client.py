@@ -185,7 +185,7 @@ class Knossos(commands.AutoShardedBot):
             if game_ui.commands is not None:
                 self.tree.add_command(game_ui.commands(services))
         if self.is_first:
-            await sync_commands(self, services.speech.words, services.sessions.store)
+            await sync_commands(self, services.speech.words, services.sessions.store.starts)
         services.sessions.start(self.board_sender)
 
     async def close(self) -> None:

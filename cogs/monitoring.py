@@ -75,7 +75,7 @@ class Monitoring:
         """What is wrong with the database, which is written to find out; None if nothing."""
         sessions = self._services.sessions
         try:
-            await sessions.store.keep_clock_mark(LOOKED_AT, sessions.context.clock())
+            await sessions.store.clocks.keep_mark(LOOKED_AT, sessions.context.clock())
         except StorageRefusal as refusal:
             return f"refuses to write: {type(refusal).__name__}"
         return None
@@ -95,7 +95,7 @@ class Monitoring:
         if self._counted_at is None or now_s - self._counted_at >= COUNT_EVERY_S:
             self._counted_at = now_s
             with contextlib.suppress(StorageRefusal):
-                counts = await self._services.sessions.store.live_tables_by_status()
+                counts = await self._services.sessions.store.tables.count_by_status()
                 for state in LIVE:
                     meters.tables.labels(state).set(counts.get(state, 0))
         is_asked = self._asked_at is not None and now_s - self._asked_at < ASK_EVERY_S

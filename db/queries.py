@@ -180,7 +180,7 @@ def stored_game(connection: Connection, table: int) -> Stored | None:
     return build() if build is not None else None
 
 
-def stored_games(connection: Connection, tables: Sequence[int]) -> dict[int, Stored]:
+def stored_games(connection: Connection, *tables: int) -> dict[int, Stored]:
     """All that is needed to go on with these tables, by number, as far as it can be read."""
     found: dict[int, Stored] = {}
     for table, build in _stored(connection, tables).items():
@@ -316,7 +316,7 @@ def note_of(connection: Connection, table: int, user: int) -> str | None:
     return connection.execute(found).scalar()
 
 
-def live_messages_of(connection: Connection, tables: Sequence[int]) -> list[LiveMessage]:
+def live_messages_of(connection: Connection, *tables: int) -> list[LiveMessage]:
     """The messages of ours that these tables still have."""
     return [rows.message_of(dict(row)) for row in connection.execute(LIVE_MESSAGES, {"tables": tables}).mappings()]
 
@@ -341,7 +341,7 @@ def all_due(connection: Connection) -> list[Due]:
     return [Due(row.table_id, row.kind, row.at) for row in connection.execute(select(due))]
 
 
-def time_at(connection: Connection, tables: Sequence[int]) -> TimeAt:
+def time_at(connection: Connection, *tables: int) -> TimeAt:
     """The clocks of these tables, what is due for them, and the schedules of those who sit there."""
     clocks = connection.execute(select(seat_clocks).where(seat_clocks.c.table_id.in_(tables))).mappings()
     at = connection.execute(select(due).where(due.c.table_id.in_(tables)))

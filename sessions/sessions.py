@@ -88,14 +88,14 @@ class Sessions:
         gone: Gone = none_gone,
     ) -> None:
         self.store = store
-        self.people = People(store, clock)
-        self.watchers = Watchers(store)
-        self.servers = Servers(store)
+        self.people = People(store.people, clock)
+        self.watchers = Watchers(store.people)
+        self.servers = Servers(store.people)
         sharing = store.sharing
         unbroken = unbroken or unbroken_clock(clock)
-        self.outbox = Outbox(store, unbroken) if sharing is None else SharedOutbox(store, unbroken, sharing)
-        self.schedules = Schedules(store)
-        self.seat_clocks = SeatClocks(store, self.schedules)
+        self.outbox = Outbox(store.posts, unbroken) if sharing is None else SharedOutbox(store.posts, unbroken, sharing)
+        self.schedules = Schedules(store.people)
+        self.seat_clocks = SeatClocks(store.clocks, self.schedules)
         self.clock = clock
         self._context = SessionContext(
             store,
@@ -134,7 +134,7 @@ class Sessions:
         await self.schedules.load()
         await self.seat_clocks.load()
         await self.outbox.load()
-        for table in await self.store.lately_shown(READ_AT_START):
+        for table in await self.store.posts.lately_shown(READ_AT_START):
             await self.by_id(table)
         if self.store.sharing is not None:
             self._refreshing.start(self.store.sharing)
@@ -248,9 +248,9 @@ class Sessions:
         try:
             quotas = self.servers.quotas(table.guild, self._quotas)
             told_at = table.created_at + TOLD_AFTER_MS
-            table, posts = await self.store.open_table(table, interaction, quotas, (post,), Due(0, LOBBY, told_at))
+            table, posts = await self.store.tables.open(table, interaction, quotas, (post,), Due(0, LOBBY, told_at))
         except Overtaken:
-            done = await self.store.done_by(interaction)
+            done = await self.store.log.done_by(interaction)
             if done is None:
                 raise NoTable from None
             return await self.by_id(done[0])
@@ -283,7 +283,7 @@ class Sessions:
         """The seat that began a game, where it has an option for that; else the first one."""
         if all(option.key != FIRST_SEAT for option in self._context.games[table.game].rules.options):
             return 0
-        begun = await self.store.entries(table.id, 1, FIRST_ENTRIES)
+        begun = await self.store.log.entries(table.id, 1, FIRST_ENTRIES)
         return next((entry.seat for entry in begun if isinstance(entry.action, Answered) and entry.seat is not None), 0)
 
     async def at(self, channel: int) -> Session:
@@ -291,7 +291,7 @@ class Sessions:
         session = await self._fresh(self._alive.get(self._channels.get(channel, -1)))
         if session is not None and session.table.is_live and session.table.channel == channel:
             return self._keep(session)
-        table = await self.store.table_at(channel)
+        table = await self.store.tables.at(channel)
         if table is None:
             raise NoTable
         return await self.by_id(table.id)
@@ -320,7 +320,7 @@ class Sessions:
         wanted = [table.id for table in tables if table.id not in self._alive]
         async with self._loading:
             missing = [table for table in wanted if table not in self._alive]
-            stored = await self.store.resume_all(*missing) if missing else {}
+            stored = await self.store.tables.resume_all(*missing) if missing else {}
             if self.is_shared and stored:
                 await self.seat_clocks.reload(*stored)
             read = {
@@ -351,17 +351,17 @@ class Sessions:
 
     async def of_user(self, user: int) -> list[Table]:
         """The live tables where this user sits, oldest first."""
-        return await self.store.tables_of(user)
+        return await self.store.tables.of_user(user)
 
     async def in_guild(self, guild: int) -> list[Table]:
         """The live tables of this server, oldest first."""
-        return await self.store.tables_in(guild)
+        return await self.store.tables.in_guild(guild)
 
     async def _resumed(self, table: int) -> Session:
         try:
-            stored = await self.store.resume(table)
+            stored = await self.store.tables.resume(table)
         except Damaged:
-            row = await self.store.suspend_unread(table)
+            row = await self.store.tables.suspend_unread(table)
             return Session(self._context, row, None, 0)
         if stored is None:
             raise NoTable

@@ -156,257 +156,266 @@ class Sharing(Protocol):
         ...
 
 
-class Committer(Protocol):
-    """The one transaction by which tables, logs, clocks and posts change."""
+class TableStore(Protocol):
+    """The rows of tables, and everything a session is resumed from."""
 
-    def commit(self, write: Write) -> Awaitable[None]:
-        """Carry out `write` as one transaction, begun at once. Raises `Overtaken` when awaited."""
-        ...
-
-
-class TableStore(Committer, Protocol):
-    """Tables: their rows, and what a session is resumed from."""
-
-    async def open_table(
+    async def open(
         self, table: Table, interaction: int, quotas: Quotas, posts: tuple[Post, ...], lapse: Due
     ) -> tuple[Table, tuple[Post, ...]]:
-        """Keep a new table, its posts, and when it is looked after next; the table's id is given here.
+        """Store a new table with its posts and the time of its first check. Return them with the table's new id.
 
         Raises `RematchExists`, `TableExists`, `TooManyTables`, `Overtaken`.
         """
         ...
 
     async def resume(self, table: int) -> Stored | None:
-        """All that is needed to go on with a table. Raises `Damaged`."""
+        """Return everything needed to resume a table. Raises `Damaged`."""
         ...
 
     async def resume_all(self, *tables: int) -> dict[int, Stored]:
-        """All that is needed to go on with these tables, by number, as far as it can be read."""
+        """Return everything needed to resume these tables, by id. Unreadable ones are left out."""
         ...
 
     async def revision(self, table: int) -> int | None:
-        """The revision of the table now."""
+        """Return the current revision of a table."""
         ...
 
     async def suspend_unread(self, table: int) -> Table:
-        """Suspend a table whose stored game is damaged, and tell what of its row can be read."""
+        """Suspend a table whose stored game is damaged. Return the readable part of its row."""
         ...
 
-    async def table(self, table: int) -> Table | None:
-        """The table with that id."""
+    async def by_id(self, table: int) -> Table | None:
+        """Return the table with this id."""
         ...
 
-    async def table_at(self, channel: int) -> Table | None:
-        """The live table of the channel, else the last one it had."""
+    async def at(self, channel: int) -> Table | None:
+        """Return the live table of a channel, or else its last one."""
         ...
 
-    async def tables_of(self, user: int) -> list[Table]:
-        """The live tables where this user sits, oldest first."""
+    async def of_user(self, user: int) -> list[Table]:
+        """Return the live tables where this user sits, oldest first."""
         ...
 
-    async def tables_in(self, guild: int) -> list[Table]:
-        """The live tables of this server, oldest first."""
+    async def in_guild(self, guild: int) -> list[Table]:
+        """Return the live tables of this server, oldest first."""
         ...
 
-    async def guilds_with_tables(self) -> list[int]:
-        """The servers that have live tables."""
+    async def guilds(self) -> list[int]:
+        """Return the servers that have live tables."""
         ...
 
-    async def live_tables_by_status(self) -> dict[str, int]:
-        """How many live tables there are, by status; a status that none has is left out."""
+    async def count_by_status(self) -> dict[str, int]:
+        """Count the live tables of each status that has any."""
         ...
 
 
 class LogStore(Protocol):
-    """The logs of tables, and the results of those that are over."""
+    """The logs of tables, and the results of finished games."""
 
     async def entries(self, table: int, first: int, last: int) -> list[Entry]:
-        """The entries `first` to `last`, both included. Raises `Damaged`."""
+        """Return the entries `first` to `last`, both included. Raises `Damaged`."""
         ...
 
     async def newest_entries(self, table: int, count: int) -> list[Entry]:
-        """The last `count` entries, oldest first. Raises `Damaged`."""
+        """Return the last `count` entries, oldest first. Raises `Damaged`."""
         ...
 
     async def seat_changes(self, table: int) -> list[Entry]:
-        """The entries where somebody left or took over a seat, oldest first. Raises `Damaged`."""
+        """Return the entries in which somebody left or took over a seat, oldest first. Raises `Damaged`."""
         ...
 
     async def snapshot_before(self, table: int, number: int) -> Snapshot | None:
-        """The newest snapshot of a position before the entry `number`."""
+        """Return the newest snapshot of a position before the entry `number`."""
         ...
 
     async def done_by(self, interaction: int) -> tuple[int, list[Entry]] | None:
-        """The table that this interaction changed, and the entries it wrote."""
+        """Return the table that this interaction changed, and the entries it wrote."""
         ...
 
     async def past_games(
         self, *, user: int | None = None, guild: int | None = None, game: str | None = None
     ) -> list[PastGame]:
-        """Every side of the finished games: of this user, in this server, of this kind, as far as they are named.
+        """Return every person's side of the finished games, oldest first, including those who gave up.
 
-        Oldest first. Whoever gave up has a side as well.
+        Each filter applies if it is given: the person, the server, the game.
         """
         ...
 
 
-class PostStore(Committer, Protocol):
-    """What is to be posted, and the messages that are on the screen."""
+class PostStore(Protocol):
+    """Posts that wait to be sent, and messages that are on screen."""
 
-    async def posts(self) -> list[Post]:
-        """Everything still to be posted, oldest first."""
+    async def waiting(self) -> list[Post]:
+        """Return every post still to be sent, oldest first. Unreadable ones are deleted."""
         ...
 
-    async def posts_in(self, channel: int) -> list[Post]:
-        """What is still to be posted in a channel, oldest first."""
+    async def waiting_in(self, channel: int) -> list[Post]:
+        """Return the posts still to be sent to a channel, oldest first. Unreadable ones are deleted."""
         ...
 
-    async def settle_posts(self, done: Sequence[int], later: Sequence[Post]) -> None:
-        """Forget the posts that are done; keep the attempts and due times of the others."""
+    async def add(self, *posts: Post) -> None:
+        """Store posts to be sent."""
+        ...
+
+    async def settle(self, done: Sequence[int], later: Sequence[Post]) -> None:
+        """Delete the posts that are done. Store the attempts and due times of the others."""
         ...
 
     async def live_messages(self, *tables: int) -> list[LiveMessage]:
-        """The messages of ours that these tables still have, in one query however many there are."""
+        """Return the bot's live messages of these tables, in one query."""
         ...
 
     async def lately_shown(self, limit: int) -> list[int]:
-        """The running tables whose boards were posted last, newest first, `limit` at most."""
+        """Return the running tables whose boards were posted last, newest first, `limit` at most."""
         ...
 
     async def keep_message(self, message: LiveMessage) -> None:
-        """Keep a message in place of the one of its kind."""
+        """Store a message in place of the previous one of its kind."""
         ...
 
     async def forget_message(self, table: int, kind: str) -> None:
-        """Forget the message of that kind."""
+        """Delete the message of that kind."""
         ...
 
 
 class PeopleStore(Protocol):
-    """What people and servers have chosen, who watches a table, and private notes."""
+    """The choices of people and servers, watchers, private notes and reports."""
 
-    async def people(self) -> list[Person]:
-        """Everyone who chose something."""
+    async def everyone(self) -> list[Person]:
+        """Return everyone who made a choice."""
         ...
 
     async def keep_person(self, person: Person) -> None:
-        """Keep what someone chose."""
+        """Store a person's choices."""
         ...
 
     async def servers(self) -> list[Server]:
-        """What every server chose."""
+        """Return every server that made a choice."""
         ...
 
     async def keep_server(self, server: Server) -> None:
-        """Keep what those who manage a server chose."""
+        """Store a server's choices."""
         ...
 
     async def forget_lost(self, guild: int, lost_by: int, most: int) -> list[tuple[int, int]] | None:
-        """Remove the oldest tables of a server that removed the bot by that moment, `most` of them, and in the end the
-        server itself. Return the ids and channels of these tables; None if it has invited the bot again meanwhile.
+        """Remove the oldest tables of a server that removed the bot by `lost_by`, `most` of them, and the server last.
+
+        Return the ids and channels of these tables; None if the bot has been invited again.
         """
         ...
 
     async def schedules(self) -> list[Schedule]:
-        """Everyone who has a schedule of their own, or was reminded of something."""
+        """Return the schedule of everyone who chose one or has been reminded of something."""
         ...
 
     async def watchers(self) -> list[Watcher]:
-        """Everyone who watches a table."""
+        """Return everyone who watches a table."""
         ...
 
     async def keep_watcher(self, watcher: Watcher) -> None:
-        """Keep that someone watches a table, and what they were told."""
+        """Store that someone watches a table, and how far they have been informed."""
         ...
 
     async def forget_watcher(self, table: int, user: int) -> None:
-        """Keep that someone watches a table no more."""
+        """Delete a watcher of a table."""
         ...
 
     async def note(self, table: int, user: int) -> str | None:
-        """What this person noted at a table."""
+        """Return a person's private note about a table."""
         ...
 
     async def keep_note(self, table: int, user: int, text: str) -> None:
-        """Keep what someone noted at a table; no text is no note."""
+        """Store a person's note about a table. An empty text deletes it."""
+        ...
+
+    async def keep_report(self, report: Report, interaction: int) -> Report:
+        """Store a report and return it with its number. The same interaction again returns the stored one."""
         ...
 
 
 class ClockStore(Protocol):
-    """The clocks of seats, what is due, and marks of when something last happened."""
+    """The clocks of seats, due work, and named moments."""
 
     async def clocks(self) -> list[SeatClock]:
-        """The clocks of all seats."""
+        """Return the clocks of all seats."""
         ...
 
     async def due(self) -> list[Due]:
-        """All that is due for tables."""
+        """Return all due work of tables."""
         ...
 
     async def without_clocks(self) -> list[int]:
-        """The running tables none of whose seats has a clock, oldest first."""
+        """Return the running tables of which no seat has a clock, oldest first."""
         ...
 
-    async def time_at(self, *tables: int) -> TimeAt:
-        """The clocks of these tables, what is due for them, and the schedules of those who sit there."""
+    async def at(self, *tables: int) -> TimeAt:
+        """Return the clocks and due work of these tables, and the schedules of their people."""
         ...
 
-    async def clock_mark(self, name: str) -> int | None:
-        """The moment that was kept under this name."""
+    async def mark(self, name: str) -> int | None:
+        """Return the moment stored under this name."""
         ...
 
-    async def keep_clock_mark(self, name: str, at: int | None) -> None:
-        """Keep a moment under its name; None forgets it."""
+    async def keep_mark(self, name: str, at: int | None) -> None:
+        """Store a moment under its name; None deletes it."""
         ...
 
 
 class QueueStore(Protocol):
-    """Who waits for a game, and reports to the host."""
+    """The queues of people who wait for a game."""
 
-    async def queue_up(self, waiting: Waiting) -> list[Waiting]:
-        """Keep that somebody waits for company. Returns who waits there for the same, the longest first."""
+    async def join(self, waiting: Waiting) -> list[Waiting]:
+        """Add somebody to a queue. Return everyone in that queue, the longest wait first."""
         ...
 
-    async def leave_queue(self, guild: int, users: Sequence[int]) -> int:
-        """Forget that these users wait in that server. Returns how many did."""
-        ...
-
-    async def keep_report(self, report: Report, interaction: int) -> Report:
-        """Keep a report and return it with its number; the same interaction again returns the one that is kept."""
+    async def leave(self, guild: int, users: Sequence[int]) -> int:
+        """Remove these users from the queues of a server. Return how many were in one."""
         ...
 
 
 class StartStore(Protocol):
-    """What processes of one bot tell one another: session starts, and hashes of what Discord was sent."""
+    """What the processes of one bot share: their starts, and hashes of what Discord was sent."""
 
     async def reserve(self, name: str, now: int, gap_ms: int) -> int:
-        """Take the next turn of that name, which keeps the next `gap_ms` free, in milliseconds from `now` on."""
+        """Take the next turn under that name, which blocks the next `gap_ms`. Return how many ms after `now` it is."""
         ...
 
-    async def starts_since(self, since: int) -> list[int]:
-        """When processes were started, oldest first, from `since` on."""
+    async def since(self, since: int) -> list[int]:
+        """Return when processes were started, oldest first, from `since` on."""
         ...
 
-    async def keep_start(self, at: int) -> None:
-        """Keep that a process was started."""
+    async def keep(self, at: int) -> None:
+        """Store that a process was started. Forget starts and handled interactions of over two days ago."""
         ...
 
     async def hashes(self) -> dict[str, str]:
-        """Hashes of what was last synchronised with Discord (commands, emojis), by name."""
+        """Return the hashes of everything last synchronised with Discord (commands, emojis), by name."""
         ...
 
     async def keep_hash(self, name: str, value: str) -> None:
-        """Keep one hash under its name."""
+        """Store a hash under its name."""
         ...
 
 
-class Store(TableStore, LogStore, PostStore, PeopleStore, ClockStore, QueueStore, StartStore, Protocol):
+class Store(Protocol):
     """The contract of durable storage. Every change is on disk when its call returns.
 
     Changes raise `StorageFull` or `StorageUnavailable` and then changed nothing; reads may raise the latter.
     """
 
+    tables: TableStore
+    log: LogStore
+    posts: PostStore
+    people: PeopleStore
+    clocks: ClockStore
+    queue: QueueStore
+    starts: StartStore
+
+    def commit(self, write: Write) -> Awaitable[None]:
+        """Carry out `write` as one transaction, begun immediately. Raises `Overtaken` when awaited."""
+        ...
+
     @property
     def sharing(self) -> Sharing | None:
-        """The other processes at this store; None where there can be none."""
+        """The other processes that use this store; None if there cannot be any."""
         ...

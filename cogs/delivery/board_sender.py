@@ -83,9 +83,11 @@ class BoardSender:
         self.reminders = ReminderSender(client, services, self.reopening.reopen)
         self.seeking = Seeking(client, services)
         sessions = services.sessions
-        self.messages = LiveMessages(sessions.store, sessions.clock, services.steady, is_shared=sessions.is_shared)
+        self.messages = LiveMessages(
+            sessions.store.posts, sessions.clock, services.steady, is_shared=sessions.is_shared
+        )
         self.boards = Boards(client, services, self.messages, self.reopening, self.clock)
-        self.outcomes = Outcomes(sessions.store, is_shared=sessions.is_shared)
+        self.outcomes = Outcomes(sessions.store.posts, is_shared=sessions.is_shared)
         self._retried: dict[int, float] = {}
         """When each blocked channel was tried again last."""
 

@@ -82,7 +82,7 @@ class EmojiKeeper:
     async def bring_into_step(self) -> int:
         """Bring all emoji up to date once, and return how many were uploaded. Raises what Discord answers."""
         there = {emoji.name: emoji for emoji in await self._bot.fetch_application_emojis()}
-        stamps = await self._services.sessions.store.hashes()
+        stamps = await self._services.sessions.store.starts.hashes()
         wanted = self._wanted()
         for name, emoji in there.items():
             if name in wanted and stamps.get(_row(name), "").endswith(f":{emoji.id}"):
@@ -137,7 +137,7 @@ class EmojiKeeper:
                 raise
             log.warning("emoji refused: name=%s why=%s", name, error.code)
             return error.code != FULL
-        await self._services.sessions.store.keep_hash(_row(name), f"{digest}:{made.id}")
+        await self._services.sessions.store.starts.keep_hash(_row(name), f"{digest}:{made.id}")
         self._services.emoji.keep(name, made.id)
         return True
 

@@ -79,7 +79,7 @@ class HandSender:
         """
         if not self._is_due(session, user):
             return None
-        text = self._text(session, user, await self._services.sessions.store.note(session.table.id, user))
+        text = self._text(session, user, await self._services.sessions.store.people.note(session.table.id, user))
         key = session.table.id, user
         if self._told.get(key) == text or await self._services.members.probably_gone(session.table.guild, [user]):
             return None
@@ -145,7 +145,7 @@ class HandSender:
         picture = None
         if with_picture:
             picture = await hand_picture(self._services, session, user, self._services.speech.user(user))
-        known = await self._services.sessions.store.live_messages(table)
+        known = await self._services.sessions.store.posts.live_messages(table)
         old = next((message for message in known if message.kind == f"hand:{user}"), None)
         is_young = old is not None and 0 <= self._services.sessions.clock() - old.posted_at < ROTATE_MS
         async with asyncio.timeout(DIRECT_S):
@@ -175,7 +175,7 @@ class HandSender:
         """Remember the message that was sent, in place of `old`, which is taken away."""
         now = self._services.sessions.clock()
         kept = LiveMessage(table, f"hand:{user}", sent.channel.id, sent.id, now)
-        await self._services.sessions.store.keep_message(kept)
+        await self._services.sessions.store.posts.keep_message(kept)
         if old is not None and old.message != sent.id:
             await self._remove(old)
         return kept

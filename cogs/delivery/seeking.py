@@ -59,7 +59,7 @@ class Seeking:
             log.info("seek not posted: table=%s why=%s", table.id, code_of(error))
             return False
         store, now = self._services.sessions.store, self._services.sessions.clock()
-        await store.keep_message(LiveMessage(table.id, SEEK, channel.id, posted.id, now))
+        await store.posts.keep_message(LiveMessage(table.id, SEEK, channel.id, posted.id, now))
         self._none.discard(table.id)
         return True
 
@@ -73,7 +73,7 @@ class Seeking:
 
     async def _delete(self, session: Session) -> None:
         table, store = session.table.id, self._services.sessions.store
-        known = next((message for message in await store.live_messages(table) if message.kind == SEEK), None)
+        known = next((message for message in await store.posts.live_messages(table) if message.kind == SEEK), None)
         if known is not None:
             place = self._client.get_partial_messageable(known.channel)
             try:
@@ -83,5 +83,5 @@ class Seeking:
                 log.info("seek stays: table=%s why=%s", table, code_of(error))
                 if isinstance(error, OUTAGES):
                     return
-            await store.forget_message(table, SEEK)
+            await store.posts.forget_message(table, SEEK)
         self._none.add(table)

@@ -13,7 +13,7 @@ from sessions.session import Session
 
 async def asked_lines(services: Services, sessions: Sequence[Session], user: int) -> list[tuple[Session, Message]]:
     """Return what this person is asked, with its table, for each of these tables that asks them."""
-    messages = await services.sessions.store.live_messages(*(session.table.id for session in sessions))
+    messages = await services.sessions.store.posts.live_messages(*(session.table.id for session in sessions))
     boards = {message.table: message for message in messages if message.kind == CONTROL}
     told = []
     for session in sessions:  # one may be answered while the lines of others are made

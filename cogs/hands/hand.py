@@ -35,7 +35,7 @@ async def mine(services: Services, interaction: discord.Interaction, session: Se
         raise NotSeated
     language = services.speech.reader(interaction)
     rows: list[Row] = []
-    note = await services.sessions.store.note(session.table.id, user)
+    note = await services.sessions.store.people.note(session.table.id, user)
     prompts = hand_lines(services, session, user, language, len(note or ""))
     if note is not None:
         prompts.append(services.say(Message("note.shown", {"note": note}), language))

@@ -28,7 +28,7 @@ async def open_note(services: Services, interaction: discord.Interaction, sessio
     table, user = session.table, interaction.user.id
     if table.status == "lobby":
         raise NotStarted
-    note = await services.sessions.store.note(table.id, user)
+    note = await services.sessions.store.people.note(table.id, user)
     if note is None and session.seat_of(user) is None:
         raise NotSeated
     language = services.speech.reader(interaction)
@@ -59,12 +59,12 @@ class Notes:
         """Keep the note, or drop it if the form is empty. Raises `UIRefusal`, and `NotSeated` for a stranger."""
         session = await form_filled(self.services, interaction, press)
         store, table, user = self.services.sessions.store, session.table.id, interaction.user.id
-        if session.seat_of(user) is None and await store.note(table, user) is None:
+        if session.seat_of(user) is None and await store.people.note(table, user) is None:
             raise NotSeated
         text = text_of(interaction, TEXT)
         if len(text) > LONGEST_NOTE:
             raise UIRefusal("refused.note_long", most=LONGEST_NOTE)
-        await store.keep_note(table, user, text)
+        await store.people.keep_note(table, user, text)
         await session.place.post_hand(user)
         if is_private(interaction) and session.seat_of(user) is not None:
             return replace(await mine(self.services, interaction, session), replaces=True)

@@ -208,7 +208,7 @@ async def _is_done(services: Services, interaction: discord.Interaction, refusal
     if isinstance(refusal, StorageRefusal):
         return False
     with contextlib.suppress(StorageRefusal):
-        return await services.sessions.store.done_by(interaction.id) is not None
+        return await services.sessions.store.log.done_by(interaction.id) is not None
     return False
 
 

@@ -82,7 +82,7 @@ class Reports(commands.Cog):
         if session is not None and session.table.id != press.table:
             session = None
         table = session.table if session is not None else None
-        report = await self.services.sessions.store.keep_report(
+        report = await self.services.sessions.store.people.keep_report(
             Report(
                 id=0,
                 at=self.services.sessions.clock(),

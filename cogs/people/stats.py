@@ -38,7 +38,7 @@ class Stats(commands.GroupCog, group_name="stats", group_description="command.st
 
         async def action() -> Reply:
             key = self._key(interaction, game)
-            past = await self.services.sessions.store.past_games(user=interaction.user.id, game=key)
+            past = await self.services.sessions.store.log.past_games(user=interaction.user.id, game=key)
             return self._reply(interaction, [*self._person(past), Message("stats.foot_private")], is_public=False)
 
         await self._attend(interaction, action())
@@ -54,7 +54,7 @@ class Stats(commands.GroupCog, group_name="stats", group_description="command.st
                 raise UIRefusal("refused.off_ladder", name=clean_name(player.display_name))
             key = self._key(interaction, game)
             store = self.services.sessions.store
-            past = await store.past_games(user=player.id, guild=interaction.guild_id, game=key)
+            past = await store.log.past_games(user=player.id, guild=interaction.guild_id, game=key)
             title = Message("stats.of_player", {"name": clean_name(player.display_name)})
             is_shown = not self.services.sessions.people.get(player.id).off_ladder
             return self._reply(interaction, [title, *self._person(past)], is_public=is_shown)
@@ -69,7 +69,7 @@ class Stats(commands.GroupCog, group_name="stats", group_description="command.st
         async def action() -> Reply:
             check_server(interaction)
             wanted = self._key(interaction, game)
-            past = await self.services.sessions.store.past_games(guild=interaction.guild_id, game=wanted)
+            past = await self.services.sessions.store.log.past_games(guild=interaction.guild_id, game=wanted)
             lines = [Message("stats.of_server")]
             for key in [wanted] if wanted else self.services.games:
                 own = [each for each in past if each.game == key]
@@ -89,7 +89,7 @@ class Stats(commands.GroupCog, group_name="stats", group_description="command.st
             check_server(interaction)
             key = self._key(interaction, game) or ""
             game_ui = self.services.game_uis[key]
-            past = await self.services.sessions.store.past_games(guild=interaction.guild_id, game=key)
+            past = await self.services.sessions.store.log.past_games(guild=interaction.guild_id, game=key)
             hidden = {each.user for each in past if self.services.sessions.people.get(each.user).off_ladder}
             lines = game_lines(game_ui, past, hidden) or [Message("stats.none")]
             return self._reply(interaction, [Message("stats.title", {"game": game_ui.name}), *lines])

@@ -60,7 +60,7 @@ def _said(rematch: Session, place: str) -> Message:
 
 async def _shown(services: Services, table: Table) -> LiveMessage | None:
     """The newest message with that table's controls."""
-    known = await services.sessions.store.live_messages(table.id)
+    known = await services.sessions.store.posts.live_messages(table.id)
     return next((message for message in known if message.kind == CONTROL), None)
 
 

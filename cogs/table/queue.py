@@ -81,7 +81,7 @@ class Queue(commands.Cog):
 
     async def _leave(self, interaction: discord.Interaction) -> Reply:
         assert interaction.guild_id is not None
-        left = await self.services.sessions.store.leave_queue(interaction.guild_id, [interaction.user.id])
+        left = await self.services.sessions.store.queue.leave(interaction.guild_id, [interaction.user.id])
         return Reply(self.services.speech.translate(interaction, "queue.left" if left else "queue.not_waiting"))
 
     async def _wait(self, interaction: discord.Interaction, key: str, seats: int, pace: str | None) -> Reply:
@@ -97,10 +97,10 @@ class Queue(commands.Cog):
         name = clean_name(user.display_name)
         waiting = Waiting(interaction.guild_id, user.id, name, key, seats, services.sessions.clock(), pace)
         store, game = services.sessions.store, services.game_uis[key].name
-        found = await store.queue_up(waiting)
+        found = await store.queue.join(waiting)
         others = [each for each in found if each.user != user.id][: seats - 1]
         while gone := await services.members.gone(interaction.guild_id, (each.user for each in others)):
-            await store.leave_queue(interaction.guild_id, sorted(gone))
+            await store.queue.leave(interaction.guild_id, sorted(gone))
             found = [each for each in found if each.user not in gone]
             others = [each for each in found if each.user != user.id][: seats - 1]
         if len(others) < seats - 1:
@@ -130,7 +130,7 @@ class Queue(commands.Cog):
             pace=pace or NONE,
             seating=Seating(invited=tuple(each.user for each in others), starts_itself=True, ready=(user.id,)),
         )
-        await store.leave_queue(interaction.guild_id, [user.id, *(each.user for each in others)])
+        await store.queue.leave(interaction.guild_id, [user.id, *(each.user for each in others)])
         return self._opened(interaction, session, [waiting, *others])
 
     def _opened(self, interaction: discord.Interaction, session: Session, seated: list[Waiting]) -> Reply:
@@ -160,4 +160,4 @@ class Queue(commands.Cog):
             if session.table.status == "lobby":
                 await session.place.lose_channel()
                 for each in seated:
-                    await self.services.sessions.store.queue_up(each)
+                    await self.services.sessions.store.queue.join(each)

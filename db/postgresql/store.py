@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import functools
+from collections.abc import Callable, Iterable
 from typing import ParamSpec, TypeVar
 
 from sqlalchemy import Connection, text
@@ -12,8 +13,7 @@ from db.postgresql.address import address_of
 from db.postgresql.connections import PostgresServer
 from db.postgresql.engine import REFUSED, Lock, Opening, engine_of, fault_of, prepare
 from db.postgresql.presence import Presence
-from db.queued import Job, QueuedStore
-from sessions.records.person import Person, Server, Watcher
+from db.queued import Hint, Job, Method, QueuedStore, nothing
 from sessions.store import Write
 
 P = ParamSpec("P")
@@ -85,40 +85,22 @@ class PostgresStore(QueuedStore):
         if write.schedules:
             self.presence.hint("schedules")
 
-    async def keep_person(self, person: Person) -> None:
-        """Keep what someone chose."""
-        await super().keep_person(person)
-        self.presence.hint("people")
+    def changing(self, job: Job[P, T], hints: Callable[[T], Iterable[Hint]] = nothing) -> Method[P, T]:
+        """Make a method that runs `job` as one transaction, in one process at a time: it looks before it writes.
 
-    async def keep_server(self, server: Server) -> None:
-        """Keep what those who manage a server chose."""
-        await super().keep_server(server)
-        self.presence.hint("servers")
+        The other processes are given its `hints` afterwards.
+        """
 
-    async def forget_lost(self, guild: int, lost_by: int, most: int) -> list[tuple[int, int]] | None:
-        """Remove some tables of a server that removed the bot by that moment, and in the end the server itself."""
-        removed = await super().forget_lost(guild, lost_by, most)
-        for table, _ in removed or ():
-            self.presence.hint("table", table)
-        for kind in ("servers", "watchers"):
-            self.presence.hint(kind)
-        return removed
-
-    async def keep_watcher(self, watcher: Watcher) -> None:
-        """Keep that someone watches a table, and what they were told."""
-        await super().keep_watcher(watcher)
-        self.presence.hint("watchers")
-
-    async def forget_watcher(self, table: int, user: int) -> None:
-        """Keep that someone watches a table no more."""
-        await super().forget_watcher(table, user)
-        self.presence.hint("watchers")
-
-    def _change(self, job: Job[P, T], *args: P.args, **kwargs: P.kwargs) -> "asyncio.Future[T]":
-        """What is written rarely looks before it writes: one process at a time does, as with a file."""
-
-        def alone(connection: Connection) -> T:
+        def alone(connection: Connection, /, *args: P.args, **kwargs: P.kwargs) -> T:
             connection.execute(_ALONE)
             return job(connection, *args, **kwargs)
 
-        return self.writer.submit(alone)
+        change = super().changing(alone)
+
+        async def change_and_hint(*args: P.args, **kwargs: P.kwargs) -> T:
+            result = await change(*args, **kwargs)
+            for kind, table in hints(result):
+                self.presence.hint(kind, table)
+            return result
+
+        return change_and_hint

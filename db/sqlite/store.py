@@ -11,7 +11,7 @@ from sqlalchemy.exc import DatabaseError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from db import queries
-from db.queued import QueuedStore
+from db.queued import QueuedStore, Tables
 from db.sqlite.connections import SqliteFile
 from db.sqlite.engine import Lock, Opening, engine_of, path_of, prepare, refuse_leftovers
 from db.sqlite.files import FileReplaced
@@ -24,7 +24,7 @@ log = logging.getLogger("knossos")
 
 
 def _stored_game(connection: Connection, table: int) -> Stored | None:
-    """`queries.stored_game`; a page that is damaged concerns the table alone that needs it. Raises `Damaged`."""
+    """Call `queries.stored_game`. Raises `Damaged`, also if it meets a damaged page."""
     try:
         return queries.stored_game(connection, table)
     except DatabaseError as error:
@@ -33,12 +33,21 @@ def _stored_game(connection: Connection, table: int) -> Stored | None:
         raise
 
 
+class SqliteTables(Tables):
+    """The rows of tables in a file, where a damaged page concerns one table alone."""
+
+    def __init__(self, store: QueuedStore) -> None:
+        super().__init__(store)
+        self.resume = store.reading(_stored_game)
+
+
 class SqliteStore(QueuedStore):
     """The store in one file. `opening` has what was found at start."""
 
     def __init__(self, engine: AsyncEngine, lock: Lock | None, opening: Opening) -> None:
         self._file = SqliteFile(engine, Path(opening.path))
         super().__init__(self._file)
+        self.tables = SqliteTables(self)
         self.opening = opening
         self.engine = engine
         self._lock = lock
@@ -103,7 +112,3 @@ class SqliteStore(QueuedStore):
                 if not is_there:
                     log.info("the database %s is back", self.path)
                 is_there = True
-
-    async def resume(self, table: int) -> Stored | None:
-        """All that is needed to go on with a table."""
-        return await self._read(_stored_game, table)

@@ -60,10 +60,10 @@ class SeatClocks:
     async def reload(self, *tables: int) -> None:
         """Read the time of these tables anew: another process has changed it."""
         with self._reading() as changed:
-            time = await self._store.time_at(*tables)
+            time = await self._store.at(*tables)
             while not changed.isdisjoint(tables):
                 changed.clear()
-                time = await self._store.time_at(*tables)
+                time = await self._store.at(*tables)
         for table in tables:
             self._forget(table)
         for clock in time.clocks:

@@ -292,7 +292,7 @@ class Adviser:
     async def _moments(self, session: Session, is_meant: Callable[[Entry], bool]) -> list[Moment]:
         """The questions that such entries answered, as far as they count. Raises `PastUnreadable`."""
         game, table = session.reader.game, session.table.id
-        entries = await self._context.store.entries(table, 1, session.number)
+        entries = await self._context.store.log.entries(table, 1, session.number)
         try:
             async with asyncio.timeout(THOUGHT_S):
                 return await asyncio.to_thread(moments_of, game, entries, is_meant)

@@ -91,7 +91,7 @@ class Outbox:
 
     async def load(self) -> None:
         """Read what an earlier process left."""
-        posts = self._in_time(await self._store.posts())
+        posts = self._in_time(await self._store.waiting())
         self._last_id = max((post.id for post in posts), default=0)
         self._inherited = frozenset(post.id for post in posts)
         for post in posts:
@@ -192,7 +192,7 @@ class Outbox:
         self._forget(channel, done)
         # Rows that a full disk leaves behind come again after a restart; their nonce makes it harmless.
         with contextlib.suppress(StorageRefusal):
-            await self._store.settle_posts(sorted(done), list(put_off.values()))
+            await self._store.settle(sorted(done), list(put_off.values()))
 
     def _forget(self, channel: int, done: set[int]) -> None:
         """These posts are done: a chance to note it."""

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from sessions.delivery.outbox import Delivery, Outbox, Sender
 from sessions.records.post import Post
 from sessions.refusals import StorageRefusal
-from sessions.store import PostStore, Sharing, Write
+from sessions.store import PostStore, Sharing
 
 log = logging.getLogger(__name__)
 
@@ -102,7 +102,7 @@ class SharedOutbox(Outbox):
         if not await self._sharing.hold(channel):
             return False
         try:
-            waiting = self._in_time(await self._store.posts_in(channel))
+            waiting = self._in_time(await self._store.waiting_in(channel))
         except StorageRefusal:
             await self._sharing.let_go(channel)
             raise
@@ -127,7 +127,7 @@ class SharedOutbox(Outbox):
         self._waiting.pop(channel, None)
         if any(post.id not in delivery.later for post in posts):
             again = Post(self.next_id(), posts[0].table, channel, "board", token_urlsafe(16), 0)
-            await self._store.commit(Write(posts=(again,)))
+            await self._store.add(again)
 
     def _forget(self, channel: int, done: set[int]) -> None:
         self._done.setdefault(channel, set()).update(done)
@@ -137,7 +137,7 @@ class SharedOutbox(Outbox):
         while True:
             await asyncio.sleep(LOOK_S)
             try:
-                self.add(await self._store.posts())
+                self.add(await self._store.waiting())
             except StorageRefusal:
                 pass  # the next look may find them
             except Exception:

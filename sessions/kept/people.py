@@ -24,7 +24,7 @@ class People:
 
     async def load(self) -> None:
         """Read all known people from the store."""
-        people = await self._changes.all_seen_by(self._store.people)
+        people = await self._changes.all_seen_by(self._store.everyone)
         self._known = {person.user: person for person in people}
 
     def get(self, user: int) -> Person:

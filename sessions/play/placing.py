@@ -43,7 +43,7 @@ class Place(SessionPart):
             is_held_up = is_stuck or table.reason == "channel"
             if not (is_moderator or (is_held_up and table.sitter_of(user))):
                 check_owner(table, user)
-            there = await self.context.store.table_at(channel)
+            there = await self.context.store.tables.at(channel)
             if there is not None and there.is_live and there.id != table.id:
                 raise TableExists(there.id)
             table = replace(table, channel=channel)

@@ -251,7 +251,7 @@ class TableReader:
         """The entries where somebody left or took over a seat, oldest first: read once, then kept up to date."""
         while self._seat_changes is None:
             number = self.number
-            found = await self._context.store.seat_changes(self.table.id)
+            found = await self._context.store.log.seat_changes(self.table.id)
             if number == self.number:  # else some may have been committed after they were read
                 self._seat_changes = tuple(found)
         return self._seat_changes
@@ -357,10 +357,10 @@ class TableReader:
         None where there is no snapshot, the rules have changed since, or it takes too long.
         """
         store, table = self._context.store, self.table.id
-        snapshot = await store.snapshot_before(table, first + 1)
+        snapshot = await store.log.snapshot_before(table, first + 1)
         if snapshot is None:
             return None
-        entries = await store.entries(table, snapshot.number + 1, last)
+        entries = await store.log.entries(table, snapshot.number + 1, last)
         try:
             async with asyncio.timeout(REPLAY_S):
                 return await asyncio.to_thread(replay, self.game, snapshot, entries)
@@ -381,7 +381,7 @@ class TableReader:
         """The entries `first` to `last`: from memory what was just committed, older ones from disk."""
         if self._recent and self._recent[0].number <= first and last <= self.number:
             return [entry for entry in self._recent if first <= entry.number <= last]
-        return await self._context.store.entries(self.table.id, first, last)
+        return await self._context.store.log.entries(self.table.id, first, last)
 
     async def _taken_back(self, entries: list[Entry]) -> dict[int, Entry]:
         """The entries that `entries` take back, by their numbers."""

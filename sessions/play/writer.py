@@ -104,7 +104,7 @@ class TableWriter:
 
     async def refresh(self) -> bool:
         """Read the table anew if another process has changed it. Return whether it is still stored."""
-        revision = await self._context.store.revision(self._reader.table.id)
+        revision = await self._context.store.tables.revision(self._reader.table.id)
         if revision is not None and revision != self._reader.table.revision:
             async with self.lock:
                 await self.reload()
@@ -140,7 +140,7 @@ class TableWriter:
         if done := self._remembered(interaction):
             return done
         reader, table = self._reader, self._reader.table
-        stored = await self._context.store.done_by(interaction)
+        stored = await self._context.store.log.done_by(interaction)
         if stored is None:
             if epoch is not None and epoch != table.epoch:
                 raise StalePress
@@ -198,7 +198,7 @@ class TableWriter:
 
     async def reload(self) -> None:
         """Begin again from what is on disk: another writer was there. Holding `lock` is a must."""
-        stored = await self._context.store.resume(self._reader.table.id)
+        stored = await self._context.store.tables.resume(self._reader.table.id)
         if stored is not None:
             await self._context.seat_clocks.reload(stored.table.id)
             table, timeline, self._snapshot_number = await resumed(self._context, stored)

@@ -156,7 +156,7 @@ class History:
         wanted = {step.entry for step in steps}
         lines = await _in_time(self._reader.log_lines(seat, first, last))
         if self.is_open:
-            entries = await _in_time(self._context.store.entries(self._reader.table.id, first, last))
+            entries = await _in_time(self._context.store.log.entries(self._reader.table.id, first, last))
             facts = {entry.number: facts_of(self._reader.game, entry) for entry in entries}
             lines = [replace(line, facts=facts[line.number]) for line in lines]
         return [line for line in lines if line.number in wanted]
@@ -176,14 +176,14 @@ class History:
         asked = asked_of(line.seat, timeline.pending)
         if asked is None or (asked.private and asked.seat != seat and not self.is_open):
             return None
-        (entry,) = await _in_time(self._context.store.entries(self._reader.table.id, line.number, line.number))
+        (entry,) = await _in_time(self._context.store.log.entries(self._reader.table.id, line.number, line.number))
         return Given(asked, entry.action.keys) if isinstance(entry.action, Answered) else None
 
     async def _all_entries(self) -> list[Entry]:
         table, number = self._reader.table.id, self._reader.number
         found: list[Entry] = []
         for first in range(1, number + 1, READ_AT_ONCE):
-            found += await self._context.store.entries(table, first, min(first + READ_AT_ONCE - 1, number))
+            found += await self._context.store.log.entries(table, first, min(first + READ_AT_ONCE - 1, number))
         if not found or not isinstance(found[0].action, Started):
             raise PastUnreadable
         return found

@@ -162,7 +162,7 @@ class DueWork:
         if self._sharing is not None:
             await self._sessions.schedules.load()
             await self._clocks.load()
-        alive_at = await self._context.store.clock_mark(ALIVE)
+        alive_at = await self._context.store.clocks.mark(ALIVE)
         await self._adopt_old_tables()
         now, steady = self._context.clock(), self._steady()
         await self._go_on(Interruption(now if alive_at is None else alive_at, now, steady))
@@ -335,7 +335,7 @@ class DueWork:
 
     async def _adopt_old_tables(self) -> None:
         """Give clocks to running tables that an earlier version began, as if they were asked now."""
-        for table in await self._context.store.without_clocks():
+        for table in await self._context.store.clocks.without_clocks():
             try:
                 session = await self._sessions.by_id(table)
             except NoTable:
@@ -358,9 +358,9 @@ class DueWork:
         out = [clock for clock in self._clocks if self._is_empty(clock, now)]
         voting = {due.table for due in self._clocks.due if due.kind == VOTE}
         self._held.look(out, voting, len({clock.table for clock in self._clocks if clock.left is not None}))
-        if self._held and await self._context.store.clock_mark(RESUMED) is not None:
+        if self._held and await self._context.store.clocks.mark(RESUMED) is not None:
             self._held.release()
-            await self._context.store.keep_clock_mark(RESUMED, None)
+            await self._context.store.clocks.keep_mark(RESUMED, None)
         for clock in out:
             if self._held.holds(clock):
                 continue

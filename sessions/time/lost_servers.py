@@ -56,7 +56,7 @@ class LostServers:
     async def reconcile(self, is_in: Callable[[int], bool | None]) -> None:
         """Lose and regain what changed unseen. `is_in` says whether the bot is in a server; None: not known here."""
         servers = self._sessions.servers
-        for guild in sorted({*await self._context.store.guilds_with_tables(), *servers.lost}):
+        for guild in sorted({*await self._context.store.tables.guilds(), *servers.lost}):
             match is_in(guild):
                 case True:
                     await self.regain(guild)
@@ -111,7 +111,7 @@ class LostServers:
                     await servers.keep(replace(servers.get(guild), lost_at=now))
                 if lost_at > lost_by or is_in(guild) is not False:
                     continue
-                found = await self._context.store.forget_lost(guild, lost_by, MOST_AT_ONCE)
+                found = await self._context.store.people.forget_lost(guild, lost_by, MOST_AT_ONCE)
                 if found:
                     await self._sessions.drop([table for table, _ in found])
                     gone += found

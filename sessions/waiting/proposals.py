@@ -63,7 +63,7 @@ async def agree(change: Change, proposal: Proposal, by: int = 0, is_new: bool = 
 async def go_back(change: Change, number: int) -> None:
     """Take back the entry `number` and all after it, as far as the table's programs agree. Raises `UndoClosed`."""
     table = change.table
-    entries = await change.context.store.entries(table.id, number, change.reader.number)
+    entries = await change.context.store.log.entries(table.id, number, change.reader.number)
     check_computers(table, entries, number)
     timeline, numbers = await _gone_back(change, number)
     timeline.go_back(numbers, change.reader.number, change.origin)
@@ -73,9 +73,9 @@ async def go_back(change: Change, number: int) -> None:
 async def _gone_back(change: Change, number: int) -> tuple[Timeline, tuple[int, ...]]:
     """A timeline that stands just before the entry `number`, and the entries that no longer count there."""
     store, table, game = change.context.store, change.table.id, change.reader.game
-    snapshot = await store.snapshot_before(table, number)
+    snapshot = await store.log.snapshot_before(table, number)
     assert snapshot is not None
-    entries = await store.entries(table, snapshot.number + 1, change.reader.number)
+    entries = await store.log.entries(table, snapshot.number + 1, change.reader.number)
     timeline = Timeline(game, decode(game, snapshot.position), snapshot.number)
     try:
         timeline.replay([entry for entry in entries if entry.number < number])

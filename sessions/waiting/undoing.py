@@ -55,7 +55,7 @@ class Undo(SessionPart):
             if change.table.is_alone:
                 raise await self._why_closed(seat)
             number = await self._last_of(seat)
-            since = await self.context.store.entries(change.table.id, number, self.reader.number)
+            since = await self.context.store.log.entries(change.table.id, number, self.reader.number)
             check_computers(change.table, since, number)
             await propose(change, Proposal(number, (seat,), interaction), self.writer.refused)
 
@@ -63,13 +63,13 @@ class Undo(SessionPart):
 
     async def _last_of(self, seat: Seat) -> int:
         """The number of the entry where this seat's last answers begin. Raises `NothingToUndo`, `UndoClosed`."""
-        return last_answers_of(seat, await self.context.store.entries(self.reader.table.id, 1, self.reader.number))
+        return last_answers_of(seat, await self.context.store.log.entries(self.reader.table.id, 1, self.reader.number))
 
     async def _why_closed(self, seat: Seat) -> Refusal:
         """Why the last answer cannot be taken back by `seat` alone."""
         answers = [
             entry
-            for entry in counting(await self.context.store.newest_entries(self.reader.table.id, 32))
+            for entry in counting(await self.context.store.log.newest_entries(self.reader.table.id, 32))
             if isinstance(entry.action, Answered)
         ]
         if not answers:

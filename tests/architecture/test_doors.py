@@ -23,7 +23,7 @@ def members(cls: type) -> set[str]:
 
 
 PARTS = [cls for cls in vars(parts).values() if isinstance(cls, type) and cls.__module__ == parts.__name__]
-PROTOCOLS = [cls for name, cls in vars(store).items() if name.endswith("Store") and name != "Store"]
+PROTOCOLS = [cls for name, cls in vars(store).items() if name.endswith("Store")]
 
 
 @pytest.mark.parametrize("cls", [Rules, Game, *PARTS], ids=lambda cls: cls.__name__)

@@ -7,7 +7,7 @@ import pytest
 
 COGS = Path(__file__).parents[2] / "cogs"
 RAW = frozenset({"timeline", "position", "decode_facts", "state"})
-STORE = frozenset({"store", "_store"})
+STORE = frozenset({"store", "_store", "log"})
 ACTIONS = frozenset(
     {"Entry", "LoggedAction", "Started", "Answered", "Ordered", "Retracted", "Conceded", "Reseated", "Upgraded"}
 )
@@ -41,7 +41,7 @@ def test_k4_no_cog_reaches_the_log_or_the_position(path: Path) -> None:
         "from sessions.records.log import Entry",
         "session.timeline.number",
         "x = session.timeline.position.state",
-        "await services.sessions.store.entries(1, 1, 9)",
+        "await services.sessions.store.log.entries(1, 1, 9)",
     ],
 )
 def test_k4_control_reaching_for_it_is_found(source: str) -> None:

@@ -224,7 +224,7 @@ async def test_an_export_holds_a_person_s_own_and_no_seed(
     told = json.loads(capsys.readouterr().out)
 
     assert told["tables"][0]["name"] == f"user {BOB}"
-    own = [entry.number for entry in await fixture.store.entries(session.table.id, 1, 1000) if entry.seat == 1]
+    own = [entry.number for entry in await fixture.store.log.entries(session.table.id, 1, 1000) if entry.seat == 1]
     assert [entry["number"] for entry in told["tables"][0]["entries"]] == own
     assert bytes(range(16)).hex() not in json.dumps(told)
 
@@ -245,7 +245,7 @@ async def test_an_export_holds_what_its_person_did_and_not_what_others_did_at_th
         (table,) = json.loads(capsys.readouterr().out)["tables"]
         told[user] = (table["name"], [entry["number"] for entry in table["entries"]])
 
-    own = [entry for entry in await fixture.store.entries(session.table.id, 1, 1000) if entry.seat == 1]
+    own = [entry for entry in await fixture.store.log.entries(session.table.id, 1, 1000) if entry.seat == 1]
     assert told[BOB] == (f"user {BOB}", [entry.number for entry in own if entry.number <= left])
     assert told[DAVE] == ("Dave", [entry.number for entry in own if entry.number >= taken])
     assert len(told[BOB][1]) > 1

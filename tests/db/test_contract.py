@@ -50,7 +50,7 @@ def table(channel: int = 1, owner: int = ALICE, **changes: Any) -> Table:
 async def opened(stored: SessionFixture, interaction: int = 1, quotas: Quotas | None = None, **of: Any) -> Table:
     """A table with a board to be posted."""
     post = Post(interaction, 0, 1, "board", f"nonce {interaction}", AT, users=(ALICE, LARGE))
-    kept, posts = await stored.store.open_table(
+    kept, posts = await stored.store.tables.open(
         table(**of), interaction, quotas or Quotas(), (post,), Due(0, "lobby", AT)
     )
     assert [(each.id, each.table) for each in posts] == [(interaction, kept.id)]
@@ -64,22 +64,22 @@ def answered(number: int, interaction: int, part: int = 0, seat: int = 0, at: in
 
 
 async def log(stored: SessionFixture, of: int) -> list[int]:
-    return [entry.number for entry in await stored.store.entries(of, 1, 1000)]
+    return [entry.number for entry in await stored.store.log.entries(of, 1, 1000)]
 
 
 async def test_a_table_comes_back_as_it_was_kept(stored: SessionFixture) -> None:
     first, second = await opened(stored), await opened(stored, 2, channel=LARGE)
 
     assert (first.id, second.id) == (1, 2)
-    assert await stored.store.table(1) == first
-    assert await stored.store.table_at(LARGE) == second
-    assert await stored.store.table(3) is None
-    assert await stored.store.tables_of(BOB) == [first, second]
-    assert await stored.store.tables_in(LARGE) == [first, second]
-    assert await stored.store.done_by(2) == (2, [])
-    assert await stored.store.due() == [Due(1, "lobby", AT), Due(2, "lobby", AT)]
+    assert await stored.store.tables.by_id(1) == first
+    assert await stored.store.tables.at(LARGE) == second
+    assert await stored.store.tables.by_id(3) is None
+    assert await stored.store.tables.of_user(BOB) == [first, second]
+    assert await stored.store.tables.in_guild(LARGE) == [first, second]
+    assert await stored.store.log.done_by(2) == (2, [])
+    assert await stored.store.clocks.due() == [Due(1, "lobby", AT), Due(2, "lobby", AT)]
     await stored.restart()
-    assert await stored.store.table(1) == first
+    assert await stored.store.tables.by_id(1) == first
 
 
 async def test_a_table_that_may_not_be_opened_is_not(stored: SessionFixture) -> None:
@@ -100,7 +100,7 @@ async def test_a_table_that_may_not_be_opened_is_not(stored: SessionFixture) -> 
     with pytest.raises(RematchExists) as known:
         await opened(stored, 6, channel=3, rematch_of=over.id)
     assert known.value.table == rematch.id
-    assert [kept.id for kept in await stored.store.tables_of(ALICE)] == [2, 3]
+    assert [kept.id for kept in await stored.store.tables.of_user(ALICE)] == [2, 3]
 
 
 async def test_a_write_is_all_of_it_or_nothing(stored: SessionFixture) -> None:
@@ -118,9 +118,10 @@ async def test_a_write_is_all_of_it_or_nothing(stored: SessionFixture) -> None:
     async def found() -> list[object]:
         store = stored.store
         return [
-            await store.resume(1), await store.entries(1, 1, 9), await store.done_by(11), await store.posts(),
-            await store.live_messages(1), await store.clocks(), await store.due(), await store.schedules(),
-            await store.clock_mark("alive"), await store.tables_of(BOB),
+            await store.tables.resume(1), await store.log.entries(1, 1, 9), await store.log.done_by(11),
+            await store.posts.waiting(), await store.posts.live_messages(1), await store.clocks.clocks(),
+            await store.clocks.due(), await store.people.schedules(), await store.clocks.mark("alive"),
+            await store.tables.of_user(BOB),
         ]  # fmt: skip
 
     before = await found()
@@ -170,7 +171,7 @@ async def test_one_write_of_a_batch_that_cannot_be_fails_alone(stored: SessionFi
 async def test_two_processes_open_tables_at_once(stored: SessionFixture) -> None:
     rival = await stored.rival()
     await asyncio.gather(*(opened(each, 70 + at, channel=at) for at, each in enumerate([stored, rival] * 3)))
-    assert [kept.id for kept in await rival.store.tables_in(LARGE)] == [1, 2, 3, 4, 5, 6]
+    assert [kept.id for kept in await rival.store.tables.in_guild(LARGE)] == [1, 2, 3, 4, 5, 6]
     done = await asyncio.gather(
         *(opened(each, 80 + at, channel=9) for at, each in enumerate([stored, rival])), return_exceptions=True
     )
@@ -184,15 +185,15 @@ async def test_snapshots_are_cut_and_replaced(stored: SessionFixture) -> None:
         await stored.store.commit(Write(1, snapshot=Snapshot(number, 1, bytes([number]), number < 9)))
     await stored.store.commit(Write(1, snapshot=Snapshot(4, 2, b"again", True)))
 
-    found = await stored.store.resume(1)
+    found = await stored.store.tables.resume(1)
     assert found is not None
     assert (found.table, found.entries) == (kept, ())
     assert found.snapshot == Snapshot(4, 2, b"again", True)
     assert found.newest == Snapshot(9, 1, b"\x09", False)
-    assert await stored.store.snapshot_before(1, 4) == Snapshot(1, 1, b"\x01", True)
+    assert await stored.store.log.snapshot_before(1, 4) == Snapshot(1, 1, b"\x01", True)
     await stored.store.commit(Write(1, cut=4))
-    assert await stored.store.snapshot_before(1, 1000) == Snapshot(1, 1, b"\x01", True)
-    assert await stored.store.snapshot_before(1, 1) is None
+    assert await stored.store.log.snapshot_before(1, 1000) == Snapshot(1, 1, b"\x01", True)
+    assert await stored.store.log.snapshot_before(1, 1) is None
 
 
 async def test_the_log_is_read_from_both_ends(stored: SessionFixture) -> None:
@@ -202,10 +203,10 @@ async def test_the_log_is_read_from_both_ends(stored: SessionFixture) -> None:
     entries = (answered(1, 91), answered(2, 92), taken_over, undone)
     await stored.store.commit(Write(1, entries=entries))
 
-    assert await stored.store.entries(1, 2, 3) == list(entries[1:3])
-    assert await stored.store.newest_entries(1, 2) == list(entries[2:])
-    assert await stored.store.seat_changes(1) == [taken_over]
-    assert await stored.store.done_by(94) is None
+    assert await stored.store.log.entries(1, 2, 3) == list(entries[1:3])
+    assert await stored.store.log.newest_entries(1, 2) == list(entries[2:])
+    assert await stored.store.log.seat_changes(1) == [taken_over]
+    assert await stored.store.log.done_by(94) is None
 
 
 async def test_what_cannot_be_read_concerns_its_table_alone(stored: SessionFixture) -> None:
@@ -215,27 +216,27 @@ async def test_what_cannot_be_read_concerns_its_table_alone(stored: SessionFixtu
     DATABASES.do(stored.path, lambda connection: connection.exec_driver_sql("UPDATE entries SET deed = ''"))
 
     with pytest.raises(Damaged):
-        await stored.store.resume(1)
-    assert await stored.store.resume_all(1, 2, 3) == {2: await stored.store.resume(2)}
-    suspended = await stored.store.suspend_unread(1)
+        await stored.store.tables.resume(1)
+    assert await stored.store.tables.resume_all(1, 2, 3) == {2: await stored.store.tables.resume(2)}
+    suspended = await stored.store.tables.suspend_unread(1)
     assert (suspended.status, suspended.reason) == ("suspended", "damaged")
-    assert await stored.store.table(1) == suspended
-    assert (await stored.store.resume(2)) is not None
+    assert await stored.store.tables.by_id(1) == suspended
+    assert (await stored.store.tables.resume(2)) is not None
 
 
 async def test_posts_wait_in_order_until_they_are_settled(stored: SessionFixture) -> None:
     await opened(stored)
     more = tuple(Post(number, 1, 1, "board", f"n{number}", AT, 1, 2, (BOB,), True) for number in (LARGE, 5))
     await stored.store.commit(Write(1, posts=more))
-    assert [post.id for post in await stored.store.posts()] == [1, 5, LARGE]
+    assert [post.id for post in await stored.store.posts.waiting()] == [1, 5, LARGE]
     later = replace(more[1], attempts=3, due_at=AT + 9)
-    await stored.store.settle_posts([1], [later])
-    assert await stored.store.posts() == [later, more[0]]
+    await stored.store.posts.settle([1], [later])
+    assert await stored.store.posts.waiting() == [later, more[0]]
     DATABASES.do(
         stored.path, lambda connection: connection.exec_driver_sql("UPDATE posts SET payload = '' WHERE id = 5")
     )
-    assert await stored.store.posts() == [more[0]]
-    await stored.store.settle_posts([LARGE], [])
+    assert await stored.store.posts.waiting() == [more[0]]
+    await stored.store.posts.settle([LARGE], [])
     assert DATABASES.do(stored.path, lambda c: c.exec_driver_sql("SELECT count(*) FROM posts").scalar()) == 0
 
 
@@ -243,51 +244,51 @@ async def test_choices_are_kept_and_changed(stored: SessionFixture) -> None:
     store = stored.store
     await opened(stored)
     for person in (Person(LARGE), Person(LARGE, "fr", True, True, True)):
-        await store.keep_person(person)
-        assert await store.people() == [person]
+        await store.people.keep_person(person)
+        assert await store.people.everyone() == [person]
     for server in (Server(LARGE), Server(LARGE, "cs", (1, LARGE), 3, 4, 5, "slow", 2, 9, False)):
-        await store.keep_server(server)
-        assert await store.servers() == [server]
+        await store.people.keep_server(server)
+        assert await store.people.servers() == [server]
     for watcher in (Watcher(1, LARGE, 1), Watcher(1, LARGE, 2)):
-        await store.keep_watcher(watcher)
-        assert await store.watchers() == [watcher]
-    await store.forget_watcher(1, LARGE)
-    assert await store.watchers() == []
+        await store.people.keep_watcher(watcher)
+        assert await store.people.watchers() == [watcher]
+    await store.people.forget_watcher(1, LARGE)
+    assert await store.people.watchers() == []
     for note in ("crows at dusk", "crows 🐦"):
-        await store.keep_note(1, LARGE, note)
-        assert await store.note(1, LARGE) == note
-    await store.keep_note(1, LARGE, "")
-    assert await store.note(1, LARGE) is None
+        await store.people.keep_note(1, LARGE, note)
+        assert await store.people.note(1, LARGE) == note
+    await store.people.keep_note(1, LARGE, "")
+    assert await store.people.note(1, LARGE) is None
     for value in ("a", "b"):
-        await store.keep_hash("commands", value)
-        await store.keep_clock_mark("alive", ord(value))
-    assert await store.hashes() == {"commands": "b"}
-    assert await store.clock_mark("alive") == ord("b")
-    await store.keep_clock_mark("alive", None)
-    assert await store.clock_mark("alive") is None
+        await store.starts.keep_hash("commands", value)
+        await store.clocks.keep_mark("alive", ord(value))
+    assert await store.starts.hashes() == {"commands": "b"}
+    assert await store.clocks.mark("alive") == ord("b")
+    await store.clocks.keep_mark("alive", None)
+    assert await store.clocks.mark("alive") is None
     absent = Schedule(LARGE, "Asia/Tokyo", None, 12, (Absence(AT, AT + 5),), AT)
     await store.commit(Write(schedules=(absent,)))
-    assert await store.schedules() == [absent]
+    assert await store.people.schedules() == [absent]
 
 
 async def test_who_waits_for_the_same_is_told(stored: SessionFixture) -> None:
     store = stored.store
     week = 7 * 24 * 3600 * 1000
-    await store.queue_up(Waiting(LARGE, 9, "Old", "orchard", 2, AT - week - 1))
-    await store.queue_up(Waiting(LARGE, ALICE, "Alice", "orchard", 3, AT))
+    await store.queue.join(Waiting(LARGE, 9, "Old", "orchard", 2, AT - week - 1))
+    await store.queue.join(Waiting(LARGE, ALICE, "Alice", "orchard", 3, AT))
     first = Waiting(LARGE, ALICE, "Alice", "orchard", 2, AT)
-    assert await store.queue_up(first) == [first]
+    assert await store.queue.join(first) == [first]
     second = Waiting(LARGE, BOB, "Bob", "orchard", 2, AT + 1)
-    assert await store.queue_up(second) == [first, second]
-    assert await store.leave_queue(LARGE, [ALICE, BOB, 9]) == 2
-    assert await store.leave_queue(LARGE, [ALICE]) == 0
+    assert await store.queue.join(second) == [first, second]
+    assert await store.queue.leave(LARGE, [ALICE, BOB, 9]) == 2
+    assert await store.queue.leave(LARGE, [ALICE]) == 0
 
 
 async def test_a_report_is_kept_once(stored: SessionFixture) -> None:
     report = Report(0, AT, ALICE, LARGE, None, None, 0, None, None, 'The board is "stuck".')
-    first = await stored.store.keep_report(report, 101)
-    assert await stored.store.keep_report(report, 101) == first
-    assert (await stored.store.keep_report(report, 102)).id == first.id + 1
+    first = await stored.store.people.keep_report(report, 101)
+    assert await stored.store.people.keep_report(report, 101) == first
+    assert (await stored.store.people.keep_report(report, 102)).id == first.id + 1
 
 
 async def test_messages_are_found_by_table_and_the_newest_first(stored: SessionFixture) -> None:
@@ -296,27 +297,27 @@ async def test_messages_are_found_by_table_and_the_newest_first(stored: SessionF
         kept = await opened(stored, number, channel=number)
         if number < 3:
             await store.commit(Write(kept.id, row=replace(kept, status="running")))
-        await store.keep_message(LiveMessage(number, "board", number, 900 + number, AT + number))
+        await store.posts.keep_message(LiveMessage(number, "board", number, 900 + number, AT + number))
     hand = LiveMessage(1, f"hand:{ALICE}", 1, 950, AT + 50)
-    await store.keep_message(hand)
-    assert await store.lately_shown(5) == [1, 2]
-    assert await store.lately_shown(1) == [1]
-    assert [message.kind for message in await store.live_messages(1)] == ["board", hand.kind]
-    await store.forget_message(1, hand.kind)
-    assert await store.lately_shown(5) == [2, 1]
-    assert await store.without_clocks() == [1, 2]
+    await store.posts.keep_message(hand)
+    assert await store.posts.lately_shown(5) == [1, 2]
+    assert await store.posts.lately_shown(1) == [1]
+    assert [message.kind for message in await store.posts.live_messages(1)] == ["board", hand.kind]
+    await store.posts.forget_message(1, hand.kind)
+    assert await store.posts.lately_shown(5) == [2, 1]
+    assert await store.clocks.without_clocks() == [1, 2]
     await store.commit(Write(2, clocks=(SeatClock(2, 0, ALICE, None, since=AT, counted_at=AT),)))
-    assert await store.without_clocks() == [1]
+    assert await store.clocks.without_clocks() == [1]
     await store.commit(Write(2, stopped=((2, 0),)))
-    assert await store.without_clocks() == [1, 2]
+    assert await store.clocks.without_clocks() == [1, 2]
 
 
 async def test_starts_of_two_days_are_remembered(stored: SessionFixture) -> None:
     day = 24 * 3600 * 1000
     for at in (AT, AT, AT + day, AT + 3 * day):
-        await stored.store.keep_start(at)
-    assert await stored.store.starts_since(0) == [AT + day, AT + 3 * day]
-    assert await stored.store.starts_since(AT + 2 * day) == [AT + 3 * day]
+        await stored.store.starts.keep(at)
+    assert await stored.store.starts.since(0) == [AT + day, AT + 3 * day]
+    assert await stored.store.starts.since(AT + 2 * day) == [AT + 3 * day]
 
 
 async def test_a_finished_game_is_told_with_turns_and_waits(stored: SessionFixture) -> None:
@@ -327,7 +328,7 @@ async def test_a_finished_game_is_told_with_turns_and_waits(stored: SessionFixtu
     results = (Placing(1, 1, 40), Placing(0, 2, 33))
     await stored.store.commit(Write(1, row=over, entries=log[4:], results=results, dealt=({"tree": "oak"}, {})))
 
-    alice, bob = await stored.store.past_games(guild=LARGE, game="orchard")
+    alice, bob = await stored.store.log.past_games(guild=LARGE, game="orchard")
     assert (alice.user, alice.place, alice.score, alice.rival, alice.turns, alice.waited_ms) == (
         ALICE,
         2,
@@ -339,8 +340,8 @@ async def test_a_finished_game_is_told_with_turns_and_waits(stored: SessionFixtu
     assert (bob.user, bob.place, bob.score, bob.rival, bob.turns) == (BOB, 1, 40, 33, 3)
     assert alice.dealt == {"tree": "oak"}
     assert not alice.has_changed
-    assert await stored.store.past_games(user=BOB) == [bob]
-    assert await stored.store.past_games(game="minerva") == []
+    assert await stored.store.log.past_games(user=BOB) == [bob]
+    assert await stored.store.log.past_games(game="minerva") == []
 
 
 async def test_after_closing_everything_is_refused(stored: SessionFixture) -> None:
@@ -349,11 +350,11 @@ async def test_after_closing_everything_is_refused(stored: SessionFixture) -> No
     with pytest.raises(StorageUnavailable):
         await stored.store.commit(Write(1, entries=(answered(1, 9),)))
     with pytest.raises(StorageUnavailable):
-        await stored.store.table(1)
+        await stored.store.tables.by_id(1)
 
 
 async def test_turns_are_taken_one_after_another(stored: SessionFixture) -> None:
-    reserve = stored.store.reserve
+    reserve = stored.store.starts.reserve
 
     turns = await asyncio.gather(*(reserve("identify 0", AT, 6000) for _ in range(3)))
 

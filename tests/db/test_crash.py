@@ -43,7 +43,7 @@ async def test_a_kill_at_every_point_loses_and_doubles_nothing(fixture: SessionF
 
     await fixture.open()
     session = await fixture.sessions.at(CHANNEL)
-    entries = await fixture.store.entries(session.table.id, 1, 1000)
+    entries = await fixture.store.log.entries(session.table.id, 1, 1000)
     written = [entry.interaction for entry in entries if entry.interaction >= 10_001_000]
     assert set(confirmed) <= set(written) <= set(tried)
     assert len(written) == len(set(written))
@@ -51,7 +51,7 @@ async def test_a_kill_at_every_point_loses_and_doubles_nothing(fixture: SessionF
     assert replay(session.reader.game, entries).departed_at is None
     assert entries[-1].digest == session.reader.digest
 
-    boards = [post for post in await fixture.store.posts() if post.first]
+    boards = [post for post in await fixture.store.posts.waiting() if post.first]
     assert {post.last for post in boards} == {entry.number for entry in entries}
     await fixture.play(session)
     assert session.table.status == "over"
@@ -78,5 +78,5 @@ async def test_a_writer_that_confirms_before_it_commits_is_caught(fixture: Sessi
     _, confirmed = await crash(fixture.path, EARLY, 3, 1000)
 
     await fixture.open()
-    entries = await fixture.store.entries(session.table.id, 1, 1000)
+    entries = await fixture.store.log.entries(session.table.id, 1, 1000)
     assert set(confirmed) - {entry.interaction for entry in entries}

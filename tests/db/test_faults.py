@@ -41,7 +41,7 @@ async def test_a_full_disk_refuses_moves_and_plays_on_when_there_is_room(fixture
     assert refused
 
     await limit_pages(fixture, 1_000_000)
-    entries = await fixture.store.entries(session.table.id, 1, 1000)
+    entries = await fixture.store.log.entries(session.table.id, 1, 1000)
     assert len(entries) == session.number
     await fixture.play(session)
     assert session.table.status == "over"
@@ -106,7 +106,7 @@ async def test_a_fault_at_any_call_leaves_nothing_half_written(
             refused += 1
             assert (session.reader.digest, session.number) == (digest, number)
         watch(Watch())
-        stored = await fixture.store.newest_entries(session.table.id, 1)
+        stored = await fixture.store.log.newest_entries(session.table.id, 1)
         assert stored[0].digest == session.reader.digest
         assert stored[0].number == session.number
         if session.number > number and on_call > 3:
@@ -187,7 +187,7 @@ async def test_a_connection_that_cannot_roll_back_is_opened_again(
         assert (session.reader.digest, session.number) == (digest, 1)
     watch(Watch())
     await fixture.step(session)
-    assert [entry.number for entry in await fixture.store.entries(session.table.id, 1, 9)] == [1, 2]
+    assert [entry.number for entry in await fixture.store.log.entries(session.table.id, 1, 9)] == [1, 2]
 
 
 async def test_after_closing_a_late_press_is_refused_and_does_not_hang(fixture: SessionFixture) -> None:

@@ -44,11 +44,11 @@ async def test_tables_and_their_messages_take_few_queries(stored: SessionFixture
     store, counted = stored.store, []
     for number in range(1, 31):
         kept = await opened(stored, number, channel=number, owner=number)
-        await store.keep_message(LiveMessage(kept.id, "control", number, 900 + number, AT))
+        await store.posts.keep_message(LiveMessage(kept.id, "control", number, 900 + number, AT))
         if number in (1, 30):
             with queries() as sent:
-                of_user, in_guild = await store.tables_of(BOB), await store.tables_in(LARGE)
-                messages = await store.live_messages(*(table.id for table in of_user))
+                of_user, in_guild = await store.tables.of_user(BOB), await store.tables.in_guild(LARGE)
+                messages = await store.posts.live_messages(*(table.id for table in of_user))
             assert [table.id for table in of_user] == [table.id for table in in_guild] == list(range(1, number + 1))
             assert [table.sitters[0].user for table in of_user] == list(range(1, number + 1))
             assert [message.message for message in messages] == [900 + each for each in range(1, number + 1)]
@@ -79,7 +79,7 @@ async def test_tables_read_together_are_those_read_one_by_one(stored: SessionFix
     await stored.store.commit(Write(2, row=replace((await stored.sessions.by_id(2)).table, status="suspended")))
     DATABASES.do(stored.path, lambda wire: wire.exec_driver_sql("UPDATE entries SET deed = '' WHERE table_id = 1"))
     await stored.restart()
-    rows = [each for number in (1, 2, 3) if (each := await stored.store.table(number)) is not None]
+    rows = [each for number in (1, 2, 3) if (each := await stored.store.tables.by_id(number)) is not None]
 
     found = await stored.sessions.all_of([*rows, replace(rows[0], id=9)])
 
@@ -117,7 +117,7 @@ async def under_way(wired_bot: Wired, number: int, people: list[Actor]) -> None:
         keys = tuple(option.key for option in session.reader.offered(decision).options[: max(1, decision.at_least)])
         await session.play.answer(asked.id, keys, 10 * number + place)
     message = LiveMessage(session.table.id, CONTROL, channel.id, 900 + number, AT, 1)
-    await parts.store.keep_message(message)
+    await parts.store.posts.keep_message(message)
 
 
 async def test_my_turns_takes_as_few_queries_for_thirty_tables_as_for_one(wired_bot: Wired) -> None:
@@ -127,8 +127,8 @@ async def test_my_turns_takes_as_few_queries_for_thirty_tables_as_for_one(wired_
         wired_bot.parts.sessions._quotas = Quotas(per_user=30)
         for number in range(1 if count == 1 else 2, count + 1):
             await under_way(wired_bot, number, people)
-        posts = [post.id for post in await wired_bot.parts.store.posts()]
-        await wired_bot.parts.store.settle_posts(posts, [])
+        posts = [post.id for post in await wired_bot.parts.store.posts.waiting()]
+        await wired_bot.parts.store.posts.settle(posts, [])
         await wired_bot.stop_bot()
         await wired_bot.start_bot()
         clocks = wired_bot.parts.sessions.seat_clocks

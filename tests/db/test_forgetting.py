@@ -69,12 +69,12 @@ async def two_servers(stored: SessionFixture, lost_at: int | None) -> None:
         await stored.play(live, 3)
         message = LiveMessage(live.table.id, "control", channel, channel, stored.now)
         await store.commit(Write(messages=(message,), due=(Due(live.table.id, VOTE, stored.now),)))
-        await store.keep_note(live.table.id, ALICE, f"of {guild}")
+        await store.people.keep_note(live.table.id, ALICE, f"of {guild}")
         await stored.sessions.watchers.watch(live.table.id, 1007, 1)
-        await store.queue_up(Waiting(guild, 1008, "Dora", "orchard", 2, stored.now))
+        await store.queue.join(Waiting(guild, 1008, "Dora", "orchard", 2, stored.now))
         for table, of in ((live.table.id, None), (None, guild)):
             report = Report(0, stored.now, ALICE, of, channel, table, 1, "orchard", 1, "help")
-            await store.keep_report(report, stored.press())
+            await store.people.keep_report(report, stored.press())
         await stored.sessions.servers.keep(Server(guild, "cs", channels=(channel,)))
     await stored.sessions.servers.keep(replace(stored.sessions.servers.get(LOST), lost_at=lost_at))
 
@@ -118,7 +118,7 @@ async def test_nothing_of_a_forgotten_server_is_found_and_all_else_is_as_it_was(
     await stored.close()
     before = DATABASES.do(stored.path, contents)
     await stored.open()
-    standings = ladder(await stored.store.past_games(guild=GUILD))
+    standings = ladder(await stored.store.log.past_games(guild=GUILD))
 
     code = await forget(stored, LOST)
 
@@ -132,7 +132,7 @@ async def test_nothing_of_a_forgotten_server_is_found_and_all_else_is_as_it_was(
     assert {name: len(before[name]) - len(after[name]) for name in ("tables", "results", "queue", "reports")} == {
         "tables": 2, "results": 2, "queue": 1, "reports": 2,
     }  # fmt: skip
-    assert ladder(await stored.store.past_games(guild=GUILD)) == standings != []
+    assert ladder(await stored.store.log.past_games(guild=GUILD)) == standings != []
     assert code == 0
     told = capsys.readouterr().out
     assert told.startswith(f"Server {LOST} is forgotten: 2 tables (1 of them were live), ")
@@ -157,12 +157,12 @@ async def test_a_server_that_still_has_the_bot_is_forgotten_only_if_the_host_is_
     assert kept == before
     assert f"The bot was still in server {LOST} when it ran last." in told
     assert f"Nothing is stored of a server {LOST + 2}." in told
-    assert await stored.store.tables_in(LOST) == []
+    assert await stored.store.tables.in_guild(LOST) == []
 
 
 async def test_numbers_of_forgotten_tables_are_never_given_again(stored: SessionFixture) -> None:
     await two_servers(stored, lost_at=stored.now)
-    last = (await stored.store.tables_in(LOST))[-1].id
+    last = (await stored.store.tables.in_guild(LOST))[-1].id
 
     await forget(stored, LOST)
     opened = await stored.sessions.open(GUILD, CHANNEL + 1, ALICE, "Alice", "orchard", stored.press())

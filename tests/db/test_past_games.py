@@ -32,12 +32,12 @@ async def test_a_result_is_kept_with_the_last_move(fixture: SessionFixture) -> N
     await fixture.restart()
 
     for seat, user in enumerate((ALICE, BOB, CAROL)):
-        [game] = await fixture.store.past_games(user=user, game="orchard")
+        [game] = await fixture.store.log.past_games(user=user, game="orchard")
         [own] = [placing for placing in placings if placing.seat == seat]
         assert (game.table, game.seats, game.options["goal"]) == (session.table.id, 3, 4)
         assert (game.place, game.score, game.is_given_up) == (own.place, own.score, False)
         assert game.rival == max(placing.score for placing in placings if placing.seat != seat)
-    assert await fixture.store.past_games(user=ALICE, game="chess") == []
+    assert await fixture.store.log.past_games(user=ALICE, game="chess") == []
 
 
 async def test_games_still_played_or_never_begun_are_no_past_games(fixture: SessionFixture) -> None:
@@ -45,7 +45,7 @@ async def test_games_still_played_or_never_begun_are_no_past_games(fixture: Sess
     closed = await fixture.lobby(BOB, channel=2)
     await closed.leaving.close(ALICE, fixture.press())
 
-    assert await fixture.store.past_games(user=ALICE, game="orchard") == []
+    assert await fixture.store.log.past_games(user=ALICE, game="orchard") == []
 
 
 async def test_who_gives_up_has_no_result_and_who_stays_has_not_given_up(fixture: SessionFixture) -> None:
@@ -53,8 +53,8 @@ async def test_who_gives_up_has_no_result_and_who_stays_has_not_given_up(fixture
     await session.leaving.concede(BOB, fixture.press())
     await session.leaving.end_alone(ALICE, fixture.press())
 
-    [given_up] = await fixture.store.past_games(user=BOB, game="orchard")
-    [stayed] = await fixture.store.past_games(user=ALICE, game="orchard")
+    [given_up] = await fixture.store.log.past_games(user=BOB, game="orchard")
+    [stayed] = await fixture.store.log.past_games(user=ALICE, game="orchard")
     assert (given_up.is_given_up, given_up.place) == (True, None)
     assert (stayed.is_given_up, stayed.place) == (False, None)
     assert (given_up.is_last_one, stayed.is_last_one) == (False, True)
@@ -66,10 +66,10 @@ async def test_games_that_ended_before_results_were_kept_are_still_known(fixture
     downgrade(fixture.path, "0001")
     await fixture.open()
 
-    [old] = await fixture.store.past_games(user=ALICE, game="orchard")
+    [old] = await fixture.store.log.past_games(user=ALICE, game="orchard")
     assert (old.table, old.place, old.is_given_up) == (session.table.id, None, False)
     await finished(fixture, BOB, channel=2)
-    assert [game.place is not None for game in await fixture.store.past_games(user=ALICE, game="orchard")] == [
+    assert [game.place is not None for game in await fixture.store.log.past_games(user=ALICE, game="orchard")] == [
         False,
         True,
     ]
@@ -79,7 +79,7 @@ async def test_an_export_tells_the_result_and_nobody_forgotten_has_any(
     fixture: SessionFixture, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     await finished(fixture, BOB)
-    [game] = await fixture.store.past_games(user=BOB, game="orchard")
+    [game] = await fixture.store.log.past_games(user=BOB, game="orchard")
     assert await run(fixture, "export", BOB) == 0
     told = json.loads(capsys.readouterr().out)
     assert told["tables"][0]["result"] == {
@@ -89,5 +89,5 @@ async def test_an_export_tells_the_result_and_nobody_forgotten_has_any(
     await fixture.kill()
     assert await run(fixture, "forget", BOB) == 0
     await fixture.open()
-    assert await fixture.store.past_games(user=BOB, game="orchard") == []
-    assert len(await fixture.store.past_games(user=ALICE, game="orchard")) == 1
+    assert await fixture.store.log.past_games(user=BOB, game="orchard") == []
+    assert len(await fixture.store.log.past_games(user=ALICE, game="orchard")) == 1

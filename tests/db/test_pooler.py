@@ -32,7 +32,7 @@ async def test_a_pooler_in_session_mode_keeps_every_setting(tmp_path) -> None:
         fixture = SessionFixture(tmp_path / "nowhere")
         fixture.store = store
         table = await opened(fixture, 1, Quotas(100, 100), channel=1)
-        assert (await store.table(table.id)) is not None
+        assert (await store.tables.by_id(table.id)) is not None
         async with store.engine.connect() as connection:
             for setting, shown in (("synchronous_commit", "on"), ("statement_timeout", "10s"), ("lock_timeout", "4s")):
                 assert (await connection.exec_driver_sql(f"SHOW {setting}")).scalar_one() == shown

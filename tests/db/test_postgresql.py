@@ -183,12 +183,12 @@ async def test_of_batches_in_each_other_s_way_one_wins_each_table(stored: Sessio
     numbers = [(await opened(stored, number, channel=number)).id for number in (1, 2)]
     rival = await stored.rival()
     for turn in range(10):
-        tables = [table for number in numbers if (table := await stored.store.table(number)) is not None]
+        tables = [table for number in numbers if (table := await stored.store.tables.by_id(number)) is not None]
         mine, its = ([Write(table.id, row=table) for table in order] for order in (tables, tables[::-1]))
         both = [*map(stored.store.commit, mine), *map(rival.store.commit, its)]
         outcomes = await asyncio.gather(*both, return_exceptions=True)
         assert sorted(type(outcome) is Overtaken for outcome in outcomes) == [False, False, True, True]
-        assert {await stored.store.revision(number) for number in numbers} == {turn + 1}
+        assert {await stored.store.tables.revision(number) for number in numbers} == {turn + 1}
     await rival.close()
 
 
@@ -197,7 +197,7 @@ async def test_processes_that_start_together_migrate_once() -> None:
     stores = await asyncio.gather(*(PostgresStore.open(url) for _ in range(3)))
     assert len({store.opening.schema for store in stores}) == 1
     for store in stores:
-        assert await store.people() == []
+        assert await store.people.everyone() == []
         await store.close()
 
 
@@ -226,7 +226,11 @@ async def test_a_server_that_hangs_refuses_all_who_wait_in_time_and_is_found_aga
     server().send_signal(signal.SIGSTOP)
     try:
         asked: list[Awaitable[object]] = [store.commit(Write(kept.id, row=kept)), store.presence.hold(78)]
-        asked += [wait for _ in range(60) for wait in (store.revision(kept.id), store.keep_hash("name", "value"))]
+        asked += [
+            wait
+            for _ in range(60)
+            for wait in (store.tables.revision(kept.id), store.starts.keep_hash("name", "value"))
+        ]
         async with asyncio.timeout(6):
             outcomes = await asyncio.gather(*asked, return_exceptions=True)
     finally:
@@ -234,7 +238,7 @@ async def test_a_server_that_hangs_refuses_all_who_wait_in_time_and_is_found_aga
     assert outcomes.pop(1) is False
     assert {type(outcome) for outcome in outcomes} == {StorageUnavailable}
     await store.commit(Write(kept.id, row=kept))
-    assert await store.revision(kept.id) == kept.revision + 1
+    assert await store.tables.revision(kept.id) == kept.revision + 1
     async with asyncio.timeout(20):
         while not await store.presence.hold(77):
             pass

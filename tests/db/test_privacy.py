@@ -85,11 +85,13 @@ async def test_who_is_forgotten_is_found_nowhere_and_was_told_everything(fixture
     await fixture.play(session, 5)
     schedule = Schedule(WHO, "Europe/Prague", Quiet(0, 60), absences=(Absence(1, 2),))
     await store.commit(Write(schedules=(schedule,)))
-    await store.keep_person(Person(WHO, "cs"))
-    await store.keep_note(session.table.id, WHO, "wood first")
-    await store.keep_watcher(Watcher(session.table.id, WHO))
-    await store.queue_up(Waiting(GUILD, WHO, "Wanda", "orchard", 3, fixture.now, "brisk"))
-    await store.keep_report(Report(0, 1, WHO, GUILD, CHANNEL, session.table.id, 1, "orchard", 1, "help"), press())
+    await store.people.keep_person(Person(WHO, "cs"))
+    await store.people.keep_note(session.table.id, WHO, "wood first")
+    await store.people.keep_watcher(Watcher(session.table.id, WHO))
+    await store.queue.join(Waiting(GUILD, WHO, "Wanda", "orchard", 3, fixture.now, "brisk"))
+    await store.people.keep_report(
+        Report(0, 1, WHO, GUILD, CHANNEL, session.table.id, 1, "orchard", 1, "help"), press()
+    )
     await session.leaving.concede(WHO, press())
     before = places(fixture.path)
 

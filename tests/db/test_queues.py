@@ -26,7 +26,7 @@ def told(pragma: str, connection: Connection) -> int:
 
 
 async def numbers(fixture: SessionFixture) -> list[int]:
-    return [entry.number for entry in await fixture.store.entries(1, 100, 1000)]
+    return [entry.number for entry in await fixture.store.log.entries(1, 100, 1000)]
 
 
 async def held(queue: WriteQueue) -> tuple[asyncio.Event, "asyncio.Future[bool]"]:

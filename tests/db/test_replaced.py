@@ -48,9 +48,9 @@ async def test_no_move_goes_to_a_file_that_is_gone(fixture: SessionFixture, way:
         with pytest.raises(StorageReplaced):
             await fixture.step(session)
     with pytest.raises(StorageReplaced):
-        await fixture.store.keep_clock_mark("health", 1)
+        await fixture.store.clocks.keep_mark("health", 1)
     with pytest.raises(StorageReplaced):
-        await fixture.store.entries(session.table.id, 1, 1000)
+        await fixture.store.log.entries(session.table.id, 1, 1000)
 
     assert session.number == before
     assert way in ("replaced", "log deleted") or not fixture.path.exists(), "an empty one was made"
@@ -66,7 +66,7 @@ async def test_it_goes_on_when_the_file_is_back(fixture: SessionFixture) -> None
     elsewhere.rename(fixture.path)
     await fixture.step(session)
 
-    assert len(await fixture.store.entries(session.table.id, 1, 1000)) == session.number > 1
+    assert len(await fixture.store.log.entries(session.table.id, 1, 1000)) == session.number > 1
 
 
 async def test_a_restart_goes_on_with_the_file_that_is_there(fixture: SessionFixture) -> None:

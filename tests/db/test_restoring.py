@@ -42,7 +42,7 @@ async def moments(fixture: SessionFixture, folder: Path) -> tuple[Path, Path, st
 async def digest_in(path: Path) -> str:
     """The digest of the game there, once it has been opened and found sound."""
     store = await SqliteStore.open(str(path))
-    newest = (await store.newest_entries(1, 1))[0]
+    newest = (await store.log.newest_entries(1, 1))[0]
     await store.close()
     assert health(path).faults == ()
     return newest.digest
@@ -218,7 +218,7 @@ async def test_a_harmed_wal_leaves_an_earlier_moment_that_plays_on(
     await fixture.store.writer.submit(lambda c: c.exec_driver_sql("PRAGMA wal_checkpoint(PASSIVE)").fetchall())
     for session in tables:
         await fixture.play(session, 5)
-    whole = [[entry.digest for entry in await fixture.store.entries(s.table.id, 1, 1000)] for s in tables]
+    whole = [[entry.digest for entry in await fixture.store.log.entries(s.table.id, 1, 1000)] for s in tables]
     random = Random(5)
     for number in range(4):
         path = tmp_path / f"harmed-{number}.db"
@@ -229,7 +229,7 @@ async def test_a_harmed_wal_leaves_an_earlier_moment_that_plays_on(
         other = await SessionFixture.begin(path)
         assert health(path).faults == ()
         for session, digests in zip(tables, whole, strict=True):
-            found = [entry.digest for entry in await other.store.entries(session.table.id, 1, 1000)]
+            found = [entry.digest for entry in await other.store.log.entries(session.table.id, 1, 1000)]
             assert found == digests[: len(found)]
             assert len(found) >= 1
             again = await other.sessions.by_id(session.table.id)

@@ -28,27 +28,27 @@ async def test_a_table_has_one_live_message_of_a_kind(fixture: SessionFixture) -
     session = await fixture.lobby()
     table, store = session.table.id, fixture.store
     for message, kind in ((1, "control"), (2, "hand:1"), (3, "control")):
-        await store.keep_message(LiveMessage(table, kind, CHANNEL, message, fixture.now))
-    assert [(m.kind, m.message) for m in await store.live_messages(table)] == [("control", 3), ("hand:1", 2)]
+        await store.posts.keep_message(LiveMessage(table, kind, CHANNEL, message, fixture.now))
+    assert [(m.kind, m.message) for m in await store.posts.live_messages(table)] == [("control", 3), ("hand:1", 2)]
 
-    await store.forget_message(table, "control")
-    await store.forget_message(table, "control")
-    assert [m.kind for m in await store.live_messages(table)] == ["hand:1"]
+    await store.posts.forget_message(table, "control")
+    await store.posts.forget_message(table, "control")
+    assert [m.kind for m in await store.posts.live_messages(table)] == ["hand:1"]
 
 
 async def test_starts_are_counted_and_old_ones_forgotten(fixture: SessionFixture) -> None:
     day = 24 * 3600 * 1000
     for at in (fixture.now - 3 * day, fixture.now - day // 2, fixture.now, fixture.now):
-        await fixture.store.keep_start(at)
-    assert await fixture.store.starts_since(0) == [fixture.now - day // 2, fixture.now]
-    assert await fixture.store.starts_since(fixture.now - 1) == [fixture.now]
+        await fixture.store.starts.keep(at)
+    assert await fixture.store.starts.since(0) == [fixture.now - day // 2, fixture.now]
+    assert await fixture.store.starts.since(fixture.now - 1) == [fixture.now]
 
 
 async def test_hashes_are_kept_by_name(fixture: SessionFixture) -> None:
-    await fixture.store.keep_hash("commands", "a")
-    await fixture.store.keep_hash("emoji", "b")
-    await fixture.store.keep_hash("commands", "c")
-    assert await fixture.store.hashes() == {"commands": "c", "emoji": "b"}
+    await fixture.store.starts.keep_hash("commands", "a")
+    await fixture.store.starts.keep_hash("emoji", "b")
+    await fixture.store.starts.keep_hash("commands", "c")
+    assert await fixture.store.starts.hashes() == {"commands": "c", "emoji": "b"}
 
 
 async def test_a_proposal_of_an_earlier_version_is_one_to_go_back(fixture: SessionFixture) -> None:

@@ -54,7 +54,7 @@ def departed_at(game: Any, export: FinishedGame) -> int | None:
 
 async def tables_of(writer: Writer, game: str) -> list[Table]:
     """All tables of that game as they were written."""
-    stored = [await writer.sessions.store.resume(number) for number in range(1, MOST_TABLES)]
+    stored = [await writer.sessions.store.tables.resume(number) for number in range(1, MOST_TABLES)]
     return [each.table for each in stored if each is not None and each.table.game == game]
 
 
@@ -64,7 +64,7 @@ async def test_every_stored_log_leads_where_it_led(writer: Writer, game: str) ->
     tables = await tables_of(writer, game)
     assert {len(table.sitters) for table in tables} == set(GAMES[game].rules.seats)
     for table in tables:
-        replayed = replay(GAMES[game], await writer.sessions.store.entries(table.id, 1, 10_000))
+        replayed = replay(GAMES[game], await writer.sessions.store.log.entries(table.id, 1, 10_000))
         assert replayed.departed_at is None or table.version < GAMES[game].rules.version, (table.id, replayed.why)
 
 
@@ -89,7 +89,7 @@ async def test_every_stored_game_plays_on_and_takes_back(writer: Writer, game: s
 async def test_what_replays_is_verified_as_a_file_and_what_does_not_is_not(writer: Writer, game: str) -> None:
     """Two ways of playing a log again, the host's and that of whoever has an export, agree on every stored log."""
     for table in await tables_of(writer, game):
-        entries = await writer.sessions.store.entries(table.id, 1, 10_000)
+        entries = await writer.sessions.store.log.entries(table.id, 1, 10_000)
         replayed = replay(GAMES[game], entries)
         is_over = replayed.position is not None and replayed.position.is_over
         over = replace(table, status="over", ended="finished" if is_over else "closed")

@@ -66,7 +66,7 @@ async def tables(sessions: Sessions) -> list[Session]:
 async def test_a_computer_that_was_asked_answers(sessions: Sessions) -> None:
     asked = [each for each in await tables(sessions) if each.table.pace == "brisk"]
     assert [each.table.game for each in asked] == list(GAMES)
-    due = {each.table for each in await sessions.store.due() if each.kind == COMPUTER}
+    due = {each.table for each in await sessions.store.clocks.due() if each.kind == COMPUTER}
     for session in asked:
         (decision, *_) = session.pending
         assert session.table.sitters[decision.seat].is_computer

@@ -149,7 +149,7 @@ class Tables(RuleBasedStateMachine):
     @invariant()
     def the_log_is_the_truth(self) -> None:
         session = self.session
-        entries = self.run(self.fixture.store.entries(session.table.id, 1, 10_000))
+        entries = self.run(self.fixture.store.log.entries(session.table.id, 1, 10_000))
         assert [entry.number for entry in entries] == list(range(1, session.number + 1))
         if entries:
             assert entries[-1].digest == session.reader.digest

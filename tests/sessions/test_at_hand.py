@@ -21,7 +21,7 @@ class SlowStore:
     """Rows in memory. `meanwhile` happens while the next thing is read: after it was looked up, before it is there."""
 
     def __init__(self) -> None:
-        self.rows: dict[str, list[Any]] = {"people": [], "watchers": [], "clocks": [], "due": []}
+        self.rows: dict[str, list[Any]] = {"everyone": [], "watchers": [], "clocks": [], "due": []}
         self.meanwhile: Callable[[], object] = lambda: None
 
     def __getattr__(self, name: str) -> Any:
@@ -35,12 +35,12 @@ class SlowStore:
         return read
 
     async def keep_person(self, person: Person) -> None:
-        self.rows["people"] = [person]
+        self.rows["everyone"] = [person]
 
     async def keep_watcher(self, watcher: Watcher) -> None:
         self.rows["watchers"] = [*self.rows["watchers"], watcher]
 
-    async def time_at(self, table: int) -> TimeAt:
+    async def at(self, table: int) -> TimeAt:
         clocks = tuple(clock for clock in self.rows["clocks"] if clock.table == table)
         due = tuple(due for due in self.rows["due"] if due.table == table)
         return TimeAt(clocks, due, ())
@@ -99,7 +99,7 @@ async def test_clocks_run_on_while_all_are_read_and_those_changed_meanwhile_stay
 
 async def test_a_table_read_anew_is_read_again_where_its_clocks_change_meanwhile() -> None:
     store: Any = SlowStore()
-    clocks, whole = SeatClocks(store, Schedules(store)), store.time_at
+    clocks, whole = SeatClocks(store, Schedules(store)), store.at
     store.rows["clocks"] = [clock(HERE, 1)]
 
     async def overtaken(table: int) -> TimeAt:
@@ -109,7 +109,7 @@ async def test_a_table_read_anew_is_read_again_where_its_clocks_change_meanwhile
             clocks.adopt(Write(clocks=(clock(HERE, 5),)))
         return found
 
-    store.time_at = overtaken
+    store.at = overtaken
     await clocks.reload(HERE)
 
     assert clocks.of(HERE) == {0: clock(HERE, 5)}

@@ -158,7 +158,7 @@ class Tables(SessionFixture):
 
     async def entries(self, session: Session) -> list[tuple[Seat | None, tuple[str, ...], int]]:
         """All answers, by whom, and of which interaction."""
-        found = await self.store.entries(session.table.id, 1, session.number)
+        found = await self.store.log.entries(session.table.id, 1, session.number)
         return [(each.seat, each.action.keys, each.interaction) for each in found if isinstance(each.action, Answered)]
 
 
@@ -416,7 +416,7 @@ async def test_a_moment_that_was_overtaken_is_nobody_s_turn(tables: Tables) -> N
     await asyncio.gather(session.undo.take_back(ALICE, tables.press()), tables.computers.handle(due, tables.now))
 
     assert session.number == before + 1
-    assert [each.at for each in (await tables.store.time_at(1)).due] == []
+    assert [each.at for each in (await tables.store.clocks.at(1)).due] == []
     assert tables.due_at() is None
 
     await tables.answer(session, session.pending[0])
@@ -677,7 +677,7 @@ async def test_who_plays_alone_against_computers_is_neither_rated_nor_waits_for_
             await tables.answer(session, person)
     assert session.table.ended == "finished"
     assert {level for _, level, _ in tables.thinker.asked} == {"strong"}
-    [side] = await tables.store.past_games(guild=GUILD)
+    [side] = await tables.store.log.past_games(guild=GUILD)
     assert (side.user, side.seats, side.computers) == (ALICE, 3, 2)
     assert ladder([side]) == []
     assert all(clock.user == ALICE for clock in tables.sessions.seat_clocks)

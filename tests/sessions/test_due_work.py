@@ -63,7 +63,7 @@ class Time:
         store = self.fixture.store
         if store.sharing is not None and not self.is_cut_off:
             async with asyncio.timeout(10.0):
-                while any(post.due_at <= self.fixture.now for post in await store.posts()):  # noqa: ASYNC110
+                while any(post.due_at <= self.fixture.now for post in await store.posts.waiting()):  # noqa: ASYNC110
                     await asyncio.sleep(0.001)
 
     def work_at(self) -> int | None:
@@ -269,7 +269,7 @@ async def test_killed_after_a_reminder_was_noted_it_is_sent_and_no_other(fixture
     await time.pass_(20 * HOUR_MS)
 
     assert len(time.reminders()) == 1
-    assert await fixture.store.posts() == []
+    assert await fixture.store.posts.waiting() == []
 
 
 async def test_games_that_ran_before_there_were_clocks_get_them(fixture: SessionFixture, time: Time) -> None:
@@ -287,12 +287,14 @@ async def test_clocks_go_with_the_game_and_are_there_after_a_restart(fixture: Se
     for _ in range(40):
         clocks = fixture.sessions.seat_clocks.of(session.table.id)
         assert {seat: clock.decision for seat, clock in clocks.items()} == {d.seat: d.id for d in session.pending}
-        assert sorted(await fixture.store.clocks(), key=lambda clock: clock.seat) == [clocks[s] for s in sorted(clocks)]
+        assert sorted(await fixture.store.clocks.clocks(), key=lambda clock: clock.seat) == [
+            clocks[s] for s in sorted(clocks)
+        ]
         await fixture.step(session)
     assert session.pending
     while session.pending:
         await fixture.step(session)
-    assert await fixture.store.clocks() == []
+    assert await fixture.store.clocks.clocks() == []
 
 
 async def test_what_is_due_for_a_table_is_done_once_and_moves_with_the_clocks(
@@ -316,7 +318,7 @@ async def test_what_is_due_for_a_table_is_done_once_and_moves_with_the_clocks(
     await time.pass_(2 * HOUR_MS)
 
     assert len(done) == 1
-    assert [each.kind for each in await fixture.store.due()] == ["lobby"]
+    assert [each.kind for each in await fixture.store.clocks.due()] == ["lobby"]
 
 
 async def test_a_job_that_is_woken_as_it_is_stopped_stops(fixture: SessionFixture, time: Time) -> None:
@@ -339,13 +341,13 @@ async def test_clocks_that_the_disk_keeps_from_going_on_do_so_with_the_next_pass
         raise StorageUnavailable
 
     with monkeypatch.context() as patch:
-        patch.setattr(fixture.store, "clock_mark", refused)
+        patch.setattr(fixture.store.clocks, "mark", refused)
         with pytest.raises(StorageUnavailable):
             await time.work.regain()
     fixture.now += MINUTE_MS
     await time.work.tick()
 
-    assert await fixture.store.clock_mark(ALIVE) == fixture.now
+    assert await fixture.store.clocks.mark(ALIVE) == fixture.now
 
 
 async def test_that_the_clocks_run_is_noted_no_more_often_than_every_few_seconds(
@@ -358,10 +360,10 @@ async def test_that_the_clocks_run_is_noted_no_more_often_than_every_few_seconds
     for _ in range(2):
         fixture.now += NOTED_MS // 2 - 1
         await time.work.tick()
-        assert await fixture.store.clock_mark(ALIVE) == noted
+        assert await fixture.store.clocks.mark(ALIVE) == noted
     fixture.now += 2
     await time.work.tick()
-    assert await fixture.store.clock_mark(ALIVE) == noted + NOTED_MS == fixture.now
+    assert await fixture.store.clocks.mark(ALIVE) == noted + NOTED_MS == fixture.now
 
 
 async def test_a_database_that_hangs_keeps_nobody_from_stopping(
@@ -395,8 +397,8 @@ async def test_exports_tell_a_persons_time_and_who_is_forgotten_has_none(fixture
 
     await session.leaving.concede(ALICE, fixture.press())
     await fixture.store.writer.submit(lambda connection: privacy.forget(connection, ALICE))
-    assert ALICE not in {schedule.user for schedule in await fixture.store.schedules()}
-    assert ALICE not in {clock.user for clock in await fixture.store.clocks()}
+    assert ALICE not in {schedule.user for schedule in await fixture.store.people.schedules()}
+    assert ALICE not in {clock.user for clock in await fixture.store.clocks.clocks()}
 
 
 async def test_who_has_left_the_server_is_not_reminded_and_the_table_still_says_that_it_sleeps(
@@ -446,7 +448,7 @@ async def test_an_answer_in_the_instant_of_a_reminder_is_not_reminded_of(
     monkeypatch.setattr(fixture.sessions, "by_id", answered)
     await time.work.tick()
     assert is_answered
-    assert [post for post in [*time.told, *await fixture.store.posts()] if post.kind == "remind"] == []
+    assert [post for post in [*time.told, *await fixture.store.posts.waiting()] if post.kind == "remind"] == []
 
 
 async def test_chores_are_done_by_each_process_and_a_mistake_in_one_keeps_nothing_from_the_next(

@@ -180,7 +180,7 @@ async def test_once_the_game_is_over_everything_is_open(fixture: SessionFixture)
 async def test_every_step_of_an_eventful_game_can_be_had_again(fixture: SessionFixture) -> None:
     """Takebacks that all agreed to included: its positions have the digests of the log."""
     session = await eventful(fixture)
-    entries = {entry.number: entry for entry in await fixture.store.entries(1, 1, session.number)}
+    entries = {entry.number: entry for entry in await fixture.store.log.entries(1, 1, session.number)}
     steps = (await session.history.steps()).steps
     answers = [step for step in steps if step.is_answer]
 
@@ -258,8 +258,8 @@ async def test_a_database_that_hangs_is_told_in_time(fixture: SessionFixture, mo
         await asyncio.Event().wait()
 
     monkeypatch.setattr(history, "READ_S", 0.05)
-    monkeypatch.setattr(fixture.store, "entries", hangs)
-    monkeypatch.setattr(fixture.store, "snapshot_before", hangs)
+    monkeypatch.setattr(fixture.store.log, "entries", hangs)
+    monkeypatch.setattr(fixture.store.log, "snapshot_before", hangs)
     for ask in (session.history.steps(), file_of(session), session.history.seen(5, None)):
         with pytest.raises(StorageUnavailable):
             await ask
@@ -269,7 +269,7 @@ async def test_a_game_ended_early_has_its_last_step(fixture: SessionFixture) -> 
     session = await fixture.game()
     await fixture.play(session, 9)
     await session.leaving.close(99, fixture.press(), is_moderator=True)
-    (entry,) = await fixture.store.newest_entries(1, 1)
+    (entry,) = await fixture.store.log.newest_entries(1, 1)
     steps = (await session.history.steps()).steps
 
     assert isinstance(entry.action, Ended)

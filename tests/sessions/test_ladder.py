@@ -60,7 +60,7 @@ async def test_a_game_tells_its_turns_their_waits_its_setup_and_who_left(fixture
     while session.pending:
         fixture.now += 50_000
         await fixture.step(session)
-    entries = await fixture.store.entries(session.table.id, 1, session.number)
+    entries = await fixture.store.log.entries(session.table.id, 1, session.number)
     turns: dict[int, int] = dict.fromkeys(range(3), 0)
     waited: dict[int, int] = dict.fromkeys(range(3), 0)
     last = None
@@ -71,7 +71,7 @@ async def test_a_game_tells_its_turns_their_waits_its_setup_and_who_left(fixture
                 waited[entry.seat] += entry.at - before.at
             last = entry.seat
 
-    sides = await fixture.store.past_games(guild=session.table.guild, game="orchard")
+    sides = await fixture.store.log.past_games(guild=session.table.guild, game="orchard")
 
     assert [(side.user, side.name) for side in sides] == [
         (ALICE, "Alice"),
@@ -92,8 +92,8 @@ async def test_a_seat_that_was_left_makes_the_game_unrated(fixture: SessionFixtu
     await session.lobby.join(BOB, "Bob", fixture.press())
     await fixture.play(session)
 
-    sides = await fixture.store.past_games(user=BOB)
+    sides = await fixture.store.log.past_games(user=BOB)
 
     assert session.table.ended == "finished"
     assert [side.has_changed for side in sides] == [True]
-    assert ladder(await fixture.store.past_games()) == []
+    assert ladder(await fixture.store.log.past_games()) == []

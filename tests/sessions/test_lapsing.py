@@ -27,7 +27,7 @@ async def test_a_lobby_without_life_is_told_and_then_closed(fixture: SessionFixt
     assert await due(fixture) == [1]
 
     assert session.table.seating.lapses_at == fixture.now + DAY_MS
-    [told] = [post for post in await fixture.store.posts() if post.users]
+    [told] = [post for post in await fixture.store.posts.waiting() if post.users]
     assert told.users == (ALICE,)
     await fixture.restart()
     session = await fixture.sessions.at(CHANNEL)

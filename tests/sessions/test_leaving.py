@@ -27,7 +27,7 @@ from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, DAVE, EAGER, GUIL
 async def test_the_autopilot_answers_for_who_has_left_in_the_same_change(fixture: SessionFixture) -> None:
     session = await fixture.game(BOB, CAROL)
     moved = await session.leaving.concede(BOB, fixture.press())
-    entries = await fixture.store.entries(session.table.id, moved.first, moved.last)
+    entries = await fixture.store.log.entries(session.table.id, moved.first, moved.last)
 
     assert isinstance(entries[0].action, Conceded)
     assert [
@@ -54,9 +54,9 @@ async def test_the_last_one_is_asked_and_nothing_happens_before_they_say(fixture
 
     assert (session.table.status, session.table.reason, moved.is_over) == ("suspended", "alone", False)
     assert session.pending == []
-    (entry,) = await fixture.store.entries(session.table.id, moved.first, moved.last)
+    (entry,) = await fixture.store.log.entries(session.table.id, moved.first, moved.last)
     assert entry.action == Conceded(BOB, plays="nobody")
-    (post,) = (post for post in await fixture.store.posts() if post.last == moved.last)
+    (post,) = (post for post in await fixture.store.posts.waiting() if post.last == moved.last)
     assert (post.users, post.turn_passed) == ((ALICE,), True), "who is asked is called"
     assert (await session.leaving.concede(BOB, press)).repeated
     await fixture.restart()
@@ -98,7 +98,7 @@ async def test_who_plays_on_alone_has_the_standard_policy_on_every_seat_that_was
     assert session.table.status == "running"
     assert fixture.sessions.seat_clocks.due_at(session.table.id, "alone") is None
     await fixture.play(session)
-    entries = await fixture.store.entries(session.table.id, number + 1, session.number)
+    entries = await fixture.store.log.entries(session.table.id, number + 1, session.number)
     played = {entry.seat for entry in entries if isinstance(entry.action, Answered) and entry.action.by_autopilot}
     keys = {entry.action.keys for entry in entries if isinstance(entry.action, Answered) and entry.seat != 0}
     assert played == {1, 2}
@@ -131,7 +131,7 @@ async def test_who_says_nothing_for_a_week_has_won(fixture: SessionFixture) -> N
     assert (session.table.status, session.table.ended) == ("over", "conceded")
     with pytest.raises(NotLeftAlone):
         await session.leaving.end_unsaid()
-    past = await fixture.store.past_games(user=ALICE, game="orchard")
+    past = await fixture.store.log.past_games(user=ALICE, game="orchard")
     assert [game.is_last_one for game in past] == [True]
 
 
@@ -144,7 +144,7 @@ async def test_a_seat_that_was_left_may_be_taken_over(fixture: SessionFixture) -
         await session.lobby.join(CAROL, "Carol", fixture.press())
     moved = await session.lobby.join(DAVE, "Dave", fixture.press())
 
-    entry, _ = await fixture.store.entries(session.table.id, moved.first, moved.last)
+    entry, _ = await fixture.store.log.entries(session.table.id, moved.first, moved.last)
     assert (entry.seat, entry.action) == (1, Reseated(DAVE, BOB, f"user {BOB}"))
     assert session.seat_of(DAVE) == 1
     digest, table = session.reader.digest, session.table
@@ -280,15 +280,15 @@ async def test_a_running_game_ends_early_when_all_agree_and_is_kept(fixture: Ses
     moved = await session.proposals.consent(BOB, fixture.press())
 
     assert (session.table.status, session.table.ended) == ("over", "agreed")
-    (entry,) = await fixture.store.entries(session.table.id, moved.first, moved.last)
+    (entry,) = await fixture.store.log.entries(session.table.id, moved.first, moved.last)
     assert (entry.seat, entry.action, entry.digest) == (0, Ended(BOB), digest)
     await fixture.restart()
     session = await fixture.sessions.at(CHANNEL)
     assert (session.reader.digest, session.table.ended, seats) == (digest, "agreed", 3)
     assert [told.action for told in await session.reader.log(None)][-1] == "agreed"
-    log = await fixture.store.entries(session.table.id, 1, 1000)
+    log = await fixture.store.log.entries(session.table.id, 1, 1000)
     assert replay(session.reader.game, log).departed_at is None
-    past = [(await fixture.store.past_games(user=user, game="orchard"))[0] for user in (ALICE, BOB, CAROL)]
+    past = [(await fixture.store.log.past_games(user=user, game="orchard"))[0] for user in (ALICE, BOB, CAROL)]
     assert [(each.is_cut_short, each.is_given_up) for each in past] == [(True, False), (True, False), (True, True)]
 
 

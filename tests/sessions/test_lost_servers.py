@@ -39,7 +39,7 @@ async def test_a_server_with_many_tables_is_forgotten_in_parts(fixture: SessionF
 
     assert early == 0
     assert parts == [MOST_AT_ONCE, MOST_AT_ONCE, 0, 0, 0]
-    assert await fixture.store.servers() == []
+    assert await fixture.store.people.servers() == []
     assert fixture.sessions.servers.lost == set()
 
 
@@ -80,7 +80,7 @@ async def test_a_server_that_another_process_regained_is_not_forgotten(fixture: 
     session = await fixture.lobby()
     lost = lost_servers(fixture)
     await lost.lose(GUILD)
-    await fixture.store.keep_server(Server(GUILD, "cs"))  # behind this process's back
+    await fixture.store.people.keep_server(Server(GUILD, "cs"))  # behind this process's back
 
     gone = await forgotten(fixture, lost, 2 * DAYS * 24)
 

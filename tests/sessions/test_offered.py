@@ -57,13 +57,13 @@ async def test_an_option_of_several_answers_is_written_answer_by_answer(fixture:
 
     moved = await session.play.answer(user, ("preserve>fruit:1",), fixture.press(), decision=asked.id)
 
-    entries = await fixture.store.entries(session.table.id, moved.first, moved.last)
+    entries = await fixture.store.log.entries(session.table.id, moved.first, moved.last)
     assert [entry.action.keys for entry in entries if isinstance(entry.action, Answered)] == [
         ("preserve",),
         ("fruit:1",),
     ]
     assert len({entry.interaction for entry in entries}) == 1
-    assert replay(session.reader.game, await fixture.store.entries(session.table.id, 1, 10_000)).departed_at is None
+    assert replay(session.reader.game, await fixture.store.log.entries(session.table.id, 1, 10_000)).departed_at is None
 
     await session.undo.take_back(user, fixture.press())
     assert session.reader.digest == digest
@@ -76,7 +76,7 @@ async def test_what_need_not_be_asked_is_answered_and_taken_back_with_the_press_
 
     moved = await session.play.answer(user, ("preserve",), fixture.press())
 
-    entries = await fixture.store.entries(session.table.id, moved.first, moved.last)
+    entries = await fixture.store.log.entries(session.table.id, moved.first, moved.last)
     assert [entry.action.keys for entry in entries if isinstance(entry.action, Answered)] == [
         ("preserve",),
         ("fruit:0",),
@@ -95,7 +95,7 @@ async def test_a_chain_of_commands_ends_with_what_need_not_be_asked(fixture: Ses
 
     moved = await session.play.answer_chain(user, lambda decision: chain.pop(decision.rule, None), fixture.press())
 
-    entries = await fixture.store.entries(session.table.id, moved.first, moved.last)
+    entries = await fixture.store.log.entries(session.table.id, moved.first, moved.last)
     assert [entry.action.keys for entry in entries if isinstance(entry.action, Answered)] == [
         ("preserve",),
         ("fruit:0",),
@@ -122,10 +122,10 @@ async def test_what_is_picked_at_once_is_written_answer_by_answer_and_taken_back
 
     moved = await session.play.answer(user, ("preserve>fruit:1", "pass"), press, decision=asked.id)
 
-    entries = await long.store.entries(session.table.id, moved.first, moved.last)
+    entries = await long.store.log.entries(session.table.id, moved.first, moved.last)
     answers = [entry.action.keys for entry in entries if isinstance(entry.action, Answered)]
     assert answers == [("preserve",), ("fruit:1",), ("pass",)]
-    assert replay(session.reader.game, await long.store.entries(session.table.id, 1, 10_000)).departed_at is None
+    assert replay(session.reader.game, await long.store.log.entries(session.table.id, 1, 10_000)).departed_at is None
     assert (await session.play.answer(user, ("preserve>fruit:1", "pass"), press, decision=asked.id)).repeated
 
     await session.undo.take_back(user, long.press())

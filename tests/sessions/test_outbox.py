@@ -37,7 +37,7 @@ class Board:
 async def until(fixture: SessionFixture, holds: Callable[[Sequence[Post]], bool]) -> None:
     """Wait until `holds` of the posts that are on disk."""
     async with asyncio.timeout(60):
-        while not holds(await fixture.store.posts()):  # noqa: ASYNC110
+        while not holds(await fixture.store.posts.waiting()):  # noqa: ASYNC110
             await asyncio.sleep(0.001)
 
 
@@ -49,10 +49,10 @@ async def test_posts_are_on_disk_with_the_change_and_gone_once_delivered(fixture
     session = await fixture.game()
     board = Board()
     board.gate.clear()
-    assert {post.table for post in await fixture.store.posts()} == {session.table.id}
+    assert {post.table for post in await fixture.store.posts.waiting()} == {session.table.id}
     fixture.sessions.start(board)
     await fixture.step(session)
-    assert await fixture.store.posts()
+    assert await fixture.store.posts.waiting()
     board.gate.set()
     await drained(fixture)
     assert board.got
@@ -79,11 +79,11 @@ async def test_what_piles_up_is_handed_over_at_once_and_in_order(fixture: Sessio
 
 async def test_only_who_is_newly_asked_is_pinged(fixture: SessionFixture) -> None:
     session = await fixture.game(BOB, CAROL, options={"crows": False})
-    posts = await fixture.store.posts()
+    posts = await fixture.store.posts.waiting()
     assert posts[-1].users == (ALICE, BOB, CAROL)
     for key, user in (("tree:0", ALICE), ("tree:1", BOB), ("tree:2", CAROL)):
         await session.play.answer(user, (key,), fixture.press())
-    posts = (await fixture.store.posts())[-3:]
+    posts = (await fixture.store.posts.waiting())[-3:]
 
     assert [post.users for post in posts] == [(), (), (ALICE,)]
     assert [post.turn_passed for post in posts] == [False, False, True]
@@ -95,7 +95,7 @@ async def test_hands_go_to_those_who_want_them_and_whose_messages_are_open(fixtu
     await people.send_hand(ALICE, True)
     await people.close_dm(ALICE)
     session = await fixture.game()
-    hands = [post.users for post in await fixture.store.posts() if post.kind == "hand"]
+    hands = [post.users for post in await fixture.store.posts.waiting() if post.kind == "hand"]
     assert hands == [(BOB,)]
 
     await fixture.restart()
@@ -103,7 +103,7 @@ async def test_hands_go_to_those_who_want_them_and_whose_messages_are_open(fixtu
     await fixture.sessions.people.try_dm(ALICE)
     session = await fixture.sessions.at(CHANNEL)
     await fixture.step(session)
-    hands = [post.users for post in await fixture.store.posts() if post.kind == "hand"]
+    hands = [post.users for post in await fixture.store.posts.waiting() if post.kind == "hand"]
     assert hands[1:] == [(ALICE,), (BOB,)]
 
 
@@ -153,7 +153,7 @@ async def test_a_pause_is_kept_across_a_restart_and_ended_by_a_wake(fixture: Ses
     await until(fixture, lambda posts: [post.attempts for post in posts] == [1])
     await fixture.close()
     await fixture.open()
-    (post,) = await fixture.store.posts()
+    (post,) = await fixture.store.posts.waiting()
     assert (post.attempts, post.due_at) == (1, fixture.now + 60_000)
 
     board = Board()
@@ -212,7 +212,7 @@ async def test_a_hand_that_cannot_be_sent_does_not_hold_up_the_board(fixture: Se
 
     assert [post.kind for post in board.got[1]] == ["board"]
     await fixture.sessions.outbox.stop()
-    assert {post.kind for post in await fixture.store.posts()} == {"hand"}
+    assert {post.kind for post in await fixture.store.posts.waiting()} == {"hand"}
 
 
 def test_what_another_process_wrote_may_have_been_sent_by_it() -> None:

@@ -228,7 +228,7 @@ async def test_a_vote_nobody_decides_ends_after_a_day_and_after_three_the_seat_i
         await time.pass_(13 * HOUR_MS)
     assert session.table.sitters[0].has_left
     assert session.table.status == "running"
-    changes = await fixture.store.seat_changes(session.table.id)
+    changes = await fixture.store.log.seat_changes(session.table.id)
     assert [change.action for change in changes] == [Conceded(ALICE, was_silent=True)], "nobody opened the seat"
 
 
@@ -260,7 +260,7 @@ async def test_of_two_the_one_who_stays_is_asked_where_the_other_let_them_wait_t
 
     assert session.table.is_left_alone
     assert session.table.owner == BOB
-    (change,) = await fixture.store.seat_changes(session.table.id)
+    (change,) = await fixture.store.log.seat_changes(session.table.id)
     assert (change.number, change.seat) == (session.number, 0)
     assert change.action == Conceded(ALICE, plays="nobody", was_silent=True)
     (told,) = await session.reader.log_lines(None, session.number, session.number)
@@ -299,17 +299,17 @@ async def test_many_banks_that_run_out_together_wait_for_the_host(
     assert [session.table.vote for session in sessions] == [None] * 5
     assert caplog.text.count("banks ran out at 5 tables at once") == 1
 
-    await fixture.store.keep_clock_mark("resumed", fixture.now)
+    await fixture.store.clocks.keep_mark("resumed", fixture.now)
     await time.work.tick()
 
     assert all(session.table.vote is not None for session in sessions)
-    assert await fixture.store.clock_mark("resumed") is None
+    assert await fixture.store.clocks.mark("resumed") is None
 
 
 def test_the_host_lets_the_clocks_go_on(tmp_path: Any, capsys: pytest.CaptureFixture[str]) -> None:
     async def opened() -> int | None:
         fixture = await SessionFixture.begin(tmp_path / "knossos.db")
-        mark = await fixture.store.clock_mark("resumed")
+        mark = await fixture.store.clocks.mark("resumed")
         await fixture.store.commit(Write(alive_at=fixture.now))
         await fixture.close()
         return mark
@@ -427,7 +427,7 @@ async def test_at_a_table_without_a_pace_the_others_may_vote_after_a_week(
 
 async def test_clocks_of_a_game_that_cannot_be_read_stop(fixture: SessionFixture, time: Time) -> None:  # noqa: F811
     session = await paced(fixture)
-    await fixture.store.suspend_unread(session.table.id)
+    await fixture.store.tables.suspend_unread(session.table.id)
     await time.killed()
     session = await fixture.sessions.by_id(session.table.id)
     assert session.table.status == "suspended"

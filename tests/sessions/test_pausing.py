@@ -115,14 +115,14 @@ async def test_a_pause_is_no_way_to_end_a_game_alone_or_for_those_who_do_not_pla
     assert session.table.is_paused
     await session.leaving.close(DAVE, fixture.press(), is_moderator=True)
     assert (session.table.status, session.table.ended) == ("over", "moderated")
-    assert await fixture.store.clocks() == []
+    assert await fixture.store.clocks.clocks() == []
 
 
 async def test_a_game_without_a_pace_reminds_anew_once_it_goes_on(
     fixture: SessionFixture, time: Time  # noqa: F811
 ) -> None:  # fmt: skip
     session = await paused(fixture, pace="none")
-    assert await fixture.store.clocks() == []
+    assert await fixture.store.clocks.clocks() == []
     await time.pass_(10 * DAY_MS)
     assert time.reminders() == []
     await session.proposals.propose_resume(ALICE, fixture.press())
@@ -156,7 +156,7 @@ async def test_a_seat_that_was_left_may_be_taken_in_a_pause_which_goes_on(
     assert session.table.is_paused
     assert (session.seat_of(user), session.pending) == (2, [])
     assert (moved.asked, session.table.epoch) == ((), epoch + 1)
-    (entry, *orders) = await fixture.store.entries(session.table.id, number + 1, session.number)
+    (entry, *orders) = await fixture.store.log.entries(session.table.id, number + 1, session.number)
     assert entry.action == Reseated(user, CAROL, f"user {CAROL}")
     assert bool(orders) is (user == DAVE), "none of the orders of who had it before"
     with pytest.raises(AlreadySeated):

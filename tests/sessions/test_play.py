@@ -31,7 +31,7 @@ async def test_a_game_is_played_to_its_end_and_told_then(fixture: SessionFixture
 async def test_every_entry_is_on_disk_with_the_digest_it_reached(fixture: SessionFixture) -> None:
     session = await fixture.game()
     await fixture.play(session, 12)
-    entries = await fixture.store.entries(session.table.id, 1, 100)
+    entries = await fixture.store.log.entries(session.table.id, 1, 100)
 
     assert [entry.number for entry in entries] == list(range(1, 14))
     started = entries[0].action
@@ -72,7 +72,7 @@ async def test_illegal_answers_change_nothing(fixture: SessionFixture) -> None:
         await session.play.answer(ALICE, (), fixture.press())
     assert session.reader.digest == digest
     assert session.number == 1
-    assert len(await fixture.store.entries(session.table.id, 1, 100)) == 1
+    assert len(await fixture.store.log.entries(session.table.id, 1, 100)) == 1
 
 
 async def test_a_press_on_an_old_decision_or_epoch_is_stale(fixture: SessionFixture) -> None:
@@ -160,7 +160,7 @@ async def test_a_chain_is_one_change_of_several_entries(fixture: SessionFixture)
     press = fixture.press()
     moved = await session.play.answer_chain(user, preserve, press)
 
-    entries = await fixture.store.entries(session.table.id, moved.first, moved.last)
+    entries = await fixture.store.log.entries(session.table.id, moved.first, moved.last)
     assert [(entry.interaction, entry.part) for entry in entries] == [(press, 0), (press, 1)]
     assert moved.turn_passed
     assert (await session.play.answer_chain(user, preserve, press)).repeated
@@ -191,7 +191,7 @@ async def test_a_cancelled_press_that_was_committed_is_adopted(fixture: SessionF
     with pytest.raises(asyncio.CancelledError):
         await press
 
-    entries = await fixture.store.entries(session.table.id, 1, 100)
+    entries = await fixture.store.log.entries(session.table.id, 1, 100)
     assert session.number == len(entries)
     await fixture.play(session, 3)
 

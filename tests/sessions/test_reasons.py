@@ -138,7 +138,7 @@ async def test_a_hint_is_for_who_is_asked_where_the_table_allows_it_and_counts_o
         with pytest.raises(why):
             await adviser.hint(session, user, tables.press())
     assert thinker.secrets == []
-    before, posts = session.number, await tables.store.posts()
+    before, posts = session.number, await tables.store.posts.waiting()
 
     first = await adviser.hint(session, asked, tables.press())
     again = await adviser.hint(session, asked, tables.press())
@@ -147,7 +147,9 @@ async def test_a_hint_is_for_who_is_asked_where_the_table_allows_it_and_counts_o
     assert first.thought.ranked
     assert first.search is not None
     assert session.table.seating.hinted[seat] == 1
-    assert (session.number, await tables.store.posts()) == (before, posts), "the game and the channel are untouched"
+    assert (session.number, await tables.store.posts.waiting()) == (before, posts), (
+        "the game and the channel are untouched"
+    )
     assert thinker.secrets[0] != secret_of(session.timeline.position, seat)
     assert thinker.secrets[0] != session.timeline.position.seed
     assert thinker.thorough == [True], "a person decides by it"
@@ -279,7 +281,7 @@ async def test_the_dearest_moves_are_ones_own_that_another_beat_by_more_than_cha
     assert all(dear.loss > dear.error >= max(dear.better.error, dear.given.error) for dear in look.moves)
     assert await adviser.dearest(session, BOB) is look
     assert len(thinker.secrets) == asked, "a second look is the first"
-    entries = await tables.store.entries(session.table.id, 1, session.number)
+    entries = await tables.store.log.entries(session.table.id, 1, session.number)
     own = [each for each in entries if isinstance(each.action, Answered) and each.seat == 1]
     assert look.total <= len(own)
     taken_back = [each for each in entries if isinstance(each.action, Retracted)]

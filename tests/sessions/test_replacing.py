@@ -33,7 +33,7 @@ async def test_the_owner_opens_the_seat_of_who_was_silent_for_a_week(fixture: Se
     press = fixture.press()
     moved = await session.leaving.open_seat(ALICE, BOB, press)
 
-    entries = await fixture.store.entries(session.table.id, moved.first, moved.last)
+    entries = await fixture.store.log.entries(session.table.id, moved.first, moved.last)
     assert entries[0].action == Conceded(BOB, ALICE)
     assert session.seat_of(BOB) is None
     assert session.table.status == "running"
@@ -91,7 +91,7 @@ async def test_orders_lapse_when_the_person_changes_and_not_when_they_come_back(
     moved = await session.lobby.join(DAVE, "Dave", fixture.press())
 
     assert not session.timeline.position.state.scarecrows[1]
-    entries = await fixture.store.entries(session.table.id, moved.first, moved.last)
+    entries = await fixture.store.log.entries(session.table.id, moved.first, moved.last)
     assert [entry.action for entry in entries] == [
         Reseated(DAVE, BOB, "Bob"),
         Ordered("STAND-1", ("scarecrow:off",)),

@@ -52,7 +52,7 @@ async def test_newer_rules_go_on_from_the_snapshot_and_the_log_says_so(fixture: 
 
     assert session.reader.digest == digest
     assert session.table.version == 2
-    (entry,) = await fixture.store.newest_entries(session.table.id, 1)
+    (entry,) = await fixture.store.log.newest_entries(session.table.id, 1)
     assert entry.action == Upgraded(1, 2, False)
     await fixture.restart()
     session = await fixture.sessions.at(CHANNEL)
@@ -68,7 +68,7 @@ async def test_answers_since_the_snapshot_count_as_the_newer_rules_have_it(fixtu
     await fixture.restart()
     session = await fixture.sessions.at(CHANNEL)
 
-    (entry,) = await fixture.store.newest_entries(session.table.id, 1)
+    (entry,) = await fixture.store.log.newest_entries(session.table.id, 1)
     assert entry.action == Upgraded(1, 2, True)
     assert session.timeline.position.state.coins == [2, 1]
 
@@ -160,8 +160,8 @@ async def test_a_session_still_held_is_never_loaded_twice(fixture: SessionFixtur
 async def test_the_tables_played_last_are_at_hand_after_a_restart(fixture: SessionFixture) -> None:
     shown = [await fixture.game(channel=channel) for channel in (1, 2, 3)]
     for place, session in enumerate(shown[:2]):
-        await fixture.store.keep_message(LiveMessage(session.table.id, "control", 1, 10 + place, posted_at=place))
+        await fixture.store.posts.keep_message(LiveMessage(session.table.id, "control", 1, 10 + place, posted_at=place))
     await fixture.restart()
     loaded = [session.table.id for session in fixture.sessions.loaded]
     assert loaded == [shown[1].table.id, shown[0].table.id]
-    assert await fixture.store.lately_shown(1) == [shown[1].table.id]
+    assert await fixture.store.posts.lately_shown(1) == [shown[1].table.id]

@@ -132,7 +132,7 @@ async def test_who_plays_on_for_somebody_who_left_is_theirs_to_choose_or_the_tab
     await session.leaving.concede(BOB, fixture.press(), plays=chosen)  # type: ignore[arg-type]
     await fixture.play(session)
 
-    entries = await fixture.store.entries(session.table.id, 1, session.number)
+    entries = await fixture.store.log.entries(session.table.id, 1, session.number)
     played = [
         entry.action.keys for entry in entries if isinstance(entry.action, Answered) and entry.action.by_autopilot
     ]

@@ -60,7 +60,7 @@ class TwoProcesses(SessionFixture):
 
     async def asked(self, table: int) -> list[SeatClock]:
         """The clocks of a table as they are on disk."""
-        return list((await self.store.time_at(table)).clocks)
+        return list((await self.store.clocks.at(table)).clocks)
 
     async def same(self, table: int) -> None:
         """Both processes and the log agree."""
@@ -70,7 +70,7 @@ class TwoProcesses(SessionFixture):
         assert [decision.id for decision in one.pending] == [decision.id for decision in other.pending]
         if one.table.status == "running":
             assert self.digest(one.timeline.position) == self.digest(other.timeline.position)
-        entries = await self.store.entries(table, 1, one.number)
+        entries = await self.store.log.entries(table, 1, one.number)
         assert [entry.number for entry in entries] == list(range(1, one.number + 1))
 
 
@@ -116,9 +116,9 @@ async def test_two_answers_at_the_same_instant_are_one_after_the_other(two: TwoP
 
     refused = [outcome for outcome in outcomes if isinstance(outcome, Exception)]
     assert [type(refusal) for refusal in refused] in ([StalePress], [NotYourTurn])
-    added = [entry.action for entry in await two.store.entries(game.table.id, before + 1, 10**6)]
+    added = [entry.action for entry in await two.store.log.entries(game.table.id, before + 1, 10**6)]
     assert next(action.keys for action in added if isinstance(action, Answered)) == keys
-    assert len({entry.interaction for entry in await two.store.entries(game.table.id, before + 1, 10**6)}) == 1
+    assert len({entry.interaction for entry in await two.store.log.entries(game.table.id, before + 1, 10**6)}) == 1
     await two.same(game.table.id)
 
 
@@ -164,7 +164,7 @@ async def test_an_answer_and_a_proposal_at_the_same_instant_leave_no_proposal_th
     assert not [outcome for outcome in outcomes if isinstance(outcome, Exception)], outcomes
     one, other = await two.held(game.table.id)
     proposal = one.table.proposal
-    numbers = [entry.number for entry in await two.store.newest_entries(game.table.id, 1)]
+    numbers = [entry.number for entry in await two.store.log.newest_entries(game.table.id, 1)]
     assert proposal is None or numbers  # either the answer ended it, or it came after the answer
     await two.same(game.table.id)
 
@@ -180,7 +180,7 @@ async def test_the_clocks_of_a_table_come_with_it(two: TwoProcesses) -> None:
     assert clocks[0] == clocks[1]
     assert len(clocks[0]) > 0
     await two.step((await two.held(game.table.id))[1])
-    stored = {clock.seat: clock for clock in (await two.store.time_at(game.table.id)).clocks}
+    stored = {clock.seat: clock for clock in (await two.store.clocks.at(game.table.id)).clocks}
     assert two.both[1].seat_clocks.of(game.table.id) == stored
     assert other is (await two.held(game.table.id))[1]
 
@@ -222,7 +222,7 @@ async def test_a_table_that_another_process_removed_is_held_by_none(two: TwoProc
     held = await two.held(table)
     await two.both[0].servers.keep(Server(GUILD, lost_at=two.now))
 
-    removed = await two.both[0].store.forget_lost(GUILD, two.now, 20)
+    removed = await two.both[0].store.people.forget_lost(GUILD, two.now, 20)
 
     assert removed == [(table, CHANNEL)]
     for sessions in two.both:
@@ -249,13 +249,13 @@ async def test_who_took_a_seat_over_elsewhere_is_known_to_have_held_it(two: TwoP
     with pytest.raises(HeldAnotherSeat):
         await other.lobby.join(DAVE, "Dave", two.press())
     assert [change.action for change in await other.reader.seat_changes()] == [
-        change.action for change in await two.store.seat_changes(game.table.id)
+        change.action for change in await two.store.log.seat_changes(game.table.id)
     ]
 
 
 async def test_a_write_on_an_older_revision_writes_nothing(two: TwoProcesses) -> None:
     game = await two.game(BOB)
-    table = await two.store.table(game.table.id)
+    table = await two.store.tables.by_id(game.table.id)
     assert table is not None
     assert table.revision == game.table.revision > 0
 
@@ -265,10 +265,10 @@ async def test_a_write_on_an_older_revision_writes_nothing(two: TwoProcesses) ->
     ):
         with pytest.raises(Overtaken):
             await two.store.commit(write)
-    assert await two.store.revision(table.id) == table.revision
+    assert await two.store.tables.revision(table.id) == table.revision
     await two.store.commit(Write(table.id, row=table))
-    assert await two.store.revision(table.id) == table.revision + 1
-    assert await two.store.revision(999) is None
+    assert await two.store.tables.revision(table.id) == table.revision + 1
+    assert await two.store.tables.revision(999) is None
 
 
 class Seated:
@@ -323,7 +323,7 @@ async def test_a_computer_that_is_asked_by_a_press_elsewhere_answers_as_soon(
 
     two.now += COMPUTER_MS
     await seated[0].do_what_is_due(two.now)
-    entries = await two.store.newest_entries(session.table.id, 1)
+    entries = await two.store.log.newest_entries(session.table.id, 1)
     assert [(entry.seat, entry.at) for entry in entries] == [(1, two.now)]
     assert (seated[1].thinker.asked, seated[1].expected) == ([], []), "one of them thinks"
     await two.same(session.table.id)

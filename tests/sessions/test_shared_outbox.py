@@ -51,7 +51,7 @@ class Pair:
     async def emptied(self) -> None:
         """Wait until nothing is left to be posted."""
         async with asyncio.timeout(20):
-            while await self.one.store.posts():  # noqa: ASYNC110
+            while await self.one.store.posts.waiting():  # noqa: ASYNC110
                 await asyncio.sleep(0.02)
 
 
@@ -161,7 +161,7 @@ async def test_one_process_does_what_is_due_and_another_takes_over(pair: Pair) -
     async with asyncio.timeout(20):
         while works[0]._seen is None:
             await works[0].tick()
-    assert await pair.one.store.clock_mark("alive") is not None
+    assert await pair.one.store.clocks.mark("alive") is not None
 
 
 async def test_a_choice_is_heard_of_by_the_other_process(pair: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -173,7 +173,7 @@ async def test_a_choice_is_heard_of_by_the_other_process(pair: Pair, monkeypatch
 
     cut_off(pair.other)
     monkeypatch.setattr(presence_of(pair.one), "hint", lambda *_: None)  # what is told meanwhile is lost
-    await pair.one.store.keep_person(Person(BOB, "fr"))
+    await pair.one.store.people.keep_person(Person(BOB, "fr"))
     assert await presence_of(pair.other).hold(5)  # whatever finds the server again
     async with asyncio.timeout(20):
         while pair.other.sessions.people.get(BOB).language != "fr":  # noqa: ASYNC110

@@ -94,7 +94,7 @@ async def test_a_standing_order_is_in_nobodys_log_even_when_it_is_taken_back(fix
     user = next(user for user in (ALICE, BOB) if session.reader.standing(user))
     decision = session.reader.standing(user)[0]
     await session.play.order(user, decision.rule, (decision.options[0].key,), fixture.press())
-    entries = await fixture.store.entries(session.table.id, 1, session.number)
+    entries = await fixture.store.log.entries(session.table.id, 1, session.number)
     ordered = [entry.number for entry in entries if isinstance(entry.action, Ordered)]
 
     assert ordered, "the log itself has it"
@@ -172,7 +172,7 @@ async def test_what_another_process_wrote_is_told_from_disk(fixture: SessionFixt
         await fixture.step(session)
     await fixture.step(session)
 
-    stored = await fixture.store.entries(session.table.id, 1, session.number)
+    stored = await fixture.store.log.entries(session.table.id, 1, session.number)
     told = await session.reader.log_lines(None, 1, session.number)
     assert [line.number for line in told] == [entry.number for entry in stored]
     await rival.close()
@@ -181,13 +181,13 @@ async def test_what_another_process_wrote_is_told_from_disk(fixture: SessionFixt
 def read_ranges(fixture: SessionFixture, monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
     """Every range of the log that is read from disk from now on."""
     reads: list[tuple[int, int]] = []
-    entries = fixture.store.entries
+    entries = fixture.store.log.entries
 
     async def noted(table: int, first: int, last: int) -> list[Entry]:
         reads.append((first, last))
         return await entries(table, first, last)
 
-    monkeypatch.setattr(fixture.store, "entries", noted)
+    monkeypatch.setattr(fixture.store.log, "entries", noted)
     return reads
 
 

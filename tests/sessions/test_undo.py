@@ -62,7 +62,7 @@ async def test_undo_appends_and_survives_a_restart(fixture: SessionFixture) -> N
     undone = await session.undo.take_back(user, press)
     digest, number, table = session.reader.digest, session.number, session.table
 
-    (entry,) = await fixture.store.entries(table.id, undone.first, undone.last)
+    (entry,) = await fixture.store.log.entries(table.id, undone.first, undone.last)
     assert entry.action == Retracted((moved.first,))
     await fixture.restart()
     session = await fixture.sessions.at(CHANNEL)
@@ -151,7 +151,7 @@ async def test_redoing_after_undo_draws_the_same(fixture: SessionFixture) -> Non
     drawn = session.timeline.position.state.baskets
 
     twin = await fixture.game(options={"crows": False}, channel=2)
-    for entry in await fixture.store.entries(session.table.id, 1, 100):
+    for entry in await fixture.store.log.entries(session.table.id, 1, 100):
         if entry.number <= 1 or entry.seat is None or not hasattr(entry.action, "keys") or twin.number >= 30:
             continue
         if entry.action.keys == ("preserve",):
@@ -238,7 +238,7 @@ async def test_orders_given_since_fall_with_a_consented_undo(fixture: SessionFix
     await fixture.play(session, 4)
     await session.undo.propose(user, fixture.press())
     await session.proposals.consent(other, fixture.press())
-    log = await fixture.store.entries(session.table.id, 1, 1000)
+    log = await fixture.store.log.entries(session.table.id, 1, 1000)
     assert replay(session.reader.game, log).departed_at is None
     await fixture.restart()
     assert (await fixture.sessions.at(CHANNEL)).reader.digest == session.reader.digest
@@ -361,7 +361,7 @@ async def test_what_plays_on_for_who_left_agrees_to_an_undo_down_to_the_last_rev
     await session.undo.take_back(BOB, fixture.press())
 
     assert (session.pending, session.reader.digest, session.table.epoch) == (asked, digest, epoch + 1)
-    log = await fixture.store.entries(session.table.id, 1, session.number)
+    log = await fixture.store.log.entries(session.table.id, 1, session.number)
     assert replay(session.reader.game, log).departed_at is None
     await fixture.restart()
     session = await fixture.sessions.at(CHANNEL)
@@ -426,7 +426,7 @@ async def test_what_plays_on_answers_the_same_once_more_after_an_undo(tmp_path: 
     for _ in range(12):
         number = session.number
         await session.play.answer(BOB, ("tree:1",), fixture.press())
-        entries = await fixture.store.entries(session.table.id, number + 1, session.number)
+        entries = await fixture.store.log.entries(session.table.id, number + 1, session.number)
         answers.add(tuple(entry.action.keys for entry in entries if isinstance(entry.action, Answered)))
         await session.undo.take_back(BOB, fixture.press())
     assert len(answers) == 1

@@ -129,7 +129,7 @@ async def test_the_turn_ends_from_the_list_of_decrees_once_it_is_sure(evening: W
     assert beside[-1] == "skip>end"
     assert asked.rule == "DEV-1"
     assert session.decision_of(person.id) is None or decision_of(session, person).rule != "ACT-7"
-    entries = await evening.wired_bot.parts.store.entries(session.table.id, 1, session.number)
+    entries = await evening.wired_bot.parts.store.log.entries(session.table.id, 1, session.number)
     assert [entry.action.keys for entry in entries if isinstance(entry.action, Answered)][-2:] == [("skip",), ("end",)]
 
 

@@ -56,13 +56,13 @@ class Settled:
     def __init__(self, wired_bot: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
         self.count = 0
         store = wired_bot.parts.store
-        settle = store.settle_posts
+        settle = store.posts.settle
 
         async def counted(*what: Any) -> None:
             self.count += 1
             await settle(*what)
 
-        monkeypatch.setattr(store, "settle_posts", counted)
+        monkeypatch.setattr(store.posts, "settle", counted)
 
     def is_at(self, count: int) -> bool:
         """Whether it has come so far."""
@@ -236,7 +236,7 @@ async def test_of_two_processes_at_one_channel_the_slower_begins_anew(
 ) -> None:
     """It posts nothing more of what it had begun, and its board does not lose its lines as after a mistake of ours."""
     outbox, store = evening.wired_bot.parts.sessions.outbox, evening.wired_bot.parts.store
-    settled, kept = Settled(evening.wired_bot, monkeypatch), store.keep_message
+    settled, kept = Settled(evening.wired_bot, monkeypatch), store.posts.keep_message
     before = (await evening.board()).text
     holds, overtaken = iter([True, False]), iter([] if is_noticed_first else [Overtaken()])
 
@@ -249,7 +249,7 @@ async def test_of_two_processes_at_one_channel_the_slower_begins_anew(
         await kept(message)
 
     monkeypatch.setattr(outbox, "holds", held)
-    monkeypatch.setattr(store, "keep_message", keep)
+    monkeypatch.setattr(store.posts, "keep_message", keep)
     requests = about_messages(evening.wired_bot)
     await evening.command(await evening.asked(), "/classic stop")
     await evening.sandbox.until(lambda: settled.is_at(1))
@@ -279,7 +279,7 @@ async def test_tries_in_a_channel_that_refuses_grow_rare_and_end(
         for _ in range(9 * 24 * 12):
             clock.advance(300)
             wired_bot.parts.sessions.outbox.look()
-            while any(post.due_at <= clock.now() * 1000 for post in await wired_bot.parts.store.posts()):
+            while any(post.due_at <= clock.now() * 1000 for post in await wired_bot.parts.store.posts.waiting()):
                 pass  # it is tried just now
             tries.append([asked for asked, *_ in sandbox.rest.refused].count(f"POST /channels/{channel.id}/messages"))
             if not wired_bot.parts.sessions.outbox.depth:
@@ -413,7 +413,7 @@ async def kill_after_posting(evening: WireTable, monkeypatch: pytest.MonkeyPatch
     await evening.command(await evening.asked(), "/classic stop")
     await wired_bot.quiet()
     before = len(wired_bot.posted())
-    monkeypatch.setattr(store, "keep_message", never)
+    monkeypatch.setattr(store.posts, "keep_message", never)
     await evening.command(await evening.asked(), "/classic end")
     await evening.sandbox.until(lambda: len(wired_bot.posted()) == before + 1)
     monkeypatch.setattr("bot.DRAIN_S", 0.1)

@@ -99,8 +99,8 @@ async def test_the_end_calls_once_though_the_bot_dies_between_sending_and_noting
         with monkeypatch.context() as broken:
 
             def fall_silent() -> None:
-                for name in ("settle_posts", "keep_message"):
-                    broken.setattr(wired_bot.parts.sessions.store, name, _unnoted)
+                for name in ("settle", "keep_message"):
+                    broken.setattr(wired_bot.parts.sessions.store.posts, name, _unnoted)
 
             await play_out(evening, before_end=fall_silent)
             board = await evening.board()

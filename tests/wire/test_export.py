@@ -107,7 +107,7 @@ async def test_a_database_that_hangs_is_told_and_nothing_is_logged_as_a_mistake(
         await asyncio.Event().wait()
 
     monkeypatch.setattr(history, "READ_S", 0.05)
-    monkeypatch.setattr(wired_bot.parts.store, "entries", hangs)
+    monkeypatch.setattr(wired_bot.parts.store.log, "entries", hangs)
     reply = await evening.command(evening.people[0], "/table export")
 
     assert reply.text.startswith("✋")

@@ -97,7 +97,7 @@ async def test_control_characters_in_a_form_reach_no_database(wired_bot: Wired) 
         kept = await person.fill(opened, {"What to remember": "Ty\0ros\x07 \ud800first\r\n\tthen\x85 Ugarit"})
 
         assert not kept.text.startswith(REFUSED)
-        assert await wired_bot.parts.store.note(table.table.id, person.id) == "Tyros first\n\tthen Ugarit"
+        assert await wired_bot.parts.store.people.note(table.table.id, person.id) == "Tyros first\n\tthen Ugarit"
 
 
 async def test_a_forged_report_is_kept_without_what_is_not_so(

@@ -140,7 +140,7 @@ def answers_of(scene: Page | Task | Played) -> list[tuple[str, ...]]:
 
 async def answers_in(store: Store, session: Session) -> list[tuple[str, ...]]:
     """All answers in the log of a table, in order."""
-    entries = await store.entries(session.table.id, 1, session.number)
+    entries = await store.log.entries(session.table.id, 1, session.number)
     return [entry.action.keys for entry in entries if isinstance(entry.action, Answered)]
 
 

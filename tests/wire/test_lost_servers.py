@@ -129,7 +129,7 @@ async def test_what_waits_for_a_server_is_dropped_when_it_removes_the_bot(wired_
     await pass_hours(wired_bot, 2)
 
     assert waiting > 0
-    assert await wired_bot.parts.store.posts() == []
+    assert await wired_bot.parts.store.posts.waiting() == []
     assert requests_about(wired_bot, channel, since) == []
     assert not any(person.dms() for person in evening.people)
 
@@ -214,12 +214,12 @@ async def test_a_server_is_forgotten_ninety_days_after_it_removed_the_bot(wired_
 
     await remove(wired_bot)
     await pass_hours(wired_bot, 89 * 24)
-    kept = await parts.store.tables_in(server)
+    kept = await parts.store.tables.in_guild(server)
     if is_invited:
         await invite(wired_bot)
     for _ in range(3):
         await pass_hours(wired_bot, 12)
-    left = await parts.store.tables_in(server)
+    left = await parts.store.tables.in_guild(server)
 
     assert len(kept) == 2
     assert bool(left) is is_invited

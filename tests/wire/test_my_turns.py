@@ -48,7 +48,7 @@ async def test_a_table_whose_board_is_not_known_is_named_without_a_link(evening:
     asked = await evening.asked()
     session = await evening.session()
     await evening.board()
-    await evening.wired_bot.parts.store.forget_message(session.table.id, "control")
+    await evening.wired_bot.parts.store.posts.forget_message(session.table.id, "control")
 
     reply = await asked.command("/myturns", "harbour")
 
@@ -73,14 +73,14 @@ async def test_a_table_answered_while_the_lines_are_made_has_none(
 ) -> None:
     first, store = await evening.asked(), evening.wired_bot.parts.store
     await evening.command(first, "/classic stop")
-    read = store.live_messages
+    read = store.posts.live_messages
 
     async def read_late(*tables: int) -> object:
-        monkeypatch.setattr(store, "live_messages", read)
+        monkeypatch.setattr(store.posts, "live_messages", read)
         await evening.command(first, "/classic end")
         return await read(*tables)
 
-    monkeypatch.setattr(store, "live_messages", read_late)
+    monkeypatch.setattr(store.posts, "live_messages", read_late)
     reply = await first.command("/myturns", "harbour")
 
     assert reply.text.startswith(NOTHING["en-US"])

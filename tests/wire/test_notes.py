@@ -181,5 +181,5 @@ async def test_exports_hold_one_s_own_notes_and_who_is_forgotten_has_none(
     await evening.wired_bot.stop_bot()
     assert await run_on(path, "forget", theseus.id) == 0
     await evening.wired_bot.start_bot()
-    assert await evening.wired_bot.parts.store.note(table, theseus.id) is None
-    assert await evening.wired_bot.parts.store.note(table, ariadne.id) == "Tyros first"
+    assert await evening.wired_bot.parts.store.people.note(table, theseus.id) is None
+    assert await evening.wired_bot.parts.store.people.note(table, ariadne.id) == "Tyros first"

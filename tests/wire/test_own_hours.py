@@ -38,7 +38,7 @@ async def test_one_person_chooses_their_time_and_goes_away(wired_bot: Wired, loc
         {"from": "3d"}, {"until": "2d", "from": "3d"},
     ):  # fmt: skip
         assert (await told("/away", **wrong)).startswith(REFUSED), wrong
-    assert await parts.store.schedules() == []
+    assert await parts.store.people.schedules() == []
     if locale != "en-US":
         return
     for whole_day in ("midnight to midnight", "00:00-24:00", "7am-7am"):

@@ -164,7 +164,7 @@ async def test_a_notice_names_what_is_missing_and_nothing_else(wired_bot: Wired)
 async def test_a_board_that_another_process_has_posted_is_found_in_the_store(wired_bot: Wired) -> None:
     async with table_of(wired_bot, GAME, 2) as evening:
         session = await evening.session()
-        elsewhere = Outcomes(wired_bot.parts.store, is_shared=True)
+        elsewhere = Outcomes(wired_bot.parts.store.posts, is_shared=True)
 
         assert await elsewhere.of(session.table.id, 0) == Posted()
 

@@ -248,7 +248,7 @@ async def test_words_of_a_hand_become_the_hand_after_a_restart(
 ) -> None:
     async with table_of(wired_bot, "minos-dawn", 2) as evening:
         ariadne = evening.people[0]
-        store, kept = wired_bot.parts.store, wired_bot.parts.store.keep_message
+        store, kept = wired_bot.parts.store, wired_bot.parts.store.posts.keep_message
 
         async def never(*what: object) -> None:
             await asyncio.Event().wait()
@@ -256,7 +256,7 @@ async def test_words_of_a_hand_become_the_hand_after_a_restart(
         await ariadne.command("/settings", CHANNEL, hand_by_dm=True)
         await wired_bot.quiet()
         monkeypatch.setattr(hand_sender, "ROTATE_MS", 0)
-        monkeypatch.setattr(store, "keep_message", never)
+        monkeypatch.setattr(store.posts, "keep_message", never)
         decision = (await evening.session()).pending[0]
         keys = tuple(option.key for option in decision.options[: decision.at_least])
         user = (await evening.session()).table.sitters[decision.seat].user
@@ -267,7 +267,7 @@ async def test_words_of_a_hand_become_the_hand_after_a_restart(
         words = ariadne.dms()[-1]
         assert words.text == words.push
         wired_bot.sandbox.rest.context.nonces.forget()
-        monkeypatch.setattr(store, "keep_message", kept)
+        monkeypatch.setattr(store.posts, "keep_message", kept)
 
         await wired_bot.start_bot()
         await wired_bot.quiet()

@@ -141,7 +141,7 @@ async def test_watching_survives_a_restart_and_what_was_told_is_told_once(
         assert watcher is not None
         assert watcher.told == 1
         if not is_kept:
-            await store.keep_watcher(replace(watcher, told=0))
+            await store.people.keep_watcher(replace(watcher, told=0))
         await store.commit(Write(row.table, posts=(replace(row, nonce=f"other-{is_kept}"),)))
         await evening.wired_bot.stop_bot()
         await evening.wired_bot.start_bot()
