@@ -67,8 +67,10 @@ class Layout:
         self._names = {seat: f"{WIDE}{seat}" for seat in range(4)}
         self._said: dict[bytes, str] = {}
         game_ui = GAME_UIS[key]
-        self._style: OptionStyle = game_ui.option_style(
-            lambda message: EMOJI if game_ui.sign(message) else None, words.knows
+        self._style: OptionStyle = msgspec.structs.replace(
+            game_ui.options,
+            sign=lambda message: EMOJI if game_ui.emoji.sign(message) else None,
+            knows=words.knows,
         )
 
     def say(self, message: Message) -> str:

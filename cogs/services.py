@@ -117,7 +117,7 @@ class Services:
 
     def computer_names(self, game: str, language: str) -> list[str]:
         """What computers at that game are called, the first one first: from its world, and marked as what they are."""
-        names = self.game_uis[game].computers
+        names = self.game_uis[game].words.computers
         known = [
             name if self.speech.words.knows(name.id) else Message("computer.numbered", {"number": number})
             for number, name in enumerate(names, start=1)
@@ -150,9 +150,9 @@ class Services:
     def sign(self, message: Message) -> str | None:
         """The emoji that stands for a message, where its game has one and Discord has it."""
         for game_ui in self.game_uis.values():
-            name = game_ui.sign(message)
+            name = game_ui.emoji.name_of(message)
             if name is not None:
-                return self.emoji.markup(f"{game_ui.emoji_prefix}_{name}")
+                return self.emoji.markup(name)
         return None
 
     def sign_within(self, message: Message) -> str | None:

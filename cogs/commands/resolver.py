@@ -59,7 +59,7 @@ class CommandResolver:
         """The words of an option behind the number of its mark in the picture, and its hint where its game has one."""
         number = marks.get(option.key)
         words = self.label(option) if number is None else f"{number} · {self.label(option)}"
-        hint = self.services.game_uis[self.session.table.game].hint(option)
+        hint = self.services.game_uis[self.session.table.game].options.hint(option)
         if hint is None:
             return words
         return self.services.say(Message("panel.choice", {"choice": words, "effect": hint}), self.language)

@@ -91,7 +91,7 @@ class EmojiKeeper:
             return 0
         for name, emoji in there.items():
             if name not in wanted and name.startswith(
-                tuple(f"{game_ui.emoji_prefix}_" for game_ui in self._services.game_uis.values())
+                tuple(f"{game_ui.emoji.prefix}_" for game_ui in self._services.game_uis.values())
             ):
                 await emoji.delete()
                 await asyncio.sleep(self._pace_s)
@@ -116,7 +116,7 @@ class EmojiKeeper:
     def _wanted(self) -> dict[str, tuple[str, str]]:
         """Every emoji by name: its game and what the game's renderer calls it."""
         return {
-            f"{game_ui.emoji_prefix}_{drawing}": (game_ui.key, drawing)
+            f"{game_ui.emoji.prefix}_{drawing}": (game_ui.key, drawing)
             for game_ui in self._services.game_uis.values()
             for drawing in self._services.render_client.emoji_of(game_ui.key)
         }

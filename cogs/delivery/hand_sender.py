@@ -115,7 +115,7 @@ class HandSender:
 
     def _is_due(self, session: Session, user: int) -> bool:
         table = session.table
-        has_hand = self._services.game_uis[table.game].has_hands and table.status == "running"
+        has_hand = self._services.game_uis[table.game].private.has_hands and table.status == "running"
         return has_hand and session.seat_of(user) is not None and self._services.sessions.people.wants_hand(user)
 
     def _text(self, session: Session, user: int, note: str | None) -> str:
@@ -125,7 +125,7 @@ class HandSender:
         """
         table, services = session.table, self._services
         language = services.speech.user(user)
-        if services.game_uis[table.game].hand is not None:
+        if services.game_uis[table.game].private.hand is not None:
             place = services.say(Message("hand.place", {"channel": f"<#{table.channel}>"}), language)
             noted = [services.say(Message("note.shown", {"note": note}), language)] if note is not None else []
             return "\n\n".join([place, *hand_lines(services, session, user, language, len(note or "")), *noted])

@@ -39,7 +39,7 @@ def help_topic(services: Services, language: str, user: int, picked: str, *, rep
         words = Message(SECTIONS[picked][1])
     elif picked in services.game_uis:
         game_ui = services.game_uis[picked]
-        words = Message("help.game", {"game": game_ui.name, "teach": game_ui.teach})
+        words = Message("help.game", {"game": game_ui.name, "teach": game_ui.words.teach})
     else:
         raise UIRefusal("refused.no_page")
     rows = [_select(services, language, user, picked, picked if picked in services.game_uis else None)]

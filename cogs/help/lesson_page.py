@@ -58,7 +58,7 @@ class LessonPages:
     async def step(self, number: int) -> Reply:
         """The step of that number as it is met."""
         step = self.course.steps[number]
-        words = [self.say(Message(f"{self.game_ui.domain}.lesson.{step.scene.text}"))]
+        words = [self.say(Message(f"{self.game_ui.words.domain}.lesson.{step.scene.text}"))]
         rows = self._controls(number, step)
         if step.decision is not None and isinstance(step.scene, Task):
             words += [self._shown("lesson.asked", step.decision.prompt), self._to_do(step, step.scene, rows)]
@@ -71,7 +71,7 @@ class LessonPages:
         assert isinstance(step.scene, Task)
         assert step.decision is not None
         note = step.scene.note_on(keys)
-        words = [self.say(Message(f"{self.game_ui.domain}.lesson.not.{note}"))] if note else []
+        words = [self.say(Message(f"{self.game_ui.words.domain}.lesson.not.{note}"))] if note else []
         if seen.prompt is not None and seen.prompt != step.decision.prompt:
             words.append(self._shown("lesson.then", seen.prompt))
         meant = self._meant(step, self._controls(number, step))

@@ -85,7 +85,7 @@ def _alone(game_ui: GameUI, game: Game[Any], ended: Sequence[PastGame]) -> Itera
 
     Where nobody plays against them there is a score to beat, and nothing to win.
     """
-    option = next((each for each in game.rules.options if each.key == game_ui.alone_by), None)
+    option = next((each for each in game.rules.options if each.key == game_ui.results.solo_by), None)
     if ended and all(each.rival is None for each in ended):
         yield Message("stats.alone_unopposed", _sums(ended))
         return
@@ -96,7 +96,7 @@ def _alone(game_ui: GameUI, game: Game[Any], ended: Sequence[PastGame]) -> Itera
     for value in option.choices:
         found = [each for each in ended if each.options.get(option.key, option.default) == value]
         if found:
-            blanks = _sums(found) | {"lead": _lead(found), "value": game_ui.value(option.key, value)}
+            blanks = _sums(found) | {"lead": _lead(found), "value": game_ui.words.value(option.key, value)}
             yield Message("stats.alone_at", blanks)
 
 
@@ -143,7 +143,7 @@ def _by_setup(game_ui: GameUI, ended: Sequence[PastGame]) -> Iterator[Message]:
             if kind in each.dealt:
                 sides.setdefault(each.dealt[kind], []).append(each)
         for value, found in sorted(sides.items(), key=lambda item: (-len(item[1]), item[0])):
-            if (name := game_ui.dealt_name(kind, value)) is not None:
+            if (name := game_ui.results.dealt_name(kind, value)) is not None:
                 yield Message("stats.setup", {**_sums(found), "thing": name})
 
 

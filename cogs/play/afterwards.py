@@ -22,7 +22,7 @@ async def read_sheet(services: Services, interaction: discord.Interaction, sessi
     if table.status != "over" or placings is None:
         raise UIRefusal("refused.no_sheet")
     game_ui = services.game_uis[table.game]
-    named = [(game_ui.sheet_part(part), game_ui.part(part)) for part in parts_of(placings)]
+    named = [(game_ui.words.sheet_part(part), game_ui.words.part(part)) for part in parts_of(placings)]
     meant = [
         Message("ending.part", {"short": short, "part": whole})
         for short, whole in named
@@ -44,7 +44,7 @@ async def read_hands(services: Services, interaction: discord.Interaction, sessi
     Raises `UIRefusal` while the game goes on.
     """
     table, language = session.table, services.speech.reader(interaction)
-    held = services.game_uis[table.game].held
+    held = services.game_uis[table.game].private.held
     if table.status != "over" or held is None or not session.number:
         raise UIRefusal("refused.no_hands")
     lines = [services.say(Message("ending.hands", {"game": services.game_uis[table.game].name}), language)]

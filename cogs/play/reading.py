@@ -49,7 +49,7 @@ def how_to_play(services: Services, interaction: discord.Interaction, session: S
     """The game of a table in a minute, in the reader's language, and where there is more."""
     game_ui = services.game_uis[session.table.game]
     lines = [
-        Message("help.game", {"game": game_ui.name, "teach": game_ui.teach}),
+        Message("help.game", {"game": game_ui.name, "teach": game_ui.words.teach}),
         Message("lobby.learn_more" if game_ui.lesson is not None else "lobby.rules_more"),
     ]
     language = services.speech.reader(interaction)

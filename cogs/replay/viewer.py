@@ -284,7 +284,7 @@ def _is_silent(session: Session, line: LogLine) -> bool:
 
 def _held(services: Services, session: Session, seen: Seen, language: str, seat: Seat | None) -> list[str]:
     """What these seats held, as far as the reader may know."""
-    held = services.game_uis[session.table.game].held
+    held = services.game_uis[session.table.game].private.held
     if held is None:
         return []
     lines: list[str] = []

@@ -122,8 +122,8 @@ class OpenCommand(TablePart):
                 continue
             for value in option.choices:
                 word = f"{option.key}={str(value).lower()}"
-                named_value = game_ui.value(option.key, value)
-                pair = Message("lobby.choice", {"option": game_ui.option(option.key), "value": named_value})
+                named_value = game_ui.words.value(option.key, value)
+                pair = Message("lobby.choice", {"option": game_ui.words.option(option.key), "value": named_value})
                 found.append(Named(" ".join([*whole, word]), self.services.say(pair, language), (word,)))
         return suggested(part, found)
 

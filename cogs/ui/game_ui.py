@@ -1,23 +1,22 @@
-"""How a game looks at the table: the word ids of its name and options, its emoji, its commands."""
+"""How a game looks at the table: the ids of its words, its emoji, its options, its commands."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 import msgspec
 
-from cogs.ui.option_words import OptionStyle, Say, main_style, never, no_hint
-from engine.kernel.decision import Decision, Message, Option, Seat
+from cogs.ui.option_words import PLAIN, OptionStyle
+from engine.kernel.decision import Decision, Message, Seat
 from engine.kernel.proof.lesson import Lesson
 from engine.kernel.rules import OptionValue, Placing
 from games import Parts, package_of
 from locales.words import Signs, no_sign
 
-Alone: TypeAlias = Callable[[str, Sequence[Placing], Mapping[str, OptionValue]], Sequence[Message]]
-"""How a game alone came out, for whom it is called so, by its result and options: a headline, then what comes next."""
-
+SoloEnding: TypeAlias = Callable[[str, Sequence[Placing], Mapping[str, OptionValue]], Sequence[Message]]
+"""How a solo game ended, from the player's name, the result and the options: a headline, then what comes next."""
 
 COMPUTERS = 6
-"""How many names computers have in each game: more than it has seats, since people may be called the same."""
+"""Names for computer players in each game: more than it has seats, since people may have the same names."""
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -35,92 +34,79 @@ class InPublic(msgspec.Struct, frozen=True):
     rule: str
 
 
-def nothing_in_public(_: Decision) -> InPublic | None:
-    """Nobody else may know what is asked."""
-    return None
+class GameEmoji(msgspec.Struct, frozen=True):
+    """The emoji of a game. `sign` names the one for a message; Discord knows it as `<prefix>_<name>`.
 
-
-def about_no_hand(_: Any, __: Decision) -> bool:
-    """No question is about a hand."""
-    return False
-
-
-def no_name(_: str, __: str) -> Message | None:
-    """Nothing that a setup gives has a name."""
-    return None
-
-
-class GameUI(msgspec.Struct, frozen=True):
-    """What the table needs to know of a game that its rules do not say.
-
-    Its word ids begin with its package, `domain`: `<domain>.name`, `<domain>.teach`, `<domain>.option.<key>` and
-    `<domain>.option.<key>.<value>`; computers are called `<domain>.computer.<number>`. `commands` builds its command
-    group, if it has one.
-    Its result tells what scores are made of, a part named `<domain>.part.<key>`, in a narrow table
-    `<domain>.sheet.<key>`, points `<domain>.points`, what decided between equals `<domain>.tie.<rule>`. An opponent
-    whom the rules play is named `<domain>.rival`; `alone_by` is the option by which statistics tell games alone apart,
-    and `alone` says how a game alone came out.
-    `hint`, `group`, `style`, `is_extra`, `is_brief` and `subject` are those of `OptionStyle`. `guard` asks once
-    more before an option is taken that ends something, where others are left.
-    `sign` names the emoji that stands for a message; it is drawn by the renderer, see `render.renderer.EmojiRenderer`,
-    and called `<emoji_prefix>_<name>` at Discord.
-    `hand` says what a seat's own view holds in hand, a message a card; `held` names the cards alone. `about_hand` tells
-    whether a question is about some of them, so that their picture stands with it. `in_public` says what everybody may
-    know of a secret question; None where even its kind is secret.
-    `notes`: the options of whose values the lobby says more, by `<domain>.note.<key>.<value>`; what an option is about
-    is `<domain>.about.<key>`. `experts` are the options that nobody needs before a first game. By the number of seats,
-    `minutes` is how long a game takes at one sitting, `waits` how often it waits for somebody else.
-    `entries` are what can be looked up, by kind: each kind becomes a command (`card`: `/card`, with the word id
-    `command.card`), shared by all games that have it. Their pictures are the renderer's `entry_scenes` of the same
-    kinds and keys; see `render.renderer.LookupRenderer`.
-    `lesson` is its first game for `/learn`, worded by `<domain>.lesson.<text>`. `dealt` names what `Statistics.dealt`
-    returns, by kind and value, or returns None if that has no name; all games name the `turn` alike.
-    `worth_of_point` is what a point is in the units of `Level.worth`, where programs play at several levels.
-    `points_so_far` says what each seat has in a view, which the score sheet shows round by round.
+    The renderer draws them, see `render.renderer.EmojiRenderer`.
     """
 
-    key: str
-    emoji_prefix: str
-    commands: Callable[[Any], Any] | None = None
-    has_hands: bool = False
-    alone_by: str | None = None
-    notes: tuple[str, ...] = ()
-    experts: tuple[str, ...] = ()
+    prefix: str
+    sign: Signs = no_sign
+
+    def name_of(self, message: Message) -> str | None:
+        """Discord's name of the emoji for a message, or None if it has none."""
+        name = self.sign(message)
+        return None if name is None else f"{self.prefix}_{name}"
+
+
+class LobbyUI(msgspec.Struct, frozen=True):
+    """A game's options and durations as its lobby shows them.
+
+    `noted` options have a note for each value, `expert` ones aren't needed for a first game. By the number of seats,
+    `minutes` is how long a game takes at one sitting, `waits` how often it waits for somebody else.
+    """
+
+    noted: tuple[str, ...] = ()
+    expert: tuple[str, ...] = ()
     minutes: Mapping[int, int] = {}
     waits: Mapping[int, int] = {}
-    accent: int = 0x2A6F97
-    hint: Callable[[Option], Message | None] = no_hint
-    group: Callable[[Option], Message | None] = no_hint
-    style: Callable[[Option], str] = main_style
-    is_extra: Callable[[Option], bool] = never
-    is_brief: Callable[[Option], bool] = never
-    guard: Callable[[Option], Message | None] = no_hint
-    subject: Callable[[Option], Message | None] = no_hint
-    sign: Signs = no_sign
+
+
+class PrivateUI(msgspec.Struct, frozen=True):
+    """A game's hands and secret questions.
+
+    With `has_hands` each person's hand is sent to them. From the seat's own view, `hand` describes it with one message
+    a card after a heading, and `held` names its cards. `is_about_hand`: a question is about some of these cards, whose
+    picture is then shown with it. `in_public` says what everybody may know of a secret question; None if even its kind
+    is secret.
+    """
+
+    has_hands: bool = False
     hand: Callable[[Any], tuple[Message, ...]] | None = None
     held: Callable[[Any], tuple[Message, ...]] | None = None
-    about_hand: Callable[[Any, Decision], bool] = about_no_hand
-    in_public: Callable[[Decision], InPublic | None] = nothing_in_public
-    alone: Alone | None = None
-    entries: Callable[[], Mapping[str, tuple[Entry, ...]]] | None = None
-    lesson: Lesson | None = None
-    dealt: Callable[[str, str], Message | None] = no_name
+    is_about_hand: Callable[[Any, Decision], bool] = lambda _view, _decision: False
+    in_public: Callable[[Decision], InPublic | None] = lambda _: None
+
+
+class ResultsUI(msgspec.Struct, frozen=True):
+    """A game's results in words.
+
+    `solo` says how a solo game ended; statistics count solo games apart by the option `solo_by`. `dealt` names what
+    `Statistics.dealt` returns, by kind and value. `points_so_far` are each seat's points in a view, which the score
+    sheet shows round by round. A point is worth `worth_of_point` in the units of `Level.worth`.
+    """
+
+    solo: SoloEnding | None = None
+    solo_by: str | None = None
+    dealt: Callable[[str, str], Message | None] = lambda _kind, _value: None
     points_so_far: Callable[[Any], Mapping[Seat, int]] | None = None
     worth_of_point: int = 1
 
-    @property
-    def domain(self) -> str:
-        """What its word ids begin with: its package."""
-        return package_of(self.key)
+    def dealt_name(self, kind: str, value: str) -> Message | None:
+        """The words for what the setup gave, or None if it has no name. A place in the turn order is a number."""
+        if kind == "turn" and value.isdecimal():
+            return Message("stats.turn", {"number": int(value)})
+        return self.dealt(kind, value)
 
-    @property
-    def name(self) -> Message:
-        """What the game is called."""
-        return Message(f"{self.domain}.name")
+
+class GameWords(msgspec.Struct, frozen=True):
+    """The messages that every game has: their ids begin with its package, the `domain`."""
+
+    domain: str
 
     @property
     def computers(self) -> tuple[Message, ...]:
-        """The names of computers, from the world of the game, in the order in which they sit down."""
+        """The names of computer players, in the order in which they sit down."""
         return tuple(Message(f"{self.domain}.computer.{number}") for number in range(1, COMPUTERS + 1))
 
     @property
@@ -130,66 +116,73 @@ class GameUI(msgspec.Struct, frozen=True):
 
     @property
     def rival(self) -> Message:
-        """What the opponent is called whom the rules play."""
+        """The opponent that the rules play."""
         return Message(f"{self.domain}.rival")
-
-    def option_style(self, sign: Signs, knows: Callable[[str], bool], elsewhere: Say | None = None) -> OptionStyle:
-        """What its options look like, with the emoji and the catalogues that there are; see `OptionStyle`."""
-        return OptionStyle(
-            hint=self.hint,
-            sign=sign,
-            group=self.group,
-            style=self.style,
-            is_extra=self.is_extra,
-            is_brief=self.is_brief,
-            knows=knows,
-            subject=self.subject,
-            elsewhere=elsewhere,
-        )
-
-    def part(self, key: str) -> Message:
-        """What a part of a score is called."""
-        return Message(f"{self.domain}.part.{key}")
-
-    def sheet_part(self, key: str) -> Message:
-        """The same in a word, for a narrow table."""
-        return Message(f"{self.domain}.sheet.{key}")
-
-    def points(self, count: int) -> Message:
-        """A number of points, in the words of this game."""
-        return Message(f"{self.domain}.points", {"count": count})
-
-    def tie(self, rule: str) -> str:
-        """The id of the sentence that says how that rule decided between two equal scores."""
-        return f"{self.domain}.tie.{rule.lower().replace('-', '_')}"
-
-    def dealt_name(self, kind: str, value: str) -> Message | None:
-        """What the setup gave, in words; the place in the turn order of the first round is a number."""
-        if kind == "turn" and value.isdecimal():
-            return Message("stats.turn", {"number": int(value)})
-        return self.dealt(kind, value)
-
-    def option(self, key: str) -> Message:
-        """What an option of the lobby is called."""
-        return Message(f"{self.domain}.option.{key}")
-
-    def about(self, key: str) -> Message:
-        """What an option of the lobby is about, for someone who does not know the game."""
-        return Message(f"{self.domain}.about.{key}")
 
     @property
     def for_one(self) -> Message:
-        """What a game alone is about."""
+        """The aim of a solo game."""
         return Message(f"{self.domain}.for_one")
 
+    def points(self, count: int) -> Message:
+        """A number of points."""
+        return Message(f"{self.domain}.points", {"count": count})
+
+    def part(self, key: str) -> Message:
+        """A part of a score."""
+        return Message(f"{self.domain}.part.{key}")
+
+    def sheet_part(self, key: str) -> Message:
+        """A part of a score in one word, for a narrow table."""
+        return Message(f"{self.domain}.sheet.{key}")
+
+    def tie(self, rule: str) -> str:
+        """The id of the sentence that says how `rule` broke a tie."""
+        return f"{self.domain}.tie.{rule.lower().replace('-', '_')}"
+
+    def option(self, key: str) -> Message:
+        """The name of an option."""
+        return Message(f"{self.domain}.option.{key}")
+
+    def about(self, key: str) -> Message:
+        """An explanation of an option, for someone who does not know the game."""
+        return Message(f"{self.domain}.about.{key}")
+
     def value(self, key: str, value: OptionValue) -> Message:
-        """What a value of an option is called."""
+        """The name of a value of an option."""
         return Message(f"{self.domain}.option.{key}.{str(value).lower()}")
 
-    def note(self, key: str, value: OptionValue) -> Message | None:
-        """What the lobby says of a value, for the options that have notes."""
-        return Message(f"{self.domain}.note.{key}.{str(value).lower()}") if key in self.notes else None
+
+class GameUI(msgspec.Struct, frozen=True):
+    """All that a table needs to know of a game beyond its rules. All but the key and the emoji may be left out.
+
+    `commands` builds its command group.
+    `entries` can be looked up, by kind: each kind becomes a command (`card`: `/card`, with the word id `command.card`),
+    which all games with that kind share. The renderer's `entry_scenes` draw them, by the same kinds and keys; see
+    `render.renderer.LookupRenderer`. `lesson` is the first game of `/learn`, worded by `<domain>.lesson.<text>`.
+    """
+
+    key: str
+    emoji: GameEmoji
+    commands: Callable[[Any], Any] | None = None
+    accent: int = 0x2A6F97
+    options: OptionStyle = PLAIN
+    private: PrivateUI = PrivateUI()
+    lobby: LobbyUI = LobbyUI()
+    results: ResultsUI = ResultsUI()
+    entries: Callable[[], Mapping[str, tuple[Entry, ...]]] | None = None
+    lesson: Lesson | None = None
+
+    @property
+    def words(self) -> GameWords:
+        """The messages that it has in common with other games."""
+        return GameWords(package_of(self.key))
+
+    @property
+    def name(self) -> Message:
+        """The name of the game."""
+        return Message(f"{self.words.domain}.name")
 
 
-GAME_UIS: Mapping[str, GameUI] = Parts("ui", lambda key: GameUI(key, package_of(key)))
+GAME_UIS: Mapping[str, GameUI] = Parts("ui", lambda key: GameUI(key, GameEmoji(package_of(key))))
 """How each game looks at the table, by the game's key."""

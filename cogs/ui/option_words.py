@@ -33,45 +33,26 @@ def numbers(decision: Decision) -> dict[int, int]:
     return {index: number_of[key] for index, key in marked.items()}
 
 
-def no_hint(_: Option) -> Message | None:
-    """No hint: the label says it all."""
-    return None
-
-
-def main_style(_: Option) -> str:
-    """The style of an option where all weigh the same."""
-    return "main"
-
-
-def never(_: Option) -> bool:
-    """No option is one of these."""
-    return False
-
-
-def knows_none(_: str) -> bool:
-    """The catalogues have no such message."""
-    return False
-
-
 class OptionStyle(msgspec.Struct, frozen=True):
-    """What options look like beyond their words.
+    """The looks of options, beyond their own words. All but the last three come from the game.
 
-    `hint` says what an option does where its label does not, `sign` which emoji goes with a label. `group` names the
-    select in which an option stands with others of its name, `style` the style of its button; `is_extra` tells what
-    may be done beside the answers proper. `knows` tells which messages the catalogues hold. `elsewhere` says a thing's
-    name as the table's language has it, for a reader of another one; `subject` is the thing that an option is about.
-    `is_brief` tells options whose short words always do.
+    `hint` explains an option whose label does not. Options with the same `group` are in one select of that name;
+    `style` is a button's. `is_extra`: an option may be taken in addition to the proper answers. `is_brief`: the short
+    label is always clear enough. `guard` asks for confirmation of an option that ends something while others are left.
+    `subject` is the thing that an option is about; `elsewhere` gives its name in the table's language, for a reader of
+    another one. `sign` is the emoji of a label. `knows`: the catalogues have a message of that id.
     """
 
-    hint: Hint = no_hint
-    sign: Signs = no_sign
-    group: Hint = no_hint
-    style: Callable[[Option], str] = main_style
-    is_extra: Callable[[Option], bool] = never
-    knows: Callable[[str], bool] = knows_none
-    subject: Hint = no_hint
+    hint: Hint = lambda _: None
+    group: Hint = lambda _: None
+    style: Callable[[Option], str] = lambda _: "main"
+    is_extra: Callable[[Option], bool] = lambda _: False
+    is_brief: Callable[[Option], bool] = lambda _: False
+    guard: Hint = lambda _: None
+    subject: Hint = lambda _: None
     elsewhere: Say | None = None
-    is_brief: Callable[[Option], bool] = never
+    sign: Signs = no_sign
+    knows: Callable[[str], bool] = lambda _: False
 
 
 PLAIN = OptionStyle()

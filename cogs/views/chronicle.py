@@ -452,8 +452,8 @@ def start_panel(services: Services, session: Session) -> discord.ui.LayoutView:
     chosen = [
         say(
             "lobby.option",
-            option=game_ui.option(option.key),
-            value=game_ui.value(option.key, table.options.get(option.key, option.default)),
+            option=game_ui.words.option(option.key),
+            value=game_ui.words.value(option.key, table.options.get(option.key, option.default)),
         )
         for option in session.reader.game.rules.options
         if option.matters_for(len(table.sitters))

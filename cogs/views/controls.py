@@ -56,7 +56,7 @@ def in_public(services: Services, session: Session, decision: Decision) -> InPub
     """What everybody may know of the question; None where even its kind is secret."""
     if not decision.private:
         return InPublic(decision.prompt, decision.rule)
-    return services.game_uis[session.table.game].in_public(decision)
+    return services.game_uis[session.table.game].private.in_public(decision)
 
 
 def marks_of(decision: Decision | None) -> tuple[Mark, ...]:
@@ -151,7 +151,7 @@ def _tools(services: Services, session: Session) -> list[list[Button]]:
     """What may be done at any time, the most used first, each in its forms."""
     tools = []
     if _has_private_things(services, session):
-        has_hand = services.game_uis[session.table.game].hand is not None
+        has_hand = services.game_uis[session.table.game].private.hand is not None
         tools.append(_forms(services, session, MINE, "button.hand" if has_hand else "button.mine"))
     tools.append(_forms(services, session, UNDO, "button.undo"))
     tools.append(_forms(services, session, SINCE, "button.since"))
@@ -185,7 +185,12 @@ def presenter_of(
 
 def option_style(services: Services, game: str, elsewhere: Say | None = None) -> OptionStyle:
     """What options of that game look like; `elsewhere` says names in the table's language, where it is another."""
-    return services.game_uis[game].option_style(services.sign_within, services.speech.words.knows, elsewhere)
+    return msgspec.structs.replace(
+        services.game_uis[game].options,
+        sign=services.sign_within,
+        knows=services.speech.words.knows,
+        elsewhere=elsewhere,
+    )
 
 
 def private_rows(
@@ -210,9 +215,11 @@ def guard_of(services: Services, session: Session, decision: Decision, keys: tup
     if chosen is None:
         return None
     others = [
-        o for o in decision.options if o is not chosen and not game_ui.is_extra(o) and not decision.is_aside(o.key)
+        o
+        for o in decision.options
+        if o is not chosen and not game_ui.options.is_extra(o) and not decision.is_aside(o.key)
     ]
-    return game_ui.guard(chosen) if others else None
+    return game_ui.options.guard(chosen) if others else None
 
 
 class Picked(NamedTuple):
@@ -238,7 +245,7 @@ def picked(services: Services, session: Session, decision: Decision, keys: Seque
         raise StalePress
     options = [option for option in row if option.key in keys]
     for count, option in enumerate(options):
-        if game_ui.guard(option) is None:
+        if game_ui.options.guard(option) is None:
             continue
         before = session.reader.in_a_row(decision, [each.key for each in options[:count]])
         if before.left:
@@ -256,7 +263,9 @@ def picked(services: Services, session: Session, decision: Decision, keys: Seque
 def _has_private_things(services: Services, session: Session) -> bool:
     """Whether anyone has a hand or a standing order to look after; the same whatever they are."""
     users = [sitter.user for sitter in session.table.people]
-    return services.game_uis[session.table.game].has_hands or any(session.reader.standing(user) for user in users)
+    return services.game_uis[session.table.game].private.has_hands or any(
+        session.reader.standing(user) for user in users
+    )
 
 
 def _button(

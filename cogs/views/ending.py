@@ -40,11 +40,11 @@ def _headline(services: Services, session: Session) -> Iterator[Message]:
     if placings is None:
         yield _without_result(table)
         return
-    if game_ui.alone is not None and len(table.sitters) == 1:
-        yield game_ui.alone(_called(table, 0), placings, table.options)[0]
+    if game_ui.results.solo is not None and len(table.sitters) == 1:
+        yield game_ui.results.solo(_called(table, 0), placings, table.options)[0]
         return
     winners = [placing for placing in placings if placing.place == 1]
-    points = game_ui.points(winners[0].score)
+    points = game_ui.words.points(winners[0].score)
     people = tuple(_person(table, placing, game_ui) for placing in winners)
     if len(winners) > 1:
         yield Message("ending.shared", {"people": people, "points": points})
@@ -65,7 +65,7 @@ def _without_result(table: Table) -> Message:
 
 def _person(table: Table, placing: Placing, game_ui: GameUI) -> Message:
     if placing.seat is None:
-        return game_ui.rival
+        return game_ui.words.rival
     return mentioned(table.sitters[placing.seat])
 
 
@@ -81,12 +81,12 @@ def _decided(table: Table, game_ui: GameUI, placings: Sequence[Placing]) -> Iter
         rule = _tie_break(first, second)
         if rule is not None:
             blanks: dict[str, Argument] = {
-                "first": table.sitters[first.seat].name if first.seat is not None else game_ui.rival,
-                "second": table.sitters[second.seat].name if second.seat is not None else game_ui.rival,
+                "first": table.sitters[first.seat].name if first.seat is not None else game_ui.words.rival,
+                "second": table.sitters[second.seat].name if second.seat is not None else game_ui.words.rival,
                 "more": first.tie_breaks[rule],
                 "less": second.tie_breaks[rule],
             }
-            yield Message(game_ui.tie(rule), blanks)
+            yield Message(game_ui.words.tie(rule), blanks)
 
 
 def _tie_break(first: Placing, second: Placing) -> str | None:
@@ -108,8 +108,8 @@ def ending_lines(services: Services, session: Session) -> list[str]:
     said = [services.say(place, table.language) for place in places]
     if placings:
         said += score_sheet(services, table, placings, table.language)
-    if placings and game_ui.alone is not None and len(table.sitters) == 1:
-        _, *next_time = game_ui.alone(_called(table, 0), placings, table.options)
+    if placings and game_ui.results.solo is not None and len(table.sitters) == 1:
+        _, *next_time = game_ui.results.solo(_called(table, 0), placings, table.options)
         said += [services.say(line, table.language) for line in next_time]
     played_for = tuple(
         Message("table.person", {"name": sitter.name})
@@ -140,7 +140,7 @@ def _place(table: Table, game_ui: GameUI, placing: Placing) -> Message:
     blanks: dict[str, Argument] = {
         "place": placing.place,
         "name": _person(table, placing, game_ui),
-        "points": game_ui.points(placing.score),
+        "points": game_ui.words.points(placing.score),
     }
     return Message("ending.place", blanks)
 
@@ -159,11 +159,11 @@ def score_sheet(
     if not parts:
         return []
     names = [
-        services.say(game_ui.rival, language) if each.seat is None else narrow(table.sitters[each.seat].name)
+        services.say(game_ui.words.rival, language) if each.seat is None else narrow(table.sitters[each.seat].name)
         for each in placings
     ]
     rows = [
-        (services.say(game_ui.sheet_part(part), language), [_cell(placing.parts, part) for placing in placings])
+        (services.say(game_ui.words.sheet_part(part), language), [_cell(placing.parts, part) for placing in placings])
         for part in parts
     ]
     total = services.say(Message("ending.total"), language), [str(placing.score) for placing in placings]
@@ -187,7 +187,7 @@ def ending_rows(services: Services, session: Session, more: Iterable[Button] = (
     verbs = [REMATCH] if who_played(table) else []
     if session.result():
         verbs.append(SHEET)
-    if game_ui.held is not None and session.number:
+    if game_ui.private.held is not None and session.number:
         verbs.append(HANDS)
     if session.number:
         verbs += [LOG, FILM]

@@ -20,12 +20,12 @@ def hand_lines(services: Services, session: Session, user: int, language: str, b
     the number of characters that stand beside the hand.
     """
     game_ui, table = services.game_uis[session.table.game], session.table
-    if game_ui.hand is None:
+    if game_ui.private.hand is None:
         return [services.say(Message("hand.none", {"game": game_ui.name}), language)]
     view = services.view_for(session, user)
-    names = _names_on_board(services, table, game_ui.held(view) if game_ui.held else (), language)
+    names = _names_on_board(services, table, game_ui.private.held(view) if game_ui.private.held else (), language)
     longest = HAND_TOTAL - beside - sum(map(len, names))
-    head, *cards = services.shown(game_ui.hand(view), language, table, longest)
+    head, *cards = services.shown(game_ui.private.hand(view), language, table, longest)
     if len(names) != len(cards):
         return [head, *cards]
     return [head, *("\n".join(pair) for pair in zip(cards, names, strict=True))]
@@ -42,7 +42,7 @@ def _names_on_board(services: Services, table: Table, held: Sequence[Message], l
 def has_hand_picture(services: Services, session: Session, user: int) -> bool:
     """Whether there is something to draw: this person holds cards, in a game whose hands are drawn."""
     game = session.table.game
-    held = services.game_uis[game].held
+    held = services.game_uis[game].private.held
     holds = held is not None and bool(held(services.view_for(session, user)))
     return holds and services.render_client.draws_seats(game)
 
@@ -51,7 +51,7 @@ def is_about_hand(services: Services, session: Session, user: int, decision: Dec
     """Whether a question to this person is about cards that they hold, which it then shows."""
     game_ui = services.game_uis[session.table.game]
     is_asked = decision.private and has_hand_picture(services, session, user)
-    return is_asked and game_ui.about_hand(services.view_for(session, user), decision)
+    return is_asked and game_ui.private.is_about_hand(services.view_for(session, user), decision)
 
 
 async def hand_picture(services: Services, session: Session, user: int, language: str) -> Picture | None:

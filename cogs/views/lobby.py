@@ -11,7 +11,7 @@ from cogs.views.controls import AGREE
 from cogs.views.pace import pace_message
 from cogs.views.people import named
 from engine.kernel.decision import Argument, Message
-from engine.kernel.rules import GameOption
+from engine.kernel.rules import GameOption, OptionValue
 from render import SEAT_COLOURS
 from sessions.clocks.paces import pace_of
 from sessions.lobby.colours import UNCHOSEN, chosen_by
@@ -54,7 +54,7 @@ def _invitation(session: Session, game_ui: GameUI) -> Message:
     """How many can sit down, and with how many it can be started; or that there is no room."""
     seats = session.reader.seats
     if seats == 1:
-        return game_ui.for_one
+        return game_ui.words.for_one
     if len(session.table.sitters) >= seats:
         return Message("lobby.full", {"count": seats})
     company = [number for number in session.reader.game.rules.seats if 1 < number < seats]
@@ -125,16 +125,24 @@ def _options(session: Session, game_ui: GameUI) -> list[Message]:
     for _, option in options_of(session):
         value = table.options.get(option.key, option.default)
         is_usual = value == option.default
-        if option.key in game_ui.experts and is_usual:
+        if option.key in game_ui.lobby.expert and is_usual:
             continue
-        blanks: dict[str, Argument] = {"option": game_ui.option(option.key), "value": game_ui.value(option.key, value)}
+        blanks: dict[str, Argument] = {
+            "option": game_ui.words.option(option.key),
+            "value": game_ui.words.value(option.key, value),
+        }
         lines.append(Message("lobby.option_usual" if is_usual else "lobby.option", blanks))
-        note = game_ui.note(option.key, value)
+        note = note_of(game_ui, option.key, value)
         if note is not None:
             lines.append(Message("lobby.small", {"text": note}))
     if pace_of(table.pace) is not None:
         lines.append(Message("lobby.pace", {"pace": pace_message(table.pace)}))
     return [*lines, Message("lobby.language_now", {"language": LANGUAGE_NAMES[table.language]})]
+
+
+def note_of(game_ui: GameUI, key: str, value: OptionValue) -> Message | None:
+    """The note on a value of an option, or None if its game has none."""
+    return Message(f"{game_ui.words.domain}.note.{key}.{str(value).lower()}") if key in game_ui.lobby.noted else None
 
 
 def options_of(session: Session) -> list[tuple[int, GameOption]]:
@@ -150,12 +158,12 @@ def options_of(session: Session) -> list[tuple[int, GameOption]]:
 
 def _time(game_ui: GameUI, seats: int) -> list[Message]:
     """How long the game takes with `seats` people, in one go and over days."""
-    if seats not in game_ui.minutes:
+    if seats not in game_ui.lobby.minutes:
         return []
-    at_once = _duration(game_ui.minutes[seats])
-    if seats not in game_ui.waits:
+    at_once = _duration(game_ui.lobby.minutes[seats])
+    if seats not in game_ui.lobby.waits:
         return [Message("lobby.time_alone", {"time": at_once})]
-    days = Message("lobby.days", {"count": ceil(game_ui.waits[seats] / TURNS_A_DAY)})
+    days = Message("lobby.days", {"count": ceil(game_ui.lobby.waits[seats] / TURNS_A_DAY)})
     return [Message("lobby.time", {"seats": seats, "time": at_once, "days": days, "turns": TURNS_A_DAY})]
 
 

@@ -8,7 +8,7 @@ from cogs.ui.panel import Button, PanelOption, Row, Select
 from cogs.ui.press import Press
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.speech import LANGUAGE_NAMES
-from cogs.views.lobby import options_of
+from cogs.views.lobby import note_of, options_of
 from cogs.views.pace import hours_of
 from engine.kernel.decision import Argument, Message
 from engine.kernel.game import Game
@@ -34,7 +34,7 @@ class OptionPages:
 
     def page_of(self, key: str) -> int:
         """The page on which an option is."""
-        return EXPERT if key in self.game_ui.experts else USUAL
+        return EXPERT if key in self.game_ui.lobby.expert else USUAL
 
     def sections(self, page: int) -> "list[tuple[str, Row | None]]":
         """Texts with the controls under them."""
@@ -61,10 +61,10 @@ class OptionPages:
     def _about(self, option: GameOption) -> str:
         """What an option is called and about, and what its values mean where that takes a sentence."""
         about: dict[str, Argument] = {
-            "option": self.game_ui.option(option.key),
-            "about": self.game_ui.about(option.key),
+            "option": self.game_ui.words.option(option.key),
+            "about": self.game_ui.words.about(option.key),
         }
-        notes = [note for value in option.choices if (note := self.game_ui.note(option.key, value)) is not None]
+        notes = [note for value in option.choices if (note := note_of(self.game_ui, option.key, value)) is not None]
         lines = [Message("lobby.about", about), *(Message("lobby.small", {"text": note}) for note in notes)]
         return "\n".join(self.services.say(line, self.language) for line in lines)
 
@@ -73,13 +73,13 @@ class OptionPages:
         choices = tuple(
             PanelOption(
                 str(number),
-                self.services.say(self.game_ui.value(option.key, value), self.language),
+                self.services.say(self.game_ui.words.value(option.key, value), self.language),
                 value == chosen,
                 self._say("lobby.usual") if value == option.default else "",
             )
             for number, value in enumerate(option.choices)
         )
-        name = self.services.say(self.game_ui.option(option.key), self.language)
+        name = self.services.say(self.game_ui.words.option(option.key), self.language)
         return Select(self._press(SET, place), name, choices)
 
     def _seats(self) -> Select:

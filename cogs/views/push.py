@@ -151,13 +151,13 @@ def _outcome(services: Services, session: Session) -> Message:
     winners = [placing for placing in placings if placing.place == 1]
     if len(table.sitters) == 1:
         (own,) = (placing for placing in placings if placing.seat is not None)
-        return Message("push.scored", {"points": game_ui.points(own.score)})
+        return Message("push.scored", {"points": game_ui.words.points(own.score)})
     names = services.names(table)
     people = tuple(
-        game_ui.rival if placing.seat is None else Message("table.person", {"name": names[placing.seat]})
+        game_ui.words.rival if placing.seat is None else Message("table.person", {"name": names[placing.seat]})
         for placing in winners
     )
-    points = game_ui.points(winners[0].score)
+    points = game_ui.words.points(winners[0].score)
     if len(people) > 1:
         return Message("push.shared", {"people": people, "points": points})
     return Message("push.won", {"name": people[0], "points": points})

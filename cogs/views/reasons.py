@@ -23,7 +23,7 @@ class ReasonWords:
         self._services = services
         self._session = session
         self._language = language
-        self._point = HUNDREDTHS * services.game_uis[session.table.game].worth_of_point
+        self._point = HUNDREDTHS * services.game_uis[session.table.game].results.worth_of_point
 
     def hint(self, reasons: Reasons, seat: int) -> str:
         """What a strong computer player would do, and how many hints this seat has had."""

@@ -38,7 +38,7 @@ async def _sheet(services: Services, session: Session, placings: Sequence[Placin
     rounds, colours = await _rounds(services, session), services.colours(table)
     sides = [
         Side(
-            services.say(game_ui.rival, table.language) if each.seat is None else table.sitters[each.seat].name,
+            services.say(game_ui.words.rival, table.language) if each.seat is None else table.sitters[each.seat].name,
             "" if each.seat is None else SEAT_COLOURS[colours[each.seat]],
             each.place,
             each.score,
@@ -47,12 +47,12 @@ async def _sheet(services: Services, session: Session, placings: Sequence[Placin
         )
         for each in placings
     ]
-    return ScoreSheet(game_ui.name, tuple(game_ui.sheet_part(part) for part in parts), tuple(sides))
+    return ScoreSheet(game_ui.name, tuple(game_ui.words.sheet_part(part) for part in parts), tuple(sides))
 
 
 async def _rounds(services: Services, session: Session) -> list[Mapping[Seat, int]]:
     """What every seat had after each round, the last one with the final score; nothing where that cannot be told."""
-    points = services.game_uis[session.table.game].points_so_far
+    points = services.game_uis[session.table.game].results.points_so_far
     if points is None:
         return []
     found: list[Mapping[Seat, int]] = []

@@ -181,7 +181,7 @@ def _worded(
 ) -> Iterator[str]:
     """How what is asked stands in a message: the question, where all may know it, or that someone is waited for."""
     for decision in pending:
-        known = GAME_UIS[table.game].in_public(decision) if decision.private else decision
+        known = GAME_UIS[table.game].private.in_public(decision) if decision.private else decision
         if known is not None:
             yield _words().say(known.prompt, table.language, names)
         sitter = table.sitters[decision.seat]

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from cogs.ui import game_ui, option_words
 from engine.kernel import parts
 from engine.kernel.game import Game
 from engine.kernel.rules import Rules
@@ -23,11 +24,17 @@ def members(cls: type) -> set[str]:
 
 
 PARTS = [cls for cls in vars(parts).values() if isinstance(cls, type) and cls.__module__ == parts.__name__]
+GAME_UI_PARTS = [cls for name, cls in vars(game_ui).items() if name.endswith(("UI", "Words", "Emoji"))]
 PROTOCOLS = [cls for name, cls in vars(store).items() if name.endswith("Store")]
 
 
 @pytest.mark.parametrize("cls", [Rules, Game, *PARTS], ids=lambda cls: cls.__name__)
 def test_a_part_of_a_game_has_at_most_twelve_members(cls: type) -> None:
+    assert len(members(cls)) <= MOST_OF_PART, sorted(members(cls))
+
+
+@pytest.mark.parametrize("cls", [option_words.OptionStyle, *GAME_UI_PARTS], ids=lambda cls: cls.__name__)
+def test_what_a_game_says_to_the_table_has_at_most_twelve_members(cls: type) -> None:
     assert len(members(cls)) <= MOST_OF_PART, sorted(members(cls))
 
 

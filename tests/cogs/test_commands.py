@@ -7,7 +7,7 @@ import pytest
 
 from cogs.commands.resolver import CommandResolver, marks_of
 from cogs.commands.spec import AnswerChain, AnswerPattern, CommandSpec
-from cogs.ui.game_ui import GameUI
+from cogs.ui.game_ui import GameEmoji, GameUI
 from cogs.ui.refusals import UIRefusal
 from engine.kernel.decision import Decision, Message, Option
 from locales.words import Words
@@ -39,7 +39,7 @@ def resolver(language: str = "en", table_speaks: str = "en") -> CommandResolver:
     words = Words()
     services: Any = SimpleNamespace(
         say=lambda message, language, table: words.say(message, language),
-        game_uis={"toy": GameUI("toy", "toy", lambda services: None)},
+        game_uis={"toy": GameUI("toy", GameEmoji("toy"), lambda services: None)},
         speech=SimpleNamespace(reader=lambda interaction: language),
     )
     table = SimpleNamespace(game="toy", language=table_speaks)

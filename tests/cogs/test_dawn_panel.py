@@ -2,9 +2,10 @@
 
 from functools import partial
 
+from msgspec.structs import replace
+
 import discord_limits as limits
 from cogs.games.minos_dawn import ui as minos_dawn
-from cogs.ui.option_words import OptionStyle
 from cogs.ui.panel import Button, Presenter, Select
 from engine.games import GAMES
 from engine.kernel.decision import Decision, Message, Option
@@ -19,7 +20,7 @@ from tests.engine.situation import SEED
 
 WORDS = Words()
 UI = minos_dawn.UI
-STYLE = OptionStyle(UI.hint, group=UI.group, style=UI.style, is_brief=UI.is_brief, knows=WORDS.knows)
+STYLE = replace(UI.options, knows=WORDS.knows)
 
 
 def rows_of(cards: list[str], language: str = "en") -> list[object]:
@@ -110,13 +111,13 @@ def test_ending_the_turn_stands_out_and_warns() -> None:
         plain("forfeit", "minos_dawn.option.forfeit"),
         plain("develop", "minos_dawn.option.develop"),
     )
-    assert [UI.style(option) for option in options] == ["good", "danger", "plain", "main"]
+    assert [UI.options.style(option) for option in options] == ["good", "danger", "plain", "main"]
 
 
 def test_wild_points_stand_by_the_row_that_they_are_used_for() -> None:
     """WILD-1: of a list called "Wild AP" nobody could tell whether it builds or expands."""
     keys = ("wild:build>tower:9", "wild:expand>move:9>region:8", "wild:develop", "wild:prepare>draw:deck")
-    named = [UI.group(plain(key, "minos_dawn.option.wild.build")) for key in keys]
+    named = [UI.options.group(plain(key, "minos_dawn.option.wild.build")) for key in keys]
     assert [WORDS.say(name, "en") for name in named if name is not None] == ["Build", "Expand", "Develop", "Prepare"]
 
 

@@ -95,7 +95,7 @@ def test_a_step_offers_what_a_table_offers(key: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_text_is_there_and_short_enough(key: str, language: str) -> None:
-    domain = GAME_UIS[key].domain
+    domain = GAME_UIS[key].words.domain
     for step in course(key).steps:
         said = WORDS.say(Message(f"{domain}.lesson.{step.scene.text}"), language)
         assert len(said) <= LONGEST, (language, step.scene.text)
@@ -113,7 +113,7 @@ def test_the_buttons_of_a_lesson_fit_on_a_phone(key: str, language: str) -> None
 
 
 def test_every_word_of_a_lesson_is_said_and_no_other_is_there(key: str) -> None:
-    domain = GAME_UIS[key].domain
+    domain = GAME_UIS[key].words.domain
     said = {f"{domain}.lesson.{step.scene.text}" for step in course(key).steps}
     said |= {f"{domain}.lesson.not.{note}" for _, task, _ in tasks(key) for note in task.notes.values()}
     catalogue = (ROOT / "locales" / "en" / REGISTERED[key].catalogues / "lesson.po").read_text(encoding="utf-8")

@@ -28,7 +28,9 @@ def ranked(language: str, *tried: Alternative, keys: tuple[str, ...] = ()) -> li
 
 
 def hint(language: str, reasons: Reasons) -> list[str]:
-    services: Any = SimpleNamespace(say=said, game_uis={"toy": SimpleNamespace(worth_of_point=1)})
+    services: Any = SimpleNamespace(
+        say=said, game_uis={"toy": SimpleNamespace(results=SimpleNamespace(worth_of_point=1))}
+    )
     session: Any = SimpleNamespace(table=SimpleNamespace(game="toy", seating=SimpleNamespace(hinted=(1,))))
     return ReasonWords(services, session, language).hint(reasons, 0).splitlines()
 

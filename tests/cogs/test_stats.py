@@ -5,7 +5,7 @@ import pytest
 
 from cogs.games.minos_dawn.words import dealt
 from cogs.people.stats_lines import game_lines, ladder_lines, person_lines
-from cogs.ui.game_ui import GameUI
+from cogs.ui.game_ui import GameEmoji, GameUI, ResultsUI
 from engine.kernel.rules import GameOption
 from locales.words import LANGUAGES, Words
 from sessions.records.past_game import PastGame
@@ -24,8 +24,8 @@ SOLITARY = changed(
 )
 """The toy, with the difficulties of Minos: Dawn."""
 
-UI = GameUI("minos-dawn", "dawn", lambda services: None, alone_by="difficulty")
-PLAIN = GameUI("minos-dawn", "dawn", lambda services: None)
+UI = GameUI("minos-dawn", GameEmoji("dawn"), results=ResultsUI(solo_by="difficulty"))
+PLAIN = GameUI("minos-dawn", GameEmoji("dawn"))
 
 
 def game(seats: int = 1, place: int | None = 1, score: int = 70, rival: int = 60, level: str = "hard") -> PastGame:
@@ -103,7 +103,7 @@ def test_a_turn_waits_as_long_as_in_the_mean_of_all_and_not_where_the_seat_chang
 
 
 def test_what_the_setup_gave_is_told_by_kind_and_how_often() -> None:
-    named = GameUI("minos-dawn", "dawn", lambda services: None, dealt=dealt)
+    named = GameUI("minos-dawn", GameEmoji("dawn"), results=ResultsUI(dealt=dealt))
     first = {"turn": "1", "ability": "SA1", "card": "no such"}
     sides = [in_company(1, score=60, dealt=first), in_company(2, score=40, dealt=first | {"ability": "SA3"})]
     lines = [line for line in said(named, *sides) if line.startswith("-# ")]

@@ -102,7 +102,7 @@ def ways(message: Seen) -> dict[int, str]:
 
 
 def text_of(key: str, step: LessonStep, language: str) -> str:
-    return WORDS.say(Message(f"{GAME_UIS[key].domain}.lesson.{step.scene.text}"), language)
+    return WORDS.say(Message(f"{GAME_UIS[key].words.domain}.lesson.{step.scene.text}"), language)
 
 
 def other_answer(step: LessonStep) -> tuple[str, ...] | None:

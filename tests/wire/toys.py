@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 import msgspec
 from discord import app_commands
 
-from cogs.ui.game_ui import GameUI
+from cogs.ui.game_ui import GameEmoji, GameUI, PrivateUI
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer, Decision, Fact, Message, Option, Seat
 from engine.kernel.game import Game
@@ -152,7 +152,7 @@ def game_ui(key: str, has_hands: bool = False) -> GameUI:
     def commands(_: object) -> Any:
         return app_commands.Command(name=key, description="command.help", callback=nothing)
 
-    return GameUI(key, key, commands, has_hands)
+    return GameUI(key, GameEmoji(key), commands, private=PrivateUI(has_hands=has_hands))
 
 
 TOYS: dict[str, Game[Any]] = {"orchard": ORCHARD, "granary": Game(GranaryRules())}

@@ -11,7 +11,8 @@ from cogs.games.minerva.option_style import group, guard, style, subject
 from cogs.games.minerva.symbols import sign
 from cogs.games.minerva.words import entries, tile_hint
 from cogs.services import Services
-from cogs.ui.game_ui import GameUI
+from cogs.ui.game_ui import GameEmoji, GameUI, LobbyUI, ResultsUI
+from cogs.ui.option_words import OptionStyle
 from engine.minerva.policies.levels import VP
 
 KEY = "minerva"
@@ -88,22 +89,17 @@ def commands(services: Services) -> app_commands.Group:
 
 UI = GameUI(
     KEY,
-    "minerva",
+    GameEmoji("minerva", sign),
     commands,
-    experts=("colon_mode",),
-    worth_of_point=VP,
-    minutes={1: 30, 2: 45, 3: 60, 4: 75},
-    waits={2: 50, 3: 80, 4: 110},
     accent=0x7B5EA7,
-    hint=tile_hint,
-    group=group,
-    style=style,
-    guard=guard,
-    subject=subject,
-    sign=sign,
+    options=OptionStyle(hint=tile_hint, group=group, style=style, guard=guard, subject=subject),
+    lobby=LobbyUI(expert=("colon_mode",), minutes={1: 30, 2: 45, 3: 60, 4: 75}, waits={2: 50, 3: 80, 4: 110}),
+    results=ResultsUI(
+        solo=alone,
+        points_so_far=lambda view: {each.seat: sum(each.points.values()) for each in view.seats},
+        worth_of_point=VP,
+    ),
     entries=entries,
     lesson=LESSON,
-    alone=alone,
-    points_so_far=lambda view: {each.seat: sum(each.points.values()) for each in view.seats},
 )
 """Minerva at the table."""

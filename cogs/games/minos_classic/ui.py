@@ -8,7 +8,8 @@ from cogs.commands.spec import AnswerChain, AnswerPattern, CommandSpec
 from cogs.games.minos_classic.lesson import LESSON
 from cogs.games.minos_classic.option_style import group, guard, style
 from cogs.services import Services
-from cogs.ui.game_ui import GameUI
+from cogs.ui.game_ui import GameEmoji, GameUI, LobbyUI, ResultsUI
+from cogs.ui.option_words import OptionStyle
 from engine.minos_classic.policies.levels import SPACE
 
 KEY = "minos-classic"
@@ -60,16 +61,13 @@ def commands(services: Services) -> app_commands.Group:
 
 UI = GameUI(
     KEY,
-    "classic",
+    GameEmoji("classic"),
     commands,
-    experts=("same_site_twice", "combination_scope"),
-    worth_of_point=SPACE,
-    minutes={2: 90, 3: 120, 4: 150},
-    waits={2: 45, 3: 50, 4: 55},
-    group=group,
-    style=style,
-    guard=guard,
+    options=OptionStyle(group=group, style=style, guard=guard),
+    lobby=LobbyUI(
+        expert=("same_site_twice", "combination_scope"), minutes={2: 90, 3: 120, 4: 150}, waits={2: 45, 3: 50, 4: 55}
+    ),
+    results=ResultsUI(points_so_far=lambda view: {each.seat: each.value for each in view.seats}, worth_of_point=SPACE),
     lesson=LESSON,
-    points_so_far=lambda view: {each.seat: each.value for each in view.seats},
 )
 """Minos (classic) at the table."""

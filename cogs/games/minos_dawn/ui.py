@@ -12,7 +12,8 @@ from cogs.games.minos_dawn.option_style import KINDS, group, guard, is_brief, is
 from cogs.games.minos_dawn.symbols import sign
 from cogs.games.minos_dawn.words import about_hand, dealt, effect_words, entries, hand_words, held_cards, in_public
 from cogs.services import Services
-from cogs.ui.game_ui import GameUI
+from cogs.ui.game_ui import GameEmoji, GameUI, LobbyUI, PrivateUI, ResultsUI
+from cogs.ui.option_words import OptionStyle
 from engine.kernel.decision import Decision, Message
 from engine.minos_dawn.policies.weights import VP
 
@@ -143,31 +144,28 @@ def commands(services: Services) -> app_commands.Group:
 
 UI = GameUI(
     KEY,
-    "dawn",
+    GameEmoji("dawn", sign),
     commands,
-    has_hands=True,
-    alone_by="difficulty",
-    notes=("difficulty",),
-    worth_of_point=VP,
-    minutes={1: 75, 2: 90, 3: 135, 4: 180},
-    waits={2: 70, 3: 110, 4: 145},
     accent=0xA2542B,
-    hint=lambda option: effect_words(option.key),
-    group=group,
-    style=style,
-    is_extra=is_extra,
-    is_brief=is_brief,
-    guard=guard,
-    subject=subject,
-    sign=sign,
-    hand=hand_words,
-    held=held_cards,
-    about_hand=about_hand,
-    in_public=in_public,
-    alone=alone,
+    options=OptionStyle(
+        hint=lambda option: effect_words(option.key),
+        group=group,
+        style=style,
+        is_extra=is_extra,
+        is_brief=is_brief,
+        guard=guard,
+        subject=subject,
+    ),
+    private=PrivateUI(has_hands=True, hand=hand_words, held=held_cards, is_about_hand=about_hand, in_public=in_public),
+    lobby=LobbyUI(noted=("difficulty",), minutes={1: 75, 2: 90, 3: 135, 4: 180}, waits={2: 70, 3: 110, 4: 145}),
+    results=ResultsUI(
+        solo=alone,
+        solo_by="difficulty",
+        dealt=dealt,
+        points_so_far=lambda view: {each.seat: each.vp for each in view.seats},
+        worth_of_point=VP,
+    ),
     entries=entries,
     lesson=LESSON,
-    dealt=dealt,
-    points_so_far=lambda view: {each.seat: each.vp for each in view.seats},
 )
 """Minos: Dawn at the table."""
