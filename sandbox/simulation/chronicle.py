@@ -91,7 +91,7 @@ class _Reader(TableReader):
     """Reads a log without playing it."""
 
     def __init__(self, table: Table, entries: Sequence[Entry]) -> None:
-        context: Any = SimpleNamespace(store=_Log(entries), games=GAMES)
+        context: Any = SimpleNamespace(store=SimpleNamespace(log=_Log(entries)), games=GAMES)
         super().__init__(context, table, None)
         self._count = len(entries)
 

@@ -35,7 +35,7 @@ async def test_a_message_that_another_process_posted_is_looked_for_where_there_a
     client: Any = SimpleNamespace(
         get_partial_messageable=lambda channel: SimpleNamespace(get_partial_message=lambda number: message)
     )
-    services: Any = SimpleNamespace(sessions=SimpleNamespace(store=store, is_shared=is_shared))
+    services: Any = SimpleNamespace(sessions=SimpleNamespace(store=SimpleNamespace(posts=store), is_shared=is_shared))
     session: Any = SimpleNamespace(
         table=SimpleNamespace(id=1, status="lobby", sitters=(1, 2)), reader=SimpleNamespace(seats=2)
     )
