@@ -25,6 +25,7 @@ from cogs.commands.sync import CommandsRefused
 from cogs.delivery.budget import pause_before_start_s
 from cogs.members import Members
 from cogs.monitoring import PortTaken, monitored
+from cogs.painter import Painter
 from cogs.private_answers import PrivateAnswers
 from cogs.rates import Rates
 from cogs.services import Services
@@ -33,6 +34,7 @@ from cogs.ui.game_ui import GAME_UIS
 from cogs.ui.rulebook import read_rulebooks
 from cogs.ui.speech import Speech
 from cogs.ui.typed.zones import learn_names
+from cogs.ui.wording import Wording
 from db.schema import NewerDatabase
 from db.sqlite.engine import AlreadyRunning, CutShort, UnfitFile, UnsoundDatabase, UnusableUrl
 from db.store import AnyStore, ServerRefuses, UnusableAddress, open_store
@@ -153,6 +155,7 @@ async def built(
     rates = Rates(time.clock, time.steady, settings.presses_per_minute)
     game_uis = dict(GAME_UIS)
     rulebooks = read_rulebooks({key: HOME / registration(key).rulebook for key in game_uis}, words)
+    wording = Wording(speech, game_uis, games, rulebooks)
     meters = Meters()
     store.writer.note_commit = meters.commit_seconds.observe
     thinkers.note_thought = lambda is_cut: meters.thoughts.labels("cut" if is_cut else "whole").inc()
@@ -166,7 +169,7 @@ async def built(
     sessions.seat_clocks.hear_due = computers.begin
     adviser = Adviser(sessions.context, thinkers.weigh if has_computers else None)
     services = Services(
-        sessions, speech, render_client, game_uis, games, rates, rulebooks, due_work, adviser, time.steady,
+        sessions, wording, Painter(render_client, meters), rates, due_work, adviser, time.steady,
         meters=meters,
         blocked_channels=BlockedChannels(store.sharing),
         members=members,
@@ -379,15 +382,15 @@ async def wait_for_budget(store: AnyStore, stop: asyncio.Event, processes: int =
 async def warm(client: Knossos) -> None:
     """Once connected, paint the ground of every game in every language: a table's first board then takes no second."""
     await client.has_arrived.wait()
-    render_client, speech = client.services.render_client, client.services.speech
-    for language in dict.fromkeys((speech.default, *LANGUAGES)):
+    painter = client.services.painter
+    for language in dict.fromkeys((client.services.wording.speech.default, *LANGUAGES)):
         for game in GAMES.values():
             settings = settled(game, max(game.rules.seats), {})
             # In a thread: laying out a game takes some 30 ms, and somebody may be pressing by now.
             laid_out = await asyncio.to_thread(start, game, settings, bytes(SEED_BYTES))
             names = {seat: str(seat + 1) for seat in range(settings.seats)}
             view = game.rules.look(laid_out.position.state, None)
-            await client.services.drawn(render_client.board(game.rules.key, view, (), names, language, colours=USUAL))
+            await painter.draw(painter.client.board(game.rules.key, view, (), names, language, colours=USUAL))
 
 
 async def at_leisure(client: Knossos) -> None:

@@ -99,7 +99,7 @@ class Knossos(commands.AutoShardedBot):
         """Set once connected, with every server known."""
         self.board_sender = BoardSender(self, services, self._refuse_token, self.invalid, is_in=self.is_in)
         self.lost_servers = lost_servers
-        self.films = Films(services.render_client.film)
+        self.films = Films(services.painter.client.film)
         self.emoji_keeper = EmojiKeeper(self, services, invalid=self.invalid, uploads=self.is_first)
         services.members.fetch = self.http.get_member
         assert isinstance(self.tree, Tree)
@@ -158,7 +158,7 @@ class Knossos(commands.AutoShardedBot):
         if self.shard_count is None:
             self.shard_count = self.session_starts.limit.shards
         services = self.services
-        viewer = Viewer(services)
+        viewer = Viewer(services.wording, services.painter)
         await self.add_cog(TableCommands(services, viewer, self.films, self.board_sender))
         guide, lessons, away, reports = Guide(services), Lessons(services), Away(services), Reports(services)
         for cog in (guide, lessons, Hands(services), away, reports):
@@ -181,11 +181,11 @@ class Knossos(commands.AutoShardedBot):
         await self.add_cog(Queue(services, self.board_sender.outcomes))
         for command in Lookups(services).commands():
             self.tree.add_command(command)
-        for game_ui in services.game_uis.values():
+        for game_ui in services.wording.game_uis.values():
             if game_ui.commands is not None:
                 self.tree.add_command(game_ui.commands(services))
         if self.is_first:
-            await sync_commands(self, services.speech.words, services.sessions.store.starts)
+            await sync_commands(self, services.wording.speech.words, services.sessions.store.starts)
         services.sessions.start(self.board_sender)
 
     async def close(self) -> None:

@@ -31,6 +31,7 @@ class Session:
     """
 
     def __init__(self, context: SessionContext, table: Table, timeline: Timeline | None, snapshot_number: int) -> None:
+        self.context = context
         self.reader = TableReader(context, table, timeline)
         self.history = History(context, self.reader)
         self.writer = TableWriter(context, self.reader, snapshot_number)

@@ -15,12 +15,12 @@ import discord_limits as limits
 from cogs.commands.spec import AnswerChain, AnswerPattern, CommandSpec, Typed, fits
 from cogs.hands.hand import order_taken
 from cogs.interactions.answering import Reply
-from cogs.services import Services
 from cogs.ui.matching import Named, matching, meant
 from cogs.ui.option_words import numbers
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.suggestions import suggested
 from cogs.ui.text import shorten
+from cogs.ui.wording import Wording
 from engine.kernel.decision import Decision, Message, Option
 from sessions.play.reader import not_seated
 from sessions.records.log import Moved
@@ -45,24 +45,24 @@ class CommandResolver:
     Some keys are made of two arguments (`city:7` of `city` and `7`); a game tells by `parts` what may stand for each.
     """
 
-    def __init__(self, services: Services, interaction: discord.Interaction, session: Session) -> None:
-        self.services = services
+    def __init__(self, wording: Wording, interaction: discord.Interaction, session: Session) -> None:
+        self.wording = wording
         self.session = session
         self.interaction = interaction
-        self.language = services.speech.reader(interaction)
+        self.language = wording.speech.reader(interaction)
 
     def label(self, option: Option) -> str:
         """The words of an option in the reader's language."""
-        return self.services.say(option.label, self.language, self.session.table)
+        return self.wording.say(option.label, self.language, self.session.table)
 
     def named(self, option: Option, marks: Marks) -> str:
         """The words of an option behind the number of its mark in the picture, and its hint where its game has one."""
         number = marks.get(option.key)
         words = self.label(option) if number is None else f"{number} · {self.label(option)}"
-        hint = self.services.game_uis[self.session.table.game].options.hint(option)
+        hint = self.wording.game_uis[self.session.table.game].options.hint(option)
         if hint is None:
             return words
-        return self.services.say(Message("panel.choice", {"choice": words, "effect": hint}), self.language)
+        return self.wording.say(Message("panel.choice", {"choice": words, "effect": hint}), self.language)
 
     def plan(self, chain: AnswerChain, typed: Mapping[str, str | None]) -> list[tuple[str, ...]]:
         """The keys of each answer. Raises `UIRefusal` where the action, or what was typed, is not possible now.
@@ -89,9 +89,7 @@ class CommandResolver:
 
     def _not_now(self, decision: Decision | None) -> UIRefusal:
         assert decision is not None
-        return UIRefusal(
-            "refused.not_now", prompt=self.services.say(decision.prompt, self.language, self.session.table)
-        )
+        return UIRefusal("refused.not_now", prompt=self.wording.say(decision.prompt, self.language, self.session.table))
 
     def keys(self, pattern: AnswerPattern, decision: Decision, value: str | None) -> tuple[str, ...] | None:
         """The keys that answer `decision`; None where the chain stops here."""
@@ -131,7 +129,7 @@ class CommandResolver:
         table = self.session.table
         things = [blank for blank in option.label.blanks.values() if isinstance(blank, Message)]
         said = [
-            self.services.say(words, language, table)
+            self.wording.say(words, language, table)
             for language in dict.fromkeys((self.language, table.language))
             for words in (option.label, *things)
         ]
@@ -165,20 +163,22 @@ class CommandResolver:
             if decision.rule == rule:
                 keys = (self._one(list(decision.options), stem, value, {}).key,)
                 await self.session.play.order(user, rule, keys, self.interaction.id)
-                return Reply(order_taken(self.services, self.interaction, self.session, decision, keys))
+                return Reply(order_taken(self.wording, self.interaction, self.session, decision, keys))
         raise UIRefusal("refused.no_order")
 
     def done(self, moved: Moved) -> str:
         """What a change led to, in the reader's words."""
         session, user = self.session, self.interaction.user.id
-        lines = self.services.shown(
-            session.reader.describe(moved.facts), self.language, session.table, limits.CONTENT - ROOM_TO_ASK
+        lines = self.wording.show_all(
+            [(line, session.table.names) for line in session.reader.describe(moved.facts)],
+            self.language,
+            limits.CONTENT - ROOM_TO_ASK,
         )
         decision = session.decision_of(user)
         if decision is not None:
-            prompt = self.services.show(decision.prompt, self.language, session.table)
-            lines.append(self.services.say(Message("play.asked", {"prompt": prompt}), self.language))
-        text = "\n".join(lines) or self.services.say(Message("play.taken"), self.language)
+            prompt = self.wording.show(decision.prompt, self.language, session.table)
+            lines.append(self.wording.say(Message("play.asked", {"prompt": prompt}), self.language))
+        text = "\n".join(lines) or self.wording.say(Message("play.taken"), self.language)
         return text if len(text) <= limits.CONTENT else text[: limits.CONTENT - 1] + "…"
 
     def suggestions(
@@ -240,12 +240,12 @@ class CommandResolver:
         found = meant(typed, [self._named_part(key, words) for key, words in parts.items()])
         if found is not None:
             return found
-        legal = ", ".join(self.services.say(words, self.language) for key, words in parts.items() if key)
+        legal = ", ".join(self.wording.say(words, self.language) for key, words in parts.items() if key)
         raise UIRefusal("refused.no_match", typed=shorten(typed, 60).replace("`", "'"), legal=shorten(legal, 1200))
 
     def _named_part(self, key: str, words: Message) -> Named[str]:
-        in_public = self.services.say(words, self.session.table.language)
-        return Named(key, self.services.say(words, self.language), (in_public, key, key.rstrip(":")))
+        in_public = self.wording.say(words, self.session.table.language)
+        return Named(key, self.wording.say(words, self.language), (in_public, key, key.rstrip(":")))
 
     def chains(self, spec: CommandSpec, typed: Typed) -> list[AnswerChain]:
         """The chains that the command can mean, their stems filled in; those that answer what is asked now first.

@@ -21,7 +21,7 @@ class CommandRunner:
 
         async def action() -> Reply:
             session = await table_here(self.services, interaction)
-            return await self.resolver(self.services, interaction, session).carry_out(spec, typed)
+            return await self.resolver(self.services.wording, interaction, session).carry_out(spec, typed)
 
         await attend(self.services, interaction, action())
 
@@ -32,6 +32,6 @@ class CommandRunner:
 
         async def choices() -> Offers:
             session = await table_here(self.services, interaction)
-            return self.resolver(self.services, interaction, session).offers(spec, argument, typed, current)
+            return self.resolver(self.services.wording, interaction, session).offers(spec, argument, typed, current)
 
         return await offer(choices())

@@ -232,7 +232,7 @@ class BoardSender:
                     self._stop()
                     return Delivery(later)
                 case Reaction.PLAIN:
-                    if code_of(error) == BAD_FORM and self._services.emoji.doubt():
+                    if code_of(error) == BAD_FORM and self._services.wording.emoji.doubt():
                         return Delivery(later, 0.0)
                     return await self._plainly(session, posts)
         except MayNotPost as refusal:
@@ -276,8 +276,8 @@ class BoardSender:
         """Tell the table's owner why, if their direct messages are open and nobody is being told as an answer."""
         table, services = session.table, self._services
         if not self.outcomes.is_awaited(table.id) and not services.sessions.people.is_dm_closed(table.owner):
-            notice = notice_of(why, services.game_uis[table.game].name, f"<#{table.channel}>")
-            await self.hands.send(table.owner, services.say(notice, services.speech.user(table.owner)))
+            notice = notice_of(why, services.wording.game_uis[table.game].name, f"<#{table.channel}>")
+            await self.hands.send(table.owner, services.wording.say(notice, services.wording.speech.user(table.owner)))
 
     async def _plainly(self, session: Session, posts: list[Post]) -> Delivery:
         """Send the post once more without picture and lines. Give it up if it is refused anyway.

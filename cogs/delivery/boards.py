@@ -71,7 +71,7 @@ class Boards:
         self.tries = Tries(client, services)
         self.locks = BoardLocks()
         """The presses whose answers come before a board is changed."""
-        self._recaps = Recaps(client, services)
+        self._recaps = Recaps(client, services.wording, services.painter)
         self._channels: dict[int, int] = {}
         """From which channel's posts each table was shown last: it may have moved since they were written."""
         self._looked: dict[int, float] = {}
@@ -175,7 +175,9 @@ class Boards:
         services = self._services
         is_turn = session.reader.is_in_turn
         happened = await happened_in(session, first, session.number, is_turn=is_turn) if with_picture else Happened()
-        made = await compose(services, session, happened, first=first, known=known, with_picture=with_picture)
+        made = await compose(
+            services.wording, services.painter, session, happened, first=first, known=known, with_picture=with_picture
+        )
         await self.locks.answered(session.table.id)
         await services.traffic.calm(PATIENCE_S)  # the upload would hold up whoever pressed meanwhile
         await self._check_hold(session)
@@ -254,7 +256,7 @@ class Boards:
 
     async def _call(self, session: Session, nonce: str, users: tuple[int, ...]) -> discord.Message:
         """Call these users in words: nobody has to wait for the picture to know that they are asked."""
-        words = await push_line(self._services, session, users)
+        words = await push_line(self._services.wording, session, users)
         await self._check_hold(session)
         self._check_place(session.table.channel)
         channel = self._client.get_partial_messageable(session.table.channel)
@@ -301,7 +303,7 @@ class Boards:
         sent = await self.tries.posted_before(session, live, row, is_start=True) if is_repeated else None
         if sent is None:
             channel = self._client.get_partial_messageable(table.channel)
-            sent = await channel.send(view=start_panel(self._services, session), nonce=nonce)
+            sent = await channel.send(view=start_panel(self._services.wording, session), nonce=nonce)
         self.tries.end(nonce)
         await self.messages.keep_start(table.id, table.channel, sent.id)
         return None if is_lobby else live

@@ -56,7 +56,7 @@ class EmojiKeeper:
         """Bring them into step, again after each doubt, until cancelled. What fails is tried again later."""
         retry_s = RETRY_S
         while True:
-            self._services.emoji.is_doubted.clear()
+            self._services.wording.emoji.is_doubted.clear()
             try:
                 changed = await self.bring_into_step()
             except (*FAILURES, StorageRefusal) as error:
@@ -67,17 +67,17 @@ class EmojiKeeper:
                 await asyncio.sleep(wait_s)
                 retry_s = min(2 * retry_s, LONGEST_RETRY_S)
             else:
-                log.info("emoji in step: count=%s changed=%s", len(self._services.emoji), changed)
+                log.info("emoji in step: count=%s changed=%s", len(self._services.wording.emoji), changed)
                 retry_s = RETRY_S
                 with contextlib.suppress(TimeoutError):
                     async with asyncio.timeout(self._again_s()):
-                        await self._services.emoji.is_doubted.wait()
+                        await self._services.wording.emoji.is_doubted.wait()
 
     def _again_s(self) -> float | None:
         """When to look again at the latest; None where nobody else changes them."""
         if self._uploads:
             return None
-        return RETRY_S if len(self._services.emoji) < len(self._wanted()) else LONGEST_RETRY_S
+        return RETRY_S if len(self._services.wording.emoji) < len(self._wanted()) else LONGEST_RETRY_S
 
     async def bring_into_step(self) -> int:
         """Bring all emoji up to date once, and return how many were uploaded. Raises what Discord answers."""
@@ -86,19 +86,19 @@ class EmojiKeeper:
         wanted = self._wanted()
         for name, emoji in there.items():
             if name in wanted and stamps.get(_row(name), "").endswith(f":{emoji.id}"):
-                self._services.emoji.keep(name, emoji.id)
+                self._services.wording.emoji.keep(name, emoji.id)
         if not self._uploads:
             return 0
         for name, emoji in there.items():
             if name not in wanted and name.startswith(
-                tuple(f"{game_ui.emoji.prefix}_" for game_ui in self._services.game_uis.values())
+                tuple(f"{game_ui.emoji.prefix}_" for game_ui in self._services.wording.game_uis.values())
             ):
                 await emoji.delete()
                 await asyncio.sleep(self._pace_s)
         changed = 0
         for name, (game, drawing) in wanted.items():
             await self._services.traffic.calm(CALM_S)
-            png = await self._services.drawn(self._services.render_client.emoji(game, drawing))
+            png = await self._services.painter.draw(self._services.painter.client.emoji(game, drawing))
             if png is None:
                 continue
             digest = hashlib.sha256(png).hexdigest()
@@ -117,8 +117,8 @@ class EmojiKeeper:
         """Every emoji by name: its game and what the game's renderer calls it."""
         return {
             f"{game_ui.emoji.prefix}_{drawing}": (game_ui.key, drawing)
-            for game_ui in self._services.game_uis.values()
-            for drawing in self._services.render_client.emoji_of(game_ui.key)
+            for game_ui in self._services.wording.game_uis.values()
+            for drawing in self._services.painter.client.emoji_of(game_ui.key)
         }
 
     async def _replace(self, name: str, old: discord.Emoji | None, png: bytes, digest: str) -> bool:
@@ -128,7 +128,7 @@ class EmojiKeeper:
         """
         assert len(png) <= limits.EMOJI_BYTES, name
         if old is not None:
-            self._services.emoji.lose(name)
+            self._services.wording.emoji.lose(name)
             await old.delete()
         try:
             made = await self._bot.create_application_emoji(name=name, image=png)
@@ -138,7 +138,7 @@ class EmojiKeeper:
             log.warning("emoji refused: name=%s why=%s", name, error.code)
             return error.code != FULL
         await self._services.sessions.store.starts.keep_hash(_row(name), f"{digest}:{made.id}")
-        self._services.emoji.keep(name, made.id)
+        self._services.wording.emoji.keep(name, made.id)
         return True
 
 

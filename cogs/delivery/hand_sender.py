@@ -22,6 +22,7 @@ from cogs.views.push import hand_push, is_hand_push
 from engine.kernel.decision import Message
 from render import Picture
 from sessions.delivery.outbox import DONE, Delivery
+from sessions.lobby.colours import colours_of
 from sessions.records.post import LiveMessage, Post
 from sessions.refusals import StorageRefusal
 from sessions.session import Session
@@ -115,7 +116,7 @@ class HandSender:
 
     def _is_due(self, session: Session, user: int) -> bool:
         table = session.table
-        has_hand = self._services.game_uis[table.game].private.has_hands and table.status == "running"
+        has_hand = self._services.wording.game_uis[table.game].private.has_hands and table.status == "running"
         return has_hand and session.seat_of(user) is not None and self._services.sessions.people.wants_hand(user)
 
     def _text(self, session: Session, user: int, note: str | None) -> str:
@@ -124,18 +125,18 @@ class HandSender:
         For a game that says no hands, all this seat may see.
         """
         table, services = session.table, self._services
-        language = services.speech.user(user)
-        if services.game_uis[table.game].private.hand is not None:
-            place = services.say(Message("hand.place", {"channel": f"<#{table.channel}>"}), language)
-            noted = [services.say(Message("note.shown", {"note": note}), language)] if note is not None else []
-            return "\n\n".join([place, *hand_lines(services, session, user, language, len(note or "")), *noted])
+        language = services.wording.speech.user(user)
+        if services.wording.game_uis[table.game].private.hand is not None:
+            place = services.wording.say(Message("hand.place", {"channel": f"<#{table.channel}>"}), language)
+            noted = [services.wording.say(Message("note.shown", {"note": note}), language)] if note is not None else []
+            return "\n\n".join([place, *hand_lines(services.wording, session, user, language, len(note or "")), *noted])
         return str(
-            services.render_client.text(
+            services.painter.client.text(
                 table.game,
                 session.reader.view(session.seat_of(user)),
-                services.names(table),
+                table.names,
                 language,
-                colours=services.colours(table),
+                colours=colours_of(table),
             )
         )
 
@@ -144,7 +145,9 @@ class HandSender:
         table = session.table.id
         picture = None
         if with_picture:
-            picture = await hand_picture(self._services, session, user, self._services.speech.user(user))
+            picture = await hand_picture(
+                self._services.wording, self._services.painter, session, user, self._services.wording.speech.user(user)
+            )
         known = await self._services.sessions.store.posts.live_messages(table)
         old = next((message for message in known if message.kind == f"hand:{user}"), None)
         is_young = old is not None and 0 <= self._services.sessions.clock() - old.posted_at < ROTATE_MS
@@ -163,13 +166,13 @@ class HandSender:
         self, channel: discord.DMChannel, session: Session, user: int, row: Post | None, nonce: str
     ) -> discord.Message:
         """Say in words that the hand is there, unless an earlier process has."""
-        language = self._services.speech.user(user)
+        language = self._services.wording.speech.user(user)
         if row is not None and self._services.sessions.outbox.is_inherited(row):
-            is_it = partial(is_hand_push, self._services, session, language)
+            is_it = partial(is_hand_push, self._services.wording, session, language)
             earlier = await sent_before(self._services, channel, row, is_it)
             if earlier is not None:
                 return earlier
-        return await call(channel, await hand_push(self._services, session, language), nonce)
+        return await call(channel, await hand_push(self._services.wording, session, language), nonce)
 
     async def _keep(self, table: int, user: int, sent: discord.Message, old: LiveMessage | None) -> LiveMessage:
         """Remember the message that was sent, in place of `old`, which is taken away."""

@@ -13,7 +13,8 @@ from cogs.delivery.attachments import attachments
 from cogs.delivery.live_messages import Live
 from cogs.delivery.reactions import FAILURES, Reaction, code_of, reaction_to
 from cogs.logs import log
-from cogs.services import Services
+from cogs.painter import Painter
+from cogs.ui.wording import Wording
 from cogs.views.chronicle import Happened, public_pictures, recap, start_panel, what_happened
 from sessions.session import Session
 
@@ -37,9 +38,10 @@ async def happened_in(
 class Recaps:
     """Turns live messages into what stays."""
 
-    def __init__(self, client: discord.Client, services: Services) -> None:
+    def __init__(self, client: discord.Client, wording: Wording, painter: Painter) -> None:
         self._client = client
-        self._services = services
+        self._wording = wording
+        self._painter = painter
 
     async def close(self, session: Session, live: Live, first: int, *, tells: bool = True) -> int:
         """Make of `live`, which tells the entries from `first` on, a recap of all there are.
@@ -74,8 +76,8 @@ class Recaps:
         reader = session.reader
         seen = await reader.view_at_turn_end(last) or reader.view(None)
         for there in ways:
-            drawn = () if there is None else await public_pictures(self._services, session, seen, happened.moves, there)
-            view = recap(self._services, session, happened, first, last, drawn)
+            drawn = () if there is None else await public_pictures(self._painter, session, seen, happened.moves, there)
+            view = recap(self._wording, session, happened, first, last, drawn)
             try:
                 await self._edit(live, view, attachments(drawn, there or {}))
             except TimeoutError:
@@ -91,7 +93,7 @@ class Recaps:
     async def make_start(self, session: Session, live: Live) -> bool:
         """Whether the message of the lobby is that of the start now; it is gone where it cannot be edited."""
         try:
-            await self._edit(live, start_panel(self._services, session), [])
+            await self._edit(live, start_panel(self._wording, session), [])
         except TimeoutError:
             pass
         except FAILURES as error:

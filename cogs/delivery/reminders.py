@@ -112,7 +112,7 @@ class ReminderSender:
 
     async def _send(self, user: int, clocks: Sequence[SeatClock], post: Post) -> None:
         """Tell a person of these questions in one message. Raises what Discord refuses it with."""
-        services, language = self._services, self._services.speech.user(user)
+        services, language = self._services, self._services.wording.speech.user(user)
         tables = {table.id: table for table in await services.sessions.of_user(user)}
         asked = []
         for session in await services.sessions.all_of([tables[each.table] for each in clocks if each.table in tables]):
@@ -122,9 +122,9 @@ class ReminderSender:
         told = await asked_lines(services, asked, user)
         if not told:
             return
-        head = services.say(Message("remind.head", {"count": len(told)}), language)
-        lines = [services.say(line, language, session.table) for session, line in told]
-        foot = services.say(Message("remind.foot"), language)
+        head = services.wording.say(Message("remind.head", {"count": len(told)}), language)
+        lines = [services.wording.say(line, language, session.table) for session, line in told]
+        foot = services.wording.say(Message("remind.foot"), language)
         text = pages("\n".join([f"{HEAD} {head}", *lines, foot]), limits.CONTENT)[0]
         is_repeated = post.nonce in self._tried or self._services.sessions.outbox.is_inherited(post)
         self._tried.add(post.nonce)
@@ -137,5 +137,5 @@ class ReminderSender:
 
     def _ways_out(self, user: int, language: str) -> discord.ui.View:
         """The buttons by which this person says that they have no time before a day."""
-        labels = {day: self._services.say(Message(f"button.away_{day}"), language) for day in DAYS}
+        labels = {day: self._services.wording.say(Message(f"button.away_{day}"), language) for day in DAYS}
         return buttons([Button(AwayPress(day, user), label) for day, label in labels.items()])

@@ -46,10 +46,12 @@ class Seeking:
         """Post that this table looks for players, in place of what was posted before. Whether that was possible."""
         table = session.table
         await self._delete(session)
-        name = self._services.game_uis[table.game].name
+        name = self._services.wording.game_uis[table.game].name
         key = "seek.players" if table.status == "lobby" else "seek.substitute"
-        words = self._services.say(Message(key, {"game": name, "channel": f"<#{table.channel}>"}), table.language)
-        label = self._services.say(Message("button.join"), table.language)
+        words = self._services.wording.say(
+            Message(key, {"game": name, "channel": f"<#{table.channel}>"}), table.language
+        )
+        label = self._services.wording.say(Message("button.join"), table.language)
         # Plain text with a button: whoever is notified of what comes in that channel reads what it is about.
         view = buttons([Button(Press(table.id, table.epoch, SIT), label, "main")])
         try:

@@ -94,7 +94,9 @@ class Tries:
         if is_start:
             return HOWTO in verbs
         is_plain = message.type is discord.MessageType.default and not message.components
-        return bool(verbs - LASTING) or (is_plain and is_push_line(self._services, session.table, message.content))
+        return bool(verbs - LASTING) or (
+            is_plain and is_push_line(self._services.wording, session.table, message.content)
+        )
 
     def is_inherited(self, row: Post) -> bool:
         """Whether an earlier process may have sent this."""

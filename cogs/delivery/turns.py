@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from cogs.delivery.live_messages import CONTROL
 from cogs.services import Services
+from cogs.ui.wording import Wording
 from cogs.views.waiting import rounded
 from engine.kernel.decision import Argument, Decision, Message
 from sessions.clocks.asked import empty_at
@@ -28,7 +29,7 @@ async def _asked_line(
     services: Services, session: Session, decision: Decision, board: LiveMessage | None, user: int
 ) -> Message:
     """What this person is asked at a table, in which round, since when, how long they have, and where its board is."""
-    line = await _asked(services, session, decision, board, user)
+    line = await _asked(services.wording, session, decision, board, user)
     clock = services.sessions.seat_clocks.of(session.table.id).get(session.seat_of(user) or 0)
     if clock is None or clock.user != user or clock.left is None or clock.decision is None:
         return line
@@ -39,11 +40,11 @@ async def _asked_line(
 
 
 async def _asked(
-    services: Services, session: Session, decision: Decision, board: LiveMessage | None, user: int
+    wording: Wording, session: Session, decision: Decision, board: LiveMessage | None, user: int
 ) -> Message:
     table = session.table
     blanks: dict[str, Argument] = {
-        "game": services.game_uis[table.game].name,
+        "game": wording.game_uis[table.game].name,
         "channel": f"<#{table.channel}>",
         "prompt": decision.prompt,
         "when": f"<t:{await session.reader.asked_since(user) // 1000}:R>",

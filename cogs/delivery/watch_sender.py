@@ -19,6 +19,7 @@ from cogs.ui.layout import pages
 from cogs.views.ending import headline
 from engine.kernel.decision import Argument, Message
 from sessions.delivery.outbox import DONE, Delivery
+from sessions.lobby.colours import colours_of
 from sessions.records.post import Post
 from sessions.refusals import StorageRefusal
 from sessions.session import Session
@@ -101,15 +102,21 @@ class WatchSender:
     def _text(self, session: Session, user: int, ended: int) -> str:
         """What is told, in the language of who reads it."""
         services, table = self._services, session.table
-        language = services.speech.user(user)
-        place: dict[str, Argument] = {"game": services.game_uis[table.game].name, "channel": f"<#{table.channel}>"}
-        seen, names = session.reader.view(None), services.names(table)
+        language = services.wording.speech.user(user)
+        place: dict[str, Argument] = {
+            "game": services.wording.game_uis[table.game].name,
+            "channel": f"<#{table.channel}>",
+        }
+        seen, names = session.reader.view(None), table.names
         if ended == RESULT:
-            head = [services.say(Message("watch.over", place), language), *headline(services, session, language)]
+            head = [
+                services.wording.say(Message("watch.over", place), language),
+                *headline(services.wording, session, language),
+            ]
         else:
-            head = [services.say(Message("watch.round", {**place, "round": ended}), language)]
-        position = services.render_client.alt(table.game, seen, names, language, colours=services.colours(table))
-        foot = [] if ended == RESULT else [services.say(Message("watch.stop", place), language)]
+            head = [services.wording.say(Message("watch.round", {**place, "round": ended}), language)]
+        position = services.painter.client.alt(table.game, seen, names, language, colours=colours_of(table))
+        foot = [] if ended == RESULT else [services.wording.say(Message("watch.stop", place), language)]
         return pages("\n".join([*head, position, *foot]), limits.CONTENT)[0]
 
     async def _send(self, user: int, text: str, first: Post) -> None:

@@ -37,7 +37,7 @@ class Lookups:
 
     def commands(self) -> list[Command]:
         """One command for each kind of component that can be looked up."""
-        return [_command(self, kind) for kind in kinds(self.services.game_uis)]
+        return [_command(self, kind) for kind in kinds(self.services.wording.game_uis)]
 
     async def show(self, interaction: discord.Interaction, kind: str, name: str | None) -> None:
         """Answer a look-up: a component by its name, or all of that kind where none is given."""
@@ -46,22 +46,22 @@ class Lookups:
 
     async def _one(self, interaction: discord.Interaction, kind: str, name: str) -> Reply:
         game, entry = self._find(interaction, kind, name)
-        language = self.services.speech.reader(interaction)
-        alt = plain(self.services.say(entry.text, language))
-        text = self.services.show(entry.text, language)
+        language = self.services.wording.speech.reader(interaction)
+        alt = plain(self.services.wording.say(entry.text, language))
+        text = self.services.wording.show(entry.text, language)
         here = self._named_here(interaction, entry)
         if here is not None:
-            text += "\n-# " + self.services.speech.translate(interaction, "lookup.here", name=here)
+            text += "\n-# " + self.services.wording.speech.translate(interaction, "lookup.here", name=here)
         return self._shown(interaction, text, game, kind, entry.key, alt)
 
     async def _all(self, interaction: discord.Interaction, kind: str) -> Reply:
         """Every entry of the game here, else of the first game that has some."""
-        language = self.services.speech.reader(interaction)
+        language = self.services.wording.speech.reader(interaction)
         game = next(game for game, _ in self._entries(interaction, kind))
         named = [entry.name for found, entry in self._entries(interaction, kind) if found == game]
-        alt = " · ".join(self.services.say(name, language) for name in named)
-        names = [self.services.show(name, language) for name in named]
-        how = self.services.speech.translate(interaction, "lookup.how", command=f"/{kind}")
+        alt = " · ".join(self.services.wording.say(name, language) for name in named)
+        names = [self.services.wording.show(name, language) for name in named]
+        how = self.services.wording.speech.translate(interaction, "lookup.how", command=f"/{kind}")
         lines = [" · ".join(names[start : start + NAMES_A_LINE]) for start in range(0, len(names), NAMES_A_LINE)]
         first, *more = pages("\n".join([how, *lines]), limits.CONTENT)
         reply = self._shown(interaction, first, game, kind, "", shorten(alt, limits.ALT_TEXT))
@@ -69,10 +69,10 @@ class Lookups:
 
     def _shown(self, interaction: discord.Interaction, text: str, game: str, kind: str, key: str, alt: str) -> Reply:
         """The words, and the picture once it is drawn."""
-        render_client, language = self.services.render_client, self.services.speech.reader(interaction)
+        render_client, language = self.services.painter.client, self.services.wording.speech.reader(interaction)
 
         async def drawn() -> Reply:
-            pictures = await self.services.drawn(render_client.entry(game, kind, key, language, alt)) or ()
+            pictures = await self.services.painter.draw(render_client.entry(game, kind, key, language, alt)) or ()
             return Reply(view=text_panel(text, (), *pictures), files=tuple(upload(picture) for picture in pictures))
 
         return Reply(view=text_panel(text), drawn=drawn if render_client.draws_entry(game, kind, key) else None)
@@ -81,7 +81,7 @@ class Lookups:
         """The entries of that kind and their games, those of the table here first."""
         session = self.services.sessions.at_hand(interaction.channel_id or -1)
         here = session.table.game if session else None
-        for game_ui in sorted(self.services.game_uis.values(), key=lambda game_ui: game_ui.key != here):
+        for game_ui in sorted(self.services.wording.game_uis.values(), key=lambda game_ui: game_ui.key != here):
             if game_ui.entries is not None:
                 yield from ((game_ui.key, entry) for entry in game_ui.entries().get(kind, ()))
 
@@ -90,14 +90,14 @@ class Lookups:
 
         In the order of the alphabet, those of the table here first.
         """
-        language = self.services.speech.reader(interaction)
+        language = self.services.wording.speech.reader(interaction)
         session = self.services.sessions.at_hand(interaction.channel_id or -1)
         languages = [session.table.language] if session else []
         named = [
             Named(
                 (game, entry),
-                self.services.say(entry.name, language),
-                (*(self.services.say(entry.name, other) for other in (*languages, DEFAULT)), entry.key),
+                self.services.wording.say(entry.name, language),
+                (*(self.services.wording.say(entry.name, other) for other in (*languages, DEFAULT)), entry.key),
             )
             for game, entry in self._entries(interaction, kind)
         ]
@@ -121,9 +121,9 @@ class Lookups:
         session = self.services.sessions.at_hand(interaction.channel_id or -1)
         if session is None:
             return None
-        language = self.services.speech.reader(interaction)
-        name = self.services.say(entry.name, session.table.language)
-        return None if name == self.services.say(entry.name, language) else name
+        language = self.services.wording.speech.reader(interaction)
+        name = self.services.wording.say(entry.name, session.table.language)
+        return None if name == self.services.wording.say(entry.name, language) else name
 
     def offer(self, interaction: discord.Interaction, kind: str, current: str) -> list[app_commands.Choice[str]]:
         """What may be typed as a name; with the table's own name behind it where it has another."""

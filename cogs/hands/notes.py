@@ -31,10 +31,10 @@ async def open_note(services: Services, interaction: discord.Interaction, sessio
     note = await services.sessions.store.people.note(table.id, user)
     if note is None and session.seat_of(user) is None:
         raise NotSeated
-    language = services.speech.reader(interaction)
+    language = services.wording.speech.reader(interaction)
 
     def say(key: str) -> str:
-        return services.say(Message(key), language)
+        return services.wording.say(Message(key), language)
 
     form = ui.Modal(title=say("note.title"), custom_id=Press(table.id, table.epoch, NOTED, user=user).custom_id)
     field: ui.TextInput[ui.Modal] = ui.TextInput(
@@ -68,4 +68,4 @@ class Notes:
         await session.place.post_hand(user)
         if is_private(interaction) and session.seat_of(user) is not None:
             return replace(await mine(self.services, interaction, session), replaces=True)
-        return Reply(self.services.speech.translate(interaction, "note.kept" if text else "note.gone"))
+        return Reply(self.services.wording.speech.translate(interaction, "note.kept" if text else "note.gone"))

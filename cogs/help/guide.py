@@ -16,6 +16,7 @@ from cogs.ui.refusals import UIRefusal
 from cogs.ui.rulebook import Topic
 from cogs.ui.suggestions import suggested
 from cogs.ui.text import shorten
+from cogs.ui.wording import game_meant, games_named
 from cogs.views.rules import RulesPage, RulesReader
 from engine.kernel.decision import Message
 
@@ -37,10 +38,12 @@ class Guide(commands.Cog):
         """What a newcomer needs first, with more to pick; or the game asked for, in a minute."""
 
         async def action() -> Reply:
-            language = self.services.speech.reader(interaction)
+            language = self.services.wording.speech.reader(interaction)
             if game is None:
-                return help_page(self.services, language, interaction.user.id, self._game_here(interaction))
-            return help_topic(self.services, language, interaction.user.id, self.services.game_meant(game, language))
+                return help_page(self.services.wording, language, interaction.user.id, self._game_here(interaction))
+            return help_topic(
+                self.services.wording, language, interaction.user.id, game_meant(self.services.wording, game, language)
+            )
 
         await attend(self.services, interaction, action())
 
@@ -65,10 +68,10 @@ class Guide(commands.Cog):
 
     def _reader(self, interaction: discord.Interaction, game: str | None) -> RulesReader:
         """The rules asked for: the named game's, else that of the table here, else the first. Raises `UIRefusal`."""
-        language = self.services.speech.reader(interaction)
-        here = self._game_here(interaction) or next(iter(self.services.game_uis))
-        key = self.services.game_meant(game, language) if game else here
-        return RulesReader(self.services, key, language, interaction.user.id)
+        language = self.services.wording.speech.reader(interaction)
+        here = self._game_here(interaction) or next(iter(self.services.wording.game_uis))
+        key = game_meant(self.services.wording, game, language) if game else here
+        return RulesReader(self.services.wording, key, language, interaction.user.id)
 
     def _game_here(self, interaction: discord.Interaction) -> str | None:
         session = self.services.sessions.at_hand(interaction.channel_id or -1)
@@ -82,19 +85,19 @@ class Guide(commands.Cog):
         except UIRefusal:
             return []
         if current.strip():
-            found = self.services.rulebooks.find(reader.game, reader.language, current)
+            found = self.services.wording.rulebooks.find(reader.game, reader.language, current)
             return [_suggestion(topic) for topic in found[: limits.AUTOCOMPLETE_CHOICES]]
         sections = reader.book.sections
         if len(sections) <= limits.AUTOCOMPLETE_CHOICES:
             return [_suggestion(topic) for topic in sections]
         every = Message("rules.suggest_all", {"count": len(sections)})
-        named = app_commands.Choice(name=self.services.say(every, reader.language), value=ALL_SECTIONS)
+        named = app_commands.Choice(name=self.services.wording.say(every, reader.language), value=ALL_SECTIONS)
         return [*(_suggestion(topic) for topic in sections[: limits.AUTOCOMPLETE_CHOICES - 1]), named]
 
     @help.autocomplete("game")
     @rules.autocomplete("game")
     async def _games(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        return suggested(current, self.services.games_named(self.services.speech.reader(interaction)))
+        return suggested(current, games_named(self.services.wording, self.services.wording.speech.reader(interaction)))
 
     async def take(self, interaction: discord.Interaction, press: RulesPress | HelpPress) -> Reply:
         """Carry out a press under rules or help."""
@@ -103,15 +106,17 @@ class Guide(commands.Cog):
             raise UIRefusal("refused.reference_of_another")
         if isinstance(press, RulesPress):
             return _reply(self._turned(interaction, press), replaces=True)
-        language = self.services.speech.reader(interaction)
+        language = self.services.wording.speech.reader(interaction)
         picked = picked_values(interaction)
-        return help_topic(self.services, language, press.user, picked[0] if picked else "", replaces=True)
+        return help_topic(self.services.wording, language, press.user, picked[0] if picked else "", replaces=True)
 
     def _turned(self, interaction: discord.Interaction, press: RulesPress) -> RulesPage:
         """The page that the control leads to. Raises `UIRefusal` for one that is not there."""
-        if press.game not in self.services.game_uis:
+        if press.game not in self.services.wording.game_uis:
             raise UIRefusal("refused.no_page")
-        reader = RulesReader(self.services, press.game, self.services.speech.reader(interaction), press.user)
+        reader = RulesReader(
+            self.services.wording, press.game, self.services.wording.speech.reader(interaction), press.user
+        )
         if press.verb == CONTENTS:
             return reader.contents()
         if press.verb == SEARCH:

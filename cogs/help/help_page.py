@@ -1,11 +1,11 @@
 """The help as private messages show it: what a newcomer needs first, and more to pick beneath it."""
 
 from cogs.interactions.answering import Reply
-from cogs.services import Services
 from cogs.ui.layout import text_panel
 from cogs.ui.panel import PanelOption, Select
 from cogs.ui.reference_press import HelpPress
 from cogs.ui.refusals import UIRefusal
+from cogs.ui.wording import Wording
 from engine.kernel.decision import Message
 
 START = "start"
@@ -21,43 +21,43 @@ SECTIONS = {
 """What more is told, by what comes back when it is picked: its title and its text."""
 
 
-def help_page(services: Services, language: str, user: int, game_here: str | None, *, replaces: bool = False) -> Reply:
+def help_page(wording: Wording, language: str, user: int, game_here: str | None, *, replaces: bool = False) -> Reply:
     """What a newcomer needs first; at a table it names the game that is played there."""
-    names = tuple(game_ui.name for game_ui in services.game_uis.values())
+    names = tuple(game_ui.name for game_ui in wording.game_uis.values())
     parts = [Message("help.start", {"games": names})]
     if game_here is not None:
-        parts.append(Message("help.here", {"game": services.game_uis[game_here].name}))
-    text = "\n".join(services.say(part, language) for part in parts)
-    return Reply(view=text_panel(text, [_select(services, language, user, START, game_here)]), replaces=replaces)
+        parts.append(Message("help.here", {"game": wording.game_uis[game_here].name}))
+    text = "\n".join(wording.say(part, language) for part in parts)
+    return Reply(view=text_panel(text, [_select(wording, language, user, START, game_here)]), replaces=replaces)
 
 
-def help_topic(services: Services, language: str, user: int, picked: str, *, replaces: bool = False) -> Reply:
+def help_topic(wording: Wording, language: str, user: int, picked: str, *, replaces: bool = False) -> Reply:
     """A section of the help, or a game in a minute. Raises `UIRefusal` for what is neither."""
     if picked == START:
-        return help_page(services, language, user, None, replaces=replaces)
+        return help_page(wording, language, user, None, replaces=replaces)
     if picked in SECTIONS:
         words = Message(SECTIONS[picked][1])
-    elif picked in services.game_uis:
-        game_ui = services.game_uis[picked]
+    elif picked in wording.game_uis:
+        game_ui = wording.game_uis[picked]
         words = Message("help.game", {"game": game_ui.name, "teach": game_ui.words.teach})
     else:
         raise UIRefusal("refused.no_page")
-    rows = [_select(services, language, user, picked, picked if picked in services.game_uis else None)]
-    return Reply(view=text_panel(services.say(words, language), rows), replaces=replaces)
+    rows = [_select(wording, language, user, picked, picked if picked in wording.game_uis else None)]
+    return Reply(view=text_panel(wording.say(words, language), rows), replaces=replaces)
 
 
-def _select(services: Services, language: str, user: int, shown: str, game_here: str | None) -> Select:
+def _select(wording: Wording, language: str, user: int, shown: str, game_here: str | None) -> Select:
     """All that can be told, without what is shown; the game that is played here first among the games."""
 
     def option(value: str, words: Message, hint: str = "") -> PanelOption:
-        return PanelOption(value, services.say(words, language), hint=hint)
+        return PanelOption(value, wording.say(words, language), hint=hint)
 
-    in_a_minute = services.say(Message("help.game.hint"), language)
-    games = sorted(services.game_uis.values(), key=lambda game_ui: game_ui.key != game_here)
+    in_a_minute = wording.say(Message("help.game.hint"), language)
+    games = sorted(wording.game_uis.values(), key=lambda game_ui: game_ui.key != game_here)
     options = [
         option(START, Message("help.start.title")),
         *(option(key, Message(title)) for key, (title, _) in SECTIONS.items()),
         *(option(game_ui.key, game_ui.name, in_a_minute) for game_ui in games),
     ]
-    title = services.say(Message("help.more"), language)
+    title = wording.say(Message("help.more"), language)
     return Select(HelpPress(user), title, tuple(each for each in options if each.value != shown))

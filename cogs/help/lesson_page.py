@@ -36,8 +36,8 @@ class LessonPages:
     def __init__(self, services: Services, interaction: discord.Interaction, game: str, course: Course) -> None:
         self.services = services
         self.course = course
-        self.game_ui = services.game_uis[game]
-        self.language = services.speech.reader(interaction)
+        self.game_ui = services.wording.game_uis[game]
+        self.language = services.wording.speech.reader(interaction)
         self.user = interaction.user.id
         self.names = self._names(clean_name(interaction.user.display_name))
 
@@ -49,11 +49,11 @@ class LessonPages:
 
     def say(self, message: Message) -> str:
         """`message` in the reader's language, in words alone."""
-        return self.services.speech.say(message, self.language, self.names)
+        return self.services.wording.speech.say(message, self.language, self.names)
 
     def show(self, message: Message) -> str:
         """As `say`, with emoji before the words."""
-        return self.services.speech.say(message, self.language, self.names, self.services.sign)
+        return self.services.wording.speech.say(message, self.language, self.names, self.services.wording.sign)
 
     async def step(self, number: int) -> Reply:
         """The step of that number as it is met."""
@@ -81,7 +81,7 @@ class LessonPages:
 
     def rule(self, number: int) -> Reply:
         """The rule that a step explains, in the reader's language. Raises `UIRefusal`."""
-        reader = RulesReader(self.services, self.game_ui.key, self.language, self.user)
+        reader = RulesReader(self.services.wording, self.game_ui.key, self.language, self.user)
         topic = reader.book.topic(self.course.steps[number].rule)
         if topic is None:
             raise UIRefusal("refused.no_rule")
@@ -124,7 +124,7 @@ class LessonPages:
         """The controls that a table would show, made to be pressed in this lesson alone."""
         if step.decision is None:
             return []
-        style = option_style(self.services, self.game_ui.key)
+        style = option_style(self.services.wording, self.game_ui.key)
         rows = Presenter(0, 0, step.decision, self.say, style, self.user).rows()
         return [self._of_lesson(number, row) for row in rows]
 
@@ -160,7 +160,9 @@ class LessonPages:
     ) -> Reply:
         pictures = await self._pictures(seen.view, marks, shows)
         if not pictures:
-            alt = self.services.render_client.alt(self.game_ui.key, seen.view, self.names, self.language, colours=USUAL)
+            alt = self.services.painter.client.alt(
+                self.game_ui.key, seen.view, self.names, self.language, colours=USUAL
+            )
             words = [self.say(Message("board.no_picture")), alt, *words]
         head = "\n".join([self._title(number), *self._lines(seen)])
         foot = "\n\n".join(words)[: limits.TEXT_DISPLAY_TOTAL - len(head)]
@@ -168,11 +170,14 @@ class LessonPages:
         return Reply(view=panel, files=tuple(upload(picture) for picture in pictures), replaces=True)
 
     async def _pictures(self, view: msgspec.Struct, marks: tuple[Mark, ...], shows: Shown) -> tuple[Picture, ...]:
-        client, key = self.services.render_client, self.game_ui.key
+        client, key = self.services.painter.client, self.game_ui.key
         if shows == "hand":
-            hand = await self.services.drawn(client.hand(key, view, self.names, self.language, colours=USUAL))
+            hand = await self.services.painter.draw(client.hand(key, view, self.names, self.language, colours=USUAL))
             return (hand,) if hand else ()
-        return await self.services.drawn(client.board(key, view, marks, self.names, self.language, colours=USUAL)) or ()
+        return (
+            await self.services.painter.draw(client.board(key, view, marks, self.names, self.language, colours=USUAL))
+            or ()
+        )
 
 
 def labels_in(rows: Sequence[Row]) -> Mapping[int, str]:

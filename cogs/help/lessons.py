@@ -22,6 +22,7 @@ from cogs.ui.matching import Named, meant
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.suggestions import suggested
 from cogs.ui.text import shorten
+from cogs.ui.wording import games_named
 from engine.kernel.proof.lesson import Course, LessonUnfit
 from engine.kernel.refusals import Refusal
 
@@ -54,8 +55,8 @@ class Lessons(commands.Cog):
 
     def _taught(self, interaction: discord.Interaction) -> list[Named[str]]:
         """The games that have a lesson, by key."""
-        games = self.services.games_named(self.services.speech.reader(interaction))
-        return [each for each in games if self.services.game_uis[each.thing].lesson is not None]
+        games = games_named(self.services.wording, self.services.wording.speech.reader(interaction))
+        return [each for each in games if self.services.wording.game_uis[each.thing].lesson is not None]
 
     def _named(self, interaction: discord.Interaction, typed: str) -> str:
         """The game meant, by its key or a name. Raises `UIRefusal`."""
@@ -71,7 +72,7 @@ class Lessons(commands.Cog):
         self.services.rates.admit(interaction)
         if not is_private(interaction) or press.user != interaction.user.id:
             raise UIRefusal("refused.lesson_of_another")
-        game_ui = self.services.game_uis.get(press.game)
+        game_ui = self.services.wording.game_uis.get(press.game)
         if game_ui is None or game_ui.lesson is None:
             raise UIRefusal("refused.no_step")
         pages = await self._pages(interaction, press.game)
@@ -100,7 +101,7 @@ class Lessons(commands.Cog):
     async def _pages(self, interaction: discord.Interaction, key: str) -> LessonPages:
         """Raises `UIRefusal` where the game, as it is played here, does not go as the lesson is written."""
         if key not in self._courses:
-            game, lesson = self.services.games[key], self.services.game_uis[key].lesson
+            game, lesson = self.services.wording.games[key], self.services.wording.game_uis[key].lesson
             assert lesson is not None
             try:
                 # It asks again and again what belongs together: too long for the event loop, the first time.

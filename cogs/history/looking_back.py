@@ -7,18 +7,20 @@ from msgspec.structs import replace
 
 from cogs.interactions.answering import Reply
 from cogs.interactions.gate import LOOK, PAGE, is_private, press
-from cogs.services import Services
+from cogs.painter import Painter
 from cogs.ui.layout import captioned_panel, text_panel, upload
 from cogs.ui.matching import Named, meant
 from cogs.ui.panel import Button, Row
 from cogs.ui.press import Press
 from cogs.ui.refusals import UIRefusal
+from cogs.ui.wording import Wording
 from cogs.views.controls import SINCE
 from cogs.views.ending import LOG
 from cogs.views.history import Listener, Page, page_from, page_text, page_to
 from cogs.views.people import legend
 from engine.kernel.decision import Message
 from render import Picture
+from sessions.lobby.colours import colours_of
 from sessions.refusals import NotSeated
 from sessions.session import Session
 
@@ -32,7 +34,7 @@ EVERYBODY = 0
 
 @press(LOG, at=LOOK)
 async def read_log(
-    services: Services, interaction: discord.Interaction, session: Session, player: str | None = None
+    wording: Wording, interaction: discord.Interaction, session: Session, player: str | None = None
 ) -> Reply:
     """The newest page of the log; of what one player did where they are named.
 
@@ -40,32 +42,32 @@ async def read_log(
     """
     session.reader.check_begun()
     number = EVERYBODY if player is None else await _number_of(session, player)
-    return await _turned(services, interaction, session, OLDER, NEWEST, number)
+    return await _turned(wording, interaction, session, OLDER, NEWEST, number)
 
 
 @press(OLDER, NEWER, at=PAGE)
-async def turn_page(services: Services, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
+async def turn_page(wording: Wording, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
     """The page that a control of another page leads to."""
     session.reader.check_begun()
-    return await _turned(services, interaction, session, press.verb, press.decision, press.index)
+    return await _turned(wording, interaction, session, press.verb, press.decision, press.index)
 
 
 async def _turned(
-    services: Services, interaction: discord.Interaction, session: Session, verb: str, entry: int, player: int
+    wording: Wording, interaction: discord.Interaction, session: Session, verb: str, entry: int, player: int
 ) -> Reply:
     holders = await session.reader.holders()
     name = holders[player - 1] if 0 < player <= len(holders) else None
     seat = session.seat_of(interaction.user.id)
-    listener = Listener(seat, services.speech.reader(interaction), name)
+    listener = Listener(seat, wording.speech.reader(interaction), name)
     if verb == NEWER:
-        page = await page_from(services, session, listener, entry)
+        page = await page_from(wording, session, listener, entry)
     else:
-        page = await page_to(services, session, listener, entry if entry > NEWEST else session.number)
-    title = Message("history.title", {"game": services.game_uis[session.table.game].name})
+        page = await page_to(wording, session, listener, entry if entry > NEWEST else session.number)
+    title = Message("history.title", {"game": wording.game_uis[session.table.game].name})
     if name is not None:
-        title = Message("history.title_of", {"game": services.game_uis[session.table.game].name, "name": name})
-    text = _text(services, session, listener, page, title, "f")
-    rows = _rows(services, interaction, session, page, player)
+        title = Message("history.title_of", {"game": wording.game_uis[session.table.game].name, "name": name})
+    text = _text(wording, session, listener, page, title, "f")
+    rows = _rows(wording, interaction, session, page, player)
     return Reply(view=text_panel(text, rows), replaces=is_private(interaction))
 
 
@@ -80,7 +82,7 @@ async def _number_of(session: Session, player: str) -> int:
 
 
 @press(SINCE, at=LOOK)
-async def since(services: Services, interaction: discord.Interaction, session: Session) -> Reply:
+async def since(wording: Wording, painter: Painter, interaction: discord.Interaction, session: Session) -> Reply:
     """What happened since this person's last turn, with the board as it was then and as it is now.
 
     Raises `NotStarted`, `TableSuspended`, and `UIRefusal` for who does not sit here.
@@ -91,15 +93,15 @@ async def since(services: Services, interaction: discord.Interaction, session: S
         first = await session.reader.unseen_since(user)
     except NotSeated:
         raise UIRefusal("refused.since_seated") from None
-    listener = Listener(session.seat_of(user), services.speech.reader(interaction))
-    page = await page_from(services, session, listener, first)
+    listener = Listener(session.seat_of(user), wording.speech.reader(interaction))
+    page = await page_from(wording, session, listener, first)
     if not page.lines:
-        return Reply(services.speech.translate(interaction, "since.nothing"))
-    text = _text(services, session, listener, page, Message("since.start" if first == 1 else "since.title"), "R")
-    rows = _rows(services, interaction, session, page, EVERYBODY)
+        return Reply(wording.speech.translate(interaction, "since.nothing"))
+    text = _text(wording, session, listener, page, Message("since.start" if first == 1 else "since.title"), "R")
+    rows = _rows(wording, interaction, session, page, EVERYBODY)
 
     async def drawn() -> Reply:
-        boards = await _then_and_now(services, session, listener.language, max(1, first - 1))
+        boards = await _then_and_now(wording, painter, session, listener.language, max(1, first - 1))
         files = tuple(upload(picture) for _, pictures in boards for picture in pictures)
         return Reply(view=captioned_panel(text, boards, rows), files=files)
 
@@ -107,45 +109,45 @@ async def since(services: Services, interaction: discord.Interaction, session: S
 
 
 async def _then_and_now(
-    services: Services, session: Session, language: str, then: int
+    wording: Wording, painter: Painter, session: Session, language: str, then: int
 ) -> Sequence[tuple[str, Sequence[Picture]]]:
     """The board after the entry `then` and the board now, each with its caption.
 
     Leaves out a board that cannot be drawn.
     """
-    game, reader, colours = session.table.game, session.reader, services.colours(session.table)
+    game, reader, colours = session.table.game, session.reader, colours_of(session.table)
     moments = [
         ("then", "since.then", await reader.view_after(then)),
-        ("now", "since.now", (reader.view(None), services.names(session.table))),
+        ("now", "since.now", (reader.view(None), session.table.names)),
     ]
     boards: list[tuple[str, Sequence[Picture]]] = []
     for name, caption, seen in moments:
         if seen is None:
             continue
         view, names = seen
-        pictures = await services.drawn(services.render_client.board(game, view, (), names, language, colours=colours))
+        pictures = await painter.draw(painter.client.board(game, view, (), names, language, colours=colours))
         if pictures is not None:
             named = [replace(picture, filename=f"{name}-{picture.filename}") for picture in pictures]
-            boards.append((services.say(Message(caption), language), named))
+            boards.append((wording.say(Message(caption), language), named))
     return boards
 
 
-def _text(services: Services, session: Session, listener: Listener, page: Page, title: Message, style: str) -> str:
+def _text(wording: Wording, session: Session, listener: Listener, page: Page, title: Message, style: str) -> str:
     """A page under its title, which says what part of the log it is, and who at the table is a computer."""
     part = Message("history.part", {"first": page.first, "last": page.last, "total": page.total})
-    told = page_text(services, session, listener, page, style)
+    told = page_text(wording, session, listener, page, style)
     if not page.lines:
-        told = services.say(Message("history.nothing"), listener.language)
-    head = [services.say(line, listener.language) for line in (title, part)]
-    return "\n".join([*head, *legend(services, session.table, listener.language), told])
+        told = wording.say(Message("history.nothing"), listener.language)
+    head = [wording.say(line, listener.language) for line in (title, part)]
+    return "\n".join([*head, *legend(wording, session.table, listener.language), told])
 
 
-def _rows(services: Services, interaction: discord.Interaction, session: Session, page: Page, player: int) -> list[Row]:
+def _rows(wording: Wording, interaction: discord.Interaction, session: Session, page: Page, player: int) -> list[Row]:
     """The controls that lead to other pages; only those that lead somewhere."""
 
     def button(words: str, verb: str, entry: int) -> Button:
         press = Press(session.table.id, session.table.epoch, verb, player, decision=entry, user=interaction.user.id)
-        return Button(press, services.speech.translate(interaction, words))
+        return Button(press, wording.speech.translate(interaction, words))
 
     buttons: list[Button] = []
     if page.first > 1:

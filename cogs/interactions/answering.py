@@ -155,7 +155,7 @@ async def _show(services: Services, interaction: discord.Interaction, drawn: Rep
 def _note_lost(services: Services, interaction: discord.Interaction, error: Exception) -> None:
     code = getattr(error, "code", type(error).__name__)
     if code == BAD_FORM:
-        services.emoji.doubt()
+        services.wording.emoji.doubt()
     services.meters.lost_answers.inc()
     log.info("answer lost: interaction=%s code=%s", interaction.id, code)
 
@@ -168,17 +168,21 @@ async def _outcome(services: Services, interaction: discord.Interaction, action:
         return _noted(services, interaction, await action)
     except Refusal as refusal:
         if await _is_done(services, interaction, refusal):
-            return None if _has_message(interaction) else Reply(services.speech.translate(interaction, "play.taken"))
+            return (
+                None
+                if _has_message(interaction)
+                else Reply(services.wording.speech.translate(interaction, "play.taken"))
+            )
         log.info("refused: interaction=%s why=%s", interaction.id, type(refusal).__name__)
         # Where the table's storage refuses, nobody waits for it once more to learn who sits there.
         names = {} if isinstance(refusal, StorageRefusal) else await _names_here(services, interaction)
         message = await _passed_on(services, interaction, refusal) or explain(refusal, names)
         services.meters.refusals.labels(message.id.removeprefix("refused.")).inc()
-        return Reply(f"{REFUSED} {services.speech.say(message, services.speech.reader(interaction))}")
+        return Reply(f"{REFUSED} {services.wording.speech.say(message, services.wording.speech.reader(interaction))}")
     except Exception:  # whoever pressed is told, instead of seeing that the interaction failed
         log.exception("our mistake: interaction=%s", interaction.id)
         services.meters.mistakes.inc()
-        return Reply(services.speech.translate(interaction, "refused.our_mistake"))
+        return Reply(services.wording.speech.translate(interaction, "refused.our_mistake"))
 
 
 async def _passed_on(services: Services, interaction: discord.Interaction, refusal: Refusal) -> Message | None:
@@ -219,9 +223,9 @@ def _noted(services: Services, interaction: discord.Interaction, reply: Reply | 
         return reply
     lacking = missing_permissions(interaction)
     if is_locked(interaction):
-        note = services.speech.translate(interaction, "refused.locked")
+        note = services.wording.speech.translate(interaction, "refused.locked")
     elif lacking:
-        note = services.speech.translate(interaction, "refused.permission", permissions=lacking)
+        note = services.wording.speech.translate(interaction, "refused.permission", permissions=lacking)
     else:
         services.sessions.outbox.wake(channel)
         return reply
@@ -230,7 +234,7 @@ def _noted(services: Services, interaction: discord.Interaction, reply: Reply | 
 
 async def _names_here(services: Services, interaction: discord.Interaction) -> dict[int, str]:
     with contextlib.suppress(Refusal):
-        return services.names((await table_here(services, interaction)).table)
+        return (await table_here(services, interaction)).table.names
     return {}
 
 

@@ -82,15 +82,19 @@ def handlers_of(services: Services, *owners: object) -> dict[str, Handler]:
     for owner in owners:
         for _, member in inspect.getmembers(owner, callable):
             for verb in getattr(member, "verbs", ()):
-                found[verb] = member if inspect.ismethod(member) else _with_services(member, services)
+                found[verb] = member if inspect.ismethod(member) else _with_parts(member, services)
     return found
 
 
-def _with_services(function: Callable[..., Any], services: Services) -> Handler:
-    wants_press = "press" in inspect.signature(function).parameters
+def _with_parts(function: Callable[..., Any], services: Services) -> Handler:
+    """Hand a function the parts that it names before its parameter `interaction`."""
+    names = list(inspect.signature(function).parameters)
+    parts = [
+        services if name == "services" else getattr(services, name) for name in names[: names.index("interaction")]
+    ]
 
     async def handle(interaction: discord.Interaction, session: Session, press: Press) -> Any:
-        made = function(services, interaction, session, *((press,) if wants_press else ()))
+        made = function(*parts, interaction, session, *((press,) if "press" in names else ()))
         return await made if inspect.isawaitable(made) else made
 
     return handle

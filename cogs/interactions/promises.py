@@ -4,13 +4,13 @@ import discord
 
 from cogs.delivery.outcomes import Outcome, Outcomes, Posted, PutOff, Refused
 from cogs.interactions.answering import REFUSED, Reply
-from cogs.services import Services
+from cogs.ui.wording import Wording
 from engine.kernel.decision import Message
 from sessions.session import Session
 
 
 def promise(
-    services: Services,
+    wording: Wording,
     outcomes: Outcomes,
     interaction: discord.Interaction,
     session: Session,
@@ -23,8 +23,8 @@ def promise(
 
     It is the board that is posted for the row `since` or a later one.
     """
-    language, table, channel = services.speech.reader(interaction), session.table.id, session.table.channel
-    game = services.game_uis[session.table.game].name
+    language, table, channel = wording.speech.reader(interaction), session.table.id, session.table.channel
+    game = wording.game_uis[session.table.game].name
     outcomes.expect(table)
 
     async def drawn() -> Reply:
@@ -33,13 +33,13 @@ def promise(
     def say(outcome: Outcome | None) -> str:
         match outcome:
             case Posted():
-                return services.say(done, language)
+                return wording.say(done, language)
             case Refused(why=why):
                 refused = Message("table.not_posted", {"game": game, "channel": f"<#{channel}>", "why": why})
-                return f"{REFUSED} {services.say(refused, language)}"
-        return services.say(late(outcome, game, channel), language)
+                return f"{REFUSED} {wording.say(refused, language)}"
+        return wording.say(late(outcome, game, channel), language)
 
-    return Reply(services.say(begun, language), drawn=drawn)
+    return Reply(wording.say(begun, language), drawn=drawn)
 
 
 def late(outcome: PutOff | None, game: Message, channel: int) -> Message:

@@ -55,9 +55,9 @@ class Away(commands.Cog):
             raise UIRefusal("refused.away_no_end")
         upcoming = next((absence for absence in schedule.absences if absence.since > now), None)
         away = absence_at(schedule, now) or upcoming
-        reader = self.services.speech.reader(interaction)
+        reader = self.services.wording.speech.reader(interaction)
         line = Message("away.none") if away is None else absence_line(away, now, schedule.zone, reader)
-        return Reply(self.services.say(line, reader))
+        return Reply(self.services.wording.say(line, reader))
 
     async def take(self, interaction: discord.Interaction, press: AwayPress) -> Reply:
         """Be away until the day that the button names, or longer where that was planned."""
@@ -70,8 +70,8 @@ class Away(commands.Cog):
             raise UIRefusal("refused.away_too_long")
         await self.services.due_work.reschedule(replace(schedule, absences=absences))
         away = next(absence for absence in absences if absence.since <= now < absence.until)
-        reader = self.services.speech.reader(interaction)
-        return Reply(self.services.say(absence_line(away, now, schedule.zone, reader), reader))
+        reader = self.services.wording.speech.reader(interaction)
+        return Reply(self.services.wording.say(absence_line(away, now, schedule.zone, reader), reader))
 
     def _wanted(
         self, interaction: discord.Interaction, schedule: Schedule, until: str, since: str | None, now: int
@@ -91,7 +91,7 @@ class Away(commands.Cog):
 
     def _moment(self, interaction: discord.Interaction, schedule: Schedule, typed: str, now: int) -> int:
         """The moment that was typed or picked. Raises `UIRefusal`, also if more than one can be meant."""
-        reader, zone = self.services.speech.reader(interaction), schedule.zone
+        reader, zone = self.services.wording.speech.reader(interaction), schedule.zone
         found = moments_of(typed, now, zone, reader)
         if not found and (named := meant(typed, self._named(interaction, schedule, now))) is not None:
             found = moments_of(named, now, zone, reader)
@@ -99,7 +99,7 @@ class Away(commands.Cog):
 
     def _named(self, interaction: discord.Interaction, schedule: Schedule, now: int) -> list[Named[str]]:
         """Moments that have names."""
-        translate = self.services.speech.translate
+        translate = self.services.wording.speech.translate
         days = midnights(now, schedule.zone)
         here = zone_of(schedule.zone)
         dates = {key: f"{datetime.fromtimestamp(at / 1000, here):%Y-%m-%d}" for key, at in days.items()}
@@ -120,7 +120,7 @@ class Away(commands.Cog):
     ) -> list[app_commands.Choice[str]]:
         """Suggest every reading of what was typed, then the moments that have names and fit it."""
         schedule, now = self.services.sessions.schedules.get(interaction.user.id), self.services.sessions.clock()
-        reader, here = self.services.speech.reader(interaction), zone_of(schedule.zone)
+        reader, here = self.services.wording.speech.reader(interaction), zone_of(schedule.zone)
         found: dict[str, app_commands.Choice[str]] = {}
         for at in moments_of(typed, now, schedule.zone, reader):
             shown = datetime.fromtimestamp(at / 1000, here)

@@ -18,6 +18,7 @@ from cogs.ui.typed.hours import quiet_to_type, quiets_of
 from cogs.ui.typed.moments import in_full
 from cogs.ui.typed.spans import hours_of
 from cogs.ui.typed.zones import offset_label, zone_label, zones_like, zones_of
+from cogs.ui.wording import Wording
 from engine.kernel.decision import Argument, Message
 from sessions.clocks.choosing import MOST_QUIET_MIN, clock_face
 from sessions.clocks.own_time import absence_at, zone_of
@@ -31,10 +32,10 @@ REMINDERS_H = (2, 6, 12, 24, 48, 72, 168, NEVER)
 """After how many hours one may choose to be reminded first."""
 
 
-def reminders_named(services: Services, language: str) -> list[Named[str]]:
+def reminders_named(wording: Wording, language: str) -> list[Named[str]]:
     """The times after which one may be reminded first, by their hours."""
     return [
-        Named(str(hours), services.say(Message(f"settings.after_{hours}"), language), (f"{hours}h",))
+        Named(str(hours), wording.say(Message(f"settings.after_{hours}"), language), (f"{hours}h",))
         for hours in REMINDERS_H
     ]
 
@@ -105,20 +106,20 @@ def zones_suggested(services: Services, typed: str, language: str) -> list[app_c
     return echoed(typed, found)
 
 
-def reminders_suggested(services: Services, typed: str, language: str) -> list[app_commands.Choice[str]]:
+def reminders_suggested(wording: Wording, typed: str, language: str) -> list[app_commands.Choice[str]]:
     """The times after which one may be reminded first that fit what was typed."""
-    named = reminders_named(services, language)
+    named = reminders_named(wording, language)
     count = str(hours_of(typed, language))
     exact = [app_commands.Choice(name=each.name, value=each.thing) for each in named if each.thing == count]
     return echoed(typed, exact or suggested(typed, named))
 
 
-def quiet_suggested(services: Services, interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
+def quiet_suggested(wording: Wording, interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
     """Hours that many keep quiet, and every reading of what was typed."""
-    reader = services.speech.reader(interaction)
+    reader = wording.speech.reader(interaction)
     own = [quiet_to_type(quiet, reader) for quiet in quiets_of(typed, reader)]
     if own:
         return echoed(typed, [app_commands.Choice(name=hours, value=hours) for hours in own])
     usual = [Named(hours, hours) for hours in ("22:00-07:00", "23:00-08:00", "21:00-09:00", "00:00-08:00")]
-    none = Named(NONE, services.speech.translate(interaction, "settings.quiet_none"), (NONE,))
+    none = Named(NONE, wording.speech.translate(interaction, "settings.quiet_none"), (NONE,))
     return echoed(typed, suggested(typed, [*usual, none]))

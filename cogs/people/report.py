@@ -51,7 +51,7 @@ class Reports(commands.Cog):
         await attend(self.services, interaction, action())
 
     def _say(self, interaction: discord.Interaction, key: str) -> str:
-        return self.services.speech.translate(interaction, key)
+        return self.services.wording.speech.translate(interaction, key)
 
     def _form(self, interaction: discord.Interaction, press: Press) -> ui.Modal:
         form = ui.Modal(title=self._say(interaction, "report.title"), custom_id=press.custom_id)
@@ -98,7 +98,7 @@ class Reports(commands.Cog):
             interaction.id,
         )
         is_told = await self._tell(interaction, report)
-        return Reply(self.services.speech.translate(
+        return Reply(self.services.wording.speech.translate(
             interaction, "report.told" if is_told else "report.kept", number=report.id
         ))  # fmt: skip
 
@@ -111,13 +111,15 @@ class Reports(commands.Cog):
         who: dict[str, Argument] = {"number": report.id, "name": clean_name(interaction.user.display_name)}
         message = Message("report.posted", {**who, "channel": f"<#{report.channel}>"})
         if report.game is not None:
-            game = self.services.game_uis[report.game].name
+            game = self.services.wording.game_uis[report.game].name
             at: dict[str, Argument] = {"channel": f"<#{report.channel}>", "game": game, "entry": report.number}
             message = Message("report.posted_table", {**who, **at})
-        language = self.services.sessions.servers.get(report.guild).language or self.services.speech.place(interaction)
+        language = self.services.sessions.servers.get(report.guild).language or self.services.wording.speech.place(
+            interaction
+        )
         try:
             async with asyncio.timeout(TOLD_S):
-                await channel.send(self.services.say(message, language), nonce=str(interaction.id))
+                await channel.send(self.services.wording.say(message, language), nonce=str(interaction.id))
         except FAILURES as error:
             log.info("report not told: report=%s why=%s", report.id, code_of(error))
             return False

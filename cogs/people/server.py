@@ -103,8 +103,8 @@ class ServerSettings(commands.Cog):
             )
             if chosen != known:
                 await self.services.sessions.servers.keep(chosen)
-            language_read = self.services.speech.reader(interaction)
-            lines = [self.services.say(line, language_read) for line in self._lines(chosen)]
+            language_read = self.services.wording.speech.reader(interaction)
+            lines = [self.services.wording.say(line, language_read) for line in self._lines(chosen)]
             return Reply(view=text_panel("\n".join(lines)))
 
         await attend(self.services, interaction, action())
@@ -117,14 +117,18 @@ class ServerSettings(commands.Cog):
         return self.services.sessions.servers.get(interaction.guild_id)
 
     def _paces(self, language: str) -> list[Named[str]]:
-        return [Named(pace, self.services.say(Message(f"server.pace.{pace}"), language), (pace,)) for pace in PACES]
+        return [
+            Named(pace, self.services.wording.say(Message(f"server.pace.{pace}"), language), (pace,)) for pace in PACES
+        ]
 
     def _clearable(self, language: str) -> list[Named[str]]:
-        return [Named(name, self.services.say(Message(f"server.of.{name}"), language), (name,)) for name in CLEARED]
+        return [
+            Named(name, self.services.wording.say(Message(f"server.of.{name}"), language), (name,)) for name in CLEARED
+        ]
 
     def _meant(self, interaction: discord.Interaction, typed: str, named: Callable[[str], list[Named[str]]]) -> str:
         """The thing that somebody typed. Raises `UIRefusal` where it is none."""
-        things = named(self.services.speech.reader(interaction))
+        things = named(self.services.wording.speech.reader(interaction))
         found = meant(typed, things)
         if found is None:
             known = tuple(Message("table.person", {"name": each.name}) for each in things)
@@ -133,11 +137,11 @@ class ServerSettings(commands.Cog):
 
     @server.autocomplete("pace")
     async def _pace_words(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        return suggested(current, self._paces(self.services.speech.reader(interaction)))
+        return suggested(current, self._paces(self.services.wording.speech.reader(interaction)))
 
     @server.autocomplete("clear")
     async def _clear_words(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        return suggested(current, self._clearable(self.services.speech.reader(interaction)))
+        return suggested(current, self._clearable(self.services.wording.speech.reader(interaction)))
 
     def _lines(self, server: Server) -> Iterator[Message]:
         """All that is chosen, and what holds where nothing is."""

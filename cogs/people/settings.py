@@ -66,15 +66,15 @@ class PersonalSettings(commands.Cog):
 
     @settings.autocomplete("reminders")
     async def _reminders(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        return reminders_suggested(self.services, current, self.services.speech.reader(interaction))
+        return reminders_suggested(self.services.wording, current, self.services.wording.speech.reader(interaction))
 
     @settings.autocomplete("time_zone")
     async def _zones(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        return zones_suggested(self.services, current, self.services.speech.reader(interaction))
+        return zones_suggested(self.services, current, self.services.wording.speech.reader(interaction))
 
     @settings.autocomplete("quiet")
     async def _quiet(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        return quiet_suggested(self.services, interaction, current)
+        return quiet_suggested(self.services.wording, interaction, current)
 
     async def _settings(
         self,
@@ -84,10 +84,14 @@ class PersonalSettings(commands.Cog):
         ladder: bool | None,
         hours: ChosenHours,
     ) -> Reply:
-        people, user, translate = self.services.sessions.people, interaction.user.id, self.services.speech.translate
+        people, user, translate = (
+            self.services.sessions.people,
+            interaction.user.id,
+            self.services.wording.speech.translate,
+        )
         schedules = self.services.sessions.schedules
-        reader = self.services.speech.reader(interaction)
-        schedule = chosen_schedule(schedules.get(user), reminders_named(self.services, reader), hours, reader)
+        reader = self.services.wording.speech.reader(interaction)
+        schedule = chosen_schedule(schedules.get(user), reminders_named(self.services.wording, reader), hours, reader)
         if schedule != schedules.get(user):
             await self.services.due_work.reschedule(schedule)
         if language is not None:
@@ -108,7 +112,7 @@ class PersonalSettings(commands.Cog):
         speaks = LANGUAGE_NAMES.get(person.language or "", "Discord")
         by_dm = Message("settings.yes" if person.hand_by_dm else "settings.no")
         shown = translate(interaction, "settings.off_ladder" if person.off_ladder else "settings.on_ladder")
-        speech, now = self.services.speech, self.services.sessions.clock()
+        speech, now = self.services.wording.speech, self.services.sessions.clock()
         times = [speech.say(line, reader) for line in schedule_lines(schedules.get(user), now, reader)]
         lines = [translate(interaction, "settings.now", language=speaks, dm=by_dm), shown, *times]
         if people.is_dm_closed(user):
@@ -124,7 +128,7 @@ class PersonalSettings(commands.Cog):
         await attend(self.services, interaction, self._my_turns(interaction))
 
     async def _my_turns(self, interaction: discord.Interaction) -> Reply:
-        language, user = self.services.speech.reader(interaction), interaction.user.id
+        language, user = self.services.wording.speech.reader(interaction), interaction.user.id
         asking: list[Session] = []
         waiting: list[str] = []
         tables = await self.services.sessions.of_user(user)
@@ -132,13 +136,13 @@ class PersonalSettings(commands.Cog):
         for session in await self.services.sessions.all_of(tables):
             table = session.table
             if session.decision_of(user) is None:
-                game = self.services.say(self.services.game_uis[table.game].name, language)
+                game = self.services.wording.say(self.services.wording.game_uis[table.game].name, language)
                 waiting.append(f"• {game} · <#{table.channel}>")
             else:
                 asking.append(session)
         told = await asked_lines(self.services, asking, user)
-        asked = [self.services.say(line, language, session.table) for session, line in told]
-        translate = self.services.speech.translate
+        asked = [self.services.wording.say(line, language, session.table) for session, line in told]
+        translate = self.services.wording.speech.translate
         lines = [translate(interaction, "myturns.asked" if asked else "myturns.none", count=len(asked)), *asked]
         if waiting:
             lines += [translate(interaction, "myturns.waiting", count=len(waiting)), *waiting]

@@ -13,6 +13,7 @@ from cogs.ui.layout import pages, text_panel
 from cogs.ui.names import clean_name
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.suggestions import suggested
+from cogs.ui.wording import game_meant, games_named
 from engine.kernel.decision import Message
 from sessions.records.past_game import PastGame
 from sessions.results.ladder import Standing, ladder
@@ -71,7 +72,7 @@ class Stats(commands.GroupCog, group_name="stats", group_description="command.st
             wanted = self._key(interaction, game)
             past = await self.services.sessions.store.log.past_games(guild=interaction.guild_id, game=wanted)
             lines = [Message("stats.of_server")]
-            for key in [wanted] if wanted else self.services.games:
+            for key in [wanted] if wanted else self.services.wording.games:
                 own = [each for each in past if each.game == key]
                 lines += await self._ladder(own, key, interaction, wanted is not None)
             if len(lines) == 1:
@@ -88,7 +89,7 @@ class Stats(commands.GroupCog, group_name="stats", group_description="command.st
         async def action() -> Reply:
             check_server(interaction)
             key = self._key(interaction, game) or ""
-            game_ui = self.services.game_uis[key]
+            game_ui = self.services.wording.game_uis[key]
             past = await self.services.sessions.store.log.past_games(guild=interaction.guild_id, game=key)
             hidden = {each.user for each in past if self.services.sessions.people.get(each.user).off_ladder}
             lines = game_lines(game_ui, past, hidden) or [Message("stats.none")]
@@ -101,20 +102,24 @@ class Stats(commands.GroupCog, group_name="stats", group_description="command.st
     @server.autocomplete("game")
     @game.autocomplete("game")
     async def _games(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        return suggested(current, self.services.games_named(self.services.speech.reader(interaction)))
+        return suggested(current, games_named(self.services.wording, self.services.wording.speech.reader(interaction)))
 
     async def _attend(self, interaction: discord.Interaction, action: Action) -> None:
         await attend(self.services, interaction, action)
 
     def _key(self, interaction: discord.Interaction, game: str | None) -> str | None:
         """The game that was typed, None where none was. Raises `UIRefusal` for what is none."""
-        return self.services.game_meant(game, self.services.speech.reader(interaction)) if game is not None else None
+        return (
+            game_meant(self.services.wording, game, self.services.wording.speech.reader(interaction))
+            if game is not None
+            else None
+        )
 
     def _person(self, past: list[PastGame]) -> list[Message]:
         """One person's games, game by game."""
         lines: list[Message] = []
-        for key, game_ui in self.services.game_uis.items():
-            own = person_lines(game_ui, self.services.games[key], [each for each in past if each.game == key])
+        for key, game_ui in self.services.wording.game_uis.items():
+            own = person_lines(game_ui, self.services.wording.games[key], [each for each in past if each.game == key])
             if own:
                 lines += [Message("stats.title", {"game": game_ui.name}), *own]
         return lines or [Message("stats.none")]
@@ -129,7 +134,7 @@ class Stats(commands.GroupCog, group_name="stats", group_description="command.st
         people = self.services.sessions.people
         standings = [each for each in ladder(past) if not people.get(each.user).off_ladder]
         count = len({each.table for each in past})
-        head = Message("stats.server_game", {"game": self.services.game_uis[key].name, "count": count})
+        head = Message("stats.server_game", {"game": self.services.wording.game_uis[key].name, "count": count})
         first = FIRST_OF_ONE if is_whole else FIRST_OF_EACH
         standings = await self._still_here(standings, first, interaction)
         return [head, *(ladder_lines(standings, first, interaction.user.id) or [Message("stats.unrated")])]
@@ -149,8 +154,8 @@ class Stats(commands.GroupCog, group_name="stats", group_description="command.st
 
     def _reply(self, interaction: discord.Interaction, lines: list[Message], is_public: bool = True) -> Reply:
         """The lines, for everyone to see where the server has chosen so."""
-        language = self.services.speech.reader(interaction)
-        text = "\n".join(self.services.say(line, language) for line in lines)
+        language = self.services.wording.speech.reader(interaction)
+        text = "\n".join(self.services.wording.say(line, language) for line in lines)
         chosen = self.services.sessions.servers.get(interaction.guild_id).results_public
         first, *more = pages(text, limits.CONTENT)
         return Reply(view=text_panel(first), more=tuple(more), is_public=is_public and chosen)

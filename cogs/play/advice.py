@@ -23,7 +23,7 @@ async def hint(services: Services, interaction: discord.Interaction, session: Se
     session.hints.check(user)
     services.rates.admit_hint(interaction)
     reasons = await services.adviser.hint(session, user, interaction.id)
-    words = ReasonWords(services, session, services.speech.reader(interaction))
+    words = ReasonWords(services.wording, session, services.wording.speech.reader(interaction))
     return Reply(view=text_panel(words.hint(reasons, reasons.decision.seat)))
 
 
@@ -32,7 +32,7 @@ async def why(services: Services, interaction: discord.Interaction, session: Ses
     """Why a computer answered as it did. Raises the refusals of `Adviser`."""
     services.rates.admit_why(interaction)
     found = await services.adviser.why(session, press.decision, press.index)
-    words = ReasonWords(services, session, services.speech.reader(interaction))
+    words = ReasonWords(services.wording, session, services.wording.speech.reader(interaction))
     return Reply(view=text_panel(words.why(found)))
 
 
@@ -46,9 +46,9 @@ async def dearest(services: Services, interaction: discord.Interaction, session:
         try:
             look = await services.adviser.dearest(session, interaction.user.id)
         except Refusal as refusal:
-            words = services.speech.say(explain(refusal, {}), services.speech.reader(interaction))
+            words = services.wording.speech.say(explain(refusal, {}), services.wording.speech.reader(interaction))
             return Reply(view=text_panel(f"{REFUSED} {words}"))
-        words = ReasonWords(services, session, services.speech.reader(interaction)).dearest(look)
+        words = ReasonWords(services.wording, session, services.wording.speech.reader(interaction)).dearest(look)
         return Reply(view=text_panel(words))
 
-    return Reply(view=text_panel(services.speech.translate(interaction, "reasons.looking")), drawn=looked)
+    return Reply(view=text_panel(services.wording.speech.translate(interaction, "reasons.looking")), drawn=looked)

@@ -9,10 +9,11 @@ import discord_limits as limits
 from cogs.interactions.answering import Reply
 from cogs.interactions.gate import ASK, BOTH, PRIVATE, is_private, press
 from cogs.interactions.pressed import drafted, picked_values, pressed_keys
-from cogs.services import Services
+from cogs.painter import Painter
 from cogs.ui import panel
 from cogs.ui.layout import text_panel, upload
 from cogs.ui.press import NOBODY, Press
+from cogs.ui.wording import Wording
 from cogs.views import controls
 from cogs.views.hand import hand_picture, is_about_hand
 from engine.kernel.decision import Decision, Message
@@ -31,8 +32,9 @@ NOTHING: frozenset[int] = frozenset()
 class Answers:
     """Carries out presses that answer a question of the rules."""
 
-    def __init__(self, services: Services) -> None:
-        self.services = services
+    def __init__(self, wording: Wording, painter: Painter) -> None:
+        self.wording = wording
+        self.painter = painter
 
     def _asked(self, interaction: discord.Interaction, session: Session, press: Press) -> Decision:
         """The decision the control was made for, if this person is still asked it.
@@ -63,7 +65,7 @@ class Answers:
         keys = pressed_keys(interaction, decision, press)
         if decision.rows and len(keys) > 1:
             return await self._answer_in_a_row(interaction, session, press, decision, keys)
-        question = None if is_sure else controls.guard_of(self.services, session, decision, keys)
+        question = None if is_sure else controls.guard_of(self.wording, session, decision, keys)
         if question is not None:
             return self._ask_again(interaction, session, asked, keys[0], question)
         await session.play.answer(interaction.user.id, keys, interaction.id, epoch=press.epoch, decision=press.decision)
@@ -78,7 +80,7 @@ class Answers:
         then is asked once more.
         """
         user = interaction.user.id
-        picked = controls.picked(self.services, session, shown, keys)
+        picked = controls.picked(self.wording, session, shown, keys)
         if picked.given:
             await session.play.answer(user, picked.given, interaction.id, epoch=press.epoch, decision=press.decision)
         asked = session.decision_of(user)
@@ -96,13 +98,13 @@ class Answers:
 
         Where `key` stands for several answers, it is the last of them that is asked about, once the others are given.
         """
-        language = self.services.speech.reader(interaction)
+        language = self.wording.speech.reader(interaction)
         if all(option.key != key for option in decision.options):
             last = single_keys(key)[-1]
             is_last_asked = any(option.key == last for option in decision.options)
             decision, key = (decision, last) if is_last_asked else (session.reader.offered(decision), key)
-        presenter = controls.presenter_of(self.services, session, decision, language, interaction.user.id)
-        text = self.services.say(question, language, session.table)
+        presenter = controls.presenter_of(self.wording, session, decision, language, interaction.user.id)
+        text = self.wording.say(question, language, session.table)
         return Reply(view=text_panel(text, presenter.confirmation(key)), replaces=is_private(interaction))
 
     async def _next(
@@ -116,12 +118,12 @@ class Answers:
         if decision is not None and controls.public_decision(session) is None:
             return await self._ask(interaction, session, decision, left=left)
         if left is not None:
-            language = self.services.speech.reader(interaction)
-            words = self.services.say(left, language, session.table)
+            language = self.wording.speech.reader(interaction)
+            words = self.wording.say(left, language, session.table)
             return Reply(view=text_panel(words), replaces=is_private(interaction))
         if not is_private(interaction):
             return None
-        return Reply(self.services.speech.translate(interaction, "play.taken"), closes=True)
+        return Reply(self.wording.speech.translate(interaction, "play.taken"), closes=True)
 
     async def _ask(
         self,
@@ -132,20 +134,20 @@ class Answers:
         left: Message | None = None,
     ) -> Reply:
         """The question with its controls; over it the picture of the hand that it is about, and what was `left`."""
-        user, language = interaction.user.id, self.services.speech.reader(interaction)
-        prompt = self.services.show(decision.prompt, language, session.table)
+        user, language = interaction.user.id, self.wording.speech.reader(interaction)
+        prompt = self.wording.show(decision.prompt, language, session.table)
         if left is not None:
-            prompt = f"{self.services.say(left, language, session.table)}\n\n{prompt}"
-        rows = controls.private_rows(self.services, session, decision, language, user, picked)
+            prompt = f"{self.wording.say(left, language, session.table)}\n\n{prompt}"
+        rows = controls.private_rows(self.wording, session, decision, language, user, picked)
         replaces, epoch = is_private(interaction), session.table.epoch
 
         def reply(picture: Picture | None) -> Reply:
             view, file = text_panel(prompt, rows, picture), upload(picture) if picture else None
             return Reply(view=view, file=file, replaces=replaces)
 
-        if not is_about_hand(self.services, session, user, decision):
+        if not is_about_hand(self.wording, self.painter, session, user, decision):
             return reply(None)
-        drawing = asyncio.ensure_future(hand_picture(self.services, session, user, language))
+        drawing = asyncio.ensure_future(hand_picture(self.wording, self.painter, session, user, language))
         done, _ = await asyncio.wait({drawing}, timeout=PICTURE_S)
         if done:
             return reply(drawing.result())

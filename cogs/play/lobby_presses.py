@@ -9,10 +9,10 @@ from cogs.delivery.seeking import SIT
 from cogs.interactions.answering import Reply
 from cogs.interactions.gate import FOUND, PRIVATE, PUBLIC, is_private, press
 from cogs.interactions.pressed import picked_number, picked_values
-from cogs.services import Services
 from cogs.ui.layout import sections_panel
 from cogs.ui.names import clean_name, told_apart
 from cogs.ui.press import Press
+from cogs.ui.wording import Wording, computer_names
 from cogs.views import lobby, options
 from locales.words import LANGUAGES
 from sessions.clocks.paces import NAMED, NONE
@@ -24,8 +24,8 @@ from sessions.session import Session
 class LobbyPresses:
     """Carries out presses in a lobby."""
 
-    def __init__(self, services: Services) -> None:
-        self.services = services
+    def __init__(self, wording: Wording) -> None:
+        self.wording = wording
 
     @press(lobby.JOIN, at=PUBLIC)
     async def _join(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
@@ -35,7 +35,7 @@ class LobbyPresses:
     async def _sit(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         await join(interaction, session)
         place = f"<#{session.table.channel}>"
-        return Reply(self.services.speech.translate(interaction, "find.joined", channel=place))
+        return Reply(self.wording.speech.translate(interaction, "find.joined", channel=place))
 
     @press(lobby.LEAVE, at=PUBLIC)
     async def _leave(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
@@ -78,8 +78,8 @@ class LobbyPresses:
         return Reply(view=sections_panel(pages.sections(page)), replaces=is_private(interaction))
 
     def _option_pages(self, interaction: discord.Interaction, session: Session) -> options.OptionPages:
-        language = self.services.speech.reader(interaction)
-        return options.OptionPages(self.services, session, language, interaction.user.id)
+        language = self.wording.speech.reader(interaction)
+        return options.OptionPages(self.wording, session, language, interaction.user.id)
 
     @press(options.SET, at=PRIVATE)
     async def _set(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
@@ -131,7 +131,7 @@ class LobbyPresses:
 
     @press(lobby.COMPUTER, at=PUBLIC)
     async def _add_computer(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
-        names = self.services.computer_names(session.table.game, session.table.language)
+        names = computer_names(self.wording, session.table.game, session.table.language)
         user = interaction.user.id
         await session.lobby.add_computer(user, names, interaction.id, epoch=press.epoch, tell_apart=told_apart)
 

@@ -13,4 +13,4 @@ async def propose_pause(
     services.rates.admit_proposal(session.table, interaction.user.id)
     await session.proposals.propose_pause(interaction.user.id, interaction.id, epoch=epoch)
     key = "play.paused" if session.table.is_paused else "play.pause_proposed"
-    return services.speech.translate(interaction, key)
+    return services.wording.speech.translate(interaction, key)

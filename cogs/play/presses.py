@@ -38,6 +38,7 @@ from cogs.ui import panel
 from cogs.ui.layout import text_panel
 from cogs.ui.press import Press
 from cogs.ui.refusals import explain
+from cogs.ui.wording import Wording
 from cogs.views import controls, ending
 from sessions.records.clock import CHOICES
 from sessions.records.table import Left
@@ -62,7 +63,7 @@ class Play:
         self.own_presses = OwnPresses(services.steady)
         self.handlers = handlers_of(
             services,
-            self, Answers(services), LobbyPresses(services), viewer,
+            self, Answers(services.wording, services.painter), LobbyPresses(services.wording), viewer,
             advice, afterwards, hand, looking_back, notes, reading,
         )  # fmt: skip
 
@@ -102,19 +103,23 @@ class Play:
 
     @press(controls.UNDO, at=PUBLIC)
     async def _undo(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply | None:
-        return await undo(self.services, interaction, session, press.epoch)
+        return await undo(self.services.wording, interaction, session, press.epoch)
 
     @press(controls.PROPOSE, at=PRIVATE)
     async def _propose(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         self.services.rates.admit_proposal(session.table, interaction.user.id)
         await session.undo.propose(interaction.user.id, interaction.id, epoch=press.epoch)
-        return Reply(view=text_panel(self.services.speech.translate(interaction, "play.proposed")), replaces=True)
+        return Reply(
+            view=text_panel(self.services.wording.speech.translate(interaction, "play.proposed")), replaces=True
+        )
 
     @press(controls.END, at=LOCAL)
     async def _end(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         self.services.rates.admit_proposal(session.table, interaction.user.id)
         await session.proposals.propose_end(interaction.user.id, interaction.id, epoch=press.epoch)
-        return Reply(view=text_panel(self.services.speech.translate(interaction, "play.end_proposed")), replaces=True)
+        return Reply(
+            view=text_panel(self.services.wording.speech.translate(interaction, "play.end_proposed")), replaces=True
+        )
 
     @press(controls.AGREE, controls.REFUSE, at=PUBLIC)
     async def _consent(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
@@ -134,7 +139,9 @@ class Play:
         await session.votes.call(interaction.user.id, interaction.id, epoch=press.epoch)
         if not is_private(interaction):
             return None
-        return Reply(view=text_panel(self.services.speech.translate(interaction, "table.vote_called")), replaces=True)
+        return Reply(
+            view=text_panel(self.services.wording.speech.translate(interaction, "table.vote_called")), replaces=True
+        )
 
     @press(controls.PAUSE, at=LOCAL)
     async def _pause(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
@@ -173,23 +180,29 @@ class Play:
         decision = standing[press.index]
         keys = options_at(decision, picked_values(interaction))
         await session.play.order(user, decision.rule, keys, interaction.id, epoch=press.epoch)
-        return Reply(view=text_panel(order_taken(self.services, interaction, session, decision, keys)), replaces=True)
+        return Reply(
+            view=text_panel(order_taken(self.services.wording, interaction, session, decision, keys)), replaces=True
+        )
 
     @press(CLOSE, at=LOCAL)
     async def _close(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         is_moderator = moderates(interaction, session.table)
         await session.leaving.close(interaction.user.id, interaction.id, is_moderator=is_moderator, epoch=press.epoch)
-        return Reply(view=text_panel(self.services.speech.translate(interaction, "table.closed")), replaces=True)
+        return Reply(
+            view=text_panel(self.services.wording.speech.translate(interaction, "table.closed")), replaces=True
+        )
 
     @press(CONCEDE, at=PRIVATE)
     async def _concede(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         plays = LEFT[press.index] if press.index < len(LEFT) else None
         await session.leaving.concede(interaction.user.id, interaction.id, plays=plays, epoch=press.epoch)
-        return Reply(view=text_panel(self.services.speech.translate(interaction, "table.conceded")), replaces=True)
+        return Reply(
+            view=text_panel(self.services.wording.speech.translate(interaction, "table.conceded")), replaces=True
+        )
 
 
 async def undo(
-    services: Services, interaction: discord.Interaction, session: Session, epoch: int | None = None
+    wording: Wording, interaction: discord.Interaction, session: Session, epoch: int | None = None
 ) -> Reply | None:
     """Take back this person's last answers; None when that is done. The refusal offers to ask others, if there are any.
 
@@ -200,8 +213,8 @@ async def undo(
     except UndoClosed as refusal:
         if session.table.is_alone:
             raise
-        words = services.speech.say(explain(refusal, {}), services.speech.reader(interaction))
+        words = wording.speech.say(explain(refusal, {}), wording.speech.reader(interaction))
         press = Press(session.table.id, session.table.epoch, controls.PROPOSE, user=interaction.user.id)
-        ask = panel.Button(press, services.speech.translate(interaction, "button.propose"))
+        ask = panel.Button(press, wording.speech.translate(interaction, "button.propose"))
         return Reply(view=text_panel(f"{REFUSED} {words}", [(ask,)]))
     return None

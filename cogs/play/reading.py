@@ -6,36 +6,39 @@ from msgspec.structs import replace
 import discord_limits as limits
 from cogs.interactions.answering import Reply
 from cogs.interactions.gate import BOTH_LOOK, LASTING, LOOK, press
+from cogs.painter import Painter
 from cogs.services import Services
 from cogs.ui.layout import captioned_panel, pages, text_panel, upload
 from cogs.ui.press import Press
 from cogs.ui.refusals import UIRefusal
+from cogs.ui.wording import Wording
 from cogs.views.chronicle import HOWTO, LEGEND, WHOLE, describe_log
 from cogs.views.controls import READ, RULE, in_public
 from cogs.views.lobby import TEACH
 from cogs.views.rules import RulesReader
 from engine.kernel.decision import Message
 from render import Picture
+from sessions.lobby.colours import colours_of
 from sessions.refusals import NotStarted, StalePress
 from sessions.session import Session
 
 
 @press(READ, at=LOOK)
-async def read_board(services: Services, interaction: discord.Interaction, session: Session) -> Reply:
+async def read_board(wording: Wording, painter: Painter, interaction: discord.Interaction, session: Session) -> Reply:
     """The whole position in the reader's language, in as many messages as it takes, with a close-up of every seat.
 
     The words come first, and the pictures once they are drawn.
     """
-    language, table, client = services.speech.reader(interaction), session.table, services.render_client
-    view, names, colours = services.view_for(session, None), services.names(table), services.colours(table)
+    language, table, client = wording.speech.reader(interaction), session.table, painter.client
+    view, names, colours = session.reader.view(None), table.names, colours_of(table)
     first, *more = pages(client.text(table.game, view, names, language, colours=colours), limits.CONTENT)
 
     async def drawn() -> Reply | None:
         boards: list[tuple[str, tuple[Picture]]] = []
         for seat, name in names.items():
-            picture = await services.drawn(client.seat(table.game, view, seat, names, language, colours=colours))
+            picture = await painter.draw(client.seat(table.game, view, seat, names, language, colours=colours))
             if picture is not None:
-                caption = services.say(Message("table.person", {"name": name}), language)
+                caption = wording.say(Message("table.person", {"name": name}), language)
                 boards.append((f"**{caption}**", (replace(picture, filename=f"seat-{seat}.png"),)))
         files = tuple(upload(picture) for _, (picture,) in boards)
         return Reply(view=captioned_panel(first, boards), files=files) if boards else None
@@ -45,33 +48,33 @@ async def read_board(services: Services, interaction: discord.Interaction, sessi
 
 @press(HOWTO, at=LASTING)
 @press(TEACH, at=LOOK)
-def how_to_play(services: Services, interaction: discord.Interaction, session: Session) -> Reply:
+def how_to_play(wording: Wording, interaction: discord.Interaction, session: Session) -> Reply:
     """The game of a table in a minute, in the reader's language, and where there is more."""
-    game_ui = services.game_uis[session.table.game]
+    game_ui = wording.game_uis[session.table.game]
     lines = [
         Message("help.game", {"game": game_ui.name, "teach": game_ui.words.teach}),
         Message("lobby.learn_more" if game_ui.lesson is not None else "lobby.rules_more"),
     ]
-    language = services.speech.reader(interaction)
-    return Reply(view=text_panel("\n".join(services.say(line, language) for line in lines)))
+    language = wording.speech.reader(interaction)
+    return Reply(view=text_panel("\n".join(wording.say(line, language) for line in lines)))
 
 
-async def read_seat(services: Services, interaction: discord.Interaction, session: Session, user: int) -> Reply:
+async def read_seat(
+    wording: Wording, painter: Painter, interaction: discord.Interaction, session: Session, user: int
+) -> Reply:
     """All that is public of one person's seat, as a picture. Raises `NotStarted`, `UIRefusal`."""
-    table, language = session.table, services.speech.reader(interaction)
+    table, language = session.table, wording.speech.reader(interaction)
     if table.status == "lobby":
         raise NotStarted
     seat = session.seat_of(user)
     if seat is None:
         raise UIRefusal("refused.no_seat")
-    if not services.render_client.draws_seats(table.game):
-        return Reply(services.say(Message("hand.none", {"game": services.game_uis[table.game].name}), language))
-    view, names, colours = session.reader.view(None), services.names(table), services.colours(table)
-    picture = await services.drawn(
-        services.render_client.seat(table.game, view, seat, names, language, colours=colours)
-    )
+    if not painter.client.draws_seats(table.game):
+        return Reply(wording.say(Message("hand.none", {"game": wording.game_uis[table.game].name}), language))
+    view, names, colours = session.reader.view(None), table.names, colours_of(table)
+    picture = await painter.draw(painter.client.seat(table.game, view, seat, names, language, colours=colours))
     if picture is None:
-        return Reply(services.render_client.seat_alt(table.game, view, seat, names, language, colours=colours))
+        return Reply(painter.client.seat_alt(table.game, view, seat, names, language, colours=colours))
     return Reply(view=text_panel(picture.alt, (), picture), file=upload(picture))
 
 
@@ -81,13 +84,13 @@ def read_rule(services: Services, interaction: discord.Interaction, session: Ses
 
     Raises `UIRefusal` where nothing is asked, or nobody may know what.
     """
-    language, table = services.speech.reader(interaction), session.table
+    language, table = services.wording.speech.reader(interaction), session.table
     if table.status != "running" or not session.pending:
         raise UIRefusal("refused.no_question")
     own = session.decision_of(interaction.user.id)
-    known = (in_public(services, session, each) for each in session.pending)
+    known = (in_public(services.wording, session, each) for each in session.pending)
     rules = dict.fromkeys([own.rule] if own is not None else [each.rule for each in known if each is not None])
-    reader = RulesReader(services, table.game, language, interaction.user.id)
+    reader = RulesReader(services.wording, table.game, language, interaction.user.id)
     topics = [topic for rule in rules if (topic := reader.book.topic(rule)) is not None]
     if not topics:
         raise UIRefusal("refused.no_rule")
@@ -96,7 +99,7 @@ def read_rule(services: Services, interaction: discord.Interaction, session: Ses
 
 
 @press(WHOLE, at=LASTING)
-async def read_entries(services: Services, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
+async def read_entries(wording: Wording, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
     """Return what everybody may know of the entries that the control names, in the reader's language.
 
     Raises `StalePress` if there are none.
@@ -105,18 +108,18 @@ async def read_entries(services: Services, interaction: discord.Interaction, ses
     entries = await session.reader.log_lines(None, first, first + count - 1)
     if not entries:
         raise StalePress
-    lines = describe_log(services, session, entries, services.speech.reader(interaction))
-    return _paged(lines or [services.speech.translate(interaction, "chronicle.nothing")])
+    lines = describe_log(wording, session, entries, wording.speech.reader(interaction))
+    return _paged(lines or [wording.speech.translate(interaction, "chronicle.nothing")])
 
 
 @press(LEGEND, at=LASTING)
-def legend(services: Services, interaction: discord.Interaction, session: Session) -> Reply:
+def legend(wording: Wording, interaction: discord.Interaction, session: Session) -> Reply:
     """Every sign of the table's game and what it stands for. Raises `StalePress` for a game without."""
-    language, entries = services.speech.reader(interaction), services.game_uis[session.table.game].entries
+    language, entries = wording.speech.reader(interaction), wording.game_uis[session.table.game].entries
     symbols = entries().get("symbol", ()) if entries is not None else ()
     if not symbols:
         raise StalePress
-    return _paged([services.show(entry.text, language).replace("\n", " – ", 1) for entry in symbols])
+    return _paged([wording.show(entry.text, language).replace("\n", " – ", 1) for entry in symbols])
 
 
 def _paged(lines: list[str]) -> Reply:

@@ -40,9 +40,9 @@ async def ask_rematch(
     shown = await _shown(services, table)
     if shown is None and table.is_live:
         place = f"<#{table.channel}>"
-        begun = Message("table.opening", {"game": services.game_uis[table.game].name, "channel": place})
-        return promise(services, outcomes, interaction, rematch, 0, begun=begun, done=_said(rematch, place))
-    return Reply(services.say(_said(rematch, _link(table, shown)), services.speech.reader(interaction)))
+        begun = Message("table.opening", {"game": services.wording.game_uis[table.game].name, "channel": place})
+        return promise(services.wording, outcomes, interaction, rematch, 0, begun=begun, done=_said(rematch, place))
+    return Reply(services.wording.say(_said(rematch, _link(table, shown)), services.wording.speech.reader(interaction)))
 
 
 def _said(rematch: Session, place: str) -> Message:

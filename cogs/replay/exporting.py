@@ -24,11 +24,11 @@ async def export_game(services: Services, interaction: discord.Interaction, sess
     seat = session.seat_of(user)
 
     def called(sitter: Sitter) -> str:
-        return services.say(named(sitter), table.language)
+        return services.wording.say(named(sitter), table.language)
 
     file = await session.history.export(seat, limits.FILE_BYTES_LEAST, called)
     if file is None:
         raise UIRefusal("refused.export_large")
     key = "replay.exported" if session.history.is_open else "replay.exported_seat" if seat is not None else ""
-    words = services.speech.translate(interaction, key or "replay.exported_public")
+    words = services.wording.speech.translate(interaction, key or "replay.exported_public")
     return Reply(words, file=discord.File(BytesIO(file), f"{table.game}-{table.id}.json"))

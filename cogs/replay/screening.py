@@ -11,6 +11,7 @@ from cogs.replay.films import Film, Films
 from cogs.services import Services
 from cogs.ui.layout import text_panel, upload
 from cogs.ui.refusals import UIRefusal, explain
+from cogs.ui.wording import Wording
 from engine.kernel.decision import Message
 from engine.kernel.refusals import Refusal
 from render import Picture
@@ -27,31 +28,32 @@ async def show_film(services: Services, films: Films, interaction: discord.Inter
     """
     services.rates.admit_file(interaction)
     session.reader.check_begun()
-    language = services.speech.reader(interaction)
+    language = services.wording.speech.reader(interaction)
     gif = films.kept(session)
     if gif is not None:
-        return _screened(services, session, gif, language)
+        return _screened(services.wording, session, gif, language)
     if not session.history.is_open:
         raise UIRefusal("refused.film_running")
 
     async def drawn() -> Reply | None:
         film = films.ask(session)
         try:
-            if not await _waited(services, films, session, film, interaction, language):
+            if not await _waited(services.wording, films, session, film, interaction, language):
                 return None
-            return _screened(services, session, film.made.result(), language)
+            return _screened(services.wording, session, film.made.result(), language)
         except Refusal as refusal:
-            return Reply(view=text_panel(f"{REFUSED} {services.say(explain(refusal, {}), language)}"))
+            return Reply(view=text_panel(f"{REFUSED} {services.wording.say(explain(refusal, {}), language)}"))
         finally:
             films.leave(film)
 
     return Reply(
-        view=text_panel(_progress(services, films.before(session), Film(session.table.id), language)), drawn=drawn
+        view=text_panel(_progress(services.wording, films.before(session), Film(session.table.id), language)),
+        drawn=drawn,
     )
 
 
 async def _waited(
-    services: Services, films: Films, session: Session, film: Film, interaction: discord.Interaction, language: str
+    wording: Wording, films: Films, session: Session, film: Film, interaction: discord.Interaction, language: str
 ) -> bool:
     """Whether the film is made, and somebody still waits for it here: a message that is gone has nobody before it."""
     told = ""
@@ -59,7 +61,7 @@ async def _waited(
         done, _ = await asyncio.wait({film.made}, timeout=TOLD_EVERY_S)
         if done:
             return not film.made.cancelled()
-        words = _progress(services, films.before(session), film, language)
+        words = _progress(wording, films.before(session), film, language)
         if words == told:
             continue
         try:
@@ -73,21 +75,21 @@ async def _waited(
             told = words
 
 
-def _progress(services: Services, before: int, film: Film, language: str) -> str:
+def _progress(wording: Wording, before: int, film: Film, language: str) -> str:
     """How many films are made `before` this one, or how far it is."""
     if before:
-        return services.say(Message("film.waiting", {"count": before}), language)
+        return wording.say(Message("film.waiting", {"count": before}), language)
     if not film.frames:
-        return services.say(Message("film.begun"), language)
+        return wording.say(Message("film.begun"), language)
     if film.drawn == film.frames:
-        return services.say(Message("film.joining", {"count": film.frames}), language)
-    return services.say(Message("film.drawing", {"number": film.drawn + 1, "total": film.frames}), language)
+        return wording.say(Message("film.joining", {"count": film.frames}), language)
+    return wording.say(Message("film.drawing", {"number": film.drawn + 1, "total": film.frames}), language)
 
 
-def _screened(services: Services, session: Session, gif: bytes, language: str) -> Reply:
+def _screened(wording: Wording, session: Session, gif: bytes, language: str) -> Reply:
     table = session.table
-    game = services.game_uis[table.game].name
-    words = services.say(Message("film.made", {"game": game}), language)
-    alt = services.say(Message("film.alt", {"game": game}), language)
+    game = wording.game_uis[table.game].name
+    words = wording.say(Message("film.made", {"game": game}), language)
+    alt = wording.say(Message("film.alt", {"game": game}), language)
     picture = Picture(gif, f"{table.game}-{table.id}.gif", alt, 0, 0)
     return Reply(view=text_panel(words, (), picture), file=upload(picture))

@@ -15,15 +15,17 @@ import msgspec
 from cogs.interactions.answering import Reply
 from cogs.interactions.gate import PAGE, is_private, press
 from cogs.interactions.pressed import picked_values
-from cogs.services import Services
+from cogs.painter import Painter
 from cogs.ui.layout import text_panel, upload
 from cogs.ui.panel import Button, PanelOption, Row, Select
 from cogs.ui.press import NOBODY, Press
 from cogs.ui.refusals import UIRefusal
+from cogs.ui.wording import Wording
 from cogs.views.chronicle import describe_action
 from cogs.views.reasons import answer_of
 from engine.kernel.decision import Argument, Message, Seat
 from render import Picture
+from sessions.lobby.colours import colours_of
 from sessions.records.log import LogLine
 from sessions.results.history import Given, Seen, Steps, Stop, Unit
 from sessions.session import Session
@@ -95,8 +97,9 @@ class Look(msgspec.Struct, frozen=True):
 class Viewer:
     """Shows the past of any table. One for the whole bot."""
 
-    def __init__(self, services: Services) -> None:
-        self._services = services
+    def __init__(self, wording: Wording, painter: Painter) -> None:
+        self._wording = wording
+        self._painter = painter
         self._logs: Kept[tuple[int, int], Steps] = Kept(LOGS_KEPT)
         self._seen: Kept[tuple[int, int, Seat | None, bool], Seen] = Kept(SEEN_KEPT)
         self._newest: Kept[tuple[int, int], int] = Kept(SEEN_KEPT)
@@ -120,10 +123,10 @@ class Viewer:
         return await self._show(interaction, session, unit, press.decision)
 
     async def _show(self, interaction: discord.Interaction, session: Session, unit: Unit, step: int) -> Reply:
-        services, user = self._services, interaction.user.id
-        language = services.speech.reader(interaction)
+        wording, user = self._wording, interaction.user.id
+        language = wording.speech.reader(interaction)
         look = await self._look(session, session.seat_of(user), unit, step)
-        text = replay_text(services, session, look, language, session.seat_of(user))
+        text = replay_text(wording, session, look, language, session.seat_of(user))
         rows = self._rows(session, look, language, user)
         mine = interaction.id
         self._newest.keep((user, session.table.id), mine)
@@ -173,18 +176,18 @@ class Viewer:
 
     async def _drawn(self, session: Session, look: Look, language: str) -> tuple[Picture, ...]:
         """The board at the end of a stop, with the moves that led there; nothing where it is not drawn in time."""
-        client, seen, table = self._services.render_client, look.seen, session.table
-        colours = self._services.colours(table)
+        client, seen, table = self._painter.client, look.seen, session.table
+        colours = colours_of(table)
         moves = tuple(fact for line in look.lines for fact in line.facts)
         drawing = client.board(table.game, seen.view, (), seen.names, language, moves, colours=colours)
         try:
             async with asyncio.timeout(LATE_PICTURE_S):
-                return await self._services.drawn(drawing) or ()
+                return await self._painter.draw(drawing) or ()
         except TimeoutError:
             return ()
 
     def _rows(self, session: Session, look: Look, language: str, user: int) -> list[Row]:
-        table, services = session.table, self._services
+        table, wording = session.table, self._wording
         most = len(look.stops) - 1
         places: dict[Way, int] = {"first": 0, "back": max(0, look.place - 1),
                                   "forward": min(most, look.place + 1), "last": most}  # fmt: skip
@@ -193,18 +196,18 @@ class Viewer:
         def button(index: int, way: Way) -> Button:
             step = look.stops[places[way]].last
             press = Press(table.id, table.epoch, REPLAY, number + index, decision=step, user=user)
-            label = services.say(Message(f"button.replay_{way}"), language)
+            label = wording.say(Message(f"button.replay_{way}"), language)
             is_idle = look.place == (0 if way in ("first", "back") else most)
             return Button(press, label, "main" if way == "forward" else "plain", is_idle, WAYS[way])
 
         has_rounds = any(step.round is not None for step in look.log.steps)
         choices = tuple(
-            PanelOption(unit, services.say(Message(f"replay.by_{unit}"), language), unit == look.unit)
+            PanelOption(unit, wording.say(Message(f"replay.by_{unit}"), language), unit == look.unit)
             for unit in UNITS
             if has_rounds or unit != "round"
         )
         press = Press(table.id, table.epoch, UNIT, number, decision=look.stop.last, user=user)
-        name = services.say(Message("replay.unit"), language)
+        name = wording.say(Message("replay.unit"), language)
         rows: list[Row] = [tuple(button(index, way) for index, way in enumerate(WAYS)), Select(press, name, choices)]
         return [*rows, *self._why(session, look, language, user)]
 
@@ -213,26 +216,26 @@ class Viewer:
         table, computers = session.table, {sitter.seat for sitter in session.table.computers}
         steps = look.log.steps[look.stop.first - 1 : look.stop.last]
         moved = [step.entry for step in steps if step.is_answer and step.seat in computers]
-        if not moved or table.status != "over" or not self._services.sessions.offers_computers:
+        if not moved or table.status != "over" or not session.context.offers_computers:
             return []
         count = min(MOST_ASKED, moved[-1] - moved[0] + 1)
         press = Press(table.id, table.epoch, WHY, count, decision=moved[0], user=user)
-        return [(Button(press, self._services.say(Message("button.why"), language)),)]
+        return [(Button(press, self._wording.say(Message("button.why"), language)),)]
 
 
 def _files(pictures: Sequence[Picture]) -> tuple[discord.File, ...]:
     return tuple(upload(picture) for picture in pictures)
 
 
-def replay_text(services: Services, session: Session, look: Look, language: str, seat: Seat | None) -> str:
+def replay_text(wording: Wording, session: Session, look: Look, language: str, seat: Seat | None) -> str:
     """Where the replay stands, what happened there, and what the reader may know of hands."""
     last = look.log.steps[look.stop.last - 1]
     place = _place(look)
     when = f"<t:{last.at // 1000}:f>"
-    blanks: dict[str, Argument] = {"game": services.game_uis[session.table.game].name, "place": place, "when": when}
-    title = services.say(Message("replay.title", blanks), language)
-    held = _held(services, session, look.seen, language, seat)
-    return "\n".join([title, *_told(services, session, look, language), *held])
+    blanks: dict[str, Argument] = {"game": wording.game_uis[session.table.game].name, "place": place, "when": when}
+    title = wording.say(Message("replay.title", blanks), language)
+    held = _held(wording, session, look.seen, language, seat)
+    return "\n".join([title, *_told(wording, session, look, language), *held])
 
 
 def _place(look: Look) -> Message:
@@ -244,7 +247,7 @@ def _place(look: Look) -> Message:
     return Message("replay.place_within", {"place": Message(f"replay.place_{look.unit}", blanks), "round": last.round})
 
 
-def _told(services: Services, session: Session, look: Look, language: str) -> list[str]:
+def _told(wording: Wording, session: Session, look: Look, language: str) -> list[str]:
     """The oldest lines of a stop that fit, and how many do not: smaller portions show them.
 
     That somebody has answered is said only where nothing else is told of the stop.
@@ -256,7 +259,7 @@ def _told(services: Services, session: Session, look: Look, language: str) -> li
         if not told and line.seat is not None:
             told = [_answered(line.names.get(line.seat, "?"), look.given.get(line.number))]
         found += [(message, line.names) for message in told]
-    texts = [f"• {text}" for text in services.told(found, language, LINES_TOTAL)]
+    texts = [f"• {text}" for text in wording.show_all(found, language, LINES_TOTAL)]
     kept: list[str] = []
     room = LINES_TOTAL
     for text in texts:
@@ -265,7 +268,7 @@ def _told(services: Services, session: Session, look: Look, language: str) -> li
             break
         kept.append(text)
     if len(kept) < len(texts):
-        kept.append(services.say(Message("history.cut", {"count": len(texts) - len(kept)}), language))
+        kept.append(wording.say(Message("history.cut", {"count": len(texts) - len(kept)}), language))
     return kept
 
 
@@ -282,14 +285,14 @@ def _is_silent(session: Session, line: LogLine) -> bool:
     return line.action == "answered" and not session.reader.describe(line.facts)
 
 
-def _held(services: Services, session: Session, seen: Seen, language: str, seat: Seat | None) -> list[str]:
+def _held(wording: Wording, session: Session, seen: Seen, language: str, seat: Seat | None) -> list[str]:
     """What these seats held, as far as the reader may know."""
-    held = services.game_uis[session.table.game].private.held
+    held = wording.game_uis[session.table.game].private.held
     if held is None:
         return []
     lines: list[str] = []
     for each, view in seen.hands.items():
         cards = held(view)
         blanks: dict[str, Argument] = {"name": seen.names.get(each, "?"), "cards": cards, "count": len(cards)}
-        lines.append(services.say(Message("ending.hand" if cards else "ending.hand_empty", blanks), language))
+        lines.append(wording.say(Message("ending.hand" if cards else "ending.hand_empty", blanks), language))
     return ["", *lines]

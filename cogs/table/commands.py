@@ -73,9 +73,9 @@ class TableCommands(  # Discord lists the commands of the last base first
         assert interaction.channel_id is not None
         session, language = (
             self.services.sessions.at_hand(interaction.channel_id),
-            self.services.speech.reader(interaction),
+            self.services.wording.speech.reader(interaction),
         )
-        return paces_suggested(self.services, language, current, session.table if session else None)
+        return paces_suggested(self.services.wording, language, current, session.table if session else None)
 
     @app_commands.command(description="command.table.nudge")
     async def nudge(self, interaction: discord.Interaction) -> None:
@@ -91,13 +91,13 @@ class TableCommands(  # Discord lists the commands of the last base first
         user, sessions = interaction.user.id, self.services.sessions
         clock = silent(sessions.context, session.table, sessions.clock())
         may_call = clock is not None and clock.user != user and session.seat_of(user) is not None
-        words = self.services.speech.translate(interaction, "table.nudged")
+        words = self.services.wording.speech.translate(interaction, "table.nudged")
         try:
             await session.play.nudge(user, interaction.id)
         except NobodyToNudge:
             if not may_call:
                 raise
-            words = self.services.speech.translate(interaction, "table.silent")
+            words = self.services.wording.speech.translate(interaction, "table.silent")
         button = self._button(interaction, session, CALL, "plain")
         return Reply(view=text_panel(words, [(button,)] if may_call else []))
 
@@ -107,6 +107,6 @@ class TableCommands(  # Discord lists the commands of the last base first
 
         async def action() -> Reply:
             session = await table_here(self.services, interaction)
-            return await undo(self.services, interaction, session) or self._reply(interaction, "table.undone")
+            return await undo(self.services.wording, interaction, session) or self._reply(interaction, "table.undone")
 
         await self._attend(interaction, action())

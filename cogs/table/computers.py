@@ -5,10 +5,10 @@ from typing import NamedTuple
 import discord
 from discord import app_commands
 
-from cogs.services import Services
 from cogs.ui.matching import Named, meant
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.suggestions import suggested
+from cogs.ui.wording import Wording, game_meant
 from engine.kernel.decision import Message
 from sessions.records.table import Seating
 
@@ -23,20 +23,20 @@ class Programs(NamedTuple):
 
 
 def levels_suggested(
-    services: Services, interaction: discord.Interaction, current: str
+    wording: Wording, interaction: discord.Interaction, current: str
 ) -> list[app_commands.Choice[str]]:
     """How well computers can play at the game that is typed already; at any game as long as none is."""
-    language = services.speech.reader(interaction)
+    language = wording.speech.reader(interaction)
     try:
-        game = services.game_meant(str(interaction.namespace.game or ""), language)
+        game = game_meant(wording, str(interaction.namespace.game or ""), language)
     except UIRefusal:
-        game = next(iter(services.games))
-    return suggested(current, _levels(services, game, language))
+        game = next(iter(wording.games))
+    return suggested(current, _levels(wording, game, language))
 
 
-def level_meant(services: Services, game: str, typed: str, language: str) -> str:
+def level_meant(wording: Wording, game: str, typed: str, language: str) -> str:
     """The level that somebody typed. Raises `UIRefusal` where it is none."""
-    levels = _levels(services, game, language)
+    levels = _levels(wording, game, language)
     if not levels:
         return USUAL_LEVEL  # nobody can play there, so it says nothing
     found = meant(typed, levels)
@@ -46,7 +46,7 @@ def level_meant(services: Services, game: str, typed: str, language: str) -> str
     return found
 
 
-def _levels(services: Services, game: str, language: str) -> list[Named[str]]:
+def _levels(wording: Wording, game: str, language: str) -> list[Named[str]]:
     """The levels of a game by their keys, as they are called in `language`."""
-    levels = services.games[game].programs.levels
-    return [Named(level, services.say(Message(f"lobby.level.{level}"), language), (level,)) for level in levels]
+    levels = wording.games[game].programs.levels
+    return [Named(level, wording.say(Message(f"lobby.level.{level}"), language), (level,)) for level in levels]

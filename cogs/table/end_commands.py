@@ -30,7 +30,7 @@ class EndCommands(TablePart):
             if session.seat_of(interaction.user.id) is None:
                 raise NotSeated
             question = _leaving(CONCEDE, session.table, interaction)
-            words = self.services.say(question, self.services.speech.reader(interaction))
+            words = self.services.wording.say(question, self.services.wording.speech.reader(interaction))
             return Reply(view=text_panel(words, [self._ways_to_leave(interaction, session)]))
 
         await self._attend(interaction, action())
@@ -63,7 +63,7 @@ class EndCommands(TablePart):
         )
 
     def _confirm(self, interaction: discord.Interaction, session: Session, verb: str, question: Message) -> Reply:
-        words = self.services.say(question, self.services.speech.reader(interaction))
+        words = self.services.wording.say(question, self.services.wording.speech.reader(interaction))
         return Reply(view=text_panel(words, [(self._button(interaction, session, verb, "danger"),)]))
 
     def _end(self, interaction: discord.Interaction, session: Session) -> Reply:
@@ -72,15 +72,15 @@ class EndCommands(TablePart):
         buttons: list[Button] = []
         if session.seat_of(interaction.user.id) is not None and not session.table.is_paused:
             question = _leaving(END, session.table, interaction)
-            words.append(self.services.say(question, self.services.speech.reader(interaction)))
-            words.append(self.services.speech.translate(interaction, "confirm.pause"))
+            words.append(self.services.wording.say(question, self.services.wording.speech.reader(interaction)))
+            words.append(self.services.wording.speech.translate(interaction, "confirm.pause"))
             buttons += [
                 self._button(interaction, session, END, "main"),
                 self._button(interaction, session, PAUSE, "plain"),
                 *self._ways_to_leave(interaction, session),
             ]
         if moderates(interaction, session.table):
-            words.append(self.services.speech.translate(interaction, "confirm.moderate"))
+            words.append(self.services.wording.speech.translate(interaction, "confirm.moderate"))
             buttons.append(self._button(interaction, session, CLOSE, "danger", "button.moderate"))
         if not buttons and session.table.is_paused and session.seat_of(interaction.user.id) is not None:
             raise TableSuspended("paused")

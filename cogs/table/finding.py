@@ -13,6 +13,7 @@ from cogs.ui.layout import sections_panel
 from cogs.ui.panel import Button, Row
 from cogs.ui.press import Press
 from cogs.ui.refusals import UIRefusal
+from cogs.ui.wording import Wording
 from cogs.views.people import named
 from engine.kernel.decision import Argument, Message
 from sessions.play.reader import not_seated
@@ -32,9 +33,9 @@ async def find_tables(services: Services, interaction: discord.Interaction) -> R
     sessions = await services.sessions.all_of([table for table in tables if _may_be_open(table, interaction)])
     found = [session for session in sessions if has_room(session)][:MOST_SHOWN]
     if not found:
-        return Reply(services.speech.translate(interaction, "find.none"))
-    title: tuple[str, Row | None] = services.speech.translate(interaction, "find.title", count=len(found)), None
-    return Reply(view=sections_panel([title, *_sections(services, interaction, found)]))
+        return Reply(services.wording.speech.translate(interaction, "find.none"))
+    title: tuple[str, Row | None] = services.wording.speech.translate(interaction, "find.title", count=len(found)), None
+    return Reply(view=sections_panel([title, *_sections(services.wording, interaction, found)]))
 
 
 def _may_be_open(table: Table, interaction: discord.Interaction) -> bool:
@@ -52,21 +53,21 @@ def _may_be_open(table: Table, interaction: discord.Interaction) -> bool:
 
 
 def _sections(
-    services: Services, interaction: discord.Interaction, found: list[Session]
+    wording: Wording, interaction: discord.Interaction, found: list[Session]
 ) -> "Iterator[tuple[str, Row | None]]":
-    language = services.speech.reader(interaction)
+    language = wording.speech.reader(interaction)
     for session in found:
         table = session.table
         people = tuple(named(each) for each in table.sitters if not each.has_left)
         blanks: dict[str, Argument] = {
-            "game": services.game_uis[table.game].name,
+            "game": wording.game_uis[table.game].name,
             "channel": f"<#{table.channel}>",
             "people": people,
             "seats": session.reader.seats,
         }
-        text = services.say(Message("find.lobby" if table.status == "lobby" else "find.running", blanks), language)
+        text = wording.say(Message("find.lobby" if table.status == "lobby" else "find.running", blanks), language)
         press = Press(table.id, table.epoch, SIT, user=interaction.user.id)
-        yield text, (Button(press, services.say(Message("button.join"), language), "main"),)
+        yield text, (Button(press, wording.say(Message("button.join"), language), "main"),)
 
 
 async def seek_players(
@@ -91,4 +92,4 @@ async def seek_players(
     services.rates.admit_seeking(interaction)
     if not await seeking.post(session, channel, interaction.id):
         raise UIRefusal("refused.channel_closed", channel=channel.mention)
-    return Reply(services.speech.translate(interaction, "seek.posted", channel=channel.mention))
+    return Reply(services.wording.speech.translate(interaction, "seek.posted", channel=channel.mention))

@@ -20,11 +20,11 @@ class TablePart(commands.Cog):
         await attend(self.services, interaction, action)
 
     def _reply(self, interaction: discord.Interaction, key: str, **blanks: int | str | Message) -> Reply:
-        return Reply(self.services.speech.translate(interaction, key, **blanks))
+        return Reply(self.services.wording.speech.translate(interaction, key, **blanks))
 
     def _button(
         self, interaction: discord.Interaction, session: Session, verb: str, style: str, words: str = "", index: int = 0
     ) -> Button:
         """A private button of the table, for this person alone."""
         press = Press(session.table.id, session.table.epoch, verb, index, user=interaction.user.id)
-        return Button(press, self.services.speech.translate(interaction, words or f"button.{verb}"), style)
+        return Button(press, self.services.wording.speech.translate(interaction, words or f"button.{verb}"), style)

@@ -46,4 +46,4 @@ async def invite(
     else:
         assert player is not None, "else it was refused"
         message = Message("invite.player", {"name": clean_name(player.display_name)})
-    return Reply(services.say(message, services.speech.reader(interaction)))
+    return Reply(services.wording.say(message, services.wording.speech.reader(interaction)))

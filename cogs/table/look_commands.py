@@ -40,7 +40,7 @@ class LookCommands(TablePart):
         async def action() -> Reply:
             session = await table_here(self.services, interaction)
             if player is not None:
-                return await read_seat(self.services, interaction, session, player.id)
+                return await read_seat(self.services.wording, self.services.painter, interaction, session, player.id)
             await check_may_post(interaction)
             self.services.rates.admit_board(session.table, interaction.user.id)
             outbox = self.services.sessions.outbox
@@ -48,7 +48,7 @@ class LookCommands(TablePart):
             await session.place.post_board()
             outbox.wake(session.table.channel)
             begun, done = Message("table.showing"), Message("table.shown")
-            return promise(self.services, self.outcomes, interaction, session, since, begun=begun, done=done)
+            return promise(self.services.wording, self.outcomes, interaction, session, since, begun=begun, done=done)
 
         await self._attend(interaction, action())
 
@@ -57,7 +57,9 @@ class LookCommands(TablePart):
         """The whole position as text."""
 
         async def action() -> Reply:
-            return await read_board(self.services, interaction, await table_here(self.services, interaction))
+            return await read_board(
+                self.services.wording, self.services.painter, interaction, await table_here(self.services, interaction)
+            )
 
         await self._attend(interaction, action())
 
@@ -68,7 +70,7 @@ class LookCommands(TablePart):
 
         async def action() -> Reply:
             session = await table_here(self.services, interaction)
-            return await read_log(self.services, interaction, session, player)
+            return await read_log(self.services.wording, interaction, session, player)
 
         await self._attend(interaction, action())
 
@@ -94,7 +96,9 @@ class LookCommands(TablePart):
         """What happened since one's own last turn."""
 
         async def action() -> Reply:
-            return await since(self.services, interaction, await table_here(self.services, interaction))
+            return await since(
+                self.services.wording, self.services.painter, interaction, await table_here(self.services, interaction)
+            )
 
         await self._attend(interaction, action())
 

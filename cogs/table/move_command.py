@@ -49,7 +49,7 @@ class MoveCommand(TablePart):
             )
             self.services.blocked_channels.discard(left)
             begun, done = Message("table.moving"), Message("table.moved")
-            return promise(self.services, self.outcomes, interaction, session, since, begun=begun, done=done)
+            return promise(self.services.wording, self.outcomes, interaction, session, since, begun=begun, done=done)
 
         await self._attend(interaction, action())
 
@@ -62,11 +62,11 @@ class MoveCommand(TablePart):
 
     async def _movable_named(self, interaction: discord.Interaction) -> list[Named[str]]:
         """The tables elsewhere that the person may bring here, by number: their games and who sits there."""
-        language = self.services.speech.reader(interaction)
+        language = self.services.wording.speech.reader(interaction)
         return [
             Named(
                 str(table.id),
-                f"{self.services.say(self.services.game_uis[table.game].name, language)} · "
+                f"{self.services.wording.say(self.services.wording.game_uis[table.game].name, language)} · "
                 + ", ".join(sitter.name for sitter in table.sitters),
                 (str(table.id), table.game),
             )

@@ -18,6 +18,7 @@ from cogs.ui.names import clean_name, computers_at
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.speech import LANGUAGE_NAMES
 from cogs.ui.suggestions import suggested
+from cogs.ui.wording import computer_names, game_meant, games_named
 from cogs.views.options import read_options, typed_options
 from engine.kernel.decision import Message
 from locales.words import LANGUAGES
@@ -68,17 +69,17 @@ class OpenCommand(TablePart):
     ) -> Reply | None:
         services = self.services
         check_server(interaction)
-        game = services.game_meant(game, services.speech.reader(interaction))
-        chosen = read_options(services.games[game], options)
-        level = level_meant(services, game, programs.level, services.speech.reader(interaction))
-        speaks = language if language in LANGUAGES else services.speech.place(interaction)
+        game = game_meant(services.wording, game, services.wording.speech.reader(interaction))
+        chosen = read_options(services.wording.games[game], options)
+        level = level_meant(services.wording, game, programs.level, services.wording.speech.reader(interaction))
+        speaks = language if language in LANGUAGES else services.wording.speech.place(interaction)
         check_may_open(services, interaction)
         await (check_may_post_in_thread(interaction) if thread else check_may_post(interaction))
         services.rates.admit_opening(interaction)
         assert interaction.channel_id is not None
         made = Made(interaction.channel_id)
         if thread:
-            title = services.say(services.game_uis[game].name, speaks)
+            title = services.wording.say(services.wording.game_uis[game].name, speaks)
             made = await self.threads.once(interaction, f"{title} · {clean_name(interaction.user.display_name)}")
         session = await services.sessions.open(
             interaction.guild_id,
@@ -90,29 +91,31 @@ class OpenCommand(TablePart):
             options=chosen,
             seats_wanted=seats,
             language=speaks,
-            computers=computers_at(services.computer_names(game, speaks), seat_name(interaction), programs.number),
+            computers=computers_at(
+                computer_names(services.wording, game, speaks), seat_name(interaction), programs.number
+            ),
             seating=Seating(level=level),
         )
-        name, place = services.game_uis[game].name, f"<#{session.table.channel}>"
+        name, place = services.wording.game_uis[game].name, f"<#{session.table.channel}>"
         opened = Message("table.opened", {"game": name, "channel": place})
         if thread and made.channel == interaction.channel_id:
             opened = Message("table.opened_full" if made.is_full else "table.opened_no_thread", {"game": name})
         opening = Message("table.opening", {"game": name, "channel": place})
-        return promise(services, self.outcomes, interaction, session, 0, begun=opening, done=opened)
+        return promise(services.wording, self.outcomes, interaction, session, 0, begun=opening, done=opened)
 
     @open.autocomplete("game")
     async def _games(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        return suggested(current, self.services.games_named(self.services.speech.reader(interaction)))
+        return suggested(current, games_named(self.services.wording, self.services.wording.speech.reader(interaction)))
 
     @open.autocomplete("options")
     async def _option_words(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
         """What is typed already, and one more `key=value` for each option that matters and is not yet named."""
-        language = self.services.speech.reader(interaction)
+        language = self.services.wording.speech.reader(interaction)
         try:
-            key = self.services.game_meant(str(interaction.namespace.game or ""), language)
+            key = game_meant(self.services.wording, str(interaction.namespace.game or ""), language)
         except UIRefusal:
             return []
-        game, game_ui = self.services.games[key], self.services.game_uis[key]
+        game, game_ui = self.services.wording.games[key], self.services.wording.game_uis[key]
         whole, part = typed_options(game, current)
         named = {word.partition("=")[0] for word in whole}
         found: list[Named[str]] = []
@@ -124,9 +127,9 @@ class OpenCommand(TablePart):
                 word = f"{option.key}={str(value).lower()}"
                 named_value = game_ui.words.value(option.key, value)
                 pair = Message("lobby.choice", {"option": game_ui.words.option(option.key), "value": named_value})
-                found.append(Named(" ".join([*whole, word]), self.services.say(pair, language), (word,)))
+                found.append(Named(" ".join([*whole, word]), self.services.wording.say(pair, language), (word,)))
         return suggested(part, found)
 
     @open.autocomplete("level")
     async def _levels(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        return levels_suggested(self.services, interaction, current)
+        return levels_suggested(self.services.wording, interaction, current)

@@ -11,6 +11,7 @@ from cogs.ui.refusals import UIRefusal
 from cogs.ui.suggestions import echoed, suggested
 from cogs.ui.typed.asking import as_shown
 from cogs.ui.typed.spans import pace_of_text
+from cogs.ui.wording import Wording
 from cogs.views.pace import pace_message
 from engine.kernel.decision import Message
 from sessions.clocks.paces import NAMED, NONE, pace_typed
@@ -20,34 +21,34 @@ from sessions.session import Session
 PAUSE, RESUME = "pause", "resume"
 
 
-def paces_named(services: Services, language: str) -> list[Named[str]]:
+def paces_named(wording: Wording, language: str) -> list[Named[str]]:
     """The paces that have names."""
-    return [Named(key, services.say(pace_message(key), language), (key,)) for key in (NONE, *NAMED)]
+    return [Named(key, wording.say(pace_message(key), language), (key,)) for key in (NONE, *NAMED)]
 
 
-def _pauses_named(services: Services, language: str) -> dict[str, Named[str]]:
+def _pauses_named(wording: Wording, language: str) -> dict[str, Named[str]]:
     """To pause a game that runs, and to go on with it."""
-    return {key: Named(key, services.say(Message(f"pace.{key}"), language), (key,)) for key in (PAUSE, RESUME)}
+    return {key: Named(key, wording.say(Message(f"pace.{key}"), language), (key,)) for key in (PAUSE, RESUME)}
 
 
-def pace_meant(services: Services, language: str, typed: str) -> str:
+def pace_meant(wording: Wording, language: str, typed: str) -> str:
     """The pace that somebody typed, as it is kept. Raises `UIRefusal`."""
-    chosen = pace_typed(pace_of_text(typed, language) or "") or meant(typed, paces_named(services, language))
+    chosen = pace_typed(pace_of_text(typed, language) or "") or meant(typed, paces_named(wording, language))
     if chosen is None:
         raise UIRefusal("refused.pace", typed=as_shown(typed))
     return chosen
 
 
 def paces_suggested(
-    services: Services, language: str, typed: str, table: Table | None = None
+    wording: Wording, language: str, typed: str, table: Table | None = None
 ) -> list[app_commands.Choice[str]]:
     """Paces that fit what was typed; two numbers are one of one's own. At a `table` that plays, to pause or go on."""
     if table is not None and table.status != "lobby":
-        return suggested(typed, [_pauses_named(services, language)[RESUME if table.is_paused else PAUSE]])
+        return suggested(typed, [_pauses_named(wording, language)[RESUME if table.is_paused else PAUSE]])
     own = pace_typed(pace_of_text(typed, language) or "")
     if own is not None:
-        return echoed(typed, [app_commands.Choice(name=services.say(pace_message(own), language), value=own)])
-    return echoed(typed, suggested(typed, paces_named(services, language)))
+        return echoed(typed, [app_commands.Choice(name=wording.say(pace_message(own), language), value=own)])
+    return echoed(typed, suggested(typed, paces_named(wording, language)))
 
 
 async def choose_pace(services: Services, interaction: discord.Interaction, session: Session, typed: str) -> Reply:
@@ -55,15 +56,15 @@ async def choose_pace(services: Services, interaction: discord.Interaction, sess
 
     Raises `UIRefusal`, `NotOwner`, `AlreadyStarted`, and the refusals of a pause.
     """
-    language = services.speech.reader(interaction)
-    match meant(typed, list(_pauses_named(services, language).values())):
+    language = services.wording.speech.reader(interaction)
+    match meant(typed, list(_pauses_named(services.wording, language).values())):
         case "pause":
             return Reply(await propose_pause(services, interaction, session))
         case "resume":
             services.rates.admit_proposal(session.table, interaction.user.id)
             await session.proposals.propose_resume(interaction.user.id, interaction.id)
             key = "play.resume_proposed" if session.table.is_paused else "play.resumed"
-            return Reply(services.say(Message(key), language))
-    chosen = pace_meant(services, language, typed)
+            return Reply(services.wording.say(Message(key), language))
+    chosen = pace_meant(services.wording, language, typed)
     await session.lobby.choose_pace(interaction.user.id, chosen, interaction.id)
-    return Reply(services.say(Message("pace.chosen", {"pace": pace_message(chosen)}), language))
+    return Reply(services.wording.say(Message("pace.chosen", {"pace": pace_message(chosen)}), language))

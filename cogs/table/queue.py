@@ -17,6 +17,7 @@ from cogs.table.pacing import pace_meant, paces_suggested
 from cogs.table.threads import Threads, may_make_thread
 from cogs.ui.names import clean_name, told_apart
 from cogs.ui.suggestions import suggested
+from cogs.ui.wording import game_meant, games_named
 from cogs.views.pace import pace_message
 from engine.kernel.decision import Argument, Message
 from engine.kernel.refusals import UnplayableSettings
@@ -53,8 +54,8 @@ class Queue(commands.Cog):
 
         async def action() -> Reply:
             check_server(interaction)
-            key = self.services.game_meant(game, self.services.speech.reader(interaction))
-            if seats not in self.services.games[key].rules.seats:
+            key = game_meant(self.services.wording, game, self.services.wording.speech.reader(interaction))
+            if seats not in self.services.wording.games[key].rules.seats:
                 raise UnplayableSettings("seats", seats)
             wanted = self._pace(interaction, pace)
             async with self._turn:
@@ -64,11 +65,11 @@ class Queue(commands.Cog):
 
     @play.autocomplete("game")
     async def _games(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        return suggested(current, self.services.games_named(self.services.speech.reader(interaction)))
+        return suggested(current, games_named(self.services.wording, self.services.wording.speech.reader(interaction)))
 
     @play.autocomplete("pace")
     async def _paces(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        return paces_suggested(self.services, self.services.speech.reader(interaction), current)
+        return paces_suggested(self.services.wording, self.services.wording.speech.reader(interaction), current)
 
     def _pace(self, interaction: discord.Interaction, typed: str | None) -> str | None:
         """The pace that somebody waits for: what they typed, or what the server chose. Raises `UIRefusal`."""
@@ -76,13 +77,13 @@ class Queue(commands.Cog):
         if typed is None:
             kept = self.services.sessions.servers.get(interaction.guild_id).pace
         else:
-            kept = pace_meant(self.services, self.services.speech.reader(interaction), typed)
+            kept = pace_meant(self.services.wording, self.services.wording.speech.reader(interaction), typed)
         return kept if pace_of(kept) is not None else None
 
     async def _leave(self, interaction: discord.Interaction) -> Reply:
         assert interaction.guild_id is not None
         left = await self.services.sessions.store.queue.leave(interaction.guild_id, [interaction.user.id])
-        return Reply(self.services.speech.translate(interaction, "queue.left" if left else "queue.not_waiting"))
+        return Reply(self.services.wording.speech.translate(interaction, "queue.left" if left else "queue.not_waiting"))
 
     async def _wait(self, interaction: discord.Interaction, key: str, seats: int, pace: str | None) -> Reply:
         """Keep that this person waits; where enough do, open the table with the longest among them.
@@ -96,7 +97,7 @@ class Queue(commands.Cog):
         assert interaction.guild_id is not None
         name = clean_name(user.display_name)
         waiting = Waiting(interaction.guild_id, user.id, name, key, seats, services.sessions.clock(), pace)
-        store, game = services.sessions.store, services.game_uis[key].name
+        store, game = services.sessions.store, services.wording.game_uis[key].name
         found = await store.queue.join(waiting)
         others = [each for each in found if each.user != user.id][: seats - 1]
         while gone := await services.members.gone(interaction.guild_id, (each.user for each in others)):
@@ -108,15 +109,15 @@ class Queue(commands.Cog):
             line = Message("queue.waiting", {"game": game, "count": count, "seats": seats})
             if pace is not None:
                 line = Message("queue.waiting_pace", {"line": line, "pace": pace_message(pace)})
-            return Reply(services.say(line, services.speech.reader(interaction)))
+            return Reply(services.wording.say(line, services.wording.speech.reader(interaction)))
         services.rates.admit_opening(interaction)
-        language = services.speech.place(interaction)
+        language = services.wording.speech.place(interaction)
         names = {name}
         named: list[tuple[int, str]] = []
         for each in others:
             named.append((each.user, told_apart(each.name, names)))
             names.add(named[-1][1])
-        made = await self.threads.once(interaction, f"{services.say(game, language)} · {name}")
+        made = await self.threads.once(interaction, f"{services.wording.say(game, language)} · {name}")
         session = await services.sessions.open(
             interaction.guild_id,
             made.channel,
@@ -135,8 +136,8 @@ class Queue(commands.Cog):
 
     def _opened(self, interaction: discord.Interaction, session: Session, seated: list[Waiting]) -> Reply:
         """Say that the table is open once it is posted. Where Discord refuses it, all wait on as they did."""
-        services, table, language = self.services, session.table.id, self.services.speech.reader(interaction)
-        game, channel = services.game_uis[session.table.game].name, session.table.channel
+        services, table, language = self.services, session.table.id, self.services.wording.speech.reader(interaction)
+        game, channel = services.wording.game_uis[session.table.game].name, session.table.channel
         blanks: dict[str, Argument] = {"game": game, "channel": f"<#{channel}>"}
         self._outcomes.expect(table)
 
@@ -147,12 +148,12 @@ class Queue(commands.Cog):
                 case Refused(why=why):
                     await self._take_back(session, seated)
                     refused = Message("queue.not_opened", {**blanks, "why": why})
-                    return Reply(f"{REFUSED} {services.say(refused, language)}")
+                    return Reply(f"{REFUSED} {services.wording.say(refused, language)}")
                 case _:
                     said = late(outcome, game, channel)
-            return Reply(services.say(said, language))
+            return Reply(services.wording.say(said, language))
 
-        return Reply(services.say(Message("table.opening", blanks), language), drawn=drawn)
+        return Reply(services.wording.say(Message("table.opening", blanks), language), drawn=drawn)
 
     async def _take_back(self, session: Session, seated: list[Waiting]) -> None:
         """Close a table that nobody sees, and let those who were seated there wait on since when they did."""

@@ -23,4 +23,4 @@ async def open_seat(
     await session.leaving.open_seat(interaction.user.id, player.id, interaction.id, is_gone=has_left)
     is_open = session.seat_of(player.id) is None
     message = Message("replace.opened" if is_open else "replace.proposed", {"name": name})
-    return Reply(services.say(message, services.speech.reader(interaction)))
+    return Reply(services.wording.say(message, services.wording.speech.reader(interaction)))

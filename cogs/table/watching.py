@@ -13,8 +13,8 @@ from sessions.session import Session
 async def watch(services: Services, watches: WatchSender, interaction: discord.Interaction, session: Session) -> Reply:
     """Begin to watch a table, or stop. Who takes no direct messages is told how to. Raises `TableOver`, `UIRefusal`."""
     watchers, table, user = services.sessions.watchers, session.table, interaction.user.id
-    translate = services.speech.translate
-    blanks: dict[str, Argument] = {"game": services.game_uis[table.game].name, "channel": f"<#{table.channel}>"}
+    translate = services.wording.speech.translate
+    blanks: dict[str, Argument] = {"game": services.wording.game_uis[table.game].name, "channel": f"<#{table.channel}>"}
     if watchers.get(table.id, user) is not None:
         await watchers.stop(table.id, user)
         return Reply(translate(interaction, "watch.stopped"))

@@ -7,9 +7,10 @@ import discord
 import msgspec
 
 from cogs.logs import log
-from cogs.services import Services
+from cogs.painter import Painter
 from cogs.ui.layout import pages, picture_panel
 from cogs.ui.panel import Row
+from cogs.ui.wording import Wording
 from cogs.views.chronicle import Happened, Told, fitted, head, room_for, with_whole_turn
 from cogs.views.controls import controls, in_public, marks_of, public_decision
 from cogs.views.ending import ending_lines, headline
@@ -20,6 +21,7 @@ from cogs.views.waiting import waiting_lines
 from engine.kernel.decision import Argument, Decision, Message
 from render import Picture
 from sessions.clocks.seat_clocks import RESUME
+from sessions.lobby.colours import colours_of
 from sessions.play.undo import still_asked
 from sessions.records.table import Table
 from sessions.session import Session
@@ -39,7 +41,8 @@ class BoardMessage:
 
 
 async def compose(
-    services: Services,
+    wording: Wording,
+    painter: Painter,
     session: Session,
     happened: Happened,
     *,
@@ -52,51 +55,49 @@ async def compose(
     Without pictures where they cannot be sent; of those whose file names are `known` the files may be missing.
     """
     table = session.table
-    game_ui = services.game_uis[table.game]
+    game_ui = wording.game_uis[table.game]
     if table.status == "lobby":
-        view = picture_panel(lobby_text(services, session), (), "", lobby_rows(services, session), game_ui.accent)
+        view = picture_panel(lobby_text(wording, session), (), "", lobby_rows(wording, session), game_ui.accent)
         return BoardMessage(view)
     decision = public_decision(session)
-    titles = headline(services, session) if table.status == "over" else []
-    (foot, *_) = pages(_foot(services, session, decision), FOOT_TOTAL) or [""]
-    told = fitted(services, table, happened, room_for(services, table, happened, titles, foot))
-    rows = _rows(services, session, decision, told, first)
+    titles = headline(wording, session) if table.status == "over" else []
+    (foot, *_) = pages(_foot(wording, session, decision), FOOT_TOTAL) or [""]
+    told = fitted(wording, table, happened, room_for(wording, table, happened, titles, foot))
+    rows = _rows(wording, session, decision, told, first)
     is_stuck = table.status == "suspended" and not (table.is_paused or table.is_left_alone)
     if not with_picture or is_stuck or not session.number:
-        words = head(services, table, told, happened, titles)
+        words = head(wording, table, told, happened, titles)
         return BoardMessage(picture_panel(words, (), foot, rows, game_ui.accent))
-    seen, names, marks = session.reader.view(None), services.names(table), marks_of(decision)
-    pictures = await services.drawn(
-        services.render_client.board(
-            table.game, seen, marks, names, table.language, happened.moves, known, colours=services.colours(table)
+    seen, names, marks = session.reader.view(None), table.names, marks_of(decision)
+    pictures = await painter.draw(
+        painter.client.board(
+            table.game, seen, marks, names, table.language, happened.moves, known, colours=colours_of(table)
         )
     )
     if not pictures:
-        missing = services.say(Message("board.no_picture"), table.language) if pictures is None else ""
-        below = "\n\n".join(part for part in (missing, _in_words(services, table, seen), foot) if part)
-        told = fitted(services, table, happened, room_for(services, table, happened, titles, below))
-        rows = _rows(services, session, decision, told, first)
-        words = "\n\n".join(part for part in (head(services, table, told, happened, titles), below) if part)
+        missing = wording.say(Message("board.no_picture"), table.language) if pictures is None else ""
+        below = "\n\n".join(part for part in (missing, _in_words(painter, table, seen), foot) if part)
+        told = fitted(wording, table, happened, room_for(wording, table, happened, titles, below))
+        rows = _rows(wording, session, decision, told, first)
+        words = "\n\n".join(part for part in (head(wording, table, told, happened, titles), below) if part)
         return BoardMessage(picture_panel(words, (), "", rows, game_ui.accent))
-    if table.status == "over" and (sheet := await sheet_picture(services, session, known)):
+    if table.status == "over" and (sheet := await sheet_picture(wording, painter, session, known)):
         pictures = (sheet, *pictures)
-    words = head(services, table, told, happened, titles)
+    words = head(wording, table, told, happened, titles)
     view = picture_panel(words, pictures, foot, rows, game_ui.accent)
     return BoardMessage(view, pictures)
 
 
-def _rows(services: Services, session: Session, decision: Decision | None, told: Told, first: int) -> list[Row]:
+def _rows(wording: Wording, session: Session, decision: Decision | None, told: Told, first: int) -> list[Row]:
     """The controls, and a button with the whole turn from the entry `first` where not all of it was told."""
-    rows = controls(services, session, decision, below=1 if told.earlier else 0)
-    return with_whole_turn(services, session.table, rows, told, first, session.number)
+    rows = controls(wording, session, decision, below=1 if told.earlier else 0)
+    return with_whole_turn(wording, session.table, rows, told, first, session.number)
 
 
-def _in_words(services: Services, table: Table, view: msgspec.Struct) -> str:
+def _in_words(painter: Painter, table: Table, view: msgspec.Struct) -> str:
     """Return the position in the words that go with its picture, for a board without one."""
     try:
-        return services.render_client.alt(
-            table.game, view, services.names(table), table.language, colours=services.colours(table)
-        )
+        return painter.client.alt(table.game, view, table.names, table.language, colours=colours_of(table))
     except Exception:  # whatever the renderer meets, the buttons are still of use
         log.warning("no words either: table=%s", table.id, exc_info=True)
         return ""
@@ -115,42 +116,42 @@ def fitting(lines: Sequence[str], longest: int) -> list[str]:
     return kept[::-1]
 
 
-def _foot(services: Services, session: Session, decision: Decision | None) -> str:
+def _foot(wording: Wording, session: Session, decision: Decision | None) -> str:
     table = session.table
-    names = services.names(table)
+    names = table.names
 
     def say(key: str, **blanks: int | str | Message | tuple[Message, ...]) -> str:
-        return services.speech.say(Message(key, dict(blanks)), table.language, names)
+        return wording.speech.say(Message(key, dict(blanks)), table.language, names)
 
     if table.status == "closed":
         return say("board.closed")
     if table.status == "over":
-        return "\n".join(ending_lines(services, session))
-    lines = (_question(services, session, decision), *waiting_lines(services, session), _proposal(services, session))
+        return "\n".join(ending_lines(wording, session))
+    lines = (_question(wording, session, decision), *waiting_lines(wording, session), _proposal(wording, session))
     return "\n".join(line for line in lines if line)
 
 
-def _question(services: Services, session: Session, decision: Decision | None) -> str:
+def _question(wording: Wording, session: Session, decision: Decision | None) -> str:
     """Who is asked, and what, as far as everybody may know."""
     table = session.table
-    names = services.names(table)
+    names = table.names
 
     def say(key: str, **blanks: int | str | Message | tuple[Message, ...]) -> str:
-        return services.speech.say(Message(key, dict(blanks)), table.language, names)
+        return wording.speech.say(Message(key, dict(blanks)), table.language, names)
 
     if decision is not None:
-        (prompt,) = services.shown((decision.prompt,), table.language, table, QUESTION_TOTAL)
+        (prompt,) = wording.show_all([(decision.prompt, table.names)], table.language, QUESTION_TOTAL)
         return say("board.turn", person=mentioned(table.sitters[decision.seat]), prompt=prompt)
-    return "\n".join(_asked_in_secret(services, session))
+    return "\n".join(_asked_in_secret(wording, session))
 
 
-def _asked_in_secret(services: Services, session: Session) -> list[str]:
+def _asked_in_secret(wording: Wording, session: Session) -> list[str]:
     """Who is asked what that only they see: the kind of question, once for all who are asked the same."""
     table = session.table
     kinds: dict[str, list[Message]] = {}
     for asked in session.pending:
-        kind = in_public(services, session, asked)
-        prompt = services.show(kind.prompt, table.language, table) if kind else ""
+        kind = in_public(wording, session, asked)
+        prompt = wording.show(kind.prompt, table.language, table) if kind else ""
         kinds.setdefault(prompt, []).append(mentioned(table.sitters[asked.seat]))
     everyone = len(session.pending) == len(table.sitters) > 1
     lines: list[Message] = []
@@ -165,7 +166,7 @@ def _asked_in_secret(services: Services, session: Session) -> list[str]:
             lines += [Message("board.everyone", {"prompt": prompt}), still]
         else:
             lines.append(Message("board.several", {"people": waiting, "prompt": prompt}))
-    return [services.say(line, table.language) for line in lines]
+    return [wording.say(line, table.language) for line in lines]
 
 
 def who_must_agree(session: Session) -> list[int]:
@@ -176,12 +177,12 @@ def who_must_agree(session: Session) -> list[int]:
     return [sitter.user for sitter in still_asked(session.table, proposal)] if proposal else []
 
 
-def _proposal(services: Services, session: Session) -> str:
+def _proposal(wording: Wording, session: Session) -> str:
     """What is proposed by whom, and who has agreed."""
     table = session.table
     if table.proposal is None:
         return ""
-    names = services.names(table)
+    names = table.names
     agreed = tuple(Message("table.person", {"name": names[seat]}) for seat in table.proposal.agreed)
     waiting = tuple(Message("table.person", {"name": f"<@{user}>"}) for user in who_must_agree(session))
     name = names[table.proposal.agreed[0]]
@@ -190,8 +191,8 @@ def _proposal(services: Services, session: Session) -> str:
     if kind == "open":
         blanks["gone"] = names[table.proposal.number]
     if kind == "resume":
-        due = services.sessions.seat_clocks.due_at(table.id, RESUME)
-        blanks["when"] = f"<t:{(due or services.sessions.clock()) // 1000}:R>"
-    return services.say(
+        due = session.context.seat_clocks.due_at(table.id, RESUME)
+        blanks["when"] = f"<t:{(due or session.context.clock()) // 1000}:R>"
+    return wording.say(
         Message("board.proposal" if kind == "undo" else f"board.proposal_{kind}", blanks), table.language
     )

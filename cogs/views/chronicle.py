@@ -12,18 +12,20 @@ import discord
 import msgspec
 
 import discord_limits as limits
-from cogs.services import Services
+from cogs.painter import Painter
 from cogs.ui.layout import picture_panel
 from cogs.ui.panel import Button, Row
 from cogs.ui.press import Press
 from cogs.ui.speech import Below
 from cogs.ui.text import capitalised
+from cogs.ui.wording import Wording
 from cogs.views.pace import pace_message
 from cogs.views.people import named
 from engine.kernel.decision import Argument, Fact, Message, Seat
 from locales.words import Signs, no_sign
 from render import SEAT_COLOURS, Picture
 from sessions.clocks.paces import pace_of
+from sessions.lobby.colours import colours_of
 from sessions.play.reader import TableReader
 from sessions.play.timeline import AnyGame
 from sessions.records.log import LogLine
@@ -258,14 +260,14 @@ def _taken_back(entry: LogLine, reader: TableReader) -> Message:
     return Message("log.retracted_from", {"line": line, "undone": undone[0]})
 
 
-def describe_log(services: Services, session: Session, entries: Sequence[LogLine], language: str) -> list[str]:
+def describe_log(wording: Wording, session: Session, entries: Sequence[LogLine], language: str) -> list[str]:
     """One line for each thing that happened, as the reader heard it. Leaves out what was taken back."""
     groups = groups_of(session.reader, entries)
     started = next((entry for entry in entries if entry.action == "started"), None)
     if started is not None and (sealed := describe_action(started, session.reader)):
         groups.insert(0, Group((sealed,), started.names))
-    for signs in (services.sign, no_sign):
-        lines = [f"• {line.text}" for line in _lines(services, session.table, language, groups, signs)]
+    for signs in (wording.sign, no_sign):
+        lines = [f"• {line.text}" for line in _lines(wording, session.table, language, groups, signs)]
         if sum(len(line) + 1 for line in lines) <= limits.TEXT_DISPLAY_TOTAL:
             break
     return lines
@@ -304,19 +306,19 @@ def _together(game: AnyGame, groups: Sequence[Group]) -> list[_Said]:
 
 
 def _lines(
-    services: Services, table: Table, language: str, groups: Sequence[Group], signs: Signs, heading: str = ""
+    wording: Wording, table: Table, language: str, groups: Sequence[Group], signs: Signs, heading: str = ""
 ) -> list[Line]:
     """Every line of the groups in words; equal ones that follow one another are one that counts them.
 
     None begins with the name that the `heading` has, unless the line before is about somebody else.
     """
-    below, lines = Below(services.speech, heading, language, signs), list[Line]()
-    said = _together(services.games[table.game], groups)
-    for _, equal in groupby(said, key=lambda each: services.speech.say(each.message, language, each.names, signs)):
+    below, lines = Below(wording.speech, heading, language, signs), list[Line]()
+    said = _together(wording.games[table.game], groups)
+    for _, equal in groupby(said, key=lambda each: wording.speech.say(each.message, language, each.names, signs)):
         first, *others = equal
         text = below.say(first.message, first.names)
         if others:
-            text = services.say(Message("log.times", {"line": text, "count": 1 + len(others)}), language)
+            text = wording.say(Message("log.times", {"line": text, "count": 1 + len(others)}), language)
         times = first.times + sum(other.times for other in others)
         lines.append(Line(capitalised(text), times, first.group, _subject(first.message)))
     return lines
@@ -328,19 +330,19 @@ def _subject(message: Message) -> object:
     return _subject(inner) if isinstance(inner, Message) else message.blanks.get("seat")
 
 
-def fitted(services: Services, table: Table, happened: Happened, room: int) -> Told:
+def fitted(wording: Wording, table: Table, happened: Happened, room: int) -> Told:
     """As many lines of what happened as fit into `room` characters, in the table's language.
 
     First each cause is put on one line with what came of it, then the emoji go, and only then the oldest lines.
     """
     name = _name_in_heading(table, happened)
-    shown = _lines(services, table, table.language, happened.groups, services.sign, name)
-    plain = _lines(services, table, table.language, happened.groups, no_sign, name)
+    shown = _lines(wording, table, table.language, happened.groups, wording.sign, name)
+    plain = _lines(wording, table, table.language, happened.groups, no_sign, name)
     ways = [[line.text for line in shown]] if len(shown) <= MOST_BULLETS else []
     for texts in (*ways, _folded(shown), _folded(plain)):
         if sum(len(text) + len("• \n") for text in texts) <= room:
             return Told(tuple(f"• {text}" for text in texts))
-    room -= len(_earlier(services, table, sum(line.times for line in plain))) + 1
+    room -= len(_earlier(wording, table, sum(line.times for line in plain))) + 1
     kept: list[Line] = []
     for line in reversed(plain):
         room -= len(line.text) + len("• \n")
@@ -365,15 +367,15 @@ def _folded(lines: Iterable[Line]) -> list[str]:
     return texts
 
 
-def head(services: Services, table: Table, told: Told, happened: Happened, titles: Sequence[str] = ()) -> str:
+def head(wording: Wording, table: Table, told: Told, happened: Happened, titles: Sequence[str] = ()) -> str:
     """The name of the game with round and player, its result in `titles` once there is one, and what happened."""
-    before = [_earlier(services, table, told.earlier)] if told.earlier else []
-    return "\n".join([f"### {_heading(services, table, happened)}", *titles, *before, *told.lines])
+    before = [_earlier(wording, table, told.earlier)] if told.earlier else []
+    return "\n".join([f"### {_heading(wording, table, happened)}", *titles, *before, *told.lines])
 
 
-def room_for(services: Services, table: Table, happened: Happened, titles: Sequence[str], below: str) -> int:
+def room_for(wording: Wording, table: Table, happened: Happened, titles: Sequence[str], below: str) -> int:
     """How many characters there are for the lines of what happened, between their heading and what stands `below`."""
-    heading = head(services, table, Told(), happened, titles)
+    heading = head(wording, table, Told(), happened, titles)
     return min(LINES_TOTAL, limits.TEXT_DISPLAY_TOTAL - len(f"{heading}\n\n{below}"))
 
 
@@ -382,12 +384,12 @@ def _name_in_heading(table: Table, happened: Happened) -> str:
     return happened.name if table.has_company else ""
 
 
-def _heading(services: Services, table: Table, happened: Happened) -> str:
+def _heading(wording: Wording, table: Table, happened: Happened) -> str:
     """The game, the round, and whose turn it is as far as more than one person plays."""
-    game = services.game_uis[table.game].name
+    game = wording.game_uis[table.game].name
     name = _name_in_heading(table, happened)
     if happened.round is None:
-        return services.say(Message("chronicle.turn", {"game": game, "name": name}) if name else game, table.language)
+        return wording.say(Message("chronicle.turn", {"game": game, "name": name}) if name else game, table.language)
     blanks: dict[str, Argument] = {"game": game, "round": happened.round}
     if name:
         blanks["name"] = name
@@ -396,55 +398,53 @@ def _heading(services: Services, table: Table, happened: Happened) -> str:
     else:
         key = "chronicle.end_of_round_turn" if name else "chronicle.end_of_round"
         blanks["ended"] = happened.ended_round
-    return services.say(Message(key, blanks), table.language)
+    return wording.say(Message(key, blanks), table.language)
 
 
-def _earlier(services: Services, table: Table, count: int) -> str:
-    return f"-# {services.say(Message('chronicle.earlier', {'count': count}), table.language)}"
+def _earlier(wording: Wording, table: Table, count: int) -> str:
+    return f"-# {wording.say(Message('chronicle.earlier', {'count': count}), table.language)}"
 
 
 def with_whole_turn(
-    services: Services, table: Table, rows: Sequence[Row], told: Told, first: int, last: int
+    wording: Wording, table: Table, rows: Sequence[Row], told: Told, first: int, last: int
 ) -> list[Row]:
     """The rows with what tells anyone the entries `first` to `last` in full, where not all of them stand there."""
     if not told.earlier:
         return list(rows)
     press = Press(table.id, table.epoch, WHOLE, min(last - first + 1, MOST_TOLD_AGAIN), decision=first)
-    return [*rows, (Button(press, services.say(Message("button.turn"), table.language)),)]
+    return [*rows, (Button(press, wording.say(Message("button.turn"), table.language)),)]
 
 
 async def public_pictures(
-    services: Services, session: Session, seen: msgspec.Struct, moves: Sequence[Fact], known: Collection[str]
+    painter: Painter, session: Session, seen: msgspec.Struct, moves: Sequence[Fact], known: Collection[str]
 ) -> tuple[Picture, ...]:
     """The position as everybody has `seen` it, with nothing marked; nothing where it cannot be drawn.
 
     Of pictures whose file names are `known` the files may be missing.
     """
-    table, names = session.table, services.names(session.table)
-    drawing = services.render_client.board(
-        table.game, seen, (), names, table.language, moves, known, colours=services.colours(table)
-    )
-    return await services.drawn(drawing) or ()
+    table, names = session.table, session.table.names
+    drawing = painter.client.board(table.game, seen, (), names, table.language, moves, known, colours=colours_of(table))
+    return await painter.draw(drawing) or ()
 
 
 def recap(
-    services: Services, session: Session, happened: Happened, first: int, last: int, pictures: Sequence[Picture]
+    wording: Wording, session: Session, happened: Happened, first: int, last: int, pictures: Sequence[Picture]
 ) -> discord.ui.LayoutView:
     """What the entries `first` to `last` told, for good, over the pictures of what they led to."""
-    table, accent = session.table, services.game_uis[session.table.game].accent
-    told = fitted(services, table, happened, RECAP_TOTAL)
-    rows = with_whole_turn(services, table, [], told, first, last)
-    return picture_panel(head(services, table, told, happened), pictures, "", rows, accent)
+    table, accent = session.table, wording.game_uis[session.table.game].accent
+    told = fitted(wording, table, happened, RECAP_TOTAL)
+    rows = with_whole_turn(wording, table, [], told, first, last)
+    return picture_panel(head(wording, table, told, happened), pictures, "", rows, accent)
 
 
-def start_panel(services: Services, session: Session) -> discord.ui.LayoutView:
+def start_panel(wording: Wording, session: Session) -> discord.ui.LayoutView:
     """The message of the start, which stays: who plays, by which options, what seals chance, and how to begin."""
-    table, game_ui = session.table, services.game_uis[session.table.game]
+    table, game_ui = session.table, wording.game_uis[session.table.game]
 
     def say(key: str, **blanks: int | str | Message) -> str:
-        return services.say(Message(key, dict(blanks)), table.language)
+        return wording.say(Message(key, dict(blanks)), table.language)
 
-    colours = [Message(f"picture.seat.{SEAT_COLOURS[colour]}") for colour in services.colours(table)]
+    colours = [Message(f"picture.seat.{SEAT_COLOURS[colour]}") for colour in colours_of(table)]
     people = [
         say("chronicle.person", place=number, name=named(sitter), colour=colours[sitter.seat])
         for number, sitter in enumerate(table.sitters, start=1)

@@ -6,11 +6,11 @@ from typing import NamedTuple
 import msgspec
 
 import discord_limits as limits
-from cogs.services import Services
 from cogs.ui.game_ui import InPublic
 from cogs.ui.option_words import OptionStyle, Say, numbers
 from cogs.ui.panel import PHONE_ROWS, TOOL_ROWS, Button, PanelOption, Presenter, Row, Select, phone_rows, tool_row
 from cogs.ui.press import NOBODY, Press
+from cogs.ui.wording import Wording
 from cogs.views.ending import ending_rows
 from engine.kernel.decision import Decision, Message, Option
 from engine.kernel.offering.joining import single_keys
@@ -52,11 +52,11 @@ def public_decision(session: Session) -> Decision | None:
     return None if is_large else session.reader.offered(decision)
 
 
-def in_public(services: Services, session: Session, decision: Decision) -> InPublic | None:
+def in_public(wording: Wording, session: Session, decision: Decision) -> InPublic | None:
     """What everybody may know of the question; None where even its kind is secret."""
     if not decision.private:
         return InPublic(decision.prompt, decision.rule)
-    return services.game_uis[session.table.game].private.in_public(decision)
+    return wording.game_uis[session.table.game].private.in_public(decision)
 
 
 def marks_of(decision: Decision | None) -> tuple[Mark, ...]:
@@ -71,33 +71,33 @@ def marks_of(decision: Decision | None) -> tuple[Mark, ...]:
     return tuple(dict.fromkeys(marks))
 
 
-def controls(services: Services, session: Session, decision: Decision | None, below: int = 0) -> list[Row]:
+def controls(wording: Wording, session: Session, decision: Decision | None, below: int = 0) -> list[Row]:
     """The rows under the board: answers to `decision`, votes, and the tools of the table last.
 
     `below` is the number of rows under them that stand there already; on a phone they count like these.
     """
     table = session.table
     if table.is_paused:
-        votes = _votes(services, session)
-        return [*(votes or [(_button(services, session, RESUME, "main"),)]), (_button(services, session, READ),)]
+        votes = _votes(wording, session)
+        return [*(votes or [(_button(wording, session, RESUME, "main"),)]), (_button(wording, session, READ),)]
     if table.is_left_alone:
-        asked = _button(services, session, PLAY_ON, "main"), _button(services, session, STOP, "danger")
-        return [asked, (_button(services, session, READ),)]
+        asked = _button(wording, session, PLAY_ON, "main"), _button(wording, session, STOP, "danger")
+        return [asked, (_button(wording, session, READ),)]
     if table.status != "running":
-        return ending_rows(services, session, (_button(services, session, READ),)) if table.status == "over" else []
-    votes = _votes(services, session)
-    has_hints = _has_hints(services, session)
+        return ending_rows(wording, session, (_button(wording, session, READ),)) if table.status == "over" else []
+    votes = _votes(wording, session)
+    has_hints = _has_hints(session)
     most = PHONE_ROWS - TOOL_ROWS - below - phone_rows(votes) - has_hints
     rows: list[Row] = []
     if decision is not None:
-        rows += presenter_of(services, session, decision, table.language).rows(most=most)
+        rows += presenter_of(wording, session, decision, table.language).rows(most=most)
     elif any(not table.sitters[asked.seat].is_computer for asked in session.pending):
-        rows.append((_button(services, session, CHOOSE, "main"),))
-    tools = _tools(services, session)
-    rule = _button(services, session, RULE)
-    has_rules = bool(services.rulebooks.of(table.game, table.language).sections)
+        rows.append((_button(wording, session, CHOOSE, "main"),))
+    tools = _tools(wording, session)
+    rule = _button(wording, session, RULE)
+    has_rules = bool(wording.rulebooks.of(table.game, table.language).sections)
     if has_hints:
-        return [*rows, *votes, (_button(services, session, HINT), *([rule] if has_rules else ())), tool_row(tools)]
+        return [*rows, *votes, (_button(wording, session, HINT), *([rule] if has_rules else ())), tool_row(tools)]
     if not has_rules:
         return [*rows, *votes, tool_row(tools)]
     beside = beside_last(rows, rule) if session.pending else rows
@@ -106,11 +106,11 @@ def controls(services: Services, session: Session, decision: Decision | None, be
     return [*beside, *votes, tool_row(tools)]
 
 
-def _has_hints(services: Services, session: Session) -> bool:
+def _has_hints(session: Session) -> bool:
     """Whether somebody who is asked now may have a hint."""
     sitters = session.table.sitters
     is_asked = any(not (sitters[each.seat].is_computer or sitters[each.seat].has_left) for each in session.pending)
-    return session.table.seating.hints and services.sessions.offers_computers and is_asked
+    return session.table.seating.hints and session.context.offers_computers and is_asked
 
 
 def beside_last(rows: list[Row], button: Button) -> list[Row] | None:
@@ -122,93 +122,93 @@ def beside_last(rows: list[Row], button: Button) -> list[Row] | None:
     return longer if phone_rows(longer) == phone_rows(rows) else None
 
 
-def _votes(services: Services, session: Session) -> list[Row]:
+def _votes(wording: Wording, session: Session) -> list[Row]:
     """The votes on what is proposed, where something is."""
     table = session.table
-    rows: list[Row] = [_waiting_vote(services, table, table.vote)] if table.vote is not None else []
-    if silent(services.sessions.context, table, services.sessions.clock()) is not None:
-        rows.append((_button(services, session, CALL),))
+    rows: list[Row] = [_waiting_vote(wording, table, table.vote)] if table.vote is not None else []
+    if silent(session.context, table, session.context.clock()) is not None:
+        rows.append((_button(wording, session, CALL),))
     if table.proposal is None:
         return rows
     kind = table.proposal.kind
     words = f"button.agree_{kind}" if kind in ("end", "open", "pause", "resume") else ""
     vote = table.proposal.id
-    agree = _button(services, session, AGREE, "good", words=words, decision=vote)
-    refuse = _button(services, session, REFUSE, words="button.refuse_resume" if kind == "resume" else "", decision=vote)
+    agree = _button(wording, session, AGREE, "good", words=words, decision=vote)
+    refuse = _button(wording, session, REFUSE, words="button.refuse_resume" if kind == "resume" else "", decision=vote)
     return [*rows, (agree, refuse)]
 
 
-def _waiting_vote(services: Services, table: Table, vote: Vote) -> Row:
+def _waiting_vote(wording: Wording, table: Table, vote: Vote) -> Row:
     """What the others may want where somebody lets them wait."""
     options = tuple(
-        PanelOption(choice, services.say(Message(f"vote.{choice}"), table.language), False) for choice in CHOICES
+        PanelOption(choice, wording.say(Message(f"vote.{choice}"), table.language), False) for choice in CHOICES
     )
     press = Press(table.id, table.epoch, VOTE, decision=vote.id)
-    return Select(press, services.say(Message("vote.placeholder"), table.language), options)
+    return Select(press, wording.say(Message("vote.placeholder"), table.language), options)
 
 
-def _tools(services: Services, session: Session) -> list[list[Button]]:
+def _tools(wording: Wording, session: Session) -> list[list[Button]]:
     """What may be done at any time, the most used first, each in its forms."""
     tools = []
-    if _has_private_things(services, session):
-        has_hand = services.game_uis[session.table.game].private.hand is not None
-        tools.append(_forms(services, session, MINE, "button.hand" if has_hand else "button.mine"))
-    tools.append(_forms(services, session, UNDO, "button.undo"))
-    tools.append(_forms(services, session, SINCE, "button.since"))
-    return [*tools, _forms(services, session, READ, "button.read")]
+    if _has_private_things(wording, session):
+        has_hand = wording.game_uis[session.table.game].private.hand is not None
+        tools.append(_forms(wording, session, MINE, "button.hand" if has_hand else "button.mine"))
+    tools.append(_forms(wording, session, UNDO, "button.undo"))
+    tools.append(_forms(wording, session, SINCE, "button.since"))
+    return [*tools, _forms(wording, session, READ, "button.read")]
 
 
-def _forms(services: Services, session: Session, verb: str, words: str) -> list[Button]:
+def _forms(wording: Wording, session: Session, verb: str, words: str) -> list[Button]:
     """A tool in whole words, in short ones where there are some, and as an icon."""
     short, icon = f"{words}.short", ICONS[verb]
-    forms = [_button(services, session, verb, words=words)]
-    if services.speech.words.knows(short):
-        forms.append(_button(services, session, verb, words=short))
+    forms = [_button(wording, session, verb, words=words)]
+    if wording.speech.words.knows(short):
+        forms.append(_button(wording, session, verb, words=short))
     return [*forms, msgspec.structs.replace(forms[0], label="", emoji=icon)]
 
 
 def presenter_of(
-    services: Services, session: Session, decision: Decision, language: str, user: int = NOBODY
+    wording: Wording, session: Session, decision: Decision, language: str, user: int = NOBODY
 ) -> Presenter:
     """What makes controls of a decision at this table, worded in `language`; `user` is whom they are private to."""
-    table, names = session.table, services.names(session.table)
+    table, names = session.table, session.table.names
 
     def say(message: Message) -> str:
-        return services.speech.say(message, language, names)
+        return wording.speech.say(message, language, names)
 
     def elsewhere(message: Message) -> str:
-        return services.speech.say(message, table.language, names)
+        return wording.speech.say(message, table.language, names)
 
-    style = option_style(services, table.game, elsewhere if language != table.language else None)
+    style = option_style(wording, table.game, elsewhere if language != table.language else None)
     return Presenter(table.id, table.epoch, decision, say, style, user)
 
 
-def option_style(services: Services, game: str, elsewhere: Say | None = None) -> OptionStyle:
+def option_style(wording: Wording, game: str, elsewhere: Say | None = None) -> OptionStyle:
     """What options of that game look like; `elsewhere` says names in the table's language, where it is another."""
     return msgspec.structs.replace(
-        services.game_uis[game].options,
-        sign=services.sign_within,
-        knows=services.speech.words.knows,
+        wording.game_uis[game].options,
+        sign=wording.sign_within,
+        knows=wording.speech.words.knows,
         elsewhere=elsewhere,
     )
 
 
 def private_rows(
-    services: Services, session: Session, decision: Decision, language: str, user: int, picked: frozenset[int]
+    wording: Wording, session: Session, decision: Decision, language: str, user: int, picked: frozenset[int]
 ) -> list[Row]:
     """The controls of a question in a message for one person, its rule beside them; `picked` as in `Presenter.rows`."""
     shown = session.reader.offered(decision)
-    rows = presenter_of(services, session, shown, language, user).rows(dict.fromkeys(picked, True))
-    if not services.rulebooks.of(session.table.game, language).sections:
+    rows = presenter_of(wording, session, shown, language, user).rows(dict.fromkeys(picked, True))
+    if not wording.rulebooks.of(session.table.game, language).sections:
         return rows
-    label = services.say(Message("button.rule"), language)
+    label = wording.say(Message("button.rule"), language)
     rule = Button(Press(session.table.id, session.table.epoch, RULE, user=user), label)
     return beside_last(rows, rule) or [*rows, (rule,)]
 
 
-def guard_of(services: Services, session: Session, decision: Decision, keys: tuple[str, ...]) -> Message | None:
+def guard_of(wording: Wording, session: Session, decision: Decision, keys: tuple[str, ...]) -> Message | None:
     """What to ask once more before this answer counts, which gives up something; None for any other answer."""
-    game_ui = services.game_uis[session.table.game]
+    game_ui = wording.game_uis[session.table.game]
     if len(keys) != 1 or decision.at_most != 1:
         return None
     chosen = next((option for option in decision.options if option.key in keys), None)
@@ -233,12 +233,12 @@ class Picked(NamedTuple):
     guard: Message | None = None
 
 
-def picked(services: Services, session: Session, decision: Decision, keys: Sequence[str]) -> Picked:
+def picked(wording: Wording, session: Session, decision: Decision, keys: Sequence[str]) -> Picked:
     """What becomes of the options `keys` of `decision`, as offered, in the order of their row.
 
     Raises `StalePress` where they stand in no row together.
     """
-    game_ui = services.game_uis[session.table.game]
+    game_ui = wording.game_uis[session.table.game]
     rows = [[decision.options[place] for place in places] for places in decision.rows]
     row = next((row for row in rows if {option.key for option in row}.issuperset(keys)), None)
     if row is None:
@@ -253,24 +253,24 @@ def picked(services: Services, session: Session, decision: Decision, keys: Seque
         if before.asked is not None:
             last = single_keys(option.key)[-1]
             asked = decision if before.asked.rule == decision.rule and last != option.key else before.asked
-            question = guard_of(services, session, asked, (option.key if asked is decision else last,))
+            question = guard_of(wording, session, asked, (option.key if asked is decision else last,))
             if question is not None:
                 return Picked(before.given, tuple(options[count:]), question)
     found = session.reader.in_a_row(decision, [option.key for option in options])
     return Picked(found.given, tuple(options[len(found.given) :]))
 
 
-def _has_private_things(services: Services, session: Session) -> bool:
+def _has_private_things(wording: Wording, session: Session) -> bool:
     """Whether anyone has a hand or a standing order to look after; the same whatever they are."""
     users = [sitter.user for sitter in session.table.people]
-    return services.game_uis[session.table.game].private.has_hands or any(
+    return wording.game_uis[session.table.game].private.has_hands or any(
         session.reader.standing(user) for user in users
     )
 
 
 def _button(
-    services: Services, session: Session, verb: str, style: str = "plain", words: str = "", decision: int = NOBODY
+    wording: Wording, session: Session, verb: str, style: str = "plain", words: str = "", decision: int = NOBODY
 ) -> Button:
     table = session.table
-    label = services.say(Message(words or f"button.{verb}"), table.language)
+    label = wording.say(Message(words or f"button.{verb}"), table.language)
     return Button(Press(table.id, table.epoch, verb, decision=decision), label, style)

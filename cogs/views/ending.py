@@ -4,11 +4,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 import discord_limits as limits
-from cogs.services import Services
 from cogs.ui.columns import in_columns
 from cogs.ui.game_ui import GameUI
 from cogs.ui.panel import Button, Row
 from cogs.ui.press import Press
+from cogs.ui.wording import Wording
 from cogs.views.people import legend, mentioned
 from engine.kernel.decision import Argument, Message
 from engine.kernel.rules import Placing
@@ -26,16 +26,16 @@ def who_played(table: Table) -> tuple[int, ...]:
     return tuple(sitter.user for sitter in table.people)
 
 
-def headline(services: Services, session: Session, language: str | None = None) -> list[str]:
+def headline(wording: Wording, session: Session, language: str | None = None) -> list[str]:
     """Who has won, in words, and how a tie was decided; whoever played is mentioned here or among the places.
 
     In the table's language, unless another is named.
     """
-    return [services.say(line, language or session.table.language) for line in _headline(services, session)]
+    return [wording.say(line, language or session.table.language) for line in _headline(wording, session)]
 
 
-def _headline(services: Services, session: Session) -> Iterator[Message]:
-    table, game_ui = session.table, services.game_uis[session.table.game]
+def _headline(wording: Wording, session: Session) -> Iterator[Message]:
+    table, game_ui = session.table, wording.game_uis[session.table.game]
     placings = session.result()
     if placings is None:
         yield _without_result(table)
@@ -96,32 +96,32 @@ def _tie_break(first: Placing, second: Placing) -> str | None:
     return next((rule for rule, value in first.tie_breaks.items() if value != second.tie_breaks[rule]), None)
 
 
-def ending_lines(services: Services, session: Session) -> list[str]:
+def ending_lines(wording: Wording, session: Session) -> list[str]:
     """The other places, the score sheet, what to aim at alone, and how chance can be checked."""
-    table, game_ui = session.table, services.game_uis[session.table.game]
+    table, game_ui = session.table, wording.game_uis[session.table.game]
     placings = session.result() or ()
     others = [placing for placing in placings if placing.place > 1 and len(table.sitters) > 1]
     places = [_place(table, game_ui, placing) for placing in others]
     if table.last_one is not None:
         left = [sitter.name for sitter in table.sitters if sitter.has_left]
         places = [Message("ending.place_left", {"place": 2, "name": name}) for name in left]
-    said = [services.say(place, table.language) for place in places]
+    said = [wording.say(place, table.language) for place in places]
     if placings:
-        said += score_sheet(services, table, placings, table.language)
+        said += score_sheet(wording, table, placings, table.language)
     if placings and game_ui.results.solo is not None and len(table.sitters) == 1:
         _, *next_time = game_ui.results.solo(_called(table, 0), placings, table.options)
-        said += [services.say(line, table.language) for line in next_time]
+        said += [wording.say(line, table.language) for line in next_time]
     played_for = tuple(
         Message("table.person", {"name": sitter.name})
         for sitter in table.sitters
         if sitter.has_left and table.seating.plays_on(sitter.seat) == "standard"
     )
     if placings and played_for:
-        said.append(services.say(Message("ending.played_for", {"people": played_for}), table.language))
+        said.append(wording.say(Message("ending.played_for", {"people": played_for}), table.language))
     if not placings:
-        said += legend(services, table, table.language)
+        said += legend(wording, table, table.language)
     elif table.computers:
-        said.append(services.say(Message("ending.computers"), table.language))
+        said.append(wording.say(Message("ending.computers"), table.language))
     hinted = tuple(
         Message("ending.hints_of", {"name": sitter.name, "count": count})
         for sitter, count in zip(table.sitters, table.seating.hinted, strict=False)
@@ -129,10 +129,10 @@ def ending_lines(services: Services, session: Session) -> list[str]:
     )
     if table.seating.hints:
         key, blanks = ("ending.hints", {"people": hinted}) if hinted else ("ending.no_hints", {})
-        said.append(services.say(Message(key, dict(blanks)), table.language))
+        said.append(wording.say(Message(key, dict(blanks)), table.language))
     seed = session.reader.seed()
     if seed is not None and table.commitment:
-        said.append(services.say(Message("ending.proof", {"seed": seed.hex()}), table.language))
+        said.append(wording.say(Message("ending.proof", {"seed": seed.hex()}), table.language))
     return said
 
 
@@ -146,27 +146,27 @@ def _place(table: Table, game_ui: GameUI, placing: Placing) -> Message:
 
 
 def score_sheet(
-    services: Services, table: Table, placings: Sequence[Placing], language: str, *, is_whole: bool = False
+    wording: Wording, table: Table, placings: Sequence[Placing], language: str, *, is_whole: bool = False
 ) -> list[str]:
     """The score sheet as lines of a code block: parts down, seats across in the order of their places.
 
     A part in which nobody has anything is left out unless `is_whole`.
     """
-    game_ui = services.game_uis[table.game]
+    game_ui = wording.game_uis[table.game]
     parts = parts_of(placings)
     if not is_whole:
         parts = [part for part in parts if any(placing.parts.get(part) for placing in placings)]
     if not parts:
         return []
     names = [
-        services.say(game_ui.words.rival, language) if each.seat is None else narrow(table.sitters[each.seat].name)
+        wording.say(game_ui.words.rival, language) if each.seat is None else narrow(table.sitters[each.seat].name)
         for each in placings
     ]
     rows = [
-        (services.say(game_ui.words.sheet_part(part), language), [_cell(placing.parts, part) for placing in placings])
+        (wording.say(game_ui.words.sheet_part(part), language), [_cell(placing.parts, part) for placing in placings])
         for part in parts
     ]
-    total = services.say(Message("ending.total"), language), [str(placing.score) for placing in placings]
+    total = wording.say(Message("ending.total"), language), [str(placing.score) for placing in placings]
     lines = in_columns(names, [*rows, total])
     return ["```", *lines[:-1], "─" * len(lines[-1]), lines[-1], "```"]
 
@@ -181,9 +181,9 @@ def _cell(parts: Mapping[str, int], part: str) -> str:
     return str(parts[part]) if part in parts else "·"
 
 
-def ending_rows(services: Services, session: Session, more: Iterable[Button] = ()) -> list[Row]:
+def ending_rows(wording: Wording, session: Session, more: Iterable[Button] = ()) -> list[Row]:
     """What can be done once a game is over: a rematch, looking back, and whatever `more` there is."""
-    table, game_ui = session.table, services.game_uis[session.table.game]
+    table, game_ui = session.table, wording.game_uis[session.table.game]
     verbs = [REMATCH] if who_played(table) else []
     if session.result():
         verbs.append(SHEET)
@@ -191,12 +191,12 @@ def ending_rows(services: Services, session: Session, more: Iterable[Button] = (
         verbs.append(HANDS)
     if session.number:
         verbs += [LOG, FILM]
-    if session.number and services.sessions.offers_computers:
+    if session.number and session.context.offers_computers:
         verbs.append(DEAREST)
     buttons = [
         Button(
             Press(table.id, table.epoch, verb),
-            services.say(Message(f"button.{verb}"), table.language),
+            wording.say(Message(f"button.{verb}"), table.language),
             "main" if verb == REMATCH else "plain",
         )
         for verb in verbs

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from cogs.services import Services
 from cogs.ui.speech import Below
 from cogs.ui.text import capitalised
+from cogs.ui.wording import Wording
 from cogs.views.chronicle import describe_action
 from engine.kernel.decision import Argument, Fact, Message, Seat
 from locales.words import Signs, no_sign
@@ -54,7 +54,7 @@ class Listener(msgspec.Struct, frozen=True):
     player: str | None = None
 
 
-async def page_from(services: Services, session: Session, listener: Listener, first: int) -> Page:
+async def page_from(wording: Wording, session: Session, listener: Listener, first: int) -> Page:
     """The page that begins with the entry `first`."""
     total, at = session.number, max(1, first)
     kept: list[LogLine] = []
@@ -62,7 +62,7 @@ async def page_from(services: Services, session: Session, listener: Listener, fi
     while read < total:
         chunk = await _lines(session, listener, read + 1, min(total, read + CHUNK))
         for line in chunk:
-            room -= _size(services, session, listener, line, kept[-1] if kept else None)
+            room -= _size(wording, session, listener, line, kept[-1] if kept else None)
             if room < 0 and kept:
                 lines = _whole_turns(kept, line)
                 return await _page(session, listener, at, lines[-1].number, lines)
@@ -71,7 +71,7 @@ async def page_from(services: Services, session: Session, listener: Listener, fi
     return await _page(session, listener, at, total, kept)
 
 
-async def page_to(services: Services, session: Session, listener: Listener, last: int) -> Page:
+async def page_to(wording: Wording, session: Session, listener: Listener, last: int) -> Page:
     """The page that ends with the entry `last`."""
     end = min(session.number, max(1, last))
     kept: list[LogLine] = []
@@ -79,7 +79,7 @@ async def page_to(services: Services, session: Session, listener: Listener, last
     while read > 1:
         chunk = await _lines(session, listener, max(1, read - CHUNK), read - 1)
         for line in reversed(chunk):
-            room -= _size(services, session, listener, line, line if kept and _same_turn(line, kept[0]) else None)
+            room -= _size(wording, session, listener, line, line if kept and _same_turn(line, kept[0]) else None)
             if room < 0 and kept:
                 lines = _from_a_turn(kept, line)
                 return await _page(session, listener, lines[0].number, end, lines)
@@ -132,14 +132,14 @@ def _from_a_turn(kept: list[LogLine], before: LogLine) -> list[LogLine]:
     return kept[begin:] if begin * 2 <= len(kept) else kept
 
 
-def _size(services: Services, session: Session, listener: Listener, line: LogLine, before: LogLine | None) -> int:
+def _size(wording: Wording, session: Session, listener: Listener, line: LogLine, before: LogLine | None) -> int:
     heading = 0 if _same_turn(line, before) else HEADING
-    return heading + sum(len(text) + 1 for text in _entry(services, session, listener, line, services.sign))
+    return heading + sum(len(text) + 1 for text in _entry(wording, session, listener, line, wording.sign))
 
 
-def _entry(services: Services, session: Session, listener: Listener, line: LogLine, signs: Signs) -> list[str]:
+def _entry(wording: Wording, session: Session, listener: Listener, line: LogLine, signs: Signs) -> list[str]:
     """The lines of one entry with all names, a heading before each round that begins in it."""
-    below = Below(services.speech, "", listener.language, signs)
+    below = Below(wording.speech, "", listener.language, signs)
     return [_worded(below, line, message) for message in _told(session, line)]
 
 
@@ -171,21 +171,21 @@ def _by_round(session: Session, facts: Iterable[Fact]) -> list[tuple[int | None,
     return parts
 
 
-def page_text(services: Services, session: Session, listener: Listener, page: Page, style: str = "f") -> str:
+def page_text(wording: Wording, session: Session, listener: Listener, page: Page, style: str = "f") -> str:
     """The page in words, without its title. `style` is Discord's for its times: `f` the moment, `R` how long ago."""
-    texts = _texts(services, session, listener, page, style, services.sign)
+    texts = _texts(wording, session, listener, page, style, wording.sign)
     if len("\n".join(texts)) > PAGE_TOTAL + HEADING:  # a single entry with so much to tell
-        texts = _texts(services, session, listener, page, style, no_sign)
-    return "\n".join(_cut(services, listener, texts))
+        texts = _texts(wording, session, listener, page, style, no_sign)
+    return "\n".join(_cut(wording, listener, texts))
 
 
-def _texts(services: Services, session: Session, listener: Listener, page: Page, style: str, signs: Signs) -> list[str]:
+def _texts(wording: Wording, session: Session, listener: Listener, page: Page, style: str, signs: Signs) -> list[str]:
     texts: list[str] = []
     if page.round is not None:
-        texts.append(services.say(Message(ROUND, {"round": page.round}), listener.language))
+        texts.append(wording.say(Message(ROUND, {"round": page.round}), listener.language))
     before: LogLine | None = page.before
     told: Message | None = None
-    below = Below(services.speech, "", listener.language, signs)
+    below = Below(wording.speech, "", listener.language, signs)
     for line in page.lines:
         is_begun = line is page.lines[0] and _same_turn(line, before)
         if is_begun or not _same_turn(line, before):
@@ -193,8 +193,8 @@ def _texts(services: Services, session: Session, listener: Listener, page: Page,
             name = _name(line)
             key = "history.moment" if name is None else "history.turn_goes_on" if is_begun else "history.turn"
             blanks: dict[str, Argument] = {"when": when} if name is None else {"name": name, "when": when}
-            texts.append(services.say(Message(key, blanks), listener.language))
-            told, below = None, Below(services.speech, name or "", listener.language, signs)
+            texts.append(wording.say(Message(key, blanks), listener.language))
+            told, below = None, Below(wording.speech, name or "", listener.language, signs)
         for message in _told(session, line):
             both = session.reader.game.narration.in_one_line(told, message) if told else None
             told = both or message
@@ -204,12 +204,12 @@ def _texts(services: Services, session: Session, listener: Listener, page: Page,
     return texts
 
 
-def _cut(services: Services, listener: Listener, texts: list[str]) -> list[str]:
+def _cut(wording: Wording, listener: Listener, texts: list[str]) -> list[str]:
     """As many of `texts` as fit on the page, and a line that says how many do not."""
     room = PAGE_TOTAL + HEADING
     for number, text in enumerate(texts):
         room -= len(text) + 1
         if room < 0:
             left = Message("history.cut", {"count": len(texts) - number})
-            return [*texts[:number], services.say(left, listener.language)]
+            return [*texts[:number], wording.say(left, listener.language)]
     return texts

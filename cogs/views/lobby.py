@@ -2,11 +2,11 @@
 
 from math import ceil
 
-from cogs.services import Services
 from cogs.ui.game_ui import GameUI
 from cogs.ui.panel import Button, PanelOption, Row, Select
 from cogs.ui.press import NOBODY, Press
 from cogs.ui.speech import LANGUAGE_NAMES
+from cogs.ui.wording import Wording
 from cogs.views.controls import AGREE
 from cogs.views.pace import pace_message
 from cogs.views.people import named
@@ -27,13 +27,13 @@ TURNS_A_DAY = 10
 """How many turns, of all seats together, a table sees on a day where people answer now and then."""
 
 
-def lobby_text(services: Services, session: Session) -> str:
+def lobby_text(wording: Wording, session: Session) -> str:
     """The public text of a lobby, in the table's language."""
-    table, game_ui = session.table, services.game_uis[session.table.game]
+    table, game_ui = session.table, wording.game_uis[session.table.game]
     seats, waiting = session.reader.seats, _waiting(table)
     title = Message("rematch.title" if table.rematch_of is not None else "lobby.title", {"game": game_ui.name})
     owner: dict[str, Argument] = {"owner": f"<@{table.owner}>"}
-    is_missing = table.seating.misses_computers and not services.sessions.offers_computers
+    is_missing = table.seating.misses_computers and not session.context.offers_computers
     people = [
         Message("rematch.waiting", {"people": waiting}) if waiting else _invitation(session, game_ui),
         *_seating(table),
@@ -46,8 +46,8 @@ def lobby_text(services: Services, session: Session) -> str:
         *_time(game_ui, seats),
         Message("rematch.foot" if waiting else "lobby.foot", owner),
     ]
-    first, second = ([services.say(line, table.language) for line in lines] for lines in (people, game))
-    return "\n".join([f"## {services.say(title, table.language)}", *first, "", *second])
+    first, second = ([wording.say(line, table.language) for line in lines] for lines in (people, game))
+    return "\n".join([f"## {wording.say(title, table.language)}", *first, "", *second])
 
 
 def _invitation(session: Session, game_ui: GameUI) -> Message:
@@ -175,24 +175,24 @@ def _duration(minutes: int) -> Message:
     return Message("lobby.hours_half" if half else "lobby.hours", {"count": hours})
 
 
-def lobby_rows(services: Services, session: Session) -> list[Row]:
+def lobby_rows(wording: Wording, session: Session) -> list[Row]:
     """The public controls of a lobby."""
     table = session.table
 
     def button(verb: str, style: str = "plain", words: str = "", vote: int = NOBODY) -> Button:
-        label = services.say(Message(words or f"button.{verb}"), table.language)
+        label = wording.say(Message(words or f"button.{verb}"), table.language)
         return Button(Press(table.id, table.epoch, verb, decision=vote), label, style)
 
     has_room = len(table.sitters) < session.reader.seats
     join = (button(JOIN, "main"),) if has_room else ()
-    offers = services.sessions.offers_computers
+    offers = session.context.offers_computers
     come_and_go = [button(COMPUTER)] if has_room and offers else []
     if table.computers:
         come_and_go.append(button(NO_COMPUTER))
     computers: list[Row] = [tuple(come_and_go)] if come_and_go else []
     if table.computers:
-        computers.append(_levels(services, session))
-    colours = _colours(services, table)
+        computers.append(_levels(wording, session))
+    colours = _colours(wording, table)
     if table.proposal is not None:
         agree = button(AGREE, "good", "button.agree_rematch", table.proposal.id)
         return [(agree, *join, button(LEAVE), button(OPTIONS), button(TEACH)), *computers, colours]
@@ -200,26 +200,26 @@ def lobby_rows(services: Services, session: Session) -> list[Row]:
     return [(*join, button(LEAVE), button(OPTIONS), button(begin, "good"), button(TEACH)), *computers, colours]
 
 
-def _levels(services: Services, session: Session) -> Select:
+def _levels(wording: Wording, session: Session) -> Select:
     """How well the computers play, or that there shall be none."""
     table = session.table
 
     def option(value: str, words: str) -> PanelOption:
-        label = services.say(Message(words), table.language)
+        label = wording.say(Message(words), table.language)
         return PanelOption(value, label, value == table.seating.level)
 
     options = [option(level, f"lobby.level.{level}") for level in session.reader.game.programs.levels]
     options.append(option(NO_COMPUTERS, "lobby.no_computers"))
-    title = services.say(Message("lobby.level"), table.language)
+    title = wording.say(Message("lobby.level"), table.language)
     return Select(Press(table.id, table.epoch, LEVEL), title, tuple(options))
 
 
-def _colours(services: Services, table: Table) -> Select:
+def _colours(wording: Wording, table: Table) -> Select:
     """The colours, for everybody's own seat; under those that are taken stands whose they are."""
     holders = {chosen_by(table, sitter): sitter.name for sitter in table.sitters}
     choices = tuple(
-        PanelOption(str(colour), services.say(_colour(colour), table.language), hint=holders.get(colour, ""))
+        PanelOption(str(colour), wording.say(_colour(colour), table.language), hint=holders.get(colour, ""))
         for colour in range(len(SEAT_COLOURS))
     )
-    words = services.say(Message("lobby.colour"), table.language)
+    words = wording.say(Message("lobby.colour"), table.language)
     return Select(Press(table.id, table.epoch, COLOUR), words, choices)

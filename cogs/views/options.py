@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping
 
-from cogs.services import Services
 from cogs.ui.game_ui import GameUI
 from cogs.ui.panel import Button, PanelOption, Row, Select
 from cogs.ui.press import Press
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.speech import LANGUAGE_NAMES
+from cogs.ui.wording import Wording
 from cogs.views.lobby import note_of, options_of
 from cogs.views.pace import hours_of
 from engine.kernel.decision import Argument, Message
@@ -25,12 +25,12 @@ USUAL, EXPERT = 0, 1
 class OptionPages:
     """The pages of options at one table, in the language of `user`, who owns it."""
 
-    def __init__(self, services: Services, session: Session, language: str, user: int) -> None:
-        self.services = services
+    def __init__(self, wording: Wording, session: Session, language: str, user: int) -> None:
+        self.wording = wording
         self.session = session
         self.language = language
         self.user = user
-        self.game_ui: GameUI = services.game_uis[session.table.game]
+        self.game_ui: GameUI = wording.game_uis[session.table.game]
 
     def page_of(self, key: str) -> int:
         """The page on which an option is."""
@@ -53,7 +53,7 @@ class OptionPages:
         return [(self._say("lobby.options"), None), seats, *options, language, *table, *self._hints(), *more]
 
     def _say(self, key: str) -> str:
-        return self.services.say(Message(key), self.language)
+        return self.wording.say(Message(key), self.language)
 
     def _press(self, verb: str, index: int = 0) -> Press:
         return Press(self.session.table.id, self.session.table.epoch, verb, index, user=self.user)
@@ -66,27 +66,27 @@ class OptionPages:
         }
         notes = [note for value in option.choices if (note := note_of(self.game_ui, option.key, value)) is not None]
         lines = [Message("lobby.about", about), *(Message("lobby.small", {"text": note}) for note in notes)]
-        return "\n".join(self.services.say(line, self.language) for line in lines)
+        return "\n".join(self.wording.say(line, self.language) for line in lines)
 
     def _select(self, place: int, option: GameOption) -> Select:
         chosen = self.session.table.options.get(option.key, option.default)
         choices = tuple(
             PanelOption(
                 str(number),
-                self.services.say(self.game_ui.words.value(option.key, value), self.language),
+                self.wording.say(self.game_ui.words.value(option.key, value), self.language),
                 value == chosen,
                 self._say("lobby.usual") if value == option.default else "",
             )
             for number, value in enumerate(option.choices)
         )
-        name = self.services.say(self.game_ui.words.option(option.key), self.language)
+        name = self.wording.say(self.game_ui.words.option(option.key), self.language)
         return Select(self._press(SET, place), name, choices)
 
     def _seats(self) -> Select:
         wanted = self.session.table.seats_wanted
         choices = tuple(
             PanelOption(
-                str(seats), self.services.say(Message("lobby.seats", {"count": seats}), self.language), seats == wanted
+                str(seats), self.wording.say(Message("lobby.seats", {"count": seats}), self.language), seats == wanted
             )
             for seats in self.session.reader.game.rules.seats
         )
@@ -117,7 +117,7 @@ class OptionPages:
 
     def _hints(self) -> "list[tuple[str, Row | None]]":
         """Whether whoever is asked may have a hint; that there are no computers where nothing at the host thinks."""
-        if not self.services.sessions.offers_computers:
+        if not self.session.context.offers_computers:
             return [(self._say("lobby.about_no_computers"), None)]
         hints = {"no": "lobby.hints_no", "yes": "lobby.hints_yes"}
         chosen = "yes" if self.session.table.seating.hints else "no"
@@ -135,7 +135,7 @@ class OptionPages:
     def _hours(self, key: str) -> str:
         """What a pace comes to, where its name does not say it."""
         hours = hours_of(key)
-        return "" if hours is None else self.services.say(hours, self.language)
+        return "" if hours is None else self.wording.say(hours, self.language)
 
     def _one_of(self, verb: str, words: Mapping[str, str], chosen: str) -> Select:
         """A choice between things that have words of their own."""

@@ -1,6 +1,6 @@
 """Who sits at a table, in words: persons as they are called or mentioned, computers always as what they are."""
 
-from cogs.services import Services
+from cogs.ui.wording import Wording
 from engine.kernel.decision import Message
 from sessions.records.table import Sitter, Table
 
@@ -19,10 +19,10 @@ def mentioned(sitter: Sitter) -> Message:
     return Message("table.person", {"name": f"<@{sitter.user}>"})
 
 
-def legend(services: Services, table: Table, language: str) -> list[str]:
+def legend(wording: Wording, table: Table, language: str) -> list[str]:
     """Which seats computers have, and how well they play: a line in small print, none where there are none.
 
     For a message that stands for a whole game, in whose other lines they have the gear alone.
     """
-    computers = [services.say(named(sitter), language) for sitter in table.computers]
+    computers = [wording.say(named(sitter), language) for sitter in table.computers]
     return [f"-# {' · '.join(computers)}"] if computers else []

@@ -7,8 +7,8 @@ Everybody in the channel can read them.
 import re
 from collections.abc import Sequence
 
-from cogs.services import Services
 from cogs.ui.text import shorten
+from cogs.ui.wording import Wording
 from cogs.views.board import who_must_agree
 from cogs.views.controls import in_public
 from cogs.views.ending import CUT_SHORT
@@ -23,7 +23,7 @@ QUESTION = 100
 _CALLED_FIRST = re.compile(r"<@\d+> ")
 
 
-async def push_line(services: Services, session: Session, users: Sequence[int]) -> str:
+async def push_line(wording: Wording, session: Session, users: Sequence[int]) -> str:
     """What the table wants of `users`, whom the line mentions, in its language.
 
     Where they are asked different things the line says who is asked what.
@@ -31,48 +31,48 @@ async def push_line(services: Services, session: Session, users: Sequence[int]) 
     table = session.table
     asked: dict[str, list[int]] = {}
     for user in users:
-        asked.setdefault(_asked(services, session, user), []).append(user)
+        asked.setdefault(_asked(wording, session, user), []).append(user)
     if len(asked) == 1:
-        line = await _placed(services, session, next(iter(asked)), table.language)
+        line = await _placed(wording, session, next(iter(asked)), table.language)
         return f"<@{users[0]}> {line}" if len(users) == 1 else f"{line} {_mentions(users)}"
     each = [
-        services.say(Message("push.each", {"people": _people(called), "asked": words}), table.language)
+        wording.say(Message("push.each", {"people": _people(called), "asked": words}), table.language)
         for words, called in asked.items()
     ]
-    return await _placed(services, session, " ".join(each), table.language)
+    return await _placed(wording, session, " ".join(each), table.language)
 
 
-async def hand_push(services: Services, session: Session, language: str) -> str:
+async def hand_push(wording: Wording, session: Session, language: str) -> str:
     """What is said of a hand that is sent directly: a locked phone shows no card."""
-    return await _placed(services, session, _of_hand(services, session.table, language), language)
+    return await _placed(wording, session, _of_hand(wording, session.table, language), language)
 
 
-def is_hand_push(services: Services, session: Session, language: str, content: str) -> bool:
+def is_hand_push(wording: Wording, session: Session, language: str, content: str) -> bool:
     """Whether these are words that call somebody to their hand at this table."""
-    return content.endswith(_of_hand(services, session.table, language))
+    return content.endswith(_of_hand(wording, session.table, language))
 
 
-def _of_hand(services: Services, table: Table, language: str) -> str:
-    return services.say(Message("push.hand", {"channel": f"<#{table.channel}>"}), language)
+def _of_hand(wording: Wording, table: Table, language: str) -> str:
+    return wording.say(Message("push.hand", {"channel": f"<#{table.channel}>"}), language)
 
 
-def is_push_line(services: Services, table: Table, content: str) -> bool:
+def is_push_line(wording: Wording, table: Table, content: str) -> bool:
     """Whether these may be words of ours that call to this table: after a mention they begin with the game."""
     words = _CALLED_FIRST.sub("", content, count=1)
-    name = services.game_uis[table.game].name
-    return any(words.startswith(services.say(name, language)) for language in LANGUAGES)
+    name = wording.game_uis[table.game].name
+    return any(words.startswith(wording.say(name, language)) for language in LANGUAGES)
 
 
-async def _placed(services: Services, session: Session, asked: str, language: str) -> str:
+async def _placed(wording: Wording, session: Session, asked: str, language: str) -> str:
     """The words after the game, and its round where it is being played and has any."""
     table = session.table
-    blanks: dict[str, Argument] = {"game": services.game_uis[table.game].name, "asked": asked}
+    blanks: dict[str, Argument] = {"game": wording.game_uis[table.game].name, "asked": asked}
     if table.status not in ("running", "suspended") or not session.number:
-        return services.say(Message("push.line", blanks), language)
+        return wording.say(Message("push.line", blanks), language)
     number = (await session.reader.log_index()).round_before(session.number + 1)
     if number is None:
-        return services.say(Message("push.line", blanks), language)
-    return services.say(Message("push.line_round", {**blanks, "round": number}), language)
+        return wording.say(Message("push.line", blanks), language)
+    return wording.say(Message("push.line_round", {**blanks, "round": number}), language)
 
 
 def _mentions(users: Sequence[int]) -> str:
@@ -83,23 +83,23 @@ def _people(users: Sequence[int]) -> tuple[Message, ...]:
     return tuple(Message("table.person", {"name": f"<@{user}>"}) for user in users)
 
 
-def _asked(services: Services, session: Session, user: int) -> str:
+def _asked(wording: Wording, session: Session, user: int) -> str:
     """What this person is asked or told, as far as everybody may know."""
     table = session.table
     decision = session.decision_of(user)
     if table.status == "over":
-        return services.say(_outcome(services, session), table.language)
+        return wording.say(_outcome(wording, session), table.language)
     if table.status == "lobby":
-        return services.say(_in_lobby(services, session, user), table.language)
+        return wording.say(_in_lobby(session, user), table.language)
     if user in who_may_vote(session):
-        return services.say(_vote(services, session), table.language)
+        return wording.say(_vote(session), table.language)
     if user in who_must_agree(session):
-        return services.say(_to_agree(services, session), table.language)
-    kind = in_public(services, session, decision) if decision is not None else None
+        return wording.say(_to_agree(session), table.language)
+    kind = in_public(wording, session, decision) if decision is not None else None
     if kind is not None:
-        return _question(services.say(kind.prompt, table.language, table))
+        return _question(wording.say(kind.prompt, table.language, table))
     is_offered = decision is None and table.has_open_seat and user in table.seating.invited
-    return services.say(Message("push.seat" if is_offered else "push.waits"), table.language)
+    return wording.say(Message("push.seat" if is_offered else "push.waits"), table.language)
 
 
 def _question(prompt: str) -> str:
@@ -108,8 +108,8 @@ def _question(prompt: str) -> str:
     return shorten(asked + mark, QUESTION)
 
 
-def _in_lobby(services: Services, session: Session, user: int) -> Message:
-    table, names = session.table, services.names(session.table)
+def _in_lobby(session: Session, user: int) -> Message:
+    table, names = session.table, session.table.names
     if table.proposal is not None and user in who_must_agree(session):
         return Message("push.rematch", {"name": names[table.proposal.agreed[0]]})
     if table.seating.lapses_at is not None and user == table.owner:
@@ -122,16 +122,16 @@ def _in_lobby(services: Services, session: Session, user: int) -> Message:
     return Message("push.waits")
 
 
-def _vote(services: Services, session: Session) -> Message:
+def _vote(session: Session) -> Message:
     vote = session.table.vote
     assert vote is not None, "somebody may vote"
-    key = "push.vote" if has_bank(services, session.table, vote) else "push.vote_silent"
-    return Message(key, {"name": services.names(session.table)[vote.seat]})
+    key = "push.vote" if has_bank(session, vote) else "push.vote_silent"
+    return Message(key, {"name": session.table.names[vote.seat]})
 
 
-def _to_agree(services: Services, session: Session) -> Message:
+def _to_agree(session: Session) -> Message:
     """What somebody proposes, or how the last one at a table goes on."""
-    table, names = session.table, services.names(session.table)
+    table, names = session.table, session.table.names
     if table.proposal is None:  # the last one is asked without a proposal
         return Message("push.alone")
     blanks: dict[str, Argument] = {"name": names[table.proposal.agreed[0]]}
@@ -142,9 +142,9 @@ def _to_agree(services: Services, session: Session) -> Message:
             return Message(f"push.{kind}", blanks)
 
 
-def _outcome(services: Services, session: Session) -> Message:
+def _outcome(wording: Wording, session: Session) -> Message:
     """Who has won, or what the only player has."""
-    table, game_ui = session.table, services.game_uis[session.table.game]
+    table, game_ui = session.table, wording.game_uis[session.table.game]
     placings = session.result()
     if placings is None:
         return _without_result(table)
@@ -152,7 +152,7 @@ def _outcome(services: Services, session: Session) -> Message:
     if len(table.sitters) == 1:
         (own,) = (placing for placing in placings if placing.seat is not None)
         return Message("push.scored", {"points": game_ui.words.points(own.score)})
-    names = services.names(table)
+    names = table.names
     people = tuple(
         game_ui.words.rival if placing.seat is None else Message("table.person", {"name": names[placing.seat]})
         for placing in winners

@@ -4,7 +4,7 @@ from itertools import takewhile
 
 from babel.numbers import format_decimal
 
-from cogs.services import Services
+from cogs.ui.wording import Wording
 from cogs.views.people import named
 from engine.kernel.decision import Argument, Decision, Message
 from engine.kernel.levels import Alternative, Keys, Search
@@ -19,11 +19,11 @@ HUNDREDTHS = 100
 class ReasonWords:
     """The words of reasons at one table, in the language of whoever reads them."""
 
-    def __init__(self, services: Services, session: Session, language: str) -> None:
-        self._services = services
+    def __init__(self, wording: Wording, session: Session, language: str) -> None:
+        self._wording = wording
         self._session = session
         self._language = language
-        self._point = HUNDREDTHS * services.game_uis[session.table.game].results.worth_of_point
+        self._point = HUNDREDTHS * wording.game_uis[session.table.game].results.worth_of_point
 
     def hint(self, reasons: Reasons, seat: int) -> str:
         """What a strong computer player would do, and how many hints this seat has had."""
@@ -124,7 +124,7 @@ class ReasonWords:
         return format_decimal(round(worth / self._point, 1) + 0.0, format=pattern, locale=self._language)
 
     def _say(self, key: str, **blanks: Argument) -> str:
-        return self._services.say(Message(key, blanks), self._language, self._session.table)
+        return self._wording.say(Message(key, blanks), self._language, self._session.table)
 
 
 def answer_of(decision: Decision, keys: Keys) -> Argument:

@@ -5,12 +5,12 @@ from collections.abc import Sequence
 import msgspec
 
 import discord_limits as limits
-from cogs.services import Services
 from cogs.ui.layout import pages
 from cogs.ui.panel import Button, PanelOption, Row, Select
 from cogs.ui.reference_press import CONTENTS, LONGEST_SEARCH, OPEN, SEARCH, SECTION, RulesPress, RulesVerb
 from cogs.ui.rulebook import Rulebook, Topic
 from cogs.ui.text import shorten
+from cogs.ui.wording import Wording
 from engine.kernel.decision import Message
 
 PAGE_LETTERS = 1800
@@ -23,7 +23,7 @@ LONGEST_LABEL = 34
 class RulesReader(msgspec.Struct, frozen=True):
     """The rules of one game for one person, in one language."""
 
-    services: Services
+    wording: Wording
     game: str
     language: str
     user: int
@@ -31,15 +31,15 @@ class RulesReader(msgspec.Struct, frozen=True):
     @property
     def book(self) -> Rulebook:
         """The rulebook in the reader's language."""
-        return self.services.rulebooks.of(self.game, self.language)
+        return self.wording.rulebooks.of(self.game, self.language)
 
     @property
     def name(self) -> Message:
         """What the game is called."""
-        return self.services.game_uis[self.game].name
+        return self.wording.game_uis[self.game].name
 
     def _say(self, key: str, **blanks: int | str | Message) -> str:
-        return self.services.say(Message(key, dict(blanks)), self.language)
+        return self.wording.say(Message(key, dict(blanks)), self.language)
 
     def contents(self) -> "RulesPage":
         """The page with all sections, to pick one."""
@@ -66,7 +66,7 @@ class RulesReader(msgspec.Struct, frozen=True):
     def found(self, typed: str, page: int = 0) -> "RulesPage | None":
         """What has the words typed: the topic called so, or the only one; else all that was found. None for nothing."""
         typed = shorten(typed, LONGEST_SEARCH)
-        rulebooks = self.services.rulebooks
+        rulebooks = self.wording.rulebooks
         called = rulebooks.called(self.game, self.language, typed)
         topics = [called] if called else rulebooks.find(self.game, self.language, typed)
         if not topics:

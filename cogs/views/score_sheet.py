@@ -4,12 +4,14 @@ import asyncio
 from collections.abc import Collection, Mapping, Sequence
 
 from cogs.logs import log
-from cogs.services import Services
+from cogs.painter import Painter
+from cogs.ui.wording import Wording
 from cogs.views.ending import parts_of
 from engine.kernel.decision import Seat
 from engine.kernel.refusals import Refusal
 from engine.kernel.rules import Placing
 from render import SEAT_COLOURS, Picture, ScoreSheet, Side
+from sessions.lobby.colours import colours_of
 from sessions.session import Session
 
 GROWTH_S = 5.0
@@ -18,7 +20,9 @@ MOST_ROUNDS = 40
 """A longer game is told by the last score alone."""
 
 
-async def sheet_picture(services: Services, session: Session, known: Collection[str] = ()) -> Picture | None:
+async def sheet_picture(
+    wording: Wording, painter: Painter, session: Session, known: Collection[str] = ()
+) -> Picture | None:
     """The score sheet of a game that is over; None where it has none, or it cannot be drawn.
 
     Without its file where the file's name is `known`.
@@ -26,19 +30,19 @@ async def sheet_picture(services: Services, session: Session, known: Collection[
     placings, table = session.result(), session.table
     if not placings or not parts_of(placings):
         return None
-    sheet = await _sheet(services, session, placings)
-    drawing = services.render_client.score_sheet(table.game, sheet, table.language, known)
-    return await services.drawn(drawing)
+    sheet = await _sheet(wording, session, placings)
+    drawing = painter.client.score_sheet(table.game, sheet, table.language, known)
+    return await painter.draw(drawing)
 
 
-async def _sheet(services: Services, session: Session, placings: Sequence[Placing]) -> ScoreSheet:
+async def _sheet(wording: Wording, session: Session, placings: Sequence[Placing]) -> ScoreSheet:
     """Every part in which somebody has something, and the sides by their places."""
-    table, game_ui = session.table, services.game_uis[session.table.game]
+    table, game_ui = session.table, wording.game_uis[session.table.game]
     parts = [part for part in parts_of(placings) if any(placing.parts.get(part) for placing in placings)]
-    rounds, colours = await _rounds(services, session), services.colours(table)
+    rounds, colours = await _rounds(wording, session), colours_of(table)
     sides = [
         Side(
-            services.say(game_ui.words.rival, table.language) if each.seat is None else table.sitters[each.seat].name,
+            wording.say(game_ui.words.rival, table.language) if each.seat is None else table.sitters[each.seat].name,
             "" if each.seat is None else SEAT_COLOURS[colours[each.seat]],
             each.place,
             each.score,
@@ -50,9 +54,9 @@ async def _sheet(services: Services, session: Session, placings: Sequence[Placin
     return ScoreSheet(game_ui.name, tuple(game_ui.words.sheet_part(part) for part in parts), tuple(sides))
 
 
-async def _rounds(services: Services, session: Session) -> list[Mapping[Seat, int]]:
+async def _rounds(wording: Wording, session: Session) -> list[Mapping[Seat, int]]:
     """What every seat had after each round, the last one with the final score; nothing where that cannot be told."""
-    points = services.game_uis[session.table.game].results.points_so_far
+    points = wording.game_uis[session.table.game].results.points_so_far
     if points is None:
         return []
     found: list[Mapping[Seat, int]] = []

@@ -1,10 +1,11 @@
 """What the board says of those it waits for: who is away until when, who has left the server, and that it sleeps."""
 
-from cogs.services import Services
+from cogs.ui.wording import Wording
 from engine.kernel.decision import Argument, Message
 from sessions.clocks.asked import empty_at
 from sessions.clocks.own_time import absence_at
 from sessions.clocks.seat_clocks import ALONE, VOTE
+from sessions.kept.schedules import Schedules
 from sessions.records.clock import SeatClock, Vote
 from sessions.records.table import Table
 from sessions.session import Session
@@ -22,33 +23,33 @@ def rounded(at: int) -> int:
     return (at // 1000 + HOUR_S // 2) // HOUR_S * HOUR_S
 
 
-def bank_line(services: Services, clock: SeatClock, name: str) -> Message | None:
+def bank_line(schedules: Schedules, clock: SeatClock, name: str) -> Message | None:
     """How long the bank of a seat that is asked lasts, as it looks now; None where none runs."""
     if clock.left is None or clock.decision is None:
         return None
-    at = empty_at(clock, services.sessions.schedules.get(clock.user))
+    at = empty_at(clock, schedules.get(clock.user))
     if at is None:
         return Message("board.bank_empty", {"name": name})
     return Message("board.bank", {"name": name, "when": f"<t:{rounded(at)}:R>"})
 
 
-def _vote_lines(services: Services, session: Session, vote: Vote) -> list[Message]:
+def _vote_lines(session: Session, vote: Vote) -> list[Message]:
     """What is voted on, how it stands, and when it ends."""
-    names = services.names(session.table)
-    ends = services.sessions.seat_clocks.due_at(session.table.id, VOTE)
-    when = f"<t:{(ends or services.sessions.clock()) // 1000}:R>"
+    names = session.table.names
+    ends = session.context.seat_clocks.due_at(session.table.id, VOTE)
+    when = f"<t:{(ends or session.context.clock()) // 1000}:R>"
     blanks: dict[str, Argument] = {"name": names[vote.seat], "when": when}
     asked = tuple(Message("table.person", {"name": f"<@{user}>"}) for user in who_may_vote(session))
-    some, nobody = _VOTES if has_bank(services, session.table, vote) else _VOTES_ON_SILENT
+    some, nobody = _VOTES if has_bank(session, vote) else _VOTES_ON_SILENT
     lines = [Message(some, {**blanks, "people": asked}) if asked else Message(nobody, blanks)]
     for ballot in vote.ballots:
         lines.append(Message("board.ballot", {"name": names[ballot.seat], "choice": Message(f"vote.{ballot.choice}")}))
     return lines
 
 
-def has_bank(services: Services, table: Table, vote: Vote) -> bool:
+def has_bank(session: Session, vote: Vote) -> bool:
     """Whether the seat that is voted on has used up a bank; else it was silent for too long."""
-    clock = services.sessions.seat_clocks.of(table.id).get(vote.seat)
+    clock = session.context.seat_clocks.of(session.table.id).get(vote.seat)
     return clock is None or clock.left is not None
 
 
@@ -61,18 +62,18 @@ def who_may_vote(session: Session) -> list[int]:
     return [sitter.user for sitter in table.people if sitter.seat not in done]
 
 
-def _left_alone(services: Services, session: Session) -> Message:
+def _left_alone(session: Session) -> Message:
     """What the last one at a table is asked, and until when."""
-    table, now = session.table, services.sessions.clock()
-    ends = services.sessions.seat_clocks.due_at(table.id, ALONE) or now
+    table, now = session.table, session.context.clock()
+    ends = session.context.seat_clocks.due_at(table.id, ALONE) or now
     blanks: dict[str, Argument] = {"name": f"<@{table.people[0].user}>", "when": f"<t:{ends // 1000}:R>"}
     return Message("board.alone_computers" if table.computers else "board.alone", blanks)
 
 
-def waiting_lines(services: Services, session: Session) -> list[str]:
+def waiting_lines(wording: Wording, session: Session) -> list[str]:
     """Why a table waits, as far as it is for everybody to know, and for whom a seat is open, in its language."""
-    lines = [*_whom_it_waits_for(services, session), *_seat_is_for(session.table)]
-    return [services.say(line, session.table.language) for line in lines]
+    lines = [*_whom_it_waits_for(session), *_seat_is_for(session.table)]
+    return [wording.say(line, session.table.language) for line in lines]
 
 
 def _seat_is_for(table: Table) -> list[Message]:
@@ -82,30 +83,30 @@ def _seat_is_for(table: Table) -> list[Message]:
     return [Message("board.seat_for", {"people": people})] if people and table.has_open_seat else []
 
 
-def _whom_it_waits_for(services: Services, session: Session) -> list[Message]:
-    table, now = session.table, services.sessions.clock()
+def _whom_it_waits_for(session: Session) -> list[Message]:
+    table, now = session.table, session.context.clock()
     if table.is_paused:
         return [Message("board.paused")]
     if table.is_left_alone:
-        return [_left_alone(services, session)]
+        return [_left_alone(session)]
     if table.status != "running":
         return []
     lines: list[Message] = []
-    clocks = services.sessions.seat_clocks.of(table.id)
+    clocks = session.context.seat_clocks.of(table.id)
     for sitter in table.people:
         name: dict[str, Argument] = {"name": sitter.name}
-        clock, away = clocks.get(sitter.seat), absence_at(services.sessions.schedules.get(sitter.user), now)
+        clock, away = clocks.get(sitter.seat), absence_at(session.context.schedules.get(sitter.user), now)
         if clock is not None and clock.is_gone:
             lines.append(Message("board.gone", name))
         elif away is not None:
             lines.append(Message("board.away", {**name, "when": f"<t:{away.until // 1000}:f>"}))
     asked_names = {sitter.seat: sitter.name for sitter in table.sitters}
     for seat, clock in sorted(clocks.items()):
-        left = bank_line(services, clock, asked_names[seat])
+        left = bank_line(session.context.schedules, clock, asked_names[seat])
         if left is not None and (table.vote is None or table.vote.seat != seat):
             lines.append(left)
     if table.vote is not None:
-        lines += _vote_lines(services, session, table.vote)
+        lines += _vote_lines(session, table.vote)
     asked = [clock for clock in clocks.values() if clock.decision is not None]
     if asked and all(clock.is_asleep for clock in asked):
         since = min(clock.since for clock in asked)

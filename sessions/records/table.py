@@ -125,6 +125,11 @@ class Table(msgspec.Struct, frozen=True):
     vote: Vote | None = None
     revision: int = 0
 
+    @property
+    def names(self) -> dict[Seat, str]:
+        """The name of each seat's holder."""
+        return {sitter.seat: sitter.name for sitter in self.sitters}
+
     def sitter_of(self, user: int) -> Sitter | None:
         """The sitter that is this user and has not left."""
         return next((sitter for sitter in self.people if sitter.user == user), None)

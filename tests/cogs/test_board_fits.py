@@ -25,7 +25,7 @@ WHEN = "<t:1700000000:R>"
 MESSAGE = 4000
 
 
-def services_of(key: str) -> Any:
+def wording_of(key: str) -> Any:
     speech = Speech(WORDS, "en", lambda _: None)
     return SimpleNamespace(
         games=GAMES,
@@ -49,15 +49,15 @@ def turns(key: str) -> list[tuple[Message, ...]]:
 
 @pytest.mark.parametrize("key", GAMES)
 def test_however_much_happened_and_is_asked_a_board_has_no_more_than_4000_characters(key: str) -> None:
-    services, lines = services_of(key), turns(key)
+    wording, lines = wording_of(key), turns(key)
     for language in LANGUAGES:
         table: Any = SimpleNamespace(game=key, language=language, has_company=True)
         for start in range(0, len(lines), 40):
             groups = tuple(Group(each, NAMES) for each in lines[start : start + 40] if each)
             happened = Happened(groups, round=3, name=NAME, ended_round=2)
             for below in ("x" * 100, "x" * FOOT_TOTAL, "x" * (FOOT_TOTAL + 1024 + 100)):
-                told = fitted(services, table, happened, room_for(services, table, happened, [], below))
-                whole = f"{head(services, table, told, happened)}\n\n{below}"
+                told = fitted(wording, table, happened, room_for(wording, table, happened, [], below))
+                whole = f"{head(wording, table, told, happened)}\n\n{below}"
                 assert len(whole) <= MESSAGE
                 assert told.lines or told.earlier or not groups
 

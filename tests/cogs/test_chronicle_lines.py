@@ -175,7 +175,7 @@ def test_a_heading_names_the_round_whose_end_is_told_first(moves: tuple[Fact, ..
 
 def bullets(heading: str, language: str, *lines: Message) -> list[str]:
     speech = Speech(WORDS, "en", lambda _: None)
-    services: Any = SimpleNamespace(
+    wording: Any = SimpleNamespace(
         games={"minerva": GAME},
         game_uis={},
         speech=speech,
@@ -184,7 +184,7 @@ def bullets(heading: str, language: str, *lines: Message) -> list[str]:
     )
     table: Any = SimpleNamespace(game="minerva", language=language, has_company=True)
     happened = Happened(tuple(Group((line,), NAMES) for line in lines), name=heading)
-    return [line.removeprefix("• ") for line in fitted(services, table, happened, 2000).lines]
+    return [line.removeprefix("• ") for line in fitted(wording, table, happened, 2000).lines]
 
 
 ROUND, LEFT = Message("minos_classic.log.round", {"round": 3}), Message("log.conceded", {"name": "Theseus"})

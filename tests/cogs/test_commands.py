@@ -37,13 +37,13 @@ def test_a_command_fills_in_the_parts_of_its_keys() -> None:
 def resolver(language: str = "en", table_speaks: str = "en") -> CommandResolver:
     """Someone who types in that language at a table that speaks another or the same."""
     words = Words()
-    services: Any = SimpleNamespace(
+    wording: Any = SimpleNamespace(
         say=lambda message, language, table: words.say(message, language),
         game_uis={"toy": GameUI("toy", GameEmoji("toy"), lambda services: None)},
         speech=SimpleNamespace(reader=lambda interaction: language),
     )
     table = SimpleNamespace(game="toy", language=table_speaks)
-    return CommandResolver(services, SimpleNamespace(), SimpleNamespace(table=table))  # type: ignore[arg-type]
+    return CommandResolver(wording, SimpleNamespace(), SimpleNamespace(table=table))  # type: ignore[arg-type]
 
 
 class Ahead:

@@ -16,7 +16,7 @@ from render import GEAR
 from sessions.records.table import Sitter, Table
 
 SPEECH = Speech(Words(), "en", lambda _: None)
-SERVICES: Any = SimpleNamespace(say=SPEECH.say, game_uis=GAME_UIS)
+WORDING: Any = SimpleNamespace(say=SPEECH.say, game_uis=GAME_UIS)
 ARIADNE = Sitter(0, 200, "Ariadne")
 NAMES = ("Daidalos", "Asterion", "Astraios")
 
@@ -33,7 +33,7 @@ SHEETS = [("en", 1), ("en", 3), ("fr", 2), ("fr", 3), ("cs", 1), ("cs", 3)]
 @pytest.mark.parametrize(("language", "computers"), SHEETS)
 def test_the_score_sheet_in_words_keeps_the_gear_where_names_are_cut(language: str, computers: int) -> None:
     placings = [Placing(seat, seat + 1, 99 - seat, PARTS) for seat in range(computers + 1)]
-    _, head, *rows, _ = score_sheet(SERVICES, table(*NAMES[:computers]), placings, language)
+    _, head, *rows, _ = score_sheet(WORDING, table(*NAMES[:computers]), placings, language)
     columns = head.split()
 
     assert [column.startswith(GEAR) for column in columns] == [False, *[True] * computers]
@@ -51,5 +51,5 @@ def test_the_score_sheet_in_words_keeps_the_gear_where_names_are_cut(language: s
     ],
 )
 def test_a_legend_says_which_seats_computers_have_and_how_strong_they_are(language: str, line: str) -> None:
-    assert legend(SERVICES, table(*NAMES[:2]), language) == [line]
-    assert legend(SERVICES, table(), language) == []
+    assert legend(WORDING, table(*NAMES[:2]), language) == [line]
+    assert legend(WORDING, table(), language) == []

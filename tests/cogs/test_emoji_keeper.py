@@ -14,7 +14,7 @@ class Known:
     """The emoji that are known: none."""
 
     def __init__(self) -> None:
-        self.emoji = self
+        self.emoji = self.wording = self
         self.is_doubted = asyncio.Event()
 
     def __len__(self) -> int:

@@ -17,7 +17,7 @@ from locales.words import LANGUAGES, Words
 WORDS = Words()
 SHARED = ("record",)
 """What the client adds to each game's group."""
-SERVICES: Any = SimpleNamespace(game_uis=GAME_UIS)
+SERVICES: Any = SimpleNamespace(wording=SimpleNamespace(game_uis=GAME_UIS))
 
 
 @pytest.fixture(params=list(GAME_UIS.values()), ids=list(GAME_UIS))

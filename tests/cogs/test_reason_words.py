@@ -28,11 +28,11 @@ def ranked(language: str, *tried: Alternative, keys: tuple[str, ...] = ()) -> li
 
 
 def hint(language: str, reasons: Reasons) -> list[str]:
-    services: Any = SimpleNamespace(
+    wording: Any = SimpleNamespace(
         say=said, game_uis={"toy": SimpleNamespace(results=SimpleNamespace(worth_of_point=1))}
     )
     session: Any = SimpleNamespace(table=SimpleNamespace(game="toy", seating=SimpleNamespace(hinted=(1,))))
-    return ReasonWords(services, session, language).hint(reasons, 0).splitlines()
+    return ReasonWords(wording, session, language).hint(reasons, 0).splitlines()
 
 
 def told(name: str, worlds: int = 8, mean: int = 300, error: int = 0) -> Alternative:

@@ -1,7 +1,7 @@
 """What the board says of those it waits for: when a bank is empty, and nothing of when somebody sleeps."""
 
 from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any
 
 import pytest
 
@@ -20,9 +20,9 @@ def test_a_moment_is_told_to_the_nearest_hour(minutes: int, hours: int) -> None:
 
 def told(quiet: Quiet | None) -> object:
     """When the board says that Ariadne's bank of five hours is empty, which began at noon."""
-    sessions = SimpleNamespace(schedules=SimpleNamespace(get=lambda user: Schedule(user, quiet=quiet)))
+    schedules: Any = SimpleNamespace(get=lambda user: Schedule(user, quiet=quiet))
     clock = SeatClock(1, 0, ARIADNE, 3, since=NOON_MS, counted_at=NOON_MS, left=5 * HOUR_MS)
-    line = bank_line(cast("Any", SimpleNamespace(sessions=sessions)), clock, "Ariadne")
+    line = bank_line(schedules, clock, "Ariadne")
     assert line is not None
     return line.blanks["when"]
 

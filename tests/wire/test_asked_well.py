@@ -335,7 +335,7 @@ async def test_the_rule_is_told_in_the_language_of_whoever_asks(evening: WireTab
     asked, board = await evening.asked(), await evening.board()
     asked.person.locale = "fr"
     rule = decision_of(await evening.session(), asked).rule
-    books = evening.wired_bot.parts.client.services.rulebooks
+    books = evening.wired_bot.parts.client.services.wording.rulebooks
     told = {language: books.of("minos-dawn", language).topic(rule) for language in ("en", "fr")}
 
     reply = await asked.press(board, custom_id=control(board, RULE))
@@ -449,10 +449,10 @@ def test_whether_a_site_is_reserved_stays_secret() -> None:
 async def test_votes_and_what_stands_below_count_among_the_rows_of_a_phone(evening: WireTable) -> None:
     await finish_setup(evening)
     person, decision = await play_to(evening, "end")
-    session, services = await evening.session(), evening.wired_bot.parts.client.services
+    session, wording = await evening.session(), evening.wired_bot.parts.client.services.wording
 
     await session.proposals.propose_end(person.id, evening.sandbox.world.clock.fresh_id())
-    shown = [controls(services, session, decision, below) for below in (0, 1)]
+    shown = [controls(wording, session, decision, below) for below in (0, 1)]
 
     assert session.table.proposal is not None
     assert phone_rows(shown[0]) <= PHONE_ROWS

@@ -111,7 +111,7 @@ async def test_a_turn_begins_in_its_own_message_under_round_and_player(
 async def test_a_recap_keeps_the_board_that_its_turn_left(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
     """Not the next player's: the picture of a turn is that of its end."""
     drawn: list[MinervaView] = []
-    client = evening.wired_bot.parts.client.services.render_client
+    client = evening.wired_bot.parts.client.services.painter.client
     board = client.board
 
     async def noted(game: str, view: MinervaView, *rest: Any, **how: Any) -> Any:

@@ -59,7 +59,7 @@ OURS = {f"dawn_{name}" for name in drawings()}
 async def test_all_are_uploaded_within_discords_limits(dawn: Wired) -> None:
     assert await keeper(dawn).bring_into_step() == len(OURS)
     assert set(uploaded(dawn)) == OURS
-    assert len(dawn.parts.client.services.emoji) == len(OURS)
+    assert len(dawn.parts.client.services.wording.emoji) == len(OURS)
     assert all(limits.EMOJI_NAME_LEAST <= len(name) <= limits.EMOJI_NAME for name in OURS)
     assert list(dawn.sandbox.rest.refused) == []
 
@@ -72,7 +72,7 @@ async def test_after_a_restart_nothing_is_uploaded_again(dawn: Wired) -> None:
 
     assert await keeper(dawn).bring_into_step() == 0
     assert (uploaded(dawn), posts(dawn)) == (before, sent)
-    assert len(dawn.parts.client.services.emoji) == len(OURS)
+    assert len(dawn.parts.client.services.wording.emoji) == len(OURS)
 
 
 async def test_a_drawing_that_changed_replaces_its_emoji_alone(dawn: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -86,7 +86,7 @@ async def test_a_drawing_that_changed_replaces_its_emoji_alone(dawn: Wired, monk
     assert await keeper(dawn).bring_into_step() == 1
     after = uploaded(dawn)
     assert {name for name in OURS if before[name] != after[name]} == {"dawn_coin"}
-    assert dawn.parts.client.services.emoji.markup("dawn_coin") == f"<:dawn_coin:{after['dawn_coin']}>"
+    assert dawn.parts.client.services.wording.emoji.markup("dawn_coin") == f"<:dawn_coin:{after['dawn_coin']}>"
 
 
 async def test_what_is_not_ours_stays_and_what_we_no_longer_draw_goes(dawn: Wired) -> None:
@@ -178,7 +178,7 @@ async def test_what_discord_refuses_is_left_out_and_the_rest_is_uploaded(dawn: W
 async def test_where_there_is_no_room_the_round_ends(dawn: Wired) -> None:
     dawn.sandbox.faults.refuse(CREATE, 30008, skip=5)
     assert await keeper(dawn).bring_into_step() == 5
-    assert len(uploaded(dawn)) == len(dawn.parts.client.services.emoji) == 5
+    assert len(uploaded(dawn)) == len(dawn.parts.client.services.wording.emoji) == 5
 
 
 async def test_an_outage_is_tried_again_in_the_background(dawn: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -193,7 +193,7 @@ async def test_an_outage_is_tried_again_in_the_background(dawn: Wired, monkeypat
 async def test_emoji_deleted_behind_our_back_cost_no_board_and_come_back(evening: WireTable) -> None:
     wired_bot = evening.wired_bot
     keeping = asyncio.create_task(keeper(wired_bot).keep())
-    await wired_bot.sandbox.until(lambda: len(wired_bot.parts.client.services.emoji) == len(OURS))
+    await wired_bot.sandbox.until(lambda: len(wired_bot.parts.client.services.wording.emoji) == len(OURS))
     await finish_setup(evening)
     wired_bot.sandbox.world.emojis.clear()
     session = await evening.session()
@@ -214,7 +214,7 @@ async def test_a_private_answer_that_discord_cannot_take_is_words_alone_the_next
     await keeper(wired_bot).bring_into_step()
     wired_bot.sandbox.faults.refuse("POST /interactions/*/callback", 50035)
     asked = asyncio.create_task(evening.command(evening.people[0], "/card", name="A1-34"))
-    await wired_bot.sandbox.until(wired_bot.parts.client.services.emoji.is_doubted.is_set)
+    await wired_bot.sandbox.until(wired_bot.parts.client.services.wording.emoji.is_doubted.is_set)
     asked.cancel()
 
     again = await evening.command(evening.people[0], "/card", name="A1-34")

@@ -288,7 +288,7 @@ async def test_without_pictures_the_words_still_come(evening: WireTable, monkeyp
     async def nothing(_: object, drawing: Coroutine[Any, Any, object]) -> None:
         drawing.close()
 
-    monkeypatch.setattr("cogs.services.Services.drawn", nothing)
+    monkeypatch.setattr("cogs.painter.Painter.draw", nothing)
     reply = await since(evening, first)
 
     assert reply.message is not None
@@ -354,7 +354,7 @@ async def test_another_s_page_turns_for_nobody_else(evening: WireTable, monkeypa
 
 def lines_for(evening: WireTable, session: Session, lines: list[LogLine]) -> set[str]:
     """The texts of lines of the log, below the name of whoever answered."""
-    told = describe_log(evening.wired_bot.parts.client.services, session, lines, "en")
+    told = describe_log(evening.wired_bot.parts.client.services.wording, session, lines, "en")
     names = {f"• {line.names[line.seat]} " for line in lines if line.seat is not None}
     return {f"• {capitalised(line.split(' ', 2)[2])}" if line.startswith(tuple(names)) else line for line in told}
 

@@ -15,10 +15,10 @@ import pytest
 from msgspec import Struct
 
 import sessions.lobby.starting as starting_module
-from cogs.services import Services
+from cogs.ui.wording import Wording
 from cogs.views import board
 from engine.kernel.chance import commitment
-from engine.kernel.decision import Decision, Message
+from engine.kernel.decision import Decision, Message, Seat
 from engine.minerva.content.words import tile
 from engine.minos_classic.state.state import NO_ORDER
 from sandbox.driver import Actor
@@ -193,25 +193,25 @@ def _asked_in_public(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def _hands_mixed_up(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever asks for their hand is shown another's."""
-    view_for = Services.view_for
+    view = TableReader.view
 
-    def view_for_another(services: Services, session: Session, user: int | None) -> Struct:
-        others = [sitter.user for sitter in session.table.sitters if sitter.user != user]
-        return view_for(services, session, others[0] if user else None)
+    def view_of_another(reader: TableReader, seat: Seat | None) -> Struct:
+        others = [sitter.seat for sitter in reader.table.sitters if sitter.seat != seat]
+        return view(reader, None if seat is None else others[0])
 
-    monkeypatch.setattr(Services, "view_for", view_for_another)
+    monkeypatch.setattr(TableReader, "view", view_of_another)
 
 
 def _orders_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """The board names the standing orders of its table."""
     question = board._question
 
-    def with_orders(services: Services, session: Session, decision: Decision | None) -> str:
+    def with_orders(wording: Wording, session: Session, decision: Decision | None) -> str:
         rings = [player.order for player in session.timeline.position.state.players if player.order != NO_ORDER]
         orders = [
-            services.say(Message("minos_classic.choice.order", {"count": count}), "fr") for count in rings if count
+            wording.say(Message("minos_classic.choice.order", {"count": count}), "fr") for count in rings if count
         ]
-        return "\n".join([question(services, session, decision), *orders])
+        return "\n".join([question(wording, session, decision), *orders])
 
     monkeypatch.setattr(board, "_question", with_orders)
 
@@ -220,8 +220,8 @@ def _seed_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """The board tells the seed of a game that goes on."""
     question = board._question
 
-    def with_seed(services: Services, session: Session, decision: Decision | None) -> str:
-        return f"{question(services, session, decision)} {session.timeline.position.seed.hex()}"
+    def with_seed(wording: Wording, session: Session, decision: Decision | None) -> str:
+        return f"{question(wording, session, decision)} {session.timeline.position.seed.hex()}"
 
     monkeypatch.setattr(board, "_question", with_seed)
 
@@ -230,9 +230,9 @@ def _deck_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """The board names the temple that comes next."""
     question = board._question
 
-    def with_temple(services: Services, session: Session, decision: Decision | None) -> str:
+    def with_temple(wording: Wording, session: Session, decision: Decision | None) -> str:
         temple = session.timeline.position.state.temple_stack[-1]
-        return f"{question(services, session, decision)} {services.say(tile(temple), session.table.language)}"
+        return f"{question(wording, session, decision)} {wording.say(tile(temple), session.table.language)}"
 
     monkeypatch.setattr(board, "_question", with_temple)
 

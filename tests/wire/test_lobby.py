@@ -110,11 +110,11 @@ async def test_alone_the_lobby_says_what_there_is_to_reach(wired_bot: Wired, lan
 @pytest.mark.parametrize("game", GAMES)
 async def test_every_option_is_said_in_words_and_fits_a_phone(wired_bot: Wired, game: str) -> None:
     await opened(wired_bot, wired_bot.person("Ariadne"), game)
-    session, services = await wired_bot.session(), wired_bot.parts.client.services
+    session, wording = await wired_bot.session(), wired_bot.parts.client.services.wording
     for seats in session.reader.game.rules.seats:
         await session.lobby.configure(session.table.owner, wired_bot.sandbox.world.clock.fresh_id(), seats_wanted=seats)
         for language in LANGUAGES:
-            pages = OptionPages(services, session, language, session.table.owner)
+            pages = OptionPages(wording, session, language, session.table.owner)
             usual, expert = pages.sections(USUAL), pages.sections(EXPERT)
             both = [*usual, *expert]
             assert all(text for text, row in both if isinstance(row, Select))

@@ -54,7 +54,7 @@ async def test_a_seat_taken_over_within_one_recap_has_each_line_s_own_name(eveni
     await evening.command(phaidra, "/classic roll")
 
     entries = await session.reader.log_lines(None, 1, session.number)
-    lines = describe_log(evening.wired_bot.parts.client.services, session, entries, "fr")
+    lines = describe_log(evening.wired_bot.parts.client.services.wording, session, entries, "fr")
     board = await evening.board()
 
     names = [name for line in lines for name in ("Ariadne", "Phaidra") if name in line]

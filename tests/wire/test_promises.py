@@ -58,7 +58,7 @@ async def test_a_first_board_that_is_refused_is_said_in_the_answer(wired_bot: Wi
     ariadne.person.locale = language
     key, blanks, times = REFUSALS[code]
     wired_bot.sandbox.faults.refuse(SEND, code, times=times)
-    game = wired_bot.parts.client.services.game_uis[GAME].name
+    game = wired_bot.parts.client.services.wording.game_uis[GAME].name
     opening = words(Message("table.opening", {"game": game, "channel": f"<#{channel.id}>"}), language)
 
     reply = await ariadne.command("/table open", CHANNEL, game=GAME)

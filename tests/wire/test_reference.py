@@ -55,7 +55,7 @@ async def test_the_suggestions_are_the_sections_in_order_then_what_is_typed(wire
 
 async def test_every_section_is_reached_from_the_list_of_all(wired_bot: Wired) -> None:
     phaidra = wired_bot.person("Phaidra")
-    book = wired_bot.parts.client.services.rulebooks.of(DAWN, "en")
+    book = wired_bot.parts.client.services.wording.rulebooks.of(DAWN, "en")
     page = shown(await phaidra.command("/rules", CHANNEL, topic="*", game=DAWN))
     selects = page.selects
 
@@ -262,7 +262,7 @@ async def test_a_card_is_looked_up_by_both_names_and_shown_with_both(wired_bot: 
     """Where the table speaks another language than the reader."""
     async with table_of(wired_bot, DAWN, 2, language="cs") as evening:
         daidalos = speaking(wired_bot, "Daidalos", "fr")
-        entries = wired_bot.parts.client.services.game_uis[DAWN].entries
+        entries = wired_bot.parts.client.services.wording.game_uis[DAWN].entries
         assert entries is not None
         card = next(entry for entry in entries()["card"] if entry.key == "A1-34")
         french, czech, english = (WORDS.say(card.name, language) for language in ("fr", "cs", "en"))

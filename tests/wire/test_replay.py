@@ -189,15 +189,13 @@ async def test_k4_what_was_answered_in_secret_is_told_to_its_seat_alone_until_th
 
 async def drawn_in_secret(evening: WireTable) -> dict[int, tuple[int, str]]:
     """For each seat that drew a card which it alone saw: how many steps ago the last time was, and the card's name."""
-    services, session = evening.wired_bot.parts.client.services, await evening.session()
+    wording, session = evening.wired_bot.parts.client.services.wording, await evening.session()
     found: dict[int, tuple[int, str]] = {}
     for back, step in enumerate(reversed((await session.history.steps()).steps)):
         for seat in {0, 1} - set(found):
             lines = await session.history.told([step], seat)
             told = [
-                services.say(each, "en", session.table)
-                for line in lines
-                for each in session.reader.describe(line.facts)
+                wording.say(each, "en", session.table) for line in lines for each in session.reader.describe(line.facts)
             ]
             drawn = re.search(r"draws from the Age II? deck: (?!a hidden card)([^(,.]+)", "\n".join(told))
             if drawn is not None:

@@ -1,0 +1,91 @@
+"""Everything the bot says, in the language of whoever reads it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from cogs.ui.emoji import Emoji, parts
+from cogs.ui.game_ui import GameUI
+from cogs.ui.matching import Named, matching, meant
+from cogs.ui.refusals import UIRefusal
+from cogs.ui.rulebook import Rulebooks
+from cogs.ui.speech import Speech
+from cogs.ui.text import shorten
+from engine.kernel.decision import Message
+from engine.kernel.game import Game
+from locales.words import LANGUAGES
+from render import GEAR
+from sessions.records.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """Puts messages into words, with the names at a table and the emoji of the games. Games go by their keys."""
+
+    speech: Speech
+    game_uis: Mapping[str, GameUI]
+    games: Mapping[str, Game[Any]]
+    rulebooks: Rulebooks
+    emoji: Emoji = field(default_factory=Emoji)
+
+    def say(self, message: Message, language: str, table: Table | None = None) -> str:
+        """`message` in `language`, with the names of the people at `table`, without emoji."""
+        return self.speech.say(message, language, table.names if table else None)
+
+    def show(self, message: Message, language: str, table: Table | None = None) -> str:
+        """`message` as `say` puts it, with emoji: only the text of a Discord message can show them."""
+        return self.speech.say(message, language, table.names if table else None, self.sign)
+
+    def show_all(self, lines: Sequence[tuple[Message, Mapping[int, str]]], language: str, longest: int) -> list[str]:
+        """Each message with its own names. Emoji are left out if they would take all together past `longest`."""
+        texts = [self.speech.say(message, language, names, self.sign) for message, names in lines]
+        if sum(map(len, texts)) + 2 * len(texts) <= longest:
+            return texts
+        return [self.speech.say(message, language, names) for message, names in lines]
+
+    def sign(self, message: Message) -> str | None:
+        """The emoji for a message, if its game has one and Discord knows it."""
+        for game_ui in self.game_uis.values():
+            name = game_ui.emoji.name_of(message)
+            if name is not None:
+                return self.emoji.markup(name)
+        return None
+
+    def sign_within(self, message: Message) -> str | None:
+        """The first emoji of a message or of its blanks, for a button or a line of a select."""
+        return next((sign for part in parts(message) if (sign := self.sign(part)) is not None), None)
+
+
+def computer_names(wording: Wording, game: str, language: str) -> list[str]:
+    """Names for computer players, in the order they sit down: from the game's world, and marked with a gear."""
+    names = wording.game_uis[game].words.computers
+    known = [
+        name if wording.speech.words.knows(name.id) else Message("computer.numbered", {"number": number})
+        for number, name in enumerate(names, start=1)
+    ]
+    return [f"{GEAR} {wording.say(name, language)}" for name in known]
+
+
+def games_named(wording: Wording, language: str) -> list[Named[str]]:
+    """Every game's key, with its name in `language` first, then in the other languages."""
+    return [
+        Named(
+            key,
+            wording.say(game_ui.name, language),
+            (*(wording.say(game_ui.name, other) for other in LANGUAGES if other != language), key),
+        )
+        for key, game_ui in wording.game_uis.items()
+    ]
+
+
+def game_meant(wording: Wording, typed: str, language: str) -> str:
+    """The key of the game that was typed. Raises `UIRefusal` if that is no game, or could be several."""
+    games = games_named(wording, language)
+    key = meant(typed, games)
+    if key is not None:
+        return key
+    shown = shorten(typed, 50).replace("`", "'")
+    fitting = tuple(wording.game_uis[each.thing].name for each in matching(typed, games))
+    if len(fitting) > 1:
+        raise UIRefusal("refused.several", typed=shown, things=fitting)
+    raise UIRefusal("refused.unknown_game", game=shown)
