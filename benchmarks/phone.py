@@ -16,7 +16,8 @@ import msgspec
 import discord_limits as limits
 from cogs.ui.game_ui import GAME_UIS
 from cogs.ui.option_words import LABEL, TITLE, OptionStyle
-from cogs.ui.panel import ANSWER, ANSWER_OFFERED, PHONE_ROWS, TOOL_ROWS, Presenter, Row, Select, phone_rows
+from cogs.ui.panel import PHONE_ROWS, TOOL_ROWS, Row, Select, phone_rows
+from cogs.ui.presenter import ANSWER, ANSWER_OFFERED, Presenter
 from engine.games import GAMES
 from engine.kernel.decision import Decision, Message
 from engine.kernel.game import settled

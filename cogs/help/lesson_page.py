@@ -12,7 +12,8 @@ from cogs.services import Services
 from cogs.ui.layout import picture_panel, text_panel, upload
 from cogs.ui.lesson_press import GO, RULE, LessonPress, lesson_press
 from cogs.ui.names import clean_name, told_apart
-from cogs.ui.panel import ALL, ANSWER, ANSWER_OFFERED, Button, PanelOption, Presenter, Row, Select
+from cogs.ui.panel import Button, PanelOption, Row, Select
+from cogs.ui.presenter import ALL, ANSWER, ANSWER_OFFERED, Presenter
 from cogs.ui.press import Pressable
 from cogs.ui.refusals import UIRefusal
 from cogs.views.board import fitting

@@ -16,17 +16,15 @@ from cogs.interactions.gate import is_private
 from cogs.interactions.pressed import pressed_keys
 from cogs.logs import log
 from cogs.services import Services
-from cogs.ui import panel
 from cogs.ui.lesson_press import GO, RULE, LessonPress
 from cogs.ui.matching import Named, meant
+from cogs.ui.presenter import ANSWERS
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.suggestions import suggested
 from cogs.ui.text import shorten
 from cogs.ui.wording import games_named
 from engine.kernel.proof.lesson import Course, LessonUnfit
 from engine.kernel.refusals import Refusal
-
-ANSWERS = (panel.ANSWER, panel.ANSWER_OFFERED, panel.PICK, panel.PICK_OFFERED, panel.ALL, panel.NONE)
 
 
 class Lessons(commands.Cog):

@@ -4,7 +4,7 @@ from typing import Any
 
 import discord
 
-from cogs.ui import panel
+from cogs.ui import presenter
 from cogs.ui.press import Press
 from engine.kernel.decision import Decision
 from sessions.refusals import StalePress
@@ -44,13 +44,13 @@ def options_at(decision: Decision, values: list[str]) -> tuple[str, ...]:
 def pressed_keys(interaction: discord.Interaction, decision: Decision, press: Press) -> tuple[str, ...]:
     """The options of `decision` that were chosen with this control. Raises `StalePress` for what is none of them."""
     match press.verb:
-        case panel.ALL:
+        case presenter.ALL:
             return tuple(option.key for option in decision.options)
-        case panel.NONE:
+        case presenter.NONE:
             return ()
-        case panel.DONE:
+        case presenter.DONE:
             return options_at(decision, [str(index) for index in sorted(drafted(interaction))])
-        case panel.PICK | panel.PICK_OFFERED:
+        case presenter.PICK | presenter.PICK_OFFERED:
             return options_at(decision, picked_values(interaction))
     return options_at(decision, [str(press.index)])  # an answer, or one that was asked again
 

@@ -10,8 +10,8 @@ from cogs.interactions.answering import Reply
 from cogs.interactions.gate import ASK, BOTH, PRIVATE, is_private, press
 from cogs.interactions.pressed import drafted, picked_values, pressed_keys
 from cogs.painter import Painter
-from cogs.ui import panel
 from cogs.ui.layout import text_panel, upload
+from cogs.ui.presenter import ANSWER_OFFERED, ANSWERS, DONE, DRAFT, PICK_OFFERED, SURE, SURE_OFFERED
 from cogs.ui.press import NOBODY, Press
 from cogs.ui.wording import Wording
 from cogs.views import controls
@@ -55,12 +55,12 @@ class Answers:
             raise StalePress
         return decision
 
-    @press(panel.ANSWER, panel.PICK, panel.ANSWER_OFFERED, panel.PICK_OFFERED, panel.ALL, panel.NONE, at=BOTH)
-    @press(panel.DONE, panel.SURE, panel.SURE_OFFERED, at=PRIVATE)
+    @press(*ANSWERS, at=BOTH)
+    @press(DONE, SURE, SURE_OFFERED, at=PRIVATE)
     async def _answer(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply | None:
         asked = self._asked(interaction, session, press)
-        is_offered = press.verb in (panel.ANSWER_OFFERED, panel.PICK_OFFERED, panel.SURE_OFFERED)
-        is_sure = press.verb in (panel.SURE, panel.SURE_OFFERED)
+        is_offered = press.verb in (ANSWER_OFFERED, PICK_OFFERED, SURE_OFFERED)
+        is_sure = press.verb in (SURE, SURE_OFFERED)
         decision = session.reader.offered(asked) if is_offered else asked
         keys = pressed_keys(interaction, decision, press)
         if decision.rows and len(keys) > 1:
@@ -164,7 +164,7 @@ class Answers:
     async def _choose(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         return await self._ask(interaction, session, self._asked(interaction, session, press))
 
-    @press(panel.DRAFT, at=PRIVATE)
+    @press(DRAFT, at=PRIVATE)
     async def _draft(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         decision = self._asked(interaction, session, press)
         part = range(press.index, press.index + limits.SELECT_OPTIONS)

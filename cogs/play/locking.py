@@ -12,15 +12,13 @@ from cogs.delivery.live_messages import LiveMessages
 from cogs.interactions.answering import LockedBoard
 from cogs.interactions.gate import CONTROLS, is_private
 from cogs.services import Services
-from cogs.ui import panel
 from cogs.ui.layout import galleries_of
+from cogs.ui.presenter import ANSWERS
 from cogs.ui.press import Press, read_press
 from cogs.views import controls
 from sessions.session import Session
 
-LOCKS = frozenset(
-    {panel.ANSWER, panel.PICK, panel.ANSWER_OFFERED, panel.PICK_OFFERED, panel.ALL, panel.NONE, controls.UNDO}
-)
+LOCKS = frozenset({*ANSWERS, controls.UNDO})
 """Verbs of what changes the game from its board."""
 
 

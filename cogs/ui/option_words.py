@@ -1,14 +1,16 @@
-"""What the options of a question are called in its controls: labels, the lines below them, and the names of lists.
+"""The words of a question's options: their labels, the lines below these, and the names of their groups.
 
-No label is longer than `LABEL`. A message that may be longer has a short form in the catalogues (`<id>.short`), and
-what that leaves out stands in the option's description: the message `<id>.rest`, else the whole words.
+No label is longer than `LABEL`. A message that may be longer has a short form in the catalogues (`<id>.short`); the
+option's description then has what that leaves out: the message `<id>.rest`, else the whole words.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import TypeAlias
 
 import msgspec
 
+import discord_limits as limits
+from cogs.ui.panel import PanelOption
 from cogs.ui.text import shorten
 from engine.kernel.decision import Decision, Message, Option
 from engine.kernel.offering.joining import head_of, single_keys
@@ -20,7 +22,7 @@ Hint: TypeAlias = "Callable[[Option], Message | None]"
 LABEL = 34
 """The longest label of a button or option that Discord's programs show whole on a phone."""
 TITLE = 28
-"""As many characters of what a list is called are surely seen on a phone while it is closed."""
+"""Characters of a closed select's name that a phone certainly shows."""
 
 
 def numbers(decision: Decision) -> dict[int, int]:
@@ -59,114 +61,135 @@ PLAIN = OptionStyle()
 
 
 class OptionWords:
-    """The words of the options of `decision`, said by `say`; options are told by their index."""
+    """The words of the options of `decision`, said by `say`; options go by their index."""
 
     def __init__(self, decision: Decision, say: Say, style: OptionStyle) -> None:
         self.decision = decision
-        self._say = say
+        self.say = say
         self._style = style
         self._numbers = numbers(decision)
         self._briefs: dict[bool, frozenset[str]] = {}
 
     def number(self, index: int) -> int | None:
-        """The number of its mark on the board, where it has one."""
+        """The number of an option's mark on the board, if it has one."""
         return self._numbers.get(index)
+
+    def sign(self, index: int) -> str | None:
+        """The emoji of an option, marked up."""
+        return self._style.sign(self.decision.options[index].label)
+
+    def is_extra(self, index: int) -> bool:
+        """Whether an option may be taken in addition to the proper answers."""
+        option = self.decision.options[index]
+        return self._style.is_extra(option) or self.decision.is_aside(option.key)
+
+    def is_quiet(self, index: int) -> bool:
+        """Whether an option is less prominent than the proper answers: to end, to decline."""
+        return self._style.style(self.decision.options[index]) != "main"
+
+    def is_brief(self, index: int) -> bool:
+        """Whether the short label is always clear enough."""
+        return self._style.is_brief(self.decision.options[index])
+
+    def needs_line(self, index: int) -> bool:
+        """Whether a button has no room for all there is to say of an option."""
+        return bool(self._hints(self.decision.options[index])) or self._is_long(index)
+
+    def label(self, index: int, *, is_brief: bool) -> str:
+        """A label of at most `LABEL` characters, from the short words if `is_brief`."""
+        brief = self._short(self.decision.options[index].label) if is_brief else None
+        return shorten(self._whole(index) if brief is None else self._numbered(index, brief), LABEL)
+
+    def choices(
+        self, indexes: Sequence[int], picked: Collection[int] = (), *, is_told: bool = True
+    ) -> tuple[PanelOption, ...]:
+        """The lines of a select. If one has to be brief, all options like it in the whole question are, too.
+
+        `is_told`: the select or the question says what `OptionStyle.is_brief` leaves out.
+        """
+        brief = self._brief(is_told)
+        words: list[tuple[str, str]] = []
+        for index in indexes:
+            is_brief = self._like(index) in brief
+            label = self.label(index, is_brief=is_brief or (is_told and self.is_brief(index)))
+            words.append((label, self._line(index, is_brief=is_brief)))
+        lines = shorten_apart(words, limits.SELECT_DESCRIPTION)
+        return tuple(
+            PanelOption(str(index), label, index in picked, line, self.sign(index))
+            for index, (label, _), line in zip(indexes, words, lines, strict=True)
+        )
+
+    def group_name(self, index: int) -> Message | None:
+        """The group of an option as its game names it."""
+        return self._style.group(self.decision.options[index])
+
+    def group(self, index: int) -> str:
+        """The group of an option in words, or the first word of its key if the game does not name it."""
+        named = self.group_name(index)
+        return self.say(named) if named is not None else head_of(self.decision.options[index].key)
+
+    def names(self, indexes: Sequence[int]) -> list[Message]:
+        """The names of the options' groups, each once; none if one of the options has no group."""
+        names = [self.group_name(index) for index in indexes]
+        known = [name for name in names if name is not None]
+        return list({self.say(name): name for name in known}.values()) if len(known) == len(names) else []
+
+    def title(self, indexes: Sequence[int]) -> str | None:
+        """The name of a select of these options, or None if they are not of one group."""
+        names = self.names(indexes)
+        return self.named(names[0], indexes) if len(names) == 1 else None
+
+    def named(self, name: Message, indexes: Sequence[int]) -> str:
+        """That name, with the number of options."""
+        return self.say(Message("panel.named", {"group": name, "count": len(indexes)}))
 
     def _numbered(self, index: int, words: str) -> str:
         number = self.number(index)
         return words if number is None else f"{number} · {words}"
 
-    def whole(self, index: int) -> str:
-        """All words of an option's label."""
-        return self._numbered(index, " ".join(self._say(self.decision.options[index].label).split()))
+    def _whole(self, index: int) -> str:
+        return self._numbered(index, " ".join(self.say(self.decision.options[index].label).split()))
 
-    def is_brief(self, index: int) -> bool:
-        """Whether an option's short words always do."""
-        return self._style.is_brief(self.decision.options[index])
-
-    def is_long(self, index: int, is_told: bool = True) -> bool:
-        """Whether an option's words are longer than `LABEL`; `is_told`: where short words do, they are not."""
-        return len(self.whole(index)) > LABEL and not (is_told and self.is_brief(index))
+    def _is_long(self, index: int, is_told: bool = True) -> bool:
+        return len(self._whole(index)) > LABEL and not (is_told and self.is_brief(index))
 
     def _known(self, label: Message, message_id: str) -> str | None:
-        """The words of that message with the blanks of `label`, where the catalogues have it."""
-        return self._say(Message(message_id, label.blanks)) if self._style.knows(message_id) else None
+        return self.say(Message(message_id, label.blanks)) if self._style.knows(message_id) else None
 
     def _short(self, label: Message) -> str | None:
         return self._known(label, f"{label.id}.short")
 
     def _rest(self, label: Message) -> str:
-        """What the short words of a label leave out."""
-        return self._known(label, f"{label.id}.rest") or self._say(label)
-
-    def label(self, index: int, *, is_brief: bool) -> str:
-        """The words of a button or a line, at most `LABEL` long; the short ones where they are to be brief."""
-        brief = self._short(self.decision.options[index].label) if is_brief else None
-        return shorten(self.whole(index) if brief is None else self._numbered(index, brief), LABEL)
-
-    def needs_line(self, index: int) -> bool:
-        """Whether a button's words could not say all that there is to say of an option."""
-        return bool(self._hints(self.decision.options[index])) or self.is_long(index)
+        """The words that the short ones leave out."""
+        return self._known(label, f"{label.id}.rest") or self.say(label)
 
     def _hints(self, option: Option) -> list[Message]:
-        """What an option leads to, and what the thing does that it is about."""
         return [hint for hint in (option.hint, self._style.hint(option)) if hint is not None]
 
-    def line(self, index: int, *, is_brief: bool) -> str:
-        """What an option does beyond its label, uncut; empty if the label says it all."""
+    def _line(self, index: int, *, is_brief: bool) -> str:
+        """An option's description beyond its label, uncut; empty if the label says it all."""
         option = self.decision.options[index]
         thing = self._style.subject(option)
         parts: list[str] = []
         if self._style.elsewhere is not None and thing is not None:
             there = self._style.elsewhere(thing)
-            parts += [there] if there != self._say(thing) else []
+            parts += [there] if there != self.say(thing) else []
         if is_brief:
             parts.append(self._rest(option.label))
-        parts += [self._say(hint) for hint in self._hints(option)]
+        parts += [self.say(hint) for hint in self._hints(option)]
         return " · ".join(parts)
 
-    def brief(self, is_told: bool) -> frozenset[str]:
-        """What options are like that have to be brief in a select."""
+    def _brief(self, is_told: bool) -> frozenset[str]:
+        """The kinds of options that have to be brief in a select."""
         if is_told not in self._briefs:
             options = range(len(self.decision.options))
-            self._briefs[is_told] = frozenset(self.like(index) for index in options if self.is_long(index, is_told))
+            self._briefs[is_told] = frozenset(self._like(index) for index in options if self._is_long(index, is_told))
         return self._briefs[is_told]
 
-    def like(self, index: int) -> str:
-        """What is the same of options that are called alike: the name of their group, else their message."""
-        option = self.decision.options[index]
-        named = self._style.group(option)
-        return option.label.id if named is None else self._say(named)
-
-    def group(self, index: int) -> str:
-        """The group of options that this one is of: as its game names it, else the first word of its key."""
-        option = self.decision.options[index]
-        named = self._style.group(option)
-        return self._say(named) if named is not None else head_of(option.key)
-
-    def is_extra(self, index: int) -> bool:
-        """Whether an option is something that may be done beside the answers proper."""
-        option = self.decision.options[index]
-        return self._style.is_extra(option) or self.decision.is_aside(option.key)
-
-    def is_quiet(self, index: int) -> bool:
-        """Whether an option stands back behind the answers proper: to end, to decline."""
-        return self._style.style(self.decision.options[index]) != "main"
-
-    def names(self, indexes: Sequence[int]) -> list[Message]:
-        """What these options are called, each name once; nothing where one of them has no name."""
-        names = [self._style.group(self.decision.options[index]) for index in indexes]
-        known = [name for name in names if name is not None]
-        return list({self._say(name): name for name in known}.values()) if len(known) == len(names) else []
-
-    def title(self, indexes: Sequence[int]) -> str | None:
-        """What a select of these options is called; None where they have no name in common."""
-        names = self.names(indexes)
-        return self.named(names[0], indexes) if len(names) == 1 else None
-
-    def named(self, name: Message, indexes: Sequence[int]) -> str:
-        """That name, and how many options stand under it."""
-        return self._say(Message("panel.named", {"group": name, "count": len(indexes)}))
+    def _like(self, index: int) -> str:
+        """The kind of an option: the name of its group, else the id of its label."""
+        named = self.group_name(index)
+        return self.decision.options[index].label.id if named is None else self.say(named)
 
 
 def shorten_apart(options: Sequence[tuple[str, str]], longest: int) -> list[str]:
@@ -199,14 +222,6 @@ def _shortened(line: str, start: int, longest: int) -> str:
 
 
 def _first_difference(lines: Sequence[str]) -> int:
-    """Returns the place of the first character that is not the same in all of them."""
+    """The place of the first character that is not the same in all lines."""
     first, last = min(lines), max(lines)
     return next((at for at in range(len(first)) if first[at] != last[at]), len(first))
-
-
-def in_one(titles: Sequence[Message]) -> Message:
-    """Returns several titles as one, in their order."""
-    *before, title = titles
-    for first in reversed(before):
-        title = Message("panel.titles", {"first": first, "rest": title})
-    return title

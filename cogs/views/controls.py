@@ -8,7 +8,8 @@ import msgspec
 import discord_limits as limits
 from cogs.ui.game_ui import InPublic
 from cogs.ui.option_words import OptionStyle, Say, numbers
-from cogs.ui.panel import PHONE_ROWS, TOOL_ROWS, Button, PanelOption, Presenter, Row, Select, phone_rows, tool_row
+from cogs.ui.panel import PHONE_ROWS, TOOL_ROWS, Button, PanelOption, Row, Select, phone_rows, tool_row
+from cogs.ui.presenter import Presenter
 from cogs.ui.press import NOBODY, Press
 from cogs.ui.wording import Wording
 from cogs.views.ending import ending_rows
@@ -198,7 +199,7 @@ def private_rows(
 ) -> list[Row]:
     """The controls of a question in a message for one person, its rule beside them; `picked` as in `Presenter.rows`."""
     shown = session.reader.offered(decision)
-    rows = presenter_of(wording, session, shown, language, user).rows(dict.fromkeys(picked, True))
+    rows = presenter_of(wording, session, shown, language, user).rows(picked)
     if not wording.rulebooks.of(session.table.game, language).sections:
         return rows
     label = wording.say(Message("button.rule"), language)

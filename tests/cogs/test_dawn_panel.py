@@ -6,7 +6,8 @@ from msgspec.structs import replace
 
 import discord_limits as limits
 from cogs.games.minos_dawn import ui as minos_dawn
-from cogs.ui.panel import Button, Presenter, Select
+from cogs.ui.panel import Button, Select
+from cogs.ui.presenter import Presenter
 from engine.games import GAMES
 from engine.kernel.decision import Decision, Message, Option
 from engine.kernel.play import start

@@ -11,7 +11,8 @@ from cogs.help.lesson_page import labels_in
 from cogs.ui.game_ui import GAME_UIS
 from cogs.ui.lesson_press import lesson_press, read_lesson_press
 from cogs.ui.option_words import LABEL
-from cogs.ui.panel import PICK, PanelOption, Presenter, Select
+from cogs.ui.panel import PanelOption, Select
+from cogs.ui.presenter import PICK, Presenter
 from cogs.ui.press import Press, read_press
 from cogs.ui.rulebook import read_rulebooks
 from engine.games import GAMES

@@ -6,8 +6,9 @@ import pytest
 
 from benchmarks.phone import EMOJI, alike, faults_of, lost_or_alike, measured, too_many
 from cogs.ui.option_words import LABEL, OptionStyle, shorten_apart
-from cogs.ui.panel import PHONE_ROWS, TOOL_ROWS, Button, PanelOption, Presenter, Row, Select, phone_rows, tool_row
+from cogs.ui.panel import PHONE_ROWS, TOOL_ROWS, Button, PanelOption, Row, Select, phone_rows, tool_row
 from cogs.ui.phone import ROOM_PX, button_px, lines, text_px
+from cogs.ui.presenter import Presenter
 from cogs.ui.press import Press
 from engine.games import GAMES
 from engine.kernel.decision import Decision, Message, Option

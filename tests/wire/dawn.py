@@ -14,7 +14,7 @@ from cogs.games.minos_classic import ui as minos_classic
 from cogs.games.minos_dawn import ui as minos_dawn
 from cogs.games.minos_dawn.option_style import KINDS
 from cogs.games.minos_dawn.ui import COMMANDS
-from cogs.ui.panel import DONE
+from cogs.ui.presenter import DONE
 from cogs.ui.press import read_press
 from cogs.views.controls import CHOOSE
 from engine.kernel.decision import Decision, Seat

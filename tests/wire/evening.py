@@ -13,7 +13,7 @@ from unittest.mock import patch
 import bot
 from ai.client import Thinkers
 from cogs.interactions.answering import SLOW_S
-from cogs.ui.panel import SURE
+from cogs.ui.presenter import SURE
 from cogs.ui.press import read_press
 from cogs.ui.rulebook import Rulebooks, read_rulebooks
 from cogs.views.chronicle import LASTING

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from cogs.interactions.answering import REFUSED
-from cogs.ui.panel import ANSWER, PICK
+from cogs.ui.presenter import ANSWER, PICK
 from cogs.views.controls import CHOOSE, UNDO
 from cogs.views.ending import REMATCH, SHEET
 from cogs.views.lobby import COMPUTER, LEVEL, NO_COMPUTER, OPTIONS

@@ -4,7 +4,7 @@ from itertools import combinations
 
 import pytest
 
-from cogs.ui.panel import PICK_OFFERED, SURE
+from cogs.ui.presenter import PICK_OFFERED, SURE
 from cogs.ui.press import read_press
 from engine.kernel.decision import Decision, Message, Option
 from locales.words import Words

@@ -14,7 +14,7 @@ from cogs.help import lessons
 from cogs.interactions.answering import REFUSED, SLOW_S
 from cogs.ui.game_ui import GAME_UIS
 from cogs.ui.lesson_press import GO, lesson_press, read_lesson_press
-from cogs.ui.panel import ALL, ANSWER, ANSWER_OFFERED, NONE
+from cogs.ui.presenter import ALL, ANSWER, ANSWER_OFFERED, NONE
 from engine.games import GAMES
 from engine.kernel.decision import Message
 from engine.kernel.offering.joining import single_keys

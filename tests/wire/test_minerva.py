@@ -8,7 +8,7 @@ import pytest
 
 from cogs.delivery.emoji_keeper import EmojiKeeper
 from cogs.interactions.answering import REFUSED
-from cogs.ui.panel import PICK
+from cogs.ui.presenter import PICK
 from cogs.ui.press import read_press
 from cogs.views.controls import MINE, UNDO
 from engine.minerva.content.terms import FORUM, RESIDENCE

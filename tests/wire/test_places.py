@@ -5,7 +5,7 @@ from sqlalchemy import text
 
 from cogs.delivery.reactions import BLOCKED_S
 from cogs.interactions.answering import REFUSED
-from cogs.ui.panel import ALL
+from cogs.ui.presenter import ALL
 from cogs.ui.press import NOBODY, Press
 from cogs.views.controls import READ, UNDO
 from engine.kernel.decision import Message

@@ -6,7 +6,7 @@ import pytest
 
 from cogs.interactions.answering import REFUSED
 from cogs.play.own_presses import AGAIN_MS
-from cogs.ui.panel import ANSWER_OFFERED
+from cogs.ui.presenter import ANSWER_OFFERED
 from cogs.ui.press import Press, read_press
 from cogs.views.controls import UNDO
 from engine.kernel.decision import Message

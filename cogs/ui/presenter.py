@@ -1,0 +1,210 @@
+"""Any decision of any game as rows of buttons and selects. Pure; `layout.py` turns them into Discord's components.
+
+Up to five options are buttons, unless they need a line of explanation. More are grouped as their game names the
+groups, else by the first word of their keys (`move:`, `build:`): a single option is a button, a group is a select.
+Extra actions share one select. If that is too much for a phone, buttons are gathered into selects, too.
+A question that returns after most of its answers is one select, in which several options may be picked together.
+Options with a place on the board carry the number of their mark.
+"""
+
+from collections.abc import Collection, Iterator, Sequence
+
+import discord_limits as limits
+from cogs.ui.option_words import LABEL, PLAIN, OptionStyle, OptionWords, Say
+from cogs.ui.panel import PHONE_ROWS, TOOL_ROWS, Button, Row, Select, phone_rows
+from cogs.ui.press import NOBODY, Press
+from cogs.ui.select_titles import SelectTitles
+from cogs.ui.text import shorten
+from engine.kernel.decision import Decision, Message
+from engine.kernel.offering.joining import is_offered
+
+EXTRAS_ALONE = 1
+"""The most extra actions that are buttons."""
+
+ANSWER, PICK, ALL, NONE, DRAFT, DONE, SURE = "o", "s", "all", "none", "d", "done", "sure"
+"""Verbs of the controls of a decision.
+
+One option; a select; every option; no option; part of a choice; its end; one option, confirmed.
+"""
+ANSWER_OFFERED, PICK_OFFERED, SURE_OFFERED = "oj", "sj", "surej"
+"""The same if their numbers count options that stand for several answers. See `engine.kernel.offering.offers`."""
+ANSWERS = (ANSWER, ANSWER_OFFERED, PICK, PICK_OFFERED, ALL, NONE)
+"""The verbs of whole answers."""
+
+
+class Presenter:
+    """Turns one seat's decision at one table and epoch into controls, worded by `say`.
+
+    `user` is the reader of a private message.
+    """
+
+    def __init__(
+        self, table: int, epoch: int, decision: Decision, say: Say, style: OptionStyle = PLAIN, user: int = NOBODY
+    ) -> None:
+        self.decision = decision
+        self._say = say
+        self._style = style
+        self._words = OptionWords(decision, say, style)
+        self._titles = SelectTitles(self._words)
+        self._answer, self._pick = (ANSWER_OFFERED, PICK_OFFERED) if is_offered(decision) else (ANSWER, PICK)
+        self._table, self._epoch, self._user = table, epoch, user
+
+    @property
+    def needs_drafting(self) -> bool:
+        """Whether the choice is too large for one select, and is put together in several before it counts."""
+        return self.decision.at_most > 1 and len(self.decision.options) > limits.SELECT_OPTIONS
+
+    def confirmation(self, key: str) -> list[Row]:
+        """The button that confirms the answer `key`."""
+        index = next(index for index, option in enumerate(self.decision.options) if option.key == key)
+        verb = SURE_OFFERED if is_offered(self.decision) else SURE
+        return [(Button(self._press(verb, index), shorten(self._say(Message("button.sure")), LABEL), "danger"),)]
+
+    def rows(self, picked: Collection[int] = (), most: int = PHONE_ROWS - TOOL_ROWS) -> list[Row]:
+        """The controls, in order. On a phone there are at most `most` rows if one answer is chosen.
+
+        `picked` are the options already chosen in a draft.
+        """
+        if self.needs_drafting:
+            return self._titles.set_apart(self._drafting(picked))
+        if self.decision.at_most > 1 or self.decision.at_least == 0:
+            return self._several()
+        return self._one(most)
+
+    def _press(self, verb: str, index: int = 0) -> Press:
+        return Press(self._table, self._epoch, verb, index, self.decision.seat, self.decision.id, self._user)
+
+    # One answer
+
+    def _one(self, most: int) -> list[Row]:
+        for rows in self._in_rows():
+            if phone_rows(rows) <= most:
+                return rows
+        options = range(len(self.decision.options))
+        extras = [index for index in options if self._words.is_extra(index)]
+        proper = [index for index in options if index not in extras]
+        alone, groups = self._grouped(proper)
+        if len(extras) <= EXTRAS_ALONE and not any(map(self._words.needs_line, extras)):
+            alone, proper, extras = [*alone, *extras], [*proper, *extras], []
+        for each in ((alone, groups), self._gathered(alone, groups), ([], self._packed(proper))):
+            rows = self._titles.set_apart(self._laid_out(*each, extras))
+            if phone_rows(rows) <= most:
+                return rows
+        return self._titles.set_apart(self._laid_out([], self._packed(options), []))
+
+    def _in_rows(self) -> Iterator[list[Row]]:
+        """Selects in which several options may be picked together, with single options as buttons, too.
+
+        If a phone has no room, first the main answers lose their buttons, then all: the selects have every option.
+        """
+        if not self.decision.rows:
+            return
+        selects: list[Row] = [
+            Select(
+                self._press(self._pick, number),  # known by its number: options may be in more than one select
+                self._titles.of_row(number),
+                self._words.choices(row),
+                at_most=len(row),
+            )
+            for number, row in enumerate(self.decision.rows)
+        ]
+        options = range(len(self.decision.options))
+        alone, _ = self._grouped([index for index in options if not self._words.is_extra(index)])
+        main, quiet = self._buttons(alone)
+        yield [*_in_buttons(main), *selects, *_in_buttons(quiet)]
+        yield [*selects, *_in_buttons(quiet)]
+        yield selects
+
+    def _groups(self, indexes: Sequence[int]) -> list[list[int]]:
+        groups: dict[str, list[int]] = {}
+        for index in indexes:
+            groups.setdefault(self._words.group(index), []).append(index)
+        return list(groups.values())
+
+    def _grouped(self, indexes: Sequence[int]) -> tuple[list[int], list[list[int]]]:
+        """The options that are buttons, and the groups that are selects. A few that say it all are all buttons."""
+        if len(indexes) <= limits.ROW_BUTTONS and not any(map(self._words.needs_line, indexes)):
+            return list(indexes), []
+        groups = self._groups(indexes)
+        alone = [group[0] for group in groups if len(group) == 1 and not self._words.needs_line(group[0])]
+        return alone, [part for group in groups if group[0] not in alone for part in _in_selects(group)]
+
+    def _gathered(self, alone: Sequence[int], groups: Sequence[list[int]]) -> tuple[list[int], list[list[int]]]:
+        """The same with the buttons that answer gathered into a select, and small groups with them."""
+        quiet = [index for index in alone if self._words.is_quiet(index)]
+        named = [group for group in groups if self._words.title(group) is not None and len(group) > 1]
+        others = [index for group in groups if group not in named for index in group]
+        rest = sorted([*(index for index in alone if index not in quiet), *others])
+        return quiet, [*_in_selects(rest), *named]
+
+    def _packed(self, indexes: Sequence[int]) -> list[list[int]]:
+        """As few selects as possible; groups stay whole and in order if that takes no more of them."""
+        packed: list[list[int]] = []
+        for group in self._groups(indexes):
+            if packed and len(packed[-1]) + len(group) <= limits.SELECT_OPTIONS:
+                packed[-1] += group
+            else:
+                packed += _in_selects(group)
+        fewest = _in_selects(indexes)
+        return packed if len(packed) <= len(fewest) else fewest
+
+    def _laid_out(self, alone: Sequence[int], groups: Sequence[Sequence[int]], extras: Sequence[int]) -> list[Row]:
+        """Answers first, then extra actions, then what ends or declines: never next to the main answer."""
+        first, last = self._buttons(alone)
+        extra = self._say(Message("panel.extras", {"count": len(extras)}))
+        rows = [*_in_buttons(first), *(self._select(group, self._titles.of(group)) for group in groups)]
+        rows += [self._select(part, extra) for part in _in_selects(extras)]
+        if rows and all(isinstance(row, tuple) for row in rows) and len(first) + len(last) <= limits.ROW_BUTTONS:
+            return [(*first, *last)]
+        return [*rows, *_in_buttons(last)]
+
+    def _buttons(self, indexes: Sequence[int]) -> tuple[list[Button], list[Button]]:
+        """The buttons of the main answers, and those of the quiet ones."""
+        quiet = [index for index in indexes if self._words.is_quiet(index)]
+        return [self._button(index) for index in indexes if index not in quiet], [*map(self._button, quiet)]
+
+    def _button(self, index: int) -> Button:
+        label = self._words.label(index, is_brief=self._words.is_brief(index))
+        style = self._style.style(self.decision.options[index])
+        return Button(self._press(self._answer, index), label, style, emoji=self._words.sign(index))
+
+    def _select(self, indexes: Sequence[int], title: str) -> Select:
+        choices = self._words.choices(indexes, is_told=self._words.title(indexes) is not None)
+        return Select(self._press(self._pick, indexes[0]), title, choices)
+
+    # Several answers
+
+    def _several(self) -> list[Row]:
+        decision, count = self.decision, len(self.decision.options)
+        rows: list[Row] = []
+        if count:
+            most = min(decision.at_most, count)
+            least = min(decision.at_least, most)
+            words = Message("panel.pick_exactly", {"count": most}) if least == most else Message("panel.pick_several")
+            title = shorten(self._say(Message("panel.pick") if most == 1 else words), limits.SELECT_PLACEHOLDER)
+            rows.append(Select(self._press(PICK), title, self._words.choices(range(count)), least, most))
+        whole: list[Button] = []
+        if decision.at_most >= count > 0:
+            whole.append(Button(self._press(ALL), self._say(Message("panel.all"))))
+        if decision.at_least == 0:
+            whole.append(Button(self._press(NONE), self._say(Message("panel.none"))))
+        return rows + _in_buttons(whole)
+
+    def _drafting(self, picked: Collection[int]) -> list[Row]:
+        rows: list[Row] = [
+            Select(self._press(DRAFT, part[0]), self._titles.of(part), self._words.choices(part, picked), 0, len(part))
+            for part in _in_selects(range(len(self.decision.options)))
+        ]
+        is_enough = self.decision.at_least <= len(picked) <= self.decision.at_most
+        label = self._say(Message("panel.done", {"count": len(picked)}))
+        return [*rows, (Button(self._press(DONE), label, "good", not is_enough),)]
+
+
+def _in_selects(indexes: Sequence[int]) -> list[list[int]]:
+    size = limits.SELECT_OPTIONS
+    return [list(indexes[start : start + size]) for start in range(0, len(indexes), size)]
+
+
+def _in_buttons(buttons: Sequence[Button]) -> list[Row]:
+    size = limits.ROW_BUTTONS
+    return [tuple(buttons[start : start + size]) for start in range(0, len(buttons), size)]
