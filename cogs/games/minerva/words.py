@@ -7,6 +7,7 @@ from cogs.ui.game_ui import Entry
 from engine.kernel.decision import Argument, Message, Option
 from engine.minerva.content.box import Tile, the_box
 from engine.minerva.content.effect_words import effect_of
+from engine.minerva.content.terms import FORUM, RESIDENCE, SEATS
 from engine.minerva.content.words import amounts, tile
 
 NAME = "minerva.tile."
@@ -47,7 +48,7 @@ def tile_words(kind: str) -> Message:
 
 def _count(kind: str) -> int:
     """How many of that kind lie in the box."""
-    kit = {each.id: each.total for each in the_box().constants.kit}
+    kit = {FORUM: len(SEATS), RESIDENCE: len(SEATS) * the_box().constants.start.residences}
     return kit.get(kind) or sum(each.kind == kind for each in the_box().tiles.values())
 
 

@@ -10,15 +10,12 @@ from engine.minerva.content.language import Effect, Nothing, parse
 from engine.minerva.content.records import (
     FOLDER,
     AssistantPrice,
-    Building,
     Content,
     CultureTile,
     GloryTile,
-    KitTile,
     OrderTile,
-    Temple,
 )
-from engine.minerva.content.terms import ARTS, CATEGORIES
+from engine.minerva.content.terms import ARTS, CATEGORIES, KIT, RESOURCES
 
 
 class Tile(msgspec.Struct, frozen=True):
@@ -26,7 +23,6 @@ class Tile(msgspec.Struct, frozen=True):
 
     id: str
     kind: str
-    name: str
     category: str
     cost: tuple[int, ...]
     effect: Effect
@@ -53,9 +49,13 @@ class Box:
     def __init__(self, content: Content) -> None:
         self.content = content
         self.constants = content.constants
-        tiles = [_tile(tile, tile.kind) for tile in (*content.buildings, *content.startings)]
-        tiles += [_tile(temple, temple.id) for temple in content.temples]
-        tiles += [_tile(tile, tile.id) for tile in content.constants.kit]
+        tiles = [
+            Tile(tile.id, tile.kind, tile.category, tuple(tile.cost), parse(tile.effect))
+            for tile in (*content.buildings, *content.startings)
+        ]
+        tiles += [Tile(it.id, it.id, "temple", tuple(it.cost), parse(it.effect)) for it in content.temples]
+        free = (0,) * len(RESOURCES)
+        tiles += [Tile(it.id, it.id, KIT[it.id], free, parse(it.effect)) for it in content.constants.kit]
         self.tiles: dict[str, Tile] = {tile.id: tile for tile in tiles}
         by_category = sorted(tiles, key=lambda tile: CATEGORIES.index(tile.category))
         self.rank: dict[str, int] = {tile.id: number for number, tile in enumerate(by_category)}
@@ -90,10 +90,6 @@ class Box:
     def glory_of(self, round: int) -> dict[int, str]:
         """The glory tiles of that round by rank, 1 the first. SETUP-12"""
         return {tile.rank: tile.id for tile in self.content.glory if tile.round == round}
-
-
-def _tile(tile: Building | Temple | KitTile, kind: str) -> Tile:
-    return Tile(tile.id, kind, tile.name, tile.category, tuple(tile.cost), parse(tile.effect))
 
 
 def _unpacked(folder: Path) -> Box:

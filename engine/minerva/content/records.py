@@ -29,14 +29,6 @@ class Amounts(_Record, frozen=True):
         return iter((self.grain, self.wood, self.stone, self.ore))
 
 
-class Origin(_Record, frozen=True):
-    """Where name, effect and cost come from: `rulebook`, `derived`, `attested` or `designed`."""
-
-    name: str
-    effect: str
-    cost: str
-
-
 class Building(_Record, frozen=True):
     """A normal or starting building, one entry a physical tile. BLDG-01 to BLDG-22"""
 
@@ -46,36 +38,23 @@ class Building(_Record, frozen=True):
     category: str
     min_players: Count
     cost: Amounts
-    when_built: bool
     effect: str
-    origin: Origin | None = None
 
 
 class Temple(_Record, frozen=True):
-    """TEMPLE-01: `area`, `target` and `vp` say the effect once more, in pieces."""
+    """A temple and the victory points it scores at the end. TEMPLE-01"""
 
     id: Id
     name: Name
-    category: str
-    min_players: int
     cost: Amounts
-    area: str
-    target: str
-    vp: Count
     effect: str
-    origin: Origin | None = None
 
 
 class KitTile(_Record, frozen=True):
-    """The Forum and the residences. SETUP-05"""
+    """The Forum or a residence, which are free. SETUP-05"""
 
     id: Id
     name: Name
-    category: str
-    per_player: Count
-    total: Count
-    cost: Amounts
-    when_built: bool
     effect: str
 
 
@@ -104,7 +83,6 @@ class OrderTile(_Record, frozen=True):
     id: Id
     number: int
     vp: Count
-    min_players: int
 
 
 class AssistantPrice(_Record, frozen=True):
@@ -163,9 +141,7 @@ class Assistants(_Record, frozen=True):
     """The file assistants.toml: how many there are and what they cost. GAINASSIST"""
 
     schema: Literal["minerva-assistants/1"]
-    tokens_total: int
     max_owned: Positive
-    max_bought_per_round: int
     rounds: tuple[int, ...]
     price: tuple[AssistantPrice, ...]
 
@@ -184,21 +160,7 @@ class NormalDeck(_Record, frozen=True):
     """The normal deck; the size of a pile goes by the number of seats. SETUP-08"""
 
     piles: int
-    round_tiles: int
     pile_size: dict[str, Count]
-
-
-class Tokens(_Record, frozen=True):
-    """What the box holds; supplies never block. MONEY-04"""
-
-    coin_1: int
-    coin_3: int
-    coin_10: int
-    assistants: int
-    resource_each: int
-    resource_spares_each: int
-    glory: int
-    player_aids: int
 
 
 class Title(_Record, frozen=True):
@@ -213,9 +175,7 @@ class Title(_Record, frozen=True):
 class Solo(_Record, frozen=True):
     """The figures of the solo game. SOLO-01, SOLO-07, SOLO-13, SOLO-16"""
 
-    component_player_count: int
     round_tile_bonus_denarii: Count
-    glory_first_threshold: str
     glory_second_threshold: Positive
     title: tuple[Title, ...]
 
@@ -224,7 +184,6 @@ class Constants(_Record, frozen=True):
     """game.toml: the numbers of the rules."""
 
     schema: Literal["minerva-game/1"]
-    players: tuple[int, ...]
     rounds: int
     temples_face_up: Count
     culture_categories: tuple[str, ...]
@@ -240,7 +199,6 @@ class Constants(_Record, frozen=True):
     start: Start
     kit: tuple[KitTile, ...]
     normal_deck: NormalDeck
-    tokens: Tokens
     solo: Solo
 
 

@@ -1,5 +1,8 @@
 """The rulebook's own words for what there is of each kind, in the order in which it is counted."""
 
+SEATS = (1, 2, 3, 4)
+"""The numbers of players."""
+
 RESOURCES = ("grain", "wood", "stone", "ore")
 """The kinds of resource, in the order of `SeatState.resources`."""
 
@@ -13,7 +16,8 @@ PARTS = ("culture", "glory", "temples", "wealth", "order")
 """What a final score is made of, in the order of the score sheet. SCORE-01"""
 
 FORUM, RESIDENCE = "forum", "residence"
-"""The tiles of the kit, the same for every seat. SETUP-05"""
+KIT = {FORUM: "production", RESIDENCE: "residence"}
+"""The tiles that each seat begins with, and their categories. SETUP-05"""
 
 DIRECTIONS = ("n", "e", "s", "w")
 """Up, right, down, left on the picture. RES-02"""

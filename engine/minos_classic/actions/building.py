@@ -30,7 +30,7 @@ def costs(stack: tuple[str, ...]) -> tuple[tuple[str, int, int], ...]:
     found: list[tuple[str, int, int]] = []
     for kind in box.building_ids:
         if kind == box.wall:
-            if position.wall_allowed and not has_wall:
+            if stack and not has_wall:
                 found.append((kind, position.talents, box.content.costs.wall.points))
         elif not needs_wall:
             found.append((kind, position.talents, position.points))

@@ -1,45 +1,16 @@
 """What content must fit before a game is played with it: references, counts, and what the rules themselves know."""
 
 from collections.abc import Mapping
-from functools import reduce
-from itertools import combinations_with_replacement
 from pathlib import Path
-from typing import Any
 
 from engine.kernel.faults import Faults
 from engine.minos_classic.content.files import FACES, FOLDER, Content, read_content
-from engine.minos_classic.content.records import RecruitCost, Site, Zone
+from engine.minos_classic.content.records import RecruitCost, Zone
 
 BOARD, PIECES, COSTS, DICE = "board.toml", "pieces.toml", "costs.toml", "dice.toml"
 
 ACTIONS = {"income": "scales", "rings": "arrow", "movement": "gull", "building": "build"}
 """The four kinds of action with the face of each. DICE-7"""
-
-FIXED: Mapping[str, Mapping[str, object]] = {
-    BOARD: {
-        "canvas.width": 1200, "canvas.height": 640, "canvas.map_height": 600, "scale_track.min": 0,
-        "scale_track.max": 49, "scale_track.x0": 12, "scale_track.dx": 24, "scale_track.y": 620,
-        "house.short_game.enabled": False,
-    },
-    PIECES: {
-        "players.min": 2, "players.max": 4, "per_player.value_markers": 1, "start.ships_on_board": 1,
-        "start.guards_on_board": 0, "stack.walls_per_site_max": 1, "stack.first_may_be_wall": False,
-        "stack.city_needs_wall": True, "bank.coins_in_box": 108, "bank.unlimited": True,
-        "bank.display_denominations": (1, 5, 10, 20), "value_scale.min": 0, "value_scale.max": 49,
-        "value_scale.overflow": "lap", "value_scale.lap_size": 50,
-    },
-    COSTS: {
-        "recruit_guard.per_colony_per_turn": 1, "recruit_guard.needs_empty_harbour": False,
-        "recruit_ship.per_colony_per_turn": 1, "recruit_ship.needs_empty_harbour": True, "move.points_per_step": 1,
-        "reroll_in_fight.rings": 1, "reroll_in_fight.first_roll_free": True,
-    },
-    DICE: {
-        "set.identical": True, "joker.stands_for": tuple(ACTIONS.values()), "star.needs_partner": True,
-        "combination.scope": "per_action", "combination.scope_options": ("per_action", "anchored", "per_group"),
-        "fight.tie_winner": "defender", "fight.combination.repeatable": True,
-    },
-}  # fmt: skip
-"""Figures of the box that the rules themselves know: another value would be played by the same rules."""
 
 
 def checked(folder: Path = FOLDER) -> Content:
@@ -61,21 +32,12 @@ class Checks:
 
     def check(self) -> None:
         """Run every check of the content."""
-        files: Mapping[str, Any] = {
-            BOARD: self.content.board, PIECES: self.content.pieces, COSTS: self.content.costs, DICE: self.content.dice
-        }  # fmt: skip
-        for file, fields in FIXED.items():
-            for path, wanted in fields.items():
-                self.faults.run(self._is_fixed, files[file], file, path, wanted)
         for part in (
-            self._ids, self._counts, self._zones, self._sites, self._land, self._start, self._short_game, self._colours,
-            self._buildings, self._stack, self._positions, self._recruits, self._dice, self._actions, self._fight,
+            self._ids, self._zones, self._sites, self._land, self._start, self._short_game, self._colours,
+            self._buildings, self._stack, self._positions, self._recruits, self._dice,
+            self._actions, self._fight,
         ):  # fmt: skip
             self.faults.run(part)
-
-    def _is_fixed(self, record: object, file: str, path: str, wanted: object) -> None:
-        entry, _, field = path.partition(".")
-        self.faults.is_fixed(reduce(getattr, path.split("."), record), wanted, file, entry, field)
 
     def _ids(self) -> None:
         board = self.content.board
@@ -91,15 +53,6 @@ class Checks:
                 )
                 seen.add(space)
 
-    def _counts(self) -> None:
-        board = self.content.board
-        for field, table in (("zone_count", "zone"), ("site_count", "site")):
-            with self.faults.reading():
-                there = len(getattr(board, table))
-                self.require(
-                    getattr(board, field) == there, BOARD, "-", field, f"{there}, as the file has {there} of them"
-                )
-
     def _zones(self) -> None:
         """Checks the zones of the sea and that their borders agree. MOVE-6"""
         zones = {zone.id: zone for zone in self.content.board.zone}
@@ -113,17 +66,11 @@ class Checks:
                 self.require(lists, BOARD, f"zone {zone.id}", "adjacent", f"{other} does not list it")
 
     def _sites(self) -> None:
-        """Checks the zone and the landmass of each site. MOVE-8"""
-        board = self.content.board
-        zones, masses = [zone.id for zone in board.zone], [mass.id for mass in board.landmass]
-        for site in board.site:
-            self.faults.run(self._site, site, zones, masses)
-
-    def _site(self, site: Site, zones: list[str], masses: list[str]) -> None:
-        with self.faults.reading():
-            self.faults.known(site.harbour.zone, zones, BOARD, f"site {site.id}", "harbour.zone")
-        with self.faults.reading():
-            self.faults.known(site.landmass, masses, BOARD, f"site {site.id}", "landmass")
+        """Checks the zone of each site. MOVE-8"""
+        zones = [zone.id for zone in self.content.board.zone]
+        for site in self.content.board.site:
+            with self.faults.reading():
+                self.faults.known(site.harbour.zone, zones, BOARD, f"site {site.id}", "harbour.zone")
 
     def _land(self) -> None:
         """Checks that land lines lead to known spaces and are listed at both ends. MOVE-4"""
@@ -171,12 +118,6 @@ class Checks:
         for kind in pieces.building:
             with self.faults.reading():
                 self.faults.is_fixed(kind.doubles, kind.id == "wall", PIECES, f"building {kind.id}", "doubles")
-                recruits = {"harbour": "ship", "dwelling": "guard"}.get(kind.id, "")
-                self.faults.is_fixed(kind.recruits, recruits, PIECES, f"building {kind.id}", "recruits")
-        supply = sum(kind.supply for kind in pieces.building)
-        self.require(
-            supply == pieces.buildings.total, PIECES, "buildings", "total", f"{supply}, as the kinds add up to that"
-        )
 
     def _stack(self) -> None:
         """Checks that a city is a full stack. BUILD-5 to BUILD-8"""
@@ -186,14 +127,8 @@ class Checks:
         )
 
     def _positions(self) -> None:
-        """Checks the costs by number in the stack, and where a wall is allowed. BUILD-3"""
+        """Checks that there is one cost for each number in the stack. BUILD-3"""
         positions = self.content.costs.position
-        for position in positions:
-            with self.faults.reading():
-                allowed = position.number > 1
-                self.faults.is_fixed(
-                    position.wall_allowed, allowed, COSTS, f"position {position.number}", "wall_allowed"
-                )
         most = self.content.pieces.stack.max_per_site
         numbers = [position.number for position in positions]
         self.require(numbers == list(range(1, most + 1)), COSTS, "position", "number", f"1 to {most}, in order")
@@ -211,8 +146,10 @@ class Checks:
                 self.require(cost.needs_count <= most, COSTS, entry, "needs_count", f"at most {most} stand on a site")
 
     def _dice(self) -> None:
-        """Checks the faces of the dice. DICE-1, DICE-3"""
+        """Checks that there are six dice, and their faces. DICE-1, DICE-3"""
         dice = self.content.dice
+        with self.faults.reading():
+            self.require(len(dice.die) == 6, DICE, "die", "-", f"{len(dice.die)} of them, not 6")
         for die in dice.die:
             with self.faults.reading():
                 for face in die.faces:
@@ -221,10 +158,6 @@ class Checks:
                 self.require(len(die.faces) == sides > 0, DICE, f"die {die.id}", "faces", "all dice have as many faces")
         with self.faults.reading():
             self.faults.unique([die.id for die in dice.die], DICE, "die", "id")
-        for entry, given in (("set", dice.set), ("fight", dice.fight)):
-            with self.faults.reading():
-                there = len(dice.die)
-                self.require(given.dice == there, DICE, entry, "dice", f"{there}, as the file has {there} dice")
 
     def _actions(self) -> None:
         """Checks the actions that dice can be used for. DICE-7, DICE-12"""
@@ -234,7 +167,6 @@ class Checks:
             with self.faults.reading():
                 entry = f"action {action.id}"
                 self.faults.is_fixed(action.face, ACTIONS.get(action.id), DICE, entry, "face")
-                self.faults.is_fixed(action.must_be_first, action.id == "income", DICE, entry, "must_be_first")
 
     def _fight(self) -> None:
         """Checks the faces that count in a fight. FIGHT-7, FIGHT-11 to FIGHT-14"""
@@ -256,12 +188,3 @@ class Checks:
         self.require(
             len(set(group.faces)) == len(group.faces) > 0, DICE, "fight", "combination.faces", "different faces"
         )
-        if set(group.faces) <= set(FACES) and group.faces and fight.dice <= 6:
-            best = max(
-                sum(values[face] for face in roll)
-                + group.bonus_over_sum * min(roll.count(face) for face in group.faces)
-                for roll in combinations_with_replacement(FACES, fight.dice)
-            )
-            self.require(
-                fight.max_value == best, DICE, "fight", "max_value", f"{best}, the most that the dice can give"
-            )

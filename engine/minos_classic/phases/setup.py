@@ -38,9 +38,9 @@ def _player() -> SeatState:
         talents=start.talents,
         rings=start.rings,
         marker=start.marker,
-        ships_in_reserve=each.ships - start.ships_on_board,
-        guards_in_reserve=each.guards - start.guards_on_board,
-        ships=[box.fish] * start.ships_on_board,
+        ships_in_reserve=each.ships - 1,
+        guards_in_reserve=each.guards,
+        ships=[box.fish],
         guards=[],
     )
 

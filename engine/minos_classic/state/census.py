@@ -84,6 +84,6 @@ def _check_stack(stack: tuple[str, ...], box: Box) -> None:
     """Asserts that the pieces of one site stack as the rules allow. INV-5"""
     limits = box.content.pieces.stack
     assert len(stack) <= limits.max_per_site, f"INV-5: {stack}"
-    assert stack.count(box.wall) <= limits.walls_per_site_max, f"INV-5: {stack}"
+    assert stack.count(box.wall) <= 1, f"INV-5: {stack}"
     assert not stack or stack[0] != box.wall, f"INV-5: {stack}"
     assert len(stack) < limits.city_at or box.wall in stack, f"INV-5: {stack}"

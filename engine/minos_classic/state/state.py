@@ -12,6 +12,7 @@ NO_ORDER = -1
 class SeatState(msgspec.Struct):
     """One seat's holdings. `ships` and `guards` are the spaces they stand on, ascending, one entry a piece.
 
+    `marker` has no upper end. VALUE-4
     `order` is the standing order: the most rings it may spend in a duel, or NO_ORDER. HOUSE-4
     """
 

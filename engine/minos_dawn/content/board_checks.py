@@ -29,17 +29,12 @@ class BoardChecks(Checks):
             with self.faults.reading():
                 self.fixed(getattr(board, field), wanted, file, "-", field)
         with self.faults.reading():
-            self.fixed(board.canvas.width, 1000, file, "canvas", "width")
-            self.fixed(board.canvas.height, 400, file, "canvas", "height")
-        with self.faults.reading():
             self.require(board.offer_size <= 10, file, "-", "offer_size", "at most 10 fit on the table")
         self.payment(board.forfeit, file, "forfeit")
 
     def _dice(self) -> None:
-        """Checks the colours of the dice and the track of each. SETUP-2, PROG-1"""
+        """Checks the colours of the dice. SETUP-2"""
         dice, file = self.content.board.dice, "board.toml"
-        with self.faults.reading():
-            self.fixed(dice.tracks, TRACK_COLOURS, file, "dice", "tracks")
         self._colours(dice.colours, "colours")
         self.require(
             set(dice.colours) == set(DICE_COLOURS),
@@ -163,20 +158,13 @@ class BoardChecks(Checks):
 
     def _setup(self, setup: MapSetup, regions: Mapping[int, Region]) -> None:
         file, where = "board.toml", f"setup {setup.players}"
-        for field in ("active", "starting", "covered"):
+        for field in ("active", "starting"):
             numbers = getattr(setup, field)
             for number in numbers:
                 self.require(number in regions, file, where, field, f"there is no region {number}")
             self.require(len(set(numbers)) == len(numbers), file, where, field, "a region stands there twice")
         active = set(setup.active)
         self.require(set(setup.starting) <= active, file, where, "starting", "a region out of play")
-        self.require(
-            set(setup.covered) == regions.keys() - active,
-            file,
-            where,
-            "covered",
-            f"all regions that are not active: {listed(sorted(regions.keys() - active))}",
-        )
         self.require(
             len(setup.starting) == setup.players, file, where, "starting", f"VAL-3: {setup.players}, as many as seats"
         )

@@ -13,22 +13,13 @@ STANDING = {"influence": ("palace",), "cultural": ("ability",), "population": ("
 """The standing values of each track; all of them from its space 0 on. TRACK-2"""
 
 ABILITY_FIELDS = {
-    "SA1": ("play_decree", ("card_discount",)),
-    "SA2": ("round_start", ("gain",)),
-    "SA3": ("build_piece", ("gain", "coin_discount")),
-    "SA4": ("advance_step", ("group_total",)),
-    "SA5": ("turn_progress_battles", ("exchange_give", "exchange_get", "income", "resources_per_vp")),
+    "SA1": ("card_discount",),
+    "SA2": ("gain",),
+    "SA3": ("gain", "coin_discount"),
+    "SA4": ("group_total",),
+    "SA5": ("exchange_give", "exchange_get", "income", "resources_per_vp"),
 }
-"""When each ability does something, and its figures by level. ABIL"""
-
-DISCOUNTED = {
-    "stone": ("city", "coins"),
-    "copper": ("tower", "coins"),
-    "wood": ("ship", "coins"),
-    "herb": ("route_space", "coins"),
-    "grain": ("farm", "warriors"),
-}
-"""What each good makes cheaper, and in what. GOOD-2"""
+"""The figures by level of each ability. ABIL"""
 
 
 class PlayerBoardChecks(Checks):
@@ -36,7 +27,7 @@ class PlayerBoardChecks(Checks):
 
     @property
     def parts(self) -> tuple[Callable[[], None], ...]:
-        return (self._player_board, self._discounts, self._tracks, self._abilities)
+        return (self._player_board, self._tracks, self._abilities)
 
     def _player_board(self) -> None:
         """Checks the figures printed on a player board. INV-9 to INV-14"""
@@ -62,18 +53,6 @@ class PlayerBoardChecks(Checks):
                 self.effect(farm.gain, file, f"farm no. {number}", "gain")
         for number, gain in enumerate(board.goods.gained, 1):
             self.effect(gain, file, "goods", f"gained[{number}]")
-
-    def _discounts(self) -> None:
-        """Checks what each good makes cheaper, and in what it is paid. GOOD-2"""
-        file = "player_board.toml"
-        for good, (on, unit) in DISCOUNTED.items():
-            with self.faults.reading():
-                discount = getattr(self.content.player_board.discounts, good)
-                self.fixed(discount.on, on, file, "discounts", f"{good}.on")
-                other = "warriors" if unit == "coins" else "coins"
-                self.require(
-                    getattr(discount, other) == 0, file, "discounts", f"{good}.{other}", f"{good} takes off {unit}"
-                )
 
     def _tracks(self) -> None:
         """Checks the progress tracks and their spaces. INV-26"""
@@ -131,10 +110,8 @@ class PlayerBoardChecks(Checks):
         file, entry = "abilities.toml", f"ability {ability.id}"
         if ability.id not in ABILITY_FIELDS:
             return
-        when, mine = ABILITY_FIELDS[ability.id]
-        with self.faults.reading():
-            self.fixed(ability.when, when, file, entry, "when")
-        for field in dict.fromkeys(name for _, names in ABILITY_FIELDS.values() for name in names):
+        mine = ABILITY_FIELDS[ability.id]
+        for field in dict.fromkeys(name for names in ABILITY_FIELDS.values() for name in names):
             with self.faults.reading():
                 given, wanted = len(getattr(ability, field)), LEVELS if field in mine else 0
                 words = f"one a level, {LEVELS} in all" if wanted else f"{ability.id} has no use for it"

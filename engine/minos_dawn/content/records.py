@@ -89,21 +89,19 @@ class Region(_Record, frozen=True):
 
 
 class MapSetup(_Record, frozen=True):
-    """INV-7: which regions are in play and which start, by number of seats."""
+    """INV-7: the regions in play, and those of them in which a seat starts, by number of seats."""
 
     named_by: ClassVar[str] = "players"
 
     players: int
     active: tuple[int, ...]
     starting: tuple[int, ...]
-    covered: tuple[int, ...]
 
 
 class DiceSet(_Record, frozen=True):
-    """The dice: how many of each colour, their tracks, and those left out by number of seats. SETUP-2, PROG-1"""
+    """The dice: how many of each colour, and those left out by number of seats. SETUP-2"""
 
     colours: dict[str, Count]
-    tracks: dict[str, str]
     removed_2: dict[str, Count]
     removed_3: dict[str, Count]
     removed_4: dict[str, Count]
@@ -126,13 +124,6 @@ class VaseSlots(_Record, frozen=True):
     vases_in_play: int
 
 
-class Canvas(_Record, frozen=True):
-    """Size of the drawn map in pixels."""
-
-    width: int
-    height: int
-
-
 class Islet(_Record, frozen=True):
     """An island that is only drawn."""
 
@@ -144,7 +135,6 @@ class Board(_Record, frozen=True):
     """The file board.toml: the common board and its figures."""
 
     schema: Literal["minos-dawn-board/1"]
-    id: Id
     rounds: int
     scoring_rounds: tuple[int, ...]
     age2_from_round: int
@@ -154,7 +144,6 @@ class Board(_Record, frozen=True):
     group_total: Positive
     forfeit: str
     offer_surcharge: Count
-    canvas: Canvas
     dice: DiceSet
     goods: GoodsSupply
     trade_bonus_tiles_per_route: dict[str, Count]
@@ -195,23 +184,14 @@ class GoodsGained(_Record, frozen=True):
     gained: tuple[str, ...]
 
 
-class Discount(_Record, frozen=True):
-    """What one good takes off a cost. GOOD-2"""
-
-    on: str
-    coins: Count = 0
-    warriors: Count = 0
-
-
 class Discounts(_Record, frozen=True):
-    """What a card and each discounting good make cheaper. GOOD-2"""
+    """Coins that each good takes off a cost. GOOD-2"""
 
     card: Count
-    stone: Discount
-    copper: Discount
-    wood: Discount
-    herb: Discount
-    grain: Discount
+    stone: Count
+    copper: Count
+    wood: Count
+    herb: Count
 
 
 class Tower(_Record, frozen=True):
@@ -292,7 +272,6 @@ class Ability(_Record, frozen=True):
 
     id: Id
     name: Name
-    when: str
     card_discount: tuple[Count, ...] = ()
     gain: tuple[str, ...] = ()
     coin_discount: tuple[Count, ...] = ()

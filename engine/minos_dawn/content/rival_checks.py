@@ -131,9 +131,6 @@ class RivalChecks(Checks):
             )
         fitting = [number for number in active if number not in starting]
         if self.require(home.bot_home in fitting, file, where, "bot_home", f"in play and no start: {listed(fitting)}"):
-            good = good_of.get(home.bot_home, "")
-            with self.faults.reading():
-                self.require(home.bot_farm_covers == good, file, where, "bot_farm_covers", f"what is there: {good}")
             shown = Counter(good_of.get(number, "") for number in active if number != home.bot_home)
             for good in GOODS:
                 words = f"DATA-SOLO-10: {good} is then in {shown[good]} regions, not in one"

@@ -75,4 +75,3 @@ class SoloHome(_Record, frozen=True):
     human_start: int
     bot_home: int
     tiles_move_to: int
-    bot_farm_covers: str

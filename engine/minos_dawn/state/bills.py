@@ -49,9 +49,9 @@ class Bill(msgspec.Struct, frozen=True):
             slots.remove(good)
             return msgspec.structs.replace(self, main=max(0, self.main - discounts.card), slots=tuple(slots))
         if good == self.main_good:
-            coins: int = getattr(discounts, GOODS[good]).coins
+            coins: int = getattr(discounts, GOODS[good])
             return msgspec.structs.replace(self, main=max(0, self.main - coins))
-        return msgspec.structs.replace(self, side=max(0, self.side - discounts.herb.coins))
+        return msgspec.structs.replace(self, side=max(0, self.side - discounts.herb))
 
     def least(self, temps: Sequence[int]) -> int:
         """Coins due once every useful temp is spent."""
@@ -91,21 +91,21 @@ def _coin_off(holdings: Holdings) -> int:
 def city_bill(holdings: Holdings) -> Bill:
     """Returns what the next city costs after goods. BUILD-5"""
     board = the_box().content.player_board
-    main = board.city[len(holdings.cities)].cost - board.discounts.stone.coins * holdings.goods[STONE]
+    main = board.city[len(holdings.cities)].cost - board.discounts.stone * holdings.goods[STONE]
     return Bill(max(0, main), off=_coin_off(holdings), main_good=STONE)
 
 
 def tower_bill(holdings: Holdings) -> Bill:
     """Returns what the next tower costs after goods. BUILD-8"""
     board = the_box().content.player_board
-    main = board.tower[len(holdings.towers)].cost - board.discounts.copper.coins * holdings.goods[COPPER]
+    main = board.tower[len(holdings.towers)].cost - board.discounts.copper * holdings.goods[COPPER]
     return Bill(max(0, main), off=_coin_off(holdings), main_good=COPPER)
 
 
 def ship_bill(holdings: Holdings, route_id: str) -> Bill:
     """Returns what a new ship on that route costs after goods, its first space with it. BUILD-16"""
     board = the_box().content.player_board
-    main = board.ship[ships_on_routes(holdings)].cost - board.discounts.wood.coins * holdings.goods[WOOD]
+    main = board.ship[ships_on_routes(holdings)].cost - board.discounts.wood * holdings.goods[WOOD]
     first = _route_cost(holdings, route_id, 1)
     return Bill(max(0, main), first, _coin_off(holdings), main_good=WOOD, side_good=HERB)
 
@@ -118,7 +118,7 @@ def sail_bill(holdings: Holdings, route_id: str, space: int) -> Bill:
 def _route_cost(holdings: Holdings, route_id: str, space: int) -> int:
     """BUILD-16, BUILD-18: the printed coins of the space moved onto, a herb a coin less."""
     box = the_box()
-    discount: int = box.content.player_board.discounts.herb.coins
+    discount: int = box.content.player_board.discounts.herb
     return max(0, box.routes[route_id].cost[space - 1] - discount * holdings.goods[HERB])
 
 

@@ -25,20 +25,17 @@ PACKED = {place: msgspec.msgpack.encode(whole) for place, whole in WHOLE.items()
 
 NAMED_BY = {"setup": "players", "solo_home": "human_start", "price": "owned", "position": "number", "title": "name"}
 EFFECTS = {"effect", "gain", "income", "forfeit", "beyond_top", "gained"}
-FREE_TEXT = {
-    "name", "basis", "unit", "region", "total_basis", "split_basis", "coins_basis", "denominations_basis",
-    "range_basis", "overflow_basis", "faces_basis", "scope_basis", "origin.name", "origin.effect", "origin.cost",
-}  # fmt: skip
-"""What is only shown, or notes where a figure comes from."""
+FREE_TEXT = {"name"}
+"""What is only shown."""
 
 OPTIONAL = {
-    "gain", "action_bonus", "age2_draw", "coin", "origin", "fish", "pick", "effect", "needs_empty_harbour", "coins",
-    "warriors", "palace", "ability", "weapons", "presence", "dominance", "islet",
+    "gain", "action_bonus", "age2_draw", "coin", "fish", "pick", "effect", "coins", "warriors",
+    "palace", "ability", "weapons", "presence", "dominance", "islet",
 }  # fmt: skip
 """What may be left out: it then means nothing, none or 0."""
 
 MAY_SHRINK = {"discount", "covered_at_2", "vases", "closed_sites_2p", "closed_sites_3p", "closed_sites_4p", "gained",
-              "title", "locked_faces", "islet", "landmass", "outer_sea", "polygon"}  # fmt: skip
+              "title", "locked_faces", "active", "islet", "landmass", "outer_sea", "polygon"}  # fmt: skip
 """Lists in which one less is another box, not a slip."""
 
 MAY_GROW = {"discount", "gained", "polygon", "covered_at_2", "closed_sites_2p", "closed_sites_3p", "closed_sites_4p",
@@ -114,9 +111,8 @@ def place_of(key: str, file: str, path: Path) -> tuple[str, str]:
 
 
 def name_of(path: Path) -> str:
-    """The field a path is about, numbers left out; of an origin with the word before it."""
-    words = [step for step in path if isinstance(step, str)]
-    return ".".join(words[-2:]) if "origin" in words[:-1] else words[-1]
+    """The field a path is about, numbers left out."""
+    return [step for step in path if isinstance(step, str)][-1]
 
 
 def is_table_entry(path: Path, value: Any) -> bool:
@@ -194,12 +190,7 @@ def test_a_word_that_nobody_knows_is_refused_by_name(key, file, monkeypatch):
 def test_an_effect_with_an_unknown_operator_or_a_bad_count_is_refused_by_name(key, file, monkeypatch):
     for path, value in tried(key, file):
         words = {step for step in path if isinstance(step, str)}
-        if (
-            isinstance(value, str)
-            and words & EFFECTS
-            and "origin" not in words
-            and not (key == "minerva" and not value)
-        ):
+        if isinstance(value, str) and words & EFFECTS and not (key == "minerva" and not value):
             spoilt = [
                 f"coins 2; {value}",
                 f"{value} + coin 0",

@@ -11,6 +11,7 @@ from engine.kernel.decision import Fact
 from engine.kernel.policy import random_policy
 from engine.minerva.content.box import the_box
 from engine.minerva.content.checks import checked
+from engine.minerva.content.language import Score, parse
 from engine.minerva.content.terms import ARTS, RESOURCES
 from engine.minerva.policies.greedy import greedy_policy
 from engine.minerva.state import facts as f
@@ -46,10 +47,14 @@ class Referee:
     def __init__(self, seats: int, first: int) -> None:
         content = checked()
         self.seats = [Seat(3 + (seat - first) % seats) for seat in range(seats)]
-        buildings: tuple[Any, ...] = (*content.buildings, *content.startings, *content.temples)
-        self.cost = {tile.id: dict(zip(RESOURCES, tile.cost, strict=True)) for tile in buildings}
-        kit: tuple[Any, ...] = (*buildings, *content.constants.kit)
-        self.category = {tile.id: tile.category for tile in kit}
+        buildings = (*content.buildings, *content.startings)
+        priced: tuple[Any, ...] = (*buildings, *content.temples)
+        self.cost = {tile.id: dict(zip(RESOURCES, tile.cost, strict=True)) for tile in priced}
+        self.category = {tile.id: tile.category for tile in buildings} | {
+            "forum": "production",
+            "residence": "residence",
+        }
+        self.category |= {temple.id: "temple" for temple in content.temples}
         self.temples = {temple.id: temple for temple in content.temples}
         self.culture = {tile.id: tile for tile in content.culture}
         self.glory = {tile.id: tile for tile in content.glory}
@@ -214,7 +219,8 @@ class Referee:
         assert fact.vp == wanted[fact.part], "SCORE-01"
 
     def temple_vp(self, seat: Seat, cell: tuple[int, int]) -> int:
-        temple, (x, y) = self.temples[seat.city[cell]], cell
+        temple, (x, y) = parse(self.temples[seat.city[cell]].effect), cell
+        assert isinstance(temple, Score)
         if temple.area == "held":
             return temple.vp * seat.held[temple.target]
         if temple.area == "around":

@@ -107,7 +107,7 @@ def with_good(number, good):
 
 def test_data_solo_10_each_good_is_shown_by_one_region_beside_home():
     assert unfit(with_good(2, "silver"))[0][0] == "board.toml"
-    assert ("board.toml", "solo_home 3", "bot_farm_covers") in unfit(with_good(7, "grain"))
+    assert ("board.toml", "solo_home 1", "bot_home") in unfit(with_good(7, "grain"))
 
 
 def test_data_solo_10_homes_are_in_play_and_tiles_move_to_the_other_start():
