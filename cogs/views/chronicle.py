@@ -22,12 +22,12 @@ from cogs.ui.wording import Wording
 from cogs.views.pace import pace_message
 from cogs.views.people import named
 from engine.kernel.decision import Argument, Fact, Message, Seat
+from engine.kernel.lines import Line, PlainLine
 from locales.words import Signs, no_sign
 from render import SEAT_COLOURS, Picture
 from sessions.clocks.paces import pace_of
 from sessions.lobby.colours import colours_of
 from sessions.play.reader import TableReader
-from sessions.play.timeline import AnyGame
 from sessions.records.log import LogLine
 from sessions.records.table import Table
 from sessions.session import Session
@@ -56,7 +56,7 @@ class Group(msgspec.Struct, frozen=True):
     With the names of who held the seats then.
     """
 
-    lines: tuple[Message, ...]
+    lines: tuple[Line, ...]
     names: Mapping[int, str]
 
 
@@ -197,10 +197,11 @@ def halves_of(reader: TableReader, entry: LogLine) -> tuple[Group, Group]:
     """
     parts = parts_of(reader, entry)
     action = describe_action(entry, reader) if entry.action != "started" else None
-    lines = [*([action] if action else []), *reader.describe(parts.ended)]
+    narration = reader.game.narration
+    lines = [*([PlainLine(action)] if action else []), *narration.lines(parts.ended)]
     if entry.action == "retracted":
         return Group((), entry.names), Group(tuple(lines), entry.names)
-    return Group(tuple(lines), entry.names), Group(tuple(reader.describe(parts.begun)), entry.names)
+    return Group(tuple(lines), entry.names), Group(tuple(narration.lines(parts.begun)), entry.names)
 
 
 def describe_action(entry: LogLine, reader: TableReader) -> Message | None:
@@ -265,7 +266,7 @@ def describe_log(wording: Wording, session: Session, entries: Sequence[LogLine],
     groups = groups_of(session.reader, entries)
     started = next((entry for entry in entries if entry.action == "started"), None)
     if started is not None and (sealed := describe_action(started, session.reader)):
-        groups.insert(0, Group((sealed,), started.names))
+        groups.insert(0, Group((PlainLine(sealed),), started.names))
     for signs in (wording.sign, no_sign):
         lines = [f"• {line.text}" for line in _lines(wording, session.table, language, groups, signs)]
         if sum(len(line) + 1 for line in lines) <= limits.TEXT_DISPLAY_TOTAL:
@@ -273,7 +274,7 @@ def describe_log(wording: Wording, session: Session, entries: Sequence[LogLine],
     return lines
 
 
-class Line(NamedTuple):
+class _Worded(NamedTuple):
     """A line as it is read, of the group with that number: for `times` of the log, about `seat` where it names one."""
 
     text: str
@@ -285,42 +286,42 @@ class Line(NamedTuple):
 class _Said(NamedTuple):
     """A line as it is told: of `times` lines of the log, the last of them of the group with that number."""
 
-    message: Message
+    line: Line
     names: Mapping[int, str]
     group: int
     times: int = 1
 
 
-def _together(game: AnyGame, groups: Sequence[Group]) -> list[_Said]:
+def _together(groups: Sequence[Group]) -> list[_Said]:
     """Every line of the groups, those as one that the game tells so."""
     said: list[_Said] = []
     for number, group in enumerate(groups):
-        for message in group.lines:
+        for line in group.lines:
             before = said[-1] if said and said[-1].names == group.names else None
-            both = game.narration.in_one_line(before.message, message) if before else None
+            both = before.line.join(line) if before else None
             if before is not None and both is not None:
                 said[-1] = _Said(both, group.names, number, before.times + 1)
             else:
-                said.append(_Said(message, group.names, number))
+                said.append(_Said(line, group.names, number))
     return said
 
 
 def _lines(
     wording: Wording, table: Table, language: str, groups: Sequence[Group], signs: Signs, heading: str = ""
-) -> list[Line]:
+) -> list[_Worded]:
     """Every line of the groups in words; equal ones that follow one another are one that counts them.
 
     None begins with the name that the `heading` has, unless the line before is about somebody else.
     """
-    below, lines = Below(wording.speech, heading, language, signs), list[Line]()
-    said = _together(wording.games[table.game], groups)
-    for _, equal in groupby(said, key=lambda each: wording.speech.say(each.message, language, each.names, signs)):
+    below, lines = Below(wording.speech, heading, language, signs), list[_Worded]()
+    said = _together(groups)
+    for _, equal in groupby(said, key=lambda each: wording.speech.say(each.line.message, language, each.names, signs)):
         first, *others = equal
-        text = below.say(first.message, first.names)
+        text = below.say(first.line.message, first.names)
         if others:
             text = wording.say(Message("log.times", {"line": text, "count": 1 + len(others)}), language)
         times = first.times + sum(other.times for other in others)
-        lines.append(Line(capitalised(text), times, first.group, _subject(first.message)))
+        lines.append(_Worded(capitalised(text), times, first.group, _subject(first.line.message)))
     return lines
 
 
@@ -343,7 +344,7 @@ def fitted(wording: Wording, table: Table, happened: Happened, room: int) -> Tol
         if sum(len(text) + len("• \n") for text in texts) <= room:
             return Told(tuple(f"• {text}" for text in texts))
     room -= len(_earlier(wording, table, sum(line.times for line in plain))) + 1
-    kept: list[Line] = []
+    kept: list[_Worded] = []
     for line in reversed(plain):
         room -= len(line.text) + len("• \n")
         if room < 0:
@@ -353,10 +354,10 @@ def fitted(wording: Wording, table: Table, happened: Happened, room: int) -> Tol
     return Told(tuple(f"• {line.text}" for line in reversed(kept)), earlier)
 
 
-def _folded(lines: Iterable[Line]) -> list[str]:
+def _folded(lines: Iterable[_Worded]) -> list[str]:
     """The lines with what came of each beside it, as long as one person is told of and the line stays readable."""
     texts: list[str] = []
-    before: Line | None = None
+    before: _Worded | None = None
     for line in lines:
         goes_on = before is not None and (line.group, line.seat) == (before.group, before.seat)
         if goes_on and len(texts[-1]) + len(line.text) <= LONGEST_BULLET:

@@ -13,6 +13,7 @@ from cogs.ui.text import capitalised
 from cogs.ui.wording import Wording
 from cogs.views.chronicle import describe_action
 from engine.kernel.decision import Argument, Fact, Message, Seat
+from engine.kernel.lines import Line, PlainLine
 from locales.words import Signs, no_sign
 from sessions.records.log import LogLine
 from sessions.session import Session
@@ -140,17 +141,17 @@ def _size(wording: Wording, session: Session, listener: Listener, line: LogLine,
 def _entry(wording: Wording, session: Session, listener: Listener, line: LogLine, signs: Signs) -> list[str]:
     """The lines of one entry with all names, a heading before each round that begins in it."""
     below = Below(wording.speech, "", listener.language, signs)
-    return [_worded(below, line, message) for message in _told(session, line)]
+    return [_worded(below, line, each.message) for each in _told(session, line)]
 
 
-def _told(session: Session, line: LogLine) -> list[Message]:
+def _told(session: Session, line: LogLine) -> list[Line]:
     """What is told of one entry, a heading before each round that begins in it."""
     action = describe_action(line, session.reader)
-    told = [action] if action else []
+    told: list[Line] = [PlainLine(action)] if action else []
     for number, facts in _by_round(session, line.facts):
         if number is not None:
-            told.append(Message(ROUND, {"round": number}))
-        told += session.reader.describe(facts)
+            told.append(PlainLine(Message(ROUND, {"round": number})))
+        told += session.reader.game.narration.lines(facts)
     return told
 
 
@@ -184,7 +185,7 @@ def _texts(wording: Wording, session: Session, listener: Listener, page: Page, s
     if page.round is not None:
         texts.append(wording.say(Message(ROUND, {"round": page.round}), listener.language))
     before: LogLine | None = page.before
-    told: Message | None = None
+    told: Line | None = None
     below = Below(wording.speech, "", listener.language, signs)
     for line in page.lines:
         is_begun = line is page.lines[0] and _same_turn(line, before)
@@ -195,10 +196,10 @@ def _texts(wording: Wording, session: Session, listener: Listener, page: Page, s
             blanks: dict[str, Argument] = {"when": when} if name is None else {"name": name, "when": when}
             texts.append(wording.say(Message(key, blanks), listener.language))
             told, below = None, Below(wording.speech, name or "", listener.language, signs)
-        for message in _told(session, line):
-            both = session.reader.game.narration.in_one_line(told, message) if told else None
-            told = both or message
-            words = _worded(below, line, told, is_again=both is not None)
+        for each in _told(session, line):
+            both = told.join(each) if told else None
+            told = both or each
+            words = _worded(below, line, told.message, is_again=both is not None)
             texts = [*(texts[:-1] if both else texts), words]
         before = line
     return texts

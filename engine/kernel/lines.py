@@ -1,8 +1,51 @@
-"""What the games share where they tell two lines of the log as one."""
+"""Lines of the log, and the amounts that games add up where several things share a line."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple, Protocol
 
 from engine.kernel.decision import Argument, Message
+
+
+class Line(Protocol):
+    """A line of the log. Games whose lines merge bring their own kind; the others use `PlainLine`."""
+
+    @property
+    def message(self) -> Message:
+        """The words of the line."""
+
+    def join(self, following: "Line") -> "Line | None":
+        """Return one line that says this one and the next, or None if they stay apart. It may join more."""
+
+
+class PlainLine(NamedTuple):
+    """A line that never merges with another."""
+
+    message: Message
+
+    def join(self, following: Line) -> Line | None:
+        """Return None: the two stay apart."""
+        return None
+
+
+class MergingLine(NamedTuple):
+    """A line that merges by its words: `merge` returns one message for two, or None."""
+
+    message: Message
+    merge: Callable[[Message, Message], Message | None]
+
+    def join(self, following: Line) -> Line | None:
+        """Return one line that says both, or None if they stay apart."""
+        both = self.merge(self.message, following.message)
+        return None if both is None else MergingLine(both, self.merge)
+
+
+def merge(lines: Iterable[Line]) -> list[Line]:
+    """Return the lines, each merged with those before it that it can join."""
+    merged: list[Line] = []
+    for line in lines:
+        both = merged[-1].join(line) if merged else None
+        merged[len(merged) - (both is not None) :] = [line if both is None else both]
+    return merged
 
 
 def changed(line: Message, /, **blanks: Argument) -> Message:

@@ -10,6 +10,7 @@ from engine.kernel.chance import Chance
 from engine.kernel.decision import Decision, Fact, Message, Option, Seat, seat_name
 from engine.kernel.hidden import Zone
 from engine.kernel.levels import Level
+from engine.kernel.lines import Line, PlainLine
 from engine.kernel.policy import Policy
 from engine.kernel.steps import Choice, Now, Step
 
@@ -34,14 +35,14 @@ class Narration(Generic[S]):
         blanks = msgspec.structs.asdict(fact)
         return Message(tag, blanks | ({"seat": seat_name(blanks["seat"])} if "seat" in blanks else {}))
 
-    def tell(self, heard: Sequence[Fact]) -> list[Message]:
+    def lines(self, heard: Sequence[Fact]) -> list[Line]:
         """Return the log lines for the facts of one entry, in order. Several facts may share a line."""
-        lines = (self.describe(fact) for fact in heard)
-        return [line for line in lines if line is not None]
+        messages = (self.describe(fact) for fact in heard)
+        return [PlainLine(message) for message in messages if message is not None]
 
-    def in_one_line(self, line: Message, following: Message) -> Message | None:
-        """Return one line that says two consecutive ones, or None if they stay apart. It may merge with the next."""
-        return None
+    def tell(self, heard: Sequence[Fact]) -> list[Message]:
+        """Return the words of the log lines for the facts of one entry, in order."""
+        return [line.message for line in self.lines(heard)]
 
     def round_begun(self, fact: Fact) -> int | None:
         """Return the number, from 1, of the round that begins with this fact. Everyone hears such a fact unchanged."""

@@ -41,6 +41,7 @@ from engine.kernel.chance import Chance
 from engine.kernel.decision import Decision, Fact, Message, Option, Seat
 from engine.kernel.game import Game
 from engine.kernel.hidden import Zone
+from engine.kernel.lines import Line, MergingLine
 from engine.kernel.parts import Asides, Autopilot, Narration, Programs, Proof, Secrecy, StandingOrders, Statistics
 from engine.kernel.rules import GameOption, Placing, Rules, Settings
 from engine.kernel.steps import Choice, Now, Step
@@ -113,13 +114,9 @@ class MinervaNarration(Narration[MinervaState]):
         """One line for each thing that happened, with its source."""
         return describe(fact)
 
-    def tell(self, heard: Sequence[Fact]) -> list[Message]:
+    def lines(self, heard: Sequence[Fact]) -> list[Line]:
         """What tiles gave stands with what they gave it for."""
-        return tell(heard)
-
-    def in_one_line(self, line: Message, following: Message) -> Message | None:
-        """What the tiles of a line gave shares its line, and what a turn costs its action."""
-        return in_one_line(line, following)
+        return [MergingLine(message, in_one_line) for message in tell(heard)]
 
     def round_begun(self, fact: Fact) -> int | None:
         return fact.round if isinstance(fact, RoundBegan) else None

@@ -1,12 +1,13 @@
 """Minos (classic) as the kernel knows it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Decision, Fact, Message, Seat
 from engine.kernel.game import Game
 from engine.kernel.hidden import Zone
+from engine.kernel.lines import Line, MergingLine
 from engine.kernel.parts import Autopilot, Narration, Offering, Programs, Proof, Secrecy, StandingOrders, Statistics
 from engine.kernel.rules import GameOption, Placing, Rules, Settings
 from engine.kernel.steps import Step
@@ -100,9 +101,10 @@ class ClassicNarration(Narration[ClassicState]):
         """Every fact has its line, but those that a line before it says already."""
         return describe(fact)
 
-    def in_one_line(self, line: Message, following: Message) -> Message | None:
+    def lines(self, heard: Sequence[Fact]) -> list[Line]:
         """A piece that moves on does so in one line."""
-        return in_one_line(line, following)
+        messages = (self.describe(fact) for fact in heard)
+        return [MergingLine(message, in_one_line) for message in messages if message is not None]
 
     def round_begun(self, fact: Fact) -> int | None:
         """The number of the round that begins; the first begins with the game. TURN-7"""

@@ -11,6 +11,7 @@ from engine.kernel.chance import Chance
 from engine.kernel.decision import Decision, Fact, Message, Option, Seat
 from engine.kernel.game import Game
 from engine.kernel.hidden import Zone
+from engine.kernel.lines import Line, MergingLine
 from engine.kernel.parts import Asides, Autopilot, Narration, Offering, Programs, Proof, Secrecy, Statistics
 from engine.kernel.rules import GameOption, Placing, Rules, Settings
 from engine.kernel.steps import Choice, Now, Step
@@ -101,13 +102,9 @@ class DawnNarration(Narration[DawnState]):
         """One line for each thing that happened, with its reason."""
         return describe(fact)
 
-    def tell(self, heard: Sequence[Fact]) -> list[Message]:
+    def lines(self, heard: Sequence[Fact]) -> list[Line]:
         """What was done stands with its cost and what came of it."""
-        return tell(heard)
-
-    def in_one_line(self, line: Message, following: Message) -> Message | None:
-        """A march with its price, gains of one source, and warriors that move share a line."""
-        return in_one_line(line, following)
+        return [MergingLine(message, in_one_line) for message in tell(heard)]
 
     def round_begun(self, fact: Fact) -> int | None:
         return fact.round if isinstance(fact, RoundBegan) else None

@@ -21,6 +21,7 @@ from cogs.views.people import mentioned
 from db import rows
 from engine.games import GAMES
 from engine.kernel.decision import Decision, Message, Seat
+from engine.kernel.lines import Line as Told
 from locales.words import Words
 from sandbox.posting import texts
 from sandbox.records import Message as Posted
@@ -53,7 +54,7 @@ class Line:
 
     entry: int
     pieces: tuple[str, ...]
-    message: Message | None = None
+    told: Told | None = None
     names: Mapping[Seat, str] = field(default_factory=dict)
     gone_by: int = 0
     takes_back: bool = False
@@ -134,12 +135,12 @@ async def _story(table: Table, entries: Sequence[Entry]) -> Story:
     story = Story(table, ballots=frozenset(_ballots(table, names)))
     for line in await reader.log_lines(None, 1, len(entries)):
         ended, begun = halves_of(reader, line)
-        for message in (*ended.lines, *begun.lines):
-            said = _words().say(message, table.language, line.names)
+        for each in (*ended.lines, *begun.lines):
+            said = _words().say(each.message, table.language, line.names)
             takes_back = line.action == "retracted"
             pieces, gone_by = tuple(said.split(BETWEEN)), gone.get(line.number, 0)
             at_first = _told_at_first(line, table.language)
-            story.lines.append(Line(line.number, pieces, message, line.names, gone_by, takes_back, at_first))
+            story.lines.append(Line(line.number, pieces, each, line.names, gone_by, takes_back, at_first))
     users = _users(table, entries)
     pending: list[Decision] = []
     for _, timeline in walked(GAMES[table.game], entries):
@@ -304,7 +305,6 @@ class _Due:
 
     def __init__(self, story: Story) -> None:
         self.pieces = [(piece, line) for line in story.lines for piece in line.pieces]
-        self._game = GAMES[story.table.game]
         self._language = story.table.language
         self._as_one: dict[int, list[tuple[str, int, frozenset[int]]]] = {}
 
@@ -328,19 +328,19 @@ class _Due:
         Some between them may have been taken back; then the entries that did it are given too.
         """
         first = self.pieces[place][1]
-        message = first.message
+        told = first.told
         silent: frozenset[int] = frozenset()
         for at in range(place + 1, len(self.pieces)):
             _, line = self.pieces[at]
             if skips_gone and not first.gone_by and (line.gone_by or line.takes_back):
                 silent |= {line.entry} if line.takes_back else set()
                 continue
-            if message is None or line.message is None or line.names != first.names:
+            if told is None or line.told is None or line.names != first.names:
                 break
-            message = self._game.narration.in_one_line(message, line.message)
-            if message is None:
+            told = told.join(line.told)
+            if told is None:
                 break
-            yield _words().say(message, self._language, first.names), at + 1, silent
+            yield _words().say(told.message, self._language, first.names), at + 1, silent
 
 
 def _found(reading: _Reading, piece: _Piece, due: _Due, table: str) -> Iterator[_Reading]:

@@ -11,6 +11,7 @@ from cogs.views.chronicle import Group, Happened, fitted, head, room_for
 from engine.games import GAMES
 from engine.kernel.decision import Message
 from engine.kernel.game import settled
+from engine.kernel.lines import Line
 from engine.simulate import Plan, Simulation, policy_named, seed_of
 from locales.words import LANGUAGES, Words
 from sessions.records.clock import CHOICES
@@ -36,14 +37,14 @@ def wording_of(key: str) -> Any:
     )
 
 
-def turns(key: str) -> list[tuple[Message, ...]]:
+def turns(key: str) -> list[tuple[Line, ...]]:
     """The lines of every answer in a game of the most seats."""
     game = GAMES[key]
     plan = Plan(key, max(game.rules.seats), SEED)
     simulation = Simulation(game, settled(game, plan.seats, {}), seed_of(plan, 0), policy_named(game, "random"))
     told = []
     while simulation.play.pending:
-        told.append(tuple(game.narration.tell(simulation.turn().facts)))
+        told.append(tuple(game.narration.lines(simulation.turn().facts)))
     return told
 
 

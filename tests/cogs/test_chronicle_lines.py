@@ -9,6 +9,7 @@ from cogs.ui.speech import Below, Speech
 from cogs.ui.text import capitalised
 from cogs.views.chronicle import Group, Happened, describe_action, ended_round_of, fitted
 from engine.kernel.decision import Argument, Fact, Message, seat_name
+from engine.kernel.lines import PlainLine
 from engine.minerva.content.box import the_box
 from engine.minerva.game import GAME
 from engine.minerva.state.facts import (
@@ -183,7 +184,7 @@ def bullets(heading: str, language: str, *lines: Message) -> list[str]:
         say=lambda message, language: WORDS.say(message, language, NAMES),
     )
     table: Any = SimpleNamespace(game="minerva", language=language, has_company=True)
-    happened = Happened(tuple(Group((line,), NAMES) for line in lines), name=heading)
+    happened = Happened(tuple(Group((PlainLine(line),), NAMES) for line in lines), name=heading)
     return [line.removeprefix("• ") for line in fitted(wording, table, happened, 2000).lines]
 
 

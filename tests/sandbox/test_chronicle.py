@@ -3,7 +3,7 @@
 import pytest
 
 from cogs.ui.press import Press
-from engine.minos_dawn.seen.joined_lines import tell
+from engine.minos_dawn.game import GAME
 from engine.minos_dawn.state.facts import DecreePlayed, TempGained, WarriorMoved
 from locales.words import Words
 from sandbox.records import Message as Posted
@@ -57,8 +57,8 @@ def test_what_is_told_nowhere_twice_or_out_of_order_is_found(told: list[Bullets]
 
 
 def moved(entry: int, origin: int, target: int, gone_by: int = 0) -> Line:
-    message = tell([WarriorMoved(0, origin, target)])[0]
-    return Line(entry, (WORDS.say(message, "en", NAMES),), message, NAMES, gone_by)
+    (told,) = GAME.narration.lines([WarriorMoved(0, origin, target)])
+    return Line(entry, (WORDS.say(told.message, "en", NAMES),), told, NAMES, gone_by)
 
 
 MOVES = [
@@ -109,9 +109,9 @@ GIVEN = [DecreePlayed(0, "A1-38", "hand", 4), TempGained(0, 1, "decree:A1-38")]
 @pytest.mark.parametrize("is_apart", [False, True], ids=["as one", "apart"])
 def test_a_line_that_says_already_what_the_next_one_would_stands_for_both(is_apart: bool) -> None:
     """A decree says itself that it gives a stone."""
-    messages = [tell([fact])[0] for fact in GIVEN]
+    told = [GAME.narration.lines([fact])[0] for fact in GIVEN]
     lines = [
-        Line(number, (WORDS.say(each, "en", NAMES),), each, NAMES) for number, each in enumerate(messages, start=1)
+        Line(number, (WORDS.say(each.message, "en", NAMES),), each, NAMES) for number, each in enumerate(told, start=1)
     ]
     table = Table(7, 1, 2, "minos-dawn", 1, 3, "en", 0, 0, status="running")
     pieces = tuple(line.pieces[0] for line in lines)

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from engine.kernel.decision import Answer, Decision, Fact, Message, Seat
 from engine.kernel.game import Game
+from engine.kernel.lines import merge
 from engine.kernel.offering.joining import single_keys
 from engine.kernel.offering.offers import offered, unasked
 from engine.kernel.play import Play, Position, check_keys, copied, decisions, start
@@ -196,9 +197,6 @@ class Course:
         pending = decisions(self._game, position)
         view = with_asked(self._game.rules.look(position.state, LEARNER), pending)
         heard = [fact for each in facts if (fact := self._game.rules.hear(each, LEARNER)) is not None]
-        lines: list[Message] = []
-        for line in self._game.narration.tell(heard):
-            both = self._game.narration.in_one_line(lines[-1], line) if lines else None
-            lines[len(lines) - bool(both) :] = [both or line]
+        lines = merge(self._game.narration.lines(heard))
         prompt = next((asked.prompt for asked in pending if asked.seat == LEARNER), None)
-        return LearnerView(view, tuple(lines), prompt)
+        return LearnerView(view, tuple(line.message for line in lines), prompt)

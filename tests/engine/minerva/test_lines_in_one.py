@@ -2,7 +2,8 @@
 
 import pytest
 
-from engine.kernel.decision import Fact, Message
+from engine.kernel.decision import Fact
+from engine.kernel.lines import merge
 from engine.minerva.game import GAME
 from engine.minerva.state import facts as f
 from locales.words import Words
@@ -11,11 +12,8 @@ WORDS = Words()
 
 
 def told(*entries: list[Fact], language: str = "en") -> list[str]:
-    lines: list[Message] = []
-    for line in (line for facts in entries for line in GAME.narration.tell(facts)):
-        both = GAME.narration.in_one_line(lines[-1], line) if lines else None
-        lines = [*lines[:-1], both] if both else [*lines, line]
-    return [WORDS.say(line, language, {0: "Ariadne", 1: "Theseus"}) for line in lines]
+    lines = merge(line for facts in entries for line in GAME.narration.lines(facts))
+    return [WORDS.say(line.message, language, {0: "Ariadne", 1: "Theseus"}) for line in lines]
 
 
 FORUM = f.Gained(0, "wood", 1, "forum")

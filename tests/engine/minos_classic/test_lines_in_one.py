@@ -2,7 +2,8 @@
 
 import pytest
 
-from engine.kernel.decision import Fact, Message
+from engine.kernel.decision import Fact
+from engine.kernel.lines import merge
 from engine.minos_classic.game import GAME
 from engine.minos_classic.state import facts as f
 from locales.words import Words
@@ -11,11 +12,8 @@ WORDS = Words()
 
 
 def told(*facts: Fact) -> list[str]:
-    lines: list[Message] = []
-    for line in (line for fact in facts for line in GAME.narration.tell([fact])):
-        both = GAME.narration.in_one_line(lines[-1], line) if lines else None
-        lines = [*lines[:-1], both] if both else [*lines, line]
-    return [WORDS.say(line, "en", {0: "Ariadne", 1: "Theseus"}) for line in lines]
+    lines = merge(line for fact in facts for line in GAME.narration.lines([fact]))
+    return [WORDS.say(line.message, "en", {0: "Ariadne", 1: "Theseus"}) for line in lines]
 
 
 SAILS = f.PieceMoved(0, "ship", "z_mastian_gulf", "z_alboran", 7)

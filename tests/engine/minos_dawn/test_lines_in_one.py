@@ -1,10 +1,9 @@
 """Lines of the log that follow one another are told as one where a reader would say it so, and nothing gets lost."""
 
-from functools import reduce
-
 import pytest
 
-from engine.kernel.decision import Fact, Message
+from engine.kernel.decision import Fact
+from engine.kernel.lines import merge
 from engine.minos_dawn.game import GAME
 from engine.minos_dawn.state import facts as f
 from locales.words import Words
@@ -16,13 +15,8 @@ ONE_VP_TRAIT, ANY_GOOD_TRAIT = "A1-47", "A1-25"
 
 def told(*entries: list[Fact]) -> list[str]:
     """What a message says of these entries, each of so many facts."""
-
-    def with_next(lines: list[Message], line: Message) -> list[Message]:
-        both = GAME.narration.in_one_line(lines[-1], line) if lines else None
-        return [*lines[:-1], both] if both else [*lines, line]
-
-    lines = [line for facts in entries for line in GAME.narration.tell(facts)]
-    return [WORDS.say(line, "en", NAMES) for line in reduce(with_next, lines, list[Message]())]
+    lines = merge(line for facts in entries for line in GAME.narration.lines(facts))
+    return [WORDS.say(line.message, "en", NAMES) for line in lines]
 
 
 def test_extra_3_a_march_stands_with_what_it_cost() -> None:
