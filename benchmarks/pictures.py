@@ -55,7 +55,7 @@ async def moves(game: str, file: Path) -> Measured:
             session = await tables.start(channel, game)
         begun = perf_counter()
         await tables.press(session)
-        lines = await session.reader.log_lines(None, first, session.number)
+        lines = await session.reader.log.lines(None, first, session.number)
         told = [fact for line in lines for fact in line.facts]
         marks, view = marks_of(public_decision(session)), session.reader.view(None)
         pictures = await render_client.board(game, view, marks, NAMES, "en", told, there, colours=USUAL)

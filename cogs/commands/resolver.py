@@ -22,7 +22,7 @@ from cogs.ui.suggestions import suggested
 from cogs.ui.text import shorten
 from cogs.ui.wording import Wording
 from engine.kernel.decision import Decision, Message, Option
-from sessions.play.reader import not_seated
+from sessions.play.state import not_seated
 from sessions.records.log import Moved
 from sessions.session import Session
 
@@ -69,7 +69,7 @@ class CommandResolver:
 
         A pattern for what is not asked, because one answer alone was legal, is left out.
         """
-        ahead = self.session.reader.look_ahead(self.interaction.user.id)
+        ahead = self.session.reader.offers.look_ahead(self.interaction.user.id)
         planned: list[tuple[str, ...]] = []
         for pattern in chain.patterns:
             value = typed.get(pattern.argument) if pattern.argument else None
@@ -159,7 +159,7 @@ class CommandResolver:
         user = self.interaction.user.id
         if self.session.seat_of(user) is None:
             raise not_seated(self.session.table, user)
-        for decision in self.session.reader.standing(user):
+        for decision in self.session.reader.offers.orders(user):
             if decision.rule == rule:
                 keys = (self._one(list(decision.options), stem, value, {}).key,)
                 await self.session.play.order(user, rule, keys, self.interaction.id)
@@ -170,7 +170,7 @@ class CommandResolver:
         """What a change led to, in the reader's words."""
         session, user = self.session, self.interaction.user.id
         lines = self.wording.show_all(
-            [(line, session.table.names) for line in session.reader.describe(moved.facts)],
+            [(line, session.table.names) for line in session.reader.log.describe(moved.facts)],
             self.language,
             limits.CONTENT - ROOM_TO_ASK,
         )
@@ -185,7 +185,7 @@ class CommandResolver:
         self, chain: AnswerChain, argument: str, typed: Mapping[str, str | None], current: str
     ) -> list[app_commands.Choice[str]]:
         """What may be typed for `argument`, given what is typed for the patterns before it."""
-        ahead = self.session.reader.look_ahead(self.interaction.user.id)
+        ahead = self.session.reader.offers.look_ahead(self.interaction.user.id)
         for pattern in chain.patterns:
             decision = ahead.decision
             if decision is None:
@@ -207,7 +207,7 @@ class CommandResolver:
 
     def orders(self, rule: str, stem: str, current: str) -> list[app_commands.Choice[str]]:
         """What may be ordered beforehand."""
-        for decision in self.session.reader.standing(self.interaction.user.id):
+        for decision in self.session.reader.offers.orders(self.interaction.user.id):
             if decision.rule == rule:
                 return self._choices(list(decision.options), stem, current, {})
         return []

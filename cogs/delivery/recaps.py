@@ -55,7 +55,7 @@ class Recaps:
         if last and live.recapped == last:
             return last + 1
         if live.is_phase is None:
-            live.is_phase = not await session.reader.was_in_turn(max(1, first - 1))
+            live.is_phase = not await session.reader.past.was_in_turn(max(1, first - 1))
         goes_on, is_turn = live.is_phase and not session.reader.is_in_turn, not live.is_phase
         is_told = tells and first <= last
         happened = await happened_in(session, first, last, is_closed=True, is_turn=is_turn) if is_told else Happened()
@@ -74,7 +74,7 @@ class Recaps:
         """
         ways: list[dict[str, int] | None] = [live.files, {}, None] if live.files else [{}, None]
         reader = session.reader
-        seen = await reader.view_at_turn_end(last) or reader.view(None)
+        seen = await reader.past.view_at_turn_end(last) or reader.view(None)
         for there in ways:
             drawn = () if there is None else await public_pictures(self._painter, session, seen, happened.moves, there)
             view = recap(self._wording, session, happened, first, last, drawn)

@@ -47,7 +47,7 @@ async def _asked(
         "game": wording.game_uis[table.game].name,
         "channel": f"<#{table.channel}>",
         "prompt": decision.prompt,
-        "when": f"<t:{await session.reader.asked_since(user) // 1000}:R>",
+        "when": f"<t:{await session.reader.past.asked_since(user) // 1000}:R>",
     }
     number = session.reader.round
     if number is not None:

@@ -95,7 +95,7 @@ class WatchSender:
         if session.table.status in ("over", "closed"):
             return RESULT
         first, last = posts[0].first, posts[-1].last
-        index = await session.reader.log_index()
+        index = await session.reader.log.index()
         begun = [number for entry in range(first, last + 1) for number in index.begun_by(entry)]
         return max(begun) - 1 if begun else None
 

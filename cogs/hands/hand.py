@@ -40,7 +40,7 @@ async def mine(services: Services, interaction: discord.Interaction, session: Se
     prompts = hand_lines(services.wording, session, user, language, len(note or ""))
     if note is not None:
         prompts.append(services.wording.say(Message("note.shown", {"note": note}), language))
-    for index, decision in enumerate(session.reader.standing(user)):
+    for index, decision in enumerate(session.reader.offers.orders(user)):
         prompt = services.wording.say(decision.prompt, language, session.table)
         prompts.append(prompt)
         press = Press(session.table.id, session.table.epoch, ORDER, index, user=user)

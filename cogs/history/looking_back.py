@@ -40,7 +40,7 @@ async def read_log(
 
     Raises `NotStarted`, `TableSuspended`, and `UIRefusal` where nobody of that name ever sat here.
     """
-    session.reader.check_begun()
+    session.reader.log.check_begun()
     number = EVERYBODY if player is None else await _number_of(session, player)
     return await _turned(wording, interaction, session, OLDER, NEWEST, number)
 
@@ -48,14 +48,14 @@ async def read_log(
 @press(OLDER, NEWER, at=PAGE)
 async def turn_page(wording: Wording, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
     """The page that a control of another page leads to."""
-    session.reader.check_begun()
+    session.reader.log.check_begun()
     return await _turned(wording, interaction, session, press.verb, press.decision, press.index)
 
 
 async def _turned(
     wording: Wording, interaction: discord.Interaction, session: Session, verb: str, entry: int, player: int
 ) -> Reply:
-    holders = await session.reader.holders()
+    holders = await session.reader.log.holders()
     name = holders[player - 1] if 0 < player <= len(holders) else None
     seat = session.seat_of(interaction.user.id)
     listener = Listener(seat, wording.speech.reader(interaction), name)
@@ -73,7 +73,7 @@ async def _turned(
 
 async def _number_of(session: Session, player: str) -> int:
     """The number of the player of that name, counted from 1. Raises `UIRefusal`."""
-    holders = await session.reader.holders()
+    holders = await session.reader.log.holders()
     number = meant(player, [Named(number, name) for number, name in enumerate(holders, start=1)])
     if number is not None:
         return number
@@ -87,10 +87,10 @@ async def since(wording: Wording, painter: Painter, interaction: discord.Interac
 
     Raises `NotStarted`, `TableSuspended`, and `UIRefusal` for who does not sit here.
     """
-    session.reader.check_begun()
+    session.reader.log.check_begun()
     user = interaction.user.id
     try:
-        first = await session.reader.unseen_since(user)
+        first = await session.reader.past.unseen_since(user)
     except NotSeated:
         raise UIRefusal("refused.since_seated") from None
     listener = Listener(session.seat_of(user), wording.speech.reader(interaction))
@@ -117,7 +117,7 @@ async def _then_and_now(
     """
     game, reader, colours = session.table.game, session.reader, colours_of(session.table)
     moments = [
-        ("then", "since.then", await reader.view_after(then)),
+        ("then", "since.then", await reader.past.view_after(then)),
         ("now", "since.now", (reader.view(None), session.table.names)),
     ]
     boards: list[tuple[str, Sequence[Picture]]] = []

@@ -19,7 +19,7 @@ from cogs.views.hand import hand_picture, is_about_hand
 from engine.kernel.decision import Decision, Message
 from engine.kernel.offering.joining import single_keys
 from render import Picture
-from sessions.play.reader import not_seated
+from sessions.play.state import not_seated
 from sessions.refusals import NotYourTurn, StalePress
 from sessions.session import Session
 
@@ -61,7 +61,7 @@ class Answers:
         asked = self._asked(interaction, session, press)
         is_offered = press.verb in (ANSWER_OFFERED, PICK_OFFERED, SURE_OFFERED)
         is_sure = press.verb in (SURE, SURE_OFFERED)
-        decision = session.reader.offered(asked) if is_offered else asked
+        decision = session.reader.offers.shown(asked) if is_offered else asked
         keys = pressed_keys(interaction, decision, press)
         if decision.rows and len(keys) > 1:
             return await self._answer_in_a_row(interaction, session, press, decision, keys)
@@ -102,7 +102,7 @@ class Answers:
         if all(option.key != key for option in decision.options):
             last = single_keys(key)[-1]
             is_last_asked = any(option.key == last for option in decision.options)
-            decision, key = (decision, last) if is_last_asked else (session.reader.offered(decision), key)
+            decision, key = (decision, last) if is_last_asked else (session.reader.offers.shown(decision), key)
         presenter = controls.presenter_of(self.wording, session, decision, language, interaction.user.id)
         text = self.wording.say(question, language, session.table)
         return Reply(view=text_panel(text, presenter.confirmation(key)), replaces=is_private(interaction))

@@ -174,7 +174,7 @@ class Play:
         user = interaction.user.id
         if session.seat_of(user) is None:
             raise NotSeated
-        standing = session.reader.standing(user)
+        standing = session.reader.offers.orders(user)
         if press.index >= len(standing):
             raise StalePress
         decision = standing[press.index]

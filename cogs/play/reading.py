@@ -105,7 +105,7 @@ async def read_entries(wording: Wording, interaction: discord.Interaction, sessi
     Raises `StalePress` if there are none.
     """
     first, count = press.decision, press.index
-    entries = await session.reader.log_lines(None, first, first + count - 1)
+    entries = await session.reader.log.lines(None, first, first + count - 1)
     if not entries:
         raise StalePress
     lines = describe_log(wording, session, entries, wording.speech.reader(interaction))

@@ -123,7 +123,7 @@ class Films:
         lasts = frames_of(list(stops), MOST_FRAMES)
         film.frames = len(lasts)
         for last in lasts:
-            seen = await session.reader.view_after(log_of_game.steps[last - 1].entry)
+            seen = await session.reader.past.view_after(log_of_game.steps[last - 1].entry)
             if seen is None:
                 raise UIRefusal("refused.film_rules")
             view, names = seen

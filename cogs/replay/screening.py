@@ -27,7 +27,7 @@ async def show_film(services: Services, films: Films, interaction: discord.Inter
     Raises `NotStarted`, `TableSuspended`, and `UIRefusal` while the game goes on.
     """
     services.rates.admit_file(interaction)
-    session.reader.check_begun()
+    session.reader.log.check_begun()
     language = services.wording.speech.reader(interaction)
     gif = films.kept(session)
     if gif is not None:

@@ -255,7 +255,7 @@ def _told(wording: Wording, session: Session, look: Look, language: str) -> list
     found: list[tuple[Message, Mapping[int, str]]] = []
     for line in [line for line in look.lines if not _is_silent(session, line)] or look.lines:
         action = describe_action(line, session.reader)
-        told = [*([action] if action else []), *session.reader.describe(line.facts)]
+        told = [*([action] if action else []), *session.reader.log.describe(line.facts)]
         if not told and line.seat is not None:
             told = [_answered(line.names.get(line.seat, "?"), look.given.get(line.number))]
         found += [(message, line.names) for message in told]
@@ -282,7 +282,7 @@ def _answered(name: str, given: Given | None) -> Message:
 
 def _is_silent(session: Session, line: LogLine) -> bool:
     """Whether it is an answer of which nothing is told, as where it leads to the next question."""
-    return line.action == "answered" and not session.reader.describe(line.facts)
+    return line.action == "answered" and not session.reader.log.describe(line.facts)
 
 
 def _held(wording: Wording, session: Session, seen: Seen, language: str, seat: Seat | None) -> list[str]:

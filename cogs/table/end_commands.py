@@ -11,7 +11,7 @@ from cogs.ui.layout import text_panel
 from cogs.ui.panel import Button
 from cogs.views.controls import END, PAUSE
 from engine.kernel.decision import Message
-from sessions.play.reader import check_running
+from sessions.play.state import check_running
 from sessions.records.table import Table
 from sessions.refusals import EndNeedsConsent, NotOwner, NotSeated, TableOver, TableSuspended
 from sessions.session import Session

@@ -16,7 +16,7 @@ from cogs.ui.refusals import UIRefusal
 from cogs.ui.wording import Wording
 from cogs.views.people import named
 from engine.kernel.decision import Argument, Message
-from sessions.play.reader import not_seated
+from sessions.play.state import not_seated
 from sessions.records.table import Table
 from sessions.refusals import TableFull, TableOver, TableSuspended
 from sessions.session import Session

@@ -78,7 +78,7 @@ class LookCommands(TablePart):
     async def _players(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
         async def choices() -> list[app_commands.Choice[str]]:
             session = await table_here(self.services, interaction)
-            return suggested(current, [Named(name, name) for name in await session.reader.holders()])
+            return suggested(current, [Named(name, name) for name in await session.reader.log.holders()])
 
         return await offer(choices())
 

@@ -23,6 +23,6 @@ async def watch(services: Services, watches: WatchSender, interaction: discord.I
     services.rates.admit_watching(interaction)
     if not await watches.greet(user, translate(interaction, "watch.hello", **blanks)):
         return Reply(translate(interaction, "watch.dm_closed"))
-    begun = (await session.reader.log_index()).round_before(session.number + 1) if session.number else None
+    begun = (await session.reader.log.index()).round_before(session.number + 1) if session.number else None
     await watchers.watch(table.id, user, (begun or 1) - 1)
     return Reply(translate(interaction, "watch.begun"))

@@ -110,7 +110,7 @@ async def what_happened(
     entries = await _with_the_one_before(reader, first, last)
     if is_closed and entries:
         left = parts_of(reader, entries[-1]).begun
-        number = number and number - sum(reader.round_begun(fact) is not None for fact in left)
+        number = number and number - sum(reader.log.round_begun(fact) is not None for fact in left)
     groups = groups_of(reader, entries, first, is_closed=is_closed)
     moves = _moves(reader, entries, first, is_closed=is_closed)
     name = _whose(reader, entries, first, is_closed=is_closed) if is_turn else ""
@@ -119,9 +119,9 @@ async def what_happened(
 
 def ended_round_of(reader: TableReader, moves: Sequence[Fact]) -> int | None:
     """The round whose end is told before another one begins; None where none is."""
-    begun = ((place, reader.round_begun(fact)) for place, fact in enumerate(moves))
+    begun = ((place, reader.log.round_begun(fact)) for place, fact in enumerate(moves))
     at, number = next(((place, number) for place, number in begun if number is not None), (0, 1))
-    return number - 1 if number > 1 and reader.describe(moves[:at]) else None
+    return number - 1 if number > 1 and reader.log.describe(moves[:at]) else None
 
 
 def _moves(reader: TableReader, entries: Sequence[LogLine], first: int, *, is_closed: bool) -> tuple[Fact, ...]:
@@ -138,10 +138,10 @@ def _moves(reader: TableReader, entries: Sequence[LogLine], first: int, *, is_cl
 
 async def _with_the_one_before(reader: TableReader, first: int, last: int) -> list[LogLine]:
     """The lines of the entries `first` to `last`, and of the newest before them that has one."""
-    entries = await reader.log_lines(None, max(1, first - 1), last)
+    entries = await reader.log.lines(None, max(1, first - 1), last)
     before = first - 2
     while before > 0 and not (entries and entries[0].number < first):
-        entries = [*await reader.log_lines(None, before, before), *entries]
+        entries = [*await reader.log.lines(None, before, before), *entries]
         before -= 1
     return entries
 
@@ -255,7 +255,7 @@ def _taken_back(entry: LogLine, reader: TableReader) -> Message:
     if len(names) > 1:
         people = tuple(Message("table.person", {"name": name}) for name in names)
         line = Message("log.retracted", {"count": count, "people": people})
-    undone = reader.describe(entry.undone)
+    undone = reader.log.describe(entry.undone)
     if not undone:
         return Message("log.retracted_untold", {"line": line})
     return Message("log.retracted_from", {"line": line, "undone": undone[0]})

@@ -50,7 +50,7 @@ def public_decision(session: Session) -> Decision | None:
         return None
     decision = pending[0]
     is_large = decision.at_most > 1 and len(decision.options) > limits.SELECT_OPTIONS
-    return None if is_large else session.reader.offered(decision)
+    return None if is_large else session.reader.offers.shown(decision)
 
 
 def in_public(wording: Wording, session: Session, decision: Decision) -> InPublic | None:
@@ -198,7 +198,7 @@ def private_rows(
     wording: Wording, session: Session, decision: Decision, language: str, user: int, picked: frozenset[int]
 ) -> list[Row]:
     """The controls of a question in a message for one person, its rule beside them; `picked` as in `Presenter.rows`."""
-    shown = session.reader.offered(decision)
+    shown = session.reader.offers.shown(decision)
     rows = presenter_of(wording, session, shown, language, user).rows(picked)
     if not wording.rulebooks.of(session.table.game, language).sections:
         return rows
@@ -248,7 +248,7 @@ def picked(wording: Wording, session: Session, decision: Decision, keys: Sequenc
     for count, option in enumerate(options):
         if game_ui.options.guard(option) is None:
             continue
-        before = session.reader.in_a_row(decision, [each.key for each in options[:count]])
+        before = session.reader.offers.in_a_row(decision, [each.key for each in options[:count]])
         if before.left:
             break
         if before.asked is not None:
@@ -257,7 +257,7 @@ def picked(wording: Wording, session: Session, decision: Decision, keys: Sequenc
             question = guard_of(wording, session, asked, (option.key if asked is decision else last,))
             if question is not None:
                 return Picked(before.given, tuple(options[count:]), question)
-    found = session.reader.in_a_row(decision, [option.key for option in options])
+    found = session.reader.offers.in_a_row(decision, [option.key for option in options])
     return Picked(found.given, tuple(options[len(found.given) :]))
 
 
@@ -265,7 +265,7 @@ def _has_private_things(wording: Wording, session: Session) -> bool:
     """Whether anyone has a hand or a standing order to look after; the same whatever they are."""
     users = [sitter.user for sitter in session.table.people]
     return wording.game_uis[session.table.game].private.has_hands or any(
-        session.reader.standing(user) for user in users
+        session.reader.offers.orders(user) for user in users
     )
 
 

@@ -91,19 +91,19 @@ async def page_to(wording: Wording, session: Session, listener: Listener, last: 
 
 async def _lines(session: Session, listener: Listener, first: int, last: int) -> list[LogLine]:
     """What is told of the entries `first` to `last`: nothing that was taken back, and nothing that has no words."""
-    index = await session.reader.log_index()
-    lines = await session.reader.log_lines(listener.seat, first, last)
+    index = await session.reader.log.index()
+    lines = await session.reader.log.lines(listener.seat, first, last)
     return [
         line
         for line in lines
         if not index.is_gone(line.number)
         and (listener.player is None or _name(line) == listener.player)
-        and (describe_action(line, session.reader) is not None or session.reader.describe(line.facts))
+        and (describe_action(line, session.reader) is not None or session.reader.log.describe(line.facts))
     ]
 
 
 async def _page(session: Session, listener: Listener, first: int, last: int, lines: Sequence[LogLine]) -> Page:
-    index = await session.reader.log_index()
+    index = await session.reader.log.index()
     earlier = await _lines(session, listener, max(1, first - LOOK_BACK), first - 1) if first > 1 else []
     before = earlier[-1] if earlier else None
     return Page(first, last, session.number, tuple(lines), before, index.round_before(first))
@@ -165,7 +165,7 @@ def _by_round(session: Session, facts: Iterable[Fact]) -> list[tuple[int | None,
     """These facts, apart where a round begins."""
     parts: list[tuple[int | None, list[Fact]]] = [(None, [])]
     for fact in facts:
-        begun = session.reader.round_begun(fact)
+        begun = session.reader.log.round_begun(fact)
         if begun is not None:
             parts.append((begun, []))
         parts[-1][1].append(fact)

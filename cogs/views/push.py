@@ -69,7 +69,7 @@ async def _placed(wording: Wording, session: Session, asked: str, language: str)
     blanks: dict[str, Argument] = {"game": wording.game_uis[table.game].name, "asked": asked}
     if table.status not in ("running", "suspended") or not session.number:
         return wording.say(Message("push.line", blanks), language)
-    number = (await session.reader.log_index()).round_before(session.number + 1)
+    number = (await session.reader.log.index()).round_before(session.number + 1)
     if number is None:
         return wording.say(Message("push.line", blanks), language)
     return wording.say(Message("push.line_round", {**blanks, "round": number}), language)

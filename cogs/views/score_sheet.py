@@ -67,7 +67,7 @@ async def _rounds(wording: Wording, session: Session) -> list[Mapping[Seat, int]
             if len(stops) > MOST_ROUNDS:
                 return []
             for stop in stops:
-                seen = await session.reader.view_after(steps.steps[stop.last - 1].entry)
+                seen = await session.reader.past.view_after(steps.steps[stop.last - 1].entry)
                 if seen is None:
                     return []
                 found.append(points(seen[0]))

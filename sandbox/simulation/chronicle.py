@@ -133,7 +133,7 @@ async def _story(table: Table, entries: Sequence[Entry]) -> Story:
         for number in entry.action.numbers
     }
     story = Story(table, ballots=frozenset(_ballots(table, names)))
-    for line in await reader.log_lines(None, 1, len(entries)):
+    for line in await reader.log.lines(None, 1, len(entries)):
         ended, begun = halves_of(reader, line)
         for each in (*ended.lines, *begun.lines):
             said = _words().say(each.message, table.language, line.names)

@@ -152,7 +152,7 @@ class Adviser:
         Raises `NoHints`, `NoThinkers`, `NoReasons`, and as `TablePlay.answer` for who is not asked.
         """
         decision = session.hints.check(user)
-        table, position, shown = session.table, session.timeline.position, session.reader.offered(decision)
+        table, position, shown = session.table, session.timeline.position, session.reader.offers.shown(decision)
 
         async def counted() -> Reasons:
             game, asked = session.reader.game, copied(session.reader.game, position)
@@ -206,7 +206,7 @@ class Adviser:
         _check_over(session.table)
         seat = session.seat_of(user)
         if seat is None:
-            seat = last_seat_of(user, await session.reader.seat_changes())
+            seat = last_seat_of(user, await session.reader.log.seat_changes())
         if seat is None:
             raise NeverPlayed
         if self.weigh is None:
@@ -215,7 +215,7 @@ class Adviser:
 
     async def _look_through(self, session: Session, seat: Seat, user: int) -> Look:
         game, table = session.reader.game, session.table
-        changes = await session.reader.seat_changes()
+        changes = await session.reader.log.seat_changes()
 
         def is_own(entry: Entry) -> bool:
             return entry.seat == seat and holder_of(table, changes, seat, entry.number) == user

@@ -9,7 +9,7 @@ from engine.kernel.decision import Seat
 from sessions.clocks.seat_clocks import ALONE
 from sessions.lobby.lobby import check_admitted
 from sessions.play.change import Change
-from sessions.play.reader import not_seated
+from sessions.play.state import not_seated
 from sessions.play.undo import last_seat_of
 from sessions.records.clock import Due
 from sessions.records.log import Conceded, Reseated
@@ -83,7 +83,7 @@ def last_one_left(change: Change, user: int | None = None) -> Sitter:
 
 async def _longest_there(change: Change, stay: Sequence[Sitter]) -> int:
     """The user who has sat at the game for longest: from its beginning before who took a seat over."""
-    changes = await change.reader.seat_changes()
+    changes = await change.reader.log.seat_changes()
     since = {entry.seat: entry.number for entry in changes if isinstance(entry.action, Reseated)}
     return min(stay, key=lambda sitter: (since.get(sitter.seat, 0), sitter.seat)).user
 
@@ -100,7 +100,7 @@ async def take_over(change: Change, user: int, name: str, roles: Set[int] = froz
     left = [sitter for sitter in table.sitters if sitter.has_left]
     if not left:
         raise NoFreeSeat
-    held = last_seat_of(user, await change.reader.seat_changes())
+    held = last_seat_of(user, await change.reader.log.seat_changes())
     free = next((sitter for sitter in left if held in (None, sitter.seat)), None)
     if free is None:
         raise HeldAnotherSeat

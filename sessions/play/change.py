@@ -8,7 +8,8 @@ from msgspec.structs import replace
 from engine.kernel.codec import encode
 from engine.kernel.decision import Seat
 from sessions.play.context import SessionContext
-from sessions.play.reader import TableReader, asked_of
+from sessions.play.reader import TableReader
+from sessions.play.state import asked_of
 from sessions.play.timeline import Origin, Timeline
 from sessions.records.clock import LOBBY
 from sessions.records.log import Answered, Moved, Snapshot
@@ -117,7 +118,7 @@ class Change:
         return Moved(
             first.number,
             timeline.number,
-            self.reader.heard(timeline.facts, first.seat),
+            self.reader.log.hear(timeline.facts, first.seat),
             any(isinstance(entry.action, Answered) and entry.action.revealed for entry in timeline.parts),
             last.digest,
             is_over,
@@ -150,7 +151,7 @@ class Change:
     def _ends_a_round(self) -> bool:
         """Whether a round begins after another one."""
         facts = self.timeline.facts if self.timeline else ()
-        return any((self.reader.round_begun(fact) or 1) > 1 for fact in facts)
+        return any((self.reader.log.round_begun(fact) or 1) > 1 for fact in facts)
 
 
 def _has_answered(reader: TableReader, timeline: Timeline, seat: Seat) -> bool:

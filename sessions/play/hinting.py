@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from engine.kernel.decision import Decision, Seat
 from sessions.play.change import Change
 from sessions.play.part import SessionPart
-from sessions.play.reader import asked_now, seat_in_play
+from sessions.play.state import asked_now, seat_in_play
 from sessions.records.log import Moved
 from sessions.records.table import Seating, Table
 from sessions.refusals import (

@@ -7,7 +7,7 @@ from engine.kernel.decision import Answer, Decision
 from sessions.play.change import Change
 from sessions.play.nudging import nudge
 from sessions.play.part import SessionPart
-from sessions.play.reader import asked_now, asked_of, seat_in_play
+from sessions.play.state import asked_now, asked_of, seat_in_play
 from sessions.play.timeline import Timeline
 from sessions.records.log import Moved
 from sessions.refusals import (

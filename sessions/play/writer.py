@@ -149,7 +149,7 @@ class TableWriter:
         if not entries or changed != table.id:
             return Moved(0, 0, repeated=True)
         # An interaction is one person's: the seat of its first entry is theirs.
-        facts = reader.heard((fact for entry in entries for fact in reader.facts_of(entry)), entries[0].seat)
+        facts = reader.log.hear((fact for entry in entries for fact in reader.log.facts_of(entry)), entries[0].seat)
         revealed = any(isinstance(entry.action, Answered) and entry.action.revealed for entry in entries)
         over = table.status == "over"
         return Moved(entries[0].number, entries[-1].number, facts, revealed, entries[-1].digest, over, repeated=True)

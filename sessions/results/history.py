@@ -17,7 +17,8 @@ from engine.kernel.decision import Decision, Seat
 from engine.kernel.proof.exported import encode_export, without_facts
 from engine.kernel.rules import with_asked
 from sessions.play.context import SessionContext
-from sessions.play.reader import TableReader, asked_of
+from sessions.play.reader import TableReader
+from sessions.play.state import asked_of
 from sessions.play.timeline import AnyGame
 from sessions.records.log import Answered, Entry, LogLine, Retracted, Started
 from sessions.records.table import Sitter
@@ -113,7 +114,7 @@ class History:
         what happened, which its answers give again; None where it is too long even so. Raises `NotStarted`,
         `TableSuspended`, `StorageUnavailable`, `PastUnreadable`.
         """
-        self._reader.check_begun()
+        self._reader.log.check_begun()
         reader, is_open = self._reader, self.is_open
         game, table, places = reader.game, reader.table, reader.result() or ()
         names = tuple(map(called, table.sitters))
@@ -131,15 +132,15 @@ class History:
 
     async def steps(self) -> Steps:
         """The steps of the game so far. Raises `NotStarted`, `TableSuspended`, `StorageUnavailable`."""
-        self._reader.check_begun()
+        self._reader.log.check_begun()
         game = self._reader.game
         entries = await _in_time(self._all_entries())
         return await _in_time(asyncio.to_thread(steps_of, game, entries))
 
     async def seen(self, entry: int, seat: Seat | None) -> Seen:
         """What `seat` (None: everybody) saw after that entry. Raises `PastUnreadable`, `StorageUnavailable`."""
-        timeline = await _in_time(self._reader.timeline_after(entry))
-        (line,) = await _in_time(self._reader.log_lines(None, entry, entry))
+        timeline = await _in_time(self._reader.past.timeline_after(entry))
+        (line,) = await _in_time(self._reader.log.lines(None, entry, entry))
         look, state, pending = self._reader.game.rules.look, timeline.position.state, timeline.pending
         seats = range(timeline.position.settings.seats) if self.is_open else () if seat is None else (seat,)
         return Seen(
@@ -154,7 +155,7 @@ class History:
             return []
         first, last = steps[0].entry, steps[-1].entry
         wanted = {step.entry for step in steps}
-        lines = await _in_time(self._reader.log_lines(seat, first, last))
+        lines = await _in_time(self._reader.log.lines(seat, first, last))
         if self.is_open:
             entries = await _in_time(self._context.store.log.entries(self._reader.table.id, first, last))
             facts = {entry.number: facts_of(self._reader.game, entry) for entry in entries}
@@ -170,7 +171,7 @@ class History:
         if line.action != "answered" or line.seat is None:
             return None
         try:
-            timeline = await _in_time(self._reader.timeline_after(line.number - 1))
+            timeline = await _in_time(self._reader.past.timeline_after(line.number - 1))
         except PastUnreadable:
             return None
         asked = asked_of(line.seat, timeline.pending)

@@ -6,7 +6,7 @@ from sessions.lobby.seats import SILENT_MS, leave_seat, play_on
 from sessions.play.change import Change
 from sessions.play.ownership import check_owner
 from sessions.play.part import SessionPart
-from sessions.play.reader import seat_in_play
+from sessions.play.state import seat_in_play
 from sessions.records.log import Moved
 from sessions.records.table import Left, Proposal
 from sessions.refusals import (
@@ -96,4 +96,4 @@ class Leaving(SessionPart):
         """Whether this user was asked too long ago to be still there."""
         if self.reader.decision_of(user) is None:
             return False
-        return self.context.clock() - await self.reader.asked_since(user) >= SILENT_MS
+        return self.context.clock() - await self.reader.past.asked_since(user) >= SILENT_MS

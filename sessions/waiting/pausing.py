@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from engine.kernel.decision import Seat
 from sessions.clocks.seat_clocks import RESUME
 from sessions.play.change import Change
-from sessions.play.reader import not_seated
+from sessions.play.state import not_seated
 from sessions.records.clock import DAY_MS, Due
 from sessions.records.table import Proposal
 from sessions.refusals import NotPaused, ProposalStands

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from sessions.lobby import lobby
 from sessions.play.change import Change
 from sessions.play.part import SessionPart
-from sessions.play.reader import not_seated, seat_in_play
+from sessions.play.state import not_seated, seat_in_play
 from sessions.records.log import Moved
 from sessions.records.table import Proposal
 from sessions.refusals import (

@@ -16,7 +16,7 @@ from sessions.clocks.seat_clocks import VOTE
 from sessions.lobby.seats import SILENT_MS, leave_seat
 from sessions.play.change import Change
 from sessions.play.context import SessionContext
-from sessions.play.reader import asked_of
+from sessions.play.state import asked_of
 from sessions.records.clock import DAY_MS, Ballot, Choice, Due, SeatClock, Vote
 from sessions.records.table import Left, Sitter, Table
 from sessions.refusals import NotAsVoted, NotSilent, NoVote, StalePress, VoteStands, VoteWhileAway

@@ -30,7 +30,9 @@ from sessions.records.table import Table
 WORDS = Words()
 NAMES = {0: "Ariadne", 1: "Theseus"}
 READER: Any = SimpleNamespace(
-    game=GAME, table=None, describe=GAME.narration.tell, round_begun=GAME.narration.round_begun
+    game=GAME,
+    table=None,
+    log=SimpleNamespace(describe=GAME.narration.tell, round_begun=GAME.narration.round_begun),
 )
 BUILT = ResidenceBuilt(1, 0, 0)
 

@@ -74,7 +74,7 @@ ASSISTANT = AnswerChain(
 def plan(*questions: Decision, **typed: str) -> list[tuple[str, ...]]:
     """How `/minerva assistant` is carried out where these are the questions."""
     someone: Any = resolver()
-    someone.session.reader = SimpleNamespace(look_ahead=lambda user: Ahead(*questions))
+    someone.session.reader = SimpleNamespace(offers=SimpleNamespace(look_ahead=lambda user: Ahead(*questions)))
     someone.interaction.user = SimpleNamespace(id=1)
     made: list[tuple[str, ...]] = someone.plan(ASSISTANT, typed)
     return made

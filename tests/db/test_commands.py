@@ -53,7 +53,7 @@ async def test_a_backup_made_while_tables_play_is_one_moment_of_them_all(
 async def test_a_restored_backup_plays_on_from_its_moment(fixture: SessionFixture, tmp_path: Path) -> None:
     session = await fixture.game()
     await fixture.play(session, 6)
-    digest = session.reader.digest
+    digest = session.timeline.digest()
     target = tmp_path / "copy.db"
     assert await run(fixture, "backup", target) == 0
     await fixture.play(session, 6)
@@ -67,7 +67,7 @@ async def test_a_restored_backup_plays_on_from_its_moment(fixture: SessionFixtur
     assert len([name for name in kept if not name.endswith(("-wal", "-shm"))]) == 1
     await fixture.open()
     session = await fixture.sessions.at(CHANNEL)
-    assert session.reader.digest == digest
+    assert session.timeline.digest() == digest
     await fixture.play(session)
     assert session.table.status == "over"
 
@@ -196,7 +196,7 @@ async def test_a_forgotten_person_is_nowhere_and_their_games_remain(fixture: Ses
     await fixture.play(session)
     ended = await fixture.game(CAROL, channel=3)
     await ended.leaving.close(bob, fixture.press(), is_moderator=True)
-    digest = session.reader.digest
+    digest = session.timeline.digest()
     live = await fixture.lobby(bob, channel=2)
     assert await run(fixture, "forget", bob) == 2
     await live.lobby.leave(bob, fixture.press())
@@ -211,7 +211,7 @@ async def test_a_forgotten_person_is_nowhere_and_their_games_remain(fixture: Ses
     await fixture.open()
     session = await fixture.sessions.by_id(session.table.id)
     assert session.table.sitters[1].name == "Player 2"
-    assert session.reader.digest == digest
+    assert session.timeline.digest() == digest
     assert await run(fixture, "replay") == 0
 
 
@@ -274,5 +274,5 @@ async def test_who_is_forgotten_is_named_nowhere_in_the_past(fixture: SessionFix
     assert bob.to_bytes(8, "big").hex() not in dump
     await fixture.open()
     session = await fixture.sessions.by_id(session.table.id)
-    (first, *_) = await session.reader.log_lines(None, 1, session.number)
+    (first, *_) = await session.reader.log.lines(None, 1, session.number)
     assert first.names[1] == "Player 2"

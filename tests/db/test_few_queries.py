@@ -114,7 +114,9 @@ async def under_way(wired_bot: Wired, number: int, people: list[Actor]) -> None:
         asked = next(person for person in people if session.decision_of(person.id) is not None)
         decision = session.decision_of(asked.id)
         assert decision is not None
-        keys = tuple(option.key for option in session.reader.offered(decision).options[: max(1, decision.at_least)])
+        keys = tuple(
+            option.key for option in session.reader.offers.shown(decision).options[: max(1, decision.at_least)]
+        )
         await session.play.answer(asked.id, keys, 10 * number + place)
     message = LiveMessage(session.table.id, CONTROL, channel.id, 900 + number, AT, 1)
     await parts.store.posts.keep_message(message)

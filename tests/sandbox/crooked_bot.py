@@ -28,7 +28,7 @@ from cogs.views import board
 from render import RenderClient
 from sessions.delivery.outbox import DONE, Outbox
 from sessions.play.playing import TablePlay
-from sessions.play.reader import TableReader
+from sessions.play.table_log import TableLog
 from sessions.records.clock import Schedule
 from sessions.time.due_work import DueWork
 from sessions.time.lost_servers import LostServers
@@ -68,12 +68,12 @@ def seed_on_the_board() -> None:
 
 def log_of_seat_0() -> None:
     """Everybody reads the log as seat 0 hears it."""
-    whole = TableReader.log_lines
+    whole = TableLog.lines
 
-    async def log_lines(self: Any, listener: int | None, first: int, last: int) -> Any:
+    async def lines(self: Any, listener: int | None, first: int, last: int) -> Any:
         return await whole(self, listener or 0, first, last)
 
-    setattr(TableReader, "log_lines", log_lines)  # noqa: B010
+    setattr(TableLog, "lines", lines)  # noqa: B010
 
 
 def private_question() -> None:

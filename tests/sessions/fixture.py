@@ -129,3 +129,9 @@ class SessionFixture:
             if not session.pending:
                 return
             await self.step(session)
+
+
+def can_undo(session: Session, user: int) -> bool:
+    """Whether this user may take back an answer without asking anyone."""
+    seat = session.seat_of(user)
+    return seat is not None and session.table.status == "running" and bool(session.timeline.last_turn(seat))

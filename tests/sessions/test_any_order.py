@@ -15,7 +15,7 @@ from engine.kernel.refusals import Refusal
 from sessions.play.replaying import replay
 from sessions.records.log import Moved
 from sessions.session import Session
-from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, DAVE, SessionFixture
+from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, DAVE, SessionFixture, can_undo
 
 T = TypeVar("T")
 PEOPLE = st.sampled_from([ALICE, BOB, CAROL, DAVE])
@@ -43,11 +43,11 @@ class Tables(RuleBasedStateMachine):
         """One press: it counts, or is refused and changes nothing."""
         session = self.session
         press = self.fixture.press()
-        before = (session.table, session.number, session.reader.digest if session.number else "")
+        before = (session.table, session.number, session.timeline.digest() if session.number else "")
         try:
             moved = self.run(work(press))
         except Refusal:
-            assert before == (session.table, session.number, session.reader.digest if session.number else "")
+            assert before == (session.table, session.number, session.timeline.digest() if session.number else "")
         else:
             assert not moved.repeated
             self.last = (lambda: work(press), moved)
@@ -91,7 +91,7 @@ class Tables(RuleBasedStateMachine):
 
     @rule(user=PEOPLE)
     def undo(self, user: int) -> None:
-        could = self.session.reader.can_undo(user)
+        could = can_undo(self.session, user)
         number = self.session.number
         self.do(lambda press: self.session.undo.take_back(user, press))
         assert (self.session.number > number) == could
@@ -127,18 +127,18 @@ class Tables(RuleBasedStateMachine):
     @rule(is_killed=st.booleans())
     def restart(self, is_killed: bool) -> None:
         session = self.session
-        known = (session.table, session.number, session.reader.digest if session.number else "", session.pending)
-        undo = [session.reader.can_undo(user) for user in (ALICE, BOB, CAROL, DAVE)]
+        known = (session.table, session.number, session.timeline.digest() if session.number else "", session.pending)
+        undo = [can_undo(session, user) for user in (ALICE, BOB, CAROL, DAVE)]
         self.run(self.fixture.kill() if is_killed else self.fixture.close())
         self.run(self.fixture.open())
         session = self.session
         assert known == (
             session.table,
             session.number,
-            session.reader.digest if session.number else "",
+            session.timeline.digest() if session.number else "",
             session.pending,
         )
-        assert undo == [session.reader.can_undo(user) for user in (ALICE, BOB, CAROL, DAVE)]
+        assert undo == [can_undo(session, user) for user in (ALICE, BOB, CAROL, DAVE)]
 
     @precondition(lambda self: not self.session.table.is_live)
     @rule()
@@ -152,7 +152,7 @@ class Tables(RuleBasedStateMachine):
         entries = self.run(self.fixture.store.log.entries(session.table.id, 1, 10_000))
         assert [entry.number for entry in entries] == list(range(1, session.number + 1))
         if entries:
-            assert entries[-1].digest == session.reader.digest
+            assert entries[-1].digest == session.timeline.digest()
             found = replay(session.reader.game, entries)
             assert found.departed_at is None, found.why
             session.reader.game.proof.census(session.timeline.position.state)

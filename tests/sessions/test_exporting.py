@@ -15,7 +15,7 @@ from engine.kernel.proof.verify import Differs, verify
 from sessions.records.table import Sitter
 from sessions.session import Session
 from tests.engine.kernel.orchard import KINDS, ORCHARD, UNKNOWN
-from tests.sessions.fixture import ALICE, BOB, CAROL, DAVE, SessionFixture
+from tests.sessions.fixture import ALICE, BOB, CAROL, DAVE, SessionFixture, can_undo
 from tests.sessions.test_resume import KINDER_ORCHARD
 from tests.sessions.test_telling import BLABBER, drawn
 
@@ -29,7 +29,7 @@ async def eventful(fixture: SessionFixture) -> Session:
     for answers in range(60):
         user = fixture.user_asked(session)
         await fixture.step(session)
-        if answers % 4 == 0 and session.reader.can_undo(user):
+        if answers % 4 == 0 and can_undo(session, user):
             await session.undo.take_back(user, fixture.press())
     await session.undo.propose(ALICE, fixture.press())
     await session.proposals.consent(BOB, fixture.press())

@@ -19,7 +19,7 @@ from sessions.results import history
 from sessions.results.history import Step, Steps, Stop
 from sessions.session import Session
 from sessions.store import Write
-from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, SessionFixture
+from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, SessionFixture, can_undo
 from tests.sessions.test_exporting import eventful, file_of
 from tests.sessions.test_resume import KINDER_ORCHARD, damage
 from tests.sessions.test_telling import BLABBER
@@ -50,7 +50,7 @@ class Witness:
         for seat in self.listeners:
             self.views[number, seat] = with_asked(reader.game.rules.look(state, seat), reader.timeline.pending)
             for entry in range(self.noted + 1, number + 1):
-                lines = await reader.log_lines(seat, entry, entry)
+                lines = await reader.log.lines(seat, entry, entry)
                 self.heard[entry, seat] = lines[0].facts if lines else ()
         self.noted = number
 
@@ -71,10 +71,10 @@ async def played(fixture: SessionFixture, seats: int, answers: int) -> Witness:
         assert asked is not None
         await session.play.answer(user, fixture.pick(asked), fixture.press())
         await witness.note()
-        if answer % 11 == 5 and session.pending and session.reader.can_undo(user):
+        if answer % 11 == 5 and session.pending and can_undo(session, user):
             await session.undo.take_back(user, fixture.press())
             await witness.note()
-        if answer % 20 == 7 and (orders := session.reader.standing(user)):
+        if answer % 20 == 7 and (orders := session.reader.offers.orders(user)):
             keys = tuple(option.key for option in orders[0].options[: orders[0].at_least])
             await session.play.order(user, orders[0].rule, keys, fixture.press())
             await witness.note()
@@ -125,8 +125,8 @@ async def test_k4_a_running_game_is_told_again_as_it_was_heard(at_table: tuple[S
 async def test_k4_the_export_of_a_running_game_is_what_was_heard(at_table: tuple[SessionFixture, Witness]) -> None:
     fixture, witness = at_table
     session = witness.session
-    shown = [number for number in range(1, session.number + 1) if await session.reader.log_lines(None, number, number)]
-    undone = {n for line in await session.reader.log_lines(None, 1, session.number) for n in line.numbers}
+    shown = [number for number in range(1, session.number + 1) if await session.reader.log.lines(None, number, number)]
+    undone = {n for line in await session.reader.log.lines(None, 1, session.number) for n in line.numbers}
     shown = [number for number in shown if not await _is_taking_back(fixture, session, number)]
     for seat in witness.listeners:
         file = await file_of(session, seat)
@@ -141,7 +141,7 @@ async def test_k4_the_export_of_a_running_game_is_what_was_heard(at_table: tuple
 
 
 async def _is_taking_back(fixture: SessionFixture, session: Session, number: int) -> bool:
-    (line,) = await session.reader.log_lines(None, number, number)
+    (line,) = await session.reader.log.lines(None, number, number)
     return line.action == "retracted"
 
 
@@ -186,7 +186,7 @@ async def test_every_step_of_an_eventful_game_can_be_had_again(fixture: SessionF
 
     assert len(answers) == session.timeline.position.number
     for step in steps:
-        timeline = await session.reader.timeline_after(step.entry)
+        timeline = await session.reader.past.timeline_after(step.entry)
         assert timeline.digest() == entries[step.entry].digest
         assert step.is_answer == isinstance(entries[step.entry].action, Answered)
 

@@ -21,7 +21,18 @@ from sessions.refusals import (
     TableOver,
     TableSuspended,
 )
-from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, DAVE, EAGER, GUILD, SOLITARY_ORCHARD, SessionFixture
+from tests.sessions.fixture import (
+    ALICE,
+    BOB,
+    CAROL,
+    CHANNEL,
+    DAVE,
+    EAGER,
+    GUILD,
+    SOLITARY_ORCHARD,
+    SessionFixture,
+    can_undo,
+)
 
 
 async def test_the_autopilot_answers_for_who_has_left_in_the_same_change(fixture: SessionFixture) -> None:
@@ -147,10 +158,10 @@ async def test_a_seat_that_was_left_may_be_taken_over(fixture: SessionFixture) -
     entry, _ = await fixture.store.log.entries(session.table.id, moved.first, moved.last)
     assert (entry.seat, entry.action) == (1, Reseated(DAVE, BOB, f"user {BOB}"))
     assert session.seat_of(DAVE) == 1
-    digest, table = session.reader.digest, session.table
+    digest, table = session.timeline.digest(), session.table
     await fixture.restart()
     session = await fixture.sessions.at(CHANNEL)
-    assert (session.reader.digest, session.table) == (digest, table)
+    assert (session.timeline.digest(), session.table) == (digest, table)
     await fixture.play(session)
     assert session.table.ended == "finished"
 
@@ -168,7 +179,7 @@ async def test_nothing_is_undone_across_a_leave(fixture: SessionFixture) -> None
     session = await fixture.game(BOB, CAROL)
     await session.play.answer(ALICE, ("tree:0",), fixture.press())
     await session.leaving.concede(BOB, fixture.press())
-    assert not session.reader.can_undo(ALICE)
+    assert not can_undo(session, ALICE)
 
 
 async def test_a_table_that_lost_its_channel_goes_on_elsewhere(fixture: SessionFixture) -> None:
@@ -274,7 +285,7 @@ async def test_a_running_game_ends_early_when_all_agree_and_is_kept(fixture: Ses
     session = await fixture.game(BOB, CAROL)
     await session.leaving.concede(CAROL, fixture.press())
     await fixture.step(session)
-    digest, seats = session.reader.digest, session.timeline.position.settings.seats
+    digest, seats = session.timeline.digest(), session.timeline.position.settings.seats
     await session.proposals.propose_end(ALICE, fixture.press())
     assert session.table.status == "running"
     moved = await session.proposals.consent(BOB, fixture.press())
@@ -284,8 +295,8 @@ async def test_a_running_game_ends_early_when_all_agree_and_is_kept(fixture: Ses
     assert (entry.seat, entry.action, entry.digest) == (0, Ended(BOB), digest)
     await fixture.restart()
     session = await fixture.sessions.at(CHANNEL)
-    assert (session.reader.digest, session.table.ended, seats) == (digest, "agreed", 3)
-    assert [told.action for told in await session.reader.log(None)][-1] == "agreed"
+    assert (session.timeline.digest(), session.table.ended, seats) == (digest, "agreed", 3)
+    assert [told.action for told in await session.reader.log.lines(None, 1, session.number)][-1] == "agreed"
     log = await fixture.store.log.entries(session.table.id, 1, 1000)
     assert replay(session.reader.game, log).departed_at is None
     past = [(await fixture.store.log.past_games(user=user, game="orchard"))[0] for user in (ALICE, BOB, CAROL)]
@@ -298,7 +309,7 @@ async def test_a_moderator_ends_a_running_game_and_the_log_names_them(fixture: S
 
     assert moved.is_over
     assert (session.table.status, session.table.ended) == ("over", "moderated")
-    (told,) = await session.reader.log_lines(None, moved.first, moved.last)
+    (told,) = await session.reader.log.lines(None, moved.first, moved.last)
     assert (told.action, told.seat, told.user) == ("moderated", None, DAVE)
     with pytest.raises(TableOver):
         await session.leaving.close(DAVE, fixture.press(), is_moderator=True)
@@ -325,7 +336,7 @@ async def test_each_entry_names_who_held_the_seat_then(fixture: SessionFixture) 
     back = (await session.lobby.join(BOB, "Bob again", fixture.press())).first
 
     for _ in range(2):
-        names = {line.number: line.names[1] for line in await session.reader.log_lines(None, 1, session.number)}
+        names = {line.number: line.names[1] for line in await session.reader.log.lines(None, 1, session.number)}
         assert {names[number] for number in names if number <= before} == {f"user {BOB}"}
         assert names[before + 1] == f"user {BOB}", "who leaves is told by their own name"
         assert names[taken_over] == "Dave"

@@ -51,9 +51,9 @@ async def test_an_option_of_several_answers_is_written_answer_by_answer(fixture:
     session, user = await at_turn(fixture, fruit=2)
     asked = session.decision_of(user)
     assert asked is not None
-    shown = session.reader.offered(asked)
+    shown = session.reader.offers.shown(asked)
     assert is_joined(shown)
-    digest = session.reader.digest
+    digest = session.timeline.digest()
 
     moved = await session.play.answer(user, ("preserve>fruit:1",), fixture.press(), decision=asked.id)
 
@@ -66,13 +66,13 @@ async def test_an_option_of_several_answers_is_written_answer_by_answer(fixture:
     assert replay(session.reader.game, await fixture.store.log.entries(session.table.id, 1, 10_000)).departed_at is None
 
     await session.undo.take_back(user, fixture.press())
-    assert session.reader.digest == digest
+    assert session.timeline.digest() == digest
     assert session.decision_of(user) == asked
 
 
 async def test_what_need_not_be_asked_is_answered_and_taken_back_with_the_press_before(fixture: SessionFixture) -> None:
     session, user = await at_turn(fixture, fruit=1)
-    digest = session.reader.digest
+    digest = session.timeline.digest()
 
     moved = await session.play.answer(user, ("preserve",), fixture.press())
 
@@ -86,7 +86,7 @@ async def test_what_need_not_be_asked_is_answered_and_taken_back_with_the_press_
     await fixture.restart()
     session = await fixture.sessions.at(CHANNEL)
     await session.undo.take_back(user, fixture.press())
-    assert session.reader.digest == digest
+    assert session.timeline.digest() == digest
 
 
 async def test_a_chain_of_commands_ends_with_what_need_not_be_asked(fixture: SessionFixture) -> None:
@@ -118,7 +118,7 @@ async def test_what_is_picked_at_once_is_written_answer_by_answer_and_taken_back
     session, user = await at_turn(long, fruit=2)
     asked = session.decision_of(user)
     assert asked is not None
-    digest, press = session.reader.digest, long.press()
+    digest, press = session.timeline.digest(), long.press()
 
     moved = await session.play.answer(user, ("preserve>fruit:1", "pass"), press, decision=asked.id)
 
@@ -129,19 +129,19 @@ async def test_what_is_picked_at_once_is_written_answer_by_answer_and_taken_back
     assert (await session.play.answer(user, ("preserve>fruit:1", "pass"), press, decision=asked.id)).repeated
 
     await session.undo.take_back(user, long.press())
-    assert session.reader.digest == digest
+    assert session.timeline.digest() == digest
     assert session.decision_of(user) == asked
 
 
 @pytest.mark.parametrize("keys", [("pass", "preserve>fruit:1"), ("preserve>fruit:1", "nothing")])
 async def test_a_row_that_does_not_go_through_changes_nothing(long: SessionFixture, keys: tuple[str, ...]) -> None:
     session, user = await at_turn(long, fruit=2)
-    digest = session.reader.digest
+    digest = session.timeline.digest()
 
     with pytest.raises(Refusal):
         await session.play.answer(user, keys, long.press())
 
-    assert session.reader.digest == digest
+    assert session.timeline.digest() == digest
 
 
 async def test_a_question_that_takes_one_answer_alone_refuses_several(fixture: SessionFixture) -> None:
@@ -156,10 +156,10 @@ async def test_what_is_offered_is_made_once_and_anew_after_every_answer(
     session, user = await at_turn(fixture, 2)
     asked = session.decision_of(user)
     assert asked is not None
-    first = session.reader.offered(asked)
-    assert session.reader.offered(asked) is first
+    first = session.reader.offers.shown(asked)
+    assert session.reader.offers.shown(asked) is first
 
     await session.play.answer(user, (first.options[-1].key,), fixture.press())
     again = session.pending[0]
-    assert session.reader.offered(again) is not first
-    assert session.reader.offered(again).id == again.id
+    assert session.reader.offers.shown(again) is not first
+    assert session.reader.offers.shown(again).id == again.id

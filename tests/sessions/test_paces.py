@@ -26,7 +26,7 @@ from sessions.refusals import (
 from sessions.session import Session
 from sessions.store import Write
 from tests.databases import DATABASES
-from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, SessionFixture
+from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, SessionFixture, can_undo
 from tests.sessions.test_due_work import Time, time  # noqa: F401
 
 DAVE = 1004
@@ -263,7 +263,7 @@ async def test_of_two_the_one_who_stays_is_asked_where_the_other_let_them_wait_t
     (change,) = await fixture.store.log.seat_changes(session.table.id)
     assert (change.number, change.seat) == (session.number, 0)
     assert change.action == Conceded(ALICE, plays="nobody", was_silent=True)
-    (told,) = await session.reader.log_lines(None, session.number, session.number)
+    (told,) = await session.reader.log.lines(None, session.number, session.number)
     assert (told.user, told.was_silent) == (None, True)
     assert fixture.sessions.seat_clocks.due_at(session.table.id, "alone") is not None
     await time.pass_(1000)
@@ -354,7 +354,7 @@ async def test_a_turn_taken_back_and_played_again_adds_to_its_bank_once(
         seat = session.pending[0].seat
         user, begun = session.table.sitters[seat].user, clock(fixture, session, seat).left
         await fixture.step(session)
-        if clock(fixture, session, seat).decision is None and session.reader.can_undo(user):
+        if clock(fixture, session, seat).decision is None and can_undo(session, user):
             break
     else:
         pytest.fail("no such turn")
@@ -367,7 +367,7 @@ async def test_a_turn_taken_back_and_played_again_adds_to_its_bank_once(
         while clock(fixture, session, seat).decision is not None:
             decision = next(each for each in session.pending if each.seat == seat)
             await session.play.answer(user, fixture.pick(decision), fixture.press())
-        if not session.reader.can_undo(user):
+        if not can_undo(session, user):
             break
 
     assert added / HOUR_MS == pytest.approx(6, abs=0.01)

@@ -65,12 +65,12 @@ async def test_only_seats_that_are_asked_may_answer(fixture: SessionFixture) -> 
 
 async def test_illegal_answers_change_nothing(fixture: SessionFixture) -> None:
     session = await fixture.game()
-    digest = session.reader.digest
+    digest = session.timeline.digest()
     with pytest.raises(NotAnOption):
         await session.play.answer(ALICE, ("tree:99",), fixture.press())
     with pytest.raises(WrongNumber):
         await session.play.answer(ALICE, (), fixture.press())
-    assert session.reader.digest == digest
+    assert session.timeline.digest() == digest
     assert session.number == 1
     assert len(await fixture.store.log.entries(session.table.id, 1, 100)) == 1
 
@@ -119,10 +119,10 @@ async def test_a_repeated_interaction_that_would_be_legal_again_still_counts_onc
         await fixture.step(session)
     await fixture.restart()
     session = await fixture.sessions.at(CHANNEL)
-    digest = session.reader.digest
+    digest = session.timeline.digest()
 
     assert (await session.play.answer(user, ("pass",), press)).repeated
-    assert session.reader.digest == digest
+    assert session.timeline.digest() == digest
 
 
 async def test_two_presses_at_once_make_one_answer(fixture: SessionFixture) -> None:
@@ -171,7 +171,7 @@ async def test_a_refusal_inside_a_chain_refuses_all_of_it(fixture: SessionFixtur
     while session.pending[0].rule != "TURN-1":
         await fixture.step(session)
     user = fixture.user_asked(session)
-    digest, number = session.reader.digest, session.number
+    digest, number = session.timeline.digest(), session.number
 
     def wrong(decision: Decision) -> tuple[str, ...] | None:
         return ("preserve",) if decision.rule == "TURN-1" else ("fruit:9",)
@@ -180,7 +180,7 @@ async def test_a_refusal_inside_a_chain_refuses_all_of_it(fixture: SessionFixtur
         await session.play.answer_chain(user, wrong, fixture.press())
     with pytest.raises(NothingDecided):
         await session.play.answer_chain(user, lambda decision: None, fixture.press())
-    assert (session.reader.digest, session.number) == (digest, number)
+    assert (session.timeline.digest(), session.number) == (digest, number)
 
 
 async def test_a_cancelled_press_that_was_committed_is_adopted(fixture: SessionFixture) -> None:
@@ -199,7 +199,7 @@ async def test_a_cancelled_press_that_was_committed_is_adopted(fixture: SessionF
 async def test_standing_orders_are_kept_and_told_to_nobody(fixture: SessionFixture) -> None:
     session = await fixture.game()
     depth = fixture.sessions.outbox.depth
-    (order,) = session.reader.standing(BOB)
+    (order,) = session.reader.offers.orders(BOB)
     await session.play.order(BOB, order.rule, ("scarecrow:on",), fixture.press())
     with pytest.raises(NotAnOption):
         await session.play.order(BOB, order.rule, ("scarecrow:maybe",), fixture.press())
@@ -218,7 +218,7 @@ async def test_two_sessions_of_one_table_in_two_processes_lose_and_double_nothin
 
     with pytest.raises((NotYourTurn, StalePress)):  # as it stands by then
         await rival.step(other)
-    assert other.reader.digest == session.reader.digest
+    assert other.timeline.digest() == session.timeline.digest()
     await rival.step(other)
     with pytest.raises((NotYourTurn, StalePress)):
         await fixture.step(session)
@@ -231,11 +231,11 @@ async def test_what_is_seen_and_heard_is_the_seat_s_own(fixture: SessionFixture)
     assert session.reader.view(0).basket  # type: ignore[attr-defined]
     assert session.reader.view(None).basket == ()  # type: ignore[attr-defined]
     await fixture.play(session, 12)
-    log = await session.reader.log(None, 50)
+    log = await session.reader.log.lines(None, 1, session.number)
 
     assert log[0].number == 1
     facts = tuple(fact for told in log for fact in told.facts)
-    assert session.reader.describe(facts)
+    assert session.reader.log.describe(facts)
     assert decode(session.reader.game, encode(session.timeline.position)) == session.timeline.position
 
 
@@ -263,7 +263,7 @@ async def test_since_when_a_seat_is_asked_is_the_same_after_a_restart(
         began = {seat: began[seat] if seat in before else fixture.now for seat in asked}
         for _ in range(2):
             for seat in asked:
-                assert await session.reader.asked_since(session.table.sitters[seat].user) == began[seat]
+                assert await session.reader.past.asked_since(session.table.sitters[seat].user) == began[seat]
                 compared += 1
             await fixture.kill()
             if is_old:

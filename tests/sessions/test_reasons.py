@@ -35,7 +35,7 @@ from sessions.refusals import (
 )
 from sessions.session import Session
 from tests.engine.kernel.orchard import Orchard, greedy_policy
-from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, DAVE, GUILD, SOLITARY_ORCHARD, SessionFixture
+from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, DAVE, GUILD, SOLITARY_ORCHARD, SessionFixture, can_undo
 
 TURN = "TURN-1"
 
@@ -261,7 +261,7 @@ async def test_the_dearest_moves_are_ones_own_that_another_beat_by_more_than_cha
             asked_first = session.pending[0]
             moved = await tables.step(session, choose)
             is_turn = (asked_first.seat, asked_first.rule) == (1, TURN)
-            if is_turn and not undone and session.reader.can_undo(BOB):
+            if is_turn and not undone and can_undo(session, BOB):
                 undone = moved.first
                 await session.undo.take_back(BOB, tables.press())
     assert undone
@@ -323,7 +323,7 @@ async def test_an_answer_that_is_offered_as_one_with_what_follows_is_told_so(cla
     while session.pending[0].rule != "TURN-2":
         await tables.step(session)
     asked = tables.user_asked(session)
-    whole = next(each for each in session.reader.offered(session.pending[0]).options if JOINT in each.key)
+    whole = next(each for each in session.reader.offers.shown(session.pending[0]).options if JOINT in each.key)
     first, *others = thinker.says = list(single_keys(whole.key))
 
     hint = await adviser.hint(session, asked, tables.press())

@@ -38,7 +38,7 @@ async def test_the_owner_opens_the_seat_of_who_was_silent_for_a_week(fixture: Se
     assert session.seat_of(BOB) is None
     assert session.table.status == "running"
     assert (await session.leaving.open_seat(ALICE, BOB, press)).repeated
-    [line] = [line for line in await session.reader.log(None) if line.action == "conceded"]
+    [line] = [line for line in await session.reader.log.lines(None, 1, session.number) if line.action == "conceded"]
     assert (line.user, line.names[1]) == (ALICE, f"user {BOB}")
 
 
@@ -96,10 +96,10 @@ async def test_orders_lapse_when_the_person_changes_and_not_when_they_come_back(
         Reseated(DAVE, BOB, "Bob"),
         Ordered("STAND-1", ("scarecrow:off",)),
     ]
-    digest = session.reader.digest
+    digest = session.timeline.digest()
     await fixture.restart()
     session = await fixture.sessions.at(CHANNEL)
-    assert session.reader.digest == digest
+    assert session.timeline.digest() == digest
     await session.leaving.concede(CAROL, fixture.press())
     with pytest.raises(HeldAnotherSeat):
         await session.lobby.join(BOB, "Bob", fixture.press())

@@ -35,28 +35,28 @@ async def test_every_moment_of_a_game_is_resumed_exactly(fixture: SessionFixture
     session = await fixture.game()
     await fixture.play(session, 9)
     while session.pending:
-        digest, number = session.reader.digest, session.number
+        digest, number = session.timeline.digest(), session.number
         await fixture.restart()
         session = await fixture.sessions.at(CHANNEL)
-        assert (session.reader.digest, session.number) == (digest, number)
+        assert (session.timeline.digest(), session.number) == (digest, number)
         await fixture.play(session, 7)
 
 
 async def test_newer_rules_go_on_from_the_snapshot_and_the_log_says_so(fixture: SessionFixture) -> None:
     session = await fixture.game()
     await fixture.play(session, 20)
-    digest = session.reader.digest
+    digest = session.timeline.digest()
     fixture.games["orchard"] = NEW_ORCHARD
     await fixture.restart()
     session = await fixture.sessions.at(CHANNEL)
 
-    assert session.reader.digest == digest
+    assert session.timeline.digest() == digest
     assert session.table.version == 2
     (entry,) = await fixture.store.log.newest_entries(session.table.id, 1)
     assert entry.action == Upgraded(1, 2, False)
     await fixture.restart()
     session = await fixture.sessions.at(CHANNEL)
-    assert session.reader.digest == digest
+    assert session.timeline.digest() == digest
     await fixture.play(session)
     assert session.table.status == "over"
 
@@ -76,13 +76,13 @@ async def test_answers_since_the_snapshot_count_as_the_newer_rules_have_it(fixtu
 async def test_an_orderly_stop_keeps_the_position_for_newer_rules(fixture: SessionFixture) -> None:
     session = await fixture.game()
     await session.play.order(ALICE, "STAND-1", ("scarecrow:off",), fixture.press())
-    digest = session.reader.digest
+    digest = session.timeline.digest()
     fixture.games["orchard"] = KINDER_ORCHARD
     await fixture.close()
     await fixture.open()
     session = await fixture.sessions.at(CHANNEL)
 
-    assert session.reader.digest == digest
+    assert session.timeline.digest() == digest
     assert session.timeline.position.state.coins == [1, 1]
 
 
@@ -137,11 +137,11 @@ async def test_idle_sessions_leave_memory_and_come_back_as_they_were(fixture: Se
     digests = {}
     for channel in range(6):
         session = await fixture.game(channel=channel)
-        digests[channel] = session.reader.digest
+        digests[channel] = session.timeline.digest()
     assert len(fixture.sessions.loaded) == 3
 
     for channel, digest in digests.items():
-        assert (await fixture.sessions.at(channel)).reader.digest == digest
+        assert (await fixture.sessions.at(channel)).timeline.digest() == digest
     fixture.now += 3_600_000
     await fixture.sessions.at(5)
     assert len(fixture.sessions.loaded) == 1

@@ -239,7 +239,7 @@ async def test_who_took_a_seat_over_elsewhere_is_known_to_have_held_it(two: TwoP
     game = await two.game(BOB, CAROL)
     one, other = await two.held(game.table.id)
     await other.leaving.concede(BOB, two.press())
-    await other.reader.seat_changes()
+    await other.reader.log.seat_changes()
     await one.writer.refresh()
     await one.lobby.join(DAVE, "Dave", two.press())
     await one.leaving.concede(DAVE, two.press())
@@ -248,7 +248,7 @@ async def test_who_took_a_seat_over_elsewhere_is_known_to_have_held_it(two: TwoP
 
     with pytest.raises(HeldAnotherSeat):
         await other.lobby.join(DAVE, "Dave", two.press())
-    assert [change.action for change in await other.reader.seat_changes()] == [
+    assert [change.action for change in await other.reader.log.seat_changes()] == [
         change.action for change in await two.store.log.seat_changes(game.table.id)
     ]
 

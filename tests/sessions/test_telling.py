@@ -7,13 +7,13 @@ import pytest
 from engine.kernel.decision import Decision, Seat
 from engine.kernel.rules import Rules
 from sessions.play.log_lines import line_of
-from sessions.play.reader import REMEMBERED_ENTRIES
+from sessions.play.table_log import REMEMBERED_ENTRIES
 from sessions.records.log import Answered, Entry, Ordered, Retracted
 from sessions.refusals import NotYourTurn, StalePress
 from sessions.session import Session
 from tests.engine.changed import changed
 from tests.engine.kernel.orchard import KINDS, ORCHARD, UNKNOWN, FruitDrawn
-from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, SessionFixture
+from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, SessionFixture, can_undo
 
 BLABBER = changed(ORCHARD, "rules", hear=Rules.hear)
 """An orchard that tells everybody everything: the control that the test below can fail."""
@@ -36,7 +36,7 @@ async def overheard(session: Session, listener: Seat | None) -> list[str]:
     """Fruit of others that `listener` learns from the log."""
     return [
         fruit
-        for line in await session.reader.log(listener, 100)
+        for line in await session.reader.log.lines(listener, 1, session.number)
         for fact in line.facts
         if isinstance(fact, FruitDrawn) and fact.seat != listener
         for fruit in fact.fruit
@@ -56,7 +56,7 @@ async def test_k4_whoever_drew_hears_what(fixture: SessionFixture) -> None:
     for seat in range(3):
         own = [
             fruit
-            for line in await session.reader.log(seat, 100)
+            for line in await session.reader.log.lines(seat, 1, session.number)
             for fact in line.facts
             if isinstance(fact, FruitDrawn) and fact.seat == seat
             for fruit in fact.fruit
@@ -78,7 +78,7 @@ async def test_k4_a_change_tells_its_own_seat_no_more_than_the_log(fixture: Sess
     for _ in range(20):
         seat = session.pending[0].seat
         moved = await fixture.step(session, greedy_for_fruit)
-        lines = await session.reader.log_lines(seat, moved.first, moved.last)
+        lines = await session.reader.log.lines(seat, moved.first, moved.last)
         assert moved.facts == tuple(fact for line in lines for fact in line.facts)
         again = await fixture.sessions.by_id(session.table.id)
         assert all(
@@ -91,15 +91,15 @@ async def test_a_standing_order_is_in_nobodys_log_even_when_it_is_taken_back(fix
     session = await fixture.game(options={"crows": True})
     while session.pending[0].rule == "PICK-1":
         await fixture.step(session)
-    user = next(user for user in (ALICE, BOB) if session.reader.standing(user))
-    decision = session.reader.standing(user)[0]
+    user = next(user for user in (ALICE, BOB) if session.reader.offers.orders(user))
+    decision = session.reader.offers.orders(user)[0]
     await session.play.order(user, decision.rule, (decision.options[0].key,), fixture.press())
     entries = await fixture.store.log.entries(session.table.id, 1, session.number)
     ordered = [entry.number for entry in entries if isinstance(entry.action, Ordered)]
 
     assert ordered, "the log itself has it"
     for listener in (None, 0, 1):
-        log = await session.reader.log(listener, 100)
+        log = await session.reader.log.lines(listener, 1, session.number)
         assert not {line.number for line in log} & set(ordered)
         assert {line.action for line in log} <= {"started", "answered"}
 
@@ -136,14 +136,14 @@ async def test_what_was_just_committed_is_told_from_memory_and_from_disk_after_a
     for _ in range(REMEMBERED_ENTRIES // 2):
         await fixture.step(session)
     number, reads = session.number, read_ranges(fixture, monkeypatch)
-    told = await session.reader.log_lines(None, 1, number)
+    told = await session.reader.log.lines(None, 1, number)
     assert reads == []
     assert [line.number for line in told] == list(range(1, number + 1))
 
     await fixture.restart()
     reads = read_ranges(fixture, monkeypatch)
     session = await fixture.sessions.by_id(session.table.id)
-    assert await session.reader.log_lines(None, 1, number) == told
+    assert await session.reader.log.lines(None, 1, number) == told
     assert reads == [(1, number)]
 
 
@@ -155,9 +155,9 @@ async def test_of_a_long_game_only_the_newest_entries_are_told_from_memory(
         await fixture.step(session)
     number, reads = session.number, read_ranges(fixture, monkeypatch)
     first = number - REMEMBERED_ENTRIES + 1
-    newest = await session.reader.log_lines(None, first, number)
+    newest = await session.reader.log.lines(None, first, number)
     assert reads == []
-    older = await session.reader.log_lines(None, first - 1, number)
+    older = await session.reader.log.lines(None, first - 1, number)
     assert reads == [(first - 1, number)]
     assert older[1:] == newest
 
@@ -173,7 +173,7 @@ async def test_what_another_process_wrote_is_told_from_disk(fixture: SessionFixt
     await fixture.step(session)
 
     stored = await fixture.store.log.entries(session.table.id, 1, session.number)
-    told = await session.reader.log_lines(None, 1, session.number)
+    told = await session.reader.log.lines(None, 1, session.number)
     assert [line.number for line in told] == [entry.number for entry in stored]
     await rival.close()
 
@@ -201,7 +201,7 @@ async def test_a_position_of_the_past_is_seen_as_it_was(fixture: SessionFixture,
         user = fixture.user_asked(session)
         await fixture.step(session)
         shown[session.number] = session.reader.view(None)
-        if number % 3 == 2 and session.reader.can_undo(user):
+        if number % 3 == 2 and can_undo(session, user):
             await session.undo.take_back(user, fixture.press())
             undone += 1
             shown[session.number] = session.reader.view(None)
@@ -210,23 +210,26 @@ async def test_a_position_of_the_past_is_seen_as_it_was(fixture: SessionFixture,
     session = await fixture.sessions.at(CHANNEL)
 
     for number, view in shown.items():
-        assert await session.reader.view_after(number) == (view, {0: "Alice", 1: f"user {BOB}", 2: f"user {CAROL}"})
+        assert await session.reader.past.view_after(number) == (
+            view,
+            {0: "Alice", 1: f"user {BOB}", 2: f"user {CAROL}"},
+        )
 
 
 async def test_what_was_taken_back_is_known_of_the_whole_log(fixture: SessionFixture) -> None:
     session = await fixture.game(BOB, CAROL, options={"crows": False})
-    before = await session.reader.log_index()
+    before = await session.reader.log.index()
     gone: set[int] = set()
     for _ in range(12):
         user = fixture.user_asked(session)
         moved = await fixture.step(session)
-        if session.reader.can_undo(user):
+        if can_undo(session, user):
             await session.undo.take_back(user, fixture.press())
             gone.add(moved.first)
             await fixture.step(session)
-    after = await session.reader.log_index()
+    after = await session.reader.log.index()
     await fixture.restart()
-    again = await (await fixture.sessions.at(CHANNEL)).reader.log_index()
+    again = await (await fixture.sessions.at(CHANNEL)).reader.log.index()
 
     assert gone
     assert after is before, "it is kept up to date"

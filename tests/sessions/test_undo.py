@@ -16,7 +16,7 @@ from sessions.records.log import Answered, Retracted
 from sessions.refusals import NoProposal, NothingToUndo, ProposalRefused, ProposalStands, StalePress, UndoClosed
 from sessions.session import Session
 from tests.engine.kernel.orchard import ORCHARD
-from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, SOLITARY_ORCHARD, SessionFixture
+from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, SOLITARY_ORCHARD, SessionFixture, can_undo
 
 
 def diced(look: Callable[[], Any], decision: Decision, chance: Chance) -> tuple[str, ...]:
@@ -39,15 +39,15 @@ async def at_turn(fixture: SessionFixture, session: Session) -> int:
 async def test_the_last_answer_is_taken_back_and_asked_again(fixture: SessionFixture) -> None:
     session = await fixture.game(options={"crows": False})
     user = await at_turn(fixture, session)
-    digest, decision, epoch = session.reader.digest, session.decision_of(user), session.table.epoch
+    digest, decision, epoch = session.timeline.digest(), session.decision_of(user), session.table.epoch
     assert decision is not None
-    assert not session.reader.can_undo(user)
+    assert not can_undo(session, user)
     await session.play.answer(user, ("preserve",), fixture.press())
-    assert session.reader.can_undo(user)
+    assert can_undo(session, user)
 
     await session.undo.take_back(user, fixture.press())
 
-    assert session.reader.digest == digest
+    assert session.timeline.digest() == digest
     assert session.decision_of(user) == decision
     assert session.table.epoch == epoch + 1
     with pytest.raises(StalePress):
@@ -60,13 +60,13 @@ async def test_undo_appends_and_survives_a_restart(fixture: SessionFixture) -> N
     moved = await session.play.answer(user, ("preserve",), fixture.press())
     press = fixture.press()
     undone = await session.undo.take_back(user, press)
-    digest, number, table = session.reader.digest, session.number, session.table
+    digest, number, table = session.timeline.digest(), session.number, session.table
 
     (entry,) = await fixture.store.log.entries(table.id, undone.first, undone.last)
     assert entry.action == Retracted((moved.first,))
     await fixture.restart()
     session = await fixture.sessions.at(CHANNEL)
-    assert (session.reader.digest, session.number, session.table) == (digest, number, table)
+    assert (session.timeline.digest(), session.number, session.table) == (digest, number, table)
     assert (await session.undo.take_back(user, press)).repeated
     assert session.number == number
 
@@ -74,12 +74,12 @@ async def test_undo_appends_and_survives_a_restart(fixture: SessionFixture) -> N
 async def test_a_chain_is_taken_back_as_a_whole(fixture: SessionFixture) -> None:
     session = await fixture.game(options={"crows": False})
     user = await at_turn(fixture, session)
-    digest = session.reader.digest
+    digest = session.timeline.digest()
     chain = {"TURN-1": ("preserve",), "PRESERVE-1": ("fruit:0",)}
     moved = await session.play.answer_chain(user, lambda decision: chain.get(decision.rule), fixture.press())
     assert not moved.revealed
     await session.undo.take_back(user, fixture.press())
-    assert session.reader.digest == digest
+    assert session.timeline.digest() == digest
 
 
 async def test_what_was_revealed_stays(fixture: SessionFixture) -> None:
@@ -87,7 +87,7 @@ async def test_what_was_revealed_stays(fixture: SessionFixture) -> None:
     user = await at_turn(fixture, session)
     moved = await session.play.answer(user, ("draw",), fixture.press())
     assert moved.revealed
-    assert not session.reader.can_undo(user)
+    assert not can_undo(session, user)
     with pytest.raises(UndoClosed) as refused:
         await session.undo.take_back(user, fixture.press())
     assert refused.value.why == "revealed"
@@ -98,17 +98,17 @@ async def test_another_seat_s_answer_closes_undo(fixture: SessionFixture) -> Non
     with pytest.raises(NothingToUndo):
         await session.undo.take_back(ALICE, fixture.press())
     await session.play.answer(ALICE, ("tree:0",), fixture.press())
-    assert session.reader.can_undo(ALICE)
+    assert can_undo(session, ALICE)
     session = await fixture.game(BOB, CAROL, channel=2)
     await session.play.answer(ALICE, ("tree:0",), fixture.press())
     await session.play.answer(BOB, ("tree:1",), fixture.press())
 
-    assert not session.reader.can_undo(ALICE)
+    assert not can_undo(session, ALICE)
     with pytest.raises(UndoClosed) as refused:
         await session.undo.take_back(ALICE, fixture.press())
     assert refused.value.why == "other"
     await session.undo.take_back(BOB, fixture.press())
-    assert not session.reader.can_undo(ALICE)
+    assert not can_undo(session, ALICE)
 
 
 async def test_another_seat_s_order_neither_closes_undo_nor_falls_with_it(fixture: SessionFixture) -> None:
@@ -119,25 +119,25 @@ async def test_another_seat_s_order_neither_closes_undo_nor_falls_with_it(fixtur
     await session.play.order(other, "STAND-1", ("scarecrow:on",), fixture.press())
     seat = session.seat_of(other)
     assert seat is not None
-    assert session.reader.can_undo(user)
+    assert can_undo(session, user)
 
     await session.undo.take_back(user, fixture.press())
 
     assert session.pending[0].rule == "TURN-1"
     assert session.timeline.position.state.scarecrows[seat]
-    digest = session.reader.digest
+    digest = session.timeline.digest()
     await fixture.restart()
-    assert (await fixture.sessions.at(CHANNEL)).reader.digest == digest
+    assert (await fixture.sessions.at(CHANNEL)).timeline.digest() == digest
 
 
 async def test_undo_is_the_same_before_and_after_a_restart(fixture: SessionFixture) -> None:
     session = await fixture.game(BOB, CAROL)
     while session.pending:
-        before = {user: session.reader.can_undo(user) for user in (ALICE, BOB, CAROL)}
+        before = {user: can_undo(session, user) for user in (ALICE, BOB, CAROL)}
         line = [entry.number for entry in session.timeline.moves]
         await fixture.restart()
         session = await fixture.sessions.at(CHANNEL)
-        assert {user: session.reader.can_undo(user) for user in (ALICE, BOB, CAROL)} == before
+        assert {user: can_undo(session, user) for user in (ALICE, BOB, CAROL)} == before
         assert [entry.number for entry in session.timeline.moves] == line
         await fixture.play(session, 3)
 
@@ -163,7 +163,7 @@ async def test_redoing_after_undo_draws_the_same(fixture: SessionFixture) -> Non
 async def test_with_everyone_s_consent_a_reveal_is_taken_back(fixture: SessionFixture) -> None:
     session = await fixture.game(BOB, CAROL, options={"crows": False})
     user = await at_turn(fixture, session)
-    digest, epoch = session.reader.digest, session.table.epoch
+    digest, epoch = session.timeline.digest(), session.table.epoch
     await session.play.answer(user, ("draw",), fixture.press())
     others = [other for other in (ALICE, BOB, CAROL) if other != user]
 
@@ -171,17 +171,17 @@ async def test_with_everyone_s_consent_a_reveal_is_taken_back(fixture: SessionFi
         await session.proposals.consent(others[0], fixture.press())
     await session.undo.propose(user, fixture.press())
     await session.proposals.consent(others[0], fixture.press())
-    assert session.reader.digest != digest
+    assert session.timeline.digest() != digest
     await fixture.restart()
     session = await fixture.sessions.at(CHANNEL)
     await session.proposals.consent(others[1], fixture.press())
 
-    assert session.reader.digest == digest
+    assert session.timeline.digest() == digest
     assert session.table.epoch == epoch + 1
     assert session.table.proposal is None
     await fixture.restart()
     session = await fixture.sessions.at(CHANNEL)
-    assert session.reader.digest == digest
+    assert session.timeline.digest() == digest
     await fixture.play(session)
     assert session.table.status == "over"
 
@@ -204,18 +204,18 @@ async def test_a_proposal_ends_when_someone_disagrees_or_plays_on(fixture: Sessi
 
 async def test_consent_can_go_back_far_and_again(fixture: SessionFixture) -> None:
     session = await fixture.game(options={"crows": False, "goal": 12})
-    digests = [session.reader.digest]
+    digests = [session.timeline.digest()]
     for _ in range(20):
         await fixture.step(session)
-        digests.append(session.reader.digest)
+        digests.append(session.timeline.digest())
     for _ in range(5):
         await session.undo.propose(ALICE, fixture.press())
         await session.proposals.consent(BOB, fixture.press())
-        assert session.reader.digest in digests
-        digests = digests[: digests.index(session.reader.digest) + 1]
+        assert session.timeline.digest() in digests
+        digests = digests[: digests.index(session.timeline.digest()) + 1]
         await fixture.restart()
         session = await fixture.sessions.at(CHANNEL)
-        assert session.reader.digest == digests[-1]
+        assert session.timeline.digest() == digests[-1]
     await fixture.play(session)
     assert session.table.status == "over"
 
@@ -224,14 +224,14 @@ async def test_orders_given_since_fall_with_a_consented_undo(fixture: SessionFix
     session = await fixture.game(options={"crows": False})
     user = await at_turn(fixture, session)
     other = BOB if user == ALICE else ALICE
-    digest = session.reader.digest
+    digest = session.timeline.digest()
     await session.play.answer(user, ("draw",), fixture.press())
     await session.play.order(other, "STAND-1", ("scarecrow:on",), fixture.press())
     await fixture.step(session)
     await session.undo.propose(user, fixture.press())
-    while session.reader.digest != digest:
+    while session.timeline.digest() != digest:
         await session.proposals.consent(other, fixture.press())
-        if session.table.proposal is None and session.reader.digest != digest:
+        if session.table.proposal is None and session.timeline.digest() != digest:
             await session.undo.propose(user, fixture.press())
 
     await session.play.order(other, "STAND-1", ("scarecrow:on",), fixture.press())
@@ -241,7 +241,7 @@ async def test_orders_given_since_fall_with_a_consented_undo(fixture: SessionFix
     log = await fixture.store.log.entries(session.table.id, 1, 1000)
     assert replay(session.reader.game, log).departed_at is None
     await fixture.restart()
-    assert (await fixture.sessions.at(CHANNEL)).reader.digest == session.reader.digest
+    assert (await fixture.sessions.at(CHANNEL)).timeline.digest() == session.timeline.digest()
 
 
 async def test_alone_nobody_can_be_asked_and_what_was_revealed_stays(tmp_path: Path) -> None:
@@ -249,7 +249,7 @@ async def test_alone_nobody_can_be_asked_and_what_was_revealed_stays(tmp_path: P
     session = await fixture.lobby()
     await session.lobby.configure(ALICE, fixture.press(), seats_wanted=1)
     await session.lobby.start(ALICE, fixture.press())
-    while session.reader.can_undo(ALICE) or not session.number > 1:
+    while can_undo(session, ALICE) or not session.number > 1:
         await fixture.step(session)
 
     number = session.number
@@ -266,7 +266,7 @@ async def test_a_second_press_of_one_undo_takes_nothing_more_back(fixture: Sessi
     session = await fixture.game(options={"crows": False})
     user = await at_turn(fixture, session)
     await session.play.answer(user, ("preserve",), fixture.press())
-    before = session.reader.digest
+    before = session.timeline.digest()
     await session.play.answer(user, ("fruit:0",), fixture.press())
     epoch = session.table.epoch
 
@@ -278,7 +278,7 @@ async def test_a_second_press_of_one_undo_takes_nothing_more_back(fixture: Sessi
 
     assert isinstance(second, StalePress)
     assert not isinstance(first, BaseException)
-    assert session.reader.digest == before
+    assert session.timeline.digest() == before
 
 
 async def test_every_press_is_of_the_present_epoch(fixture: SessionFixture) -> None:
@@ -351,21 +351,21 @@ async def left_to_bob(fixture: SessionFixture, *others: int) -> Session:
 async def test_what_plays_on_for_who_left_agrees_to_an_undo_down_to_the_last_reveal(fixture: SessionFixture) -> None:
     """Nobody else is there who could be asked, and the board calls it a computer player."""
     session = await left_to_bob(fixture)
-    asked, digest, epoch = session.pending, session.reader.digest, session.table.epoch
+    asked, digest, epoch = session.pending, session.timeline.digest(), session.table.epoch
     with pytest.raises(NothingToUndo):
         await session.undo.take_back(BOB, fixture.press())
     await session.play.answer(BOB, ("tree:1",), fixture.press())
     assert [decision.rule for decision in session.pending] == ["TURN-1"], "the computer has had its turn"
-    assert not session.reader.can_undo(BOB)
+    assert not can_undo(session, BOB)
 
     await session.undo.take_back(BOB, fixture.press())
 
-    assert (session.pending, session.reader.digest, session.table.epoch) == (asked, digest, epoch + 1)
+    assert (session.pending, session.timeline.digest(), session.table.epoch) == (asked, digest, epoch + 1)
     log = await fixture.store.log.entries(session.table.id, 1, session.number)
     assert replay(session.reader.game, log).departed_at is None
     await fixture.restart()
     session = await fixture.sessions.at(CHANNEL)
-    assert session.reader.digest == digest
+    assert session.timeline.digest() == digest
     await session.play.answer(BOB, ("tree:1",), fixture.press())
     await session.play.answer(BOB, ("pass",), fixture.press())  # a new round is revealed
     number = session.number
@@ -381,13 +381,13 @@ async def test_at_a_table_for_practice_what_plays_on_agrees_to_every_undo(fixtur
     await session.leaving.concede(ALICE, fixture.press())
     await session.leaving.play_on(BOB, fixture.press())
     await session.play.answer(BOB, ("tree:1",), fixture.press())
-    digest = session.reader.digest
+    digest = session.timeline.digest()
     await session.play.answer(BOB, ("pass",), fixture.press())
-    assert session.reader.digest != digest
+    assert session.timeline.digest() != digest
 
     await session.undo.take_back(BOB, fixture.press())
 
-    assert session.reader.digest == digest
+    assert session.timeline.digest() == digest
 
 
 async def test_an_undo_does_not_reach_behind_the_leaving_of_the_others(fixture: SessionFixture) -> None:
@@ -402,20 +402,20 @@ async def test_an_undo_does_not_reach_behind_the_leaving_of_the_others(fixture: 
 
 async def test_where_several_stay_they_are_asked_and_what_plays_on_has_no_vote(fixture: SessionFixture) -> None:
     session = await left_to_bob(fixture, CAROL)
-    digest = session.reader.digest
+    digest = session.timeline.digest()
     await session.play.answer(BOB, ("tree:1",), fixture.press())
     await session.play.answer(CAROL, ("tree:2",), fixture.press())
     await session.play.answer(BOB, ("draw",), fixture.press())
     with pytest.raises(UndoClosed):
         await session.undo.take_back(BOB, fixture.press())
-    turn = session.reader.digest
+    turn = session.timeline.digest()
     await session.undo.propose(BOB, fixture.press())
-    assert session.reader.digest == turn
+    assert session.timeline.digest() == turn
     await session.proposals.consent(CAROL, fixture.press())
     assert [decision.rule for decision in session.pending] == ["TURN-1"]
     await session.undo.propose(BOB, fixture.press())
     await session.proposals.consent(CAROL, fixture.press())
-    assert session.reader.digest == digest
+    assert session.timeline.digest() == digest
 
 
 async def test_what_plays_on_answers_the_same_once_more_after_an_undo(tmp_path: Path) -> None:

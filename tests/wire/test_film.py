@@ -248,7 +248,7 @@ async def test_a_game_of_older_rules_is_told_so(
         async def nothing(*_: Any) -> None:
             return None
 
-        monkeypatch.setattr("sessions.play.reader.TableReader.view_after", nothing)
+        monkeypatch.setattr("sessions.play.past.Past.view_after", nothing)
         shown = (await ask(evening, evening.people[0])).message
         assert shown is not None
         await evening.sandbox.until(lambda: shown.text.startswith("✋ This game cannot be drawn again"))

@@ -97,7 +97,7 @@ async def test_every_page_says_its_round_and_when(evening: WireTable) -> None:
     assert headings == sorted(headings)
     for page in pages[1:]:
         assert page.splitlines()[2].startswith("__**Round "), "a page begins with its round"
-    entries = {line.at // 1000 for line in await (await evening.session()).reader.log_lines(None, 1, 10_000)}
+    entries = {line.at // 1000 for line in await (await evening.session()).reader.log.lines(None, 1, 10_000)}
     times = [int(at) for page in pages for at in re.findall(r"<t:(\d+):f>", page)]
     assert times
     assert set(times) <= entries
@@ -301,7 +301,7 @@ async def test_a_position_that_rules_no_longer_reach_leaves_the_picture_of_now(
 ) -> None:
     first = await turn(evening)
     await turn(evening)
-    monkeypatch.setattr("sessions.play.reader.REPLAY_S", 0.0)
+    monkeypatch.setattr("sessions.play.past.REPLAY_S", 0.0)
 
     reply = await since(evening, first)
 
@@ -372,7 +372,7 @@ async def test_i_hear_of_a_hidden_draw_what_my_seat_may_and_no_more(
             await session.play.answer(user, random_policy(lambda: None, decision, chance), press)
             last = session.number
             heard = [
-                lines_for(evening, session, await session.reader.log_lines(listener, last, last))
+                lines_for(evening, session, await session.reader.log.lines(listener, last, last))
                 for listener in (0, 1, None)
             ]
         named, plain = heard[0] - heard[2], heard[2] - heard[0]

@@ -26,7 +26,7 @@ async def acting(evening: WireTable) -> tuple[Actor, Session, Decision, Seen, Se
     decision = session.pending[0]
     board = await evening.board()
     select = next(each for each in board.selects if verb_of(each) == PICK_OFFERED)
-    return person, session, session.reader.offered(decision), board, select
+    return person, session, session.reader.offers.shown(decision), board, select
 
 
 def verb_of(select: Select) -> str:
@@ -46,7 +46,7 @@ def in_order(decision: Decision) -> list[Option]:
 def going_through(session: Session, decision: Decision) -> tuple[str, str]:
     """Two options of which the second is still there after the first, and is not the end."""
     keys = [option.key for option in in_order(decision)]
-    return next(pair for pair in combinations(keys, 2) if not session.reader.in_a_row(decision, pair).left)
+    return next(pair for pair in combinations(keys, 2) if not session.reader.offers.in_a_row(decision, pair).left)
 
 
 async def answers_since(evening: WireTable, session: Session, number: int) -> list[str]:
@@ -58,7 +58,7 @@ async def answers_since(evening: WireTable, session: Session, number: int) -> li
 async def test_what_is_picked_at_once_is_done_in_one_press(evening: WireTable) -> None:
     person, session, decision, board, select = await acting(evening)
     pair, number = going_through(session, decision), session.number
-    expected = session.reader.in_a_row(decision, pair).answers
+    expected = session.reader.offers.in_a_row(decision, pair).answers
 
     done = await person.choose(board, *reversed(values(decision, *pair)), custom_id=select.custom_id)
 
@@ -70,7 +70,7 @@ async def test_what_is_picked_at_once_is_done_in_one_press(evening: WireTable) -
 async def test_what_was_left_is_told_and_what_came_before_stays_done(evening: WireTable) -> None:
     person, session, decision, board, select = await acting(evening)
     keys = [option.key for option in in_order(decision)]
-    row, number = session.reader.in_a_row(decision, keys), session.number
+    row, number = session.reader.offers.in_a_row(decision, keys), session.number
     assert row.given
     assert row.left
 
@@ -85,7 +85,7 @@ async def test_what_was_left_is_told_and_what_came_before_stays_done(evening: Wi
 async def test_the_end_among_them_is_asked_about_where_something_is_left_to_do(evening: WireTable) -> None:
     person, session, decision, board, select = await acting(evening)
     first, number = going_through(session, decision)[0], session.number
-    expected = session.reader.in_a_row(decision, [first]).answers
+    expected = session.reader.offers.in_a_row(decision, [first]).answers
 
     asked = await person.choose(board, *values(decision, first, "end"), custom_id=select.custom_id)
 
@@ -101,9 +101,9 @@ async def test_the_end_among_them_is_asked_about_where_something_is_left_to_do(e
 @pytest.mark.parametrize("picked", [("0", "999"), ("0", "none")])
 async def test_what_stands_in_no_list_is_refused(evening: WireTable, picked: tuple[str, ...]) -> None:
     person, session, _, board, select = await acting(evening)
-    digest = session.reader.digest
+    digest = session.timeline.digest()
 
     refused = await person.forge(board, select.custom_id, kind=STRING_SELECT, values=list(picked))
 
     assert refused.text == "✋ " + WORDS.say(Message("refused.stale"), "en")
-    assert session.reader.digest == digest
+    assert session.timeline.digest() == digest

@@ -91,7 +91,8 @@ async def test_who_plays_on_takes_back_a_turn_that_the_computer_has_answered(wir
         session = await evening.session()
         asked, number = session.pending, session.number
         await sure(ariadne, await evening.command(ariadne, "/minerva pass"))
-        answers = [line.seat for line in await session.reader.log(None) if line.action == "answered"]
+        lines = await session.reader.log.lines(None, number + 1, session.number)
+        answers = [line.seat for line in lines if line.action == "answered"]
         undone = await evening.use(ariadne, UNDO)
         board = await evening.board()
 

@@ -25,6 +25,7 @@ from sandbox.driver import Actor
 from sandbox.simulation.hidden import Book, leaks, read_books
 from sandbox.witness import Shown, Witness
 from sessions.play.reader import TableReader
+from sessions.play.table_log import TableLog
 from sessions.records.log import LogLine
 from sessions.session import Session
 from tests.wire import evening as wire
@@ -174,12 +175,12 @@ async def test_a_whole_game_shows_nobody_what_is_hidden_from_them(wired_bot: Wir
 
 def _heard_by_seat_0(monkeypatch: pytest.MonkeyPatch) -> None:
     """The public log is told as a seat hears it."""
-    log_lines = TableReader.log_lines
+    lines = TableLog.lines
 
-    async def as_seat_0(reader: TableReader, listener: int | None, first: int, last: int) -> list[LogLine]:
-        return await log_lines(reader, listener or 0, first, last)
+    async def as_seat_0(log: TableLog, listener: int | None, first: int, last: int) -> list[LogLine]:
+        return await lines(log, listener or 0, first, last)
 
-    monkeypatch.setattr(TableReader, "log_lines", as_seat_0)
+    monkeypatch.setattr(TableLog, "lines", as_seat_0)
 
 
 def _asked_in_public(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -266,13 +266,13 @@ async def test_an_old_button_is_refused(evening: WireTable) -> None:
 
 async def test_a_turn_is_taken_back_tile_and_all(evening: WireTable) -> None:
     person = await evening.asked()
-    before = (await evening.session()).reader.digest
+    before = (await evening.session()).timeline.digest()
     await evening.command(person, "/minerva build", tile="Forest", where="1")
     assert kinds_of(evening, 0) == [FORUM, "forest"]
     for _ in range(2):
         await evening.use(person, UNDO)
 
-    assert (await evening.session()).reader.digest == before
+    assert (await evening.session()).timeline.digest() == before
     assert (await evening.asked()).id == person.id
 
 

@@ -27,7 +27,7 @@ async def test_each_line_says_since_when_and_leads_to_the_board(evening: WireTab
     await evening.command(first, "/classic end")
     asked = await evening.asked()
     session = await evening.session()
-    (entry,) = await session.reader.log_lines(None, session.number, session.number)
+    (entry,) = await session.reader.log.lines(None, session.number, session.number)
     await evening.command(asked, "/classic roll")
     board = await evening.board()
 

@@ -53,7 +53,7 @@ async def test_a_seat_taken_over_within_one_recap_has_each_line_s_own_name(eveni
         await evening.command(asked, "/classic end")
     await evening.command(phaidra, "/classic roll")
 
-    entries = await session.reader.log_lines(None, 1, session.number)
+    entries = await session.reader.log.lines(None, 1, session.number)
     lines = describe_log(evening.wired_bot.parts.client.services.wording, session, entries, "fr")
     board = await evening.board()
 

@@ -85,7 +85,7 @@ async def test_a_deleted_thread_keeps_its_game_which_a_seat_brings_elsewhere(wir
     await ariadne.command("/table start", thread.id)
     await wired_bot.quiet()
     session = await wired_bot.parts.sessions.at(thread.id)
-    digest = session.reader.digest
+    digest = session.timeline.digest()
 
     wired_bot.sandbox.faults.delete_channel(thread)
     await wired_bot.sandbox.until(lambda: session.table.status == "suspended")
@@ -95,7 +95,7 @@ async def test_a_deleted_thread_keeps_its_game_which_a_seat_brings_elsewhere(wir
 
     await wired_bot.sandbox.until(lambda: moved.text == "The table goes on here.")
     assert session.table.status == "running"
-    assert session.reader.digest == digest
+    assert session.timeline.digest() == digest
     assert "Which dice do you keep?" in wired_bot.board("harbour").text
 
 
@@ -319,7 +319,7 @@ async def test_a_full_disk_refuses_the_move_and_plays_on_when_there_is_room(even
     await limit(f"max_page_count = {await limit('page_count')}")
     refused = None
     while refused is None:
-        digest, number = session.reader.digest, session.number
+        digest, number = session.timeline.digest(), session.number
         board = await evening.board()
         reply = await asked.press(board, custom_id=control(board, READ if number > 400 else ALL))
         if reply.kind == "message":
@@ -328,7 +328,7 @@ async def test_a_full_disk_refuses_the_move_and_plays_on_when_there_is_room(even
             await evening.use(asked, UNDO)
 
     assert refused.text == f"{REFUSED} {Words().say(Message('refused.disk_full'), 'fr')}"
-    assert (session.reader.digest, session.number) == (digest, number)
+    assert (session.timeline.digest(), session.number) == (digest, number)
     await limit("max_page_count = 1000000")
     assert (await asked.press(await evening.board(), "All")).kind == "update"
 

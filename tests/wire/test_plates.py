@@ -154,7 +154,7 @@ async def test_what_is_drawn_knows_the_moves_that_the_message_tells(wired_bot: W
         await evening.command(await evening.asked(), "/classic end")
         await evening.wired_bot.quiet()
         session = await evening.session()
-        lines = await session.reader.log_lines(None, 1, session.number)
+        lines = await session.reader.log.lines(None, 1, session.number)
 
     heard = tuple(fact for line in lines for fact in line.facts)
     told = client.moves

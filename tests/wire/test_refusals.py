@@ -30,7 +30,7 @@ def refused_in(key: str, person: Actor) -> str:
 async def test_the_wrong_person_is_told_whose_turn_it_is(evening: WireTable) -> None:
     asked, other = await evening.asked(), (await evening.others())[0]
     session = await evening.session()
-    before = session.reader.digest
+    before = session.timeline.digest()
 
     pressed = await other.press(await evening.board(), "None")
     typed = await evening.command(other, "/classic roll")
@@ -38,7 +38,7 @@ async def test_the_wrong_person_is_told_whose_turn_it_is(evening: WireTable) -> 
     for reply in (pressed, typed):
         assert reply.is_ephemeral
         assert reply.text == f"{REFUSED} It is not your turn. Asked now: {asked.name}."
-    assert session.reader.digest == before
+    assert session.timeline.digest() == before
 
 
 @pytest.mark.parametrize(("locale", "language"), [("en-GB", "en"), ("fr", "fr"), ("cs", "cs")])
@@ -59,14 +59,14 @@ async def test_a_stale_press_is_refused(evening: WireTable, locale: str, languag
     stale = board.buttons[0].custom_id
     assert stale
     await asked.press(board, "None")
-    digest = (await evening.session()).reader.digest
+    digest = (await evening.session()).timeline.digest()
     evening.wired_bot.pass_time(AGAIN_MS / 1000)
 
     again = await asked.forge(await evening.board(), stale)
 
     assert again.is_ephemeral
     assert again.text == refused("refused.stale", language)
-    assert (await evening.session()).reader.digest == digest
+    assert (await evening.session()).timeline.digest() == digest
 
 
 async def test_a_press_from_before_an_undo_is_refused(evening: WireTable) -> None:
@@ -87,7 +87,7 @@ async def test_forged_controls_change_nothing(evening: WireTable) -> None:
     asked = await evening.asked()
     session = await evening.session()
     board = await evening.board()
-    digest = session.reader.digest
+    digest = session.timeline.digest()
     table, epoch, seat = session.table.id, session.table.epoch, session.pending[0].seat
     forged = [
         "k1:1:0:0:0:o999",
@@ -113,12 +113,12 @@ async def test_forged_controls_change_nothing(evening: WireTable) -> None:
     for values in (["77"], ["-1"], ["0", "0"], ["abc"], ["²"], [""], ["9" * 90]):
         reply = await asked.forge(board, select, kind=3, values=values)
         assert reply.is_ephemeral, values
-    assert session.reader.digest == digest
+    assert session.timeline.digest() == digest
 
 
 async def test_half_typed_and_illegal_commands(evening: WireTable) -> None:
     asked = await evening.asked()
-    digest = (await evening.session()).reader.digest
+    digest = (await evening.session()).timeline.digest()
 
     nonsense = await evening.command(asked, "/classic keep", dice="seven")
     foreign = await evening.command(asked, "/classic keep", dice="1 9")
@@ -130,7 +130,7 @@ async def test_half_typed_and_illegal_commands(evening: WireTable) -> None:
     assert too_early.text.startswith(f"{REFUSED} That is not possible now. You are asked: Which dice")
     assert no_fight.text.startswith(f"{REFUSED} That is not possible now.")
     assert all(reply.is_ephemeral for reply in (nonsense, foreign, too_early, no_fight))
-    assert (await evening.session()).reader.digest == digest
+    assert (await evening.session()).timeline.digest() == digest
 
 
 async def test_a_command_from_an_older_version_is_refused(evening: WireTable) -> None:
@@ -350,7 +350,7 @@ async def test_a_double_click_on_undo_takes_back_one_turn(evening: WireTable) ->
     asked = await evening.asked()
     session = await evening.session()
     await evening.command(asked, "/classic stop")
-    after_one = session.reader.digest
+    after_one = session.timeline.digest()
     await evening.command(asked, "/classic income")
     board = await evening.board()
 
@@ -359,5 +359,5 @@ async def test_a_double_click_on_undo_takes_back_one_turn(evening: WireTable) ->
     )
 
     assert {first.kind, second.kind} == {"update", "deferred_update"}
-    assert session.reader.digest == after_one
+    assert session.timeline.digest() == after_one
     assert session.table.epoch == 1

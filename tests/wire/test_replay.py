@@ -14,6 +14,7 @@ from sandbox.driver import Actor
 from sandbox.seen import Seen
 from sessions.play.timeline import Departed
 from sessions.refusals import PastUnreadable
+from tests.sessions.fixture import can_undo
 from tests.wire import evening as wire
 from tests.wire.dawn import DawnRenderClient
 from tests.wire.evening import PEOPLE, Wired, WireTable, table_of
@@ -195,7 +196,9 @@ async def drawn_in_secret(evening: WireTable) -> dict[int, tuple[int, str]]:
         for seat in {0, 1} - set(found):
             lines = await session.history.told([step], seat)
             told = [
-                wording.say(each, "en", session.table) for line in lines for each in session.reader.describe(line.facts)
+                wording.say(each, "en", session.table)
+                for line in lines
+                for each in session.reader.log.describe(line.facts)
             ]
             drawn = re.search(r"draws from the Age II? deck: (?!a hidden card)([^(,.]+)", "\n".join(told))
             if drawn is not None:
@@ -224,7 +227,7 @@ async def test_an_answer_whose_question_cannot_be_had_again_was_given_all_the_sa
     async with table_of(wired_bot, "minerva", 2, options="first_seat=first") as evening:
         await answer(evening, "residence")
         session = await evening.session()
-        timeline_after = session.reader.timeline_after
+        timeline_after = session.reader.past.timeline_after
 
         async def unreadable(number: int) -> Any:
             if number < session.number:
@@ -258,7 +261,7 @@ async def test_undone_answers_are_no_steps(evening: WireTable) -> None:
     await person.choose(shown, "Answer by answer")
     stale = way(shown, LAST)
     for asked in evening.people:
-        if session.reader.can_undo(asked.id):
+        if can_undo(session, asked.id):
             await session.undo.take_back(asked.id, 4242)
             break
     after = len((await session.history.steps()).steps)
@@ -385,7 +388,7 @@ async def test_a_position_that_cannot_be_had_again_says_so_and_others_are_shown(
         raise Departed(1, "other rules")
 
     with monkeypatch.context() as patched:
-        patched.setattr("sessions.play.reader.position_after", departs)
+        patched.setattr("sessions.play.past.position_after", departs)
         reply = await ariadne.press(shown, FIRST)
     assert reply.text.startswith("✋ That moment cannot be shown again")
     assert place(shown) == before

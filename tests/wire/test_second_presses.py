@@ -35,7 +35,7 @@ async def test_another_control_of_the_old_board_is_silent_for_some_seconds(eveni
     asked, old = await evening.asked(), await evening.board()
     first, second = [button.custom_id for button in old.buttons if button.custom_id][:2]
     await asked.forge(old, first)
-    digest = (await evening.session()).reader.digest
+    digest = (await evening.session()).timeline.digest()
 
     soon = await asked.forge(old, second)
     evening.wired_bot.pass_time(AGAIN_MS / 1000)
@@ -43,7 +43,7 @@ async def test_another_control_of_the_old_board_is_silent_for_some_seconds(eveni
 
     assert is_silent(soon)
     assert late.text == refused("refused.stale")
-    assert (await evening.session()).reader.digest == digest
+    assert (await evening.session()).timeline.digest() == digest
 
 
 async def test_presses_of_others_on_the_old_board_are_told_off(evening: WireTable) -> None:

@@ -9,6 +9,7 @@ import pytest
 from engine.minos_dawn.content.words import solo_card
 from engine.minos_dawn.game import GAME as DAWN
 from sessions.session import Session
+from tests.sessions.fixture import can_undo
 from tests.wire.dawn import dawn_bot, decision_of, finish_setup, press_something, type_something
 from tests.wire.evening import CHANNEL, Wired, WireTable, table_of
 
@@ -144,7 +145,7 @@ async def until_undo_is_free(evening: WireTable, dice: Random, rule: str) -> obj
         before, asked = session.timeline.position, decision_of(session, ariadne).rule
         await press_something(evening, ariadne, dice)
         session = await evening.session()
-        if session.reader.can_undo(ariadne.id) and asked == rule:
+        if can_undo(session, ariadne.id) and asked == rule:
             return before
     raise AssertionError("nothing could ever be taken back")
 

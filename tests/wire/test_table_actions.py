@@ -160,7 +160,7 @@ async def test_going_back_behind_a_roll_takes_everybodys_consent(evening: WireTa
     second, third = await evening.others()
     await evening.command(asked, "/classic roll")
     session = await evening.session()
-    digest = session.reader.digest
+    digest = session.timeline.digest()
 
     refused = await evening.use(asked, UNDO)
     assert refused.message is not None
@@ -170,12 +170,12 @@ async def test_going_back_behind_a_roll_takes_everybodys_consent(evening: WireTa
     assert sorted(board.pings) == sorted([second.name, third.name])
     boards = len(evening.wired_bot.posted())
     await second.press(board, "Agree to go back")
-    assert session.reader.digest == digest
+    assert session.timeline.digest() == digest
     assert f"Agreed so far: {asked.name} and {second.name}." in (await evening.board()).text
     assert len(evening.wired_bot.posted()) == boards, "consent is an edit, which pings nobody"
     await third.press(await evening.board(), "Agree to go back")
 
-    assert session.reader.digest != digest
+    assert session.timeline.digest() != digest
     assert session.table.epoch == 1
     board = await evening.board()
     assert "Agree to go back" not in [button.label for button in board.buttons]

@@ -204,9 +204,9 @@ async def test_nothing_hidden_is_told(tmp_path: Path, monkeypatch: pytest.Monkey
             decision = session.pending[0]
             user, press = session.table.sitters[decision.seat].user, evening.sandbox.world.clock.fresh_id()
             await session.play.answer(user, random_policy(lambda: None, decision, chance), press)
-            if any(
-                session.reader.round_begun(fact) for line in await session.reader.log(None, 1) for fact in line.facts
-            ):
+            log = session.reader.log
+            lines = await log.lines(None, session.number, session.number)
+            if any(log.round_begun(fact) for line in lines for fact in line.facts):
                 await evening.board()
         hidden = {name_of(card) for seat in (0, 1) for card in hand_of(evening, seat)}
 

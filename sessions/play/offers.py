@@ -1,0 +1,54 @@
+"""The options that people are shown for what is asked now."""
+
+from collections.abc import Sequence
+
+from engine.kernel.decision import Decision
+from engine.kernel.offering.in_a_row import InARow, in_a_row
+from engine.kernel.offering.lookahead import Lookahead
+from engine.kernel.offering.offers import offered
+from sessions.play.state import TableState, asked_now, not_seated
+from sessions.play.timeline import Timeline
+from sessions.refusals import TableOver, TableSuspended
+
+
+class Offers:
+    """The options of one table's pending decisions, and its standing orders."""
+
+    def __init__(self, state: TableState) -> None:
+        self._state = state
+        self._last: tuple[Timeline, tuple[int, Decision], Decision] | None = None
+        """The decision shown last, and when it was asked: a board needs it more than once."""
+
+    def shown(self, decision: Decision) -> Decision:
+        """Return a pending decision with the options that a person is shown: answers that belong together as one."""
+        timeline = self._state.timeline
+        asked = timeline.number, decision
+        if self._last is None or self._last[0] is not timeline or self._last[1] != asked:
+            self._last = timeline, asked, offered(self._state.game, timeline.position, decision)
+        return self._last[2]
+
+    def in_a_row(self, decision: Decision, keys: Sequence[str]) -> InARow:
+        """Return what becomes of several options of a pending decision that are picked together."""
+        return in_a_row(self._state.game, self._state.timeline.position, decision, keys)
+
+    def look_ahead(self, user: int) -> Lookahead:
+        """Look ahead from where a chain of answers by this user begins.
+
+        Raises `NotSeated`, `NotYourTurn`, `TableOver`, `TableSuspended`, `NotStarted`.
+        """
+        table = self._state.table
+        if table.status in ("over", "closed"):
+            raise TableOver
+        if table.status == "suspended":
+            raise TableSuspended(table.reason or "damaged")
+        timeline, seat = self._state.timeline, self._state.seat_of(user)
+        if seat is None:
+            raise not_seated(table, user)
+        return Lookahead(self._state.game, timeline.position, seat, asked_now(self._state, seat, None))
+
+    def orders(self, user: int) -> list[Decision]:
+        """Return the standing orders that this user may leave now."""
+        seat = self._state.seat_of(user)
+        if seat is None or self._state.table.status != "running" or self._state.timeline.position.is_over:
+            return []
+        return self._state.game.orders.offer(self._state.timeline.position.state, seat)

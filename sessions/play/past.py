@@ -1,0 +1,134 @@
+"""Earlier positions of one table, and since when somebody has been waited for."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TypeAlias, TypeVar
+
+import msgspec
+
+from engine.kernel.decision import Seat
+from engine.kernel.refusals import UnreadablePosition
+from engine.kernel.rules import with_asked
+from sessions.play.context import SessionContext
+from sessions.play.holders import holders_at
+from sessions.play.replaying import asked_from, position_after, view_at_turn_end
+from sessions.play.state import TableState
+from sessions.play.table_log import REMEMBERED_ENTRIES, TableLog
+from sessions.play.timeline import AnyGame, Departed, Timeline
+from sessions.records.log import Answered, Entry, Reseated, Snapshot
+from sessions.refusals import NotSeated, PastUnreadable
+
+Found = TypeVar("Found")
+Replay: TypeAlias = Callable[[AnyGame, Snapshot, Sequence[Entry]], Found]
+"""Replays the entries after a snapshot. Raises `UnreadablePosition`, `Departed`."""
+
+REPLAY_S = 5.0
+"""The longest that a replay may take, in seconds."""
+
+
+class Past:
+    """Earlier positions of one table, replayed from its snapshots."""
+
+    def __init__(self, context: SessionContext, state: TableState, log: TableLog) -> None:
+        self._context = context
+        self._state = state
+        self._log = log
+
+    async def unseen_since(self, user: int) -> int:
+        """Return the first entry that this user may not have seen: the one after their last answer.
+
+        In the middle of their turn it is the one after their turn before. For somebody who has not answered yet it is
+        where they sat down, or the start; for one who plays alone, where the round began. Raises `NotSeated`,
+        `NotStarted`, `TableSuspended`.
+        """
+        index, number = await self._log.index(), self._state.timeline.number
+        seat = self._state.seat_of(user)
+        if seat is None:
+            raise NotSeated
+        if not self._state.table.has_company:
+            return index.begin_of_round() or 1
+        changes = await self._log.seat_changes()
+        own = (change for change in changes if change.seat == seat)
+        sat_down = max((change.number for change in own if isinstance(change.action, Reseated)), default=1)
+        is_in_turn = self._state.decision_of(user) is not None
+        for last in range(number, sat_down - 1, -REMEMBERED_ENTRIES):
+            for entry in reversed(await self._log.entries(max(sat_down, last - REMEMBERED_ENTRIES + 1), last)):
+                if not isinstance(entry.action, Answered) or index.is_gone(entry.number):
+                    continue
+                if entry.seat != seat:
+                    is_in_turn = False
+                elif not is_in_turn and not entry.action.by_autopilot:
+                    return entry.number + 1
+        return sat_down
+
+    async def asked_since(self, user: int) -> int:
+        """Return since when it has been this user's turn, in milliseconds since 1970. They must be asked something.
+
+        Their clock knows it. For a turn that began before clocks kept it, the game is replayed; if that fails, or they
+        were asked all along, it is when they answered last or the game began. Raises `NotSeated`, `NotStarted`,
+        `TableSuspended`.
+        """
+        seat, decision = self._state.seat_of(user), self._state.decision_of(user)
+        clock = None if seat is None else self._context.seat_clocks.of(self._state.table.id).get(seat)
+        is_its = decision is not None and clock is not None and (clock.user, clock.decision) == (user, decision.id)
+        if clock is not None and clock.asked_at is not None and is_its:
+            return clock.asked_at
+        before = max(1, await self.unseen_since(user) - 1)
+        assert seat is not None, "else it was refused"
+        since = await self._replayed(before, self._state.number, partial(asked_from, seat=seat))
+        if since is None:
+            (last,) = await self._log.entries(before, before)
+            return last.at
+        return since
+
+    async def view_after(self, number: int) -> tuple[msgspec.Struct, dict[Seat, str]] | None:
+        """Return what everybody could see after the entry `number`, and the names of those who held the seats then.
+
+        Return None if the rules have changed since, or the replay takes too long.
+        """
+        timeline = await self._replayed(number, number, position_after)
+        if timeline is None:
+            return None
+        names = holders_at(self._state.table, await self._log.seat_changes(), number)
+        return with_asked(self._state.game.rules.look(timeline.position.state, None), timeline.pending), names
+
+    async def view_at_turn_end(self, number: int) -> msgspec.Struct | None:
+        """Return what everybody could see when the entry `number` had ended a turn, before the next one began.
+
+        Return None if no turn began by it, at the end of a game, and if it cannot be replayed in time.
+        """
+        if number < 2 or (self._state.table.ended == "finished" and number == self._state.number):
+            return None
+        return await self._replayed(number - 1, number, view_at_turn_end)
+
+    async def was_in_turn(self, number: int) -> bool:
+        """Return whether the questions after the entry `number` belonged to somebody's turn; True if unknown."""
+        timeline = await self._replayed(number, number, position_after)
+        return timeline is None or self._state.game.narration.is_in_turn(timeline.position.state)
+
+    async def timeline_after(self, number: int) -> Timeline:
+        """Return the game after the entry `number`, only to be looked at: it has neither anchors nor entries.
+
+        Raises `PastUnreadable`.
+        """
+        timeline = await self._replayed(number, number, position_after)
+        if timeline is None:
+            raise PastUnreadable
+        return timeline
+
+    async def _replayed(self, first: int, last: int, replay: Replay[Found]) -> Found | None:
+        """Replay in a thread, from the newest snapshot not after the entry `first` up to `last`.
+
+        Return None if there is no snapshot, the rules have changed since, or it takes too long.
+        """
+        log, table = self._context.store.log, self._state.table.id
+        snapshot = await log.snapshot_before(table, first + 1)
+        if snapshot is None:
+            return None
+        entries = await log.entries(table, snapshot.number + 1, last)
+        try:
+            async with asyncio.timeout(REPLAY_S):
+                return await asyncio.to_thread(replay, self._state.game, snapshot, entries)
+        except (UnreadablePosition, Departed, TimeoutError):
+            return None

@@ -1,0 +1,133 @@
+"""A table as it is now: its row, its game, and what is asked."""
+
+from collections.abc import Iterable
+
+import msgspec
+
+from engine.kernel.decision import Decision, Seat
+from engine.kernel.rules import Placing, with_asked
+from sessions.play.context import SessionContext
+from sessions.play.ownership import seats_for
+from sessions.play.timeline import AnyGame, Timeline
+from sessions.records.table import Table
+from sessions.refusals import NotSeated, NotStarted, NotYourTurn, SeatIsOpen, StalePress, TableOver, TableSuspended
+
+
+def asked_of(seat: Seat, pending: Iterable[Decision]) -> Decision | None:
+    """Return the decision that `seat` is asked, if any."""
+    return next((decision for decision in pending if decision.seat == seat), None)
+
+
+def not_seated(table: Table, user: int) -> NotSeated:
+    """Return why this user plays no seat here: their seat is open, or they never had one."""
+    is_open = table.has_open_seat and any(each.user == user and each.has_left for each in table.sitters)
+    return SeatIsOpen() if is_open else NotSeated()
+
+
+class TableState:
+    """A table as it is now: its row, its game, and what is asked."""
+
+    def __init__(self, context: SessionContext, table: Table, timeline: Timeline | None) -> None:
+        self._context = context
+        self._timeline = timeline
+        self.table = table
+
+    @property
+    def game(self) -> AnyGame:
+        """The game that is played here."""
+        return self._context.games[self.table.game]
+
+    @property
+    def timeline(self) -> Timeline:
+        """The game's timeline. Raises `TableSuspended`, `NotStarted`."""
+        if self._timeline is None:
+            if self.table.status == "suspended":
+                raise TableSuspended(self.table.reason or "damaged")
+            raise NotStarted
+        return self._timeline
+
+    @property
+    def number(self) -> int:
+        """The number of entries in the log; 0 in the lobby."""
+        return self._timeline.number if self._timeline else 0
+
+    @property
+    def pending(self) -> list[Decision]:
+        """The pending decisions; none unless the game is running."""
+        return self.asked_at(self.table)
+
+    def asked_at(self, table: Table, timeline: Timeline | None = None) -> list[Decision]:
+        """Return what would be pending with this row, and this timeline instead of the current one."""
+        game = timeline or self._timeline
+        return game.pending if game and table.status == "running" else []
+
+    @property
+    def seats(self) -> int:
+        """The number of seats in the game, or that people may take in the lobby."""
+        if self._timeline:
+            return self._timeline.position.settings.seats
+        return seats_for(self.table, self.game)
+
+    def seat_of(self, user: int) -> Seat | None:
+        """Return the seat of this user, if they have one now."""
+        sitter = self.table.sitter_of(user)
+        return sitter.seat if sitter else None
+
+    def decision_of(self, user: int) -> Decision | None:
+        """Return the decision that this user is asked now, if any."""
+        seat = self.seat_of(user)
+        return None if seat is None else asked_of(seat, self.pending)
+
+    def view(self, seat: Seat | None) -> msgspec.Struct:
+        """Return everything that `seat` (None: a spectator) may see. Raises `NotStarted`, `TableSuspended`."""
+        return with_asked(self.game.rules.look(self.timeline.position.state, seat), self.pending)
+
+    @property
+    def round(self) -> int | None:
+        """The current round; None before the first, and in games without rounds."""
+        return self.game.narration.round_of(self._timeline.position.state) if self._timeline else None
+
+    @property
+    def is_in_turn(self) -> bool:
+        """Whether the pending decisions belong to somebody's turn, if the game has turns."""
+        return self._timeline is None or self.game.narration.is_in_turn(self._timeline.position.state)
+
+    def result(self) -> tuple[Placing, ...] | None:
+        """Return the final places of a game played to its end."""
+        if self._timeline is None or not self._timeline.position.is_over:
+            return None
+        return self.game.rules.result(self._timeline.position.state)
+
+    def seed(self) -> bytes | None:
+        """Return the seed, once the game is over and hides nothing."""
+        return self._timeline.position.seed if self._timeline and self.table.status in ("over", "closed") else None
+
+
+def check_running(table: Table) -> None:
+    """Raise `NotStarted`, `TableOver` or `TableSuspended` unless the game is running."""
+    match table.status:
+        case "lobby":
+            raise NotStarted
+        case "over" | "closed":
+            raise TableOver
+        case "suspended":
+            raise TableSuspended(table.reason or "damaged")
+
+
+def seat_in_play(state: TableState, user: int) -> Seat:
+    """Return this user's seat in a running game. Raises `NotSeated`, `NotStarted`, `TableOver`, `TableSuspended`."""
+    check_running(state.table)
+    seat = state.seat_of(user)
+    if seat is None:
+        raise not_seated(state.table, user)
+    return seat
+
+
+def asked_now(state: TableState, seat: Seat, decision: int | None) -> Decision:
+    """Return what `seat` is asked. Raises `NotYourTurn`, or `StalePress` if that is no longer `decision`."""
+    asked = asked_of(seat, state.pending)
+    if asked is None:
+        raise NotYourTurn(tuple(other.seat for other in state.pending))
+    if decision not in (None, asked.id):
+        raise StalePress
+    return asked

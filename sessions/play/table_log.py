@@ -1,0 +1,137 @@
+"""The log of one table, as each listener hears it."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+
+from msgspec.structs import replace
+
+from engine.kernel.codec import decode_facts
+from engine.kernel.decision import Fact, Message, Seat
+from engine.kernel.refusals import UnreadablePosition
+from sessions.play.context import SessionContext
+from sessions.play.holders import holders_at
+from sessions.play.log_index import LogIndex
+from sessions.play.log_lines import line_of
+from sessions.play.state import TableState
+from sessions.records.log import Answered, Conceded, Entry, LogLine, Reseated, Retracted, Started
+from sessions.refusals import NotStarted
+
+REMEMBERED_ENTRIES = 32
+"""The newest entries are kept in memory, so that a board need not read them back: more than a turn has, some 20 kB."""
+
+
+class TableLog:
+    """The log of one table. What is read of it is kept, and kept up to date."""
+
+    def __init__(self, context: SessionContext, state: TableState) -> None:
+        self._context = context
+        self._state = state
+        self._recent: list[Entry] = []
+        """The newest entries, without a gap."""
+        self._index: LogIndex | None = None
+        self._seat_changes: tuple[Entry, ...] | None = None
+
+    def clear(self) -> None:
+        """Forget everything that was read."""
+        self._recent.clear()
+        self._seat_changes = self._index = None
+
+    def add(self, entries: Sequence[Entry]) -> None:
+        """Add entries that have just been written."""
+        self._recent = [*self._recent, *entries][-REMEMBERED_ENTRIES:]
+        if self._index is not None:
+            for entry in entries:
+                self._index.add(entry, self._rounds_begun_by(entry))
+        if self._seat_changes is not None:
+            changes = (entry for entry in entries if isinstance(entry.action, Conceded | Reseated))
+            self._seat_changes = (*self._seat_changes, *changes)
+
+    def check_begun(self) -> None:
+        """Raise `NotStarted` for a game without a past, `TableSuspended` for one that cannot be read."""
+        if not self._state.timeline.number:
+            raise NotStarted
+
+    def hear(self, facts: Iterable[Fact], seat: Seat | None) -> tuple[Fact, ...]:
+        """Return what `seat` (None: everybody) hears of these facts."""
+        heard = (self._state.game.rules.hear(fact, seat) for fact in facts)
+        return tuple(fact for fact in heard if fact is not None)
+
+    def describe(self, heard: Iterable[Fact]) -> list[Message]:
+        """Return the lines of the log for the facts of one entry, as somebody heard them."""
+        return self._state.game.narration.tell(tuple(heard))
+
+    def round_begun(self, fact: Fact) -> int | None:
+        """Return the round that begins with a heard fact, if one does."""
+        return self._state.game.narration.round_begun(fact)
+
+    def facts_of(self, entry: Entry) -> tuple[Fact, ...]:
+        """Return everything that happened by an entry; nothing if older rules wrote it and it cannot be read."""
+        if isinstance(entry.action, Answered | Started):
+            with suppress(UnreadablePosition):
+                return decode_facts(self._state.game, entry.action.facts)
+        return ()
+
+    async def lines(self, listener: Seat | None, first: int, last: int) -> list[LogLine]:
+        """Return the entries `first` to `last` as `listener` (None: everybody) hears them, without standing orders."""
+        entries = await self.entries(first, last)
+        gone = await self._taken_back(entries)
+        changes = await self.seat_changes()
+        heard = ((entry, line_of(entry, self.hear(self._told_by(entry, gone), listener), gone)) for entry in entries)
+        return [
+            replace(line, names=holders_at(self._state.table, changes, entry.number), at=entry.at)
+            for entry, line in heard
+            if line is not None
+        ]
+
+    async def entries(self, first: int, last: int) -> list[Entry]:
+        """Return the entries `first` to `last`, the newest ones from memory."""
+        if self._recent and self._recent[0].number <= first and last <= self._state.number:
+            return [entry for entry in self._recent if first <= entry.number <= last]
+        return await self._context.store.log.entries(self._state.table.id, first, last)
+
+    async def seat_changes(self) -> Sequence[Entry]:
+        """Return the entries in which somebody left or took over a seat, oldest first."""
+        while self._seat_changes is None:
+            number = self._state.number
+            found = await self._context.store.log.seat_changes(self._state.table.id)
+            if number == self._state.number:  # else some may have been committed after they were read
+                self._seat_changes = tuple(found)
+        return self._seat_changes
+
+    async def index(self) -> LogIndex:
+        """Return the rounds of the whole log and what was taken back of it."""
+        while self._index is None:
+            number, index = self._state.number, LogIndex()
+            for entry in await self.entries(1, number):
+                index.add(entry, self._rounds_begun_by(entry))
+            if number == self._state.number:  # else some may have been committed after they were read
+                self._index = index
+        return self._index
+
+    async def holders(self) -> list[str]:
+        """Return the names of everyone who ever held a seat: the first ones by seat, then those who took over."""
+        changes = await self.seat_changes()
+        names = list(holders_at(self._state.table, changes, 0).values())
+        for change in changes:
+            if isinstance(change.action, Reseated) and change.seat is not None:
+                names.append(holders_at(self._state.table, changes, change.number)[change.seat])
+        return list(dict.fromkeys(names))
+
+    def _rounds_begun_by(self, entry: Entry) -> list[int]:
+        return [number for fact in self.facts_of(entry) if (number := self.round_begun(fact)) is not None]
+
+    async def _taken_back(self, entries: list[Entry]) -> dict[int, Entry]:
+        """Return the entries that `entries` take back, by number."""
+        numbers = {
+            number for entry in entries if isinstance(entry.action, Retracted) for number in entry.action.numbers
+        }
+        first = min(numbers, default=self._state.number)
+        if entries and first < entries[0].number:
+            entries = [*await self.entries(first, entries[0].number - 1), *entries]
+        return {entry.number: entry for entry in entries if entry.number in numbers}
+
+    def _told_by(self, entry: Entry, gone: Mapping[int, Entry]) -> Iterator[Fact]:
+        """Yield everything that happened by an entry, or by the answers that it takes back."""
+        numbers = entry.action.numbers if isinstance(entry.action, Retracted) else ()
+        for each in [gone[number] for number in numbers if number in gone] or [entry]:
+            yield from self.facts_of(each)
