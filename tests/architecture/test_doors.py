@@ -1,4 +1,4 @@
-"""Interfaces are narrow: how many members each has, and no class stubs what another brings."""
+"""Interfaces are narrow: each has few members, and no class stubs what another brings."""
 
 import ast
 import inspect
@@ -11,10 +11,13 @@ from engine.kernel import parts
 from engine.kernel.game import Game
 from engine.kernel.rules import Rules
 from sessions import store
-from sessions.session import Session
-from tests.architecture.sources import ROOT
+from tests.architecture.doors import MOST, Project
+from tests.architecture.sources import ROOT, python_files, syntax
 
-MOST_OF_PART, MOST_OF_STORE, MOST_OF_SESSION = 12, 15, 20
+PARTS = [cls for cls in vars(parts).values() if isinstance(cls, type) and cls.__module__ == parts.__name__]
+GAME_UI_PARTS = [cls for name, cls in vars(game_ui).items() if name.endswith(("UI", "Words", "Emoji"))]
+PROTOCOLS = [cls for name, cls in vars(store).items() if name.endswith("Store")]
+PROJECT = Project(ROOT)
 
 
 def members(cls: type) -> set[str]:
@@ -23,45 +26,68 @@ def members(cls: type) -> set[str]:
     return {name for name in own if not name.startswith("_")}
 
 
-PARTS = [cls for cls in vars(parts).values() if isinstance(cls, type) and cls.__module__ == parts.__name__]
-GAME_UI_PARTS = [cls for name, cls in vars(game_ui).items() if name.endswith(("UI", "Words", "Emoji"))]
-PROTOCOLS = [cls for name, cls in vars(store).items() if name.endswith("Store")]
-
-
 @pytest.mark.parametrize("cls", [Rules, Game, *PARTS], ids=lambda cls: cls.__name__)
 def test_a_part_of_a_game_has_at_most_twelve_members(cls: type) -> None:
-    assert len(members(cls)) <= MOST_OF_PART, sorted(members(cls))
+    assert len(members(cls)) <= MOST["part"], sorted(members(cls))
 
 
 @pytest.mark.parametrize("cls", [option_words.OptionStyle, *GAME_UI_PARTS], ids=lambda cls: cls.__name__)
 def test_what_a_game_says_to_the_table_has_at_most_twelve_members(cls: type) -> None:
-    assert len(members(cls)) <= MOST_OF_PART, sorted(members(cls))
+    assert len(members(cls)) <= MOST["part"], sorted(members(cls))
 
 
 @pytest.mark.parametrize("cls", PROTOCOLS, ids=lambda cls: cls.__name__)
 def test_a_protocol_of_the_store_has_at_most_fifteen_members(cls: type) -> None:
-    assert len(members(cls)) <= MOST_OF_STORE, sorted(members(cls))
+    assert len(members(cls)) <= MOST["protocol"], sorted(members(cls))
 
 
 def test_a_session_has_at_most_twenty_members() -> None:
-    tree = ast.parse(Path(ROOT / "sessions/session.py").read_text(encoding="utf-8"))
-    (made,) = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and node.name == "__init__"]
-    held = {
-        node.attr
-        for node in ast.walk(made)
-        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store) and not node.attr.startswith("_")
-    }
-    assert len(members(Session) | held) <= MOST_OF_SESSION, sorted(members(Session) | held)
+    held = PROJECT.members("Session", "sessions.session")
+    assert len(held) <= MOST["session"], sorted(held)
+
+
+def test_a_game_that_plays_at_a_table_takes_at_most_150_lines() -> None:
+    game, lines = PROJECT.smallest_game()
+    assert game == "orchard"
+    assert lines <= MOST["orchard"]
+
+
+def test_the_folders_of_sessions_have_at_most_eight_storeys() -> None:
+    assert PROJECT.storeys("sessions", folders_only=True) <= MOST["storeys"]
+
+
+def test_no_import_runs_back_up() -> None:
+    assert PROJECT.arrows_up() == []
 
 
 def test_sessions_have_no_mixin() -> None:
     """A mixin calls what another class brings: here, a method that only raises `NotImplementedError`."""
     stubs = [
         f"{path.relative_to(ROOT)}: {node.name}"
-        for path in sorted((ROOT / "sessions").rglob("*.py"))
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for path in python_files("sessions")
+        for node in ast.walk(syntax(path))
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
         and isinstance(node.body[-1], ast.Raise)
         and "NotImplementedError" in ast.dump(node.body[-1])
     ]
     assert stubs == []
+
+
+def test_control_it_sees_mixins_storeys_and_arrows_up(tmp_path: Path) -> None:
+    """Measured on a small project with one of each."""
+    modules = {
+        "bot.py": "",
+        "sessions/__init__.py": "",
+        "sessions/kept/__init__.py": "class Half:\n    def sleep(self): ...\nclass Other:\n    def wake(self): ...",
+        "sessions/play/__init__.py": "from sessions.kept import Half, Other\nclass Whole(Half, Other):\n    at: int",
+        "sessions/time/__init__.py": "def tick():\n    import bot\n    from sessions.play import Whole",
+    }
+    for name, text in modules.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+
+    project = Project(tmp_path)
+    assert project.arrows_up() == ["sessions.time → bot"]
+    assert project.mixins() == ["Half (sessions.play.Whole)", "Other (sessions.play.Whole)"]
+    assert project.storeys("sessions", folders_only=True) == 3
+    assert project.members("Whole") == {"at", "sleep", "wake"}

@@ -1,0 +1,80 @@
+"""Trace the road of one press: the product files it enters until it is answered.
+
+As a script, play the press over the wire in the checkout that is the working directory, and print the files as JSON.
+"""
+
+import asyncio
+import json
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+PRODUCT = ("cogs", "sessions", "engine", "db", "locales", "render", "ai")
+LISTENER = "on_interaction"
+HANDLER = "cogs/play/presses.py"
+REPLIES = ("defer", "edit_message", "send_message")
+
+
+class Road:
+    """The files entered between the first listener and the reply, in order.
+
+    Other tasks run after the commit, so only the number before the handler is the same in each run.
+    """
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.has_begun = self.is_over = False
+        self.files: list[str] = []
+
+    @property
+    def before_handler(self) -> int:
+        """How many files were entered before the handler's."""
+        return self.files.index(HANDLER)
+
+    def note(self, frame: FrameType, event: str, _: Any) -> None:
+        """Take note of a call, as `sys.setprofile` reports it."""
+        if event != "call" or self.is_over:
+            return
+        code = frame.f_code
+        path = Path(code.co_filename)
+        is_product = path.is_relative_to(self.root) and path.relative_to(self.root).parts[0] in PRODUCT
+        self.has_begun |= is_product and code.co_name == LISTENER
+        if not self.has_begun:
+            return
+        if code.co_name in REPLIES and path.match("discord/interactions.py"):
+            self.is_over = True
+        elif is_product and (file := path.relative_to(self.root).as_posix()) not in self.files:
+            self.files.append(file)
+
+
+@contextmanager
+def traced(root: Path) -> Iterator[Road]:
+    """Note what this thread runs."""
+    road = Road(root)
+    before = sys.getprofile()
+    sys.setprofile(road.note)
+    try:
+        yield road
+    finally:
+        sys.setprofile(before)
+
+
+async def play(root: Path) -> Road:
+    """Press a control of Minos (classic) at a table of three."""
+    from tests.wire.evening import table_of, wired  # of the checkout in `root`
+
+    with tempfile.TemporaryDirectory() as folder:
+        async with wired(Path(folder)) as wired_bot, table_of(wired_bot, "minos-classic", 3) as evening:
+            person, board = await evening.asked(), await evening.board()
+            with traced(root) as road:
+                await person.press(board, "All")
+            return road
+
+
+if __name__ == "__main__":
+    road = asyncio.run(play(Path.cwd()))
+    print(json.dumps({"files": road.files, "before_handler": road.before_handler}))
