@@ -4,7 +4,7 @@ import asyncio
 import os
 import signal
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from queue import Queue
 from typing import Any
 
@@ -23,6 +23,7 @@ from engine.kernel.offering.at_once import at_once
 from engine.kernel.play import Play, Position, start
 from engine.search.thinking import MOST_CPU_S, think
 from render.child import Child
+from tests.waiting import eventually
 
 GAME = GAMES["minos-classic"]
 SEED, SECRET = bytes(range(16, 32)), bytes(range(16))
@@ -199,7 +200,7 @@ async def test_what_is_under_way_at_the_end_is_answered_at_once(
     await held.taken()
     behind = asyncio.create_task(made.think(GAME, position, decision.seat, LEVEL, SECRET))
     reasons = asyncio.create_task(made.weigh(GAME, position, decision.seat, LEVEL, SECRET))
-    await until(lambda: made.waiting == 2)
+    await eventually(lambda: made.waiting == 2, "both orders wait")
     made.close()
     async with asyncio.timeout(LONG_S):
         answered = [await table, await behind]
@@ -329,13 +330,6 @@ def held(monkeypatch: pytest.MonkeyPatch) -> type[Held]:
     return Held
 
 
-async def until(is_so: Callable[[], bool]) -> None:
-    """Let others go on until that is so."""
-    async with asyncio.timeout(LONG_S):
-        while not is_so():  # noqa: ASYNC110
-            await asyncio.sleep(0)
-
-
 def secret(number: int) -> bytes:
     return bytes([number] * 16)
 
@@ -349,7 +343,7 @@ async def test_tables_come_before_reasons_though_these_have_waited_longer(
     tasks = []
     for number, ask in enumerate(orders):
         tasks.append(asyncio.create_task(ask(GAME, position, decision.seat, LEVEL, secret(number))))
-        await until(lambda: made.waiting == len(tasks) - 1)
+        await eventually(lambda: made.waiting == len(tasks) - 1, "the order waits")
     assert await held.taken() == secret(0)
     tasks[1].cancel()
     assert made.waiting == 3
@@ -371,7 +365,7 @@ async def test_what_nobody_waits_for_any_more_keeps_nobody_waiting_where_no_proc
     made, tasks = Thinkers(1), []
     for number in range(3):
         tasks.append(asyncio.create_task(made.think(GAME, position, decision.seat, LEVEL, secret(number))))
-        await until(lambda: made.waiting == len(tasks) - 1)
+        await eventually(lambda: made.waiting == len(tasks) - 1, "the order waits")
     assert await held.taken() == secret(0)
     tasks[1].cancel()
     held.let.release()
@@ -436,7 +430,7 @@ async def test_what_ails_one_process_puts_no_other_to_rest(
     first = asyncio.create_task(trials())
     await held.taken()
     second = asyncio.create_task(trials())
-    await until(lambda: made.waiting == 1)
+    await eventually(lambda: made.waiting == 1, "the order waits")
     for _ in range(3):
         held.let.release()
     assert (await first, await second) == (7, 7)

@@ -1,6 +1,5 @@
 """The database taken away or replaced under a running bot: nothing is written, and it goes on once it's back."""
 
-import asyncio
 import logging
 import shutil
 import sqlite3
@@ -14,6 +13,7 @@ from db.sqlite import store
 from sessions.refusals import StorageReplaced, StorageUnsure
 from tests.db.watched import Watch
 from tests.sessions.fixture import SessionFixture
+from tests.waiting import eventually
 
 PATIENCE_S = 20.0
 WAYS: dict[str, Callable[[Path], object]] = {
@@ -124,9 +124,7 @@ async def test_the_host_reads_of_it_within_seconds(
     elsewhere = fixture.path.with_name("elsewhere.db")
 
     async def until_logged(text: str) -> None:
-        async with asyncio.timeout(PATIENCE_S):
-            while not any(text in record.getMessage() for record in caplog.records):  # noqa: ASYNC110  (a log, no event)
-                await asyncio.sleep(0.01)
+        await eventually(lambda: any(text in record.getMessage() for record in caplog.records), text, every_s=0.01)
 
     with caplog.at_level(logging.INFO, "knossos"):
         fixture.path.rename(elsewhere)

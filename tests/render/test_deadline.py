@@ -14,6 +14,7 @@ from render import USUAL, CannotDraw, Mark, RenderClient
 from render.child import Child
 from render.client import ORDER_S, REST_S, START_S
 from render.minos_classic.positions import Position
+from tests.waiting import eventually
 
 QUICK_S = 1.0
 """A deadline for tests; a new process has all the time it needs."""
@@ -114,9 +115,7 @@ async def test_closing_waits_for_nothing_though_a_picture_is_ordered_and_the_pro
 
     assert took_s < 1.0
     assert [type(outcome) for outcome in outcomes] == [CannotDraw, CannotDraw]
-    async with asyncio.timeout(10.0):
-        while is_there(stopped):  # noqa: ASYNC110  (until the client's own thread has buried it)
-            await asyncio.sleep(0)
+    await eventually(lambda: not is_there(stopped), "the client's own thread has ended the process")
 
 
 def test_two_tries_end_before_the_host_loses_patience() -> None:

@@ -43,6 +43,7 @@ from sessions.time.due_work import NOTED_MS, DueWork
 from tests.engine.changed import changed
 from tests.engine.kernel.orchard import Turn
 from tests.sessions.fixture import ALICE, BOB, CHANNEL, GUILD, SOLITARY_ORCHARD, SessionFixture
+from tests.waiting import eventually
 
 NAMES = ("Pomona", "Silvanus", "Flora")
 
@@ -91,10 +92,12 @@ class Thinker:
 
 async def thought(computers: Computers, thinker: Thinker) -> None:
     """Let them think to the end of it, as far as the gate is open."""
-    async with asyncio.timeout(20):
-        await asyncio.sleep(0.001)
-        while len([job for job in computers._jobs.values() if not job.done()]) > thinker.held:  # noqa: ASYNC110
-            await asyncio.sleep(0.001)
+    await asyncio.sleep(0.001)
+
+    def look() -> bool:
+        return len([job for job in computers._jobs.values() if not job.done()]) <= thinker.held
+
+    await eventually(look, "whoever still thinks is held at the gate", every_s=0.001)
 
 
 class Tables(SessionFixture):

@@ -1,7 +1,6 @@
 """What is due: done once at its time, also after a kill, and never at the cost of who could not answer."""
 
 import asyncio
-from collections import deque
 from collections.abc import AsyncIterator
 from datetime import datetime
 from typing import Any
@@ -20,6 +19,7 @@ from sessions.session import Session
 from sessions.store import Write
 from sessions.time.due_work import NOTED_MS, DueWork
 from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, SessionFixture
+from tests.waiting import eventually
 
 
 class Time:
@@ -62,9 +62,11 @@ class Time:
         """Wait for what one of several processes has to take its channel for before it delivers."""
         store = self.fixture.store
         if store.sharing is not None and not self.is_cut_off:
-            async with asyncio.timeout(10.0):
-                while any(post.due_at <= self.fixture.now for post in await store.posts.waiting()):  # noqa: ASYNC110
-                    await asyncio.sleep(0.001)
+
+            async def look() -> bool:
+                return all(post.due_at > self.fixture.now for post in await store.posts.waiting())
+
+            await eventually(look, "what is due is delivered", every_s=0.001)
 
     def work_at(self) -> int | None:
         return self.fixture.sessions.seat_clocks.next_at
@@ -323,8 +325,7 @@ async def test_what_is_due_for_a_table_is_done_once_and_moves_with_the_clocks(
 
 async def test_a_job_that_is_woken_as_it_is_stopped_stops(fixture: SessionFixture, time: Time) -> None:
     time.work.start()
-    while time.work._wake._waiters == deque():  # noqa: ASYNC110
-        await asyncio.sleep(0)
+    await eventually(lambda: time.work._pauses_until, "the work waits for its next pass")
 
     time.work.wake()
     async with asyncio.timeout(20):

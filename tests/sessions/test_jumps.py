@@ -13,6 +13,7 @@ from tests.sessions.fixture import ALICE, BOB, SessionFixture
 from tests.sessions.test_due_work import Time, time, waiting_game  # noqa: F401
 from tests.sessions.test_outbox import Board, drained, until
 from tests.sessions.test_paces import voted
+from tests.waiting import eventually
 
 SECOND_MS = 1000
 JUMPS = pytest.mark.parametrize(
@@ -189,9 +190,7 @@ async def test_a_computer_asked_after_a_jump_is_looked_for_in_its_three_seconds(
     await fixture.lobby()
     time.work.handle(COMPUTER, handle)
     time.work.start()
-    async with asyncio.timeout(10):
-        while time.work._pauses_until is None:  # noqa: ASYNC110
-            await asyncio.sleep(0)
+    await eventually(lambda: time.work._pauses_until, "the work waits for its next pass")
     time.jump(by_ms)
     write = Write(due=(Due(1, COMPUTER, fixture.now + 3 * SECOND_MS),))
     await fixture.store.commit(write)
@@ -215,6 +214,4 @@ async def test_what_failed_by_our_mistake_is_tried_again_ten_minutes_later(
     await time.work.tick()
     fixture.now += 10 * MINUTE_MS
     await time.work.tick()
-    async with asyncio.timeout(10):
-        while not time.reminders(ALICE):  # noqa: ASYNC110
-            await asyncio.sleep(0.001)
+    await eventually(lambda: time.reminders(ALICE), "Alice is reminded", every_s=0.001)

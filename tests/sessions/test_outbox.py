@@ -12,6 +12,7 @@ from sessions.delivery.shared_outbox import SharedOutbox
 from sessions.records.post import Post
 from sessions.refusals import StorageUnavailable
 from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, SessionFixture
+from tests.waiting import eventually
 
 
 class Board:
@@ -36,9 +37,11 @@ class Board:
 
 async def until(fixture: SessionFixture, holds: Callable[[Sequence[Post]], bool]) -> None:
     """Wait until `holds` of the posts that are on disk."""
-    async with asyncio.timeout(60):
-        while not holds(await fixture.store.posts.waiting()):  # noqa: ASYNC110
-            await asyncio.sleep(0.001)
+
+    async def look() -> bool:
+        return holds(await fixture.store.posts.waiting())
+
+    await eventually(look, "the posts on disk are as expected", within_s=60, every_s=0.001)
 
 
 async def drained(fixture: SessionFixture) -> None:

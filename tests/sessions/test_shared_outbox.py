@@ -15,6 +15,7 @@ from sessions.records.person import Person
 from sessions.records.post import Post
 from sessions.time.due_work import DueWork
 from tests.sessions.fixture import ALICE, BOB, SessionFixture
+from tests.waiting import eventually
 
 pytestmark = [pytest.mark.xdist_group("postgresql"), pytest.mark.at_server]
 
@@ -50,9 +51,11 @@ class Pair:
 
     async def emptied(self) -> None:
         """Wait until nothing is left to be posted."""
-        async with asyncio.timeout(20):
-            while await self.one.store.posts.waiting():  # noqa: ASYNC110
-                await asyncio.sleep(0.02)
+
+        async def look() -> bool:
+            return not await self.one.store.posts.waiting()
+
+        await eventually(look, "nothing is left to be posted", every_s=0.02)
 
 
 def presence_of(fixture: SessionFixture) -> presence.Presence:
@@ -134,9 +137,7 @@ async def test_what_was_posted_by_a_process_that_lost_the_channel_is_shown_once_
     assert [name for name, _ in pair.noted] == ["other"]
 
     pair.senders[0].gate.set()
-    async with asyncio.timeout(20):
-        while len(pair.noted) < 3:  # noqa: ASYNC110
-            await asyncio.sleep(0.02)
+    await eventually(lambda: len(pair.noted) >= 3, "the board is posted once more", every_s=0.02)
     await pair.emptied()
     (_, first), (late, again), (_, fresh) = pair.noted
     assert (late, again) == ("one", first)
@@ -148,36 +149,36 @@ async def test_one_process_does_what_is_due_and_another_takes_over(pair: Pair) -
     for work in works:
         await work.regain()
     assert [work.is_running for work in works] == [True, True]
-    assert [work._seen is not None for work in works] == [True, False]
+    assert [work.is_leading() for work in works] == [True, False]
 
     await works[0].lose()
     for work in works:
         await work.tick()
-    assert [work._seen is not None for work in works] == [False, True]
+    assert [work.is_leading() for work in works] == [False, True]
     await works[0].regain()
-    assert works[0]._seen is None
+    assert not works[0].is_leading()
 
     cut_off(pair.other)
-    async with asyncio.timeout(20):
-        while works[0]._seen is None:
-            await works[0].tick()
+
+    async def take_over() -> bool:
+        await works[0].tick()
+        return works[0].is_leading()
+
+    await eventually(take_over, "the first process leads again")
     assert await pair.one.store.clocks.mark("alive") is not None
 
 
 async def test_a_choice_is_heard_of_by_the_other_process(pair: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sessions.kept.refreshing.PAUSE_S", 0)
     await pair.one.sessions.people.speak(ALICE, "cs")
-    async with asyncio.timeout(20):
-        while pair.other.sessions.people.get(ALICE).language != "cs":  # noqa: ASYNC110
-            await asyncio.sleep(0.01)
+    people = pair.other.sessions.people
+    await eventually(lambda: people.get(ALICE).language == "cs", "Alice's language is known", every_s=0.01)
 
     cut_off(pair.other)
     monkeypatch.setattr(presence_of(pair.one), "hint", lambda *_: None)  # what is told meanwhile is lost
     await pair.one.store.people.keep_person(Person(BOB, "fr"))
     assert await presence_of(pair.other).hold(5)  # whatever finds the server again
-    async with asyncio.timeout(20):
-        while pair.other.sessions.people.get(BOB).language != "fr":  # noqa: ASYNC110
-            await asyncio.sleep(0.01)
+    await eventually(lambda: people.get(BOB).language == "fr", "Bob's language is known", every_s=0.01)
 
 
 async def test_what_a_table_waits_for_is_heard_of_by_the_other_process(
@@ -188,9 +189,8 @@ async def test_what_a_table_waits_for_is_heard_of_by_the_other_process(
     session = await pair.one.game()
     asked = pair.one.sessions.seat_clocks.of(session.table.id)
     assert asked
-    async with asyncio.timeout(20):
-        while pair.other.sessions.seat_clocks.of(session.table.id) != asked:  # noqa: ASYNC110
-            await asyncio.sleep(0.01)
+    clocks = pair.other.sessions.seat_clocks
+    await eventually(lambda: clocks.of(session.table.id) == asked, "the clocks are known", every_s=0.01)
 
 
 async def test_a_process_is_unlike_those_that_live_and_takes_the_place_of_one_that_ended(pair: Pair) -> None:
@@ -207,12 +207,8 @@ async def test_a_channel_that_is_shut_for_one_process_is_so_for_all(pair: Pair) 
     one, other = (BlockedChannels(fixture.store.sharing) for fixture in (pair.one, pair.other))
     one.add(7)
     one.add(8)
-    async with asyncio.timeout(20):
-        while set(other) != {7, 8}:  # noqa: ASYNC110
-            await asyncio.sleep(0.02)
+    await eventually(lambda: set(other) == {7, 8}, "both channels are shut for the other", every_s=0.02)
     other.discard(7)
     other.discard(7)
-    async with asyncio.timeout(20):
-        while set(one) != {8}:  # noqa: ASYNC110
-            await asyncio.sleep(0.02)
+    await eventually(lambda: set(one) == {8}, "channel 7 is open again for the first", every_s=0.02)
     assert set(other) == {8}
