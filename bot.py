@@ -38,10 +38,10 @@ from cogs.ui.wording import Wording
 from db.schema import NewerDatabase
 from db.sqlite.engine import AlreadyRunning, CutShort, UnfitFile, UnsoundDatabase, UnusableUrl
 from db.store import AnyStore, ServerRefuses, UnusableAddress, open_store
-from engine.games import GAMES, fitted_on_other, use_content
+from engine.games import GAMES, games_not_fitted, use_content
 from engine.kernel.chance import SEED_BYTES
 from engine.kernel.faults import UnfitContent
-from engine.kernel.game import settled
+from engine.kernel.game import complete_settings
 from engine.kernel.play import start
 from games import registration
 from locales.words import LANGUAGES, Words
@@ -242,7 +242,7 @@ def use_own_content(folder: Path) -> None:
         raise CannotStart(
             f"The content in {folder} cannot be played with. To mend ({len(error.faults)}):\n{error}"
         ) from error
-    if others := fitted_on_other(folder):
+    if others := games_not_fitted(folder):
         log.info("computer players were fitted on other content than that in CONTENT: games=%s", ",".join(others))
 
 
@@ -385,7 +385,7 @@ async def warm(client: Knossos) -> None:
     painter = client.services.painter
     for language in dict.fromkeys((client.services.wording.speech.default, *LANGUAGES)):
         for game in GAMES.values():
-            settings = settled(game, max(game.rules.seats), {})
+            settings = complete_settings(game, max(game.rules.seats), {})
             # In a thread: laying out a game takes some 30 ms, and somebody may be pressing by now.
             laid_out = await asyncio.to_thread(start, game, settings, bytes(SEED_BYTES))
             names = {seat: str(seat + 1) for seat in range(settings.seats)}

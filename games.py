@@ -19,11 +19,11 @@ Part = Literal["engine", "content", "weights", "renderer", "icons", "gallery", "
 
 @dataclass(frozen=True, slots=True)
 class Registration:
-    """Where the parts of one game are.
+    """The names under which each layer finds its part of one game.
 
-    `key` is stored with tables and typed in commands. `package` spells the game in folders. All that are named as
-    `module:object` are loaded by `Parts`. `catalogues` is a folder below each language of `locales`, `rulebook` a path
-    below the project's folder.
+    `key` is stored with tables and typed in commands. `package` spells the game in folders. `GameParts` loads whatever
+    is named as `module:object`. `catalogues` is a folder below each language of `locales`, `rulebook` a path below the
+    project's folder.
     """
 
     key: str
@@ -71,7 +71,7 @@ GAMES: Mapping[str, Registration] = {key: registration(key) for key in KEYS}
 """Where the parts of every game are, by its key."""
 
 
-class Parts(Mapping[str, T], Generic[T]):
+class GameParts(Mapping[str, T], Generic[T]):
     """One part of every game by the game's key, each loaded when it is first asked for.
 
     A game without the part is left out, or has what `make_default` returns for its key.

@@ -22,8 +22,8 @@ from ai.thinker import FAULTS, Thinker
 from engine.kernel.decision import Seat
 from engine.kernel.game import Game
 from engine.kernel.levels import Keys, NoThought, Thought
-from engine.kernel.offering.at_once import at_once
-from engine.kernel.play import Play, Position, copied
+from engine.kernel.offering.at_once import answer_at_once
+from engine.kernel.play import Play, Position, copy_position
 
 ORDER_S = 15.0
 """A thought is cut after 5 s of a processor, so a process that has not answered by then hangs."""
@@ -107,14 +107,14 @@ class Thinkers:
 
         The answer is legal in `position`. `secret` is 16 bytes of which nobody else knows.
         """
-        mine = copied(game, position)
+        mine = copy_position(game, position)
         order, is_missing = await asyncio.to_thread(self._order, game, mine, seat, level, secret), False
         if order is not None:
             try:
                 return await self._thought_of(game, order, Urgency.TABLE)
             except NoThought:
                 is_missing = not self._is_closed
-        answer = await asyncio.to_thread(at_once, game, mine, seat, game.programs.levels[level], secret)
+        answer = await asyncio.to_thread(answer_at_once, game, mine, seat, game.programs.levels[level], secret)
         if is_missing:  # not before: who waits no longer answers in its place, and notes that
             self.note_missing()
         return answer

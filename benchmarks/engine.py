@@ -12,7 +12,7 @@ from engine.kernel import codec
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer
 from engine.kernel.game import Game
-from engine.kernel.play import Play, Position, copied, start
+from engine.kernel.play import Play, Position, copy_position, start
 from engine.kernel.policy import random_policy
 from engine.kernel.rules import Settings
 
@@ -81,7 +81,7 @@ def rows_of(game: Game[Any]) -> list[Row]:
     stored = codec.encode(position)
     copy_row = Row(
         f"{game.rules.key}: copy of a position of {len(stored):,} bytes",
-        seconds_each(lambda: copied(game, position), times) * 1e6,
+        seconds_each(lambda: copy_position(game, position), times) * 1e6,
         seconds_each(lambda: codec.decode(game, encoder.encode(position)), times) * 1e6,
         "µs",
         "msgspec round trip of it",

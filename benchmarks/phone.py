@@ -20,9 +20,9 @@ from cogs.ui.panel import PHONE_ROWS, TOOL_ROWS, Row, Select, phone_rows
 from cogs.ui.presenter import ANSWER, ANSWER_OFFERED, Presenter
 from engine.games import GAMES
 from engine.kernel.decision import Decision, Message
-from engine.kernel.game import settled
+from engine.kernel.game import complete_settings
 from engine.kernel.offering.joining import head_of
-from engine.kernel.offering.offers import offered
+from engine.kernel.offering.offers import offer
 from engine.simulate import Plan, Simulation, policy_named, seed_of
 from locales.words import LANGUAGES, Words
 
@@ -53,10 +53,10 @@ def questions(key: str, games: int) -> Iterator[Decision]:
     for number in range(games):
         player = policy_named(game, PLAYERS[number % len(PLAYERS)])
         plan = Plan(key, game.rules.seats[number // len(PLAYERS) % len(game.rules.seats)], SEED)
-        simulation = Simulation(game, settled(game, plan.seats, {}), seed_of(plan, number), player)
+        simulation = Simulation(game, complete_settings(game, plan.seats, {}), seed_of(plan, number), player)
         while simulation.play.pending:
             play = simulation.play
-            yield from (offered(simulation.game, play.position, decision) for decision in play.pending)
+            yield from (offer(simulation.game, play.position, decision) for decision in play.pending)
             simulation.turn()
 
 

@@ -15,18 +15,18 @@ from typing import Any
 
 import msgspec
 
-from engine.games import GAMES, unpacked
+from engine.games import GAMES, unpack_content
 from engine.kernel.codec import digest
 from engine.kernel.faults import UnfitContent
-from engine.kernel.game import Game, settled
+from engine.kernel.game import Game, complete_settings
 from engine.kernel.play import result
 from engine.kernel.proof.exported import LARGEST_BYTES, RunningGame, UnreadableExport, decode_export
 from engine.kernel.proof.record import decode_record, encode_record, replay, same_version
 from engine.kernel.proof.verify import sentences
 from engine.kernel.refusals import Refusal, UnplayableSettings, UnreadablePosition
 from engine.kernel.rules import OptionValue
-from engine.match import Bout, Match, bout, figures, until_clear
-from engine.presses import pressed
+from engine.match import Bout, Match, figures, play_bout, until_clear
+from engine.presses import count_presses
 from engine.report import press_report, report
 from engine.simulate import Plan, Played, UnknownPolicy, level_named, policy_named, simulate
 from engine.terminal import Quit, Terminal
@@ -161,14 +161,14 @@ def _simulate(given: argparse.Namespace, games: Games) -> int:
 
 
 def _bout(match: Match, number: int) -> Bout:
-    return bout(_games[match.game], match, number, time.process_time)
+    return play_bout(_games[match.game], match, number, time.process_time)
 
 
 def _match(given: argparse.Namespace, games: Games) -> int:
     game = _game(games, given.game)
     players = tuple(given.players.split(","))
     match = Match(given.game, given.seats, given.seed, players, _options(game, given.option))
-    settled(game, match.seats, match.options)
+    complete_settings(game, match.seats, match.options)
     for name in players:
         level_named(game, name)
     if given.games < 1 or given.games % given.seats:
@@ -195,7 +195,7 @@ def _presses(given: argparse.Namespace, games: Games) -> int:
     if given.games < 1:
         raise Complaint("there is nothing to count")
     plan = Plan(given.game, given.seats, given.seed, given.player, _options(game, given.option))
-    found = [pressed(game, plan, number) for number in range(given.games)]
+    found = [count_presses(game, plan, number) for number in range(given.games)]
     _print(press_report(plan, found), given.json)
     return 0
 
@@ -237,7 +237,7 @@ def _content(given: argparse.Namespace, games: Games) -> int:
     if not given.folder.is_dir():
         raise Complaint(f"{given.folder} is not a folder")
     try:
-        names = [name for name, _ in unpacked(given.folder)]
+        names = [name for name, _ in unpack_content(given.folder)]
     except UnfitContent as unfit:
         for fault in unfit.faults:
             print(fault)

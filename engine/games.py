@@ -5,18 +5,18 @@ from pathlib import Path
 from typing import Any
 
 from engine.kernel.content import ContentSource, content_digest
-from engine.kernel.faults import Faults, UnfitContent, unknown
+from engine.kernel.faults import Faults, UnfitContent, unknown_word
 from engine.kernel.game import Game
 from engine.kernel.weights import Weights
-from games import Parts
+from games import GameParts
 
-GAMES: Mapping[str, Game[Any]] = Parts("engine")
+GAMES: Mapping[str, Game[Any]] = GameParts("engine")
 """Every game by its key."""
 
-CONTENT: Mapping[str, ContentSource[Any]] = Parts("content")
+CONTENT: Mapping[str, ContentSource[Any]] = GameParts("content")
 """What holds the content of every game, by its key; loaded without the game's rules."""
 
-WEIGHTS: Mapping[str, ContentSource[Weights]] = Parts("weights")
+WEIGHTS: Mapping[str, ContentSource[Weights]] = GameParts("weights")
 """What holds the weights of the programs that play a game, by its key."""
 
 
@@ -26,11 +26,11 @@ def use_content(folder: Path) -> None:
     For whoever builds the program, before any game is opened. Raises `UnfitContent` with all that is wrong in any of
     them, also where there is none of them; then all stays as it was.
     """
-    for name, box in unpacked(folder):
+    for name, box in unpack_content(folder):
         CONTENT[name].use(box)
 
 
-def unpacked(folder: Path) -> list[tuple[str, Any]]:
+def unpack_content(folder: Path) -> list[tuple[str, Any]]:
     """Returns the key of each game that has a folder in `folder`, with the box made of that content, checked.
 
     Raises `UnfitContent` with all that is wrong.
@@ -42,7 +42,7 @@ def unpacked(folder: Path) -> list[tuple[str, Any]]:
     boxes = []
     for name in given:
         if name not in CONTENT:
-            faults.require(False, f"{name}/", "-", "-", f"no such game: {unknown(name, CONTENT)}")
+            faults.require(False, f"{name}/", "-", "-", f"no such game: {unknown_word(name, CONTENT)}")
             continue
         try:
             boxes.append((name, CONTENT[name].unpack(folder / name)))
@@ -53,7 +53,7 @@ def unpacked(folder: Path) -> list[tuple[str, Any]]:
     return boxes
 
 
-def fitted_on_other(folder: Path) -> list[str]:
+def games_not_fitted(folder: Path) -> list[str]:
     """The games of which `folder` has other content than their programs were fitted on, by key.
 
     They play by the same weights all the same. `folder` is fit to be played from.

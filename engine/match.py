@@ -8,7 +8,7 @@ import msgspec
 
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer, Seat
-from engine.kernel.game import Game, settled
+from engine.kernel.game import Game, complete_settings
 from engine.kernel.levels import Level, Thought
 from engine.kernel.play import Play, start
 from engine.kernel.rules import OptionValue
@@ -49,13 +49,13 @@ class Bout(msgspec.Struct, frozen=True):
     cut: int = 0
 
 
-def bout(game: Game[Any], match: Match, number: int, clock: Clock) -> Bout:
+def play_bout(game: Game[Any], match: Match, number: int, clock: Clock) -> Bout:
     """Play game `number` of a match: each deal comes once for every seat, and the first player moves on one seat."""
     deal, seat = divmod(number, match.seats)
     chance = Chance(match.seed.to_bytes(16, "big", signed=True), {})
     seed, secrets = chance.token(f"deal {deal}"), Chance(chance.token(f"secrets {number}"), {})
     levels = [level_named(game, match.players[0 if each == seat else -1]) for each in range(match.seats)]
-    play = Play(game, start(game, settled(game, match.seats, match.options), seed).position)
+    play = Play(game, start(game, complete_settings(game, match.seats, match.options), seed).position)
     seconds, cut = [], 0
     while play.pending:
         decision = play.pending[0]

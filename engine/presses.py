@@ -14,10 +14,10 @@ import msgspec
 
 from engine.kernel.decision import Decision, Seat
 from engine.kernel.game import Game
-from engine.kernel.offering.in_a_row import in_a_row, take
+from engine.kernel.offering.in_a_row import give_in_a_row, take
 from engine.kernel.offering.joining import JOINT
-from engine.kernel.offering.offers import offered, unasked, what_counts
-from engine.kernel.play import Play, Position, copied
+from engine.kernel.offering.offers import automatic_answer, canonical_fingerprint, offer
+from engine.kernel.play import Play, Position, copy_position
 from engine.kernel.proof.record import Answered
 from engine.simulate import Plan, Simulation, simulation_of
 
@@ -94,7 +94,7 @@ def presses_of(decision: Decision, keys: tuple[str, ...]) -> int:
     return 1 if len(keys) in (0, len(decision.options)) else len(keys)
 
 
-def pressed(game: Game[Any], plan: Plan, number: int) -> Pressed:
+def count_presses(game: Game[Any], plan: Plan, number: int) -> Pressed:
     """Play game `number` of `plan` and count. Raises `UnplayableSettings`, `UnknownPolicy`."""
     found, row = Pressed(), Row(game)
     for press in presses(game, simulation_of(game, plan, number)):
@@ -108,7 +108,7 @@ def presses(game: Game[Any], simulation: Simulation) -> Iterator[Press]:
     """Play a game to its end. Yields what a person would press for it, whole where an option stands for several."""
     play, press = simulation.play, None
     while play.pending:
-        before = copied(game, play.position)
+        before = copy_position(game, play.position)
         asked = {decision.seat: decision for decision in play.pending}
         draws = sum(before.draws.values())
         now = simulation.turn()
@@ -122,12 +122,12 @@ def presses(game: Game[Any], simulation: Simulation) -> Iterator[Press]:
                 yield press
             key = keys[0] if len(keys) == decision.at_most == 1 else ""
             press = Press(
-                before, offered(game, before, decision), decision, keys, key, game.narration.is_in_turn(before.state)
+                before, offer(game, before, decision), decision, keys, key, game.narration.is_in_turn(before.state)
             )
         press.forced = [key for seat, key in now.forced if seat == entry.seat]
         press.ends |= ends_turn(game, decision, keys)
         press.reveals |= sum(play.position.draws.values()) != draws
-        while not press.is_begun and (given := unasked(play, entry.seat)):
+        while not press.is_begun and (given := automatic_answer(play, entry.seat)):
             simulation.give(entry.seat, given)
     if press is not None:
         yield press
@@ -209,8 +209,8 @@ class Row:
 
     def _comes_to(self, first: Press, keys: list[str], press: Press) -> bool:
         """Whether these keys, in that order, lead where the presses one by one led."""
-        together = in_a_row(self._game, first.before, first.asked, keys)
-        alone = in_a_row(self._game, press.before, press.asked, [press.key])
+        together = give_in_a_row(self._game, first.before, first.asked, keys)
+        alone = give_in_a_row(self._game, press.before, press.asked, [press.key])
         if together.left or alone.left:
             return False
         return _rested(together.play, press.asked.seat) == _rested(alone.play, press.asked.seat)
@@ -218,6 +218,6 @@ class Row:
 
 def _rested(play: Play[Any], seat: Seat) -> bytes:
     """Where a play stands once what need not be asked is answered, as far as anybody could tell."""
-    while keys := unasked(play, seat):
+    while keys := automatic_answer(play, seat):
         take(play, seat, keys[0])
-    return what_counts(play.game, play.position)
+    return canonical_fingerprint(play.game, play.position)

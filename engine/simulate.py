@@ -9,7 +9,7 @@ import msgspec
 from engine.kernel.chance import Chance
 from engine.kernel.codec import digest, encode
 from engine.kernel.decision import Answer, Decision, Fact, Seat
-from engine.kernel.game import Game, settled
+from engine.kernel.game import Game, complete_settings
 from engine.kernel.levels import Level
 from engine.kernel.play import Play, start
 from engine.kernel.policy import FastChance, Policy, random_policy
@@ -208,7 +208,7 @@ class Simulation:
 
 def simulation_of(game: Game[Any], plan: Plan, number: int) -> Simulation:
     """Game `number` of `plan`, laid out. Raises `UnplayableSettings`, `UnknownPolicy`."""
-    settings = settled(game, plan.seats, plan.options)
+    settings = complete_settings(game, plan.seats, plan.options)
     players = tuple(level_named(game, name) for name in players_of(plan, number))
     return Simulation(game, settings, seed_of(plan, number), *players)
 

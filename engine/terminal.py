@@ -7,7 +7,7 @@ import msgspec
 
 from engine.kernel.codec import digest
 from engine.kernel.decision import Answer, Argument, Decision, Fact, Message, Seat
-from engine.kernel.game import Game, settled
+from engine.kernel.game import Game, complete_settings
 from engine.kernel.play import Play, start
 from engine.kernel.policy import FastChance, Policy
 from engine.kernel.proof.record import Answered, Entry, Ordered, Record
@@ -44,7 +44,7 @@ class Terminal:
         self.player = player
         self.seed = seed
         self.chance = FastChance(seed)
-        self.settings = settled(game, plan.seats, plan.options)
+        self.settings = complete_settings(game, plan.seats, plan.options)
         opening = start(game, self.settings, seed)
         self.play = Play(game, opening.position)
         self.entries: list[Entry] = []

@@ -14,7 +14,7 @@ from PIL import Image
 
 from engine.games import GAMES, use_content
 from engine.kernel.decision import Message, Seat
-from games import Parts
+from games import GameParts
 from locales.words import Words
 from render.gallery_picture import GalleryPicture
 from render.paint import Painting
@@ -49,7 +49,7 @@ def small(image: Image.Image) -> Image.Image:
     return image.resize((PHONE_WIDTH, round(image.height * PHONE_WIDTH / image.width)), Image.Resampling.LANCZOS)
 
 
-_PICTURES: Mapping[str, Callable[[], Mapping[str, GalleryPicture]]] = Parts("gallery")
+_PICTURES: Mapping[str, Callable[[], Mapping[str, GalleryPicture]]] = GameParts("gallery")
 
 
 def works() -> dict[str, GalleryPicture]:

@@ -10,7 +10,7 @@ from math import ceil
 
 from PIL import Image, ImageDraw
 
-from games import Parts
+from games import GameParts
 from render import theme
 from render.canvas import Canvases, Region, meets, regions
 from render.drawing import Drawing, Square
@@ -31,7 +31,7 @@ _FADED = [round(round(alpha / OPAQUE * FADES) / FADES * OPAQUE) for alpha in ran
 LARGE = 30_000
 """From this many pixels on, a box is put together from its corners instead of being kept whole."""
 
-_GAME_ICONS: Mapping[str, Mapping[str, Drawing]] = Parts("icons")
+_GAME_ICONS: Mapping[str, Mapping[str, Drawing]] = GameParts("icons")
 
 
 @cache

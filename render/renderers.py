@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
-from games import Parts
+from games import GameParts
 from render.plain import PlainRenderer
 from render.renderer import GameRenderer
 
-RENDERERS: Mapping[str, GameRenderer] = Parts("renderer", lambda key: PlainRenderer())
+RENDERERS: Mapping[str, GameRenderer] = GameParts("renderer", lambda key: PlainRenderer())
 """What draws each game, by the game's key."""

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
-from games import Parts
+from games import GameParts
 from render import inline, theme
 from render.inline import Group
 from render.renderer import Say
@@ -19,7 +19,7 @@ Cell = tuple[str, str, Sequence[Group]]
 Pages: TypeAlias = Callable[[Say], Iterable[tuple[str, Scene]]]
 """Draws all components of one game, page by page, each page with its name; nothing where all are on the board."""
 
-_PAGES: Mapping[str, Pages] = Parts("components")
+_PAGES: Mapping[str, Pages] = GameParts("components")
 
 
 def sheets(game: str, words: Say) -> Mapping[str, Scene]:

@@ -13,7 +13,7 @@ from pathlib import Path
 from PIL import Image
 
 from engine.kernel.decision import Message, Seat
-from games import Parts
+from games import GameParts
 from locales.words import Words
 from render.gallery_picture import GalleryPicture
 from render.paint import Painting
@@ -25,7 +25,7 @@ OLD_WIDTH = 800
 """Pixels across of the old pictures that are kept."""
 BEFORE, AFTER = "before", "after"
 
-_PICTURES: Mapping[str, Callable[[], Mapping[str, GalleryPicture]]] = Parts("gallery")
+_PICTURES: Mapping[str, Callable[[], Mapping[str, GalleryPicture]]] = GameParts("gallery")
 
 
 def saved(image: Image.Image, file: Path) -> None:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from engine.kernel.codec import encode
 from engine.kernel.decision import Seat
-from engine.kernel.game import settled
+from engine.kernel.game import complete_settings
 from engine.kernel.refusals import UnplayableSettings
 from engine.kernel.rules import OptionValue
 from sessions.clocks.seat_clocks import SeatClocks
@@ -210,7 +210,7 @@ class Sessions:
         game = context.games.get(game_key)
         if game is None:
             raise UnknownGame(game_key)
-        settings = settled(game, seats_wanted or max(game.rules.seats), options or {})
+        settings = complete_settings(game, seats_wanted or max(game.rules.seats), options or {})
         seating = seating or Seating()
         people = [Sitter(seat, *each) for seat, each in enumerate(((user, name), *others))]
         programs = [Sitter(seat, NOBODY, each, level=seating.level) for seat, each in enumerate(computers, len(people))]

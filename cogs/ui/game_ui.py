@@ -9,7 +9,7 @@ from cogs.ui.option_words import PLAIN, OptionStyle
 from engine.kernel.decision import Decision, Message, Seat
 from engine.kernel.proof.lesson import Lesson
 from engine.kernel.rules import OptionValue, Placing
-from games import Parts, package_of
+from games import GameParts, package_of
 from locales.words import Signs, no_sign
 
 SoloEnding: TypeAlias = Callable[[str, Sequence[Placing], Mapping[str, OptionValue]], Sequence[Message]]
@@ -184,5 +184,5 @@ class GameUI(msgspec.Struct, frozen=True):
         return Message(f"{self.words.domain}.name")
 
 
-GAME_UIS: Mapping[str, GameUI] = Parts("ui", lambda key: GameUI(key, GameEmoji(package_of(key))))
+GAME_UIS: Mapping[str, GameUI] = GameParts("ui", lambda key: GameUI(key, GameEmoji(package_of(key))))
 """How each game looks at the table, by the game's key."""

@@ -33,10 +33,10 @@ class SeatChoice(Choice[S], Generic[S], frozen=True):
         return 1, 1
 
     def take(self, state: S, now: Now[S], key: str) -> None:
-        """Change `state` in place as the option `key` says. Where several make an answer, `chosen` does so instead."""
+        """Change `state` in place as the option `key` says. Where several make an answer, `apply` does so instead."""
         raise NotImplementedError
 
-    def chosen(self, state: S, now: Now[S], answer: Answer) -> None:
+    def apply(self, state: S, now: Now[S], answer: Answer) -> None:
         """What follows from the one option chosen."""
         self.take(state, now, answer.keys[0])
 

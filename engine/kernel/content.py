@@ -10,7 +10,7 @@ from typing import Annotated, Any, Generic, Literal, TypeVar, Union, cast, get_a
 
 import msgspec
 
-from engine.kernel.faults import UNREAD, Faults, shown, unknown
+from engine.kernel.faults import UNREAD, Faults, as_toml, unknown_word
 
 B = TypeVar("B")
 T = TypeVar("T")
@@ -57,12 +57,12 @@ def read_record(folder: Path, file: str, record: type[T], faults: Faults) -> T:
         return cast(T, _Reader(file, faults).table(raw, record, "-", ""))
 
 
-def part_of(whole: Any, field: str) -> Any:
+def field_of(whole: Any, field: str) -> Any:
     """A field of a record, which is `UNREAD` where the whole is."""
     return UNREAD if whole is UNREAD else getattr(whole, field)
 
 
-def stray_files(folder: Path, files: Collection[str], faults: Faults) -> None:
+def check_stray_files(folder: Path, files: Collection[str], faults: Faults) -> None:
     """Note each TOML file of the folder that no game reads: it may be one that is spelt wrongly."""
     for path in sorted(folder.glob("*.toml")):
         faults.require(path.name in files, path.name, "-", "-", f"no file of this game, which has {', '.join(files)}")
@@ -114,7 +114,7 @@ class _Reader:
         if get_origin(kind) is Literal:
             words = get_args(kind)
             is_one = raw in words and type(raw) is type(words[0])
-            return raw if is_one else self._unread(entry, path, unknown(raw, [str(word) for word in words]))
+            return raw if is_one else self._unread(entry, path, unknown_word(raw, [str(word) for word in words]))
         if get_origin(kind) is dict and isinstance(raw, dict):
             of, at_top = get_args(kind)[1], entry == "-"
             entry, path = (path, "") if at_top else (entry, path)
@@ -186,7 +186,7 @@ def _said(error: msgspec.ValidationError, raw: Any, path: str) -> tuple[str, str
     if "matching regex" in problem:
         problem = "letters, digits, - and _ alone, 1 to 40" if "A-Za-z" in problem else "one line of 1 to 48 signs"
     problem = re.sub(r"`(\w+)`", lambda found: _KINDS.get(found[1], found[1]), problem)
-    given = f"; given is {shown(raw)}" if isinstance(raw, str | int) else ""
+    given = f"; given is {as_toml(raw)}" if isinstance(raw, str | int) else ""
     return path + inner, problem[0].lower() + problem[1:] + given
 
 

@@ -63,11 +63,11 @@ class Faults:
 
     def known(self, word: str, words: Collection[str], file: str, entry: str, field: str) -> bool:
         """Returns whether `word` is one of `words`, and notes a fault where it is not."""
-        return word in words or self.require(False, file, entry, field, unknown(word, words))
+        return word in words or self.require(False, file, entry, field, unknown_word(word, words))
 
     def is_fixed(self, given: object, wanted: object, file: str, entry: str, field: str) -> bool:
         """Note a fault unless a value that the rules themselves know is the one they know."""
-        return self.require(given == wanted, file, entry, field, f"the rules know only {shown(wanted)} here")
+        return self.require(given == wanted, file, entry, field, f"the rules know only {as_toml(wanted)} here")
 
     def unique(self, names: Iterable[object], file: str, table: str, field: str) -> None:
         """Note a fault for each name that stands for two entries of a table."""
@@ -95,7 +95,7 @@ class Faults:
             raise UnfitContent(self.found)
 
 
-def shown(value: object) -> str:
+def as_toml(value: object) -> str:
     """A value as a host would write it in the file."""
     match value:
         case bool():
@@ -103,14 +103,14 @@ def shown(value: object) -> str:
         case str():
             return f'"{value}"'
         case list() | tuple():
-            return "[" + ", ".join(map(shown, value)) + "]"
+            return "[" + ", ".join(map(as_toml, value)) + "]"
         case dict():
-            return "{ " + ", ".join(f"{key} = {shown(each)}" for key, each in value.items()) + " }"
+            return "{ " + ", ".join(f"{key} = {as_toml(each)}" for key, each in value.items()) + " }"
     return str(value)
 
 
-def unknown(word: object, words: Collection[str]) -> str:
+def unknown_word(word: object, words: Collection[str]) -> str:
     """That there is no such word, the word that was probably meant, and all that there are."""
     close = get_close_matches(str(word), words, 1)
     meant = f" (did you mean {close[0]}?)" if close else ""
-    return f"{shown(word)} is unknown{meant}; it is one of: {', '.join(words)}"
+    return f"{as_toml(word)} is unknown{meant}; it is one of: {', '.join(words)}"

@@ -45,7 +45,7 @@ class Game(Generic[S]):
     consequences: Mapping[type[Consequence[Any]], Effect] = field(default_factory=dict)
 
 
-def settled(game: Game[Any], seats: int, given: Mapping[str, OptionValue]) -> Settings:
+def complete_settings(game: Game[Any], seats: int, given: Mapping[str, OptionValue]) -> Settings:
     """Return settings with every option filled in. Raises `UnplayableSettings`."""
     if seats not in game.rules.seats:
         raise UnplayableSettings("seats", seats)

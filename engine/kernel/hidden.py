@@ -31,7 +31,7 @@ class Zone(msgspec.Struct, frozen=True):
     is_answer: bool = False
 
 
-def outside(zones: Iterable[Zone], paths: Iterable[Path]) -> list[Path]:
+def paths_outside(zones: Iterable[Zone], paths: Iterable[Path]) -> list[Path]:
     """Those of these paths that lie in none of the zones."""
     places = {place for zone in zones for place in zone.places}
     return [path for path in paths if not any(path[: depth + 1] in places for depth in range(len(path)))]
@@ -52,21 +52,21 @@ def state_of(kind: type[S], tree: Any) -> S:
     return msgspec.convert(tree, kind)
 
 
-def found(tree: Any, path: Path) -> Any:
+def value_at(tree: Any, path: Path) -> Any:
     """What a tree has at `path`."""
     for key in path:
         tree = tree[key]
     return tree
 
 
-def put(tree: Any, path: Path, thing: Any) -> None:
+def set_value(tree: Any, path: Path, thing: Any) -> None:
     """Set what a tree has at `path`."""
-    found(tree, path[:-1])[path[-1]] = thing
+    value_at(tree, path[:-1])[path[-1]] = thing
 
 
 def change_places(tree: Any, zone: Zone, chance: Chance) -> None:
     """Let the things of a zone change places, so that they lie otherwise wherever they can; not what was answered."""
-    before = [found(tree, place) for place in zone.places]
+    before = [value_at(tree, place) for place in zone.places]
     if zone.is_answer or all(thing == before[0] for thing in before):
         return
     after = before.copy()
@@ -74,11 +74,11 @@ def change_places(tree: Any, zone: Zone, chance: Chance) -> None:
     if after == before:
         after = [*before[1:], before[0]]
     for place, thing in zip(zone.places, after, strict=True):
-        put(tree, place, thing)
+        set_value(tree, place, thing)
     if zone.mentions:
         renamed = dict(zip(before, after, strict=True))
         for mention in zone.mentions:
-            put(tree, mention, [renamed.get(thing, thing) for thing in found(tree, mention)])
+            set_value(tree, mention, [renamed.get(thing, thing) for thing in value_at(tree, mention)])
 
 
 def differences(one: Any, other: Any, path: Path = ()) -> Iterable[Path]:

@@ -9,7 +9,7 @@ import msgspec
 
 from engine.kernel.chance import SEED_BYTES, Chance
 from engine.kernel.decision import Answer, Decision, Fact, Seat
-from engine.kernel.game import Game, settled
+from engine.kernel.game import Game, complete_settings
 from engine.kernel.refusals import DeadEnd, NotAnOption, NotAsked, Refusal, StaleDecision, WrongNumber
 from engine.kernel.rules import Placing, Settings
 from engine.kernel.steps import Choice, Consequence, Happening, Now, Step
@@ -68,7 +68,7 @@ class Play(Generic[S]):
     def fork(self) -> "Play[S]":
         """The same game in play, to be changed on its own. What is asked need not be found out again."""
         other: Play[S] = Play.__new__(Play)
-        other.game, other.position, other._pending = self.game, copied(self.game, self.position), self._pending
+        other.game, other.position, other._pending = self.game, copy_position(self.game, self.position), self._pending
         other._chance = Chance(other.position.seed, other.position.draws)
         return other
 
@@ -90,7 +90,7 @@ class Play(Generic[S]):
         if not agenda:
             return []
         step = agenda[-1]
-        return numbered(self.position, asked(self.game, self.position, step)) if isinstance(step, Choice) else []
+        return number_decisions(self.position, ask(self.game, self.position, step)) if isinstance(step, Choice) else []
 
     def settle(self) -> Now[S]:
         """Let everything happen that needs nobody, and take forced answers, until a seat is asked or all is over."""
@@ -118,7 +118,7 @@ class Play(Generic[S]):
             if step.certain:
                 self._pending = None
                 return
-            decisions = asked(self.game, self.position, step)
+            decisions = ask(self.game, self.position, step)
             if not decisions:
                 agenda.pop()
                 continue
@@ -130,9 +130,9 @@ class Play(Generic[S]):
                 agenda.pop()
                 keys = tuple(option.key for option in first.options[: first.at_least])
                 now.forced += [(first.seat, key) for key in keys]
-                step.chosen(state, now, Answer(first.seat, first.id, keys))
+                step.apply(state, now, Answer(first.seat, first.id, keys))
                 continue
-            self._pending = numbered(self.position, decisions)
+            self._pending = number_decisions(self.position, decisions)
             return
         raise DeadEnd("nobody is asked", tuple(agenda))
 
@@ -179,7 +179,7 @@ class Play(Generic[S]):
         if decision.asides:
             carry_out(self.game, position.state, now, step, decision, given)
         else:
-            step.chosen(position.state, now, given)
+            step.apply(position.state, now, given)
         position.answered[given.seat] += 1
         position.number += 1
         self._settle(now)
@@ -197,7 +197,7 @@ class Play(Generic[S]):
         self.game.orders.take(state, seat, rule, keys)
 
 
-def asked(game: Game[S], position: Position[S], question: Choice[S]) -> list[Decision]:
+def ask(game: Game[S], position: Position[S], question: Choice[S]) -> list[Decision]:
     """What `question` asks now, with the asides of the game after the options."""
     state = position.state
     decisions = question.decisions(state)
@@ -210,7 +210,7 @@ def asked(game: Game[S], position: Position[S], question: Choice[S]) -> list[Dec
     return [Decision(d.seat, d.rule, d.prompt, options, d.at_least, 1, d.private, d.shown, number, len(asides))]
 
 
-def numbered(position: Position[Any], decisions: list[Decision]) -> list[Decision]:
+def number_decisions(position: Position[Any], decisions: list[Decision]) -> list[Decision]:
     """These decisions with their ids; those with asides have them."""
     answered = position.answered
     return [
@@ -227,7 +227,7 @@ def carry_out(game: Game[S], state: S, now: Now[S], question: Choice[S], decisio
         now.then(question)
         game.asides.take(state, now, given.seat, given.keys[0])
     else:
-        question.chosen(state, now, given)
+        question.apply(state, now, given)
 
 
 def check_keys(decision: Decision, keys: tuple[str, ...]) -> None:
@@ -248,7 +248,7 @@ def start(game: Game[S], settings: Settings, seed: bytes) -> Outcome[S]:
     """
     if len(seed) != SEED_BYTES:
         raise ValueError(f"a seed has {SEED_BYTES} bytes, not {len(seed)}")
-    settings = settled(game, settings.seats, settings.options)
+    settings = complete_settings(game, settings.seats, settings.options)
     draws: dict[str, int] = {}
     state, steps = game.rules.start(settings, Chance(seed, draws))
     position = Position(settings, seed, state, list(reversed(steps)), [0] * settings.seats, draws)
@@ -256,7 +256,7 @@ def start(game: Game[S], settings: Settings, seed: bytes) -> Outcome[S]:
     return Outcome(position, tuple(now.facts), True)
 
 
-def copied(game: Game[S], position: Position[S]) -> Position[S]:
+def copy_position(game: Game[S], position: Position[S]) -> Position[S]:
     """An independent copy of `position`."""
     return Position(
         position.settings,
@@ -271,14 +271,14 @@ def copied(game: Game[S], position: Position[S]) -> Position[S]:
 
 def answer(game: Game[S], position: Position[S], given: Answer) -> Outcome[S]:
     """What follows from `given`; `position` stays as it was. Raises a `Refusal`."""
-    play = Play(game, copied(game, position))
+    play = Play(game, copy_position(game, position))
     now = play.answer(given)
     return Outcome(play.position, tuple(now.facts), now.revealed)
 
 
-def stand(game: Game[S], position: Position[S], seat: Seat, rule: str, keys: tuple[str, ...]) -> Position[S]:
+def place_order(game: Game[S], position: Position[S], seat: Seat, rule: str, keys: tuple[str, ...]) -> Position[S]:
     """The position with the standing order `rule` of `seat` set; nothing else changes. Raises a `Refusal`."""
-    play = Play(game, copied(game, position))
+    play = Play(game, copy_position(game, position))
     play.order(seat, rule, keys)
     return play.position
 

@@ -89,7 +89,7 @@ class Rules(Generic[S]):
 V = TypeVar("V", bound=msgspec.Struct)
 
 
-def with_asked(view: V, pending: Sequence[Decision]) -> V:
+def with_pending(view: V, pending: Sequence[Decision]) -> V:
     """A view that tells who is asked now, in seat order, if it has a field `to_answer` for that.
 
     Who is asked is public, whatever the question: a table waits for them. What kind of place one seat is asked for

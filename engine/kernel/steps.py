@@ -31,7 +31,7 @@ class Now(Generic[S]):
         self._agenda.extend(reversed(steps))
 
     @property
-    def to_come(self) -> "Sequence[Step[Any]]":
+    def upcoming(self) -> "Sequence[Step[Any]]":
         """Everything that is still on the agenda. The next step is the last item."""
         return self._agenda
 
@@ -101,6 +101,6 @@ class Choice(Step[S], Generic[S], frozen=True):
         """
         raise NotImplementedError
 
-    def chosen(self, state: S, now: Now[S], answer: Answer) -> None:
+    def apply(self, state: S, now: Now[S], answer: Answer) -> None:
         """Change `state` in place as the legal `answer` says. The step has already left the agenda."""
         raise NotImplementedError

@@ -8,8 +8,8 @@ import msgspec
 from engine.kernel.decision import Seat
 from engine.kernel.levels import Level
 from engine.kernel.play import Play, Position
-from engine.kernel.proof.secrecy import alike, member
-from engine.kernel.proof.trial import Case, broken
+from engine.kernel.proof.secrecy import indistinguishable, indistinguishable_pairs
+from engine.kernel.proof.trial import Case, break_law
 from engine.kernel.proof.worlds import world_of
 from engine.search.thinking import think
 
@@ -21,7 +21,7 @@ def check_thoughts(case: Case, level: Level) -> None:
         for positions in _alike(case, seat):
             thoughts = [msgspec.json.encode(think(case.game, each, seat, level, secret)) for each in positions]
             if any(thought != thoughts[0] for thought in thoughts):
-                broken("K9", f"what is answered for seat {seat} hangs on what it cannot know: {thoughts}")
+                break_law("K9", f"what is answered for seat {seat} hangs on what it cannot know: {thoughts}")
 
 
 def _alike(case: Case, seat: Seat) -> Iterator[tuple[Position[Any], ...]]:
@@ -30,7 +30,7 @@ def _alike(case: Case, seat: Seat) -> Iterator[tuple[Position[Any], ...]]:
     A world dealt anew for it is one of them: that is all that another process is given.
     """
     position = case.position
-    yield position, member(case, seat), world_of(case.game, position, seat, case.chance)
-    for one, other in alike(case, seat):
+    yield position, indistinguishable(case, seat), world_of(case.game, position, seat, case.chance)
+    for one, other in indistinguishable_pairs(case, seat):
         if Play(case.game, one).decision_of(seat) is not None:
             yield one, other

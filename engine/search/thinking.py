@@ -14,7 +14,7 @@ from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer, Decision, Seat
 from engine.kernel.game import Game
 from engine.kernel.levels import Alternative, Keys, Level, Search, Thought, options_of
-from engine.kernel.play import Play, Position, copied
+from engine.kernel.play import Play, Position, copy_position
 from engine.kernel.policy import FastChance, Policy, random_policy
 from engine.kernel.proof.worlds import world_of
 
@@ -151,7 +151,7 @@ class _Thinking:
         """Play on after each of these answers, in one more world."""
         world = world_of(self.game, self.position, self.decision.seat, self.chance)
         for number, tried in enumerate(left):
-            here = world if number == len(left) - 1 else copied(self.game, world)
+            here = world if number == len(left) - 1 else copy_position(self.game, world)
             tried.worths.append(self._played_on(here, tried.keys))
 
     def _played_on(self, world: Position[Any], keys: Keys) -> int:

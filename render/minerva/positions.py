@@ -6,10 +6,10 @@ from functools import cache
 from typing import Any
 
 from engine.kernel.decision import Answer, Decision, Fact, Seat
-from engine.kernel.game import settled
+from engine.kernel.game import complete_settings
 from engine.kernel.play import Play, start
 from engine.kernel.policy import FastChance
-from engine.kernel.rules import with_asked
+from engine.kernel.rules import with_pending
 from engine.minerva.game import GAME, RULES
 from engine.minerva.seen.view import MinervaView
 from render.renderer import Mark
@@ -41,13 +41,13 @@ def reached(seats: int, wanted: Wanted) -> Position:
     """The first position for which `wanted` holds, in the first game that has one. Raises `LookupError` for none."""
     for number in range(1, GAMES_TRIED + 1):
         chance, seed = FastChance(b"knossos gallery %d" % number), b"knossos games %02d" % number
-        play = Play(GAME, start(GAME, settled(GAME, seats, {}), seed).position)
+        play = Play(GAME, start(GAME, complete_settings(GAME, seats, {}), seed).position)
         moves: list[Fact] = []
         while True:
             view, asked = RULES.look(play.position.state, None), play.pending[0] if play.pending else None
             if wanted(view, asked):
                 marks = marks_of(asked) if asked else ()
-                return Position(with_asked(view, play.pending), marks, tuple(moves), decision=asked)
+                return Position(with_pending(view, play.pending), marks, tuple(moves), decision=asked)
             if asked is None:
                 break
             moves += _answer(play, asked, chance)

@@ -8,10 +8,10 @@ import msgspec
 
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer, Decision, Fact, Seat
-from engine.kernel.game import settled
+from engine.kernel.game import complete_settings
 from engine.kernel.play import Play, start
 from engine.kernel.policy import FastChance, random_policy
-from engine.kernel.rules import with_asked
+from engine.kernel.rules import with_pending
 from engine.minos_dawn.game import GAME, RULES
 from engine.minos_dawn.seen.view import DawnView
 from engine.minos_dawn.state.facts import DieDrafted, DieRetrieved
@@ -79,7 +79,7 @@ def reached(
     `is_own`: as the seat with the most cards sees it, else as everybody does.
     """
     chance = FastChance(seed)
-    play = Play(GAME, start(GAME, settled(GAME, seats, options), seed[:16]).position)
+    play = Play(GAME, start(GAME, complete_settings(GAME, seats, options), seed[:16]).position)
     moves: list[Fact] = []
     asked_before: list[Seat] = []
     while play.pending and not wanted(RULES.look(play.position.state, None), play.pending):
@@ -96,7 +96,7 @@ def reached(
         view = RULES.look(play.position.state, max(view.seats, key=lambda seat: seat.hand_size).seat)
     heard = (RULES.hear(fact, None) for fact in moves)
     return Position(
-        with_asked(view, play.pending), marks_of(asked) if asked else (), decision=asked,
+        with_pending(view, play.pending), marks_of(asked) if asked else (), decision=asked,
         moves=tuple(fact for fact in heard if fact is not None),
     )  # fmt: skip
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from db import rows
 from engine.games import GAMES
 from engine.kernel.chance import SEED_BYTES
-from engine.kernel.game import settled
+from engine.kernel.game import complete_settings
 from engine.kernel.play import Play, start
 from sandbox.clock import made_at
 from sandbox.month.almanac import Almanac
@@ -25,7 +25,7 @@ def asks_all(seats: int) -> str:
     """Return a game whose first question is put to every one of that many seats."""
     for key, game in GAMES.items():
         if seats in game.rules.seats:
-            begun = start(game, settled(game, seats, {}), bytes(SEED_BYTES)).position
+            begun = start(game, complete_settings(game, seats, {}), bytes(SEED_BYTES)).position
             if len(Play(game, begun).pending) == seats:
                 return key
     raise ValueError(seats)

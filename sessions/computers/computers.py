@@ -17,8 +17,8 @@ from msgspec.structs import replace
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer, Decision, Seat
 from engine.kernel.levels import Thought
-from engine.kernel.offering.at_once import at_once
-from engine.kernel.play import Play, Position, copied
+from engine.kernel.offering.at_once import answer_at_once
+from engine.kernel.play import Play, Position, copy_position
 from sessions.clocks.seat_clocks import COMPUTER_MS
 from sessions.play.context import SessionContext
 from sessions.play.timeline import AnyGame, Timeline
@@ -169,7 +169,7 @@ class Computers:
     async def _turn(self, session: Session, since: Timeline, patience: _Patience) -> tuple[Answer, ...] | None:
         """All that the computers answer that are asked now, each to the end of its turn; None once it is overtaken."""
         game, table = session.reader.game, session.table
-        play: Play[Any] = Play(game, copied(game, since.position))
+        play: Play[Any] = Play(game, copy_position(game, since.position))
         answers: list[Answer] = []
         for seat in _asked(session, since.pending):
             has_passed = False
@@ -212,7 +212,7 @@ async def _in_time(
     patience.end(game, level)
     if await asyncio.to_thread(_is_searched, game, position, decision, level):
         patience.note_missing()
-    return await asyncio.to_thread(at_once, game, position, seat, game.programs.levels[level], secret)
+    return await asyncio.to_thread(answer_at_once, game, position, seat, game.programs.levels[level], secret)
 
 
 def _is_searched(game: AnyGame, position: Position[Any], decision: Decision, level: str) -> bool:

@@ -20,8 +20,8 @@ from engine.kernel.decision import Decision, Message, Seat
 from engine.kernel.levels import Alternative, Keys, NoThought, Search, Thought
 from engine.kernel.offering.branches import Branches
 from engine.kernel.offering.joining import single_keys
-from engine.kernel.offering.offers import MOST_JOINED, offered
-from engine.kernel.play import Position, copied
+from engine.kernel.offering.offers import MOST_JOINED, offer
+from engine.kernel.play import Position, copy_position
 from sessions.computers.computers import secret_of
 from sessions.play.context import SessionContext
 from sessions.play.holders import holder_of
@@ -155,7 +155,7 @@ class Adviser:
         table, position, shown = session.table, session.timeline.position, session.reader.offers.shown(decision)
 
         async def counted() -> Reasons:
-            game, asked = session.reader.game, copied(session.reader.game, position)
+            game, asked = session.reader.game, copy_position(session.reader.game, position)
             secret = Chance(position.seed, {}).token(f"hint/{decision.seat}/{decision.id}")
             reasons = await self._thought_of(game, asked, decision, LEVEL, secret, thorough=True)
             called = await self._gone_on(game, asked, shown, reasons.thought.keys, secret)
@@ -242,7 +242,7 @@ class Adviser:
     async def _named(self, game: AnyGame, dear: Dear, moment: Moment) -> Dear:
         """The same with the names of what was answered and of what was better."""
         given = await asyncio.to_thread(_gone_on_so, game, moment)
-        shown = await asyncio.to_thread(offered, game, moment.position, moment.decision)
+        shown = await asyncio.to_thread(offer, game, moment.position, moment.decision)
         secret = Chance(moment.position.seed, {}).token(f"look/{moment.decision.seat}/{moment.number}")
         better = await self._gone_on(game, moment.position, shown, dear.better.keys, secret)
         return replace(dear, reasons=replace(dear.reasons, called=given | better))
@@ -256,7 +256,7 @@ class Adviser:
         """
         named, branches, keys = _named_by_keys(shown), Branches(game, position), first
         while any(len(each) > len(keys) and each[: len(keys)] == keys for each in named):
-            play = branches.along(branches.root, shown.seat, keys).play
+            play = branches.after_all(branches.root, shown.seat, keys).play
             asked = play.decision_of(shown.seat)
             assert asked is not None
             try:
@@ -318,7 +318,7 @@ def moments_of(game: AnyGame, entries: Sequence[Entry], is_meant: Callable[[Entr
         asked = next((decision for decision in timeline.pending if decision.seat == entry.seat), None)
         if asked is not None:
             then = _answers_of(entry.seat, given[places[entry.number] + 1 :])
-            found.append(Moment(entry.number, copied(game, timeline.position), asked, action.keys, then))
+            found.append(Moment(entry.number, copy_position(game, timeline.position), asked, action.keys, then))
     return found
 
 
@@ -338,7 +338,7 @@ def _gone_on_so(game: AnyGame, moment: Moment) -> dict[Keys, Message]:
 
     Nothing where it stood by itself. Takes its time: it runs in a thread.
     """
-    named = _named_by_keys(offered(game, moment.position, moment.decision))
+    named = _named_by_keys(offer(game, moment.position, moment.decision))
     whole = [each for each in named if len(each) > 1 and (moment.given + moment.then)[: len(each)] == each]
     return {moment.given: named[max(whole, key=len)]} if whole else {}
 

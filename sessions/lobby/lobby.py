@@ -5,7 +5,7 @@ from typing import Any, TypeAlias
 
 from msgspec.structs import replace
 
-from engine.kernel.game import Game, settled
+from engine.kernel.game import Game, complete_settings
 from engine.kernel.refusals import UnplayableSettings
 from engine.kernel.rules import OptionValue
 from sessions.lobby import colours
@@ -209,7 +209,7 @@ def configured(
     check_lobby(table)
     check_owner(table, by)
     wanted = seats_wanted if seats_wanted is not None else table.seats_wanted
-    chosen = settled(game, wanted or max(game.rules.seats), {**table.options, **options})
+    chosen = complete_settings(game, wanted or max(game.rules.seats), {**table.options, **options})
     if wanted is not None and wanted < len(table.sitters):
         raise TableFull(wanted)
     itself = table.seating.starts_itself if starts_itself is None else starts_itself

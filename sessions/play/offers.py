@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from engine.kernel.decision import Decision
-from engine.kernel.offering.in_a_row import InARow, in_a_row
+from engine.kernel.offering.in_a_row import GivenInARow, give_in_a_row
 from engine.kernel.offering.lookahead import Lookahead
-from engine.kernel.offering.offers import offered
+from engine.kernel.offering.offers import offer
 from sessions.play.state import TableState, asked_now, not_seated
 from sessions.play.timeline import Timeline
 from sessions.refusals import TableOver, TableSuspended
@@ -24,12 +24,12 @@ class Offers:
         timeline = self._state.timeline
         asked = timeline.number, decision
         if self._last is None or self._last[0] is not timeline or self._last[1] != asked:
-            self._last = timeline, asked, offered(self._state.game, timeline.position, decision)
+            self._last = timeline, asked, offer(self._state.game, timeline.position, decision)
         return self._last[2]
 
-    def in_a_row(self, decision: Decision, keys: Sequence[str]) -> InARow:
+    def in_a_row(self, decision: Decision, keys: Sequence[str]) -> GivenInARow:
         """Return what becomes of several options of a pending decision that are picked together."""
-        return in_a_row(self._state.game, self._state.timeline.position, decision, keys)
+        return give_in_a_row(self._state.game, self._state.timeline.position, decision, keys)
 
     def look_ahead(self, user: int) -> Lookahead:
         """Look ahead from where a chain of answers by this user begins.

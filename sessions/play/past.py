@@ -9,7 +9,7 @@ import msgspec
 
 from engine.kernel.decision import Seat
 from engine.kernel.refusals import UnreadablePosition
-from engine.kernel.rules import with_asked
+from engine.kernel.rules import with_pending
 from sessions.play.context import SessionContext
 from sessions.play.holders import holders_at
 from sessions.play.replaying import asked_from, position_after, view_at_turn_end
@@ -91,7 +91,7 @@ class Past:
         if timeline is None:
             return None
         names = holders_at(self._state.table, await self._log.seat_changes(), number)
-        return with_asked(self._state.game.rules.look(timeline.position.state, None), timeline.pending), names
+        return with_pending(self._state.game.rules.look(timeline.position.state, None), timeline.pending), names
 
     async def view_at_turn_end(self, number: int) -> msgspec.Struct | None:
         """Return what everybody could see when the entry `number` had ended a turn, before the next one began.

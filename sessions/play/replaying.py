@@ -10,7 +10,7 @@ from engine.kernel.decision import Answer, Seat
 from engine.kernel.offering.turn_end import state_at_turn_end
 from engine.kernel.play import Position, start
 from engine.kernel.refusals import Refusal
-from engine.kernel.rules import with_asked
+from engine.kernel.rules import with_pending
 from sessions.play.timeline import AnyGame, Departed, Timeline
 from sessions.play.undo import counting
 from sessions.records.log import Answered, Entry, Retracted, Snapshot, Started, Upgraded
@@ -72,7 +72,7 @@ def view_at_turn_end(game: AnyGame, snapshot: Snapshot, entries: Sequence[Entry]
         return None
     narration, look = game.narration, game.rules.look
     asked = [decision for decision in timeline.pending if decision.seat == last.seat and narration.is_in_turn(state)]
-    return with_asked(narration.look_back(look(state, None), look(timeline.position.state, None)), asked)
+    return with_pending(narration.look_back(look(state, None), look(timeline.position.state, None)), asked)
 
 
 def asked_from(game: AnyGame, snapshot: Snapshot, entries: Sequence[Entry], seat: Seat) -> int | None:

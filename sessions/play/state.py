@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import msgspec
 
 from engine.kernel.decision import Decision, Seat
-from engine.kernel.rules import Placing, with_asked
+from engine.kernel.rules import Placing, with_pending
 from sessions.play.context import SessionContext
 from sessions.play.ownership import seats_for
 from sessions.play.timeline import AnyGame, Timeline
@@ -80,7 +80,7 @@ class TableState:
 
     def view(self, seat: Seat | None) -> msgspec.Struct:
         """Return everything that `seat` (None: a spectator) may see. Raises `NotStarted`, `TableSuspended`."""
-        return with_asked(self.game.rules.look(self.timeline.position.state, seat), self.pending)
+        return with_pending(self.game.rules.look(self.timeline.position.state, seat), self.pending)
 
     @property
     def round(self) -> int | None:

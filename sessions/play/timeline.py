@@ -14,10 +14,10 @@ from engine.kernel.chance import Chance
 from engine.kernel.codec import encode, encode_facts
 from engine.kernel.decision import Answer, Decision, Fact, Seat
 from engine.kernel.game import Game
-from engine.kernel.offering.in_a_row import in_a_row
+from engine.kernel.offering.in_a_row import give_in_a_row
 from engine.kernel.offering.joining import single_keys
-from engine.kernel.offering.offers import unasked
-from engine.kernel.play import Play, Position, check_keys, copied
+from engine.kernel.offering.offers import automatic_answer
+from engine.kernel.play import Play, Position, check_keys, copy_position
 from engine.kernel.policy import FastChance
 from engine.kernel.refusals import NotAnOption, NotAsked, Refusal
 from sessions.records.log import Answered, Conceded, Ended, Entry, Ordered, Reseated, Retracted, Started, Upgraded
@@ -80,7 +80,7 @@ class Timeline:
         """Whether a turn began since the fork."""
         self.passed: set[Seat] = set()
         """The seats that were asked something until some answer since the fork: they may be asked again by now."""
-        self.play: Play[Any] = Play(game, copied(game, anchor))
+        self.play: Play[Any] = Play(game, copy_position(game, anchor))
         self._still: Position[Any] | None = anchor
         self._anchor_due = False
 
@@ -101,7 +101,7 @@ class Timeline:
         other.anchor, other.anchor_number, other.number = self.anchor, self.anchor_number, self.number
         other.moves, other.parts, other.facts = self.moves.copy(), [], []
         other.turn_passed, other.passed = False, set()
-        other.play = Play(self.game, copied(self.game, self.play.position))
+        other.play = Play(self.game, copy_position(self.game, self.play.position))
         other._still, other._anchor_due = self.play.position, False
         return other
 
@@ -113,7 +113,7 @@ class Timeline:
 
     def _drop_anchor(self) -> None:
         """Free undo ends here."""
-        self.anchor = self._still if self._still is not None else copied(self.game, self.play.position)
+        self.anchor = self._still if self._still is not None else copy_position(self.game, self.play.position)
         self.anchor_number = self.number
         self.moves.clear()
         self._anchor_due = False
@@ -173,14 +173,14 @@ class Timeline:
         asked = self.play.decision_of(given.seat)
         if asked is None or asked.rule not in self.game.offering.repeats or asked.at_most > 1:
             return [given.keys]
-        row = in_a_row(self.game, self.play.position, asked, given.keys)
+        row = give_in_a_row(self.game, self.play.position, asked, given.keys)
         if row.left:
             raise NotAnOption(row.left[0])
         return [(key,) for key in row.answers]
 
     def answer_unasked(self, seat: Seat, origin: Origin) -> None:
         """Answer what `seat` is asked now as long as it need not be."""
-        while keys := unasked(self.play, seat):
+        while keys := automatic_answer(self.play, seat):
             asked = self.play.decision_of(seat)
             assert asked is not None
             self.answer(Answer(seat, asked.id, keys), origin)
@@ -259,7 +259,7 @@ class Timeline:
         """Take back these entries of the timeline; an order that is possible no longer falls with them."""
         gone = list(numbers)
         kept: list[Entry] = []
-        self.play = Play(self.game, copied(self.game, self.anchor))
+        self.play = Play(self.game, copy_position(self.game, self.anchor))
         for entry in self.moves:
             if entry.number in numbers:
                 continue

@@ -8,7 +8,7 @@ import msgspec
 from engine.kernel.codec import decode_facts
 from engine.kernel.decision import Fact, Seat
 from engine.kernel.proof import exported
-from engine.kernel.proof.exported import FinishedGame, Heard, Place, RunningGame
+from engine.kernel.proof.exported import FinishedGame, HeardEntry, Place, RunningGame
 from engine.kernel.refusals import UnreadablePosition
 from engine.kernel.rules import Placing
 from sessions.play.holders import holders_at
@@ -83,7 +83,7 @@ def _whole(game: AnyGame, table: Table, entries: Sequence[Entry]) -> Iterator[ex
         told = _plain(facts)
         match entry.action:
             case Started():
-                yield exported.Begun(
+                yield exported.Started(
                     number=number, at_ms=at_ms, digest=digest, round=_round_begun(game, facts), facts=told
                 )
             case Answered(decision, keys, _, _, by_autopilot):
@@ -115,17 +115,17 @@ def _whole(game: AnyGame, table: Table, entries: Sequence[Entry]) -> Iterator[ex
             case Upgraded(old, new):
                 yield exported.NewRules(number=number, at_ms=at_ms, old=old, new=new, digest=digest)
             case Ended(_, by_moderator):
-                yield exported.Stopped(number=number, at_ms=at_ms, digest=digest, by_moderator=by_moderator)
+                yield exported.EndedEarly(number=number, at_ms=at_ms, digest=digest, by_moderator=by_moderator)
 
 
-def _heard(game: AnyGame, table: Table, entries: Sequence[Entry], listener: Seat | None) -> Iterator[Heard]:
+def _heard(game: AnyGame, table: Table, entries: Sequence[Entry], listener: Seat | None) -> Iterator[HeardEntry]:
     gone = {number for entry in entries if isinstance(entry.action, Retracted) for number in entry.action.numbers}
     shown = [entry for entry in entries if type(entry.action) in KINDS]
     for number, entry in enumerate(shown, start=1):
         facts = facts_of(game, entry)
         heard = [told for fact in facts if (told := game.rules.hear(fact, listener)) is not None]
         is_named = isinstance(entry.action, Conceded | Reseated)
-        yield Heard(
+        yield HeardEntry(
             number=number,
             at_ms=entry.at,
             kind=KINDS[type(entry.action)],

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from engine.kernel.decision import Decision, Seat
 from engine.kernel.proof.exported import encode_export, without_facts
-from engine.kernel.rules import with_asked
+from engine.kernel.rules import with_pending
 from sessions.play.context import SessionContext
 from sessions.play.reader import TableReader
 from sessions.play.state import asked_of
@@ -144,7 +144,7 @@ class History:
         look, state, pending = self._reader.game.rules.look, timeline.position.state, timeline.pending
         seats = range(timeline.position.settings.seats) if self.is_open else () if seat is None else (seat,)
         return Seen(
-            with_asked(look(state, None if self.is_open else seat), pending),
+            with_pending(look(state, None if self.is_open else seat), pending),
             {each: look(state, each) for each in seats},
             line.names,
         )

@@ -14,7 +14,7 @@ from engine.kernel.chance import SEED_BYTES, Chance
 from engine.kernel.codec import decode
 from engine.kernel.decision import Decision, Seat
 from engine.kernel.game import Game
-from engine.kernel.hidden import Path, found, put, state_of, tree_of
+from engine.kernel.hidden import Path, set_value, state_of, tree_of, value_at
 from engine.kernel.play import Play, Position
 from engine.kernel.proof.worlds import world_of
 from tests.engine.contract.fields import field_of
@@ -53,7 +53,7 @@ def piles(game: Game[Any], state: Any, seat: Seat) -> dict[Path, list[Any]]:
     """What lies hidden from a seat, pile by pile, in its true order; not what lies as sorted, nor has few kinds."""
     tree = tree_of(state)
     hidden = [place for zone in game.secrecy.hidden(state, seat) if not zone.is_answer for place in zone.places]
-    found_at = {path: found(tree, path) for path in {place[:-1]: None for place in hidden}}
+    found_at = {path: value_at(tree, path) for path in {place[:-1]: None for place in hidden}}
     return {path: pile for path, pile in found_at.items() if len(set(pile)) >= LEAST_KINDS and pile != sorted(pile)}
 
 
@@ -144,7 +144,7 @@ def test_a_single_pile_that_lies_in_an_order_as_it_truly_does_is_found(
         tree = tree_of(world.state)
         for path, pile in piles(game, position.state, seat).items():
             if field_of(path) == name:
-                put(tree, path, pile)
+                set_value(tree, path, pile)
         return msgspec.structs.replace(world, state=state_of(game.rules.state_type, tree))
 
     monkeypatch.setattr(orders, "world_of", forgetting)

@@ -17,9 +17,9 @@ from ai.orders import Order, Told, read_order, written
 from ai.worker import thought_of
 from engine.games import GAMES
 from engine.kernel.decision import Answer, Decision
-from engine.kernel.game import settled
+from engine.kernel.game import complete_settings
 from engine.kernel.levels import NoThought, Thought
-from engine.kernel.offering.at_once import at_once
+from engine.kernel.offering.at_once import answer_at_once
 from engine.kernel.play import Play, Position, start
 from engine.search.thinking import MOST_CPU_S, think
 from render.child import Child
@@ -34,7 +34,7 @@ LONG_S = 60.0
 
 def at(rule: str) -> tuple[Position[Any], Decision]:
     """The first position of a game in which that is asked."""
-    play = Play(GAME, start(GAME, settled(GAME, 2, {}), SEED).position)
+    play = Play(GAME, start(GAME, complete_settings(GAME, 2, {}), SEED).position)
     while (decision := play.pending[0]).rule != rule:
         play.answer(Answer(decision.seat, decision.id, GAME.autopilot.answer(play.position.state, decision)))
     return play.position, decision
@@ -252,9 +252,9 @@ async def test_a_policy_is_asked_beside_the_event_loop(
 
     def noted(*of: Any) -> Thought:
         threads.append(threading.current_thread())
-        return at_once(*of)
+        return answer_at_once(*of)
 
-    monkeypatch.setattr(client, "at_once", noted)
+    monkeypatch.setattr(client, "answer_at_once", noted)
     made = Thinkers(0)
     for level in ("standard", LEVEL):
         await made.think(GAME, position, decision.seat, level, SECRET)
@@ -273,10 +273,10 @@ async def test_an_answer_that_nobody_waits_for_any_more_is_not_missing(
     def slow(*of: Any) -> Thought:
         begun.set()
         assert goes_on.wait(LONG_S)
-        return at_once(*of)
+        return answer_at_once(*of)
 
     monkeypatch.setattr(thinker, "Child", Talking)
-    monkeypatch.setattr(client, "at_once", slow)
+    monkeypatch.setattr(client, "answer_at_once", slow)
     TOLD[:] = [TimeoutError()]
     made = Thinkers(1)
     missing = noted_missing(made)

@@ -7,7 +7,7 @@ from importlib import import_module
 import pytest
 
 from engine import games as engine_games
-from games import GAMES, Parts, Registration, registration
+from games import GAMES, GameParts, Registration, registration
 from locales.words import LANGUAGES
 from tests.architecture.sources import PACKAGES, ROOT, tracked
 from tests.engine.transcripts.transcript import transcripts_of
@@ -46,7 +46,7 @@ def loaded(part: str, name: str) -> Callable[[Registration], bool]:
         module = getattr(game, part).partition(":")[0]
         if not (ROOT / f"{module.replace('.', '/')}.py").exists():
             return False
-        parts: Parts[object] = Parts(name)  # type: ignore[arg-type]
+        parts: GameParts[object] = GameParts(name)  # type: ignore[arg-type]
         return parts[game.key] is not None
 
     return is_there

@@ -10,7 +10,7 @@ from cogs.views.board import FOOT_TOTAL, QUESTION_TOTAL
 from cogs.views.chronicle import Group, Happened, fitted, head, room_for
 from engine.games import GAMES
 from engine.kernel.decision import Message
-from engine.kernel.game import settled
+from engine.kernel.game import complete_settings
 from engine.kernel.lines import Line
 from engine.simulate import Plan, Simulation, policy_named, seed_of
 from locales.words import LANGUAGES, Words
@@ -41,7 +41,9 @@ def turns(key: str) -> list[tuple[Line, ...]]:
     """The lines of every answer in a game of the most seats."""
     game = GAMES[key]
     plan = Plan(key, max(game.rules.seats), SEED)
-    simulation = Simulation(game, settled(game, plan.seats, {}), seed_of(plan, 0), policy_named(game, "random"))
+    simulation = Simulation(
+        game, complete_settings(game, plan.seats, {}), seed_of(plan, 0), policy_named(game, "random")
+    )
     told = []
     while simulation.play.pending:
         told.append(tuple(game.narration.lines(simulation.turn().facts)))

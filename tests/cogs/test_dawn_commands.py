@@ -8,7 +8,7 @@ from cogs.games.minos_dawn.ui import COMMANDS
 from cogs.games.minos_dawn.words import card_words, effect_words, entries, hand_words
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer, Decision
-from engine.kernel.game import settled
+from engine.kernel.game import complete_settings
 from engine.kernel.play import Play, start
 from engine.kernel.policy import random_policy
 from engine.minos_dawn.content.box import the_box
@@ -48,7 +48,7 @@ def answering(decision: Decision, all_ways: list[tuple[str, AnswerChain]]) -> di
 @pytest.mark.parametrize(("seats", "setup"), [(2, "quick"), (3, "draft"), (4, "quick")])
 def test_every_option_of_every_question_can_be_typed(seats: int, setup: str) -> None:
     """Whole random games: no option is left to buttons and `choose` alone."""
-    game = Play(GAME, start(GAME, settled(GAME, seats, {"setup": setup}), bytes([seats]) * 16).position)
+    game = Play(GAME, start(GAME, complete_settings(GAME, seats, {"setup": setup}), bytes([seats]) * 16).position)
     chance, all_ways, rules = Chance(b"typed" * 4, {}), ways(), set()
     while pending := game.pending:
         decision = pending[0]
@@ -103,7 +103,7 @@ def test_an_option_that_names_a_card_says_what_the_card_does() -> None:
 
 
 def test_a_hand_tells_the_cards_of_its_view_and_an_empty_one_says_so() -> None:
-    position = start(GAME, settled(GAME, 2, {}), b"h" * 16).position
+    position = start(GAME, complete_settings(GAME, 2, {}), b"h" * 16).position
     mine = RULES.look(position.state, 0)
     assert len(hand_words(mine)) == len(mine.hand) + 1
     assert hand_words(RULES.look(position.state, None)) == (hand_words(RULES.look(position.state, None))[0],)

@@ -8,7 +8,7 @@ from cogs.games.minerva.ui import COMMANDS
 from cogs.games.minerva.words import entries, tile_hint
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer, Decision, Message, Option
-from engine.kernel.game import settled
+from engine.kernel.game import complete_settings
 from engine.kernel.play import Play, start
 from engine.kernel.policy import random_policy
 from engine.minerva.content.box import the_box
@@ -45,7 +45,7 @@ def test_every_option_of_every_question_can_be_typed() -> None:
     """Whole random games: no option is left to buttons and `choose` alone, but rows of a very wide city."""
     rules = set()
     for seed in range(24):
-        game = Play(GAME, start(GAME, settled(GAME, seed % 4 + 1, {}), bytes([seed]) * 16).position)
+        game = Play(GAME, start(GAME, complete_settings(GAME, seed % 4 + 1, {}), bytes([seed]) * 16).position)
         chance = Chance(bytes([seed]) * 12, {})
         while pending := game.pending:
             decision = pending[0]
@@ -92,7 +92,7 @@ def test_an_option_that_names_a_tile_says_what_the_tile_does() -> None:
 @pytest.mark.parametrize("seats", [1, 3])
 def test_a_whole_game_is_told_and_asked_in_words(seats: int, language: str) -> None:
     """Every prompt, label, hint and line of random games can be said."""
-    outcome = start(GAME, settled(GAME, seats, {}), bytes([7]) * 16)
+    outcome = start(GAME, complete_settings(GAME, seats, {}), bytes([7]) * 16)
     names = {seat: f"Seat {seat}" for seat in range(seats)}
     chance, game, facts = Chance(b"told" * 4, {}), Play(GAME, outcome.position), list(outcome.facts)
     while pending := game.pending:

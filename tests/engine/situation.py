@@ -12,8 +12,8 @@ from typing import Any, Generic, TypeVar
 
 from engine.kernel.chance import SEED_BYTES, Chance
 from engine.kernel.decision import Answer, Decision, Fact, Seat
-from engine.kernel.game import Game, settled
-from engine.kernel.play import Play, Position, copied
+from engine.kernel.game import Game, complete_settings
+from engine.kernel.play import Play, Position, copy_position
 from engine.kernel.rules import OptionValue
 from engine.kernel.steps import Step
 
@@ -83,7 +83,7 @@ class Situation(Generic[S]):
         seed: bytes = SEED,
         loaded: Mapping[str, Sequence[Sequence[Any]]] | None = None,
     ) -> None:
-        settings = settled(game, game.rules.seats[-1] if seats is None else seats, options or {})
+        settings = complete_settings(game, game.rules.seats[-1] if seats is None else seats, options or {})
         agenda = list(reversed(steps))
         position = Position(settings, seed, game.rules.copy(state), agenda, [0] * settings.seats, {})
         self._open(game, position, loaded or {})
@@ -143,7 +143,7 @@ class Situation(Generic[S]):
         for name, more in (loaded or {}).items():
             draws.setdefault(name, []).extend(list(draw) for draw in more)
         then: Situation[S] = Situation.__new__(Situation)
-        then._open(self.game, copied(self.game, self.position), draws)
+        then._open(self.game, copy_position(self.game, self.position), draws)
         now = then._play.answer(Answer(seat, self.position.answered[seat], keys))
         then.facts, then.revealed = tuple(now.facts), now.revealed
         return then

@@ -10,7 +10,7 @@ from PIL import Image, ImageColor
 
 import discord_limits as limits
 from engine.kernel.decision import Message, Seat
-from games import Parts
+from games import GameParts
 from render import theme
 from render.gallery import VISIONS
 from render.gallery_picture import GalleryPicture
@@ -40,7 +40,7 @@ LONG: Mapping[Seat, str] = {
 }
 """Names as long as Discord lets them be."""
 
-GALLERY: Mapping[str, Callable[[], Mapping[str, GalleryPicture]]] = Parts("gallery")
+GALLERY: Mapping[str, Callable[[], Mapping[str, GalleryPicture]]] = GameParts("gallery")
 
 
 def _rich_classic() -> GalleryPicture:

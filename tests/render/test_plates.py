@@ -8,8 +8,8 @@ import pytest
 from cogs.views.controls import marks_of
 from engine.games import GAMES
 from engine.kernel.decision import Message
-from engine.kernel.offering.offers import offered
-from engine.kernel.rules import with_asked
+from engine.kernel.offering.offers import offer
+from engine.kernel.rules import with_pending
 from engine.simulate import Plan, simulation_of
 from locales.words import LANGUAGES
 from render import theme
@@ -62,8 +62,8 @@ def test_boards_of_whole_games_can_be_read(speaking: Speaking, game: str) -> Non
         while simulation.play.pending:
             play = simulation.play
             if play.position.number % SAMPLED[game] == number:
-                view = with_asked(played.rules.look(play.position.state, None), play.pending)
-                marks = marks_of(offered(played, play.position, play.pending[0])) if len(play.pending) == 1 else ()
+                view = with_pending(played.rules.look(play.position.state, None), play.pending)
+                marks = marks_of(offer(played, play.position, play.pending[0])) if len(play.pending) == 1 else ()
                 names = plates.LONG if judged % 2 else dict.fromkeys(range(4), "Ariadne")
                 say = speaking(LANGUAGES[judged % 3])
                 faults = plates.faults(RENDERERS[game].plates(view, marks, names, say))

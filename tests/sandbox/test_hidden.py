@@ -12,7 +12,7 @@ import pytest
 from cogs.ui.press import Press
 from cogs.ui.reference_press import RulesPress
 from db.store import SqliteStore
-from engine.kernel.game import settled
+from engine.kernel.game import complete_settings
 from engine.kernel.policy import random_policy
 from engine.minos_dawn.content import words as dawn_words
 from engine.minos_dawn.game import GAME as DAWN
@@ -102,7 +102,7 @@ def test_a_name_that_a_thing_in_the_open_has_too_gives_nothing_away() -> None:
 async def test_a_card_that_lay_in_the_open_for_a_moment_is_known(tmp_path: Path) -> None:
     """SOLO-PREP-1: the rival takes face down what has come into the offer since the last answer."""
     seed = bytes([14, 1] * 8)
-    simulation = Simulation(DAWN, settled(DAWN, 1, {}), seed, random_policy)
+    simulation = Simulation(DAWN, complete_settings(DAWN, 1, {}), seed, random_policy)
     open_before: set[str] = set()
     taken: set[str] = set()
     while not taken:

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Decision, Seat
 from engine.kernel.levels import Level, Search, Thought
-from engine.kernel.offering.at_once import at_once
+from engine.kernel.offering.at_once import answer_at_once
 from engine.kernel.parts import Programs
 from engine.kernel.play import Play, Position
 from engine.kernel.policy import FastChance, random_policy
@@ -513,10 +513,10 @@ async def test_what_is_answered_at_once_keeps_nobody_else_waiting(
 
     def noted(*of: Any) -> Thought:
         threads.append(threading.current_thread())
-        return at_once(*of)
+        return answer_at_once(*of)
 
     monkeypatch.setattr(computers, "PATIENCE_MS", 0)
-    monkeypatch.setattr(computers, "at_once", noted)
+    monkeypatch.setattr(computers, "answer_at_once", noted)
     await tables.with_computers(1)
     await tables.thought()
     assert threads
@@ -568,7 +568,7 @@ async def test_an_answer_in_place_of_a_thought_that_takes_too_long_is_told_once(
 async def test_a_turn_that_cannot_be_thought_of_is_answered_quietly(
     tables: Tables, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(computers, "copied", lambda game, position: 1 // 0)
+    monkeypatch.setattr(computers, "copy_position", lambda game, position: 1 // 0)
     session = await tables.with_computers(1)
     asked = next(decision for decision in session.pending if decision.seat == 1)
     quietest = session.reader.game.autopilot.answer(session.timeline.position.state, asked)
@@ -583,9 +583,9 @@ async def test_a_computer_that_newer_rules_ask_answers(tables: Tables, monkeypat
     await tables.until_alone_asked(session, 0)
     await tables.answer(session, session.pending[0], "preserve")
     assert [decision.rule for decision in session.pending] == ["PRESERVE-1"]
-    chosen = Turn.chosen
+    chosen = Turn.apply
     monkeypatch.setattr(
-        Turn, "chosen", lambda turn, state, now, given: chosen(turn, state, now, replace(given, keys=("pass",)))
+        Turn, "apply", lambda turn, state, now, given: chosen(turn, state, now, replace(given, keys=("pass",)))
     )
     tables.games["orchard"] = NEWER_ORCHARD
     await tables.restart()

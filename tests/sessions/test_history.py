@@ -11,7 +11,7 @@ import pytest
 from engine.games import GAMES
 from engine.kernel.decision import Seat
 from engine.kernel.proof.exported import RunningGame, decode_export
-from engine.kernel.rules import with_asked
+from engine.kernel.rules import with_pending
 from sessions.play.timeline import Origin
 from sessions.records.log import Answered, Ended
 from sessions.refusals import NotStarted, PastUnreadable, StorageUnavailable
@@ -48,7 +48,7 @@ class Witness:
         reader, number = self.session.reader, self.session.number
         state = reader.timeline.position.state
         for seat in self.listeners:
-            self.views[number, seat] = with_asked(reader.game.rules.look(state, seat), reader.timeline.pending)
+            self.views[number, seat] = with_pending(reader.game.rules.look(state, seat), reader.timeline.pending)
             for entry in range(self.noted + 1, number + 1):
                 lines = await reader.log.lines(seat, entry, entry)
                 self.heard[entry, seat] = lines[0].facts if lines else ()

@@ -17,7 +17,7 @@ from ai.thinker import Thinker
 from cogs import monitoring
 from cogs.monitoring import Monitoring, PortTaken, monitored
 from engine.games import GAMES
-from engine.kernel.game import settled
+from engine.kernel.game import complete_settings
 from engine.kernel.levels import Thought
 from engine.kernel.play import Play, start
 from metrics import health, loop_lag
@@ -97,7 +97,7 @@ async def test_thoughts_that_wait_for_a_process_are_counted_as_long_as_they_wait
     wired_bot, address = watched
     let = threading.Event()
     monkeypatch.setattr(Thinker, "ask", lambda *_: let.wait() and Thought(()))
-    position = start(GAME, settled(GAME, 2, {}), bytes(16)).position
+    position = start(GAME, complete_settings(GAME, 2, {}), bytes(16)).position
     seat = Play(GAME, position).pending[0].seat
     weigh = partial(wired_bot.thinkers.weigh, GAME, position, seat, "strong", bytes(16))
     reasons = [asyncio.create_task(weigh()) for _ in range(4)]

@@ -11,7 +11,7 @@ import bot
 from ai.client import Thinkers
 from engine.games import CONTENT, GAMES
 from engine.kernel.decision import Answer
-from engine.kernel.game import settled
+from engine.kernel.game import complete_settings
 from engine.kernel.play import Play, start
 from render import USUAL
 from sandbox.parts import PATIENCE_S
@@ -43,7 +43,7 @@ async def built(content: Path | None, folder: Path) -> None:
     thinkers = Thinkers(1, content, order_s=PATIENCE_S, start_s=PATIENCE_S)
     async with bot.built(settings, thinkers=thinkers) as parts:
         game = GAMES["minos-classic"]
-        position = start(game, settled(game, 2, {}), bytes(16)).position
+        position = start(game, complete_settings(game, 2, {}), bytes(16)).position
         play = Play(game, position)
         while (decision := play.pending[0]).rule != "TURN-2":
             play.answer(Answer(decision.seat, decision.id, game.autopilot.answer(play.position.state, decision)))

@@ -9,7 +9,7 @@ from engine.kernel.play import Play, Position
 from engine.kernel.policy import FastChance, random_policy
 
 
-def at_once(game: Game[Any], position: Position[Any], seat: Seat, level: Level, secret: bytes) -> Thought:
+def answer_at_once(game: Game[Any], position: Position[Any], seat: Seat, level: Level, secret: bytes) -> Thought:
     """What `level` answers for `seat`, which is asked, without its search: blindly at times, else by its policy."""
     decision = Play(game, position).decision_of(seat)
     assert decision is not None, seat

@@ -12,7 +12,7 @@ from engine.kernel.play import Play, Position
 _due = msgspec.msgpack.Encoder(order="deterministic")
 
 
-def what_is_due(position: Position[Any]) -> bytes:
+def fingerprint(position: Position[Any]) -> bytes:
     """All of a position but how many answers it took, as bytes: equal where two ways come to the same."""
     return _due.encode((position.state, position.agenda, position.draws))
 
@@ -37,7 +37,7 @@ class Branches:
     def __init__(self, game: Game[Any], position: Position[Any]) -> None:
         """Nobody may change `position` as long as branches are tried."""
         self.game = game
-        self.root = Branch(Play(game, position), what_is_due(position), False)
+        self.root = Branch(Play(game, position), fingerprint(position), False)
         self._all = {(self.root.due, False): self.root}
         self._after: dict[tuple[Branch, Seat, str], Branch] = {}
 
@@ -49,17 +49,17 @@ class Branches:
             asked = play.decision_of(seat)
             assert asked is not None
             revealed = play.take(Answer(seat, asked.id, (key,))).revealed
-            due = what_is_due(play.position)
+            due = fingerprint(play.position)
             self._after[way] = self._all.setdefault((due, revealed), Branch(play, due, revealed))
         return self._after[way]
 
-    def along(self, branch: Branch, seat: Seat, keys: Iterable[str]) -> Branch:
+    def after_all(self, branch: Branch, seat: Seat, keys: Iterable[str]) -> Branch:
         """Where the answers `keys` of `seat` lead from `branch`, one after the other."""
         for key in keys:
             branch = self.after(branch, seat, key)
         return branch
 
-    def unrevealed(self, branch: Branch, seat: Seat, keys: Iterable[str]) -> Branch | None:
+    def after_unrevealed(self, branch: Branch, seat: Seat, keys: Iterable[str]) -> Branch | None:
         """Where those answers lead; None where any of them shows something."""
         for key in keys:
             branch = self.after(branch, seat, key)

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 from engine.kernel.decision import Answer, Decision, Seat
 from engine.kernel.game import Game
 from engine.kernel.offering.joining import JOINT, single_keys
-from engine.kernel.offering.offers import unasked
-from engine.kernel.play import Play, Position, copied
+from engine.kernel.offering.offers import automatic_answer
+from engine.kernel.play import Play, Position, copy_position
 
 
 def answers_of(game: Game[Any], position: Position[Any], decision: Decision, key: str) -> tuple[str, ...] | None:
@@ -18,7 +18,7 @@ def answers_of(game: Game[Any], position: Position[Any], decision: Decision, key
 
     One that is given by itself, as nothing else is possible any more, is none of them.
     """
-    play = Play(game, copied(game, position))
+    play = Play(game, copy_position(game, position))
     given, forced = list[str](), list[tuple[Seat, str]]()
     for single in single_keys(key):
         asked = play.decision_of(decision.seat)
@@ -32,7 +32,7 @@ def answers_of(game: Game[Any], position: Position[Any], decision: Decision, key
     return tuple(given)
 
 
-class InARow(NamedTuple):
+class GivenInARow(NamedTuple):
     """What becomes of options picked at once: which are `given`, which are `left`, and the play that it leads to.
 
     `answers` are those that make up what is given, one after the other; `asked` is what the seat is asked then.
@@ -45,9 +45,9 @@ class InARow(NamedTuple):
     asked: Decision | None
 
 
-def in_a_row(game: Game[Any], position: Position[Any], decision: Decision, keys: Sequence[str]) -> InARow:
+def give_in_a_row(game: Game[Any], position: Position[Any], decision: Decision, keys: Sequence[str]) -> GivenInARow:
     """Give the options `keys` of `decision` one after the other on a copy, as long as it comes again and has them."""
-    play, seat = Play(game, copied(game, position)), decision.seat
+    play, seat = Play(game, copy_position(game, position)), decision.seat
     answers, count = list[str](), 0
     for key in keys:
         single = answers_to_next(play, decision, key)
@@ -57,7 +57,7 @@ def in_a_row(game: Game[Any], position: Position[Any], decision: Decision, keys:
         count += 1
         for each in single:
             take(play, seat, each)
-    return InARow(tuple(keys[:count]), tuple(keys[count:]), tuple(answers), play, play.decision_of(seat))
+    return GivenInARow(tuple(keys[:count]), tuple(keys[count:]), tuple(answers), play, play.decision_of(seat))
 
 
 def answers_to_next(play: Play[Any], decision: Decision, key: str) -> tuple[str, ...] | None:
@@ -73,12 +73,12 @@ def answers_to_next(play: Play[Any], decision: Decision, key: str) -> tuple[str,
         if asked.rule == decision.rule or (is_other and there != key):
             found = answers_of(ahead.game, ahead.position, asked, there if is_other else key)
             return None if found is None else (*before, *found)
-        keys = unasked(ahead, decision.seat)
+        keys = automatic_answer(ahead, decision.seat)
         if not keys and is_other and opened is not None:
             keys = tuple(option.key for option in asked.options if option.key in opened.by)[:1]
         if len(keys) != 1:
             break
-        ahead = Play(play.game, copied(play.game, ahead.position))
+        ahead = Play(play.game, copy_position(play.game, ahead.position))
         take(ahead, decision.seat, keys[0])
         before += keys
     return None

@@ -5,7 +5,7 @@ from typing import Any
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer, Decision, Seat
 from engine.kernel.game import Game
-from engine.kernel.play import Position, asked, carry_out, copied
+from engine.kernel.play import Position, ask, carry_out, copy_position
 from engine.kernel.steps import Choice, Now
 
 
@@ -15,7 +15,7 @@ class Lookahead:
     def __init__(self, game: Game[Any], position: Position[Any], seat: Seat, decision: Decision) -> None:
         self._game = game
         self._seat = seat
-        self._position = copied(game, position)
+        self._position = copy_position(game, position)
         self.decision: Decision | None = decision
 
     def take(self, keys: tuple[str, ...]) -> None:
@@ -32,7 +32,7 @@ class Lookahead:
     def _next(self) -> Decision | None:
         agenda = self._position.agenda
         while agenda and isinstance(step := agenda[-1], Choice):
-            decisions = asked(self._game, self._position, step)
+            decisions = ask(self._game, self._position, step)
             if decisions:
                 return next((decision for decision in decisions if decision.seat == self._seat), None)
             agenda.pop()

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from engine.kernel.decision import Decision, Option, Seat
 from engine.kernel.game import Game
-from engine.kernel.offering.branches import Branch, Branches, what_is_due
+from engine.kernel.offering.branches import Branch, Branches, fingerprint
 from engine.kernel.offering.joining import JOINT, head_of, single_keys
 from engine.kernel.parts import Detour, FollowUp, Join
 from engine.kernel.play import Play, Position
@@ -34,7 +34,7 @@ class Trial(Branches):
         """What options begin with that may be offered with another."""
 
 
-def offered(game: Game[Any], position: Position[Any], decision: Decision) -> Decision:
+def offer(game: Game[Any], position: Position[Any], decision: Decision) -> Decision:
     """`decision` with options in place of those that only lead to another question, wherever the game joins the two.
 
     Any way to answer is still there; where there would be too many options, those that become most stay as they are.
@@ -71,7 +71,7 @@ def _with_warnings(trial: Trial, decision: Decision, shown: Decision) -> Decisio
 
 
 def _with_warning(trial: Trial, seat: Seat, option: Option) -> Option:
-    after = trial.unrevealed(trial.root, seat, single_keys(option.key))
+    after = trial.after_unrevealed(trial.root, seat, single_keys(option.key))
     revealing = None if after is None else trial.game.offering.reveals.get(_revealed_by(trial, after, seat))
     if revealing is None:
         return option
@@ -81,7 +81,7 @@ def _with_warning(trial: Trial, seat: Seat, option: Option) -> Option:
 
 def _revealed_by(trial: Trial, now: Branch, seat: Seat) -> str:
     """The rule of the first question whose unasked answer reveals something; empty if there is none."""
-    while keys := unasked(now.play, seat):
+    while keys := automatic_answer(now.play, seat):
         (question,) = now.play.pending
         now = trial.after(now, seat, keys[0])
         if now.revealed:
@@ -130,7 +130,7 @@ def _follow_ups(
     trial: Trial, decision: Decision, first: Option, follow_up: FollowUp, known: Container[str]
 ) -> Iterator[Option]:
     """`first` with each option that it makes possible, or that is possible again, and with what follows on that."""
-    after = trial.unrevealed(trial.root, decision.seat, single_keys(first.key))
+    after = trial.after_unrevealed(trial.root, decision.seat, single_keys(first.key))
     if after is None or len(after.play.pending) != 1:
         return
     again = after.play.decision_of(decision.seat)
@@ -193,7 +193,7 @@ def _forms(trial: Trial, now: Branch, decision: Decision, option: Option) -> lis
 
 def _led_on(trial: Trial, now: Branch, decision: Decision, first: Option, join: Join) -> Iterator[Option]:
     """`first`, the rest of which is answered at `now`, with what it opens when `decision` is asked again."""
-    after = trial.unrevealed(now, decision.seat, single_keys(first.key)[1:])
+    after = trial.after_unrevealed(now, decision.seat, single_keys(first.key)[1:])
     again = None if after is None else after.play.decision_of(decision.seat)
     if after is None or again is None or again.rule != decision.rule or not _may_be_joined(decision, again):
         return
@@ -245,7 +245,7 @@ def _distinct(trial: Trial, now: Branch, decision: Decision, options: list[Optio
     kept = []
     for option in options:
         if JOINT in option.key and head_of(option.key) in checked:
-            after = trial.along(now, decision.seat, single_keys(option.key))
+            after = trial.after_all(now, decision.seat, single_keys(option.key))
             if after.due in seen:
                 continue
             seen.add(after.due)
@@ -253,9 +253,9 @@ def _distinct(trial: Trial, now: Branch, decision: Decision, options: list[Optio
     return kept
 
 
-def what_counts(game: Game[Any], position: Position[Any]) -> bytes:
-    """`what_is_due` but for what lies in no order: equal where nobody could tell two ways apart."""
-    return what_is_due(replace(position, state=game.proof.canonical(position.state)))
+def canonical_fingerprint(game: Game[Any], position: Position[Any]) -> bytes:
+    """`fingerprint` but for what lies in no order: equal where nobody could tell two ways apart."""
+    return fingerprint(replace(position, state=game.proof.canonical(position.state)))
 
 
 EMPTY: Mapping[str, int] = {}
@@ -334,7 +334,7 @@ def _parts(places: list[int], size: int) -> list[list[int]]:
     return [places[start : start + size] for start in range(0, len(places), size)]
 
 
-def unasked(play: Play[Any], seat: Seat) -> tuple[str, ...]:
+def automatic_answer(play: Play[Any], seat: Seat) -> tuple[str, ...]:
     """The answer of `seat` that needs no asking, as no other leads to more; empty where it is to be asked."""
     decision, agenda = play.decision_of(seat), play.position.agenda
     if decision is None or len(play.pending) != 1:

@@ -4,7 +4,7 @@ from typing import Any, Generic, TypeVar
 
 from engine.kernel.decision import Answer
 from engine.kernel.game import Game
-from engine.kernel.play import Play, Position, copied
+from engine.kernel.play import Play, Position, copy_position
 from engine.kernel.steps import Happening, Now
 
 S = TypeVar("S")
@@ -49,6 +49,6 @@ def state_at_turn_end(game: Game[S], position: Position[Any], given: Answer) -> 
 
     `position` stays as it was. Raises a `Refusal`.
     """
-    play: _Watched[S] = _Watched(game, copied(game, position))
+    play: _Watched[S] = _Watched(game, copy_position(game, position))
     play.answer(given)
     return play.ended

@@ -22,7 +22,7 @@ class UnreadableExport(Exception):  # noqa: N818
     """A file that is no export, is damaged, or is of a newer format; the text says which, as one sentence."""
 
 
-class Begun(msgspec.Struct, frozen=True, tag_field="kind", tag="started", omit_defaults=True, kw_only=True):
+class Started(msgspec.Struct, frozen=True, tag_field="kind", tag="started", omit_defaults=True, kw_only=True):
     """The game was laid out."""
 
     number: int
@@ -96,7 +96,7 @@ class NewRules(msgspec.Struct, frozen=True, tag_field="kind", tag="new_rules", o
     digest: str
 
 
-class Stopped(msgspec.Struct, frozen=True, tag_field="kind", tag="ended", omit_defaults=True, kw_only=True):
+class EndedEarly(msgspec.Struct, frozen=True, tag_field="kind", tag="ended", omit_defaults=True, kw_only=True):
     """The game was ended early."""
 
     number: int
@@ -105,7 +105,7 @@ class Stopped(msgspec.Struct, frozen=True, tag_field="kind", tag="ended", omit_d
     by_moderator: bool = False
 
 
-ExportedEntry: TypeAlias = Begun | Answer | Order | TakenBack | Left | TakenOver | NewRules | Stopped
+ExportedEntry: TypeAlias = Started | Answer | Order | TakenBack | Left | TakenOver | NewRules | EndedEarly
 
 
 class Place(msgspec.Struct, frozen=True, kw_only=True):
@@ -138,7 +138,7 @@ class FinishedGame(msgspec.Struct, frozen=True, kw_only=True):
     entries: tuple[ExportedEntry, ...]
 
 
-class Heard(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+class HeardEntry(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """Something that happened, as the listener heard it. `number` counts from 1 what is in this file.
 
     `taken_back`: it counts no more. `name` is that of who left or sat down.
@@ -167,7 +167,7 @@ class RunningGame(msgspec.Struct, frozen=True, kw_only=True):
     names: tuple[str, ...]
     sha256: str
     seen_by: Seat | None
-    heard: tuple[Heard, ...]
+    heard: tuple[HeardEntry, ...]
 
 
 class _Head(msgspec.Struct, frozen=True):
@@ -190,7 +190,7 @@ def encode_export(game: FinishedGame | RunningGame) -> bytes:
 def without_facts(game: FinishedGame) -> FinishedGame:
     """The same game without what happened, which playing it again gives."""
     shorter = (
-        msgspec.structs.replace(entry, facts=()) if isinstance(entry, Begun | Answer) else entry
+        msgspec.structs.replace(entry, facts=()) if isinstance(entry, Started | Answer) else entry
         for entry in game.entries
     )
     return msgspec.structs.replace(game, entries=tuple(shorter))

@@ -13,13 +13,13 @@ from engine.kernel.chance import Chance
 from engine.kernel.codec import LARGEST_POSITION_BYTES, decode, digest, encode
 from engine.kernel.decision import Answer, Decision, Option, Seat
 from engine.kernel.game import Game
-from engine.kernel.offering.branches import what_is_due
+from engine.kernel.offering.branches import fingerprint
 from engine.kernel.offering.joining import JOINT, is_joined, single_keys
-from engine.kernel.offering.offers import MOST_JOINED, offered, unasked
-from engine.kernel.play import Play, Position, answer, carry_out, copied
-from engine.kernel.proof.record import Entry, Record, replayed
+from engine.kernel.offering.offers import MOST_JOINED, automatic_answer, offer
+from engine.kernel.play import Play, Position, answer, carry_out, copy_position
+from engine.kernel.proof.record import Entry, Record, replay_to_end
 from engine.kernel.proof.secrecy import check_answers, check_heard, check_secrets, check_standing, check_worlds
-from engine.kernel.proof.trial import Case, LawBroken, broken, check_census
+from engine.kernel.proof.trial import Case, LawBroken, break_law, check_census
 from engine.kernel.refusals import Refusal, UnreadablePosition
 from engine.kernel.rules import Settings
 from engine.kernel.steps import Choice, Now
@@ -32,26 +32,26 @@ def check_decisions(case: Case) -> None:
     """K2: at most one decision a seat; 1 to 100 options of short, distinct keys; limits that can be met."""
     seats = [decision.seat for decision in case.pending]
     if len(set(seats)) < len(seats):
-        broken("K2", f"a seat is asked twice: {seats}")
+        break_law("K2", f"a seat is asked twice: {seats}")
     if not case.pending and not case.position.is_over:
-        broken("K2", "nobody is asked and the game is not over")
+        break_law("K2", "nobody is asked and the game is not over")
     certain = case.play().certain
     if certain and [(each.rule, each.shown, bool(each.options)) for each in case.pending] != [(certain, True, True)]:
-        broken("K2", f"{certain} is certain to be asked of one seat, and {case.pending} are asked")
+        break_law("K2", f"{certain} is certain to be asked of one seat, and {case.pending} are asked")
     standing = [each for seat in range(case.position.settings.seats) for each in case.standing(seat)]
     for decision in case.pending + standing:
         keys = [option.key for option in decision.options]
         where = f"{decision.rule} of seat {decision.seat}"
         if not 1 <= len(keys) <= MOST_OPTIONS:
-            broken("K2", f"{where} offers {len(keys)} options")
+            break_law("K2", f"{where} offers {len(keys)} options")
         if len(set(keys)) < len(keys):
-            broken("K2", f"{where} offers a key twice: {keys}")
+            break_law("K2", f"{where} offers a key twice: {keys}")
         if any(not key or len(key) > LONGEST_KEY for key in keys):
-            broken("K2", f"{where} has a key that is too long: {max(keys, key=len)!r}")
+            break_law("K2", f"{where} has a key that is too long: {max(keys, key=len)!r}")
         if not 0 <= decision.at_least <= min(decision.at_most, len(keys)):
-            broken("K2", f"{where} wants {decision.at_least} to {decision.at_most} of {len(keys)}")
+            break_law("K2", f"{where} wants {decision.at_least} to {decision.at_most} of {len(keys)}")
         if decision.asides and (decision.at_most != 1 or not 0 < decision.asides < len(keys)):
-            broken("K2", f"{where} has {decision.asides} asides beside {decision.at_most} of {len(keys)}")
+            break_law("K2", f"{where} has {decision.asides} asides beside {decision.at_most} of {len(keys)}")
 
 
 def check_options(case: Case, most: int = MOST_OPTIONS) -> None:
@@ -71,14 +71,14 @@ def check_asides(case: Case, most: int = MOST_OPTIONS) -> None:
         for option in case.some(list(decision.options[len(decision.options) - decision.asides :]), most):
             given = Answer(decision.seat, decision.id, (option.key,))
             _accepted(case, given)
-            position = copied(case.game, case.position)
+            position = copy_position(case.game, case.position)
             due = position.agenda.copy()
             now: Now[Any] = Now(position.agenda, Chance(position.seed, position.draws))
             question = position.agenda.pop()
             assert isinstance(question, Choice), question
             carry_out(case.game, position.state, now, question, decision, given)
             if position.agenda[: len(due)] != due:
-                broken("K2", f"{given} is beside the question and does away with what is due")
+                break_law("K2", f"{given} is beside the question and does away with what is due")
 
 
 def check_offered(case: Case) -> None:
@@ -87,17 +87,17 @@ def check_offered(case: Case) -> None:
     An answer that is given unasked is one of the options.
     """
     for decision in case.pending:
-        keys = unasked(case.play(), decision.seat)
+        keys = automatic_answer(case.play(), decision.seat)
         if keys and not {option.key for option in decision.options}.issuperset(keys):
-            broken("K2", f"{keys} is given unasked, and {decision.rule} of seat {decision.seat} does not offer it")
-        shown = offered(case.game, case.position, decision)
+            break_law("K2", f"{keys} is given unasked, and {decision.rule} of seat {decision.seat} does not offer it")
+        shown = offer(case.game, case.position, decision)
         if not is_joined(shown):
             if _unwarned(shown) != _unwarned(decision):
-                broken("K2", f"{decision.rule} of seat {decision.seat} is offered as another question")
+                break_law("K2", f"{decision.rule} of seat {decision.seat} is offered as another question")
             continue
         leads = {option.key: _led(case, decision.seat, single_keys(option.key)) for option in shown.options}
-        reached = {key: what_is_due(play.position) for key, play in leads.items()}
-        reached[""] = what_is_due(case.position)
+        reached = {key: fingerprint(play.position) for key, play in leads.items()}
+        reached[""] = fingerprint(case.position)
         for option in decision.options:
             _check_reached(case, decision.seat, (option.key,), reached)
 
@@ -114,7 +114,7 @@ def _led(case: Case, seat: Seat, keys: tuple[str, ...]) -> Play[Any]:
     for key in keys:
         asked = play.decision_of(seat)
         if asked is None:
-            broken("K2", f"seat {seat} is offered {keys} in one and is not asked for {key!r}")
+            break_law("K2", f"seat {seat} is offered {keys} in one and is not asked for {key!r}")
         try:
             play.answer(Answer(seat, asked.id, (key,)))
         except Refusal as error:
@@ -127,11 +127,11 @@ def _check_reached(case: Case, seat: Seat, keys: tuple[str, ...], reached: Mappi
     if JOINT.join(keys) in reached:
         return
     play = _led(case, seat, keys)
-    if what_is_due(play.position) in reached.values():
+    if fingerprint(play.position) in reached.values():
         return
     asked = play.decision_of(seat)
     if asked is None or len(keys) == MOST_JOINED or asked.at_most != 1:
-        broken("K2", f"seat {seat} is not offered {keys}, nor anything that comes to the same")
+        break_law("K2", f"seat {seat} is not offered {keys}, nor anything that comes to the same")
     for option in asked.options:
         _check_reached(case, seat, (*keys, option.key), reached)
 
@@ -146,7 +146,7 @@ def _accepted(case: Case, given: Answer) -> None:
     except Exception as error:  # whatever the rules throw breaks the law
         raise LawBroken("K2", f"{given} is offered and fails: {error!r}") from error
     if encode(case.position) != before:
-        broken("K8", f"{given} changed the position it was given")
+        break_law("K8", f"{given} changed the position it was given")
 
 
 def wrong_answers(play: Play[Any]) -> Iterator[Answer]:
@@ -182,24 +182,24 @@ def check_refusals(case: Case) -> None:
         except Exception as error:  # anything but a refusal breaks the law
             raise LawBroken("K2", f"{given} is illegal and fails: {error!r}") from error
         else:
-            broken("K2", f"{given} is illegal and was accepted")
+            break_law("K2", f"{given} is illegal and was accepted")
         if encode(play.position) != before or play.pending != pending:
-            broken("K2", f"the refusal of {given} changed the position")
+            break_law("K2", f"the refusal of {given} changed the position")
 
 
 def check_stored(case: Case) -> int:
     """K3: the position reads back as it was written. Gives its size in bytes."""
     stored = encode(case.position)
     if len(stored) >= LARGEST_POSITION_BYTES:
-        broken("K3", f"a position of {len(stored)} bytes")
+        break_law("K3", f"a position of {len(stored)} bytes")
     try:
         read = decode(case.game, stored)
     except UnreadablePosition as error:
         raise LawBroken("K3", f"a position does not read back: {error}") from error
     if read != case.position or encode(read) != stored:
-        broken("K3", "a position reads back as another")
+        break_law("K3", "a position reads back as another")
     if Play(case.game, read).pending != case.pending:
-        broken("K3", "a position that was read back asks something else")
+        break_law("K3", "a position that was read back asks something else")
     return len(stored)
 
 
@@ -214,11 +214,11 @@ def check_simultaneous(case: Case) -> None:
             asked = play.decision_of(late.seat)
             play.answer(early)
             if play.decision_of(late.seat) != asked:
-                broken("K7", f"what seat {late.seat} is asked changed when seat {early.seat} answered")
+                break_law("K7", f"what seat {late.seat} is asked changed when seat {early.seat} answered")
             play.answer(late)
             ends.append(encode(play.position))
         if ends[0] != ends[1]:
-            broken("K7", f"{one} and {two} do not commute")
+            break_law("K7", f"{one} and {two} do not commute")
 
 
 def check_autopilot(case: Case) -> None:
@@ -236,11 +236,11 @@ def check_pure(case: Case, given: Answer) -> None:
     before = encode(case.position)
     pure = answer(case.game, case.position, given)
     if encode(case.position) != before:
-        broken("K8", f"{given} changed the position it was given")
+        break_law("K8", f"{given} changed the position it was given")
     play = case.play()
     now = play.answer(given)
     if encode(play.position) != encode(pure.position) or tuple(now.facts) != pure.facts:
-        broken("K8", f"{given} in place leads elsewhere")
+        break_law("K8", f"{given} in place leads elsewhere")
 
 
 def check_position(case: Case) -> None:
@@ -268,11 +268,11 @@ def check_replay(game: Game[Any], settings: Settings, seed: bytes, entries: tupl
     """K1: the same settings, seed and answers reach the position with digest `reached`."""
     record = Record(game.rules.key, game.rules.version, settings, seed.hex(), entries)
     try:
-        again = digest(replayed(game, record).position)
+        again = digest(replay_to_end(game, record).position)
     except Refusal as error:
         raise LawBroken("K1", f"a replay refuses an answer: {error!r}") from error
     if again != reached:
-        broken("K1", "a replay reaches another position")
+        break_law("K1", "a replay reaches another position")
 
 
 def check_length(game: Game[Any], position: Position[Any]) -> None:
@@ -280,4 +280,4 @@ def check_length(game: Game[Any], position: Position[Any]) -> None:
     if position.number > game.proof.longest_answers or (
         position.number == game.proof.longest_answers and not position.is_over
     ):
-        broken("K5", f"{position.number} answers, and at most {game.proof.longest_answers} are declared")
+        break_law("K5", f"{position.number} answers, and at most {game.proof.longest_answers} are declared")

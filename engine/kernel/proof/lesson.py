@@ -14,10 +14,10 @@ from engine.kernel.decision import Answer, Decision, Fact, Message, Seat
 from engine.kernel.game import Game
 from engine.kernel.lines import merge
 from engine.kernel.offering.joining import single_keys
-from engine.kernel.offering.offers import offered, unasked
-from engine.kernel.play import Play, Position, check_keys, copied, decisions, start
+from engine.kernel.offering.offers import automatic_answer, offer
+from engine.kernel.play import Play, Position, check_keys, copy_position, decisions, start
 from engine.kernel.refusals import Refusal, UnplayableSettings
-from engine.kernel.rules import OptionValue, Settings, with_asked
+from engine.kernel.rules import OptionValue, Settings, with_pending
 
 LEARNER: Seat = 0
 """Where the learner sits."""
@@ -150,7 +150,7 @@ class Course:
         asked = self.steps[number].decision
         assert asked is not None
         check_keys(asked, keys)
-        play = Play(self._game, copied(self._game, self._positions[number]))
+        play = Play(self._game, copy_position(self._game, self._positions[number]))
         facts = self._answered(play, LEARNER, keys)
         return self._learner_view(play.position, facts)
 
@@ -163,7 +163,7 @@ class Course:
             if isinstance(scene, Played):
                 facts += self._answered(play, scene.seat, scene.keys)
                 continue
-            self._positions.append(copied(self._game, play.position))
+            self._positions.append(copy_position(self._game, play.position))
             seen = self._learner_view(self._positions[-1], facts)
             if isinstance(scene, Page):
                 steps.append(LessonStep(scene, seen, None))
@@ -173,7 +173,7 @@ class Course:
             if asked is None:
                 raise LessonUnfit(f"{self._game.rules.key}: nothing is asked at {scene.text!r}")
             # One thing at a time: a lesson explains each.
-            shown = replace(offered(self._game, play.position, asked), rows=())
+            shown = replace(offer(self._game, play.position, asked), rows=())
             steps.append(LessonStep(scene, seen, shown, _meant(scene, shown)))
             facts = self._answered(play, LEARNER, scene.keys)
         return steps
@@ -189,13 +189,13 @@ class Course:
             check_keys(asked, chain[0])
             facts += play.take(Answer(seat, asked.id, chain[0])).facts
             chain = chain[1:]
-            if not chain and (given := unasked(play, seat)):
+            if not chain and (given := automatic_answer(play, seat)):
                 chain = [given]
         return facts
 
     def _learner_view(self, position: Position[Any], facts: Iterable[Fact]) -> LearnerView:
         pending = decisions(self._game, position)
-        view = with_asked(self._game.rules.look(position.state, LEARNER), pending)
+        view = with_pending(self._game.rules.look(position.state, LEARNER), pending)
         heard = [fact for each in facts if (fact := self._game.rules.hear(each, LEARNER)) is not None]
         lines = merge(self._game.narration.lines(heard))
         prompt = next((asked.prompt for asked in pending if asked.seat == LEARNER), None)

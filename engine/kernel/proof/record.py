@@ -53,10 +53,10 @@ def replay(game: Game[S], record: Record) -> Iterator[tuple[Play[S], tuple[Fact,
     play = Play(game, outcome.position)
     yield play, outcome.facts
     for entry in record.entries:
-        yield play, enter(play, entry)
+        yield play, apply_entry(play, entry)
 
 
-def enter(play: Play[Any], entry: Entry) -> tuple[Fact, ...]:
+def apply_entry(play: Play[Any], entry: Entry) -> tuple[Fact, ...]:
     """Carry out `entry` and tell what happened. Raises a `Refusal`."""
     if isinstance(entry, Ordered):
         play.order(entry.seat, entry.rule, entry.keys)
@@ -66,7 +66,7 @@ def enter(play: Play[Any], entry: Entry) -> tuple[Fact, ...]:
     return tuple(play.answer(Answer(entry.seat, play.position.answered[entry.seat], entry.keys)).facts)
 
 
-def replayed(game: Game[S], record: Record) -> Play[S]:
+def replay_to_end(game: Game[S], record: Record) -> Play[S]:
     """The game as the record leaves it. Raises a `Refusal`."""
     *_, (play, _facts) = replay(game, record)
     return play

@@ -12,13 +12,13 @@ import msgspec
 from engine.kernel.chance import Chance
 from engine.kernel.codec import encode
 from engine.kernel.decision import Answer, Seat
-from engine.kernel.hidden import change_places, differences, found, outside, state_of, texts_in, tree_of
-from engine.kernel.offering.offers import offered, unasked
-from engine.kernel.play import Play, Position, answer, copied, stand
-from engine.kernel.proof.trial import Case, LawBroken, broken, check_census
+from engine.kernel.hidden import change_places, differences, paths_outside, state_of, texts_in, tree_of, value_at
+from engine.kernel.offering.offers import automatic_answer, offer
+from engine.kernel.play import Play, Position, answer, copy_position, place_order
+from engine.kernel.proof.trial import Case, LawBroken, break_law, check_census
 from engine.kernel.proof.worlds import redeal, world_of
 from engine.kernel.refusals import Refusal
-from engine.kernel.rules import with_asked
+from engine.kernel.rules import with_pending
 
 MOST_SECRET_ANSWERS = 8
 """The number of answers, at most, that are given behind the back of a seat before it is asked what it imagines."""
@@ -30,12 +30,12 @@ def _known(case: Case, position: Position[Any], seat: Seat | None) -> list[bytes
     """All that reaches `seat` of a position: its view, what it is asked, and as much of the others as is public."""
     game, state = case.game, position.state
     pending = Play(game, position).pending
-    known = [_bytes(with_asked(game.rules.look(state, seat), pending))]
+    known = [_bytes(with_pending(game.rules.look(state, seat), pending))]
     for decision in pending:
         hidden = decision.private and decision.seat != seat
         known.append(_bytes((decision.seat, decision.id) if hidden else decision))
-        known.append(_bytes(None if hidden else offered(game, position, decision)))
-        known.append(_bytes(unasked(Play(game, position), decision.seat)))
+        known.append(_bytes(None if hidden else offer(game, position, decision)))
+        known.append(_bytes(automatic_answer(Play(game, position), decision.seat)))
         taken_unasked = decision.is_forced and not decision.shown and len(pending) == 1
         known.append(_bytes(taken_unasked))
     if seat is not None:
@@ -45,7 +45,7 @@ def _known(case: Case, position: Position[Any], seat: Seat | None) -> list[bytes
 
 def _otherwise(case: Case, seat: Seat | None) -> Position[Any]:
     """The same position with all otherwise that `seat` may not know: dealt anew, and then moved within its zones."""
-    other = copied(case.game, case.position)
+    other = copy_position(case.game, case.position)
     case.game.secrecy.redeal(other.state, seat, case.chance)
     _move(case, other, seat)
     return other
@@ -67,16 +67,16 @@ def check_secrets(case: Case) -> None:
     """K4: whatever a seat may not know can lie differently, and what reaches that seat stays the same bytes."""
     for seat in _watchers(case):
         if _known(case, case.position, seat) != _known(case, _otherwise(case, seat), seat):
-            broken("K4", f"seat {seat} can tell how hidden things lie")
+            break_law("K4", f"seat {seat} can tell how hidden things lie")
 
 
-def member(case: Case, seat: Seat | None) -> Position[Any]:
+def indistinguishable(case: Case, seat: Seat | None) -> Position[Any]:
     """Another position that `seat` cannot tell from this one: hidden things lie otherwise, and so does what is drawn.
 
     Made without `Secrecy.redeal`, which is held against it. Of all draws to come and of how often each was made a seat
     knows nothing.
     """
-    other = copied(case.game, case.position)
+    other = copy_position(case.game, case.position)
     _move(case, other, seat)
     other.seed = case.chance.token("seed")
     other.draws = {name: count + 1 for name, count in other.draws.items()}
@@ -87,14 +87,14 @@ def check_worlds(case: Case) -> None:
     """K9: what a seat may imagine hangs on what it knows alone, looks to it as things do, and keeps the laws."""
     game, position = case.game, case.position
     for seat in range(position.settings.seats):
-        world = _imagined(case, seat, position, member(case, seat))
+        world = _imagined(case, seat, position, indistinguishable(case, seat))
         _check_named(case, seat, world.state)
         if position.seed in encode(world):
-            broken("K9", f"the seed is in what seat {seat} imagines")
+            break_law("K9", f"the seed is in what seat {seat} imagines")
         if _bytes(game.rules.look(world.state, seat)) != _bytes(game.rules.look(position.state, seat)):
-            broken("K9", f"seat {seat} imagines what it knows to be otherwise")
+            break_law("K9", f"seat {seat} imagines what it knows to be otherwise")
         if Play(game, world).decision_of(seat) != case.play().decision_of(seat):
-            broken("K9", f"seat {seat} imagines that it is asked something else")
+            break_law("K9", f"seat {seat} imagines that it is asked something else")
         check_census(Case(game, world, case.chance))
 
 
@@ -109,7 +109,7 @@ def _imagined(case: Case, seat: Seat, one: Position[Any], other: Position[Any]) 
     for first, second in (dealt, worlds):
         if _bytes(first) != _bytes(second):
             where = [*differences(tree_of(first), tree_of(second))]
-            broken("K9", f"what seat {seat} imagines hangs on what it cannot know: {where}")
+            break_law("K9", f"what seat {seat} imagines hangs on what it cannot know: {where}")
     return worlds[0]
 
 
@@ -120,24 +120,24 @@ def _check_named(case: Case, seat: Seat, imagined: Any) -> None:
     """
     state = case.position.state
     zones, tree = case.game.secrecy.hidden(state, seat), tree_of(state)
-    unnamed = outside(zones, differences(tree, tree_of(imagined)))
+    unnamed = paths_outside(zones, differences(tree, tree_of(imagined)))
     if unnamed:
-        broken("K9", f"{unnamed} are otherwise for seat {seat} and lie in no hidden zone")
-    hidden = [found(tree, place) for zone in zones if not zone.is_answer for place in zone.places]
+        break_law("K9", f"{unnamed} are otherwise for seat {seat} and lie in no hidden zone")
+    hidden = [value_at(tree, place) for zone in zones if not zone.is_answer for place in zone.places]
     told = set(texts_in(hidden)).intersection(texts_in(tree_of(case.position.agenda)))
     if told:
-        broken("K9", f"the agenda tells seat {seat} of {told}")
+        break_law("K9", f"the agenda tells seat {seat} of {told}")
 
 
 def check_answers(case: Case) -> None:
     """K9: what others have answered in secret changes nothing of what a seat imagines when it is asked."""
     for seat in {decision.seat: None for decision in case.pending}:
-        for one, other in alike(case, seat):
+        for one, other in indistinguishable_pairs(case, seat):
             if Play(case.game, one).decision_of(seat) is not None:
                 _imagined(case, seat, one, other)
 
 
-def alike(case: Case, seat: Seat) -> Iterator[tuple[Position[Any], Position[Any]]]:
+def indistinguishable_pairs(case: Case, seat: Seat) -> Iterator[tuple[Position[Any], Position[Any]]]:
     """Pairs of positions that `seat` cannot tell apart: another seat has answered or ordered otherwise in secret.
 
     The rules make them, without `Secrecy.redeal` and without the zones: a pair is played on for as long as the seat
@@ -153,7 +153,7 @@ def alike(case: Case, seat: Seat) -> Iterator[tuple[Position[Any], Position[Any]
     for other in range(case.position.settings.seats):
         for order in case.standing(other) if other != seat else ():
             keys = case.guess(order).keys
-            yield case.position, stand(case.game, case.position, other, order.rule, keys)
+            yield case.position, place_order(case.game, case.position, other, order.rule, keys)
 
 
 def _is_alike_after(case: Case, seat: Seat, secretive: Seat, *plays: Play[Any]) -> bool:
@@ -200,7 +200,7 @@ def check_heard(case: Case, given: Answer) -> None:
             continue  # a hidden order was carried out over one deal alone: everybody saw the dice it threw
         heard = [[case.game.rules.hear(fact, seat) for fact in outcome.facts] for outcome in (told, other)]
         if _bytes(heard[0]) != _bytes(heard[1]):
-            broken("K4", f"seat {seat} hears a secret in {heard[0]} or {heard[1]}")
+            break_law("K4", f"seat {seat} hears a secret in {heard[0]} or {heard[1]}")
 
 
 def check_standing(case: Case) -> None:
@@ -209,17 +209,17 @@ def check_standing(case: Case) -> None:
     for seat in range(position.settings.seats):
         for decision in case.standing(seat):
             keys = tuple(case.guess(decision).keys)
-            after = stand(game, position, seat, decision.rule, keys)
+            after = place_order(game, position, seat, decision.rule, keys)
             game.proof.census(after.state)
             if Play(game, after).pending != case.pending:
-                broken("K7", f"the order {keys} of seat {seat} changes what is asked")
+                break_law("K7", f"the order {keys} of seat {seat} changes what is asked")
             for other in _watchers(case):
                 if other != seat and _known(case, position, other) != _known(case, after, other):
-                    broken("K4", f"seat {other} notices the order {keys} of seat {seat}")
+                    break_law("K4", f"seat {other} notices the order {keys} of seat {seat}")
             for wrong in (("no-such-key",), keys * 2, ()):
                 try:
-                    stand(game, position, seat, decision.rule, wrong)
+                    place_order(game, position, seat, decision.rule, wrong)
                 except Refusal:
                     continue
                 if wrong or decision.at_least:
-                    broken("K2", f"the order {wrong} is illegal and was taken")
+                    break_law("K2", f"the order {wrong} is illegal and was taken")

@@ -6,7 +6,7 @@ from typing import Any, NoReturn
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer, Decision, Seat
 from engine.kernel.game import Game
-from engine.kernel.play import Play, Position, copied
+from engine.kernel.play import Play, Position, copy_position
 from engine.kernel.policy import random_policy
 
 
@@ -19,7 +19,7 @@ class LawBroken(AssertionError):  # noqa: N818  (the protocol's word)
         self.what = what
 
 
-def broken(law: str, what: str) -> NoReturn:
+def break_law(law: str, what: str) -> NoReturn:
     raise LawBroken(law, what)
 
 
@@ -33,7 +33,7 @@ class Case:
 
     def play(self) -> Play[Any]:
         """The position, ready to be played on without touching it."""
-        return Play(self.game, copied(self.game, self.position))
+        return Play(self.game, copy_position(self.game, self.position))
 
     @property
     def pending(self) -> list[Decision]:
@@ -44,7 +44,7 @@ class Case:
         """The orders that `seat` may leave now. K2: none of another seat."""
         decisions = self.game.orders.offer(self.position.state, seat)
         if any(decision.seat != seat for decision in decisions):
-            broken("K2", f"seat {seat} is offered the order of another")
+            break_law("K2", f"seat {seat} is offered the order of another")
         return decisions
 
     def guess(self, decision: Decision) -> Answer:

@@ -9,7 +9,7 @@ from engine.kernel.chance import SEED_BYTES, commitment
 from engine.kernel.codec import digest
 from engine.kernel.decision import Answer
 from engine.kernel.game import Game
-from engine.kernel.play import Play, Position, copied, result, start
+from engine.kernel.play import Play, Position, copy_position, result, start
 from engine.kernel.proof import exported
 from engine.kernel.proof.exported import FinishedGame
 from engine.kernel.refusals import Refusal
@@ -60,7 +60,7 @@ def _check_seal(export: FinishedGame) -> None:
     numbers = [entry.number for entry in export.entries]
     if numbers != list(range(1, len(numbers) + 1)):
         raise Differs(0, "entries are missing, doubled or out of order")
-    if not export.entries or not isinstance(export.entries[0], exported.Begun):
+    if not export.entries or not isinstance(export.entries[0], exported.Started):
         raise Differs(1, "the log does not begin with the start of a game")
 
 
@@ -100,7 +100,7 @@ class _Replay:
         self._counting: list[exported.Answer | exported.Order] = []
         self._kept = [begun]
         self._repeated = 0
-        self._play: Play[Any] = Play(game, copied(game, begun))
+        self._play: Play[Any] = Play(game, copy_position(game, begun))
 
     @property
     def position(self) -> Position[Any]:
@@ -115,7 +115,7 @@ class _Replay:
                     self._count(entry)
                 case exported.TakenBack():
                     self._take_back(entry)
-                case exported.Begun():
+                case exported.Started():
                     raise Differs(entry.number, "the game starts a second time")
                 case _:
                     pass
@@ -132,7 +132,7 @@ class _Replay:
             self._play = Play(self._game, self._play.position)  # an order may change what is asked
         self._counting.append(entry)
         if len(self._counting) % KEPT_EVERY == 0:
-            self._kept.append(copied(self._game, self._play.position))
+            self._kept.append(copy_position(self._game, self._play.position))
 
     def _take_back(self, entry: exported.TakenBack) -> None:
         gone = set(entry.numbers)
@@ -145,7 +145,7 @@ class _Replay:
         if self._repeated > MOST_REPEATED:
             raise Differs(entry.number, "answers are taken back more often than in any game")
         del self._counting[stay * KEPT_EVERY :], self._kept[stay + 1 :]
-        self._play = Play(self._game, copied(self._game, self._kept[stay]))
+        self._play = Play(self._game, copy_position(self._game, self._kept[stay]))
         for known in again:
             self._count(known)
 

@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Seat
 from engine.kernel.game import Game
-from engine.kernel.play import Position, copied
+from engine.kernel.play import Position, copy_position
 
 S = TypeVar("S")
 
@@ -23,7 +23,7 @@ def world_of(game: Game[Any], position: Position[Any], seat: Seat, chance: Chanc
     Two positions that look the same to the seat give the same world by the same chance. The seed is a fresh one, so
     that coming draws are nobody's. K9
     """
-    world = copied(game, position)
+    world = copy_position(game, position)
     game.secrecy.redeal(world.state, seat, chance)
     game.secrecy.suppose(world.state, seat)
     world.seed = chance.token("world")

@@ -5,7 +5,7 @@ from pathlib import Path
 import msgspec
 
 from engine.kernel.content import ContentSource
-from engine.minerva.content.checks import checked
+from engine.minerva.content.checks import load_content
 from engine.minerva.content.language import Effect, Nothing, parse
 from engine.minerva.content.records import (
     FOLDER,
@@ -93,7 +93,7 @@ class Box:
 
 
 def _unpacked(folder: Path) -> Box:
-    return Box(checked(folder))
+    return Box(load_content(folder))
 
 
 SOURCE = ContentSource(FOLDER, _unpacked)

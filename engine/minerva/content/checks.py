@@ -69,7 +69,7 @@ FIXED: Mapping[str, object] = {
 """Figures of game.toml that the rules themselves know."""
 
 
-def checked(folder: Path = FOLDER) -> Content:
+def load_content(folder: Path = FOLDER) -> Content:
     """The content of `folder`, with which a game can be played. Raises `UnfitContent` with all that is wrong."""
     faults = Faults()
     content = read_content(folder, faults)

@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from engine.kernel.faults import unknown
+from engine.kernel.faults import unknown_word
 from engine.minerva.content.terms import ARTS, CATEGORIES, RESOURCES
 
 ANY, SAME, DENARII, GLORY = "any", "same", "denarii", "glory"
@@ -168,7 +168,7 @@ def parse(text: str) -> Effect:
             return _choose(_gain_or_culture(first), _gain_or_culture(second), text)
         case "vp":
             return _score(*_halves(inside, " => "))
-    raise UnknownEffect(text, unknown(clause["name"], _CLAUSES))
+    raise UnknownEffect(text, unknown_word(clause["name"], _CLAUSES))
 
 
 def _halves(text: str, sign: str) -> tuple[str, str]:
@@ -183,7 +183,7 @@ def _counted(text: str, known: tuple[str, ...]) -> tuple[str, int]:
     if found is None:
         raise UnknownEffect(text, f"a word, a colon and a number from 1 to 99, such as {known[0]}:1")
     if found["what"] not in known:
-        raise UnknownEffect(text, unknown(found["what"], known))
+        raise UnknownEffect(text, unknown_word(found["what"], known))
     return found["what"], int(found["count"])
 
 

@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Literal
 
 import msgspec
 
-from engine.kernel.content import Count, Id, Name, Positive, part_of, read_record, stray_files
+from engine.kernel.content import Count, Id, Name, Positive, check_stray_files, field_of, read_record
 from engine.kernel.faults import Faults
 
 FOLDER = Path(__file__).parent
@@ -225,9 +225,9 @@ def read_content(folder: Path, faults: Faults) -> Content:
     """The content of `folder`, decoded but unchecked: what does not decode is noted, and `UNREAD` in the records."""
 
     def listed(file: str, record: type[Any], table: str) -> Any:
-        return part_of(read_record(folder, file, record, faults), table)
+        return field_of(read_record(folder, file, record, faults), table)
 
-    stray_files(folder, FILES, faults)
+    check_stray_files(folder, FILES, faults)
     return Content(
         read_record(folder, "game.toml", Constants, faults),
         listed("buildings.toml", Buildings, "building"),

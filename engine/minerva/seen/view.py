@@ -100,7 +100,7 @@ class MinervaView(msgspec.Struct, frozen=True):
     `lots` is the display without `temples`. `deck_size` counts the whole deck, round tiles too: how many of it will be
     drawn is hidden (INFO-01). `culture` are the piles by ARTS, top first; `glory` the tiles not yet contested;
     `order_tiles` those still in the middle. `title` numbers the solo title reached, the highest 0 (SOLO-16).
-    `to_answer` is who is asked now, filled in by `with_asked`.
+    `to_answer` is who is asked now, filled in by `with_pending`.
     """
 
     looking: Seat | None

@@ -65,7 +65,7 @@ class PlaceBuilding(Choice[ClassicState], frozen=True, tag="PlaceBuilding"):
         options = tuple([kind_option(*cost) for cost in affordable(state, self.terrain)])
         return [Decision(state.turn.seat, "BUILD-9", _prompt(self.terrain), options)]
 
-    def chosen(self, state: ClassicState, now: Now[ClassicState], answer: Answer) -> None:
+    def apply(self, state: ClassicState, now: Now[ClassicState], answer: Answer) -> None:
         """BUILD-3: talents and points are paid, VALUE-3: the marker follows, END-1 and END-6 are tested."""
         kind = answer.keys[0].removeprefix("kind:")
         talents, points = next((t, p) for name, t, p in affordable(state, self.terrain) if name == kind)

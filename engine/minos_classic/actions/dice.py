@@ -34,7 +34,7 @@ class KeepDice(Choice[ClassicState], frozen=True, tag="KeepDice"):
         options = tuple([die_option(number, face) for number, face in enumerate(turn.dice, 1)])
         return [Decision(turn.seat, "DICE-3", _keep_prompt(rolls_left), options, at_least=0, at_most=len(options))]
 
-    def chosen(self, state: ClassicState, now: Now[ClassicState], answer: Answer) -> None:
+    def apply(self, state: ClassicState, now: Now[ClassicState], answer: Answer) -> None:
         """DICE-4: dice kept at an earlier roll may go into this one."""
         kept = {int(key.removeprefix("die:")) - 1 for key in answer.keys}
         rolled = tuple([die for die in range(len(state.turn.dice)) if die not in kept])

@@ -78,7 +78,7 @@ class RerollAttack(Choice[ClassicState], frozen=True, tag="RerollAttack"):
         battle = open_battle(state)
         return _reroll_decisions(state, battle.attacker, battle.attack_dice, -1)
 
-    def chosen(self, state: ClassicState, now: Now[ClassicState], answer: Answer) -> None:
+    def apply(self, state: ClassicState, now: Now[ClassicState], answer: Answer) -> None:
         """No die named: he stands."""
         if answer.keys:
             roll_in_fight(state, now, _named(answer), ring=True)
@@ -128,7 +128,7 @@ class RerollDefence(Choice[ClassicState], frozen=True, tag="RerollDefence"):
             return []
         return _reroll_decisions(state, battle.defender, battle.defence_dice, target)
 
-    def chosen(self, state: ClassicState, now: Now[ClassicState], answer: Answer) -> None:
+    def apply(self, state: ClassicState, now: Now[ClassicState], answer: Answer) -> None:
         """No die named: he stands."""
         if answer.keys:
             roll_in_fight(state, now, _named(answer), ring=True)

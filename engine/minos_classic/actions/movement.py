@@ -113,7 +113,7 @@ class MovePiece(Choice[ClassicState], frozen=True, tag="MovePiece"):
         options = tuple([way_option(way.target, way.points, way.is_fight) for way in found])
         return [Decision(turn.seat, "MOVE-18", _prompt(self.origin), options, shown=found[0].is_fight)]
 
-    def chosen(self, state: ClassicState, now: Now[ClassicState], answer: Answer) -> None:
+    def apply(self, state: ClassicState, now: Now[ClassicState], answer: Answer) -> None:
         """MOVE-3: each step costs a point. FIGHT-3: so does the step into a fight, before it begins.
 
         MOVE-17: a peaceful step draws nothing and reveals nothing, so the table can undo it.

@@ -26,7 +26,7 @@ class SpendDice(Choice[ClassicState], frozen=True, tag="SpendDice"):
         """One option for each distinct combination."""
         return [spend_decision(state, self.kind)]
 
-    def chosen(self, state: ClassicState, now: Now[ClassicState], answer: Answer) -> None:
+    def apply(self, state: ClassicState, now: Now[ClassicState], answer: Answer) -> None:
         """RINGS-2: with dice for rings goes the number to buy, and it is named before any die is spent."""
         dice = read_combination(answer.keys[0])
         if self.kind == RINGS and _can_buy(state, worth(RINGS, dice)):
@@ -94,7 +94,7 @@ class BuyRings(Choice[ClassicState], frozen=True, tag="BuyRings"):
         options = tuple([_buy_option(rings, rings * price) for rings in range(most + 1)])
         return [Decision(state.turn.seat, "RINGS-2", Message("minos_classic.prompt.buy", {"count": price}), options)]
 
-    def chosen(self, state: ClassicState, now: Now[ClassicState], answer: Answer) -> None:
+    def apply(self, state: ClassicState, now: Now[ClassicState], answer: Answer) -> None:
         """The dice are spent, the talents go to the bank."""
         if self.dice:
             _spend(state, now, RINGS, read_combination(self.dice))

@@ -7,7 +7,7 @@ terrain i.
 from pathlib import Path
 
 from engine.kernel.content import ContentSource
-from engine.minos_classic.content.checks import checked
+from engine.minos_classic.content.checks import load_content
 from engine.minos_classic.content.files import FOLDER, Content
 
 KINDS = ("income", "rings", "gulls", "builders")
@@ -77,7 +77,7 @@ class Box:
 
 
 def _unpacked(folder: Path) -> Box:
-    return Box(checked(folder))
+    return Box(load_content(folder))
 
 
 SOURCE = ContentSource(FOLDER, _unpacked)

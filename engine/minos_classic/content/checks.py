@@ -13,7 +13,7 @@ ACTIONS = {"income": "scales", "rings": "arrow", "movement": "gull", "building":
 """The four kinds of action with the face of each. DICE-7"""
 
 
-def checked(folder: Path = FOLDER) -> Content:
+def load_content(folder: Path = FOLDER) -> Content:
     """The content of `folder`, with which a game can be played. Raises `UnfitContent` with all that is wrong."""
     faults = Faults()
     content = read_content(folder, faults)

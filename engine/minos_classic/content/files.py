@@ -4,7 +4,7 @@ from pathlib import Path
 
 import msgspec
 
-from engine.kernel.content import read_record, stray_files
+from engine.kernel.content import check_stray_files, read_record
 from engine.kernel.faults import Faults
 from engine.minos_classic.content.records import Board, Costs, Dice, Pieces
 
@@ -34,7 +34,7 @@ FILES = ("board.toml", "pieces.toml", "costs.toml", "dice.toml")
 
 def read_content(folder: Path, faults: Faults) -> Content:
     """The content of `folder`, decoded but unchecked: what does not decode is noted, and `UNREAD` in the records."""
-    stray_files(folder, FILES, faults)
+    check_stray_files(folder, FILES, faults)
     return Content(
         read_record(folder, "board.toml", Board, faults),
         read_record(folder, "pieces.toml", Pieces, faults),

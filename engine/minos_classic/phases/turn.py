@@ -80,7 +80,7 @@ class Act(Choice[ClassicState], frozen=True, tag="Act"):
         options.append(plain_option("end"))
         return [Decision(turn.seat, "TURN-2", _prompt(turn.movement, turn.building), tuple(options), shown=True)]
 
-    def chosen(self, state: ClassicState, now: Now[ClassicState], answer: Answer) -> None:
+    def apply(self, state: ClassicState, now: Now[ClassicState], answer: Answer) -> None:
         """What was chosen follows, then the menu again; `end` leaves it. TURN-5"""
         action, _, name = answer.keys[0].partition(":")
         if action == "end":

@@ -133,7 +133,7 @@ class DiscardCards(DawnChoice, frozen=True, tag="DiscardCards"):
     def limits(self, state: DawnState) -> tuple[int, int]:
         return self.count, self.count
 
-    def chosen(self, state: DawnState, now: Now[DawnState], answer: Answer) -> None:
+    def apply(self, state: DawnState, now: Now[DawnState], answer: Answer) -> None:
         """What they pay for comes after this on the agenda."""
         discard(state, now, self.seat, tuple(key.removeprefix("card:") for key in answer.keys), self.source)
 
@@ -153,7 +153,7 @@ class SellCards(DawnChoice, frozen=True, tag="SellCards"):
     def limits(self, state: DawnState) -> tuple[int, int]:
         return 1, len(state.players[self.seat].hand)
 
-    def chosen(self, state: DawnState, now: Now[DawnState], answer: Answer) -> None:
+    def apply(self, state: DawnState, now: Now[DawnState], answer: Answer) -> None:
         discard(state, now, self.seat, tuple(key.removeprefix("card:") for key in answer.keys), "sell")
         gain_coins(state, now, self.seat, len(answer.keys), "sell")
 

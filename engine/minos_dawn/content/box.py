@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from engine.kernel.content import ContentSource
-from engine.minos_dawn.content.checks import checked
+from engine.minos_dawn.content.checks import load_content
 from engine.minos_dawn.content.language import GOODS, TRACKS, TRIGGERS, Effects, parse
 from engine.minos_dawn.content.records import (
     FOLDER,
@@ -157,7 +157,7 @@ def _standing(values: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _unpacked(folder: Path) -> Box:
-    return Box(checked(folder))
+    return Box(load_content(folder))
 
 
 SOURCE = ContentSource(FOLDER, _unpacked)

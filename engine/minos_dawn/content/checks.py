@@ -14,7 +14,7 @@ from engine.minos_dawn.content.vase_checks import check_vases
 ALL = (BoardChecks, PlayerBoardChecks, CardChecks, TileChecks)
 
 
-def checked(folder: Path = FOLDER) -> Content:
+def load_content(folder: Path = FOLDER) -> Content:
     """The content of `folder`, with which a game can be played. Raises `UnfitContent` with all that is wrong."""
     faults = Faults()
     content = read_content(folder, faults)

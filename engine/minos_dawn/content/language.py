@@ -5,7 +5,7 @@ from typing import ClassVar, Generic, NamedTuple, TypeAlias, TypeVar, get_args
 
 import msgspec
 
-from engine.kernel.faults import unknown
+from engine.kernel.faults import unknown_word
 
 GOODS = ("silver", "stone", "copper", "wood", "grain", "herb")
 """The six types of goods and temps, in the order of their numbers. GOOD-1"""
@@ -402,11 +402,11 @@ def _atom(text: str) -> Atom:
         case [name, number] if name in _BY_WORD:
             return _BY_WORD[name](_number(number))  # type: ignore[return-value]
         case ["temp", good, _]:
-            raise UnknownEffect(text, unknown(good, GOODS))
+            raise UnknownEffect(text, unknown_word(good, GOODS))
         case ["advance", track, _]:
-            raise UnknownEffect(text, unknown(track, (*TRACKS, "any", "lowest")))
+            raise UnknownEffect(text, unknown_word(track, (*TRACKS, "any", "lowest")))
         case [name, _] if name:
-            raise UnknownEffect(text, unknown(name, dict.fromkeys(("temp", "advance", *_BY_WORD))))
+            raise UnknownEffect(text, unknown_word(name, dict.fromkeys(("temp", "advance", *_BY_WORD))))
     raise UnknownEffect(text, "a gain is written as a word and a number, such as: coin 2")
 
 

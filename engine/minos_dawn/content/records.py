@@ -5,7 +5,7 @@ from typing import Annotated, Any, ClassVar, Literal, TypeVar
 
 import msgspec
 
-from engine.kernel.content import Count, Id, Name, Pixel, Positive, part_of, read_record, stray_files
+from engine.kernel.content import Count, Id, Name, Pixel, Positive, check_stray_files, field_of, read_record
 from engine.kernel.faults import Faults
 from engine.minos_dawn.content.rival_records import RivalFigures, SoloCard, SoloCards, SoloHome
 
@@ -438,9 +438,9 @@ def read_content(folder: Path, faults: Faults) -> Content:
         return read_record(folder, file, record, faults)
 
     def listed(file: str, record: type[Any], table: str) -> Any:
-        return part_of(whole(file, record), table)
+        return field_of(whole(file, record), table)
 
-    stray_files(folder, FILES, faults)
+    check_stray_files(folder, FILES, faults)
     return Content(
         whole("board.toml", Board),
         whole("player_board.toml", PlayerBoard),

@@ -51,7 +51,7 @@ def begin_benefit(state: DawnState, now: Now[DawnState], due: Benefit) -> None:
     The seat is also asked before a single effect if an extra action could change what it does. EXTRA-2
     """
     effects = the_box().effects[due.source]
-    holds_up = due.is_fresh and _could_sway_rest(state, due.seat, now.to_come)
+    holds_up = due.is_fresh and _could_sway_rest(state, due.seat, now.upcoming)
     if len(effects) > 1 or (due.is_fresh and could_sway_effect(state, due.seat, effects[0], holds_up)):
         now.then(OrderEffects(due.seat, due.source, tuple(range(len(effects))), due.is_fresh, holds_up))
     else:

@@ -87,7 +87,7 @@ class DeclareBattles(Choice[DawnState], frozen=True, tag="DeclareBattles"):
                 )
         return decisions
 
-    def chosen(self, state: DawnState, now: Now[DawnState], answer: Answer) -> None:
+    def apply(self, state: DawnState, now: Now[DawnState], answer: Answer) -> None:
         now.then(self)
         sealed = state.sealed[answer.seat]
         if sealed.stage == EXCHANGE:

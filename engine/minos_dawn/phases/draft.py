@@ -75,7 +75,7 @@ class DraftDice(Choice[DawnState], frozen=True, tag="DraftDice"):
         options = tuple(_option(state, die, row) for die in dict.fromkeys(state.pool) for row in rows)
         return Decision(seat, "DRAFT-3", Message("minos_dawn.prompt.draft"), options)
 
-    def chosen(self, state: DawnState, now: Now[DawnState], answer: Answer) -> None:
+    def apply(self, state: DawnState, now: Now[DawnState], answer: Answer) -> None:
         """A die placed, or a part of a declaration."""
         now.then(self)
         if not answer.keys[0].startswith("draft:"):

@@ -178,7 +178,7 @@ class VisitIncome(Choice[DawnState], frozen=True, tag="VisitIncome"):
         """The part each seat has come to."""
         return [_visit(state, seat) for seat, sealed in enumerate(state.sealed) if sealed.stage < ANSWERED]
 
-    def chosen(self, state: DawnState, now: Now[DawnState], answer: Answer) -> None:
+    def apply(self, state: DawnState, now: Now[DawnState], answer: Answer) -> None:
         now.then(self)
         seat, sealed = answer.seat, state.sealed[answer.seat]
         verb, _, name = answer.keys[0].partition(":")
@@ -277,7 +277,7 @@ class NameMissingTemps(Choice[DawnState], frozen=True, tag="NameMissingTemps"):
             if len(sealed.temps) < owed and _temps_left(state, sealed)
         ]
 
-    def chosen(self, state: DawnState, now: Now[DawnState], answer: Answer) -> None:
+    def apply(self, state: DawnState, now: Now[DawnState], answer: Answer) -> None:
         """Kept sealed until all have named theirs."""
         state.sealed[answer.seat].temps.append(GOODS.index(answer.keys[0].removeprefix("temp:")))
         _name_only_type(state, answer.seat)

@@ -283,7 +283,7 @@ class VisitSetup(Choice[DawnState], frozen=True, tag="VisitSetup"):
         """The part each seat has come to."""
         return [_visit(state, seat) for seat, sealed in enumerate(state.sealed) if sealed.stage < ANSWERED]
 
-    def chosen(self, state: DawnState, now: Now[DawnState], answer: Answer) -> None:
+    def apply(self, state: DawnState, now: Now[DawnState], answer: Answer) -> None:
         now.then(self)
         sealed = state.sealed[answer.seat]
         names = [key.partition(":")[2] for key in answer.keys]

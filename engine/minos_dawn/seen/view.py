@@ -151,7 +151,7 @@ class DawnView(msgspec.Struct, frozen=True):
     `phase` is `setup`, `draft`, `progress`, `action`, `income`, `battles` or `over`.
     `rival` sits across from a lone seat; `first`, dice and places of vases name him as RIVAL.
     `to_answer` are the seats that are asked now, and `asked_places` the kind of place that the answers of the only one
-    name (`region`, `route`, `track` …), both filled in by `with_asked`.
+    name (`region`, `route`, `track` …), both filled in by `with_pending`.
     """
 
     looking: Seat | None

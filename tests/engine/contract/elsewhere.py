@@ -4,9 +4,9 @@ import sys
 from pathlib import Path
 
 from engine.kernel.codec import digest
-from engine.kernel.proof.record import decode_record, replayed
+from engine.kernel.proof.record import decode_record, replay_to_end
 from tests.engine.contract.tables import GAMES
 
 for name in sys.argv[1:]:
     record = decode_record(Path(name).read_bytes())
-    print(digest(replayed(GAMES[record.game], record).position))
+    print(digest(replay_to_end(GAMES[record.game], record).position))

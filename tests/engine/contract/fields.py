@@ -12,7 +12,7 @@ import msgspec
 from engine.kernel.chance import SEED_BYTES
 from engine.kernel.decision import Seat
 from engine.kernel.game import Game
-from engine.kernel.hidden import Path, Zone, differences, found, outside, put, state_of, tree_of
+from engine.kernel.hidden import Path, Zone, differences, paths_outside, set_value, state_of, tree_of, value_at
 from engine.kernel.play import Play, Position, start
 from engine.kernel.policy import FastChance
 
@@ -35,7 +35,7 @@ def field_of(path: Path) -> str:
 
 def covers(zone: Zone, path: Path) -> bool:
     """Whether all that is at `path` lies in the zone."""
-    return not outside([zone], [path])
+    return not paths_outside([zone], [path])
 
 
 def _paths(tree: Any, path: Path = ()) -> Iterator[Path]:
@@ -67,7 +67,7 @@ class Fields:
         for position in positions:
             tree = tree_of(position.state)
             for path in _paths(tree):
-                value = found(tree, path)
+                value = value_at(tree, path)
                 self.values.setdefault(self._kind(path, value), {})[_bytes(value)] = value
         self.seen: set[str] = set()
         self.hidden: set[str] = set()
@@ -109,11 +109,11 @@ class Fields:
         for paths in places.values():
             self.chance.shuffle("places", paths)
             for path in paths[:PLACES_TRIED]:
-                value = found(tree, path)
+                value = value_at(tree, path)
                 for other in self._others(path, value):
-                    put(tree, path, other)
+                    set_value(tree, path, other)
                     self._note(path, value, other, looking.notices(tree), zones)
-                put(tree, path, value)
+                set_value(tree, path, value)
 
     def _note(self, path: Path, value: Any, other: Any, is_seen: bool | None, zones: Sequence[Zone]) -> None:
         if any(zone.is_answer and covers(zone, path) for zone in zones):
@@ -122,7 +122,7 @@ class Fields:
             self.seen.add(field_of(path))
         elif is_seen is not None:
             places = list(differences(value, other, path))
-            unnamed = outside(zones, places)
+            unnamed = paths_outside(zones, places)
             self.unnamed.update(map(field_of, unnamed))
             self.hidden.update(field_of(place) for place in places if place not in unnamed)
 

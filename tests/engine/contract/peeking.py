@@ -8,13 +8,13 @@ from engine.kernel.chance import Chance
 from engine.kernel.decision import Seat
 from engine.kernel.game import Game
 from engine.kernel.hidden import change_places, state_of, tree_of
-from engine.kernel.play import Position, copied
+from engine.kernel.play import Position, copy_position
 from engine.kernel.proof.worlds import world_of
 
 
 def true(game: Game[Any], position: Position[Any], seat: Seat, chance: Chance) -> Position[Any]:
     """The truth, but for what is drawn next."""
-    return msgspec.structs.replace(copied(game, position), seed=chance.token("world"), draws={})
+    return msgspec.structs.replace(copy_position(game, position), seed=chance.token("world"), draws={})
 
 
 def seeded(game: Game[Any], position: Position[Any], seat: Seat, chance: Chance) -> Position[Any]:

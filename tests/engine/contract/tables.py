@@ -10,10 +10,10 @@ import msgspec
 from engine import games
 from engine.kernel.codec import digest
 from engine.kernel.decision import Decision, Fact, Message
-from engine.kernel.game import Game, settled
+from engine.kernel.game import Game, complete_settings
 from engine.kernel.levels import Level, Search
-from engine.kernel.offering.offers import offered
-from engine.kernel.play import Position, copied
+from engine.kernel.offering.offers import offer
+from engine.kernel.play import Position, copy_position
 from engine.kernel.policy import FastChance
 from engine.kernel.proof.record import Record
 from engine.kernel.proof.trial import Case
@@ -76,10 +76,10 @@ def words_of(key: str) -> Words:
 def evening(table: Table) -> Evening:
     """A game to its end with standing orders now and then, and positions from all over it."""
     game = GAMES[table.game]
-    settings = settled(game, table.seats, {})
+    settings = complete_settings(game, table.seats, {})
     simulation = Simulation(game, settings, bytes([table.seats + table.evening] * 16), policy_named(game, table.player))
     play, position = simulation.play, simulation.play.position
-    kept, stride = [copied(game, position)], 1
+    kept, stride = [copy_position(game, position)], 1
     simultaneous: list[Position[Any]] = []
     by_rule: dict[str, list[Position[Any]]] = {}
     facts: dict[str, list[Fact]] = {}
@@ -89,15 +89,15 @@ def evening(table: Table) -> Evening:
         for fact in simulation.turn().facts:
             facts.setdefault(repr(fact)[:40], []).append(fact)
         if len(play.pending) > 1 and len(simultaneous) < SIMULTANEOUS_KEPT:
-            simultaneous.append(copied(game, position))
+            simultaneous.append(copy_position(game, position))
         for rule in {decision.rule: None for decision in play.pending}:
             if len(by_rule.setdefault(rule, [])) < POSITIONS_KEPT_OF_A_RULE:
-                by_rule[rule].append(copied(game, position))
+                by_rule[rule].append(copy_position(game, position))
         if position.number % stride == 0:
-            kept.append(copied(game, position))
+            kept.append(copy_position(game, position))
         if len(kept) > POSITIONS_KEPT:
             kept, stride = kept[::2], stride * 2
-    kept += [copied(game, position), *(rare for alike in by_rule.values() for rare in alike)]
+    kept += [copy_position(game, position), *(rare for alike in by_rule.values() for rare in alike)]
     told = [fact for alike in facts.values() for fact in alike[:FACTS_KEPT]]
     record = simulation.record()
     assert record.digest == digest(position)
@@ -126,9 +126,7 @@ def spoken(evening: Evening) -> list[Message]:
         ]
         for decision in case.pending + orders:
             messages += [decision.prompt, *labels(decision)]
-        messages += [
-            words for decision in case.pending for words in labels(offered(case.game, case.position, decision))
-        ]
+        messages += [words for decision in case.pending for words in labels(offer(case.game, case.position, decision))]
     return messages
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from engine import games
 from engine.kernel.faults import UnfitContent
-from engine.kernel.game import settled
+from engine.kernel.game import complete_settings
 from engine.simulate import Simulation
 
 SOURCES = games.CONTENT
@@ -144,7 +144,11 @@ def test_programs_play_from_a_box_whose_cards_and_tiles_are_called_otherwise(hos
     games.use_content(host)
     game = games.GAMES[key]
     game_of_two = Simulation(
-        game, settled(game, 2, {}), bytes(16), game.programs.levels["novice"], game.programs.levels["standard"]
+        game,
+        complete_settings(game, 2, {}),
+        bytes(16),
+        game.programs.levels["novice"],
+        game.programs.levels["standard"],
     )
     strong = game.programs.levels["strong"]
     assert strong.worth is not None

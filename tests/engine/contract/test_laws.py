@@ -13,12 +13,12 @@ from engine import games
 from engine.kernel.chance import Chance
 from engine.kernel.codec import decode_facts, digest, encode, encode_facts
 from engine.kernel.decision import Answer, Seat
-from engine.kernel.game import Game, settled
+from engine.kernel.game import Game, complete_settings
 from engine.kernel.hidden import differences, tree_of
 from engine.kernel.play import Play, Position, result, start
 from engine.kernel.policy import FastChance
 from engine.kernel.proof import laws, secrecy
-from engine.kernel.proof.record import encode_record, replay, replayed
+from engine.kernel.proof.record import encode_record, replay, replay_to_end
 from engine.kernel.proof.trial import Case, check_census
 from engine.kernel.proof.worlds import world_of
 from engine.search import laws as laws_of_search
@@ -43,7 +43,7 @@ LANGUAGES = ("en", "fr", "cs")
 
 
 def test_k1_a_replay_reaches_the_same_bytes(played: Evening) -> None:
-    assert encode(replayed(played.game, played.record).position) == encode(played.last)
+    assert encode(replay_to_end(played.game, played.record).position) == encode(played.last)
 
 
 @pytest.mark.parametrize("hash_seed", ["0", "4711"])
@@ -139,7 +139,10 @@ def test_k9_every_hidden_zone_lies_otherwise_somewhere_on_the_walk(key: str) -> 
     for case, seat in walk:
         if not names - dealt and not names - moved:
             break
-        for one, other in ((case.position, secrecy.member(case, seat)), *secrecy.alike(case, seat)):
+        for one, other in (
+            (case.position, secrecy.indistinguishable(case, seat)),
+            *secrecy.indistinguishable_pairs(case, seat),
+        ):
             moved |= differing(game, seat, one, other)
             dealt |= differing(game, seat, one, world_of(game, one, seat, chance))
     assert dealt == moved == names != set()
@@ -254,7 +257,7 @@ def test_k8_playing_in_place_and_on_a_copy_agree(played: Evening) -> None:
 )
 def test_every_option_of_the_lobby_gives_games_that_keep_the_laws(key: str, option: str, value: object) -> None:
     game = GAMES[key]
-    settings = settled(game, game.rules.seats[0], {option: value})  # type: ignore[dict-item]
+    settings = complete_settings(game, game.rules.seats[0], {option: value})  # type: ignore[dict-item]
     play = Play(game, start(game, settings, bytes(range(16))).position)
     chance = FastChance(bytes(16))
     for number in range(300):

@@ -10,7 +10,7 @@ import pytest
 from engine.kernel.chance import Chance
 from engine.kernel.codec import digest
 from engine.kernel.decision import Answer, Decision, Message, Option, Seat
-from engine.kernel.game import Game, settled
+from engine.kernel.game import Game, complete_settings
 from engine.kernel.policy import random_policy
 from engine.kernel.proof import laws, secrecy
 from engine.kernel.proof.trial import Case, LawBroken, check_census
@@ -27,7 +27,7 @@ GAMES_TRIED = 6
 
 def law_broken_by(game: Game[Any], also: Callable[[Case], None] = laws.check_position) -> str:
     """The first law that random games of three break; "" when they keep them all."""
-    settings = settled(game, 3, {})
+    settings = complete_settings(game, 3, {})
     try:
         for number in range(GAMES_TRIED):
             simulation = Simulation(game, settings, bytes([number] * 16), random_policy)
@@ -80,14 +80,14 @@ def test_k1_catches_a_game_that_remembers_other_games(monkeypatch: pytest.Monkey
     ids=["fails", "twice", "long", "many", "empty"],
 )
 def test_k2_catches_options_that_are_none(monkeypatch: pytest.MonkeyPatch, keys: tuple[str, ...]) -> None:
-    honest = orchard.Turn.chosen
+    honest = orchard.Turn.apply
 
     def chosen(step: Any, state: Orchard, now: Now[Orchard], answer: Answer) -> None:
         if answer.keys[0] == "teleport":
             raise KeyError("teleport")
         honest(step, state, now, answer)
 
-    monkeypatch.setattr(orchard.Turn, "chosen", chosen)
+    monkeypatch.setattr(orchard.Turn, "apply", chosen)
     monkeypatch.setattr(orchard.Turn, "decisions", asking(lambda decision, state: with_option(decision, *keys)))
     assert law_broken_by(ORCHARD) == "K2"
 
@@ -223,25 +223,25 @@ def test_k5_catches_a_game_longer_than_it_says() -> None:
 
 
 def test_k6_catches_a_fruit_that_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = orchard.LoseFruit.chosen
+    honest = orchard.LoseFruit.apply
 
     def chosen(step: Any, state: Orchard, now: Now[Orchard], answer: Answer) -> None:
         honest(step, state, now, answer)
         state.compost.pop()
 
-    monkeypatch.setattr(orchard.LoseFruit, "chosen", chosen)
+    monkeypatch.setattr(orchard.LoseFruit, "apply", chosen)
     assert law_broken_by(ORCHARD) == "K6"
 
 
 def test_k7_catches_answers_whose_order_matters(monkeypatch: pytest.MonkeyPatch) -> None:
-    honest = orchard.PickFruit.chosen
+    honest = orchard.PickFruit.apply
 
     def chosen(step: Any, state: Orchard, now: Now[Orchard], answer: Answer) -> None:
         if state.picks.count(orchard.NO_PICK) == len(state.picks):
             state.coins[answer.seat] += 1
         honest(step, state, now, answer)
 
-    monkeypatch.setattr(orchard.PickFruit, "chosen", chosen)
+    monkeypatch.setattr(orchard.PickFruit, "apply", chosen)
     assert law_broken_by(ORCHARD) == "K7"
 
 

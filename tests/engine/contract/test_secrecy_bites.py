@@ -9,8 +9,8 @@ import pytest
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Seat
 from engine.kernel.game import Game
-from engine.kernel.hidden import Zone, found, put, state_of, tree_of
-from engine.kernel.play import Position, copied
+from engine.kernel.hidden import Zone, set_value, state_of, tree_of, value_at
+from engine.kernel.play import Position, copy_position
 from engine.kernel.policy import FastChance
 from engine.kernel.proof import secrecy
 from engine.kernel.proof.trial import Case, LawBroken
@@ -64,7 +64,7 @@ def laid_back(game: Game[Any], state: Any, dealt: Any, zones: Iterable[Zone]) ->
     tree, truth = tree_of(dealt), tree_of(state)
     for zone in zones:
         for place in (*zone.places, *zone.mentions):
-            put(tree, place, found(truth, place))
+            set_value(tree, place, value_at(truth, place))
     return state_of(game.rules.state_type, tree)
 
 
@@ -125,7 +125,7 @@ def test_k4_catches_a_zone_that_all_can_see(key: str) -> None:
     seen = {"orchard": ("tree",), "minerva": ("temples",), "minos-dawn": ("offer",)}[key]
 
     def hidden(_: Any, state: Any, seat: Seat | None) -> Sequence[Zone]:
-        pile = found(tree_of(state), seen)
+        pile = value_at(tree_of(state), seen)
         return [Zone("seen", tuple((*seen, place) for place in range(len(pile))))]
 
     assert broken_by(with_secrecy(key, hidden=hidden), key, secrecy.check_secrets) == "K4"
@@ -181,7 +181,7 @@ def test_k9_catches_an_agenda_that_names_a_card_in_a_hand() -> None:
         case for case in evening(Table("minos-dawn", 2, "greedy")).cases() if case.position.state.phase == "action"
     )
     secrecy.check_worlds(case)
-    telling = copied(case.game, case.position)
+    telling = copy_position(case.game, case.position)
     telling.agenda.insert(0, DecreeArrives(1, telling.state.players[1].hand[0], "hand", 0))
     with pytest.raises(LawBroken, match="the agenda tells seat 0 of"):
         secrecy.check_worlds(Case(case.game, telling, case.chance))

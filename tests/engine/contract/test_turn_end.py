@@ -5,9 +5,9 @@ from typing import Any
 
 from engine.games import GAMES
 from engine.kernel.decision import Answer, Fact
-from engine.kernel.game import settled
+from engine.kernel.game import complete_settings
 from engine.kernel.offering.turn_end import state_at_turn_end
-from engine.kernel.play import Play, Position, copied, start
+from engine.kernel.play import Play, Position, copy_position, start
 from engine.kernel.policy import FastChance, random_policy
 from engine.minerva.state.facts import Passed
 from engine.minerva.state.facts import RoundBegan as MinervaRound
@@ -24,13 +24,13 @@ SEED = bytes(range(16))
 def played(key: str, seats: int, most: int = 600) -> Iterator[tuple[Position[Any], Answer, list[Fact], Any]]:
     """A random game: each position, the answer given there, all that happened by it, and the state after it."""
     game, chance = GAMES[key], FastChance(b"turn end")
-    play = Play(game, start(game, settled(game, seats, {}), SEED).position)
+    play = Play(game, start(game, complete_settings(game, seats, {}), SEED).position)
     for _ in range(most):
         if not play.pending:
             return
         decision = play.pending[0]
         keys = random_policy(lambda: None, decision, chance)
-        before, given = copied(game, play.position), Answer(decision.seat, decision.id, keys)
+        before, given = copy_position(game, play.position), Answer(decision.seat, decision.id, keys)
         facts = play.answer(given).facts
         yield before, given, facts, game.rules.copy(play.position.state)
 

@@ -58,21 +58,21 @@ FIGURE = re.compile(r"^(\w+ = \d+)", re.MULTILINE)
 def test_a_hosts_content_that_says_the_same_is_what_they_were_fitted_on(host: Path) -> None:
     for file in host.glob("*/*.toml"):
         file.write_text("# As in our box.\n\n" + file.read_text(encoding="utf-8") + "# The end.\n", encoding="utf-8")
-    assert games.fitted_on_other(host) == []
+    assert games.games_not_fitted(host) == []
 
 
 @pytest.mark.parametrize("key", KEYS)
 def test_one_other_figure_is_content_that_they_were_not_fitted_on(host: Path, key: str) -> None:
     file = next(file for file in sorted((host / key).glob("*.toml")) if FIGURE.search(file.read_text(encoding="utf-8")))
     file.write_text(FIGURE.sub(r"\g<1>0", file.read_text(encoding="utf-8"), count=1), encoding="utf-8")
-    assert games.fitted_on_other(host) == [key]
+    assert games.games_not_fitted(host) == [key]
 
 
 def test_a_game_without_a_folder_is_played_from_what_they_were_fitted_on(host: Path) -> None:
     for key in KEYS:
         (host / key / "more.toml").write_text("more = 1\n", encoding="utf-8")
     shutil.rmtree(host / KEYS[0])
-    assert games.fitted_on_other(host) == list(KEYS[1:])
+    assert games.games_not_fitted(host) == list(KEYS[1:])
 
 
 @pytest.mark.parametrize("key", KEYS)

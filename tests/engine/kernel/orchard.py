@@ -140,7 +140,7 @@ class PickFruit(Choice[Orchard], frozen=True, tag="PickFruit"):
             if pick == NO_PICK and options
         ]
 
-    def chosen(self, state: Orchard, now: Now[Orchard], answer: Answer) -> None:
+    def apply(self, state: Orchard, now: Now[Orchard], answer: Answer) -> None:
         state.picks[answer.seat] = int(answer.keys[0].removeprefix("tree:"))
         now.then(self if NO_PICK in state.picks else HandOut())
 
@@ -188,7 +188,7 @@ class LoseFruit(Choice[Orchard], frozen=True, tag="LoseFruit"):
         options = _basket_options(state, self.seat)
         return [Decision(self.seat, "CROW-1", Message("orchard.prompt.crows"), options, private=True, shown=True)]
 
-    def chosen(self, state: Orchard, now: Now[Orchard], answer: Answer) -> None:
+    def apply(self, state: Orchard, now: Now[Orchard], answer: Answer) -> None:
         (fruit,) = _take_out(state, self.seat, answer.keys)
         state.compost.append(fruit)
         now.emit(FruitLost(self.seat, fruit))
@@ -212,7 +212,7 @@ class Turn(Choice[Orchard], frozen=True, tag="Turn"):
         options.append(Option("pass", Message("orchard.action.pass")))
         return [Decision(self.seat, "TURN-1", Message("orchard.prompt.turn"), tuple(options), private=True)]
 
-    def chosen(self, state: Orchard, now: Now[Orchard], answer: Answer) -> None:
+    def apply(self, state: Orchard, now: Now[Orchard], answer: Answer) -> None:
         action, _, kind = answer.keys[0].partition(":")
         match action:
             case "draw":
@@ -242,7 +242,7 @@ class Preserve(Choice[Orchard], frozen=True, tag="Preserve"):
         prompt = Message("orchard.prompt.preserve")
         return [Decision(self.seat, "PRESERVE-1", prompt, options, 1, min(3, len(options)), private=True, shown=True)]
 
-    def chosen(self, state: Orchard, now: Now[Orchard], answer: Answer) -> None:
+    def apply(self, state: Orchard, now: Now[Orchard], answer: Answer) -> None:
         fruit = _take_out(state, self.seat, answer.keys)
         state.jars[self.seat] += fruit
         now.emit(FruitPreserved(self.seat, fruit))
@@ -265,7 +265,7 @@ class TrimBasket(Choice[Orchard], frozen=True, tag="TrimBasket"):
         options = _basket_options(state, self.seat)
         return [Decision(self.seat, "TRIM-2", prompt, options, surplus, surplus, private=True)]
 
-    def chosen(self, state: Orchard, now: Now[Orchard], answer: Answer) -> None:
+    def apply(self, state: Orchard, now: Now[Orchard], answer: Answer) -> None:
         returned = _take_out(state, self.seat, answer.keys)
         state.bag += returned
         now.shuffle("bag", state.bag)

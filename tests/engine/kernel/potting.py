@@ -25,11 +25,11 @@ class PreserveOne(Preserve, frozen=True, tag="PreserveOne"):
 class PottingTurn(Turn, frozen=True, tag="PottingTurn"):
     """A turn in which one fruit may be preserved."""
 
-    def chosen(self, state: Orchard, now: Now[Orchard], answer: Answer) -> None:
+    def apply(self, state: Orchard, now: Now[Orchard], answer: Answer) -> None:
         if answer.keys == ("preserve",):
             now.then(PreserveOne(self.seat))
         else:
-            super().chosen(state, now, answer)
+            super().apply(state, now, answer)
 
 
 def potted(first: Option, second: Option) -> Wording:
@@ -67,13 +67,13 @@ class PreserveLast(PreserveOne, frozen=True, tag="PreserveLast"):
 class LongTurn(PottingTurn, frozen=True, tag="LongTurn"):
     """A turn that goes on until its seat passes."""
 
-    def chosen(self, state: Orchard, now: Now[Orchard], answer: Answer) -> None:
+    def apply(self, state: Orchard, now: Now[Orchard], answer: Answer) -> None:
         if answer.keys != ("pass",):
             now.then(self)
         if answer.keys == ("preserve",):
             now.then(PreserveLast(self.seat))
         else:
-            super().chosen(state, now, answer)
+            super().apply(state, now, answer)
 
 
 class LongOffering(PottingOffering):

@@ -34,7 +34,7 @@ class WhichTwo(Which, frozen=True):
     def limits(self, state: Diary) -> tuple[int, int]:
         return 2, 2
 
-    def chosen(self, state: Diary, now: Now[Diary], answer: Answer) -> None:
+    def apply(self, state: Diary, now: Now[Diary], answer: Answer) -> None:
         now.then(*(Write(key) for key in answer.keys))
 
 

@@ -23,8 +23,8 @@ def test_an_answer_is_tried_once_and_on_a_copy(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(Play, "take", takes)
     tried = Branches(there.game, there.position)
 
-    first = tried.along(tried.root, ALICE, ["preserve", "fruit:1"])
-    again = tried.along(tried.root, ALICE, ["preserve", "fruit:1"])
+    first = tried.after_all(tried.root, ALICE, ["preserve", "fruit:1"])
+    again = tried.after_all(tried.root, ALICE, ["preserve", "fruit:1"])
 
     assert first is again
     assert [call.args[1].keys for call in takes.call_args_list] == [("preserve",), ("fruit:1",)]
@@ -47,9 +47,9 @@ def test_what_shows_something_ends_the_way() -> None:
     there = at_turn()
     tried = Branches(there.game, there.position)
 
-    assert tried.unrevealed(tried.root, ALICE, ["draw"]) is None
-    assert tried.along(tried.root, ALICE, ["draw"]).revealed
-    assert tried.unrevealed(tried.root, ALICE, ["preserve"]) is tried.after(tried.root, ALICE, "preserve")
+    assert tried.after_unrevealed(tried.root, ALICE, ["draw"]) is None
+    assert tried.after_all(tried.root, ALICE, ["draw"]).revealed
+    assert tried.after_unrevealed(tried.root, ALICE, ["preserve"]) is tried.after(tried.root, ALICE, "preserve")
 
 
 class CertainTurn(PottingTurn, frozen=True, tag="CertainTurn"):

@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 
 from engine.kernel.codec import decode, decode_facts, digest, encode, encode_facts
 from engine.kernel.decision import Answer
-from engine.kernel.game import settled
+from engine.kernel.game import complete_settings
 from engine.kernel.play import Play, Position, start
-from engine.kernel.proof.record import Answered, Ordered, Record, decode_record, encode_record, replayed
+from engine.kernel.proof.record import Answered, Ordered, Record, decode_record, encode_record, replay_to_end
 from engine.kernel.refusals import NotAsked, UnreadablePosition
 from tests.engine.kernel.orchard import ORCHARD, FruitDrawn, Orchard, OrchardWon
 from tests.engine.situation import SEED
@@ -18,7 +18,7 @@ GAME = ORCHARD
 
 
 def opening() -> Position[Orchard]:
-    return start(GAME, settled(GAME, 3, {}), SEED).position
+    return start(GAME, complete_settings(GAME, 3, {}), SEED).position
 
 
 def test_a_position_reads_back_equal_and_as_the_same_bytes() -> None:
@@ -80,9 +80,9 @@ def test_facts_read_back() -> None:
 
 def test_a_record_reads_back_and_plays_again() -> None:
     entries = (Answered(1, ("tree:0",)), Ordered(2, "STAND-1", ("scarecrow:on",)), Answered(0, ("tree:1",)))
-    record = Record("orchard", 1, settled(GAME, 3, {}), SEED.hex(), entries, note="why")
+    record = Record("orchard", 1, complete_settings(GAME, 3, {}), SEED.hex(), entries, note="why")
     assert decode_record(encode_record(record)) == record
-    position = replayed(GAME, record).position
+    position = replay_to_end(GAME, record).position
     assert (position.answered, position.state.picks) == ([1, 1, 0], [1, 0, -1])
     assert position.state.scarecrows == [False, False, True]
 
@@ -91,4 +91,4 @@ def test_a_record_reads_back_and_plays_again() -> None:
 def test_a_record_of_a_seat_that_is_not_there_is_refused(seat: int) -> None:
     for entry in (Answered(seat, ("tree:0",)), Ordered(seat, "STAND-1", ("scarecrow:on",))):
         with pytest.raises(NotAsked):
-            replayed(GAME, Record("orchard", 1, settled(GAME, 3, {}), SEED.hex(), (entry,)))
+            replay_to_end(GAME, Record("orchard", 1, complete_settings(GAME, 3, {}), SEED.hex(), (entry,)))

@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar, Literal
 import msgspec
 import pytest
 
-from engine.kernel.content import ContentSource, Count, Id, read_record, stray_files
+from engine.kernel.content import ContentSource, Count, Id, check_stray_files, read_record
 from engine.kernel.faults import UNREAD, Fault, Faults, UnfitContent
 
 
@@ -129,7 +129,7 @@ def test_a_file_that_nobody_reads_is_told(tmp_path):
     (tmp_path / "gardn.toml").touch()
     faults = Faults()
 
-    stray_files(tmp_path, ["garden.toml"], faults)
+    check_stray_files(tmp_path, ["garden.toml"], faults)
 
     assert str(faults.found[0]) == "gardn.toml: no file of this game, which has garden.toml"
 

@@ -3,9 +3,9 @@
 import pytest
 
 from engine.kernel.decision import Answer, Decision, Message, Option
-from engine.kernel.offering.in_a_row import InARow, in_a_row
-from engine.kernel.offering.offers import MOST_IN_A_ROW, offered, rows_of
-from engine.kernel.play import Play, copied
+from engine.kernel.offering.in_a_row import GivenInARow, give_in_a_row
+from engine.kernel.offering.offers import MOST_IN_A_ROW, offer, rows_of
+from engine.kernel.play import Play, copy_position
 from engine.kernel.steps import Now
 from engine.presses import Press, Row
 from tests.engine.kernel.orchard import FIG, PEAR, PLUM, Orchard
@@ -67,16 +67,16 @@ def long_turn(*basket: str) -> Situation[Orchard]:
     return potting(LongTurn(ALICE), *basket, game=LONG_POTTING)
 
 
-def given(situation: Situation[Orchard], *keys: str) -> InARow:
+def given(situation: Situation[Orchard], *keys: str) -> GivenInARow:
     (decision,) = situation.pending
-    return in_a_row(situation.game, situation.position, offered(situation.game, situation.position, decision), keys)
+    return give_in_a_row(situation.game, situation.position, offer(situation.game, situation.position, decision), keys)
 
 
 def test_a_question_that_does_not_come_again_has_no_rows() -> None:
     short = potting(PottingTurn(ALICE), PLUM, PLUM, PEAR)
-    assert offered(POTTING, short.position, short.pending[0]).rows == ()
+    assert offer(POTTING, short.position, short.pending[0]).rows == ()
     long = long_turn(PLUM, PLUM, PEAR)
-    assert len(offered(LONG_POTTING, long.position, long.pending[0]).rows) == 1
+    assert len(offer(LONG_POTTING, long.position, long.pending[0]).rows) == 1
 
 
 def test_options_are_given_in_their_order_and_the_position_stays() -> None:
@@ -127,13 +127,13 @@ def test_what_need_not_be_asked_is_given_in_between() -> None:
 
 def presses(situation: Situation[Orchard], *keys: str) -> list[Press]:
     """These options pressed one after the other."""
-    game, play = LONG_POTTING, Play(situation.game, copied(situation.game, situation.position))
+    game, play = LONG_POTTING, Play(situation.game, copy_position(situation.game, situation.position))
     made = []
     for key in keys:
-        before = copied(game, play.position)
+        before = copy_position(game, play.position)
         decision = play.pending[0]
-        row = in_a_row(game, before, decision, [key])
-        made.append(Press(before, offered(game, before, decision), decision, (key,), key, is_in_turn=True))
+        row = give_in_a_row(game, before, decision, [key])
+        made.append(Press(before, offer(game, before, decision), decision, (key,), key, is_in_turn=True))
         play = row.play
     return made
 
@@ -169,6 +169,6 @@ def test_what_was_drawn_may_decide_what_comes_next() -> None:
 
 
 def test_now_tells_what_was_given_by_itself() -> None:
-    play = Play(LONG_POTTING, copied(LONG_POTTING, long_turn(PEAR).position))
+    play = Play(LONG_POTTING, copy_position(LONG_POTTING, long_turn(PEAR).position))
     now: Now[Orchard] = play.take(Answer(ALICE, play.pending[0].id, ("preserve",)))
     assert now.forced == [(ALICE, "fruit:0")]

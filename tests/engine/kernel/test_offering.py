@@ -6,9 +6,9 @@ from engine.kernel.decision import Decision
 from engine.kernel.game import Game
 from engine.kernel.offering import offers
 from engine.kernel.offering.joining import by_first, head_of, single_keys
-from engine.kernel.offering.offers import offered, unasked
+from engine.kernel.offering.offers import automatic_answer, offer
 from engine.kernel.parts import Join
-from engine.kernel.play import Play, copied
+from engine.kernel.play import Play, copy_position
 from engine.kernel.policy import FastChance
 from engine.kernel.proof import laws, secrecy
 from engine.kernel.proof.trial import Case, LawBroken
@@ -36,7 +36,7 @@ def at_turn(*basket: str, game: Game[Orchard] | None = None) -> Situation[Orchar
 
 def shown(given: Situation[Orchard]) -> Decision:
     (decision,) = given.pending
-    return offered(given.game, given.position, decision)
+    return offer(given.game, given.position, decision)
 
 
 def keys(decision: Decision) -> list[str]:
@@ -81,13 +81,13 @@ def test_what_cannot_matter_is_known_by_the_game_and_asked_else() -> None:
     alike = potting(PreserveOne(ALICE), PLUM, PLUM)
     mixed = potting(PreserveOne(ALICE), PLUM, PEAR)
 
-    assert unasked(play_of(alike), ALICE) == ("fruit:0",)
-    assert unasked(play_of(alike), 1) == ()
-    assert unasked(play_of(mixed), ALICE) == ()
+    assert automatic_answer(play_of(alike), ALICE) == ("fruit:0",)
+    assert automatic_answer(play_of(alike), 1) == ()
+    assert automatic_answer(play_of(mixed), ALICE) == ()
 
 
 def play_of(given: Situation[Orchard]) -> Play[Orchard]:
-    return Play(given.game, copied(given.game, given.position))
+    return Play(given.game, copy_position(given.game, given.position))
 
 
 def case_of(given: Situation[Orchard]) -> Case:

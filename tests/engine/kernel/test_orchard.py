@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.kernel.play import result, stand
+from engine.kernel.play import place_order, result
 from engine.kernel.refusals import NotAnOption, NotAsked
 from tests.engine.kernel.orchard import (
     FIG,
@@ -113,7 +113,7 @@ def test_crow_1_no_crows_on_three_pips() -> None:
 def test_stand_1_the_order_is_carried_out_for_a_coin_and_is_seen_by_its_seat_alone() -> None:
     game = ORCHARD
     before = Situation(game, orchard(basket=[FIG], bob=[PEAR]), Turn(ALICE))
-    ordered = stand(game, before.position, ALICE, "STAND-1", ("scarecrow:on",))
+    ordered = place_order(game, before.position, ALICE, "STAND-1", ("scarecrow:on",))
     assert getattr(game.rules.look(ordered.state, ALICE), "has_scarecrow") is True  # noqa: B009
     assert game.rules.look(ordered.state, BOB) == before.look(BOB)
 
@@ -136,7 +136,7 @@ def test_stand_1_the_order_is_carried_out_for_a_coin_and_is_seen_by_its_seat_alo
 def test_stand_1_no_other_order_is_taken(seat: int, rule: str, keys: tuple[str, ...], refusal: type[Exception]) -> None:
     given = Situation(ORCHARD, orchard(), Turn(ALICE))
     with pytest.raises(refusal):
-        stand(given.game, given.position, seat, rule, keys)
+        place_order(given.game, given.position, seat, rule, keys)
 
 
 def test_turn_1_drawing_asks_for_the_surplus_before_anything_else() -> None:

@@ -8,7 +8,7 @@ import pytest
 from engine.kernel import play as kernel
 from engine.kernel.codec import encode
 from engine.kernel.decision import Answer, Decision, Fact, Message, Option, Seat
-from engine.kernel.game import Game, settled
+from engine.kernel.game import Game, complete_settings
 from engine.kernel.refusals import (
     DeadEnd,
     NotAnOption,
@@ -18,7 +18,7 @@ from engine.kernel.refusals import (
     UnplayableSettings,
     WrongNumber,
 )
-from engine.kernel.rules import Rules, Settings, with_asked
+from engine.kernel.rules import Rules, Settings, with_pending
 from engine.kernel.steps import Choice, Consequence, Happening, Now, Step
 from tests.engine.kernel.orchard import ORCHARD
 from tests.engine.situation import SEED, Situation
@@ -85,7 +85,7 @@ class Ask(Choice[Diary], frozen=True):
             Decision(self.seat, "ASK-1", Message("diary.ask"), options, self.at_least, self.at_most, shown=self.shown)
         ]
 
-    def chosen(self, state: Diary, now: Now[Diary], answer: Answer) -> None:
+    def apply(self, state: Diary, now: Now[Diary], answer: Answer) -> None:
         now.then(*(Write(key) for key in answer.keys))
 
 
@@ -243,11 +243,11 @@ def test_an_answer_leaves_its_argument_alone() -> None:
 
 def test_an_answer_may_be_taken_though_nobody_has_looked_at_what_is_asked() -> None:
     game = ORCHARD
-    position = kernel.start(game, settled(game, 2, {}), SEED).position
+    position = kernel.start(game, complete_settings(game, 2, {}), SEED).position
     given = kernel.decisions(game, position)[0]
     answer = Answer(given.seat, given.id, (given.options[0].key,))
-    unseen = kernel.Play(game, kernel.copied(game, position))
-    seen = kernel.Play(game, kernel.copied(game, position))
+    unseen = kernel.Play(game, kernel.copy_position(game, position))
+    seen = kernel.Play(game, kernel.copy_position(game, position))
     assert seen.pending
 
     assert unseen.take(answer).facts == seen.take(answer).facts
@@ -272,14 +272,14 @@ def test_there_is_no_result_before_the_end() -> None:
 )
 def test_settings_no_game_can_start_with_are_refused(seats: int, options: dict[str, int | str], field: str) -> None:
     with pytest.raises(UnplayableSettings) as refused:
-        settled(ORCHARD, seats, options)
+        complete_settings(ORCHARD, seats, options)
     assert refused.value.field == field
     with pytest.raises(UnplayableSettings):
         kernel.start(ORCHARD, Settings(seats, dict(options)), SEED)
 
 
 def test_settings_are_filled_in_with_the_defaults() -> None:
-    assert settled(ORCHARD, 3, {"goal": 12}).options == {"goal": 12, "crows": True}
+    assert complete_settings(ORCHARD, 3, {"goal": 12}).options == {"goal": 12, "crows": True}
     assert kernel.start(ORCHARD, Settings(2), SEED).position.settings.options == {"goal": 6, "crows": True}
 
 
@@ -298,17 +298,17 @@ class _Seen(msgspec.Struct, frozen=True):
 
 def test_a_view_with_a_place_for_it_names_who_is_asked_in_seat_order() -> None:
     asked = [Decision(seat, "X-1", Message("x"), (Option("a", Message("a")),)) for seat in (2, 0)]
-    assert with_asked(_Seen(), asked) == _Seen((0, 2))
-    assert with_asked(_Seen(), []) == _Seen()
+    assert with_pending(_Seen(), asked) == _Seen((0, 2))
+    assert with_pending(_Seen(), []) == _Seen()
     other = Settings(2, {})
-    assert with_asked(other, asked) is other
+    assert with_pending(other, asked) is other
 
 
 def test_a_view_names_the_places_that_the_only_question_is_about_unless_it_is_private() -> None:
     targets = ("site:mill", "field:3", "tree:1")
     named = tuple(Option(target or "none", Message("x"), target) for target in (None, *targets))
     asked = Decision(2, "X-1", Message("x"), named)
-    assert with_asked(_Seen(), [asked]) == _Seen((2,), "site")
-    assert with_asked(_Seen(), [msgspec.structs.replace(asked, private=True)]) == _Seen((2,))
-    assert with_asked(_Seen(), [asked, msgspec.structs.replace(asked, seat=0)]) == _Seen((0, 2))
+    assert with_pending(_Seen(), [asked]) == _Seen((2,), "site")
+    assert with_pending(_Seen(), [msgspec.structs.replace(asked, private=True)]) == _Seen((2,))
+    assert with_pending(_Seen(), [asked, msgspec.structs.replace(asked, seat=0)]) == _Seen((0, 2))
     assert msgspec.structs.replace(asked, asides=3).places == "", "what may be taken beside the answer does not count"

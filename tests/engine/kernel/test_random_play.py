@@ -5,9 +5,9 @@ from hypothesis import strategies as st
 
 from engine.kernel.codec import decode, encode
 from engine.kernel.decision import Answer, Decision
-from engine.kernel.game import settled
-from engine.kernel.play import Play, answer, copied, decisions, start
-from engine.kernel.proof.record import Answered, Entry, Ordered, Record, replayed
+from engine.kernel.game import complete_settings
+from engine.kernel.play import Play, answer, copy_position, decisions, start
+from engine.kernel.proof.record import Answered, Entry, Ordered, Record, replay_to_end
 from tests.engine.kernel.orchard import ORCHARD
 
 GAME = ORCHARD
@@ -27,7 +27,7 @@ def picked(decision: Decision, number: int) -> Answer:
 def test_whatever_is_answered_nothing_is_lost_and_the_record_plays_again(
     seed: bytes, seats: int, picks: list[tuple[int, int, bool]]
 ) -> None:
-    table = settled(GAME, seats, {})
+    table = complete_settings(GAME, seats, {})
     play = Play(GAME, start(GAME, table, seed).position)
     entries: list[Entry] = []
     for who, what, orders in picks:
@@ -44,13 +44,13 @@ def test_whatever_is_answered_nothing_is_lost_and_the_record_plays_again(
     stored = encode(play.position)
     assert decode(GAME, stored) == play.position
     record = Record(GAME.rules.key, GAME.rules.version, table, seed.hex(), tuple(entries))
-    assert encode(replayed(GAME, record).position) == stored
+    assert encode(replay_to_end(GAME, record).position) == stored
 
 
 @settings(max_examples=60)
 @given(st.binary(min_size=16, max_size=16), PICKS)
 def test_every_position_on_the_way_can_be_gone_back_to(seed: bytes, picks: list[tuple[int, int, bool]]) -> None:
-    position = start(GAME, settled(GAME, 3, {}), seed).position
+    position = start(GAME, complete_settings(GAME, 3, {}), seed).position
     way = [(position, encode(position))]
     for who, what, _ in picks[:30]:
         pending = decisions(GAME, position)
@@ -60,4 +60,4 @@ def test_every_position_on_the_way_can_be_gone_back_to(seed: bytes, picks: list[
         way.append((position, encode(position)))
     for position, stored in way:
         assert encode(position) == stored
-        assert encode(copied(GAME, position)) == stored
+        assert encode(copy_position(GAME, position)) == stored

@@ -4,7 +4,7 @@ from typing import Any
 
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Fact
-from engine.kernel.game import settled
+from engine.kernel.game import complete_settings
 from engine.kernel.steps import Step
 from engine.minerva.content.terms import RESIDENCE, RESOURCES
 from engine.minerva.game import GAME
@@ -17,7 +17,7 @@ ALICE, BOB, CARA, DORA = range(4)
 
 def table(seats: int = 2, seed: bytes = SEED, **options: str) -> MinervaState:
     """The main phase of round 1, Alice on turn; nobody has more than a Forum and nine residences to come."""
-    state = lay_out(settled(GAME, seats, {"first_seat": "first", **options}), Chance(seed, {}))
+    state = lay_out(complete_settings(GAME, seats, {"first_seat": "first", **options}), Chance(seed, {}))
     state.turn = Turn(ALICE, [0, 0, 0])
     for player in state.players:
         player.denarii, player.resources = 0, [0, 0, 0, 0]

@@ -8,7 +8,7 @@ import pytest
 
 from engine.kernel.faults import Fault, UnfitContent
 from engine.minerva.content.box import the_box, use_folder
-from engine.minerva.content.checks import checked
+from engine.minerva.content.checks import load_content
 from engine.minerva.content.language import (
     AROUND,
     CROSS,
@@ -45,12 +45,12 @@ def spoil(folder: Path, file: str, old: str, new: str) -> tuple[Fault, ...]:
     assert old in text
     (folder / file).write_text(text.replace(old, new, 1), encoding="utf-8")
     with pytest.raises(UnfitContent) as refused:
-        checked(folder)
+        load_content(folder)
     return refused.value.faults
 
 
 def test_census_of_the_box():
-    content = checked()
+    content = load_content()
 
     assert (len(content.buildings), len(content.startings), len(content.temples)) == (66, 8, 20)
     assert (len(content.culture), len(content.glory), len(content.order)) == (24, 16, 4)
@@ -101,7 +101,7 @@ def test_setup_12_glory_tiles_by_round_and_rank():
 
 
 def test_normal_buildings_by_category():
-    buildings = checked().buildings
+    buildings = load_content().buildings
     count = {least: Counter(tile.category for tile in buildings if tile.min_players == least) for least in (2, 3, 4)}
 
     assert count[2] == {"production": 10, "commerce": 8, "culture": 10, "military": 8, "special": 6}
@@ -231,7 +231,7 @@ def test_a_missing_file_is_named(folder):
     (folder / "glory.toml").unlink()
 
     with pytest.raises(UnfitContent) as refused:
-        checked(folder)
+        load_content(folder)
     assert [fault.file for fault in refused.value.faults] == ["glory.toml"]
 
 

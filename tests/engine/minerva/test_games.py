@@ -8,7 +8,7 @@ import pytest
 
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer, Fact
-from engine.kernel.game import settled
+from engine.kernel.game import complete_settings
 from engine.kernel.play import Play, start
 from engine.kernel.policy import FastChance, Policy, random_policy
 from engine.kernel.proof.worlds import redeal
@@ -28,7 +28,7 @@ def a_game(seats: int, player: Policy, number: int = 0):
     """Each answer of one game as (position before, facts it brought, position after); the state is one object."""
     seed = bytes([number]) * 16
     chance = FastChance(seed)
-    play = Play(GAME, start(GAME, settled(GAME, seats, {}), seed).position)
+    play = Play(GAME, start(GAME, complete_settings(GAME, seats, {}), seed).position)
     while play.pending:
         decision, before = play.pending[0], play.position.state.copy()
         keys = player(partial(RULES.look, play.position.state, decision.seat), decision, chance)

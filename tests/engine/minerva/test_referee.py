@@ -10,7 +10,7 @@ import pytest
 from engine.kernel.decision import Fact
 from engine.kernel.policy import random_policy
 from engine.minerva.content.box import the_box
-from engine.minerva.content.checks import checked
+from engine.minerva.content.checks import load_content
 from engine.minerva.content.language import Score, parse
 from engine.minerva.content.terms import ARTS, RESOURCES
 from engine.minerva.policies.greedy import greedy_policy
@@ -45,7 +45,7 @@ class Referee:
     """Hears one fact after the other and fails at the first one that it would not have ruled."""
 
     def __init__(self, seats: int, first: int) -> None:
-        content = checked()
+        content = load_content()
         self.seats = [Seat(3 + (seat - first) % seats) for seat in range(seats)]
         buildings = (*content.buildings, *content.startings)
         priced: tuple[Any, ...] = (*buildings, *content.temples)

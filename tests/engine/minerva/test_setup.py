@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from engine.kernel.chance import Chance
-from engine.kernel.game import settled
+from engine.kernel.game import complete_settings
 from engine.kernel.play import Play, start
 from engine.kernel.refusals import UnplayableSettings
 from engine.kernel.rules import Settings
@@ -22,7 +22,7 @@ PILE_SIZES = {1: 7, 2: 7, 3: 9, 4: 11}
 
 def laid_out(seats: int, seed: bytes = SEED, first_seat: str = "first") -> MinervaState:
     """As the settings say, before anything happens."""
-    return lay_out(settled(GAME, seats, {"first_seat": first_seat}), Chance(seed, {}))
+    return lay_out(complete_settings(GAME, seats, {"first_seat": first_seat}), Chance(seed, {}))
 
 
 def seeds() -> list[bytes]:
@@ -106,7 +106,7 @@ def test_setup_09_tiles_are_drawn_until_the_round_tile_which_is_set_aside():
 
 def test_setup_09_it_may_be_the_first_tile_drawn():
     loaded = LoadedChance(SEED, {}, {"pile 1": [[*the_box().normal_buildings(2)[:7], "round-1"]]})
-    state = lay_out(settled(GAME, 2, {}), loaded)
+    state = lay_out(complete_settings(GAME, 2, {}), loaded)
 
     assert state.lots == [(tile,) for tile in the_box().starting_buildings(2)]
     assert len(state.deck) == 42 + 5
@@ -133,7 +133,7 @@ def test_setup_13_the_table_chooses_between_the_first_seat_and_chance():
 @pytest.mark.parametrize(("first", "denarii"), [(0, [3, 4, 5, 6]), (2, [5, 6, 3, 4])])
 def test_setup_14_money_rises_clockwise_from_the_first_seat(first, denarii):
     chance = LoadedChance(SEED, {}, {"first seat": [[first]]})
-    state = lay_out(settled(GAME, 4, {}), chance)
+    state = lay_out(complete_settings(GAME, 4, {}), chance)
 
     assert [player.denarii for player in state.players] == denarii
 

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.kernel.chance import Chance
-from engine.kernel.game import settled
+from engine.kernel.game import complete_settings
 from engine.minerva.content.box import the_box
 from engine.minerva.content.words import tile
 from engine.minerva.game import GAME
@@ -37,7 +37,7 @@ def test_solo_08_a_choice_says_which_partner_it_costs():
 
 
 def test_solo_01_the_kit_and_the_tiles_of_two_players():
-    state = lay_out(settled(GAME, 1, {}), Chance(SEED, {}))
+    state = lay_out(complete_settings(GAME, 1, {}), Chance(SEED, {}))
     box, player = the_box(), state.players[ALICE]
 
     assert len(state.players) == 1
@@ -54,7 +54,7 @@ def test_solo_04_starting_buildings_lie_in_shuffled_pairs():
     laid = {
         tuple(lot)
         for seed in range(4)
-        for lot in lay_out(settled(GAME, 1, {}), Chance(bytes(15) + bytes([seed]), {})).lots[:3]
+        for lot in lay_out(complete_settings(GAME, 1, {}), Chance(bytes(15) + bytes([seed]), {})).lots[:3]
     }
 
     assert all(len(lot) == 2 and set(lot) <= starting for lot in laid)
@@ -186,7 +186,7 @@ def test_solo_14_glory_tokens_go_back_new_pairs_come_and_old_ones_stay():
 
 @pytest.mark.parametrize("seed", range(3))
 def test_solo_05_every_lot_of_a_game_is_a_pair(seed):
-    state = lay_out(settled(GAME, 1, {}), Chance(bytes([seed]) * 16, {}))
+    state = lay_out(complete_settings(GAME, 1, {}), Chance(bytes([seed]) * 16, {}))
     for _ in range(5):
         reveal(state)
 

@@ -1,6 +1,6 @@
 """Standing orders: pass at the next turn, buy no assistant this round. PASS-01, GAINASSIST-02"""
 
-from engine.kernel.play import stand
+from engine.kernel.play import place_order
 from engine.minerva.game import GAME
 from engine.minerva.phases.turn import BeginRound
 from engine.minerva.state.facts import Passed, RoundBegan
@@ -19,7 +19,7 @@ def begun(seats: int = 2) -> Situation[MinervaState]:
 
 def ordered(situation: Situation[MinervaState], seat: int, rule: str, key: str) -> Situation[MinervaState]:
     """The same situation after that order."""
-    position = stand(GAME, situation.position, seat, rule, (key,))
+    position = place_order(GAME, situation.position, seat, rule, (key,))
     then: Situation[MinervaState] = Situation.__new__(Situation)
     then._open(GAME, position, {})
     return then

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.kernel.decision import Answer
-from engine.kernel.play import answer, stand
+from engine.kernel.play import answer, place_order
 from engine.kernel.refusals import NotAnOption, NotAsked, StaleDecision
 from engine.minos_classic.game import GAME
 from engine.minos_classic.state.facts import DuelWon, FightDiceRolled, PlayerEliminated
@@ -111,7 +111,7 @@ def test_async_11_whoever_does_not_answer_stands():
     assert GAME.autopilot.answer(defender.state, defender.asked(BOB)) == ()
 
     orderly = at_sea(STARS, "gull arrow scales build scales scales", rings={BOB: 2})
-    position = stand(GAME, orderly.position, BOB, "HOUSE-4", ("rings:1",))
+    position = place_order(GAME, orderly.position, BOB, "HOUSE-4", ("rings:1",))
     asked = orderly.asked(BOB)
     assert GAME.autopilot.answer(position.state, asked) == ("die:1", "die:4"), "the order he left while he was asked"
 

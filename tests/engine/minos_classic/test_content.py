@@ -7,9 +7,9 @@ import pytest
 
 from engine.kernel.chance import Chance
 from engine.kernel.faults import Fault, UnfitContent
-from engine.kernel.game import settled
+from engine.kernel.game import complete_settings
 from engine.minos_classic.content.box import the_box, use_folder
-from engine.minos_classic.content.checks import checked
+from engine.minos_classic.content.checks import load_content
 from engine.minos_classic.content.files import FOLDER
 from engine.minos_classic.game import GAME
 from engine.minos_classic.phases.setup import lay_out
@@ -27,20 +27,20 @@ def spoil(folder: Path, file: str, old: str, new: str) -> tuple[Fault, ...]:
     assert old in text
     (folder / file).write_text(text.replace(old, new, 1), encoding="utf-8")
     with pytest.raises(UnfitContent) as refused:
-        checked(folder)
+        load_content(folder)
     assert {fault.file for fault in refused.value.faults} == {file}
     return refused.value.faults
 
 
 def test_census_of_the_board():
-    board = checked().board
+    board = load_content().board
 
     assert (len(board.zone), len(board.site), len(board.path)) == (40, 30, 84)
     assert len({site.harbour.id for site in board.site}) == 30
 
 
 def test_census_of_pieces_costs_and_dice():
-    content = checked()
+    content = load_content()
     pieces = content.pieces
 
     assert [(kind.id, kind.supply, kind.value) for kind in pieces.building] == [
@@ -70,7 +70,7 @@ def test_a_host_can_play_from_a_folder_of_their_own(folder: Path):
 
     use_folder(folder)
     try:
-        settings = settled(GAME, 2, {})
+        settings = complete_settings(GAME, 2, {})
         assert [player.talents for player in lay_out(settings, Chance(bytes(16), {})).players] == [40, 40]
     finally:
         use_folder(FOLDER)
@@ -80,7 +80,7 @@ def test_a_missing_file_is_named(folder: Path):
     (folder / "dice.toml").unlink()
 
     with pytest.raises(UnfitContent) as refused:
-        checked(folder)
+        load_content(folder)
     assert [fault.file for fault in refused.value.faults] == ["dice.toml"]
 
 

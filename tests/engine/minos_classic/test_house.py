@@ -3,8 +3,8 @@
 from typing import Any
 
 from engine.kernel.chance import Chance
-from engine.kernel.game import settled
-from engine.kernel.play import stand
+from engine.kernel.game import complete_settings
+from engine.kernel.play import place_order
 from engine.kernel.rules import Settings
 from engine.minos_classic.actions.orders import dice_to_reroll
 from engine.minos_classic.content.box import the_box
@@ -17,11 +17,11 @@ from tests.engine.minos_classic.tables import ANN, BOB, D, H, acting, keys, side
 
 
 def laid_out(seats: int, **options: Any):
-    return lay_out(settled(GAME, seats, Settings(seats, options).options), Chance(bytes(16), {}))
+    return lay_out(complete_settings(GAME, seats, Settings(seats, options).options), Chance(bytes(16), {}))
 
 
 def test_house_options_are_off_by_default():
-    assert settled(GAME, 3, {}).options == {
+    assert complete_settings(GAME, 3, {}).options == {
         "first_seat": "random",
         "short_game": False,
         "round_limit": 0,
@@ -133,18 +133,18 @@ def test_house_4_is_set_at_any_time_known_to_its_owner_and_taken_back():
     assert order.private
     assert [option.key for option in order.options] == ["rings:off", *(f"rings:{most}" for most in range(13))]
 
-    position = stand(GAME, given.position, BOB, "HOUSE-4", ("rings:4",))
+    position = place_order(GAME, given.position, BOB, "HOUSE-4", ("rings:4",))
     assert RULES.look(position.state, BOB).seats[BOB].standing_rings == 4
     assert RULES.look(position.state, ANN).seats[BOB].standing_rings is None
     assert GAME.orders.offer(position.state, BOB) == [order], "the choices do not tell what is set"
-    off = stand(GAME, position, BOB, "HOUSE-4", ("rings:off",))
+    off = place_order(GAME, position, BOB, "HOUSE-4", ("rings:off",))
     assert RULES.look(off.state, BOB).seats[BOB].standing_rings is None
 
 
 def test_house_4_an_order_left_while_he_is_asked_waits_for_the_next_duel():
     given = at_sea(STARS, GULLS, rings={BOB: 2})
 
-    position = stand(GAME, given.position, BOB, "HOUSE-4", ("rings:1",))
+    position = place_order(GAME, given.position, BOB, "HOUSE-4", ("rings:1",))
 
     assert len(position.agenda) == len(given.position.agenda)
     assert given.keys(BOB) == tuple(f"die:{number}" for number in range(1, 7))
@@ -153,14 +153,15 @@ def test_house_4_an_order_left_while_he_is_asked_waits_for_the_next_duel():
 def test_house_4_an_order_left_while_he_is_asked_counts_the_rings_of_that_duel():
     given = at_sea(ARROWS, GULLS, rings={BOB: 5})
     all_gulls = tuple(f"die:{number}" for number in range(1, 7))
-    state = stand(GAME, given.position, BOB, "HOUSE-4", ("rings:2",)).state
+    state = place_order(GAME, given.position, BOB, "HOUSE-4", ("rings:2",)).state
     assert GAME.autopilot.answer(state, given.asked(BOB)) == all_gulls
 
     rolled = given.choose(BOB, "die:1", loaded={"defence": [sides("star")]})
     assert (
-        GAME.autopilot.answer(stand(GAME, rolled.position, BOB, "HOUSE-4", ("rings:1",)).state, rolled.asked(BOB)) == ()
+        GAME.autopilot.answer(place_order(GAME, rolled.position, BOB, "HOUSE-4", ("rings:1",)).state, rolled.asked(BOB))
+        == ()
     )
-    state = stand(GAME, rolled.position, BOB, "HOUSE-4", ("rings:2",)).state
+    state = place_order(GAME, rolled.position, BOB, "HOUSE-4", ("rings:2",)).state
     assert GAME.autopilot.answer(state, rolled.asked(BOB)) == all_gulls[1:]
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from engine.kernel.decision import Decision, Message
 from engine.kernel.offering import offers
-from engine.kernel.offering.offers import MOST_OF_ALL, offered
+from engine.kernel.offering.offers import MOST_OF_ALL, offer
 from engine.kernel.policy import FastChance
 from engine.kernel.proof.laws import check_offered
 from engine.kernel.proof.trial import Case
@@ -17,7 +17,7 @@ from tests.engine.minos_classic.tables import ANN, BOB, D, acting, table
 def shown(laid: ClassicState) -> Decision:
     given = acting(laid)
     check_offered(Case(GAME, given.position, FastChance(bytes(16))))
-    return offered(GAME, given.position, given.pending[0])
+    return offer(GAME, given.position, given.pending[0])
 
 
 def keys(decision: Decision, prefix: str) -> list[str]:

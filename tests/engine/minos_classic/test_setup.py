@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from engine.kernel.chance import Chance
-from engine.kernel.game import settled
+from engine.kernel.game import complete_settings
 from engine.kernel.play import Outcome, start
 from engine.kernel.refusals import NotAnOption, NotAsked, UnplayableSettings
 from engine.kernel.rules import Settings
@@ -26,7 +26,7 @@ def begun(seats: int = 4, **options: Any) -> Outcome[ClassicState]:
 @pytest.mark.parametrize("seats", [1, 5])
 def test_gen_1_two_to_four_players(seats: int):
     with pytest.raises(UnplayableSettings):
-        settled(GAME, seats, {})
+        complete_settings(GAME, seats, {})
 
 
 def test_gen_2_everyone_sees_the_same_but_a_standing_order():
@@ -101,7 +101,7 @@ def test_setup_7_eighty_buildings_and_fifty_rings():
 
 
 def test_setup_8_the_first_seat_is_drawn_or_given():
-    settings = settled(GAME, 4, {})
+    settings = complete_settings(GAME, 4, {})
     drawn = {lay_out(settings, Chance(bytes([n] * 16), {})).first for n in range(40)}
     assert drawn == {0, 1, 2, 3}
 

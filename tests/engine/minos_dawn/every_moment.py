@@ -12,12 +12,12 @@ from heapq import heappop, heappush
 from typing import Any, ClassVar, NamedTuple
 
 from engine.kernel.decision import Answer, Decision, Option, Seat
-from engine.kernel.game import Game, settled
-from engine.kernel.offering.branches import what_is_due
+from engine.kernel.game import Game, complete_settings
+from engine.kernel.offering.branches import fingerprint
 from engine.kernel.offering.joining import head_of
-from engine.kernel.offering.offers import unasked, what_counts
+from engine.kernel.offering.offers import automatic_answer, canonical_fingerprint
 from engine.kernel.parts import Offering
-from engine.kernel.play import Play, Position, copied
+from engine.kernel.play import Play, Position, copy_position
 from engine.kernel.policy import FastChance, random_policy
 from engine.kernel.steps import Choice, Happening, Now, Step
 from engine.minos_dawn.actions.extra import extra_options
@@ -92,7 +92,7 @@ class OneTurn(Play[DawnState]):
 
     def fork(self) -> "OneTurn":
         """The same turn, to be played on by itself."""
-        return OneTurn(self.game, copied(self.game, self.position))
+        return OneTurn(self.game, copy_position(self.game, self.position))
 
     def _happen(self, step: Happening[DawnState], now: Now[DawnState]) -> None:
         if isinstance(step, NextTurn):
@@ -124,12 +124,12 @@ def end_of(play: OneTurn, seat: Seat) -> End:
 
     That a seat may not exchange straight back is left out: it would gain nothing by it. Q-53
     """
-    position = copied(GAME, play.position)
+    position = copy_position(GAME, play.position)
     player = position.state.players[seat]
     held = player.coins, player.weaponry, player.vp
     player.coins = player.weaponry = player.vp = player.exchange_lock = 0
     player.scored = []
-    return End(what_counts(GAME, position), held)
+    return End(canonical_fingerprint(GAME, position), held)
 
 
 class Turn(NamedTuple):
@@ -143,7 +143,7 @@ class Turn(NamedTuple):
 
 def play_turn(begun: Position[DawnState], chance: FastChance) -> Turn:
     """Play the turn at random in the variant, extra actions rather between effects than between AP."""
-    play = OneTurn(VARIANT, copied(GAME, begun))
+    play = OneTurn(VARIANT, copy_position(GAME, begun))
     answers = list[tuple[str, ...]]()
     while True:
         (decision,) = play.pending
@@ -191,7 +191,7 @@ class Way(NamedTuple):
 
 def ends(turn: Turn, game: Game[DawnState]) -> Iterator[OneTurn]:
     """The ends that `game` reaches with answers of the turn, those nearest to its own order first."""
-    ways = [Way(0, 0, OneTurn(game, copied(game, turn.begun)), turn.answers)]
+    ways = [Way(0, 0, OneTurn(game, copy_position(game, turn.begun)), turn.answers)]
     seen = set[tuple[bytes, tuple[tuple[str, ...], ...]]]()
     number = 0
     while ways and len(seen) < MOST_TRIED:
@@ -202,7 +202,7 @@ def ends(turn: Turn, game: Game[DawnState]) -> Iterator[OneTurn]:
             if after.give(keys) is None or not settle(after):
                 yield after
                 continue
-            due = (what_is_due(after.position), left)
+            due = (fingerprint(after.position), left)
             if due not in seen:
                 seen.add(due)
                 heappush(ways, Way(way.strays + strays, -number, after, left))
@@ -210,7 +210,7 @@ def ends(turn: Turn, game: Game[DawnState]) -> Iterator[OneTurn]:
 
 def settle(play: OneTurn) -> bool:
     """Give the answers that need no asking. Returns whether the turn goes on."""
-    while keys := unasked(play, play.pending[0].seat):
+    while keys := automatic_answer(play, play.pending[0].seat):
         if play.give(keys) is None:
             return False
     return True
@@ -244,12 +244,14 @@ def beginnings(number: int) -> Iterator[Position[DawnState]]:
     """Turns of a random game as they begin, seats richer than they would be in every second game."""
     chance = FastChance(number.to_bytes(16, "big"))
     policy = GAME.programs.policies["greedy"] if number % 3 == 0 else random_policy
-    simulation = Simulation(GAME, settled(GAME, (2, 3, 4, 1)[number % 4], {}), number.to_bytes(16, "big"), policy)
+    simulation = Simulation(
+        GAME, complete_settings(GAME, (2, 3, 4, 1)[number % 4], {}), number.to_bytes(16, "big"), policy
+    )
     while simulation.play.pending:
         position = simulation.play.position
         question, turn = position.agenda[-1], position.state.turn
         if isinstance(question, Act) and turn is not None and not turn.is_used and not turn.extras:
-            begun = copied(GAME, position)
+            begun = copy_position(GAME, position)
             if number % 2:
                 enrich(begun.state, question.seat, chance)
             yield begun

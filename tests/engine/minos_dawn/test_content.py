@@ -8,7 +8,7 @@ import pytest
 
 from engine.kernel.faults import UnfitContent
 from engine.minos_dawn.content.box import Box, the_box, use_folder
-from engine.minos_dawn.content.checks import checked
+from engine.minos_dawn.content.checks import load_content
 from engine.minos_dawn.content.language import UnknownEffect, parse
 from engine.minos_dawn.content.records import FILES, FOLDER
 
@@ -24,11 +24,11 @@ def changed(tmp_path: Path, file: str, old: str, new: str, count: int = 1) -> Pa
 
 
 def test_val_1_to_8_our_content_fits():
-    checked()
+    load_content()
 
 
 def test_inv_every_component_of_the_box_is_there():
-    content = checked()
+    content = load_content()
     assert Counter(Box(content).dice[4]) == {"red": 4, "blue": 4, "yellow": 4, "gray": 5}
     assert [len(decrees) for decrees in content.decrees] == [72, 72]
     assert [sum(card.players == seats for card in content.starting_cards) for seats in (2, 3, 4)] == [2, 3, 4]
@@ -81,13 +81,13 @@ def test_the_rows_for_four_seats_are_those_of_section_6():
 def test_val_1_to_8_a_fault_names_file_entry_and_field(tmp_path, file, old, new, entry, field):
     folder = changed(tmp_path, file, old, new)
     with pytest.raises(UnfitContent) as error:
-        checked(folder)
+        load_content(folder)
     assert (file, entry, field) in [(fault.file, fault.entry, fault.field) for fault in error.value.faults]
 
 
 def test_a_missing_file_is_named(tmp_path):
     with pytest.raises(UnfitContent) as error:
-        checked(tmp_path)
+        load_content(tmp_path)
     assert [fault.file for fault in error.value.faults] == list(FILES)
 
 

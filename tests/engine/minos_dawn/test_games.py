@@ -7,7 +7,7 @@ import pytest
 
 import engine.minos_dawn.game
 from engine.kernel.decision import Answer
-from engine.kernel.game import settled
+from engine.kernel.game import complete_settings
 from engine.kernel.policy import random_policy
 from engine.kernel.steps import Step
 from engine.minos_dawn.actions.asking import DawnChoice
@@ -20,7 +20,7 @@ FEW_OPTIONS = 100
 
 def simulation(seats, number, player=random_policy, **options):
     plan = Plan("minos-dawn", seats, 11)
-    return Simulation(GAME, settled(GAME, seats, options), seed_of(plan, number), player)
+    return Simulation(GAME, complete_settings(GAME, seats, options), seed_of(plan, number), player)
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])

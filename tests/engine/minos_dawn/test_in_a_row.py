@@ -3,10 +3,17 @@
 import pytest
 
 from engine.kernel.decision import Decision
-from engine.kernel.offering.in_a_row import InARow, in_a_row
+from engine.kernel.offering.in_a_row import GivenInARow, give_in_a_row
 from engine.kernel.offering.joining import JOINT, head_of
-from engine.kernel.offering.offers import MOST_FOLLOW_UPS, MOST_OF_ALL, offered, rows_of, unasked, what_counts
-from engine.kernel.play import Play, copied
+from engine.kernel.offering.offers import (
+    MOST_FOLLOW_UPS,
+    MOST_OF_ALL,
+    automatic_answer,
+    canonical_fingerprint,
+    offer,
+    rows_of,
+)
+from engine.kernel.play import Play, copy_position
 from engine.kernel.policy import FastChance
 from engine.kernel.proof.laws import check_offered
 from engine.kernel.proof.secrecy import check_secrets
@@ -39,17 +46,17 @@ def shown(situation: Situation[DawnState]) -> Decision:
     case = Case(GAME, situation.position, FastChance(bytes(16)))
     check_offered(case)
     check_secrets(case)
-    return offered(GAME, situation.position, situation.pending[0])
+    return offer(GAME, situation.position, situation.pending[0])
 
 
-def row(situation: Situation[DawnState], *keys: str) -> InARow:
+def row(situation: Situation[DawnState], *keys: str) -> GivenInARow:
     """What becomes of these options, which stand in one row, picked at once."""
     decision = shown(situation)
     options = [option.key for option in decision.options]
     for places in decision.rows:
         in_order = [options[place] for place in places]
         if set(keys).issubset(in_order):
-            return in_a_row(GAME, situation.position, decision, sorted(keys, key=in_order.index))
+            return give_in_a_row(GAME, situation.position, decision, sorted(keys, key=in_order.index))
     raise AssertionError(f"{keys} stand in no row of {options}")
 
 
@@ -127,7 +134,7 @@ def test_exp_1_the_usual_number_of_warriors_is_offered_at_once_in_no_more_than_s
     """Two or three warriors in each of six regions are twelve options; in the seventh they are placed one by one."""
     situation = acting(EXPAND, 4, cities=list(range(1, 8)), reserves=6)
 
-    places = keys_of(offered(GAME, situation.position, situation.pending[0]), "place")
+    places = keys_of(offer(GAME, situation.position, situation.pending[0]), "place")
 
     assert [each for each in places if JOINT not in each] == [f"place:{number}" for number in range(1, 8)]
     assert len([each for each in places if JOINT in each]) == MOST_FOLLOW_UPS
@@ -161,7 +168,7 @@ def test_gen_8_what_nothing_changes_and_what_an_ample_deck_gives_come_first_unas
     decree = next(f"decree:{d.id}" for d in the_box().decrees.values() if d.effect == source)
     situation = given(table(2, area=GAINS[:1]), Benefit(ALICE, decree))
 
-    assert unasked(Play(GAME, copied(GAME, situation.position)), ALICE) == (f"effect:{early}",)
+    assert automatic_answer(Play(GAME, copy_position(GAME, situation.position)), ALICE) == (f"effect:{early}",)
 
 
 def test_gen_8_where_an_extra_action_could_change_what_is_counted_the_order_is_asked() -> None:
@@ -169,7 +176,7 @@ def test_gen_8_where_an_extra_action_could_change_what_is_counted_the_order_is_a
     situation = acting(BUILD, 1, bonus_tiles=["blue11"])
     begun = given(situation.state, Benefit(ALICE, decree))
 
-    assert unasked(Play(GAME, copied(GAME, begun.position)), ALICE) == ()
+    assert automatic_answer(Play(GAME, copy_position(GAME, begun.position)), ALICE) == ()
 
 
 def test_card_10_a_deck_that_may_run_out_is_not_drawn_from_unasked() -> None:
@@ -178,12 +185,12 @@ def test_card_10_a_deck_that_may_run_out_is_not_drawn_from_unasked() -> None:
     state.discards[0] += state.decks[0][3:]
     del state.decks[0][3:]
 
-    assert unasked(Play(GAME, given(state, Benefit(ALICE, decree)).position), ALICE) == ()
+    assert automatic_answer(Play(GAME, given(state, Benefit(ALICE, decree)).position), ALICE) == ()
 
 
 def test_the_order_of_a_hand_is_nobodys_to_tell() -> None:
     one, other = (acting(EXPAND, 1, hand=list(hand)) for hand in (GAINS, GAINS[::-1]))
-    assert what_counts(GAME, one.position) == what_counts(GAME, other.position)
+    assert canonical_fingerprint(GAME, one.position) == canonical_fingerprint(GAME, other.position)
 
 
 def test_never_more_options_than_a_phone_has_room_for() -> None:
@@ -215,7 +222,7 @@ def test_info_13_where_the_turn_itself_is_asked_in_private_its_decrees_stand_in_
         assert state.turn is not None
         state.turn.due = [card]
         situation = given(state.copy(), Act(ALICE))
-        decision = offered(GAME, situation.position, situation.pending[0])
+        decision = offer(GAME, situation.position, situation.pending[0])
         if decision.private:
             assert [key for key in keys_of(decision, "develop") if "card:" in key]
             return
@@ -224,7 +231,7 @@ def test_info_13_where_the_turn_itself_is_asked_in_private_its_decrees_stand_in_
 
 def notes(situation: Situation[DawnState]) -> dict[str, str]:
     """What is shown below each card that may be played."""
-    options = offered(GAME, situation.position, situation.pending[0]).options
+    options = offer(GAME, situation.position, situation.pending[0]).options
     cards = [option for option in options if head_of(option.key) == "card"]
     return {option.key: Words().say(option.hint, "en") if option.hint else "" for option in cards}
 

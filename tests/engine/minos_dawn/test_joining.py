@@ -8,12 +8,12 @@ from unittest.mock import create_autospec
 import pytest
 
 from engine.kernel.decision import Answer, Decision, Message, Option, Seat
-from engine.kernel.game import settled
+from engine.kernel.game import complete_settings
 from engine.kernel.offering import offers
-from engine.kernel.offering.branches import Branch, what_is_due
+from engine.kernel.offering.branches import Branch, fingerprint
 from engine.kernel.offering.joining import head_of
-from engine.kernel.offering.offers import offered, unasked, what_counts
-from engine.kernel.play import Play, Position, copied
+from engine.kernel.offering.offers import automatic_answer, canonical_fingerprint, offer
+from engine.kernel.play import Play, Position, copy_position
 from engine.kernel.policy import FastChance, random_policy
 from engine.minos_dawn.actions.choices import ChooseTemp
 from engine.minos_dawn.content.box import the_box
@@ -39,18 +39,18 @@ def positions(seats: int, number: int) -> tuple[Position[Any], ...]:
     Odd games are random, even ones those of the greedy player, who orders effects more often.
     """
     policy = random_policy if number % 2 else POLICIES["greedy"]
-    simulation = Simulation(GAME, settled(GAME, seats, {}), bytes([number] * 16), policy)
+    simulation = Simulation(GAME, complete_settings(GAME, seats, {}), bytes([number] * 16), policy)
     found = []
     while simulation.play.pending:
         decision = simulation.play.pending[0]
-        if len(simulation.play.pending) == 1 and unasked(simulation.play, decision.seat):
-            found.append(copied(GAME, simulation.play.position))
+        if len(simulation.play.pending) == 1 and automatic_answer(simulation.play, decision.seat):
+            found.append(copy_position(GAME, simulation.play.position))
         simulation.turn()
     return tuple(found)
 
 
 def play_of(position: Position[Any]) -> Play[Any]:
-    return Play(GAME, copied(GAME, position))
+    return Play(GAME, copy_position(GAME, position))
 
 
 def take(play: Play[Any], key: str) -> None:
@@ -82,7 +82,7 @@ def in_order(position: Position[Any], first: str, chance: FastChance) -> tuple[b
             keys = answers_of(decision, chance)
             given.append(keys)
         play.answer(Answer(seat, decision.id, keys))
-    return what_counts(GAME, play.position), given
+    return canonical_fingerprint(GAME, play.position), given
 
 
 def orders() -> Iterator[tuple[Position[Any], str]]:
@@ -91,7 +91,7 @@ def orders() -> Iterator[tuple[Position[Any], str]]:
         for position in positions(seats, number):
             if isinstance(position.agenda[-1], OrderEffects):
                 play = play_of(position)
-                yield position, unasked(play, play.pending[0].seat)[0]
+                yield position, automatic_answer(play, play.pending[0].seat)[0]
 
 
 def test_gen_8_effects_come_to_the_same_when_one_that_is_never_too_early_comes_first() -> None:
@@ -123,7 +123,7 @@ def replayed_in_order(position: Position[Any], first: str, given: list[tuple[str
             keys = (decision.options[0].key,) if is_order else ("pay",) if is_paid else left.pop(0)
         play.answer(Answer(decision.seat, decision.id, keys))
     assert not left
-    return what_counts(GAME, play.position)
+    return canonical_fingerprint(GAME, play.position)
 
 
 def gains() -> Iterator[tuple[Position[Any], str]]:
@@ -132,7 +132,7 @@ def gains() -> Iterator[tuple[Position[Any], str]]:
         for position in positions(seats, number):
             if isinstance(position.agenda[-1], Act):
                 play = play_of(position)
-                yield position, unasked(play, play.pending[0].seat)[0]
+                yield position, automatic_answer(play, play.pending[0].seat)[0]
 
 
 def ways(play: Play[Any], keys: Sequence[tuple[str, ...]]) -> Iterator[Play[Any]]:
@@ -186,7 +186,7 @@ def test_trait_5_a_gain_that_is_never_too_early_comes_to_the_same_before_and_aft
             for play in (later, *earlier):
                 # Whether Develop is offered again after the seat went back, now that something has happened. DEV-12
                 play.position.state.turn.has_declined = False
-            assert what_is_due(later.position) in [what_is_due(each.position) for each in earlier], (early, others)
+            assert fingerprint(later.position) in [fingerprint(each.position) for each in earlier], (early, others)
             tried += 1
     assert tried > 300
 
@@ -198,7 +198,7 @@ def test_act_9_a_gain_that_need_not_be_asked_comes_as_the_turn_ends_too() -> Non
         (taken,), (left,) = (ways(play_of(position), keys) for keys in ([(early,), ("end",)], [("end",)]))
         if any(isinstance(step, CloseTurn) for step in left.position.agenda):
             continue  # something else that is left asks, with this still to come
-        assert what_is_due(taken.position) == what_is_due(left.position), early
+        assert fingerprint(taken.position) == fingerprint(left.position), early
         tried += 1
     assert tried > 100
 
@@ -242,10 +242,10 @@ def test_trait_5_what_would_be_declined_is_named() -> None:
 def test_act_7_what_belongs_together_is_offered_as_one_in_random_games(head: str, least: int) -> None:
     count = 0
     for seats, number in GAMES[3:6]:
-        simulation = Simulation(GAME, settled(GAME, seats, {}), bytes([number] * 16), random_policy)
+        simulation = Simulation(GAME, complete_settings(GAME, seats, {}), bytes([number] * 16), random_policy)
         while simulation.play.pending:
             if len(simulation.play.pending) == 1:
-                shown = offered(GAME, simulation.play.position, simulation.play.pending[0])
+                shown = offer(GAME, simulation.play.position, simulation.play.pending[0])
                 count += sum(">" in option.key and head_of(option.key) == head for option in shown.options)
             simulation.turn()
     assert count >= least
@@ -266,16 +266,16 @@ def test_what_was_tried_once_is_known_and_changes_nothing_of_what_is_offered(mon
     takes = create_autospec(Play.take, side_effect=Play.take)
     monkeypatch.setattr(Play, "take", takes)
 
-    shown = offered(GAME, two.position, two.pending[0])
+    shown = offer(GAME, two.position, two.pending[0])
     assert len(shown.options) == 21, "two of six kinds, in whatever order"
     assert takes.call_count == 6 + 6 * 6, "each kind, and after each of them each again"
     takes.reset_mock()
-    offered(GAME, three.position, three.pending[0])
+    offer(GAME, three.position, three.pending[0])
     assert takes.call_count == 6 + 6 * 6 + 21 * 6, "a third after any two, which are the same in whatever order"
 
     monkeypatch.setattr(offers, "Trial", Forgetful)
     takes.reset_mock()
-    assert offered(GAME, two.position, two.pending[0]) == shown
+    assert offer(GAME, two.position, two.pending[0]) == shown
     assert takes.call_count > 100
 
 
@@ -285,7 +285,7 @@ def test_eff_45_what_a_counter_multiplies_is_never_taken_early() -> None:
     begun = given(table(2, cities=[1], towers=[], coins=30), Benefit(ALICE, source))
 
     assert [decision.rule for decision in begun.pending] == ["GEN-8"]
-    assert unasked(play_of(begun.position), ALICE) == ()
+    assert automatic_answer(play_of(begun.position), ALICE) == ()
 
 
 def test_eff_45_of_all_effects_those_with_a_counter_can_come_too_early() -> None:

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from engine.kernel.offering.offers import unasked
-from engine.kernel.play import Play, copied
+from engine.kernel.offering.offers import automatic_answer
+from engine.kernel.play import Play, copy_position
 from engine.minos_dawn.content.box import BUILD, the_box
 from engine.minos_dawn.content.language import COPPER, WOOD
 from engine.minos_dawn.game import GAME
@@ -238,7 +238,7 @@ def test_eff_45_a_counter_that_the_tile_of_a_fight_could_raise_is_not_counted_un
     begun = due(in_turn(soldier(), "I-07"), source)
 
     assert begun.keys(ALICE)[:2] == ("effect:1", "effect:2")
-    assert unasked(Play(GAME, copied(GAME, begun.position)), ALICE) == ("effect:2",)
+    assert automatic_answer(Play(GAME, copy_position(GAME, begun.position)), ALICE) == ("effect:2",)
     assert due(in_turn(soldier()), source).pending[0].rule == "ACT-7"
 
 
@@ -251,7 +251,7 @@ def test_trait_5_a_temp_that_may_be_bought_out_of_the_supply_is_not_given_unaske
     state.turn.due, state.turn.is_used = [trait], True
     asked = given(state, Act(ALICE))
 
-    keys = unasked(Play(GAME, copied(GAME, asked.position)), ALICE)
+    keys = automatic_answer(Play(GAME, copy_position(GAME, asked.position)), ALICE)
 
     assert keys == ((f"trait:{trait}",) if is_given else ())
 

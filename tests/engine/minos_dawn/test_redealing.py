@@ -7,7 +7,7 @@ import pytest
 
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Seat
-from engine.kernel.game import settled
+from engine.kernel.game import complete_settings
 from engine.kernel.policy import FastChance
 from engine.kernel.proof.worlds import redeal, world_of
 from engine.minos_dawn.content.box import SA2
@@ -119,7 +119,7 @@ def test_income_2_how_far_a_seat_is_in_its_visit_hangs_on_the_number_of_its_answ
 def declared() -> Iterator[tuple[DawnState, Seat]]:
     """Worlds of a seat that drafts, in games of three, each with another seat that has declared its advances."""
     for number in range(4):
-        simulation = Simulation(GAME, settled(GAME, 3, {}), bytes([number] * 16), POLICIES["greedy"])
+        simulation = Simulation(GAME, complete_settings(GAME, 3, {}), bytes([number] * 16), POLICIES["greedy"])
         while simulation.play.pending:
             position = simulation.play.position
             for seat in (decision.seat for decision in simulation.play.pending if decision.rule == "DRAFT-3"):

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from engine.kernel.decision import Answer, Fact
-from engine.kernel.game import settled
+from engine.kernel.game import complete_settings
 from engine.kernel.play import Play, start
 from engine.kernel.policy import FastChance, random_policy
 from engine.minos_dawn.content.words import region
@@ -48,7 +48,7 @@ SAMPLES: tuple[Fact, ...] = (
 
 def told_in_a_game(difficulty: str, seed: int) -> Iterator[tuple[DawnState, Fact]]:
     """Every fact of a random game alone, with the position after it."""
-    begun = start(GAME, settled(GAME, 1, {"difficulty": difficulty}), seed.to_bytes(16, "big"))
+    begun = start(GAME, complete_settings(GAME, 1, {"difficulty": difficulty}), seed.to_bytes(16, "big"))
     yield from ((begun.position.state, fact) for fact in begun.facts)
     play, chance = Play(GAME, begun.position), FastChance(seed.to_bytes(16, "big"))
     while play.pending:

@@ -5,7 +5,7 @@ from dataclasses import fields
 import pytest
 
 from engine.kernel.decision import Answer
-from engine.kernel.game import settled
+from engine.kernel.game import complete_settings
 from engine.kernel.play import Play, start
 from engine.kernel.policy import FastChance, random_policy
 from engine.minos_dawn.content.box import the_box
@@ -20,7 +20,7 @@ from tests.engine.situation import SEED
 @pytest.mark.parametrize("seats", [1, 2, 4])
 def test_what_a_seat_is_seen_to_have_costs_and_counts_what_its_state_does(seats):
     """MAP-4, BUILD-5, BUILD-8, DEV-3: over a random game, every seat after every answer."""
-    play = Play(GAME, start(GAME, settled(GAME, seats, {}), SEED).position)
+    play = Play(GAME, start(GAME, complete_settings(GAME, seats, {}), SEED).position)
     chance, compared = FastChance(SEED), 0
     while play.pending and compared < 400:
         decision = play.pending[0]

@@ -5,7 +5,7 @@ from functools import partial
 import pytest
 
 from engine.kernel.decision import Answer, Option
-from engine.kernel.game import settled
+from engine.kernel.game import complete_settings
 from engine.kernel.play import Play, start
 from engine.kernel.policy import FastChance
 from engine.minos_dawn.content.box import the_box
@@ -36,7 +36,7 @@ def seen(view: DawnView, seat: int, option: Option) -> int | None:
 def test_what_the_rules_ask_for_is_what_the_view_tells(seed: bytes) -> None:
     """BUILD-5, BUILD-8, BUILD-11, BUILD-16, BUILD-18, DEV-2 to DEV-7, ABIL-SA1, ABIL-SA3: in whole games."""
     chance = FastChance(seed)
-    play = Play(GAME, start(GAME, settled(GAME, 4, {}), seed).position)
+    play = Play(GAME, start(GAME, complete_settings(GAME, 4, {}), seed).position)
     met = set()
     while play.pending:
         decision = play.pending[chance.below("seat", len(play.pending))]

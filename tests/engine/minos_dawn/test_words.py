@@ -3,7 +3,7 @@
 import pytest
 
 from engine.kernel.decision import Answer
-from engine.kernel.game import settled
+from engine.kernel.game import complete_settings
 from engine.kernel.play import start
 from engine.kernel.policy import random_policy
 from engine.minos_dawn.actions.build import tile_option
@@ -115,7 +115,7 @@ def test_every_card_has_a_name_of_its_own(language):
 @pytest.mark.parametrize("seats", [2, 4])
 def test_whole_games_are_told_in_every_language(seats):
     plan = Plan("minos-dawn", seats, 5)
-    settings = settled(GAME, seats, {"setup": "draft", "routes": "random"})
+    settings = complete_settings(GAME, seats, {"setup": "draft", "routes": "random"})
     told = list(start(GAME, settings, seed_of(plan, 0)).facts)
     game = Simulation(GAME, settings, seed_of(plan, 0), random_policy)
     while game.play.pending:

@@ -9,7 +9,7 @@ import pytest
 from engine.games import GAMES
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer, Decision
-from engine.kernel.game import settled
+from engine.kernel.game import complete_settings
 from engine.kernel.levels import options_of
 from engine.kernel.play import Play, start
 from engine.kernel.policy import FastChance
@@ -31,7 +31,7 @@ TABLES = [("minos-classic", 2), ("minos-classic", 4), ("minerva", 1), ("minerva"
 def played(key: str, seats: int) -> Iterator[tuple[Play[Any], Decision, tuple[str, ...]]]:
     """A game of standard players: each question with the usual answer, and the same game in the end."""
     game = GAMES[key]
-    play = Play(game, start(game, settled(game, seats, {}), bytes([seats] * 16)).position)
+    play = Play(game, start(game, complete_settings(game, seats, {}), bytes([seats] * 16)).position)
     chance, policy = FastChance(bytes(16)), game.programs.levels["standard"].policy
     while play.pending:
         decision = play.pending[0]

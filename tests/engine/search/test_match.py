@@ -11,7 +11,7 @@ from engine.__main__ import main
 from engine.kernel.levels import Level
 from engine.kernel.parts import Programs
 from engine.kernel.policy import random_policy
-from engine.match import FEWEST_DEALS, Bout, Match, bout, figures, interval, until_clear
+from engine.match import FEWEST_DEALS, Bout, Match, figures, interval, play_bout, until_clear
 from engine.search.thinking import MOST_CPU_S
 from tests.engine.changed import changed
 from tests.engine.kernel.orchard import ORCHARD, greedy_policy
@@ -102,7 +102,7 @@ def test_a_deal_is_the_same_from_every_seat_and_the_first_player_moves_on() -> N
     levels = {"standard": Level(greedy_policy), "blind": Level(random_policy)}
     watched = replace(changed(ORCHARD, "rules", result=result), programs=Programs(levels=levels))
     match = Match("orchard", 2, 1, ("standard", "standard"))
-    same = [bout(watched, match, number, lambda: 0.0) for number in range(4)]
+    same = [play_bout(watched, match, number, lambda: 0.0) for number in range(4)]
     assert [each.deal for each in same] == [0, 0, 1, 1]
     # The same programs on the same deal play the same game, seen from one seat and from the other.
     assert began[0] == began[1]
@@ -115,13 +115,13 @@ def test_a_deal_is_the_same_from_every_seat_and_the_first_player_moves_on() -> N
 def test_a_thought_ends_as_it_does_at_a_table_and_is_counted_whoever_thinks(players: tuple[str, str]) -> None:
     """As long as none is cut a match hangs on no clock. Here each look at it takes a second, or all that there are."""
     game, match = LEVELLED, Match("orchard", 2, 1, players)
-    whole = bout(game, match, 0, lambda: 0.0)
+    whole = play_bout(game, match, 0, lambda: 0.0)
     assert whole.cut == 0
-    assert bout(game, match, 0, lambda: 99.0) == whole
+    assert play_bout(game, match, 0, lambda: 99.0) == whole
     ticking = count(0.0)
-    assert bout(game, match, 0, lambda: next(ticking)).cut == 0, "no thought looks five times"
+    assert play_bout(game, match, 0, lambda: next(ticking)).cut == 0, "no thought looks five times"
     leaping = count(0.0, MOST_CPU_S)
-    cut = bout(game, match, 0, lambda: next(leaping))
+    cut = play_bout(game, match, 0, lambda: next(leaping))
     assert cut.cut > 1
     assert len(cut.seconds) == (cut.cut if players[0] == "pensive" else 0), "cut before a trial, and searched for"
     assert figures(match, [cut, cut])["cut"] == 2 * cut.cut

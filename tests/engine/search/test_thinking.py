@@ -10,10 +10,10 @@ import pytest
 
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer, Decision, Seat
-from engine.kernel.game import Game, settled
+from engine.kernel.game import Game, complete_settings
 from engine.kernel.levels import Level, Search
-from engine.kernel.offering.at_once import at_once
-from engine.kernel.play import Play, Position, copied, start
+from engine.kernel.offering.at_once import answer_at_once
+from engine.kernel.play import Play, Position, copy_position, start
 from engine.kernel.policy import FastChance
 from engine.kernel.proof.trial import Case, LawBroken
 from engine.kernel.proof.worlds import world_of
@@ -45,13 +45,13 @@ def level(policy: Any = passing, rules: tuple[str, ...] = MENU, **search: int) -
 
 def positions(rule: str, count: int = 3, seats: int = 3) -> list[Position[Orchard]]:
     """Positions of one game in which seats are asked by that rule."""
-    play = Play(GAME, start(GAME, settled(GAME, seats, {}), bytes(16)).position)
+    play = Play(GAME, start(GAME, complete_settings(GAME, seats, {}), bytes(16)).position)
     chance = FastChance(bytes(16))
     found: list[Position[Orchard]] = []
     while play.pending and len(found) < count:
         decision = play.pending[0]
         if decision.rule == rule:
-            found.append(copied(GAME, play.position))
+            found.append(copy_position(GAME, play.position))
         keys = greedy_policy(partial(GAME.rules.look, play.position.state, decision.seat), decision, chance)
         play.take(Answer(decision.seat, decision.id, keys))
     assert len(found) == count
@@ -181,8 +181,12 @@ def test_an_answer_at_once_is_that_of_the_level_without_its_search(blunders: int
     found = set()
     for number in range(40):
         secret = bytes([number] * 16)
-        answered = at_once(GAME, position, seat, searching, secret)
-        assert answered == at_once(GAME, position, seat, plain, secret) == think(GAME, position, seat, plain, secret)
+        answered = answer_at_once(GAME, position, seat, searching, secret)
+        assert (
+            answered
+            == answer_at_once(GAME, position, seat, plain, secret)
+            == think(GAME, position, seat, plain, secret)
+        )
         found.add(answered.keys)
     assert ("pass",) in found
     assert (len(found) > 1) == (blunders > 0)

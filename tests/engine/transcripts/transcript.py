@@ -16,7 +16,7 @@ import msgspec
 
 from engine.kernel.codec import digest
 from engine.kernel.decision import Decision, Fact, Seat
-from engine.kernel.game import Game, settled
+from engine.kernel.game import Game, complete_settings
 from engine.kernel.play import result, start
 from engine.simulate import Simulation, policy_named
 from games import GAMES, Registration
@@ -93,7 +93,7 @@ class Onlookers:
 def text_of(kept: Transcript) -> str:
     """The game played anew, as text."""
     game = kept.game
-    settings = settled(game, kept.seats, {})
+    settings = complete_settings(game, kept.seats, {})
     seed = bytes(range(16))
     simulation = Simulation(game, settings, seed, policy_named(game, kept.player))
     play, onlookers = simulation.play, Onlookers(simulation, kept)

@@ -7,7 +7,7 @@ import pytest
 
 from engine.kernel.faults import Faults
 from engine.minos_dawn.content.box import the_box
-from engine.minos_dawn.content.checks import checked
+from engine.minos_dawn.content.checks import load_content
 from engine.minos_dawn.content.rival_checks import RivalChecks
 
 CARDS = list(the_box().solo_cards.values())
@@ -15,7 +15,7 @@ CARDS = list(the_box().solo_cards.values())
 
 def with_card(**fields):
     """Our content with the first solo card changed."""
-    content = checked()
+    content = load_content()
     first, *rest = content.solo_cards
     changed = type(first)(**{**msgspec.structs.asdict(first), **fields})
     return msgspec.structs.replace(content, solo_cards=(changed, *rest))
@@ -28,11 +28,11 @@ def unfit(content):
 
 
 def test_our_content_fits():
-    assert unfit(checked()) == []
+    assert unfit(load_content()) == []
 
 
 def test_data_solo_1_twenty_cards_with_unique_ids():
-    content = checked()
+    content = load_content()
     fewer = msgspec.structs.replace(content, solo_cards=content.solo_cards[1:])
     assert unfit(fewer) == [("solo_cards.toml", "card", "-")]
     assert unfit(with_card(id="r02")) == [("solo_cards.toml", "card r02", "id")]
@@ -66,7 +66,7 @@ def test_data_solo_4_highest_and_lowest_need_no_pick(pick):
 
 def with_alike(count):
     """Our content with so many cards of one set of actions, in different orders."""
-    content = checked()
+    content = load_content()
     orders = [("build", "develop", "expand"), ("develop", "build", "expand")]
     cards = [
         msgspec.structs.replace(card, actions=orders[place % 2] if place < count else ("prepare", "build", "wild"))
@@ -85,7 +85,7 @@ def test_a_deck_with_wild_first_loads_and_marks_the_first_that_is_not():
 
 
 def test_data_solo_9_expands_points_must_halve():
-    content = checked()
+    content = load_content()
     rows = tuple(
         msgspec.structs.replace(row, spaces_2=(msgspec.structs.replace(row.spaces_2[0], points=5), *row.spaces_2[1:]))
         if row.id == "expand"
@@ -97,7 +97,7 @@ def test_data_solo_9_expands_points_must_halve():
 
 
 def with_good(number, good):
-    content = checked()
+    content = load_content()
     regions = tuple(
         msgspec.structs.replace(region, good=good) if region.number == number else region
         for region in content.board.region
@@ -111,7 +111,7 @@ def test_data_solo_10_each_good_is_shown_by_one_region_beside_home():
 
 
 def test_data_solo_10_homes_are_in_play_and_tiles_move_to_the_other_start():
-    content = checked()
+    content = load_content()
     first, second = content.board.solo_home
     for wrong in ({"bot_home": 1}, {"bot_home": 9}, {"tiles_move_to": 5}, {"tiles_move_to": first.human_start}):
         home = msgspec.structs.replace(first, **wrong)
@@ -131,7 +131,7 @@ def test_data_solo_12_and_13_tiles_ask_for_weapons_and_one_card_goes_first():
 
 
 def test_a_mode_that_is_missing_is_named():
-    content = checked()
+    content = load_content()
     rival = msgspec.structs.replace(content.rival, mode=content.rival.mode[:2])
     assert unfit(msgspec.structs.replace(content, rival=rival)) == [("rival.toml", "mode", "id")]
 

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.kernel.chance import Chance
-from engine.kernel.game import settled
+from engine.kernel.game import complete_settings
 from engine.kernel.play import decisions, start
 from engine.kernel.refusals import UnplayableSettings
 from engine.kernel.rules import Settings
@@ -20,7 +20,7 @@ HOMES = [(3, 7, 1), (1, 4, 3)]
 
 def before(region):
     """The table as laid out, before the rival sits down."""
-    return lay_out(settled(GAME, 1, {}), Chance(opened(region).seed, {}))[0]
+    return lay_out(complete_settings(GAME, 1, {}), Chance(opened(region).seed, {}))[0]
 
 
 @pytest.fixture(params=[1, 3])
@@ -170,9 +170,9 @@ def test_solo_gen_7_the_mode_is_an_option_of_the_game(mode):
 
 
 def test_solo_gen_7_easy_is_the_default_and_there_is_no_other():
-    assert settled(GAME, 1, {}).options["difficulty"] == EASY
+    assert complete_settings(GAME, 1, {}).options["difficulty"] == EASY
     with pytest.raises(UnplayableSettings):
-        settled(GAME, 1, {"difficulty": "brutal"})
+        complete_settings(GAME, 1, {"difficulty": "brutal"})
 
 
 def test_the_setup_is_told():
