@@ -15,10 +15,13 @@ from cogs.delivery.emoji_keeper import EmojiKeeper
 from cogs.delivery.invalid_requests import InvalidRequests
 from cogs.delivery.reach import Reach
 from cogs.hands.commands import Hands
+from cogs.hands.hand import Hand
 from cogs.hands.lookups import Lookups
 from cogs.hands.notes import NOTED, Notes
 from cogs.help.guide import Guide
 from cogs.help.lessons import Lessons
+from cogs.history.looking_back import LookingBack
+from cogs.interactions.gate import handlers_of
 from cogs.interactions.router import TABLES, Route, Router
 from cogs.interactions.tree import Tree
 from cogs.logs import log
@@ -27,9 +30,17 @@ from cogs.people.report import REPORTED, Reports
 from cogs.people.server import ServerSettings
 from cogs.people.settings import PersonalSettings
 from cogs.people.stats import Stats
+from cogs.play.advice import Advice
+from cogs.play.agreeing import Agreements
+from cogs.play.answers import Answers
+from cogs.play.lobby_presses import LobbyPresses
 from cogs.play.locking import Locking
+from cogs.play.own_presses import OwnPresses
 from cogs.play.presses import Play
+from cogs.play.reading import Reading
+from cogs.play.rematch import Rematches
 from cogs.replay.films import Films
+from cogs.replay.screening import Screen
 from cogs.replay.viewer import Viewer
 from cogs.services import Services
 from cogs.session_starts import SessionStarts
@@ -158,16 +169,32 @@ class Knossos(commands.AutoShardedBot):
         if self.shard_count is None:
             self.shard_count = self.session_starts.limit.shards
         services = self.services
-        viewer = Viewer(services.wording, services.painter)
-        await self.add_cog(TableCommands(services, viewer, self.films, self.board_sender))
+        sessions, wording, painter, rates = services.sessions, services.wording, services.painter, services.rates
+        outcomes, boards = self.board_sender.outcomes, self.board_sender.boards
+        viewer = Viewer(wording, painter)
+        screen = Screen(wording, rates, self.films)
+        reading = Reading(wording, painter)
+        advice = Advice(wording, services.adviser, rates)
+        looking_back = LookingBack(wording, painter)
+        hand = Hand(wording, painter, sessions.people, sessions.store.people)
+        notes = Notes(wording, sessions, hand)
+        agreements = Agreements(wording, rates)
+        rematches = Rematches(wording, sessions, services.members, rates, outcomes)
+        await self.add_cog(
+            TableCommands(services, self.board_sender, viewer, screen, reading, advice, looking_back, notes, agreements)
+        )
         guide, lessons, away, reports = Guide(services), Lessons(services), Away(services), Reports(services)
-        for cog in (guide, lessons, Hands(services), away, reports):
+        for cog in (guide, lessons, Hands(services, hand), away, reports):
             await self.add_cog(cog)
         await self.add_cog(PersonalSettings(services, self.board_sender))
         await self.add_cog(ServerSettings(services))
         await self.add_cog(Stats(services))
-        locking = Locking(services, self.board_sender.messages, self.board_sender.boards.locks)
-        play = Play(services, viewer, self.films, self.board_sender.outcomes, locking)
+        locking = Locking(sessions, services.blocked_channels, self.board_sender.messages, boards.locks)
+        handlers = handlers_of(
+            Answers(wording, painter), LobbyPresses(wording), viewer, screen, reading, advice, looking_back, hand,
+            notes, agreements, rematches,
+        )  # fmt: skip
+        play = Play(sessions, rates, locking, OwnPresses(services.steady), handlers)
         reference = Route(read_reference_press, guide.take)
         routes = {
             TABLES: Route(read_press, play.take),
@@ -176,7 +203,7 @@ class Knossos(commands.AutoShardedBot):
             "h1": reference,
             "a1": Route(read_away_press, away.take),
         }
-        await self.add_cog(Router(services, routes, {NOTED: Notes(services).keep, REPORTED: reports.keep}))
+        await self.add_cog(Router(services, routes, {NOTED: notes.keep, REPORTED: reports.keep}))
         await self.add_cog(Places(services, self.lost_servers))
         await self.add_cog(Queue(services, self.board_sender.outcomes))
         for command in Lookups(services).commands():

@@ -20,7 +20,7 @@ class CommandRunner:
         """Carry out a command; the answer is for its person alone."""
 
         async def action() -> Reply:
-            session = await table_here(self.services, interaction)
+            session = await table_here(self.services.sessions, interaction)
             return await self.resolver(self.services.wording, interaction, session).carry_out(spec, typed)
 
         await attend(self.services, interaction, action())
@@ -31,7 +31,7 @@ class CommandRunner:
         """What may be typed for an argument of a command."""
 
         async def choices() -> Offers:
-            session = await table_here(self.services, interaction)
+            session = await table_here(self.services.sessions, interaction)
             return self.resolver(self.services.wording, interaction, session).offers(spec, argument, typed, current)
 
         return await offer(choices())

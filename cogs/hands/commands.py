@@ -4,7 +4,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.hands.hand import mine
+from cogs.hands.hand import Hand
 from cogs.interactions.answering import Reply, attend
 from cogs.interactions.gate import table_here
 from cogs.services import Services
@@ -13,8 +13,9 @@ from cogs.services import Services
 class Hands(commands.Cog):
     """The command `/hand`."""
 
-    def __init__(self, services: Services) -> None:
+    def __init__(self, services: Services, hand: Hand) -> None:
         self.services = services
+        self._hand = hand
 
     @app_commands.command(description="command.hand")
     @app_commands.guild_only()
@@ -22,7 +23,7 @@ class Hands(commands.Cog):
         """One's own hand and standing orders, for one's own eyes."""
 
         async def action() -> Reply:
-            session = await table_here(self.services, interaction)
-            return await mine(self.services, interaction, session)
+            session = await table_here(self.services.sessions, interaction)
+            return await self._hand.show(interaction, session)
 
         await attend(self.services, interaction, action())

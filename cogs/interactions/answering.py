@@ -193,7 +193,7 @@ async def _passed_on(services: Services, interaction: discord.Interaction, refus
     if not isinstance(refusal, NotOwner):
         return None
     with contextlib.suppress(Refusal):
-        session = await table_here(services, interaction)
+        session = await table_here(services.sessions, interaction)
         table = session.table
         if table.status != "lobby" or table.owner != refusal.owner or not table.sitter_of(interaction.user.id):
             return None
@@ -234,7 +234,7 @@ def _noted(services: Services, interaction: discord.Interaction, reply: Reply | 
 
 async def _names_here(services: Services, interaction: discord.Interaction) -> dict[int, str]:
     with contextlib.suppress(Refusal):
-        return (await table_here(services, interaction)).table.names
+        return (await table_here(services.sessions, interaction)).table.names
     return {}
 
 

@@ -12,12 +12,12 @@ from typing import Any, TypeAlias, TypeVar
 import discord
 import msgspec
 
-from cogs.services import Services
 from cogs.ui.press import NOBODY, Press
 from cogs.ui.refusals import UIRefusal
 from sessions.records.table import Table
 from sessions.refusals import NoTable, StalePress
 from sessions.session import Session
+from sessions.sessions import Sessions
 
 
 class Control(msgspec.Struct, frozen=True):
@@ -57,14 +57,14 @@ CONTROLS: dict[str, Control] = {}
 is pressed there."""
 
 Handler: TypeAlias = Callable[..., Awaitable[Any]]
-"""Carries out a press: takes the interaction, the session and the press. A function is given the services before."""
+"""Carries out a press: takes the interaction, the session and the press."""
 H = TypeVar("H", bound=Callable[..., Any])
 
 
 def press(*verbs: str, at: Control) -> Callable[[H], H]:
-    """Let the decorated function or method carry out presses of these verbs, made where `at` allows.
+    """Let the decorated method carry out presses of these verbs, made where `at` allows.
 
-    A function may leave out the parameter `press`, and need not be a coroutine.
+    It takes the interaction, the session and, if it has a parameter `press`, the press.
     """
 
     def register(handler: H) -> H:
@@ -76,28 +76,19 @@ def press(*verbs: str, at: Control) -> Callable[[H], H]:
     return register
 
 
-def handlers_of(services: Services, *owners: object) -> dict[str, Handler]:
-    """Return what carries out each verb: the decorated methods of objects, the decorated functions of modules."""
+def handlers_of(*owners: object) -> dict[str, Handler]:
+    """Return the decorated methods of these objects by verb."""
     found: dict[str, Handler] = {}
     for owner in owners:
-        for _, member in inspect.getmembers(owner, callable):
-            for verb in getattr(member, "verbs", ()):
-                found[verb] = member if inspect.ismethod(member) else _with_parts(member, services)
+        for _, method in inspect.getmembers(owner, inspect.ismethod):
+            for verb in getattr(method, "verbs", ()):
+                takes_press = "press" in inspect.signature(method).parameters
+                found[verb] = method if takes_press else _without_press(method)
     return found
 
 
-def _with_parts(function: Callable[..., Any], services: Services) -> Handler:
-    """Hand a function the parts that it names before its parameter `interaction`."""
-    names = list(inspect.signature(function).parameters)
-    parts = [
-        services if name == "services" else getattr(services, name) for name in names[: names.index("interaction")]
-    ]
-
-    async def handle(interaction: discord.Interaction, session: Session, press: Press) -> Any:
-        made = function(*parts, interaction, session, *((press,) if "press" in names else ()))
-        return await made if inspect.isawaitable(made) else made
-
-    return handle
+def _without_press(method: Handler) -> Handler:
+    return lambda interaction, session, press: method(interaction, session)
 
 
 def check_server(interaction: discord.Interaction) -> None:
@@ -106,16 +97,16 @@ def check_server(interaction: discord.Interaction) -> None:
         raise UIRefusal("refused.not_installed")
 
 
-async def table_here(services: Services, interaction: discord.Interaction) -> Session:
+async def table_here(sessions: Sessions, interaction: discord.Interaction) -> Session:
     """The table that a command means: that of the channel it was typed in. Raises `NoTable`."""
     assert interaction.channel_id is not None
-    session = await services.sessions.at(interaction.channel_id)
+    session = await sessions.at(interaction.channel_id)
     if session.table.guild != interaction.guild_id:
         raise NoTable
     return session
 
 
-async def table_pressed(services: Services, interaction: discord.Interaction, press: Press | None) -> Session:
+async def table_pressed(sessions: Sessions, interaction: discord.Interaction, press: Press | None) -> Session:
     """The table that a control is of, if this person may use it where they pressed it.
 
     Raises `UIRefusal` for what belongs elsewhere or to someone else, `StalePress` for what is older than the table's
@@ -124,7 +115,7 @@ async def table_pressed(services: Services, interaction: discord.Interaction, pr
     control = CONTROLS.get(press.verb) if press is not None else None
     if press is None or control is None:
         raise UIRefusal("refused.unknown_control")
-    session = await services.sessions.by_id(press.table)
+    session = await sessions.by_id(press.table)
     table = session.table
     if interaction.guild_id is not None and interaction.guild_id != table.guild:
         raise UIRefusal("refused.other_server")
@@ -142,9 +133,9 @@ async def table_pressed(services: Services, interaction: discord.Interaction, pr
     return session
 
 
-async def form_filled(services: Services, interaction: discord.Interaction, press: Press) -> Session:
+async def form_filled(sessions: Sessions, interaction: discord.Interaction, press: Press) -> Session:
     """The table that a form is of, if it was opened by this person there. Raises `UIRefusal`, `NoTable`."""
-    session = await services.sessions.by_id(press.table)
+    session = await sessions.by_id(press.table)
     if interaction.guild_id is not None and interaction.guild_id != session.table.guild:
         raise UIRefusal("refused.other_server")
     if press.user != interaction.user.id:

@@ -2,9 +2,9 @@
 
 import discord
 
-from cogs.services import Services
 from cogs.ui.refusals import UIRefusal
 from engine.kernel.decision import Message
+from sessions.kept.servers import Servers
 
 
 def manages_server(interaction: discord.Interaction) -> bool:
@@ -13,13 +13,13 @@ def manages_server(interaction: discord.Interaction) -> bool:
     return interaction.guild_id is not None and (allowed.manage_guild or allowed.administrator)
 
 
-def check_may_open(services: Services, interaction: discord.Interaction) -> None:
+def check_may_open(servers: Servers, interaction: discord.Interaction) -> None:
     """Raise `UIRefusal` where the server wants no table here, or none opened by this person.
 
     Channels and roles that are gone restrict nobody. Who manages the server may open tables without the role.
     """
-    check_tables_here(services, interaction)
-    role = services.sessions.servers.get(interaction.guild_id).opener_role
+    check_tables_here(servers, interaction)
+    role = servers.get(interaction.guild_id).opener_role
     if role is None or manages_server(interaction) or _is_gone(interaction.guild, role):
         return
     # The roles that came with the interaction: `get_role` knows none of a server that has not arrived.
@@ -27,12 +27,12 @@ def check_may_open(services: Services, interaction: discord.Interaction) -> None
         raise UIRefusal("refused.not_opener", role=f"<@&{role}>")
 
 
-def check_tables_here(services: Services, interaction: discord.Interaction) -> None:
+def check_tables_here(servers: Servers, interaction: discord.Interaction) -> None:
     """Raise `UIRefusal`, naming where tables may be, if that is neither this channel nor the one of this thread."""
     guild, here = interaction.guild, interaction.channel
     if guild is None:
         return
-    chosen = services.sessions.servers.get(guild.id).channels
+    chosen = servers.get(guild.id).channels
     wanted = [channel for channel in chosen if not _is_gone(guild, channel)]
     place = here.parent_id if isinstance(here, discord.Thread) else interaction.channel_id
     if wanted and place not in wanted:

@@ -66,7 +66,7 @@ class Reports(commands.Cog):
     async def _session(self, interaction: discord.Interaction) -> Session | None:
         """The table of this channel; None where there is none."""
         try:
-            return await table_here(self.services, interaction)
+            return await table_here(self.services.sessions, interaction)
         except NoTable:
             return None
 

@@ -1,54 +1,62 @@
-"""*Hint*, *Why?* and *My three dearest moves*: what a program thinks of a question, told to one person."""
+"""*Hint*, *Why?* and *My three dearest moves*: a computer player's opinion, for one person."""
 
 import discord
 
 from cogs.interactions.answering import REFUSED, Reply
 from cogs.interactions.gate import HINTS, LOOK, PRIVATE_LOOK, press
+from cogs.rates import Rates
 from cogs.replay.viewer import WHY
-from cogs.services import Services
 from cogs.ui.layout import text_panel
 from cogs.ui.press import Press
 from cogs.ui.refusals import explain
+from cogs.ui.wording import Wording
 from cogs.views.controls import HINT
 from cogs.views.ending import DEAREST
 from cogs.views.reasons import ReasonWords
 from engine.kernel.refusals import Refusal
+from sessions.computers.reasons import Adviser
 from sessions.session import Session
 
 
-@press(HINT, at=HINTS)
-async def hint(services: Services, interaction: discord.Interaction, session: Session) -> Reply:
-    """What a strong computer player would answer to what this person is asked. Raises the refusals of `Adviser`."""
-    user = interaction.user.id
-    session.hints.check(user)
-    services.rates.admit_hint(interaction)
-    reasons = await services.adviser.hint(session, user, interaction.id)
-    words = ReasonWords(services.wording, session, services.wording.speech.reader(interaction))
-    return Reply(view=text_panel(words.hint(reasons, reasons.decision.seat)))
+class Advice:
+    """Asks computer players what they think of somebody's moves."""
 
+    def __init__(self, wording: Wording, adviser: Adviser, rates: Rates) -> None:
+        self._wording = wording
+        self._adviser = adviser
+        self._rates = rates
 
-@press(WHY, at=PRIVATE_LOOK)
-async def why(services: Services, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
-    """Why a computer answered as it did. Raises the refusals of `Adviser`."""
-    services.rates.admit_why(interaction)
-    found = await services.adviser.why(session, press.decision, press.index)
-    words = ReasonWords(services.wording, session, services.wording.speech.reader(interaction))
-    return Reply(view=text_panel(words.why(found)))
+    @press(HINT, at=HINTS)
+    async def hint(self, interaction: discord.Interaction, session: Session) -> Reply:
+        """Show what a strong computer player would answer. Raises the refusals of `Adviser`."""
+        user = interaction.user.id
+        session.hints.check(user)
+        self._rates.admit_hint(interaction)
+        reasons = await self._adviser.hint(session, user, interaction.id)
+        words = ReasonWords(self._wording, session, self._wording.speech.reader(interaction))
+        return Reply(view=text_panel(words.hint(reasons, reasons.decision.seat)))
 
+    @press(WHY, at=PRIVATE_LOOK)
+    async def explain(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
+        """Explain a computer player's answer. Raises the refusals of `Adviser`."""
+        self._rates.admit_why(interaction)
+        found = await self._adviser.why(session, press.decision, press.index)
+        words = ReasonWords(self._wording, session, self._wording.speech.reader(interaction))
+        return Reply(view=text_panel(words.why(found)))
 
-@press(DEAREST, at=LOOK)
-async def dearest(services: Services, interaction: discord.Interaction, session: Session) -> Reply:
-    """That this person's moves are looked through, and then which cost most. Raises the refusals of `Adviser`."""
-    await services.adviser.check_dearest(session, interaction.user.id)
-    services.rates.admit_look(interaction)
+    @press(DEAREST, at=LOOK)
+    async def find_dearest(self, interaction: discord.Interaction, session: Session) -> Reply:
+        """Look through this person's moves, then show which cost most. Raises the refusals of `Adviser`."""
+        await self._adviser.check_dearest(session, interaction.user.id)
+        self._rates.admit_look(interaction)
 
-    async def looked() -> Reply:
-        try:
-            look = await services.adviser.dearest(session, interaction.user.id)
-        except Refusal as refusal:
-            words = services.wording.speech.say(explain(refusal, {}), services.wording.speech.reader(interaction))
-            return Reply(view=text_panel(f"{REFUSED} {words}"))
-        words = ReasonWords(services.wording, session, services.wording.speech.reader(interaction)).dearest(look)
-        return Reply(view=text_panel(words))
+        async def looked() -> Reply:
+            try:
+                look = await self._adviser.dearest(session, interaction.user.id)
+            except Refusal as refusal:
+                words = self._wording.speech.say(explain(refusal, {}), self._wording.speech.reader(interaction))
+                return Reply(view=text_panel(f"{REFUSED} {words}"))
+            words = ReasonWords(self._wording, session, self._wording.speech.reader(interaction)).dearest(look)
+            return Reply(view=text_panel(words))
 
-    return Reply(view=text_panel(services.wording.speech.translate(interaction, "reasons.looking")), drawn=looked)
+        return Reply(view=text_panel(self._wording.speech.translate(interaction, "reasons.looking")), drawn=looked)

@@ -11,12 +11,13 @@ from cogs.delivery.board_locks import BoardLocks, Lock
 from cogs.delivery.live_messages import LiveMessages
 from cogs.interactions.answering import LockedBoard
 from cogs.interactions.gate import CONTROLS, is_private
-from cogs.services import Services
 from cogs.ui.layout import galleries_of
 from cogs.ui.presenter import ANSWERS
 from cogs.ui.press import Press, read_press
 from cogs.views import controls
+from sessions.delivery.blocked_channels import BlockedChannels
 from sessions.session import Session
+from sessions.sessions import Sessions
 
 LOCKS = frozenset({*ANSWERS, controls.UNDO})
 """Verbs of what changes the game from its board."""
@@ -50,8 +51,11 @@ class Locking:
     post, another one may be about to change it. What this process has not shown itself is not known well enough.
     """
 
-    def __init__(self, services: Services, messages: LiveMessages, locks: BoardLocks) -> None:
-        self._services = services
+    def __init__(
+        self, sessions: Sessions, blocked_channels: BlockedChannels, messages: LiveMessages, locks: BoardLocks
+    ) -> None:
+        self._is_shared = sessions.is_shared
+        self._blocked_channels = blocked_channels
         self._messages = messages
         self._locks = locks
 
@@ -67,7 +71,7 @@ class Locking:
         is_awaited = table.proposal is not None or table.vote is not None
         if is_awaited or [asked.seat for asked in session.pending] != [session.seat_of(interaction.user.id)]:
             return None
-        if self._services.sessions.is_shared or table.channel in self._services.blocked_channels:
+        if self._is_shared or table.channel in self._blocked_channels:
             return None
         names = {id: name for name, id in live.files.items()}
         if any(item.media.attachment_id not in names for gallery in galleries_of(message) for item in gallery.items):

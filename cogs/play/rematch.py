@@ -4,45 +4,65 @@ import discord
 
 from cogs.delivery.outcomes import Outcomes
 from cogs.interactions.answering import Reply
+from cogs.interactions.gate import ASK, press
 from cogs.interactions.opening import check_may_open
 from cogs.interactions.posting import check_may_post
 from cogs.interactions.promises import promise
-from cogs.services import Services
+from cogs.members import Members
+from cogs.rates import Rates
 from cogs.ui.refusals import UIRefusal
+from cogs.ui.wording import Wording
+from cogs.views.ending import REMATCH
 from engine.kernel.decision import Message
 from sessions.records.post import LiveMessage
 from sessions.records.table import Table
 from sessions.refusals import TableExists
 from sessions.session import Session
+from sessions.sessions import Sessions
 
 CONTROL = "control"
 """The kind of message that a table's controls are on."""
 
 
-async def ask_rematch(
-    services: Services, outcomes: Outcomes, interaction: discord.Interaction, session: Session
-) -> Reply:
-    """Open the lobby for a rematch, or say yes in the one that is open. Raises the refusals of `Sessions.rematch`.
+class Rematches:
+    """Opens the lobbies of rematches."""
 
-    What comes of a lobby that nobody sees yet is said once that is known.
-    """
-    check_may_open(services, interaction)
-    await check_may_post(interaction)
-    services.rates.admit_opening(interaction)
-    user = interaction.user.id
-    others = [sitter.user for sitter in session.table.people if sitter.user != user]
-    away = await services.members.gone(interaction.guild_id, others)
-    try:
-        rematch = await services.sessions.rematch(session, user, interaction.id, away)
-    except TableExists:
-        raise UIRefusal("refused.rematch_occupied") from None
-    table = rematch.table
-    shown = await _shown(services, table)
-    if shown is None and table.is_live:
-        place = f"<#{table.channel}>"
-        begun = Message("table.opening", {"game": services.wording.game_uis[table.game].name, "channel": place})
-        return promise(services.wording, outcomes, interaction, rematch, 0, begun=begun, done=_said(rematch, place))
-    return Reply(services.wording.say(_said(rematch, _link(table, shown)), services.wording.speech.reader(interaction)))
+    def __init__(
+        self, wording: Wording, sessions: Sessions, members: Members, rates: Rates, outcomes: Outcomes
+    ) -> None:
+        self._wording = wording
+        self._sessions = sessions
+        self._members = members
+        self._rates = rates
+        self._outcomes = outcomes
+
+    @press(REMATCH, at=ASK)
+    async def ask(self, interaction: discord.Interaction, session: Session) -> Reply:
+        """Open the lobby of a rematch, or agree to the one that is open. Raises the refusals of `Sessions.rematch`."""
+        check_may_open(self._sessions.servers, interaction)
+        await check_may_post(interaction)
+        self._rates.admit_opening(interaction)
+        user = interaction.user.id
+        others = [sitter.user for sitter in session.table.people if sitter.user != user]
+        away = await self._members.gone(interaction.guild_id, others)
+        try:
+            rematch = await self._sessions.rematch(session, user, interaction.id, away)
+        except TableExists:
+            raise UIRefusal("refused.rematch_occupied") from None
+        table = rematch.table
+        shown = await self._find_shown(table)
+        if shown is None and table.is_live:
+            place = f"<#{table.channel}>"
+            begun = Message("table.opening", {"game": self._wording.game_uis[table.game].name, "channel": place})
+            return promise(
+                self._wording, self._outcomes, interaction, rematch, 0, begun=begun, done=_said(rematch, place)
+            )
+        return Reply(self._wording.say(_said(rematch, _link(table, shown)), self._wording.speech.reader(interaction)))
+
+    async def _find_shown(self, table: Table) -> LiveMessage | None:
+        """The newest message with that table's controls."""
+        known = await self._sessions.store.posts.live_messages(table.id)
+        return next((message for message in known if message.kind == CONTROL), None)
 
 
 def _said(rematch: Session, place: str) -> Message:
@@ -56,12 +76,6 @@ def _said(rematch: Session, place: str) -> Message:
         case "over" | "closed":
             return Message("rematch.over", {"place": place})
     return Message("rematch.running", {"place": place})
-
-
-async def _shown(services: Services, table: Table) -> LiveMessage | None:
-    """The newest message with that table's controls."""
-    known = await services.sessions.store.posts.live_messages(table.id)
-    return next((message for message in known if message.kind == CONTROL), None)
 
 
 def _link(table: Table, shown: LiveMessage | None) -> str:

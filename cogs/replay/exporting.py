@@ -10,25 +10,26 @@ import discord
 
 import discord_limits as limits
 from cogs.interactions.answering import Reply
-from cogs.services import Services
+from cogs.rates import Rates
 from cogs.ui.refusals import UIRefusal
+from cogs.ui.wording import Wording
 from cogs.views.people import named
 from sessions.records.table import Sitter
 from sessions.session import Session
 
 
-async def export_game(services: Services, interaction: discord.Interaction, session: Session) -> Reply:
+async def export_game(wording: Wording, rates: Rates, interaction: discord.Interaction, session: Session) -> Reply:
     """The game as an attachment. Raises `UIRefusal` for one too large to send, and the refusals of `History.export`."""
-    services.rates.admit_file(interaction)
+    rates.admit_file(interaction)
     user, table = interaction.user.id, session.table
     seat = session.seat_of(user)
 
     def called(sitter: Sitter) -> str:
-        return services.wording.say(named(sitter), table.language)
+        return wording.say(named(sitter), table.language)
 
     file = await session.history.export(seat, limits.FILE_BYTES_LEAST, called)
     if file is None:
         raise UIRefusal("refused.export_large")
     key = "replay.exported" if session.history.is_open else "replay.exported_seat" if seat is not None else ""
-    words = services.wording.speech.translate(interaction, key or "replay.exported_public")
+    words = wording.speech.translate(interaction, key or "replay.exported_public")
     return Reply(words, file=discord.File(BytesIO(file), f"{table.game}-{table.id}.json"))

@@ -1,4 +1,4 @@
-"""`/table gif` and *Moving picture*: a finished game as a film, its progress told to whoever waits for it."""
+"""`/table gif` and *Moving picture*: a finished game as a film, with progress while it is made."""
 
 import asyncio
 
@@ -6,12 +6,14 @@ import discord
 
 from cogs.delivery.reactions import FAILURES
 from cogs.interactions.answering import REFUSED, Reply
+from cogs.interactions.gate import LOOK, press
 from cogs.logs import log
+from cogs.rates import Rates
 from cogs.replay.films import Film, Films
-from cogs.services import Services
 from cogs.ui.layout import text_panel, upload
 from cogs.ui.refusals import UIRefusal, explain
 from cogs.ui.wording import Wording
+from cogs.views.ending import FILM
 from engine.kernel.decision import Message
 from engine.kernel.refusals import Refusal
 from render import Picture
@@ -21,75 +23,79 @@ TOLD_EVERY_S = 3.0
 """How often progress is told; Discord takes five edits in two seconds."""
 
 
-async def show_film(services: Services, films: Films, interaction: discord.Interaction, session: Session) -> Reply:
-    """The film where it was made lately; else how far it is, and then the film in its place.
+class Screen:
+    """Shows finished games as moving pictures."""
 
-    Raises `NotStarted`, `TableSuspended`, and `UIRefusal` while the game goes on.
-    """
-    services.rates.admit_file(interaction)
-    session.reader.log.check_begun()
-    language = services.wording.speech.reader(interaction)
-    gif = films.kept(session)
-    if gif is not None:
-        return _screened(services.wording, session, gif, language)
-    if not session.history.is_open:
-        raise UIRefusal("refused.film_running")
+    def __init__(self, wording: Wording, rates: Rates, films: Films) -> None:
+        self._wording = wording
+        self._rates = rates
+        self._films = films
 
-    async def drawn() -> Reply | None:
-        film = films.ask(session)
-        try:
-            if not await _waited(services.wording, films, session, film, interaction, language):
-                return None
-            return _screened(services.wording, session, film.made.result(), language)
-        except Refusal as refusal:
-            return Reply(view=text_panel(f"{REFUSED} {services.wording.say(explain(refusal, {}), language)}"))
-        finally:
-            films.leave(film)
+    @press(FILM, at=LOOK)
+    async def show(self, interaction: discord.Interaction, session: Session) -> Reply:
+        """Show the film, or its progress until it is made.
 
-    return Reply(
-        view=text_panel(_progress(services.wording, films.before(session), Film(session.table.id), language)),
-        drawn=drawn,
-    )
+        Raises `NotStarted`, `TableSuspended`, and `UIRefusal` while the game goes on.
+        """
+        self._rates.admit_file(interaction)
+        session.reader.log.check_begun()
+        language = self._wording.speech.reader(interaction)
+        gif = self._films.kept(session)
+        if gif is not None:
+            return self._screen(session, gif, language)
+        if not session.history.is_open:
+            raise UIRefusal("refused.film_running")
 
+        async def drawn() -> Reply | None:
+            film = self._films.ask(session)
+            try:
+                if not await self._wait(session, film, interaction, language):
+                    return None
+                return self._screen(session, film.made.result(), language)
+            except Refusal as refusal:
+                return Reply(view=text_panel(f"{REFUSED} {self._wording.say(explain(refusal, {}), language)}"))
+            finally:
+                self._films.leave(film)
 
-async def _waited(
-    wording: Wording, films: Films, session: Session, film: Film, interaction: discord.Interaction, language: str
-) -> bool:
-    """Whether the film is made, and somebody still waits for it here: a message that is gone has nobody before it."""
-    told = ""
-    while True:
-        done, _ = await asyncio.wait({film.made}, timeout=TOLD_EVERY_S)
-        if done:
-            return not film.made.cancelled()
-        words = _progress(wording, films.before(session), film, language)
-        if words == told:
-            continue
-        try:
-            await interaction.edit_original_response(view=text_panel(words))
-        except (discord.NotFound, discord.Forbidden) as error:
-            log.info("nobody waits: interaction=%s code=%s", interaction.id, error.code)
-            return False
-        except FAILURES as error:
-            log.info("progress not told: interaction=%s why=%s", interaction.id, type(error).__name__)
-        else:
-            told = words
+        return Reply(
+            view=text_panel(self._progress(self._films.before(session), Film(session.table.id), language)),
+            drawn=drawn,
+        )
 
+    async def _wait(self, session: Session, film: Film, interaction: discord.Interaction, language: str) -> bool:
+        """Report progress until the film is made. Return False if the reply is gone, so that nobody waits."""
+        told = ""
+        while True:
+            done, _ = await asyncio.wait({film.made}, timeout=TOLD_EVERY_S)
+            if done:
+                return not film.made.cancelled()
+            words = self._progress(self._films.before(session), film, language)
+            if words == told:
+                continue
+            try:
+                await interaction.edit_original_response(view=text_panel(words))
+            except (discord.NotFound, discord.Forbidden) as error:
+                log.info("nobody waits: interaction=%s code=%s", interaction.id, error.code)
+                return False
+            except FAILURES as error:
+                log.info("progress not told: interaction=%s why=%s", interaction.id, type(error).__name__)
+            else:
+                told = words
 
-def _progress(wording: Wording, before: int, film: Film, language: str) -> str:
-    """How many films are made `before` this one, or how far it is."""
-    if before:
-        return wording.say(Message("film.waiting", {"count": before}), language)
-    if not film.frames:
-        return wording.say(Message("film.begun"), language)
-    if film.drawn == film.frames:
-        return wording.say(Message("film.joining", {"count": film.frames}), language)
-    return wording.say(Message("film.drawing", {"number": film.drawn + 1, "total": film.frames}), language)
+    def _progress(self, before: int, film: Film, language: str) -> str:
+        """How far the film is, or how many come before it."""
+        if before:
+            return self._wording.say(Message("film.waiting", {"count": before}), language)
+        if not film.frames:
+            return self._wording.say(Message("film.begun"), language)
+        if film.drawn == film.frames:
+            return self._wording.say(Message("film.joining", {"count": film.frames}), language)
+        return self._wording.say(Message("film.drawing", {"number": film.drawn + 1, "total": film.frames}), language)
 
-
-def _screened(wording: Wording, session: Session, gif: bytes, language: str) -> Reply:
-    table = session.table
-    game = wording.game_uis[table.game].name
-    words = wording.say(Message("film.made", {"game": game}), language)
-    alt = wording.say(Message("film.alt", {"game": game}), language)
-    picture = Picture(gif, f"{table.game}-{table.id}.gif", alt, 0, 0)
-    return Reply(view=text_panel(words, (), picture), file=upload(picture))
+    def _screen(self, session: Session, gif: bytes, language: str) -> Reply:
+        table = session.table
+        game = self._wording.game_uis[table.game].name
+        words = self._wording.say(Message("film.made", {"game": game}), language)
+        alt = self._wording.say(Message("film.alt", {"game": game}), language)
+        picture = Picture(gif, f"{table.game}-{table.id}.gif", alt, 0, 0)
+        return Reply(view=text_panel(words, (), picture), file=upload(picture))

@@ -5,10 +5,14 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.delivery.board_sender import BoardSender
+from cogs.hands.notes import Notes
+from cogs.history.looking_back import LookingBack
 from cogs.interactions.answering import Reply
 from cogs.interactions.gate import table_here
-from cogs.play.presses import undo
-from cogs.replay.films import Films
+from cogs.play.advice import Advice
+from cogs.play.agreeing import Agreements
+from cogs.play.reading import Reading
+from cogs.replay.screening import Screen
 from cogs.replay.viewer import Viewer
 from cogs.services import Services
 from cogs.table.end_commands import EndCommands
@@ -38,10 +42,26 @@ class TableCommands(  # Discord lists the commands of the last base first
 ):
     """`/table` and what it can do: its parts, and what moves a game on."""
 
-    def __init__(self, services: Services, viewer: Viewer, films: Films, board_sender: BoardSender) -> None:
+    def __init__(
+        self,
+        services: Services,
+        board_sender: BoardSender,
+        viewer: Viewer,
+        screen: Screen,
+        reading: Reading,
+        advice: Advice,
+        looking_back: LookingBack,
+        notes: Notes,
+        agreements: Agreements,
+    ) -> None:
         self.services = services
         self.viewer = viewer
-        self.films = films
+        self.screen = screen
+        self.reading = reading
+        self.advice = advice
+        self.looking_back = looking_back
+        self.notes = notes
+        self.agreements = agreements
         self.watches = board_sender.watches
         self.seeking = board_sender.seeking
         self.threads = Threads(services)
@@ -52,7 +72,7 @@ class TableCommands(  # Discord lists the commands of the last base first
         """Start the game of the table in this channel."""
 
         async def action() -> Reply:
-            session = await table_here(self.services, interaction)
+            session = await table_here(self.services.sessions, interaction)
             await session.lobby.start(interaction.user.id, interaction.id)
             return self._reply(interaction, "table.started")
 
@@ -64,7 +84,14 @@ class TableCommands(  # Discord lists the commands of the last base first
         """Choose how much time each seat has."""
 
         async def action() -> Reply:
-            return await choose_pace(self.services, interaction, await table_here(self.services, interaction), pace)
+            return await choose_pace(
+                self.services.wording,
+                self.services.rates,
+                self.agreements,
+                interaction,
+                await table_here(self.services.sessions, interaction),
+                pace,
+            )
 
         await self._attend(interaction, action())
 
@@ -82,7 +109,7 @@ class TableCommands(  # Discord lists the commands of the last base first
         """Call whoever the table waits for, once in twelve hours."""
 
         async def action() -> Reply:
-            return await self._nudge(interaction, await table_here(self.services, interaction))
+            return await self._nudge(interaction, await table_here(self.services.sessions, interaction))
 
         await self._attend(interaction, action())
 
@@ -106,7 +133,7 @@ class TableCommands(  # Discord lists the commands of the last base first
         """Take back one's own last answers."""
 
         async def action() -> Reply:
-            session = await table_here(self.services, interaction)
-            return await undo(self.services.wording, interaction, session) or self._reply(interaction, "table.undone")
+            session = await table_here(self.services.sessions, interaction)
+            return await self.agreements.take_back(interaction, session) or self._reply(interaction, "table.undone")
 
         await self._attend(interaction, action())

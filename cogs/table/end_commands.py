@@ -5,7 +5,7 @@ from discord import app_commands
 
 from cogs.interactions.answering import Reply
 from cogs.interactions.gate import moderates, table_here
-from cogs.play.presses import CLOSE, CONCEDE, LEFT
+from cogs.play.agreeing import CLOSE, CONCEDE, LEFT
 from cogs.table.group import TablePart
 from cogs.ui.layout import text_panel
 from cogs.ui.panel import Button
@@ -25,7 +25,7 @@ class EndCommands(TablePart):
         """Leave a running game, after a second word."""
 
         async def action() -> Reply:
-            session = await table_here(self.services, interaction)
+            session = await table_here(self.services.sessions, interaction)
             check_running(session.table)
             if session.seat_of(interaction.user.id) is None:
                 raise NotSeated
@@ -40,7 +40,7 @@ class EndCommands(TablePart):
         """End the table, after a second word; a game under way ends by consent or by a moderator."""
 
         async def action() -> Reply:
-            session = await table_here(self.services, interaction)
+            session = await table_here(self.services.sessions, interaction)
             table, user = session.table, interaction.user.id
             if not table.is_live:
                 raise TableOver

@@ -5,17 +5,16 @@ from discord import app_commands
 
 from cogs.delivery.outcomes import Outcomes
 from cogs.delivery.watch_sender import WatchSender
-from cogs.hands.notes import open_note
-from cogs.history.looking_back import read_log, since
+from cogs.hands.notes import Notes
+from cogs.history.looking_back import LookingBack
 from cogs.interactions.answering import Reply, offer
 from cogs.interactions.gate import table_here
 from cogs.interactions.posting import check_may_post
 from cogs.interactions.promises import promise
-from cogs.play.advice import hint
-from cogs.play.reading import read_board, read_seat
+from cogs.play.advice import Advice
+from cogs.play.reading import Reading
 from cogs.replay.exporting import export_game
-from cogs.replay.films import Films
-from cogs.replay.screening import show_film
+from cogs.replay.screening import Screen
 from cogs.replay.viewer import Viewer
 from cogs.table.group import TablePart
 from cogs.table.watching import watch
@@ -28,7 +27,11 @@ class LookCommands(TablePart):
     """Commands that change nothing in the game."""
 
     viewer: Viewer
-    films: Films
+    screen: Screen
+    reading: Reading
+    advice: Advice
+    looking_back: LookingBack
+    notes: Notes
     watches: WatchSender
     outcomes: Outcomes
 
@@ -38,9 +41,9 @@ class LookCommands(TablePart):
         """Post the board anew, or look at all that is public of one player."""
 
         async def action() -> Reply:
-            session = await table_here(self.services, interaction)
+            session = await table_here(self.services.sessions, interaction)
             if player is not None:
-                return await read_seat(self.services.wording, self.services.painter, interaction, session, player.id)
+                return await self.reading.read_seat(interaction, session, player.id)
             await check_may_post(interaction)
             self.services.rates.admit_board(session.table, interaction.user.id)
             outbox = self.services.sessions.outbox
@@ -57,9 +60,7 @@ class LookCommands(TablePart):
         """The whole position as text."""
 
         async def action() -> Reply:
-            return await read_board(
-                self.services.wording, self.services.painter, interaction, await table_here(self.services, interaction)
-            )
+            return await self.reading.read_board(interaction, await table_here(self.services.sessions, interaction))
 
         await self._attend(interaction, action())
 
@@ -69,15 +70,15 @@ class LookCommands(TablePart):
         """What happened, page by page, or what one player did."""
 
         async def action() -> Reply:
-            session = await table_here(self.services, interaction)
-            return await read_log(self.services.wording, interaction, session, player)
+            session = await table_here(self.services.sessions, interaction)
+            return await self.looking_back.read_log(interaction, session, player)
 
         await self._attend(interaction, action())
 
     @log.autocomplete("player")
     async def _players(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
         async def choices() -> list[app_commands.Choice[str]]:
-            session = await table_here(self.services, interaction)
+            session = await table_here(self.services.sessions, interaction)
             return suggested(current, [Named(name, name) for name in await session.reader.log.holders()])
 
         return await offer(choices())
@@ -87,7 +88,7 @@ class LookCommands(TablePart):
         """What a strong computer player would answer to one's own question."""
 
         async def action() -> Reply:
-            return await hint(self.services, interaction, await table_here(self.services, interaction))
+            return await self.advice.hint(interaction, await table_here(self.services.sessions, interaction))
 
         await self._attend(interaction, action())
 
@@ -96,8 +97,8 @@ class LookCommands(TablePart):
         """What happened since one's own last turn."""
 
         async def action() -> Reply:
-            return await since(
-                self.services.wording, self.services.painter, interaction, await table_here(self.services, interaction)
+            return await self.looking_back.read_since(
+                interaction, await table_here(self.services.sessions, interaction)
             )
 
         await self._attend(interaction, action())
@@ -107,7 +108,7 @@ class LookCommands(TablePart):
         """The game once more, step by step."""
 
         async def action() -> Reply:
-            return await self.viewer.open(interaction, await table_here(self.services, interaction))
+            return await self.viewer.open(interaction, await table_here(self.services.sessions, interaction))
 
         await self._attend(interaction, action())
 
@@ -116,8 +117,8 @@ class LookCommands(TablePart):
         """A finished game as a moving picture."""
 
         async def action() -> Reply:
-            session = await table_here(self.services, interaction)
-            return await show_film(self.services, self.films, interaction, session)
+            session = await table_here(self.services.sessions, interaction)
+            return await self.screen.show(interaction, session)
 
         await self._attend(interaction, action())
 
@@ -126,7 +127,12 @@ class LookCommands(TablePart):
         """Reply with the finished game as a file."""
 
         async def action() -> Reply:
-            return await export_game(self.services, interaction, await table_here(self.services, interaction))
+            return await export_game(
+                self.services.wording,
+                self.services.rates,
+                interaction,
+                await table_here(self.services.sessions, interaction),
+            )
 
         await self._attend(interaction, action())
 
@@ -135,7 +141,7 @@ class LookCommands(TablePart):
         """Write a note to oneself."""
 
         async def action() -> Reply:
-            return await open_note(self.services, interaction, await table_here(self.services, interaction))
+            return await self.notes.open(interaction, await table_here(self.services.sessions, interaction))
 
         await self._attend(interaction, action())
 
@@ -144,7 +150,7 @@ class LookCommands(TablePart):
         """Be told of each round's end and the result; once more, to be told no longer."""
 
         async def action() -> Reply:
-            session = await table_here(self.services, interaction)
+            session = await table_here(self.services.sessions, interaction)
             return await watch(self.services, self.watches, interaction, session)
 
         await self._attend(interaction, action())

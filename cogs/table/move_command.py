@@ -33,7 +33,7 @@ class MoveCommand(TablePart):
             if number is None or len(number) >= 16:
                 raise UIRefusal("refused.unknown_table")
             session = await self.services.sessions.by_id(int(number))
-            check_tables_here(self.services, interaction)
+            check_tables_here(self.services.sessions.servers, interaction)
             await check_may_post(interaction)
             assert interaction.channel_id is not None
             user = interaction.user.id

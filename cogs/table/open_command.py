@@ -73,7 +73,7 @@ class OpenCommand(TablePart):
         chosen = read_options(services.wording.games[game], options)
         level = level_meant(services.wording, game, programs.level, services.wording.speech.reader(interaction))
         speaks = language if language in LANGUAGES else services.wording.speech.place(interaction)
-        check_may_open(services, interaction)
+        check_may_open(services.sessions.servers, interaction)
         await (check_may_post_in_thread(interaction) if thread else check_may_post(interaction))
         services.rates.admit_opening(interaction)
         assert interaction.channel_id is not None

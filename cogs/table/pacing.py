@@ -4,8 +4,8 @@ import discord
 from discord import app_commands
 
 from cogs.interactions.answering import Reply
-from cogs.play.pausing import propose_pause
-from cogs.services import Services
+from cogs.play.agreeing import Agreements
+from cogs.rates import Rates
 from cogs.ui.matching import Named, meant
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.suggestions import echoed, suggested
@@ -51,20 +51,27 @@ def paces_suggested(
     return echoed(typed, suggested(typed, paces_named(wording, language)))
 
 
-async def choose_pace(services: Services, interaction: discord.Interaction, session: Session, typed: str) -> Reply:
+async def choose_pace(
+    wording: Wording,
+    rates: Rates,
+    agreements: Agreements,
+    interaction: discord.Interaction,
+    session: Session,
+    typed: str,
+) -> Reply:
     """Keep the pace that the owner of a lobby typed; or ask the others to pause the game, or to go on.
 
     Raises `UIRefusal`, `NotOwner`, `AlreadyStarted`, and the refusals of a pause.
     """
-    language = services.wording.speech.reader(interaction)
-    match meant(typed, list(_pauses_named(services.wording, language).values())):
+    language = wording.speech.reader(interaction)
+    match meant(typed, list(_pauses_named(wording, language).values())):
         case "pause":
-            return Reply(await propose_pause(services, interaction, session))
+            return Reply(await agreements.propose_pause(interaction, session))
         case "resume":
-            services.rates.admit_proposal(session.table, interaction.user.id)
+            rates.admit_proposal(session.table, interaction.user.id)
             await session.proposals.propose_resume(interaction.user.id, interaction.id)
             key = "play.resume_proposed" if session.table.is_paused else "play.resumed"
-            return Reply(services.wording.say(Message(key), language))
-    chosen = pace_meant(services.wording, language, typed)
+            return Reply(wording.say(Message(key), language))
+    chosen = pace_meant(wording, language, typed)
     await session.lobby.choose_pace(interaction.user.id, chosen, interaction.id)
-    return Reply(services.wording.say(Message("pace.chosen", {"pace": pace_message(chosen)}), language))
+    return Reply(wording.say(Message("pace.chosen", {"pace": pace_message(chosen)}), language))

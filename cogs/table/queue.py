@@ -91,7 +91,7 @@ class Queue(commands.Cog):
         It is theirs who came last and are here; it begins once everyone has said that they are ready.
         """
         services, user = self.services, interaction.user
-        check_may_open(services, interaction)
+        check_may_open(services.sessions.servers, interaction)
         if not may_make_thread(interaction):
             await check_may_post(interaction)
         assert interaction.guild_id is not None

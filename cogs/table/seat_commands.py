@@ -25,7 +25,7 @@ class SeatCommands(TablePart):
         """Let this person sit down at the table of the channel."""
 
         async def action() -> Reply:
-            session = await table_here(self.services, interaction)
+            session = await table_here(self.services.sessions, interaction)
             await join(interaction, session)
             return self._reply(interaction, "table.joined")
 
@@ -36,7 +36,7 @@ class SeatCommands(TablePart):
         """Get up before the game starts."""
 
         async def action() -> Reply:
-            session = await table_here(self.services, interaction)
+            session = await table_here(self.services.sessions, interaction)
             if session.table.status == "running" and session.table.sitter_of(interaction.user.id):
                 raise UIRefusal("refused.leave_running")
             await session.lobby.leave(interaction.user.id, interaction.id)
@@ -50,7 +50,7 @@ class SeatCommands(TablePart):
         """Send someone away before the game starts."""
 
         async def action() -> Reply:
-            session = await table_here(self.services, interaction)
+            session = await table_here(self.services.sessions, interaction)
             if not session.table.sitter_of(player.id):
                 raise UIRefusal("refused.kick_nobody")
             await session.lobby.kick(interaction.user.id, player.id, interaction.id)
@@ -68,7 +68,7 @@ class SeatCommands(TablePart):
         """Look for players, or a substitute, in the server's channel for that."""
 
         async def action() -> Reply:
-            session = await table_here(self.services, interaction)
+            session = await table_here(self.services.sessions, interaction)
             return await seek_players(self.services, self.seeking, interaction, session)
 
         await self._attend(interaction, action())
@@ -87,7 +87,7 @@ class SeatCommands(TablePart):
         """Choose who may sit down."""
 
         async def action() -> Reply:
-            session = await table_here(self.services, interaction)
+            session = await table_here(self.services.sessions, interaction)
             return await invite(self.services, interaction, session, player, role, anyone)
 
         await self._attend(interaction, action())
@@ -98,6 +98,8 @@ class SeatCommands(TablePart):
         """Open the seat of somebody who is gone."""
 
         async def action() -> Reply:
-            return await open_seat(self.services, interaction, await table_here(self.services, interaction), player)
+            return await open_seat(
+                self.services, interaction, await table_here(self.services.sessions, interaction), player
+            )
 
         await self._attend(interaction, action())

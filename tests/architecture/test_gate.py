@@ -1,4 +1,4 @@
-"""Whoever finds a table for a person goes through the gate."""
+"""Tables are found for a person through the gate alone."""
 
 import ast
 
@@ -22,7 +22,6 @@ def test_no_cog_goes_around_the_gate() -> None:
         for node in ast.walk(syntax(file))
         if isinstance(node, ast.Attribute)
         and node.attr in ("at", "by_id", "all_of")
-        and isinstance(node.value, ast.Attribute)
-        and node.value.attr == "sessions"
+        and getattr(node.value, "attr", getattr(node.value, "id", "")).lstrip("_") == "sessions"
     }
     assert found == set(FINDS_TABLES)

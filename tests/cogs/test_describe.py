@@ -26,9 +26,9 @@ async def payload() -> list[dict[str, Any]]:
     tree = app_commands.CommandTree(discord.Client(intents=discord.Intents.none()))
     services: Any = SimpleNamespace()
     board_sender: Any = SimpleNamespace(watches=None, seeking=None, outcomes=None)
-    table = TableCommands(services, services, services, board_sender).app_command
+    table = TableCommands(services, board_sender, *[services] * 7).app_command
     assert table is not None
-    cogs = (Guide(services), Lessons(services), Hands(services), PersonalSettings(services, board_sender))
+    cogs = (Guide(services), Lessons(services), Hands(services, services), PersonalSettings(services, board_sender))
     made = [table, classic_commands(services), *(command for cog in cogs for command in cog.get_app_commands())]
     return [command.to_dict(tree) for command in made]
 

@@ -1,0 +1,137 @@
+"""What people do around a game: undo, proposals, votes, pauses, and leaving."""
+
+import discord
+
+from cogs.interactions.answering import REFUSED, Reply
+from cogs.interactions.gate import BOTH, LOCAL, PRIVATE, PUBLIC, is_private, moderates, press
+from cogs.interactions.pressed import picked_values
+from cogs.rates import Rates
+from cogs.ui import panel
+from cogs.ui.layout import text_panel
+from cogs.ui.press import Press
+from cogs.ui.refusals import explain
+from cogs.ui.wording import Wording
+from cogs.views import controls
+from sessions.records.clock import CHOICES
+from sessions.records.table import Left
+from sessions.refusals import StalePress, UndoClosed
+from sessions.session import Session
+
+CLOSE, CONCEDE = "close", "concede"
+"""Verbs of what is confirmed first."""
+LEFT: tuple[Left, ...] = ("autopilot", "standard")
+"""What plays on for a seat that concedes, by the index of the control."""
+
+
+class Agreements:
+    """Asks the others, counts their answers, and lets people leave."""
+
+    def __init__(self, wording: Wording, rates: Rates) -> None:
+        self._wording = wording
+        self._rates = rates
+
+    @press(controls.UNDO, at=PUBLIC)
+    async def undo(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply | None:
+        """Take back this person's last answers, as an Undo button asks."""
+        return await self.take_back(interaction, session, press.epoch)
+
+    @press(controls.PROPOSE, at=PRIVATE)
+    async def propose_undo(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
+        """Ask the others to let this person take back their answer."""
+        self._rates.admit_proposal(session.table, interaction.user.id)
+        await session.undo.propose(interaction.user.id, interaction.id, epoch=press.epoch)
+        return self._replace(interaction, "play.proposed")
+
+    @press(controls.END, at=LOCAL)
+    async def propose_end(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
+        """Ask the others to end the game."""
+        self._rates.admit_proposal(session.table, interaction.user.id)
+        await session.proposals.propose_end(interaction.user.id, interaction.id, epoch=press.epoch)
+        return self._replace(interaction, "play.end_proposed")
+
+    @press(controls.AGREE, controls.REFUSE, at=PUBLIC)
+    async def consent(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
+        """Agree to what is proposed, or refuse it."""
+        agrees = press.verb == controls.AGREE
+        vote = press.decision
+        await session.proposals.consent(interaction.user.id, interaction.id, agrees, proposal=vote, epoch=press.epoch)
+
+    @press(controls.VOTE, at=PUBLIC)
+    async def vote(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
+        """Vote on a seat whose time is up. Raises `StalePress` for an unknown choice."""
+        picked = next((choice for choice in CHOICES if [choice] == picked_values(interaction)), None)
+        if picked is None:
+            raise StalePress
+        await session.votes.cast(interaction.user.id, picked, interaction.id, vote=press.decision, epoch=press.epoch)
+
+    @press(controls.CALL, at=BOTH)
+    async def call_vote(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply | None:
+        """Call the vote on a silent seat."""
+        await session.votes.call(interaction.user.id, interaction.id, epoch=press.epoch)
+        if not is_private(interaction):
+            return None
+        return self._replace(interaction, "table.vote_called")
+
+    @press(controls.PAUSE, at=LOCAL)
+    async def pause(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
+        """Ask the others for a pause."""
+        words = await self.propose_pause(interaction, session, press.epoch)
+        return Reply(view=text_panel(words), replaces=True)
+
+    @press(controls.RESUME, at=PUBLIC)
+    async def resume(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
+        """Ask the others to go on."""
+        self._rates.admit_proposal(session.table, interaction.user.id)
+        await session.proposals.propose_resume(interaction.user.id, interaction.id, epoch=press.epoch)
+
+    @press(controls.PLAY_ON, at=PUBLIC)
+    async def play_on(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
+        """Play on against computers, alone."""
+        await session.leaving.play_on(interaction.user.id, interaction.id, epoch=press.epoch)
+
+    @press(controls.STOP, at=PUBLIC)
+    async def end_alone(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
+        """End the game, alone."""
+        await session.leaving.end_alone(interaction.user.id, interaction.id, epoch=press.epoch)
+
+    @press(CLOSE, at=LOCAL)
+    async def close(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
+        """Close the table, as its owner or a moderator."""
+        is_moderator = moderates(interaction, session.table)
+        await session.leaving.close(interaction.user.id, interaction.id, is_moderator=is_moderator, epoch=press.epoch)
+        return self._replace(interaction, "table.closed")
+
+    @press(CONCEDE, at=PRIVATE)
+    async def concede(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
+        """Leave the game, and say who plays on."""
+        plays = LEFT[press.index] if press.index < len(LEFT) else None
+        await session.leaving.concede(interaction.user.id, interaction.id, plays=plays, epoch=press.epoch)
+        return self._replace(interaction, "table.conceded")
+
+    async def take_back(
+        self, interaction: discord.Interaction, session: Session, epoch: int | None = None
+    ) -> Reply | None:
+        """Take back this person's last answers, and return None; if others must agree, offer to ask them.
+
+        `epoch` is that of the button; a command has none. Raises the refusals of `Undo.take_back`.
+        """
+        try:
+            await session.undo.take_back(interaction.user.id, interaction.id, epoch=epoch)
+        except UndoClosed as refusal:
+            if session.table.is_alone:
+                raise
+            words = self._wording.speech.say(explain(refusal, {}), self._wording.speech.reader(interaction))
+            press = Press(session.table.id, session.table.epoch, controls.PROPOSE, user=interaction.user.id)
+            ask = panel.Button(press, self._wording.speech.translate(interaction, "button.propose"))
+            return Reply(view=text_panel(f"{REFUSED} {words}", [(ask,)]))
+        return None
+
+    async def propose_pause(self, interaction: discord.Interaction, session: Session, epoch: int | None = None) -> str:
+        """Ask the others for a pause, and return what is said of it. Raises the refusals of `propose_pause`."""
+        self._rates.admit_proposal(session.table, interaction.user.id)
+        await session.proposals.propose_pause(interaction.user.id, interaction.id, epoch=epoch)
+        key = "play.paused" if session.table.is_paused else "play.pause_proposed"
+        return self._wording.speech.translate(interaction, key)
+
+    def _replace(self, interaction: discord.Interaction, key: str) -> Reply:
+        return Reply(view=text_panel(self._wording.speech.translate(interaction, key)), replaces=True)
