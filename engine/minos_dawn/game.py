@@ -11,7 +11,7 @@ from engine.kernel.chance import Chance
 from engine.kernel.decision import Decision, Fact, Message, Option, Seat
 from engine.kernel.game import Game
 from engine.kernel.hidden import Zone
-from engine.kernel.lines import Line, MergingLine
+from engine.kernel.lines import Line
 from engine.kernel.parts import Asides, Autopilot, Narration, Offering, Programs, Proof, Secrecy, Statistics
 from engine.kernel.rules import GameOption, Placing, Rules, Settings
 from engine.kernel.steps import Choice, Now, Step
@@ -23,8 +23,7 @@ from engine.minos_dawn.policies.greedy import POLICIES
 from engine.minos_dawn.policies.levels import LEVELS
 from engine.minos_dawn.rival.steps import RIVAL_STEPS
 from engine.minos_dawn.seen import view
-from engine.minos_dawn.seen.joined_lines import tell
-from engine.minos_dawn.seen.lines_in_one import in_one_line
+from engine.minos_dawn.seen.grouped_facts import lines
 from engine.minos_dawn.seen.log_lines import describe
 from engine.minos_dawn.seen.statistics import USES, components, dealt
 from engine.minos_dawn.seen.view import DawnView
@@ -104,7 +103,7 @@ class DawnNarration(Narration[DawnState]):
 
     def lines(self, heard: Sequence[Fact]) -> list[Line]:
         """What was done stands with its cost and what came of it."""
-        return [MergingLine(message, in_one_line) for message in tell(heard)]
+        return lines(heard)
 
     def round_begun(self, fact: Fact) -> int | None:
         return fact.round if isinstance(fact, RoundBegan) else None

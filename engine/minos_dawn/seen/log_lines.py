@@ -1,4 +1,4 @@
-"""The line of the log for each thing that happened: an id of the catalogue and what fills its blanks."""
+"""Each fact as a line of the log: an id of the catalogue, and what fills its blanks."""
 
 from collections.abc import Iterable
 
@@ -23,18 +23,29 @@ from engine.minos_dawn.content.words import (
 )
 from engine.minos_dawn.seen.rival_log_lines import describe_rival
 from engine.minos_dawn.state import facts as f
-from engine.minos_dawn.state.rival_facts import RIVAL_FACTS
 
 
 def describe(fact: Fact) -> Message | None:
-    """The line for `fact`; None for what the lines around it say already."""
+    """Return the line for `fact`, or None if the lines around it say it."""
+    return _around_turns(fact) or _in_a_turn(fact) or _on_the_board(fact) or _of_all(fact) or describe_rival(fact)
+
+
+def _line(line: str, seat: Seat, **blanks: Argument) -> Message:
+    return Message(line, {"seat": seat_name(seat), **blanks})
+
+
+def _cards(cards: Iterable[str]) -> tuple[Message, ...]:
+    return tuple(map(card, cards))
+
+
+def _of_all(fact: Fact) -> Message | None:
     match fact:
         case f.RoundBegan(number, None):
             return Message("minos_dawn.log.round_rival", {"round": number})
         case f.RoundBegan(number, int(first)):
             return _line("minos_dawn.log.round", first, round=number)
         case f.DiceRolled(dice, rolls):
-            return Message("minos_dawn.log.rolled", {"dice": _dice(dice), "count": rolls})
+            return Message("minos_dawn.log.rolled", {"dice": tuple(map(die, dice)), "count": rolls})
         case f.DeckReshuffled(age):
             return Message("minos_dawn.log.reshuffled", {"age": age})
         case f.OfferRefilled(cards):
@@ -45,116 +56,16 @@ def describe(fact: Fact) -> Message | None:
             return Message("minos_dawn.log.sea_peoples_undefeated", {"region": region(number)})
         case f.SeaPeoplesRemoved(tiles):
             return Message("minos_dawn.log.sea_peoples_removed", {"count": len(tiles)})
-        case f.GameEnded(winners):
-            return Message("minos_dawn.log.ended", {"winners": tuple(seat_name(seat) for seat in winners)})
-        case _ if isinstance(fact, RIVAL_FACTS):
-            return describe_rival(fact)
-        case f.Gained() | f.Paid() | f.TempGained() | f.TempSpent() | f.GoodGained() | f.Exchanged() | f.IncomePaid():
-            return _holdings(fact)
-        case f.CardDrawn() | f.CardsDiscarded() | f.DecreePlayed() | f.CardPlaced() | f.TraitBegan():
-            return _decrees(fact)
-        case f.CityBuilt() | f.TowerBuilt() | f.FarmBuilt() | f.ShipBuilt() | f.ShipAdvanced() | f.TileTaken():
-            return _buildings(fact)
-        case f.WarriorPlaced() | f.WarriorMoved() | f.SeaPeoplesDefeated() | f.BattlesDeclared():
-            return _map(fact)
-        case f.SetupItemTaken() | f.SetupCarriedOut() | f.DieDrafted() | f.AdvancesDeclared():
-            return _before_the_turns(fact)
-        case f.SiteHeld() | f.SiteLapsed():
-            return _before_the_turns(fact)
-    return _turns(fact)
-
-
-def _line(line: str, seat: Seat, **blanks: Argument) -> Message:
-    return Message(line, {"seat": seat_name(seat), **blanks})
-
-
-def _cards(cards: tuple[str, ...]) -> tuple[Message, ...]:
-    return tuple(card(each) for each in cards)
-
-
-def _dice(dice: Iterable[str]) -> tuple[Message, ...]:
-    return tuple(die(each) for each in dice)
-
-
-def _holdings(fact: Fact) -> Message | None:
-    match fact:
-        case f.Gained(seat, what, count, source):
-            return _line(f"minos_dawn.log.gained.{what}", seat, count=count, reason=reason(source))
-        case f.Paid(seat, what, count, source):
-            return _line(f"minos_dawn.log.paid.{what}", seat, count=count, reason=reason(source))
-        case f.Exchanged(seat, given, got, count, price):
-            blanks = {"given": exchanged(given, price), "got": exchanged(got, count)}
-            return _line(f"minos_dawn.log.exchanged.{got}", seat, **blanks)
-        case f.TempGained(seat, number, source):
-            return _line("minos_dawn.log.temp_gained", seat, good=good(number), reason=reason(source))
-        case f.TempSpent(seat, number, source):
-            return _line("minos_dawn.log.temp_spent", seat, good=good(number), reason=reason(source))
-        case f.GoodGained(seat, number, owned, source):
-            return _line("minos_dawn.log.good_gained", seat, good=good(number), owned=owned, reason=reason(source))
-        case f.IncomePaid(seat, coins, vp):
-            if not vp:
-                return _line("minos_dawn.log.income_coins", seat, count=coins)
-            return _line("minos_dawn.log.income", seat, count=coins, vp=vp)
-    return None
-
-
-def _decrees(fact: Fact) -> Message | None:
-    match fact:
-        case f.CardDrawn(seat, drawn, "offer", source):
-            return _line("minos_dawn.log.drawn.offer", seat, card=card(drawn), reason=reason(source))
-        case f.CardDrawn(seat, drawn, origin, source):
-            return _line(f"minos_dawn.log.drawn.{origin}", seat, card=card(drawn), reason=reason(source))
-        case f.CardsDiscarded(seat, cards, source):
-            return _line("minos_dawn.log.discarded", seat, cards=_cards(cards), reason=reason(source))
-        case f.DecreePlayed(seat, played, origin, coins):
-            effect = effect_of(f"decree:{played}")
-            return _line(f"minos_dawn.log.played.{origin}", seat, card=card(played), count=coins, effect=effect)
-        case f.CardPlaced(seat, placed, origin, vp):
-            trait = effect_of(f"trait:{placed}")
-            return _line(f"minos_dawn.log.placed.{origin}", seat, card=card(placed), count=vp, effect=trait)
-        case f.TraitBegan(seat, acting):
-            due_to = trigger(TRIGGERS[the_box().trigger_of[acting]])
-            return _line(
-                "minos_dawn.log.trait", seat, card=card(acting), trigger=due_to, effect=effect_of(f"trait:{acting}")
-            )
-    return None
-
-
-def _buildings(fact: Fact) -> Message | None:
-    match fact:
-        case f.CityBuilt(seat, number, foundation):
-            name = Message(f"minos_dawn.foundation.{foundation}")
-            return _line("minos_dawn.log.city", seat, region=region(number), foundation=name)
-        case f.TowerBuilt(seat, number):
-            return _line("minos_dawn.log.tower", seat, region=region(number))
-        case f.FarmBuilt(seat, number, 0):
-            return _line("minos_dawn.log.farm_for_goods", seat, region=region(number))
-        case f.FarmBuilt(seat, number, warriors):
-            return _line("minos_dawn.log.farm", seat, region=region(number), count=warriors)
-        case f.ShipBuilt(seat, name):
-            return _line("minos_dawn.log.ship", seat, route=route(name))
-        case f.ShipAdvanced(seat, name, space):
-            return _line("minos_dawn.log.sailed", seat, route=route(name), space=space)
-        case f.TileTaken(seat, tile, name):
-            return _line("minos_dawn.log.tile_taken", seat, route=route(name), effect=effect_of(f"bonus:{tile}"))
-    return None
-
-
-def _map(fact: Fact) -> Message | None:
-    match fact:
-        case f.WarriorPlaced(seat, number):
-            return _line("minos_dawn.log.warrior_placed", seat, region=region(number))
-        case f.WarriorMoved(seat, origin, number):
-            return _line("minos_dawn.log.warrior_moved", seat, origin=region(origin), region=region(number))
-        case f.SeaPeoplesDefeated(seat, number, tile, weaponry):
-            effect = effect_of(f"sea:{tile}")
-            return _line("minos_dawn.log.battle", seat, region=region(number), count=weaponry, effect=effect)
         case f.BattlesDeclared(seat, regions):
-            return _line("minos_dawn.log.battles", seat, regions=tuple(region(number) for number in regions))
+            return _line("minos_dawn.log.battles", seat, regions=tuple(map(region, regions)))
+        case f.Scored(seat, category, vp):
+            return _line(f"minos_dawn.log.scored.{category}", seat, count=vp)
+        case f.GameEnded(winners):
+            return Message("minos_dawn.log.ended", {"winners": tuple(map(seat_name, winners))})
     return None
 
 
-def _before_the_turns(fact: Fact) -> Message | None:
+def _around_turns(fact: Fact) -> Message | None:
     match fact:
         case f.SetupItemTaken(seat, item) if item in ABILITIES:
             return _line("minos_dawn.log.ability", seat, ability=ability(item))
@@ -172,11 +83,6 @@ def _before_the_turns(fact: Fact) -> Message | None:
             return _line(f"minos_dawn.log.held.{structure}", seat, region=region(number))
         case f.SiteLapsed(seat, structure, number):
             return _line(f"minos_dawn.log.lapsed.{structure}", seat, region=region(number))
-    return None
-
-
-def _turns(fact: Fact) -> Message | None:
-    match fact:
         case f.DieRetrieved(seat, text, row_id, space):
             return _line("minos_dawn.log.retrieved", seat, die=die(text), row=row(ROWS.index(row_id)), space=space)
         case f.Forfeited(seat):
@@ -187,14 +93,74 @@ def _turns(fact: Fact) -> Message | None:
             return _line("minos_dawn.log.turn_ended", seat)
         case f.TurnEnded(seat, points):
             return _line("minos_dawn.log.turn_ended_early", seat, count=points)
+        case f.IncomePaid(seat, coins, 0):
+            return _line("minos_dawn.log.income_coins", seat, count=coins)
+        case f.IncomePaid(seat, coins, vp):
+            return _line("minos_dawn.log.income", seat, count=coins, vp=vp)
+    return None
+
+
+def _in_a_turn(fact: Fact) -> Message | None:
+    match fact:
+        case f.Gained(seat, what, count, source):
+            return _line(f"minos_dawn.log.gained.{what}", seat, count=count, reason=reason(source))
+        case f.Paid(seat, what, count, source):
+            return _line(f"minos_dawn.log.paid.{what}", seat, count=count, reason=reason(source))
+        case f.Exchanged(seat, given, got, count, price):
+            blanks = {"given": exchanged(given, price), "got": exchanged(got, count)}
+            return _line(f"minos_dawn.log.exchanged.{got}", seat, **blanks)
+        case f.TempGained(seat, number, source):
+            return _line("minos_dawn.log.temp_gained", seat, good=good(number), reason=reason(source))
+        case f.TempSpent(seat, number, source):
+            return _line("minos_dawn.log.temp_spent", seat, good=good(number), reason=reason(source))
+        case f.GoodGained(seat, number, owned, source):
+            return _line("minos_dawn.log.good_gained", seat, good=good(number), owned=owned, reason=reason(source))
+        case f.CardDrawn(seat, drawn, origin, source):
+            return _line(f"minos_dawn.log.drawn.{origin}", seat, card=card(drawn), reason=reason(source))
+        case f.CardsDiscarded(seat, cards, source):
+            return _line("minos_dawn.log.discarded", seat, cards=_cards(cards), reason=reason(source))
+        case f.DecreePlayed(seat, played, origin, coins):
+            effect = effect_of(f"decree:{played}")
+            return _line(f"minos_dawn.log.played.{origin}", seat, card=card(played), count=coins, effect=effect)
+        case f.CardPlaced(seat, placed, origin, vp):
+            effect = effect_of(f"trait:{placed}")
+            return _line(f"minos_dawn.log.placed.{origin}", seat, card=card(placed), count=vp, effect=effect)
+        case f.TraitBegan(seat, acting):
+            due, effect = trigger(TRIGGERS[the_box().trigger_of[acting]]), effect_of(f"trait:{acting}")
+            return _line("minos_dawn.log.trait", seat, card=card(acting), trigger=due, effect=effect)
+    return None
+
+
+def _on_the_board(fact: Fact) -> Message | None:
+    match fact:
+        case f.CityBuilt(seat, number, foundation):
+            name = Message(f"minos_dawn.foundation.{foundation}")
+            return _line("minos_dawn.log.city", seat, region=region(number), foundation=name)
+        case f.TowerBuilt(seat, number):
+            return _line("minos_dawn.log.tower", seat, region=region(number))
+        case f.FarmBuilt(seat, number, 0):
+            return _line("minos_dawn.log.farm_for_goods", seat, region=region(number))
+        case f.FarmBuilt(seat, number, warriors):
+            return _line("minos_dawn.log.farm", seat, region=region(number), count=warriors)
+        case f.ShipBuilt(seat, name):
+            return _line("minos_dawn.log.ship", seat, route=route(name))
+        case f.ShipAdvanced(seat, name, space):
+            return _line("minos_dawn.log.sailed", seat, route=route(name), space=space)
+        case f.TileTaken(seat, tile, name):
+            return _line("minos_dawn.log.tile_taken", seat, route=route(name), effect=effect_of(f"bonus:{tile}"))
         case f.TileUsed(seat, tile):
             return _line("minos_dawn.log.tile_used", seat, effect=effect_of(f"bonus:{tile}"))
+        case f.WarriorPlaced(seat, number):
+            return _line("minos_dawn.log.warrior_placed", seat, region=region(number))
+        case f.WarriorMoved(seat, origin, number):
+            return _line("minos_dawn.log.warrior_moved", seat, origin=region(origin), region=region(number))
+        case f.SeaPeoplesDefeated(seat, number, tile, weaponry):
+            effect = effect_of(f"sea:{tile}")
+            return _line("minos_dawn.log.battle", seat, region=region(number), count=weaponry, effect=effect)
         case f.Advanced(seat, number, 9, source):
             return _line("minos_dawn.log.beyond", seat, track=track(number), reason=reason(source))
         case f.Advanced(seat, number, space, source):
             return _line("minos_dawn.log.advanced", seat, track=track(number), space=space, reason=reason(source))
         case f.VaseWon(seat, name, vp):
             return _line("minos_dawn.log.vase", seat, vase=vase(name), count=vp)
-        case f.Scored(seat, category, vp):
-            return _line(f"minos_dawn.log.scored.{category}", seat, count=vp)
     return None

@@ -1,4 +1,6 @@
-"""The lines of the log for what the rival did and why: ids of the catalogue and what fills their blanks."""
+"""What the rival did and why, as lines of the log."""
+
+from collections.abc import Iterable
 
 from engine.kernel.decision import Argument, Fact, Message, seat_name
 from engine.minos_dawn.content.box import ROWS, the_box
@@ -10,20 +12,11 @@ WHY_THESE = ("lowest", "highest")
 
 
 def describe_rival(fact: Fact) -> Message | None:
-    """The line for `fact`; None for what the lines around it say already."""
-    match fact:
-        case f.RivalArrived() | f.SoloEnded() | f.RivalPopulationRose():
-            return _frame(fact)
-        case f.RivalDieChosen() | f.RivalDiePlaced() | f.SoloCardDiscarded() | f.SoloDeckReshuffled():
-            return _selection(fact)
-        case f.RivalDieRetrieved() | f.RivalTrackScored() | f.RivalPrepared() | f.RivalDeveloped() | f.RivalDrew():
-            return _turn(fact)
-        case f.VaseMarked() | f.VaseMarkLost() | f.VaseClaimed() | f.RivalScored() | f.RivalRegionsScored():
-            return _scoring(fact)
-    return _board(fact)
+    """Return the line for `fact`, or None if the lines around it say it."""
+    return _of_dice(fact) or _on_the_board(fact) or _scoring(fact)
 
 
-def _rows(rows: tuple[str, ...]) -> tuple[Message, ...]:
+def _rows(rows: Iterable[str]) -> tuple[Message, ...]:
     return tuple(row(ROWS.index(each)) for each in rows)
 
 
@@ -31,33 +24,13 @@ def _row(row_id: str) -> Message:
     return row(ROWS.index(row_id))
 
 
-def _frame(fact: Fact) -> Message | None:
-    match fact:
-        case f.RivalArrived(mode, home, moved_to, vp):
-            level = Message(f"minos_dawn.note.difficulty.{mode}")
-            blanks: dict[str, Argument] = {"home": region(home), "region": region(moved_to), "level": level}
-            return (
-                Message("minos_dawn.log.rival.arrived_ahead", blanks | {"count": vp})
-                if vp
-                else Message("minos_dawn.log.rival.arrived", blanks)
-            )
-        case f.RivalPopulationRose(space):
-            return Message("minos_dawn.log.rival.population", {"space": space})
-        case f.SoloEnded(seat, vp, rival_vp, True):
-            return Message("minos_dawn.log.rival.beaten", {"seat": seat_name(seat), "vp": vp, "rival_vp": rival_vp})
-        case f.SoloEnded(_, vp, rival_vp) if vp == rival_vp:
-            return Message("minos_dawn.log.rival.tied", {"count": vp})
-        case f.SoloEnded(_, vp, rival_vp):
-            return Message("minos_dawn.log.rival.wins", {"vp": vp, "rival_vp": rival_vp})
-    return None
-
-
-def _selection(fact: Fact) -> Message | None:
-    """The line that says why the rival chose this die, and why it went there. SOLO-DICE"""
+def _of_dice(fact: Fact) -> Message | None:
+    """Return the line for what a die brings. SOLO-DICE, SOLO-ORDER, SOLO-PREP, SOLO-DEV"""
+    blanks: dict[str, Argument]
     match fact:
         case f.RivalDieChosen(name, criterion, colours, _, _, chosen) if criterion in WHY_THESE:
             order = tuple(Message(f"minos_dawn.colour.{colour}") for colour in colours)
-            blanks: dict[str, Argument] = {"card": solo_card(name), "colours": order, "die": die(chosen)}
+            blanks = {"card": solo_card(name), "colours": order, "die": die(chosen)}
             return Message(f"minos_dawn.log.rival.chosen.{criterion}", blanks)
         case f.RivalDieChosen(name, criterion, colours, figures, pick, chosen):
             compared = tuple(
@@ -67,9 +40,8 @@ def _selection(fact: Fact) -> Message | None:
             blanks = {"card": solo_card(name), "colours": compared, "die": die(chosen)}
             return Message(f"minos_dawn.log.rival.chosen.{criterion}.{pick}", blanks)
         case f.SoloCardDiscarded(name, full, back):
-            return Message(
-                "minos_dawn.log.rival.discarded", {"card": solo_card(name), "full": _rows(full), "rows": _rows(back)}
-            )
+            blanks = {"card": solo_card(name), "full": _rows(full), "rows": _rows(back)}
+            return Message("minos_dawn.log.rival.discarded", blanks)
         case f.SoloDeckReshuffled(count):
             return Message("minos_dawn.log.rival.reshuffled", {"count": count})
         case f.RivalDiePlaced(placed, back, full, row_id, space, mark):
@@ -80,16 +52,10 @@ def _selection(fact: Fact) -> Message | None:
                 blanks |= {"mark": _row(mark)}
             where = "after_full" if full else "at_once"
             return Message(f"minos_dawn.log.rival.placed.{'wild' if mark else 'plain'}.{where}", blanks)
-    return None
-
-
-def _turn(fact: Fact) -> Message | None:
-    """The line for the rival's die and what comes of it at once. SOLO-ORDER, SOLO-PREP, SOLO-DEV"""
-    match fact:
         case f.RivalDieRetrieved(text, row_id, space, passed, acts_as, strength):
-            blanks: dict[str, Argument] = {"die": die(text), "row": _row(row_id), "space": space, "count": strength}
+            blanks = {"die": die(text), "row": _row(row_id), "space": space, "count": strength}
             if passed:
-                blanks["passed"] = _rows(tuple(dict.fromkeys(passed)))
+                blanks["passed"] = _rows(dict.fromkeys(passed))
             why = "first_of_equals" if passed else "highest"
             if acts_as == row_id:
                 return Message(f"minos_dawn.log.rival.retrieved.plain.{why}", blanks)
@@ -113,9 +79,16 @@ def _turn(fact: Fact) -> Message | None:
     return None
 
 
-def _board(fact: Fact) -> Message | None:
-    """What changed on the map and the routes. SOLO-BUILD, SOLO-EXP, SOLO-SEA, SOLO-SHIP"""
+def _on_the_board(fact: Fact) -> Message | None:
+    """Return the line for a change on the board. SOLO-SETUP, SOLO-BUILD, SOLO-EXP, SOLO-SEA, SOLO-SHIP"""
+    blanks: dict[str, Argument]
     match fact:
+        case f.RivalArrived(mode, home, moved_to, vp):
+            level = Message(f"minos_dawn.note.difficulty.{mode}")
+            blanks = {"home": region(home), "region": region(moved_to), "level": level}
+            if vp:
+                return Message("minos_dawn.log.rival.arrived_ahead", blanks | {"count": vp})
+            return Message("minos_dawn.log.rival.arrived", blanks)
         case f.RivalPlaced(number, count, why):
             return Message(f"minos_dawn.log.rival.placed_warriors.{why}", {"region": region(number), "count": count})
         case f.RivalCityBuilt(number, vp):
@@ -123,7 +96,7 @@ def _board(fact: Fact) -> Message | None:
         case f.RivalFarmBuilt(number):
             return Message("minos_dawn.log.rival.farm", {"region": region(number)})
         case f.RivalFought(number, _, vp, bonus, why):
-            blanks: dict[str, Argument] = {"region": region(number), "count": vp, "bonus": bonus}
+            blanks = {"region": region(number), "count": vp, "bonus": bonus}
             reason = f"{why}." if why else ""
             return Message(f"minos_dawn.log.rival.fought.{reason}{'bonus' if bonus else 'plain'}", blanks)
         case f.RivalPassedBy(number, why):
@@ -138,29 +111,37 @@ def _board(fact: Fact) -> Message | None:
 
 
 def _scoring(fact: Fact) -> Message | None:
-    """Vases and the sheet. SOLO-INCOME, SOLO-SCORE, SOLO-END"""
+    """Return the line for vases and scores. SOLO-INCOME, SOLO-SCORE, SOLO-END"""
+    blanks: dict[str, Argument]
     match fact:
+        case f.RivalPopulationRose(space):
+            return Message("minos_dawn.log.rival.population", {"space": space})
         case f.VaseMarked(name, marked, space):
-            return Message(
-                "minos_dawn.log.rival.vase_marked", {"card": solo_card(name), "vase": vase(marked), "space": space}
-            )
+            blanks = {"card": solo_card(name), "vase": vase(marked), "space": space}
+            return Message("minos_dawn.log.rival.vase_marked", blanks)
         case f.VaseMarkLost(name, marked, why):
-            return Message(
-                f"minos_dawn.log.rival.vase_mark_lost.{why}", {"card": solo_card(name), "vase": vase(marked)}
-            )
+            blanks = {"card": solo_card(name), "vase": vase(marked)}
+            return Message(f"minos_dawn.log.rival.vase_mark_lost.{why}", blanks)
         case f.VaseClaimed(claimed, space):
             which = "top" if space == the_box().rival.vase_spaces[-1] else "beside"
             return Message(f"minos_dawn.log.rival.vase_claimed.{which}", {"vase": vase(claimed), "space": space})
         case f.RivalScored(category, number, vp, each) if vp:
-            part = Message(f"minos_dawn.part.{category}")
             sums = " + ".join(f"{many} × {worth}" for many, worth in each) or str(number)
-            return Message("minos_dawn.log.rival.scored", {"part": part, "number": sums, "count": vp})
+            blanks = {"part": Message(f"minos_dawn.part.{category}"), "number": sums, "count": vp}
+            return Message("minos_dawn.log.rival.scored", blanks)
         case f.RivalRegionsScored(dominated, present, vp, bonus):
-            blanks: dict[str, Argument] = {
-                "dominated": tuple(map(region, dominated)) or (Message("minos_dawn.log.rival.nowhere"),),
-                "present": tuple(map(region, present)) or (Message("minos_dawn.log.rival.nowhere"),),
+            nowhere = (Message("minos_dawn.log.rival.nowhere"),)
+            blanks = {
+                "dominated": tuple(map(region, dominated)) or nowhere,
+                "present": tuple(map(region, present)) or nowhere,
                 "count": vp,
                 "bonus": bonus,
             }
             return Message(f"minos_dawn.log.rival.regions.{'bonus' if bonus else 'plain'}", blanks)
+        case f.SoloEnded(seat, vp, rival_vp, True):
+            return Message("minos_dawn.log.rival.beaten", {"seat": seat_name(seat), "vp": vp, "rival_vp": rival_vp})
+        case f.SoloEnded(_, vp, rival_vp) if vp == rival_vp:
+            return Message("minos_dawn.log.rival.tied", {"count": vp})
+        case f.SoloEnded(_, vp, rival_vp):
+            return Message("minos_dawn.log.rival.wins", {"vp": vp, "rival_vp": rival_vp})
     return None

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.kernel.decision import Fact
-from engine.minos_dawn.seen.joined_lines import tell
+from engine.minos_dawn.game import GAME
 from engine.minos_dawn.state import facts as f
 from locales.words import Words
 
@@ -13,7 +13,7 @@ ONE_VP_TRAIT, PER_REGION, EITHER_OF = "A1-47", "A2-12", "A1-63"
 
 
 def lines(*facts: Fact) -> list[str]:
-    return [WORDS.say(message, "en", NAMES) for message in tell(facts)]
+    return [WORDS.say(message, "en", NAMES) for message in GAME.narration.tell(facts)]
 
 
 def test_a_building_has_its_price_beside_it() -> None:
