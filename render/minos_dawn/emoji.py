@@ -10,24 +10,27 @@ from render.minos_dawn.legend import DICE, SINGLE
 from render.scene import Item
 
 VASES = ("red", "yellow", "blue", "green")
+DICE_FACES = tuple(f"{colour}{value}" for colour in COLOURS for value in range(1, 7))
+
+ICONS: Mapping[str, str] = {
+    **{name: sign.icon for name, sign in SINGLE.items()},
+    **{f"good_{good}": f"dawn:good:{good}" for good in GOODS},
+    **{f"temp_{good}": f"dawn:temp:{good}" for good in GOODS},
+    **{f"track_{track}": f"dawn:track:{track}" for track in TRACKS},
+    **{f"advance_{track}": f"dawn:advance:{track}" for track in TRACKS},
+    **{f"row_{row}": f"dawn:trigger:{row}" for row in ROWS},
+    **{values: f"dawn:trigger:{values}" for values in DICE},
+    "city": "dawn:cities", "tower": "dawn:towers", "farm": "dawn:farms", "ship": "dawn:ship", "tracks": "dawn:tracks",
+    "warriors": "dawn:warriors",
+}  # fmt: skip
+"""The sign on each emoji; a symbol of one sign is called as in the legend."""
+
+NAMES: Mapping[str, str] = {icon: name for name, icon in ICONS.items()}
+"""The emoji of each sign."""
 
 
 def drawings() -> Mapping[str, tuple[Item, ...]]:
-    """All of them by name; a symbol of one sign is called as in the legend."""
-    found = {name: on_paper(sign.icon) for name, sign in SINGLE.items()}
-    found |= {f"good_{good}": on_paper(f"dawn:good:{good}") for good in GOODS}
-    found |= {f"temp_{good}": on_paper(f"dawn:temp:{good}") for good in GOODS}
-    found |= {f"track_{track}": on_paper(f"dawn:track:{track}") for track in TRACKS}
-    found |= {f"advance_{track}": on_paper(f"dawn:advance:{track}") for track in TRACKS}
-    found |= {f"row_{row}": on_paper(f"dawn:trigger:{row}") for row in ROWS}
-    found |= {values: on_paper(f"dawn:trigger:{values}") for values in DICE}
+    """All of them by name."""
+    found = {name: on_paper(icon) for name, icon in ICONS.items()}
     found |= {f"vase_{colour}": on_paper("dawn:vase", colour) for colour in VASES}
-    found |= {piece: on_paper(f"dawn:{icon}") for piece, icon in _PIECES.items()}
-    found |= {each: tuple(die(each, SIDE / 2, SIDE / 2, SIDE)) for each in _DICE}
-    return found
-
-
-_DICE = tuple(f"{colour}{value}" for colour in COLOURS for value in range(1, 7))
-_PIECES = {
-    "city": "cities", "tower": "towers", "farm": "farms", "ship": "ship", "tracks": "tracks", "warriors": "warriors",
-}  # fmt: skip
+    return found | {each: tuple(die(each, SIDE / 2, SIDE / 2, SIDE)) for each in DICE_FACES}

@@ -9,6 +9,7 @@ from engine.minos_dawn.content.words import vase as vase_name
 from render import inline, plate, theme
 from render.inline import Sign, Token, Word
 from render.minos_dawn.plates import decree, vases
+from render.minos_dawn.symbols import OPERATORS
 from render.renderer import Say
 from render.scene import Box, Icon, Item, Layer, Scene, Text
 
@@ -23,7 +24,7 @@ _BARE = Layer("bare", ())
 ROWS = ("prepare", "develop", "build", "expand", "wild")
 DICE = ("die12", "die34", "die56")
 
-SYMBOLS: Mapping[str, tuple[Token, ...]] = {
+_LISTED: Mapping[str, tuple[Token, ...]] = {
     "coin": (Sign("dawn:coin"),), "weaponry": (Sign("dawn:weapon"),), "vp": (Sign("dawn:vp"),),
     "vp_scoring": (Sign("dawn:vp@rounds"),), "vp_end": (Sign("dawn:vp@end"),),
     "good": (Sign("dawn:good:choice"),), "temp": (Sign("dawn:temp:choice"),),
@@ -53,7 +54,12 @@ SYMBOLS: Mapping[str, tuple[Token, ...]] = {
     "discard": (Sign("dawn:discard"),), "bonus_tile": (Sign("dawn:bonustile"),), "bonus": (Sign("dawn:bonus"),),
     "ability": (Sign("dawn:ability"),), "first": (Sign("dawn:first"),),
 }  # fmt: skip
-"""Every symbol of the pictures, as the legend shows it, by the name under which it is looked up."""
+SYMBOLS: Mapping[str, tuple[Token, ...]] = {
+    **_LISTED,
+    **{word: (Sign(icon),) for word, icon in OPERATORS.items() if (Sign(icon),) not in _LISTED.values()},
+}
+"""Every symbol of the pictures, as the legend shows it, by the name under which it is looked up. Operators come last by
+their word unless they are listed with another name or in another place."""
 
 SINGLE: Mapping[str, Sign] = {
     name: token

@@ -1,6 +1,8 @@
 """Effects as rows of numbers and signs, so that a card is read without words."""
 
+from collections.abc import Mapping
 from functools import cache
+from typing import get_args
 
 from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.content.language import (
@@ -20,8 +22,10 @@ from engine.minos_dawn.content.language import (
 )
 from render.inline import Group, Sign, Token, Word
 
-OF_A_KIND = {"temp": "dawn:temp:choice", "good": "dawn:good:choice", "randomgood": "dawn:good:random"}
-"""Operators whose sign is one among those of goods and temps; the others' are called by their word."""
+OPERATORS: Mapping[str, str] = {each.word: f"dawn:{each.word}" for each in get_args(Atom) if each is not Advance} | {
+    "temp": "dawn:temp:choice", "good": "dawn:good:choice", "randomgood": "dawn:good:random"
+}  # fmt: skip
+"""The sign of each operator by its word. An advance has one for each track."""
 
 COUNTED = {
     "area_cards": "dawn:area", "area": "dawn:area", "palace_cards": "dawn:palace", "palace": "dawn:palace",
@@ -82,7 +86,7 @@ def _atom(atom: Atom) -> Group:
         return _times(atom.n, f"dawn:advance:{(*TRACKS, 'any', 'lowest')[atom.track]}")
     if isinstance(atom, TempOf):
         return _times(atom.n, f"dawn:temp:{GOODS[atom.good]}")
-    icon = OF_A_KIND.get(atom.word, f"dawn:{atom.word}")
+    icon = OPERATORS[atom.word]
     if icon in ("dawn:coin", "dawn:weapon", "dawn:vp", "dawn:vp@rounds", "dawn:vp@end"):
         return Word(str(atom.n)), Sign(icon)
     return _times(atom.n, icon)

@@ -19,6 +19,7 @@ from engine.kernel.decision import Message
 from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.content.words import effect_of
 from render.minos_dawn.emoji import drawings
+from render.minos_dawn.symbols import COUNTED
 from sandbox.records import Emoji
 from tests.wire.dawn import dawn_bot, dawn_table, finish_setup, press_something
 from tests.wire.evening import CHANNEL, PEOPLE, Wired, WireTable
@@ -225,7 +226,8 @@ async def test_a_private_answer_that_discord_cannot_take_is_words_alone_the_next
 def test_every_sign_that_words_ask_for_is_drawn() -> None:
     names = set(drawings())
     found = {dawn_signs.sign(part) for source in the_box().effects for part in _within(effect_of(source))}
-    found |= set(dawn_signs.BY_ID.values()) | set(dawn_signs.COUNTED.values())
+    found |= set(dawn_signs.BY_ID.values())
+    found |= {dawn_signs.sign(Message(f"minos_dawn.counter.{each}")) for each in COUNTED}
     assert found - {None} <= names
     for message in (
         Message("minos_dawn.die.gray", {"value": 6}), Message("minos_dawn.vase.v01"),

@@ -4,19 +4,11 @@ from collections.abc import Mapping
 
 from engine.kernel.decision import Message
 from engine.minos_dawn.content.box import the_box
+from render.minos_dawn.emoji import NAMES
 from render.minos_dawn.legend import SINGLE
+from render.minos_dawn.symbols import COUNTED, OPERATORS
 
 BY_ID: Mapping[str, str] = {
-    "minos_dawn.atom.coin": "coin", "minos_dawn.atom.weapon": "weaponry", "minos_dawn.atom.vp": "vp",
-    "minos_dawn.atom.vp_rounds": "vp_scoring", "minos_dawn.atom.vp@end": "vp_end", "minos_dawn.atom.temp": "temp",
-    "minos_dawn.atom.good": "good", "minos_dawn.atom.randomgood": "random_good", "minos_dawn.atom.draw": "draw",
-    "minos_dawn.atom.drawactive": "draw_deck", "minos_dawn.atom.drawage2": "draw_age2", "minos_dawn.atom.play": "play",
-    "minos_dawn.atom.playfree": "play_free", "minos_dawn.atom.build": "build",
-    "minos_dawn.atom.buildfree": "build_free",
-    "minos_dawn.atom.wild": "wild", "minos_dawn.atom.place": "place", "minos_dawn.atom.move": "move",
-    "minos_dawn.atom.warrior": "warrior", "minos_dawn.atom.palace": "palace",
-    "minos_dawn.atom.palacefree": "palace_free",
-    "minos_dawn.atom.route": "route", "minos_dawn.atom.income": "income",
     "minos_dawn.cost.coins": "coin", "minos_dawn.cost.weaponry": "weaponry", "minos_dawn.cost.vp": "vp",
     "minos_dawn.cost.discard": "discard",
     "minos_dawn.option.draw": "draw", "minos_dawn.option.draw_deck": "draw_deck",
@@ -71,13 +63,8 @@ BY_BLANK = {
 }  # fmt: skip
 """Messages whose emoji is called like what fills a blank."""
 
-COUNTED = {
-    "area_cards": "area", "area": "area", "palace_cards": "palace", "palace": "palace", "cities": "city",
-    "towers": "tower", "farms": "farm", "regions": "region", "seapeoples": "seapeoples", "lowest_track": "tracks",
-    "tracks": "tracks", "warriors": "warriors", "route_spaces": "ship", "ship": "ship", "influence": "track_influence",
-    "cultural": "track_cultural", "population": "track_population",
-}  # fmt: skip
-"""Counters and what conditions measure."""
+_OPERATORS = {word.replace("@", "_"): icon for word, icon in OPERATORS.items()}
+"""The signs of operators, by the last part of their messages."""
 
 
 def sign(message: Message) -> str | None:
@@ -96,7 +83,9 @@ def sign(message: Message) -> str | None:
         case "minos_dawn.vase":
             return f"vase_{the_box().vases[last].colour}"
         case "minos_dawn.counter" | "minos_dawn.condition":
-            return COUNTED[last]
+            return NAMES[COUNTED[last]]
+        case "minos_dawn.atom":
+            return NAMES[_OPERATORS[last]]
         case "minos_dawn.log.scored":
             return "vp"
         case "minos_dawn.symbol":

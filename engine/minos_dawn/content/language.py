@@ -1,7 +1,7 @@
 """The effect language: the closed family of records that every text of the content is parsed into, once. EFF"""
 
 from collections.abc import Callable
-from typing import ClassVar, Generic, NamedTuple, TypeAlias, TypeVar, get_args
+from typing import Any, ClassVar, Generic, NamedTuple, TypeAlias, TypeVar, get_args
 
 import msgspec
 
@@ -23,26 +23,26 @@ class Amount(msgspec.Struct, frozen=True, tag=True):
     """An operator with its number n; n is at least 1, or 0 after a counter of nothing. EFF-93"""
 
     word: ClassVar[str]
-    """How the effect language writes it; its message and its icon go by the same word, and so does the class."""
+    """How the effect language writes it: like its class unless that says otherwise. Its message, its icon and its price
+    go by the same word."""
     n: int
+
+    def __init_subclass__(cls, **config: Any) -> None:
+        super().__init_subclass__(**config)
+        if "word" not in vars(cls):
+            cls.word = cls.__name__.lower()
 
 
 class Coin(Amount, frozen=True, tag="Coins"):
     """A gain of coins. EFF-1"""
 
-    word: ClassVar[str] = "coin"
-
 
 class Weapon(Amount, frozen=True, tag="Weaponry"):
     """A gain of weaponry. EFF-2"""
 
-    word: ClassVar[str] = "weapon"
-
 
 class Vp(Amount, frozen=True, tag="Points"):
     """A gain of VP, scored now. EFF-3"""
-
-    word: ClassVar[str] = "vp"
 
 
 class VpAtRounds(Amount, frozen=True, tag="PointsAtScoring"):
@@ -60,115 +60,77 @@ class VpAtEnd(Amount, frozen=True, tag="PointsAtEnd"):
 class Temp(Amount, frozen=True, tag="TempChoice"):
     """Gain temps of choice. EFF-6"""
 
-    word: ClassVar[str] = "temp"
-
 
 class Good(Amount, frozen=True, tag="GoodChoice"):
     """EFF-7: goods of choice from the face-up stacks."""
-
-    word: ClassVar[str] = "good"
 
 
 class RandomGood(Amount, frozen=True, tag="GoodRandom"):
     """EFF-8: goods from the pile."""
 
-    word: ClassVar[str] = "randomgood"
-
 
 class Draw(Amount, frozen=True, tag="DrawOfferOrActive"):
     """EFF-9: cards of the offer or the active deck."""
-
-    word: ClassVar[str] = "draw"
 
 
 class DrawActive(Amount, frozen=True, tag="DrawActive"):
     """EFF-10: top cards of the active deck."""
 
-    word: ClassVar[str] = "drawactive"
-
 
 class DrawAge2(Amount, frozen=True, tag="DrawAge2"):
     """EFF-11: top cards of the Age II deck."""
-
-    word: ClassVar[str] = "drawage2"
 
 
 class Play(Amount, frozen=True, tag="Play"):
     """EFF-12: play decrees from hand, paying."""
 
-    word: ClassVar[str] = "play"
-
 
 class PlayFree(Amount, frozen=True, tag="PlayFree"):
     """EFF-13: play decrees from hand or offer for nothing."""
-
-    word: ClassVar[str] = "playfree"
 
 
 class Build(Amount, frozen=True, tag="Build"):
     """A gain of Build AP. EFF-14"""
 
-    word: ClassVar[str] = "build"
-
 
 class BuildFree(Amount, frozen=True, tag="BuildFree"):
     """EFF-15: Build AP at no cost."""
-
-    word: ClassVar[str] = "buildfree"
 
 
 class Place(Amount, frozen=True, tag="PlaceWarrior"):
     """EFF-16: warriors from the reserves to regions with an own city."""
 
-    word: ClassVar[str] = "place"
-
 
 class Move(Amount, frozen=True, tag="MoveWarrior"):
     """Single moves of warriors. EFF-17"""
-
-    word: ClassVar[str] = "move"
 
 
 class Warrior(Amount, frozen=True, tag="GainWarrior"):
     """EFF-18: warriors from the supply to the reserves."""
 
-    word: ClassVar[str] = "warrior"
-
 
 class Wild(Amount, frozen=True, tag="Wild"):
     """A gain of wild AP. EFF-19"""
-
-    word: ClassVar[str] = "wild"
 
 
 class Palace(Amount, frozen=True, tag="Palace"):
     """EFF-23: cards into the palace, from the hand for their VP."""
 
-    word: ClassVar[str] = "palace"
-
 
 class PalaceFree(Amount, frozen=True, tag="PalaceFree"):
     """EFF-24: cards into the palace for nothing."""
-
-    word: ClassVar[str] = "palacefree"
 
 
 class Route(Amount, frozen=True, tag="RouteIncome"):
     """EFF-25: income of a route space with an own ship."""
 
-    word: ClassVar[str] = "route"
-
 
 class Income(Amount, frozen=True, tag="IncomeSteps"):
     """EFF-26: steps of the Income marker."""
 
-    word: ClassVar[str] = "income"
-
 
 class Advance(Amount, frozen=True, tag="Advance"):
     """EFF-20, EFF-21, EFF-22: spaces on a track, ANY or LOWEST."""
-
-    word: ClassVar[str] = "advance"
 
     track: int
 

@@ -1,38 +1,15 @@
 """What the programs that play Dawn go by, as weights.toml has it: frozen records, decoded once."""
 
+from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, get_args
 
 from engine.kernel.content import ContentSource, Positive
 from engine.kernel.faults import Faults
 from engine.kernel.weights import Weight, Weights, WeightsTable, check_names, read_weights
 from engine.minos_dawn.content.box import ABILITIES
-from engine.minos_dawn.content.language import (
-    Amount,
-    Build,
-    BuildFree,
-    Coin,
-    Draw,
-    DrawActive,
-    DrawAge2,
-    Good,
-    Move,
-    Palace,
-    PalaceFree,
-    Place,
-    Play,
-    PlayFree,
-    RandomGood,
-    Temp,
-    TempOf,
-    Vp,
-    VpAtEnd,
-    VpAtRounds,
-    Warrior,
-    Weapon,
-    Wild,
-)
+from engine.minos_dawn.content.language import Advance, Amount, Atom, Income, Route, TempOf, Vp
 from engine.minos_dawn.content.vase_checks import MEASURES
 
 VP = 10
@@ -48,43 +25,12 @@ ByRow: TypeAlias = tuple[Weight, Weight, Weight, Weight, Weight]
 ByTrack: TypeAlias = tuple[Weight, Weight, Weight]
 ByTrigger: TypeAlias = tuple[Weight, Weight, Weight, Weight, Weight, Weight, Weight, Weight]
 
-
-class Prices(WeightsTable, frozen=True):
-    """What one of each operator is worth, by round."""
-
-    coin: ByRound
-    weapon: ByRound
-    vp_at_rounds: ByRound
-    vp_at_end: ByRound
-    temp: ByRound
-    temp_of_a_type: ByRound
-    good: ByRound
-    randomgood: ByRound
-    draw: ByRound
-    drawactive: ByRound
-    drawage2: ByRound
-    play: ByRound
-    playfree: ByRound
-    build: ByRound
-    buildfree: ByRound
-    wild: ByRound
-    warrior: ByRound
-    place: ByRound
-    move: ByRound
-    palace: ByRound
-    palacefree: ByRound
-
-    @property
-    def by_operator(self) -> dict[type[Amount], ByRound]:
-        """The prices by what they are of; a VP is the measure of all."""
-        return {
-            Coin: self.coin, Weapon: self.weapon, Vp: (VP, VP, VP, VP), VpAtRounds: self.vp_at_rounds,
-            VpAtEnd: self.vp_at_end, Temp: self.temp, TempOf: self.temp_of_a_type, Good: self.good,
-            RandomGood: self.randomgood, Draw: self.draw, DrawActive: self.drawactive, DrawAge2: self.drawage2,
-            Play: self.play, PlayFree: self.playfree, Build: self.build, BuildFree: self.buildfree, Wild: self.wild,
-            Warrior: self.warrior, Place: self.place, Move: self.move, Palace: self.palace,
-            PalaceFree: self.palacefree,
-        }  # fmt: skip
+PRICED: Mapping[type[Amount], str] = {
+    kind: "temp_of" if kind is TempOf else kind.word.replace("@", "_")
+    for kind in get_args(Atom)
+    if kind not in (Vp, Income, Route, Advance)
+}
+"""Operators whose price the file has, and by which name. A VP is the measure of all; the others are reckoned."""
 
 
 class Coins(WeightsTable, frozen=True):
@@ -227,7 +173,8 @@ class DawnWeights(Weights, frozen=True, dict=True):
     """The whole file, decoded."""
 
     plays_on: dict[str, Literal["greedy", "builder", "ruler", "warlord"]]
-    price: Prices
+    price: dict[str, ByRound]
+    """What one of each operator is worth, by round."""
     coins: Coins
     tracks: Tracks
     level: dict[str, Weight]
@@ -247,8 +194,9 @@ class DawnWeights(Weights, frozen=True, dict=True):
     @cached_property
     def prices(self) -> tuple[dict[type[Amount], int], ...]:
         """What one of each operator is worth, for each round in their order."""
-        by_operator = self.price.by_operator.items()
-        return tuple({kind: prices[number] for kind, prices in by_operator} for number in range(ROUNDS))
+        return tuple(
+            {Vp: VP} | {kind: self.price[name][number] for kind, name in PRICED.items()} for number in range(ROUNDS)
+        )
 
     def taste_of(self, name: str) -> Taste:
         """What the player of that name leans on: the plain one on nothing."""
@@ -258,7 +206,7 @@ class DawnWeights(Weights, frozen=True, dict=True):
 def _check(weights: DawnWeights, faults: Faults) -> None:
     """Note what lacks in tables that have one field for each measure, ability and the like."""
     for table, names in (("plays_on", SEATS), ("level", ABILITIES), ("ability", ABILITIES), ("reach", MEASURES),
-                         ("taste", LEANING)):  # fmt: skip
+                         ("taste", LEANING), ("price", PRICED.values())):  # fmt: skip
         faults.run(check_names, getattr(weights, table), names, table, faults)
 
 
