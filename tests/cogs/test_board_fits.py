@@ -51,7 +51,7 @@ def turns(key: str) -> list[tuple[Line, ...]]:
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_however_much_happened_and_is_asked_a_board_has_no_more_than_4000_characters(key: str) -> None:
+def test_a_board_never_exceeds_4000_characters(key: str) -> None:
     wording, lines = wording_of(key), turns(key)
     for language in LANGUAGES:
         table: Any = SimpleNamespace(game=key, language=language, has_company=True)
@@ -66,7 +66,7 @@ def test_however_much_happened_and_is_asked_a_board_has_no_more_than_4000_charac
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_all_that_may_be_said_of_whom_a_table_waits_for_has_room_below_the_question(language: str) -> None:
+def test_waiting_notes_fit_below_any_question(language: str) -> None:
     """Banks and absences of four, a vote of three, a proposal, an open seat, though never all of them at once."""
     people = tuple(Message("table.person", {"name": NAME}) for _ in range(3))
 

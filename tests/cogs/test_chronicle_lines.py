@@ -52,7 +52,7 @@ def told(*seats: int, undone: tuple[Fact, ...] = ()) -> str:
         ((1,), (BUILT,), "Theseus takes back 2 answers. Undone from here on: Theseus builds a residence."),
     ],
 )
-def test_answers_taken_back_are_told_with_whose_they_were_and_what_they_did(
+def test_undone_answers_are_shown_with_owner_and_effect(
     seats: tuple[int, ...], undone: tuple[Fact, ...], words: str
 ) -> None:
     assert told(*seats, undone=undone) == words
@@ -71,7 +71,7 @@ OPEN = "the seat is open, and plays on by itself until somebody takes it."
         ),
     ],
 )
-def test_who_left_is_told_apart_from_who_let_the_others_wait(line: LogLine, words: str) -> None:
+def test_leaving_and_timing_out_are_worded_differently(line: LogLine, words: str) -> None:
     table = Table(1, None, 7, "minerva", 1, 1, "en", 0, 0, status="running")
     reader: Any = SimpleNamespace(table=table, number=12)
     told = describe_action(line, reader)
@@ -84,7 +84,7 @@ def below(heading: str, language: str, *facts: Fact, signs: Signs = no_sign) -> 
     return [speech.say_under(heading, line, language, NAMES, signs) for line in GAME.narration.tell(facts)]
 
 
-def test_a_line_below_a_name_goes_on_where_it_would_begin_with_it() -> None:
+def test_a_line_below_a_name_does_not_repeat_it() -> None:
     """In every language; another's line keeps its name, and so does one that has a sign after it."""
     passed, points = Passed(0, 2), Scored(0, "culture", 3)
 
@@ -107,7 +107,7 @@ def hammer_before(message: Message) -> str | None:
         ("cs", "<:hammer:7> Staví rezidenci.", "<:hammer:7> Theseus staví rezidenci."),
     ],
 )
-def test_a_line_that_begins_with_a_sign_drops_the_name_as_well(language: str, own: str, anothers: str) -> None:
+def test_a_line_that_begins_with_a_sign_drops_its_name(language: str, own: str, anothers: str) -> None:
     (line,) = below("Theseus", language, BUILT, signs=hammer_before)
 
     assert capitalised(line) == own
@@ -135,9 +135,7 @@ def test_a_line_that_begins_with_a_sign_drops_the_name_as_well(language: str, ow
         ),
     ],
 )
-def test_glory_02_who_takes_a_glory_tile_is_named_below_whatever_heading(
-    language: str, alone: str, before_another: str
-) -> None:
+def test_glory_02_a_tiles_taker_is_named_under_any_heading(language: str, alone: str, before_another: str) -> None:
     """It is told below the turn before or after, among the tiles of the others."""
     tile = the_box().glory_of(1)[1]
 
@@ -219,7 +217,7 @@ def test_a_line_after_one_about_somebody_else_keeps_its_name(
     assert bullets("Ariadne", language, PASS, SOLD, HOME) == [passes, sells, builds]
 
 
-def test_whose_line_stands_before_is_not_forgotten_over_lines_about_nobody() -> None:
+def test_impersonal_lines_do_not_reset_the_current_name() -> None:
     assert bullets("Ariadne", "en", ROUND, HOME) == ["Round 3 begins.", "Builds a residence."]
     assert bullets("Ariadne", "en", PASS, ROUND, HOME)[1:] == ["Round 3 begins.", "Ariadne builds a residence."]
     assert bullets("Ariadne", "en", LEFT, HOME)[1] == "Ariadne builds a residence."
@@ -242,7 +240,7 @@ def test_equal_lines_are_counted_after_one_about_somebody_else_too() -> None:
     assert bullets("Ariadne", "en", HOME, HOME) == ["2 times: builds a residence."]
 
 
-def test_a_line_that_tells_more_keeps_the_name_that_it_had() -> None:
+def test_a_merged_line_keeps_its_name() -> None:
     """The log says two lines as one where a game tells them so."""
     below = Below(Speech(WORDS, "en", lambda _: None), "Ariadne", "en")
 

@@ -18,12 +18,12 @@ def decision(*keys: str) -> Decision:
     return Decision(0, "TOY-1", Message("toy"), options)
 
 
-def test_options_with_a_place_are_typed_by_the_number_of_their_mark() -> None:
+def test_options_with_a_place_accept_their_marks_number() -> None:
     asked = decision("pass", "cell:0,1", "cell:-1,0")
     assert marks_of(asked, "cell:") == {"cell:0,1": 1, "cell:-1,0": 2}
 
 
-def test_where_the_names_of_places_are_numbers_these_alone_are_typed() -> None:
+def test_numbered_places_accept_their_own_numbers_only() -> None:
     asked = decision("place:7", "place:3", "end")
     assert marks_of(asked, "place:") == {}
 
@@ -96,7 +96,7 @@ def test_a_word_for_what_is_not_asked_is_left_out() -> None:
     ]  # fmt: skip
 
 
-def test_a_chain_stops_where_nothing_was_typed_for_what_is_asked() -> None:
+def test_a_chain_stops_at_a_question_without_an_argument() -> None:
     assert plan(MENU, WHERE, DIRECTION, direction="e") == [("assistant",)]
 
 
@@ -118,13 +118,13 @@ TILE = AnswerPattern("TURN-05", "build:", "tile")
 
 
 @pytest.mark.parametrize(("language", "name"), [("en", "mine"), ("fr", "MINE"), ("cs", "dul")])
-def test_what_is_named_in_full_is_meant_though_it_is_part_of_another_name(language: str, name: str) -> None:
+def test_a_full_name_wins_over_part_of_another(language: str, name: str) -> None:
     keys = resolver(language).keys(TILE, building("deep_mine", "mine", "forest"), name)
     assert keys == ("build:mine-1",)
 
 
 @pytest.mark.parametrize("name", ["mine profonde", "hlubinny dul", "deep_mine", "prof mine"])
-def test_a_thing_is_known_as_the_reader_and_as_the_table_calls_it(name: str) -> None:
+def test_things_are_found_in_the_readers_and_tables_language(name: str) -> None:
     keys = resolver("fr", "cs").keys(TILE, building("deep_mine", "forest"), name)
     assert keys == ("build:deep_mine-1",)
 

@@ -31,7 +31,7 @@ SHEETS = [("en", 1), ("en", 3), ("fr", 2), ("fr", 3), ("cs", 1), ("cs", 3)]
 
 
 @pytest.mark.parametrize(("language", "computers"), SHEETS)
-def test_the_score_sheet_in_words_keeps_the_gear_where_names_are_cut(language: str, computers: int) -> None:
+def test_the_worded_score_sheet_keeps_the_gear_of_cut_names(language: str, computers: int) -> None:
     placings = [Placing(seat, seat + 1, 99 - seat, PARTS) for seat in range(computers + 1)]
     _, head, *rows, _ = score_sheet(WORDING, table(*NAMES[:computers]), placings, language)
     columns = head.split()
@@ -50,6 +50,6 @@ def test_the_score_sheet_in_words_keeps_the_gear_where_names_are_cut(language: s
         ("cs", f"-# {GEAR} Daidalos, počítač, úroveň: silná · {GEAR} Asterion, počítač, úroveň: silná"),
     ],
 )
-def test_a_legend_says_which_seats_computers_have_and_how_strong_they_are(language: str, line: str) -> None:
+def test_the_legend_names_computer_seats_and_levels(language: str, line: str) -> None:
     assert legend(WORDING, table(*NAMES[:2]), language) == [line]
     assert legend(WORDING, table(), language) == []

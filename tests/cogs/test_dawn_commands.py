@@ -65,7 +65,7 @@ def test_every_option_of_every_question_can_be_typed(seats: int, setup: str) -> 
     ("path", "option"),
     [("prepare", "draw:deck"), ("develop", "card:A1-03"), ("build", "tower:1"), ("expand place", "place:1")],
 )
-def test_wild_1_a_command_of_an_action_spends_a_wild_point_as_one_of_it(path: str, option: str) -> None:
+def test_wild_1_an_action_command_can_spend_a_wild_point(path: str, option: str) -> None:
     state = table(2, hand=["A1-03"], coins=20)
     state.rows = [[], [], [], [], [Die(ALICE, 0, 6)]]
     then = given(state, RetrieveDie(ALICE))
@@ -84,7 +84,7 @@ def test_every_card_and_vase_can_be_looked_up() -> None:
     assert len(entries()["vase"]) == 12
 
 
-def test_a_card_is_told_with_cost_discount_effect_trait_and_value() -> None:
+def test_a_card_shows_cost_discount_effect_trait_and_value() -> None:
     card = next(iter(the_box().decrees))
     text = WORDS.say(card_words(card), "en")
     decree = the_box().decrees[card]
@@ -94,7 +94,7 @@ def test_a_card_is_told_with_cost_discount_effect_trait_and_value() -> None:
     assert "Royal trait" in text
 
 
-def test_an_option_that_names_a_card_says_what_the_card_does() -> None:
+def test_an_option_with_a_card_explains_it() -> None:
     card = next(iter(the_box().decrees))
     for key in (f"card:{card}", f"offer:{card}", f"draw:{card}"):
         assert effect_words(key) is not None
@@ -102,7 +102,7 @@ def test_an_option_that_names_a_card_says_what_the_card_does() -> None:
     assert effect_words(f"trait:{card}") is None
 
 
-def test_a_hand_tells_the_cards_of_its_view_and_an_empty_one_says_so() -> None:
+def test_a_hand_lists_its_cards_or_says_it_is_empty() -> None:
     position = start(GAME, complete_settings(GAME, 2, {}), b"h" * 16).position
     mine = RULES.look(position.state, 0)
     assert len(hand_words(mine)) == len(mine.hand) + 1

@@ -30,7 +30,7 @@ def rows_of(cards: list[str], language: str = "en") -> list[object]:
     return list(Presenter(1, 1, decision, lambda message: WORDS.say(message, language), STYLE).rows())
 
 
-def test_a_few_cards_are_a_select_that_says_what_they_do() -> None:
+def test_a_few_cards_are_a_select_with_explanations() -> None:
     cards = list(the_box().decrees)[:2]
     select, buttons = rows_of(cards)
     assert isinstance(select, Select)
@@ -53,7 +53,7 @@ def test_the_hint_of_every_card_fits_in_every_language() -> None:
             assert all(0 < len(choice.hint) <= limits.SELECT_DESCRIPTION for choice in select.choices)
 
 
-def test_gen_8_a_card_that_draws_unasked_says_so_and_still_what_it_does() -> None:
+def test_gen_8_a_drawing_card_says_so_and_explains_itself() -> None:
     """R5: pressing it can't be undone freely, and nothing said so."""
     drawing = [each.id for each in the_box().decrees.values() if ";" in each.effect and "drawa" in each.effect]
     for language in LANGUAGES:
@@ -91,7 +91,7 @@ def test_dice_to_draft_stand_in_a_select_for_each_row() -> None:
     assert sorted(int(choice.value) for row in rows for choice in row.choices) == list(range(55))  # type: ignore[union-attr]
 
 
-def test_dice_to_draft_say_their_row_where_lists_are_fewer_than_rows() -> None:
+def test_draft_dice_name_their_row_if_rows_share_lists() -> None:
     """DRAFT-4: with a row of tools more there is no room for five lists; five equal lines hid which row is which."""
     dice = [f"{colour}{value}" for colour in ("red", "blue", "gray") for value in (1, 3, 5, 6)][:11]
     options = tuple(draft_option(each, row) for each in dice for row in range(5))
@@ -115,14 +115,14 @@ def test_ending_the_turn_stands_out_and_warns() -> None:
     assert [UI.options.style(option) for option in options] == ["good", "danger", "plain", "main"]
 
 
-def test_wild_points_stand_by_the_row_that_they_are_used_for() -> None:
+def test_wild_points_are_listed_with_the_row_they_serve() -> None:
     """WILD-1: of a list called "Wild AP" nobody could tell whether it builds or expands."""
     keys = ("wild:build>tower:9", "wild:expand>move:9>region:8", "wild:develop", "wild:prepare>draw:deck")
     named = [UI.options.group(plain(key, "minos_dawn.option.wild.build")) for key in keys]
     assert [WORDS.say(name, "en") for name in named if name is not None] == ["Build", "Expand", "Develop", "Prepare"]
 
 
-def test_each_battle_says_what_it_brings_though_its_label_is_brief() -> None:
+def test_a_battles_brief_label_still_says_its_gain() -> None:
     """EXTRA-8: the picture has a plus sign for the second part of a reward."""
     state = start(GAMES["minos-dawn"], Settings(3), SEED).position.state
     numbers = [number for number, stack in enumerate(state.sea) if stack]

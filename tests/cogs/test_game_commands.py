@@ -79,7 +79,7 @@ async def test_no_word_of_a_command_is_left_over(game_ui: GameUI) -> None:
 
 
 @pytest.mark.parametrize("kind", kinds(GAME_UIS))
-def test_everything_that_can_be_looked_up_has_words_in_every_language(kind: str) -> None:
+def test_every_look_up_has_words_in_every_language(kind: str) -> None:
     found = [entry for game_ui in GAME_UIS.values() if game_ui.entries for entry in game_ui.entries().get(kind, ())]
     assert found
     assert len({entry.key for entry in found}) == len(found)

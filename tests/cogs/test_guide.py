@@ -53,7 +53,7 @@ def found(game: str, language: str, typed: str) -> list[str]:
     return [topic.title for topic in rulebooks().find(game, language, typed)]
 
 
-def test_every_kind_of_rule_id_is_a_topic_with_its_own_text_alone() -> None:
+def test_every_rule_id_is_a_topic_with_its_text() -> None:
     book = Rulebook(TEXT, english)
     assert [topic.title for topic in book.topics.values()] == [
         "Setup", "Alone", "Terms", "SETUP-1", "SETUP-2", "VASE-C4", "SOLO-DICE-3", "SOLO-END-1",
@@ -99,7 +99,7 @@ def test_no_word_of_the_rules_is_lost_between_pages(game: str, language: str) ->
         assert len(section.title) <= limits.SELECT_DESCRIPTION
 
 
-def test_a_word_counts_whole_before_in_part_and_in_titles_before_texts() -> None:
+def test_whole_words_and_titles_rank_first() -> None:
     book = Rulebook(
         "## Dice\n\n- **ROLL-1** A die has a seat.\n- **ROLL-2** Seats are many.\n- **ROLL-3** Nobody is unseated.\n"
         "\n## Seat\n\n- **DICE-1** Roll.\n\n## Seating\n\nHere.\n",
@@ -119,7 +119,7 @@ def test_a_word_counts_whole_before_in_part_and_in_titles_before_texts() -> None
         ("minos-classic", "fr", "harbour", "En une minute"),
     ],
 )
-def test_rules_are_found_by_words_without_accents_in_other_forms_and_by_english_words(
+def test_rules_are_found_without_accents_by_other_forms_and_english(
     game: str, language: str, typed: str, first: str
 ) -> None:
     assert found(game, language, typed)[0] == first
@@ -132,7 +132,7 @@ def test_forms_of_a_word_find_the_same() -> None:
     assert len(found("minos-dawn", "cs", "válečník")) > 30
 
 
-def test_where_no_topic_has_all_words_those_are_found_that_have_most() -> None:
+def test_topics_with_most_words_match_if_none_has_all() -> None:
     assert found("minos-dawn", "en", "warrior xylophone") == found("minos-dawn", "en", "warrior")
     assert found("minos-dawn", "en", "xylophone") == []
 

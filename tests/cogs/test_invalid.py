@@ -22,7 +22,7 @@ def invalid(now: list[float], refused: list[int]) -> InvalidRequests:
     return InvalidRequests(lambda: refused.append(1), clock=lambda: now[0])
 
 
-def test_posting_stops_at_500_in_ten_minutes_and_goes_on_when_the_oldest_are_past(
+def test_posting_pauses_at_500_refusals_in_ten_minutes(
     invalid: InvalidRequests, now: list[float], caplog: pytest.LogCaptureFixture
 ) -> None:
     for _ in range(MOST - 1):
@@ -56,7 +56,7 @@ def test_slow_refusals_never_stop_anything(invalid: InvalidRequests, now: list[f
         assert not invalid.pause_s
 
 
-def test_a_401_of_the_bots_own_token_alone_says_that_it_is_bad(invalid: InvalidRequests, refused: list[int]) -> None:
+def test_only_a_401_of_the_own_token_marks_it_bad(invalid: InvalidRequests, refused: list[int]) -> None:
     invalid.count(401, "/api/v10/webhooks/1/token/messages/@original")
     invalid.count(401, "/api/v10/interactions/1/token/callback")
     assert not refused

@@ -60,12 +60,12 @@ def key(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
-def test_every_lesson_goes_as_it_is_written_and_takes_some_ten_minutes(key: str) -> None:
+def test_every_lesson_plays_as_written_in_ten_minutes(key: str) -> None:
     assert FEWEST <= len(course(key).steps) <= MOST
     assert isinstance(course(key).steps[0].scene, Page)
 
 
-def test_every_other_answer_can_be_tried_and_leaves_the_lesson_as_it_was(key: str) -> None:
+def test_other_answers_can_be_tried_without_changing_the_lesson(key: str) -> None:
     tried = 0
     for number, step in enumerate(course(key).steps):
         if not isinstance(step.scene, Task):
@@ -113,7 +113,7 @@ def test_the_buttons_of_a_lesson_fit_on_a_phone(key: str, language: str) -> None
         assert len(WORDS.say(Message(button), language)) <= LABEL
 
 
-def test_every_word_of_a_lesson_is_said_and_no_other_is_there(key: str) -> None:
+def test_a_lessons_catalogue_has_exactly_its_words(key: str) -> None:
     domain = GAME_UIS[key].words.domain
     said = {f"{domain}.lesson.{step.scene.text}" for step in course(key).steps}
     said |= {f"{domain}.lesson.not.{note}" for _, task, _ in tasks(key) for note in task.notes.values()}
@@ -135,13 +135,13 @@ def test_every_task_can_be_typed_at_a_table(key: str) -> None:
         assert task.typed.startswith("/"), task.text
 
 
-def test_no_question_of_a_lesson_is_too_large_for_one_select(key: str) -> None:
+def test_every_lesson_question_fits_one_select(key: str) -> None:
     for _, task, decision in tasks(key):
         presenter = Presenter(0, 0, decision, lambda message: WORDS.say(message, "en", NAMES))
         assert not presenter.needs_drafting, task.text
 
 
-def test_a_lesson_that_no_longer_fits_its_game_is_told_apart() -> None:
+def test_a_lesson_that_no_longer_fits_is_recognised() -> None:
     """A key that is not offered, a seat that is not asked, a question where the lesson ends."""
     for scenes in (
         (Task("welcome", ("build:nothing",)), Page("end")),
@@ -157,7 +157,7 @@ def test_a_lesson_that_no_longer_fits_its_game_is_told_apart() -> None:
         Course(GAMES["minerva"], Lesson(9, "00" * 16, (Page("end"),)))
 
 
-def test_a_control_of_a_lesson_and_one_of_a_table_are_never_taken_for_one_another() -> None:
+def test_lesson_and_table_controls_are_never_confused() -> None:
     longest = lesson_press("g" * 40, 999, "v" * 12, 999, 10**20 - 1)
     assert len(longest.custom_id) <= limits.CUSTOM_ID
     for press in (longest, lesson_press("minerva", 0, "o", 0, 7)):
@@ -167,7 +167,7 @@ def test_a_control_of_a_lesson_and_one_of_a_table_are_never_taken_for_one_anothe
     assert LEARNER == 0
 
 
-def test_what_is_meant_is_named_with_its_list_and_with_all_its_words() -> None:
+def test_the_expected_answer_names_its_list_and_full_words() -> None:
     """Dice stand in five lists by one name; a way at sea is longer than a line of a list."""
     dice = [PanelOption(str(n), "red 2", False, hint) for n, hint in enumerate(("space 1: 3 AP", "space 1: 4 AP"))]
     way = PanelOption("2", "1 · Sea of the Fish → harbour of…", False, "Sea of the Fish → harbour of Knossos · 3 AP")

@@ -28,7 +28,7 @@ def test_names_in_all_languages_keys_and_parts_are_understood(typed: str) -> Non
     assert meant(typed, GAMES) == "dawn"
 
 
-def test_what_fits_several_is_in_doubt_unless_one_is_called_so() -> None:
+def test_an_ambiguous_name_is_open_unless_one_matches_exactly() -> None:
     things = [Named(1, "Deep Mine"), Named(2, "Mine"), Named(3, "Forest", ("Minewood",))]
     assert [each.thing for each in matching("mine", things)] == [2, 3, 1]
     assert meant("mine", things) == 2
@@ -36,7 +36,7 @@ def test_what_fits_several_is_in_doubt_unless_one_is_called_so() -> None:
     assert meant("minos", GAMES) is None
 
 
-def test_a_name_that_is_shown_is_meant_before_one_that_is_not() -> None:
+def test_a_visible_name_beats_a_hidden_one() -> None:
     things = [Named(1, "Port", ("Harbour",)), Named(2, "Forest", ("Portal",))]
     assert meant("por", things) == 1
 

@@ -90,7 +90,7 @@ def test_options_on_the_board_carry_the_numbers_of_their_marks() -> None:
     assert [button.label.strip() for button in buttons(rows(decision))] == ["Income", "1 · Label 0", "2 · Label 1"]
 
 
-def test_options_of_several_answers_share_the_number_of_the_first_and_have_verbs_of_their_own() -> None:
+def test_combined_answers_share_a_number_with_their_own_verbs() -> None:
     """A press on an old board, whose numbers count single answers, must not be read by the new ones."""
     ways = tuple(
         Option(f"move:{n}>region:{to}", Message(f"Way {n} {to}"), f"place:{n}", Message("Points"))
@@ -112,7 +112,7 @@ def in_a_row(*given: Option) -> Decision:
     return replace(decision, rows=rows_of(decision))
 
 
-def test_of_a_question_that_comes_again_several_are_picked_at_once_and_what_stands_alone_is_a_button_too() -> None:
+def test_a_repeated_question_takes_several_picks_at_once() -> None:
     made = rows(in_a_row(Option("income", Message("Income")), *options(7, "move"), *options(3, "build")))
 
     (select,) = selects(made)
@@ -126,7 +126,7 @@ def test_of_a_question_that_comes_again_several_are_picked_at_once_and_what_stan
     ]
 
 
-def test_more_than_one_select_holds_are_several_and_each_can_conclude() -> None:
+def test_many_options_fill_several_selects_that_each_conclude() -> None:
     made = selects(rows(in_a_row(*options(30, "move"), *options(10, "build"))))
 
     assert [[int(choice.value) for choice in select.choices] for select in made] == [
@@ -137,7 +137,7 @@ def test_more_than_one_select_holds_are_several_and_each_can_conclude() -> None:
     assert len({select.press.custom_id for select in made}) == 3
 
 
-def test_several_selects_of_one_question_are_called_by_what_they_hold() -> None:
+def test_several_selects_of_a_question_are_titled_by_content() -> None:
     """Called by its own part alone, a list hid the action that the question is about and that all of them hold."""
     names = {
         "benefit": Message("minos_dawn.group.benefits"),
@@ -198,7 +198,7 @@ def test_selects_of_one_group_say_where_they_begin_and_end() -> None:
     ], "all are called the same, and what stands below them tells them apart"
 
 
-def test_what_tells_selects_apart_comes_first_where_their_titles_leave_no_room() -> None:
+def test_cut_select_titles_begin_with_what_differs() -> None:
     """A phone shows about thirty characters: two lists of the same five rows looked alike."""
     names = {key: Message(f"minos_dawn.row.{key}") for key in ("prepare", "develop", "build", "expand", "wild")}
     words = Words()
@@ -222,7 +222,7 @@ def test_what_tells_selects_apart_comes_first_where_their_titles_leave_no_room()
     ]
 
 
-def test_a_list_of_which_all_are_called_alike_has_one_form() -> None:
+def test_a_list_of_equal_names_has_one_form() -> None:
     """A tile that costs something was brief, and one that is free had all its words beside it."""
     given = (
         Option("build:mine", Message("long", {"name": "Mine", "cost": "a" * 40})),

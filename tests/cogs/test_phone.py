@@ -24,7 +24,7 @@ SHORT_FORMS = {"short": "a bit", "long": "an option of far too many words for a 
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_every_question_of_games_fits_on_a_phone_and_has_all_its_options(key: str) -> None:
+def test_every_question_fits_a_phone_with_all_options(key: str) -> None:
     """`python -m benchmarks.phone 200` tries more."""
     found = measured(key, GAMES_TRIED, WORDS)
 
@@ -61,14 +61,14 @@ def rows_of(options: list[Option], style: OptionStyle, most: int = PHONE_ROWS - 
 KNOWING = OptionStyle(knows=lambda message_id: message_id in ("long.short", "long.rest"))
 
 
-def test_a_label_that_is_too_long_is_short_and_the_rest_stands_below_it() -> None:
+def test_a_long_label_is_shortened_with_the_rest_below() -> None:
     (select,) = rows_of([Option("a", Message("long"))], KNOWING)
 
     assert isinstance(select, Select)
     assert select.choices == (PanelOption("0", "a bit", hint="of far too many words"),)
 
 
-def test_a_label_without_a_short_form_is_cut_and_stands_whole_below() -> None:
+def test_a_label_without_short_form_is_cut_and_repeated_below() -> None:
     (select,) = rows_of([Option("a", Message("long"))], OptionStyle())
 
     assert isinstance(select, Select)
@@ -96,7 +96,7 @@ def test_where_a_piece_goes_is_never_cut(language: str) -> None:
         assert WORDS.say(place(start), language) in choice.hint
 
 
-def test_extra_actions_share_a_select_and_one_alone_is_a_button() -> None:
+def test_several_extra_actions_share_a_select() -> None:
     style = OptionStyle(is_extra=lambda option: option.key.startswith("extra"))
     main, extras = Option("main", Message("main")), [Option(f"extra:{n}", Message(f"extra{n}")) for n in range(4)]
 
@@ -187,7 +187,7 @@ def test_widths_add_up_to_lines() -> None:
     assert lines([100.0, 100.0, 100.0]) == 2
 
 
-def test_no_word_of_a_control_is_too_long_in_any_language() -> None:
+def test_no_controls_word_is_too_long_in_any_language() -> None:
     """Messages that are used as labels and have nothing to fill in."""
     long = [
         (language, message_id, text)
@@ -223,7 +223,7 @@ def test_lines_that_would_be_cut_alike_begin_where_they_differ() -> None:
     assert shorten_apart(options, 20) == ["… away to a farm", "… away to a city", cut, cut]
 
 
-def test_lines_are_told_apart_within_a_word_too_long_to_show() -> None:
+def test_cut_lines_still_differ_within_a_long_word() -> None:
     first, second = shorten_apart([("go", "a" * 60 + "b"), ("go", "a" * 60 + "c")], 20)
 
     assert first != second

@@ -72,7 +72,7 @@ def test_windows_that_are_over_are_forgotten() -> None:
 
 
 @pytest.mark.parametrize("hours", [1, -1, 24, -24, 240, -240])
-def test_a_limit_ends_in_its_time_though_the_clock_is_set_meanwhile(hours: int) -> None:
+def test_a_limit_ends_on_time_despite_clock_changes(hours: int) -> None:
     clock, steady = Clock(), Clock()
     rates = Rates(clock, steady)
     for _ in range(6):
@@ -85,7 +85,7 @@ def test_a_limit_ends_in_its_time_though_the_clock_is_set_meanwhile(hours: int) 
     rates.take("show", 1)
 
 
-def test_a_flood_of_other_windows_opens_none_that_is_used_up() -> None:
+def test_a_flood_reopens_no_exhausted_limit() -> None:
     rates = Rates(Clock(), Clock())
     for _ in range(6):
         rates.take("report", 1)

@@ -67,7 +67,7 @@ def test_waits_as_long_as_it_is_told() -> None:
     assert pause_s(refused(0, 503)) is None
 
 
-def test_a_crash_loop_of_a_day_stays_far_below_the_budget() -> None:
+def test_a_days_crash_loop_stays_below_the_budget() -> None:
     now, day = 0, 24 * 3600 * 1000
     starts: list[int] = []
     while now < day:

@@ -47,7 +47,7 @@ def told(name: str, worlds: int = 8, mean: int = 300, error: int = 0) -> Alterna
         ("cs", "2. blue: brzy zaostává (1 pokus)", "3. grey: brzy zaostává (5 pokusů)"),
     ],
 )
-def test_what_was_tried_less_often_than_the_best_fell_behind_early(language: str, once: str, five_times: str) -> None:
+def test_an_answer_with_fewer_trials_fell_behind_early(language: str, once: str, five_times: str) -> None:
     lines = ranked(language, told("red"), told("blue", 1), told("grey", 5))
 
     assert lines[1:3] == [once, five_times]
@@ -63,7 +63,7 @@ SAME = {
 
 
 @pytest.mark.parametrize("language", SAME)
-def test_the_best_answers_that_are_equal_and_sure_come_to_the_same(language: str) -> None:
+def test_equal_best_answers_come_to_the_same(language: str) -> None:
     """The one that was given may be any of them: then no lead kept it."""
     two = ranked(language, told("red", mean=304), told("blue", mean=297, error=4), told("grey", mean=0), keys=("blue",))
     three = ranked(language, told("red"), told("blue"), told("grey"), told("gold", 2))
@@ -83,7 +83,7 @@ def test_the_best_answers_that_are_equal_and_sure_come_to_the_same(language: str
     ],
     ids=["by chance", "a tenth less", "tried less often", "tried once", "not tried"],
 )
-def test_what_differs_or_may_differ_does_not_come_to_the_same(first: Alternative, second: Alternative) -> None:
+def test_answers_that_may_differ_do_not_come_to_the_same(first: Alternative, second: Alternative) -> None:
     lines = ranked("en", first, second, keys=("blue",))
 
     assert lines[2:-1] == [
@@ -97,7 +97,7 @@ def test_the_usual_answer_stands_though_others_come_to_the_same() -> None:
     assert [line.split()[1] for line in lines[3:-1]] == ["The", "No"]
 
 
-def test_an_answer_that_boards_offer_as_one_with_what_follows_is_called_so_too() -> None:
+def test_a_combined_answer_is_named_as_boards_name_it() -> None:
     """Beside its own words, where these are others."""
     for whole, title in (("red → blue", "red (red → blue)"), ("red", "red")):
         called: dict[Keys, Message] = {("red",): Message("table.person", {"name": whole})}
@@ -105,7 +105,7 @@ def test_an_answer_that_boards_offer_as_one_with_what_follows_is_called_so_too()
         assert lines[1] == f"A strong computer player would choose **{title}** here."
 
 
-def test_answers_of_several_options_are_told_in_the_order_in_which_they_are_picked() -> None:
+def test_several_options_are_named_in_picking_order() -> None:
     lines = ranked("en", Alternative(("red", "blue"), 8, 300, 0), Alternative(("blue", "red"), 8, 300, 0))
 
     assert [line.partition(":")[0] for line in lines[:2]] == ["1. red and blue", "2. blue and red"]

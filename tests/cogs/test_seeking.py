@@ -25,7 +25,7 @@ class Messages:
 
 
 @pytest.mark.parametrize("is_shared", [False, True])
-async def test_a_message_that_another_process_posted_is_looked_for_where_there_are_others(is_shared: bool) -> None:
+async def test_messages_of_other_processes_are_looked_up(is_shared: bool) -> None:
     store, deleted = Messages(), []
 
     async def delete() -> None:

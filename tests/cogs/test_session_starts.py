@@ -93,7 +93,7 @@ def test_each_process_has_starts_of_its_own() -> None:
 
 
 @pytest.mark.parametrize("hours", [1, 24, 240])
-def test_starts_by_a_clock_that_was_put_back_hold_up_nobody(hours: int) -> None:
+def test_session_starts_from_a_corrected_clock_delay_nobody(hours: int) -> None:
     now = 1_700_000_000_000
     assert pause_before_start_s([now + hours * 3_600_000 + number for number in range(24)], now) == 0
 
@@ -115,7 +115,7 @@ def test_shards_that_there_cannot_be_are_refused_in_a_sentence(given: str, monke
     ]
 
 
-def test_a_part_of_the_shards_needs_a_database_for_several_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_some_shards_alone_need_a_shared_database(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SHARDS", "0-3/16")
     monkeypatch.setenv("DATABASE", "var/knossos.db")
     with pytest.raises(BadSettings, match="SQLite file takes only one; set DATABASE to a PostgreSQL server"):

@@ -38,7 +38,7 @@ def said(game_ui: GameUI, *past: PastGame, language: str = "en") -> list[str]:
     return [WORDS.say(line, language) for line in person_lines(game_ui, SOLITARY, past)]
 
 
-def test_games_alone_are_told_apart_by_difficulty_and_in_its_order() -> None:
+def test_solo_games_are_listed_by_difficulty() -> None:
     past = (game(level="hard"), game(level="easy", score=90), game(place=2, score=50, rival=55), game(score=71))
 
     easy, hard = said(UI, *past)
@@ -51,7 +51,7 @@ def test_a_lead_that_never_was_one_has_a_minus() -> None:
     assert "won 0; best score 50, mean 50, best lead −5" in said(UI, game(place=2, score=50, rival=55))[0]
 
 
-def test_games_in_company_have_places_by_seats_and_those_given_up_lines_of_their_own() -> None:
+def test_shared_games_list_places_by_seats_and_concessions_apart() -> None:
     left = PastGame(2, 1, {}, 0, is_given_up=True)
     short = PastGame(3, 3, {}, 0, is_given_up=False, is_cut_short=True)
     both = PastGame(4, 3, {}, 0, is_given_up=True, is_cut_short=True)
@@ -72,7 +72,7 @@ def test_a_game_that_tells_none_apart_has_one_line() -> None:
     assert said(PLAIN, game(level="easy"), game())[0].startswith("Alone – **2 games**, won 2")
 
 
-def test_a_game_without_an_opponent_has_a_best_score_and_no_victories() -> None:
+def test_a_game_without_opponents_shows_a_best_score() -> None:
     past = [msgspec.structs.replace(game(score=score), rival=None) for score in (70, 82)]
     assert said(PLAIN, *past)[0] == "Alone – **2 games**; best score 82, mean 76."
 
@@ -93,7 +93,7 @@ def test_streaks_are_counted_in_the_order_in_which_games_ended() -> None:
     assert not any("in a row" in line for line in said(UI, in_company(1), in_company(2, 1)))
 
 
-def test_a_turn_waits_as_long_as_in_the_mean_of_all_and_not_where_the_seat_changed_hands() -> None:
+def test_average_waits_leave_out_replaced_seats() -> None:
     quick = in_company(1, turns=30, waited_ms=30 * 60_000)
     slow = in_company(2, turns=10, waited_ms=10 * 5 * 3_600_000)
     changed = in_company(2, turns=10, waited_ms=10**12, has_changed=True)
@@ -102,7 +102,7 @@ def test_a_turn_waits_as_long_as_in_the_mean_of_all_and_not_where_the_seat_chang
     assert said(UI, slow)[-1] == "A turn waits about 5 hours."
 
 
-def test_what_the_setup_gave_is_told_by_kind_and_how_often() -> None:
+def test_setups_are_counted_by_kind() -> None:
     named = GameUI("minos-dawn", GameEmoji("dawn"), results=ResultsUI(dealt=dealt))
     first = {"turn": "1", "ability": "SA1", "card": "no such"}
     sides = [in_company(1, score=60, dealt=first), in_company(2, score=40, dealt=first | {"ability": "SA3"})]
@@ -114,7 +114,7 @@ def test_what_the_setup_gave_is_told_by_kind_and_how_often() -> None:
     ]
 
 
-def test_a_game_in_a_server_names_the_best_unless_they_left_the_ladder() -> None:
+def test_server_records_leave_out_who_left_the_ladder() -> None:
     sides = [in_company(1, user=1, name="Ariadne", score=80), in_company(2, user=2, name="Theseus", score=60)]
 
     def told(*hidden: int) -> list[str]:

@@ -93,7 +93,7 @@ def test_next_is_asked_about_in_the_middle_of_a_week(typed: str) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "cs"])
-def test_what_is_asked_back_can_be_typed_and_means_one_thing(language: str) -> None:
+def test_every_offered_reading_can_be_typed_unambiguously(language: str) -> None:
     for hour in range(0, 24 * 400, 7):
         moment = NOW - NOW % 3600_000 + hour * 3600_000
         typed = to_type(moment, PRAGUE, language)

@@ -48,7 +48,7 @@ def test_zones_that_can_be_several_are_all_returned(typed: str, zones: tuple[str
     assert zones_of(typed, "en") == zones
 
 
-def test_a_zone_of_the_tables_opposite_sign_is_shown_as_people_write_it() -> None:
+def test_etc_zones_are_shown_with_their_usual_sign() -> None:
     assert (zone_label("Etc/GMT-2"), zone_label("Etc/GMT+5"), zone_label("UTC")) == ("UTC+2", "UTC-5", "UTC")
     assert [offset_label(zone, NOW) for zone in ("Asia/Kolkata", "America/St_Johns", "Etc/GMT-2", "UTC")] == [
         "UTC+5:30", "UTC-3:30", "UTC+2", "UTC+0",
@@ -68,7 +68,7 @@ def test_every_zone_can_be_typed_as_it_is_shown(zone: str) -> None:
         lambda name: st.integers(1, len(name)).map(lambda length: name[:length])
     ),
 )
-def test_zones_like_what_was_typed_contain_it_or_are_meant_by_it(language: str, typed: str) -> None:
+def test_suggested_zones_contain_or_match_the_typed_text(language: str, typed: str) -> None:
     meant = zones_of(typed, language)
     for zone, name in zones_like(typed, language):
         assert zones_of(zone_label(zone), language) == (zone,)

@@ -27,7 +27,7 @@ def told(quiet: Quiet | None) -> object:
     return line.blanks["when"]
 
 
-def test_no_minute_of_the_quiet_hours_is_to_be_read_off_a_bank() -> None:
+def test_a_bank_reveals_no_minute_of_quiet_hours() -> None:
     assert NOON_MS // 1000 % (24 * 3600) == 12 * 3600
     nights = [Quiet(13 * 60 + late, 20 * 60 + 2 * late) for late in (0, 5, 14)]
     assert {told(night) for night in nights} == {f"<t:{(NOON_MS + 12 * HOUR_MS) // 1000}:R>"}

@@ -47,9 +47,7 @@ def ariadne(wired_bot: Wired) -> Actor:
 
 
 @pytest.mark.parametrize("name", PLACES)
-async def test_what_is_offered_to_a_guest_is_answered_to_them_alone(
-    wired_bot: Wired, ariadne: Actor, name: str
-) -> None:
+async def test_a_guest_gets_private_answers_only(wired_bot: Wired, ariadne: Actor, name: str) -> None:
     place = place_of(wired_bot, name)
 
     replies = {path: await ariadne.command(path, place, **values) for path, values in COMMANDS.items()}

@@ -114,7 +114,7 @@ async def test_a_decree_is_played_with_two_presses(evening: WireTable) -> None:
     assert select.placeholder == "Choose one or several"
 
 
-async def test_the_turn_ends_from_the_list_of_decrees_once_it_is_sure(evening: WireTable) -> None:
+async def test_the_turn_ends_from_the_decree_list_after_confirmation(evening: WireTable) -> None:
     """AP are left: that is asked about first, in the same private message."""
     person, decision = await with_hand(evening)
     session, board = await evening.session(), await evening.board()
@@ -134,7 +134,7 @@ async def test_the_turn_ends_from_the_list_of_decrees_once_it_is_sure(evening: W
     assert [entry.action.keys for entry in entries if isinstance(entry.action, Answered)][-2:] == [("skip",), ("end",)]
 
 
-async def test_decrees_are_put_back_and_the_palace_started_with_three_presses(evening: WireTable) -> None:
+async def test_three_presses_put_back_decrees_and_start_the_palace(evening: WireTable) -> None:
     ariadne = evening.people[0]
     session, board = await evening.session(), await evening.board()
     asked = decision_of(session, ariadne)
@@ -155,7 +155,7 @@ async def test_decrees_are_put_back_and_the_palace_started_with_three_presses(ev
     assert len(private) == 2, "those of opening the table; the list that was answered goes away"
 
 
-async def test_an_answer_whose_message_a_newer_one_took_away_is_a_message_of_its_own(evening: WireTable) -> None:
+async def test_an_answer_to_a_replaced_message_gets_its_own(evening: WireTable) -> None:
     ariadne = evening.people[0]
     session, board = await evening.session(), await evening.board()
     asked = decision_of(session, ariadne)
@@ -169,7 +169,7 @@ async def test_an_answer_whose_message_a_newer_one_took_away_is_a_message_of_its
     assert decision_of(session, ariadne).rule == "SETUP-20"
 
 
-async def test_the_list_opens_again_from_the_board_when_it_was_put_away(evening: WireTable) -> None:
+async def test_the_board_opens_a_dismissed_list_again(evening: WireTable) -> None:
     person, decision = await with_hand(evening)
     board = await evening.board()
     opened = await person.press(board, custom_id=named(board, "develop", decision))
@@ -246,9 +246,7 @@ async def test_a_slow_picture_follows_the_words(evening: WireTable, slow_hand: a
     assert shown.selects
 
 
-async def test_a_picture_that_comes_too_late_leaves_the_next_question_alone(
-    evening: WireTable, slow_hand: asyncio.Event
-) -> None:
+async def test_a_late_picture_leaves_the_next_question_alone(evening: WireTable, slow_hand: asyncio.Event) -> None:
     ariadne = evening.people[0]
     session, board = await evening.session(), await evening.board()
     shown = message_of(await ariadne.press(board, custom_id=control(board, CHOOSE)))
@@ -316,7 +314,7 @@ async def test_in_the_tables_own_language_names_stand_once(evening: WireTable) -
 # Rules
 
 
-async def test_the_rule_of_the_question_is_told_to_anybody_who_asks(evening: WireTable) -> None:
+async def test_anybody_may_read_the_rule_of_the_question(evening: WireTable) -> None:
     await finish_setup(evening)
     asked, board = await evening.asked(), await evening.board()
     session = await evening.session()
@@ -425,7 +423,7 @@ async def test_everyone_reads_what_all_are_asked_in_secret(evening: WireTable) -
     assert [button.label for button in after.buttons][:2] == ["Your choice", "?"]
 
 
-async def test_the_kind_of_ones_question_and_its_rule_are_told_to_the_others(evening: WireTable) -> None:
+async def test_others_see_the_kind_of_question_and_its_rule(evening: WireTable) -> None:
     person, decision = await with_hand(evening)
     board = await evening.board()
     await person.press(board, custom_id=named(board, "develop", decision))
@@ -447,7 +445,7 @@ def test_whether_a_site_is_reserved_stays_secret() -> None:
     assert advances == site
 
 
-async def test_votes_and_what_stands_below_count_among_the_rows_of_a_phone(evening: WireTable) -> None:
+async def test_votes_and_footers_count_as_phone_rows(evening: WireTable) -> None:
     await finish_setup(evening)
     person, decision = await play_to(evening, "end")
     session, wording = await evening.session(), evening.wired_bot.parts.client.services.wording

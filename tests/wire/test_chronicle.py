@@ -86,7 +86,7 @@ async def test_the_live_message_tells_all_since_it_began(evening: WireTable) -> 
     assert await faults_of(evening.wired_bot) == []
 
 
-async def test_a_turn_begins_in_its_own_message_under_round_and_player(
+async def test_a_turn_begins_a_message_headed_by_round_and_player(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The entry that ends a turn rolls the dice of the next one."""
@@ -188,7 +188,7 @@ async def test_a_whole_game_is_read_in_the_channel(minerva: Wired) -> None:
         assert all(seen.pictures for seen in posted[1:])
 
 
-async def test_a_turn_of_dawn_with_its_secret_choices_is_read_in_the_channel(
+async def test_the_channel_shows_a_dawn_turn_with_secret_choices(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """No message stays that only waited for somebody. T10"""
@@ -203,9 +203,7 @@ async def test_a_turn_of_dawn_with_its_secret_choices_is_read_in_the_channel(
         assert not any("Waiting for" in seen.text for seen in old)
 
 
-async def test_a_long_turn_is_folded_and_the_rest_is_a_button_away(
-    evening: WireTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_long_turn_is_folded_behind_a_button(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cogs.views.chronicle.RECAP_TOTAL", 160)
     await build(evening)
     recap = next(seen for seen in evening.wired_bot.posted() if _verbs(seen) & {WHOLE})
@@ -256,7 +254,7 @@ async def test_the_legend_is_told_to_anyone_in_their_language(tmp_path: Path, mo
         assert "Pièces" in legend.text or "pièces" in legend.text
 
 
-async def test_a_lobby_that_cannot_be_edited_makes_room_for_the_start(minerva: Wired) -> None:
+async def test_a_lobby_that_cannot_be_edited_is_replaced_at_start(minerva: Wired) -> None:
     minerva.sandbox.faults.refuse(EDIT, TOO_OLD, times=1000)
     async with minerva_table(minerva, 2) as evening:
         session = await evening.session()
@@ -270,7 +268,7 @@ async def test_a_lobby_that_cannot_be_edited_makes_room_for_the_start(minerva: W
 
 
 @pytest.mark.parametrize("code", [TOO_OLD, GONE, ARCHIVED])
-async def test_a_recap_that_is_refused_goes_on_top_of_the_next_board(evening: WireTable, code: int) -> None:
+async def test_a_refused_recap_moves_into_the_next_board(evening: WireTable, code: int) -> None:
     before = await evening.board()
     evening.sandbox.faults.refuse(EDIT, code, times=1000)
     await build(evening)
@@ -329,7 +327,7 @@ async def test_a_message_that_a_moderator_deletes_is_told_again(evening: WireTab
     assert await faults_of(evening.wired_bot) == []
 
 
-async def test_a_message_that_is_replaced_within_a_turn_keeps_its_part(evening: WireTable) -> None:
+async def test_a_message_replaced_during_a_turn_keeps_its_lines(evening: WireTable) -> None:
     person = await evening.asked()
     await evening.command(person, "/minerva residence")
     before = await evening.board()
@@ -343,7 +341,7 @@ async def test_a_message_that_is_replaced_within_a_turn_keeps_its_part(evening: 
     assert await faults_of(evening.wired_bot) == []
 
 
-async def test_who_is_asked_while_a_post_is_tried_again_is_called_too(evening: WireTable) -> None:
+async def test_a_retried_post_pings_whoever_is_asked_by_then(evening: WireTable) -> None:
     """The post arrives, its confirmation does not, and who it calls answers: no edit of it would call the next one."""
     wired_bot, ariadne = evening.wired_bot, evening.people[0]
     before = len(wired_bot.posted())
@@ -460,7 +458,7 @@ async def test_alone_what_only_they_were_told_counts_as_below(minerva: Wired) ->
         assert await faults_of(minerva) == []
 
 
-async def test_a_private_answer_from_the_board_takes_the_place_of_the_one_before(evening: WireTable) -> None:
+async def test_a_private_answer_replaces_the_previous_one(evening: WireTable) -> None:
     ariadne, board = evening.people[0], await evening.board()
 
     read = await ariadne.press(board, "Orders")

@@ -54,7 +54,7 @@ async def test_a_refused_direct_message_is_said_and_tried_again(wired_bot: Wired
     assert len(reminders(player)) == 1
 
 
-async def test_four_weeks_after_it_was_refused_a_direct_message_is_tried_again(wired_bot: Wired) -> None:
+async def test_a_refused_direct_message_is_retried_after_four_weeks(wired_bot: Wired) -> None:
     await in_its_time(wired_bot)
     ariadne = wired_bot.person("Ariadne")
     people = wired_bot.parts.sessions.people

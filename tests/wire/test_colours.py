@@ -73,7 +73,7 @@ async def choose(wired_bot: Wired, person: Actor, colour: int) -> Reply:
     return await person.choose(lobby, str(colour), custom_id=select_of(lobby))
 
 
-async def test_a_colour_chosen_in_the_lobby_goes_through_the_whole_game(wired_bot: Wired) -> None:
+async def test_a_colour_from_the_lobby_lasts_the_whole_game(wired_bot: Wired) -> None:
     ariadne, theseus, stranger = (wired_bot.person(name) for name in ("Ariadne", "Theseus", "Daidalos"))
     theseus.person.locale = "fr"
     drawn = wired_bot.parts.render_client

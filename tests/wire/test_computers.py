@@ -168,7 +168,7 @@ async def test_two_computers_and_one_person_play(wired_bot: Wired, game: str, tu
     assert all(0 not in seats or seats == {0} for seats in by_change.values()), "a person's answers are theirs alone"
 
 
-async def test_what_stands_for_a_whole_game_says_in_words_who_is_a_computer_and_how_strong(wired_bot: Wired) -> None:
+async def test_summaries_name_computers_and_their_level_in_words(wired_bot: Wired) -> None:
     """The start, the end, its score sheet, and the log; whoever reads them in their own language."""
     short = "round_limit=10 short_game=true first_seat=first"
     table = await opened(wired_bot, "minos-classic", computers=1, options=short, language="fr")
@@ -230,7 +230,7 @@ async def test_what_was_pressed_for_a_computer_and_what_it_overtook(wired_bot: W
     assert f"-# {GEAR} Daidalos, computer, standard" in (await table.board()).text.splitlines(), "nobody has a place"
 
 
-async def test_a_host_without_workers_offers_no_computers_and_those_there_play_on(wired_bot: Wired) -> None:
+async def test_without_workers_seated_computers_play_on_and_none_are_offered(wired_bot: Wired) -> None:
     table = await opened(wired_bot, "minos-classic", computers=1, options="first_seat=first", level="strong")
     ariadne, dice = table.people[0], Random(1)
     await ariadne.command("/table start", CHANNEL)
@@ -254,7 +254,7 @@ async def test_a_host_without_workers_offers_no_computers_and_those_there_play_o
     assert forged.text.startswith(f"{REFUSED} Whoever hosts this bot offers no computer players.")
 
 
-async def test_a_lobby_with_computers_begins_without_them_once_the_host_offers_none(wired_bot: Wired) -> None:
+async def test_a_lobby_starts_without_computers_if_none_are_offered(wired_bot: Wired) -> None:
     table = await opened(wired_bot, "minerva", computers=1, level="strong")
     ariadne, theseus = table.people[0], wired_bot.person("Theseus")
     await theseus.command("/table join", CHANNEL)
@@ -285,7 +285,7 @@ async def options_of(table: WireTable) -> str:
     return page.text
 
 
-async def test_a_rematch_says_that_its_computers_are_missing_where_the_host_offers_none(wired_bot: Wired) -> None:
+async def test_a_rematch_says_that_its_computers_are_missing(wired_bot: Wired) -> None:
     missing = "Without computer players: whoever hosts this bot offers none now."
     table = await opened(wired_bot, "minerva", computers=1)
     ariadne, theseus = table.people[0], wired_bot.person("Theseus")
@@ -313,7 +313,7 @@ async def test_a_rematch_says_that_its_computers_are_missing_where_the_host_offe
     assert control(again, COMPUTER)
 
 
-async def test_an_exported_game_names_computers_in_words_and_can_be_checked(
+async def test_an_export_names_computers_and_can_be_verified(
     wired_bot: Wired, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     table = await opened(wired_bot, "minerva", computers=1, level="strong", language="fr")

@@ -83,7 +83,7 @@ async def test_a_die_and_a_row_may_be_typed_in_words(evening: WireTable) -> None
     assert len(session.timeline.position.state.rows[3]) == 1
 
 
-async def test_a_die_that_is_not_there_is_refused_with_those_that_are(evening: WireTable) -> None:
+async def test_a_missing_die_is_refused_with_the_available_ones(evening: WireTable) -> None:
     await finish_setup(evening)
     person = await evening.asked()
 
@@ -139,9 +139,7 @@ async def test_a_hand_is_shown_to_its_owner_alone(evening: WireTable) -> None:
             assert not [card for card in hand_of(evening, 1 - seat) if name_of(card) in str(seen.raw)]
 
 
-async def test_a_hand_that_is_slow_to_draw_comes_in_words_first(
-    evening: WireTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_slow_hand_comes_in_words_first(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
     await finish_setup(evening)
     render_client, is_drawn = evening.wired_bot.parts.render_client, asyncio.Event()
     drawn = render_client.hand
@@ -284,7 +282,7 @@ async def test_cards_vases_and_symbols_are_looked_up_in_private(evening: WireTab
         assert (picture.filename, picture.alt) == (f"{kind}.png", reply.text.replace("**", "").replace("\n", " "))
 
 
-async def test_without_a_name_the_legend_is_shown_and_cards_are_listed(evening: WireTable) -> None:
+async def test_without_a_name_the_legend_and_all_cards_are_listed(evening: WireTable) -> None:
     ariadne = evening.people[0]
     symbols = await evening.command(ariadne, "/symbol")
     cards = await evening.command(ariadne, "/card")
@@ -299,9 +297,7 @@ async def test_without_a_name_the_legend_is_shown_and_cards_are_listed(evening: 
     assert all(seen.is_ephemeral for seen in cards.followups)
 
 
-async def test_a_board_too_long_for_one_message_is_read_in_several(
-    evening: WireTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_long_board_is_read_in_several_messages(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
     text = "\n".join(f"{number} {'x' * 90}" for number in range(50))
     monkeypatch.setattr(evening.wired_bot.parts.render_client, "text", lambda *_, **__: text)
 
@@ -321,7 +317,7 @@ async def test_a_board_too_long_for_one_message_is_read_in_several(
     assert all(seen.is_ephemeral for seen in reply.followups)
 
 
-async def test_all_that_is_public_of_a_player_is_shown_in_private(evening: WireTable) -> None:
+async def test_a_players_public_state_is_shown_privately(evening: WireTable) -> None:
     ariadne, theseus = evening.people
     posted = len(evening.wired_bot.posted())
 
@@ -335,7 +331,7 @@ async def test_all_that_is_public_of_a_player_is_shown_in_private(evening: WireT
     assert len(evening.wired_bot.posted()) == posted
 
 
-async def test_a_decree_that_draws_unasked_says_that_it_has_no_free_undo(evening: WireTable) -> None:
+async def test_a_decree_that_draws_warns_of_no_free_undo(evening: WireTable) -> None:
     """R5: the draw came first by itself, and closed the free undo of the decree without a word."""
     await finish_setup(evening)
     session = await evening.session()

@@ -76,7 +76,7 @@ def threads(wired_bot: Wired) -> list[Channel]:
 # Rate limits
 
 
-async def test_a_thread_that_is_limited_for_long_opens_the_table_in_the_channel(
+async def test_a_long_thread_limit_opens_the_table_in_the_channel(
     wired_bot: Wired, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("cogs.table.threads.THREAD_S", 0.2)
@@ -100,7 +100,7 @@ async def test_a_thread_whose_answer_was_lost_is_found_and_used(wired_bot: Wired
     assert thread.auto_archive_minutes == 10080
 
 
-async def test_a_thread_that_was_not_made_opens_the_table_in_the_channel(wired_bot: Wired) -> None:
+async def test_a_failed_thread_opens_the_table_in_the_channel(wired_bot: Wired) -> None:
     wired_bot.sandbox.faults.drop(THREADS)
 
     opened = await wired_bot.person("Ariadne").command("/table open", CHANNEL, game="minos-classic", thread=True)
@@ -126,7 +126,7 @@ async def test_emoji_that_are_limited_for_an_hour_hold_up_nothing(
     await asyncio.gather(keeping, return_exceptions=True)
 
 
-async def test_a_post_that_is_limited_for_long_comes_again_once_and_holds_up_no_other_table(wired_bot: Wired) -> None:
+async def test_a_long_rate_limit_delays_one_table_only(wired_bot: Wired) -> None:
     async with (
         table_of(wired_bot, "minos-classic", 2) as here,
         table_of(wired_bot, "minos-classic", 2, channel="harbour") as there,
@@ -155,7 +155,7 @@ async def test_a_post_that_is_limited_for_long_comes_again_once_and_holds_up_no_
 
 
 @pytest.mark.parametrize("times", [1, 2])
-async def test_a_code_that_no_table_lists_ends_in_words_or_is_given_up(evening: WireTable, times: int) -> None:
+async def test_an_unknown_code_ends_in_words_or_is_given_up(evening: WireTable, times: int) -> None:
     await evening.command(await evening.asked(), "/classic stop")
     before = (await evening.board()).id
     evening.sandbox.faults.refuse(SEND, 50024, times=times)
@@ -324,7 +324,7 @@ async def test_role_updates_without_end_cost_no_request_while_permissions_lack(w
         assert "Theseus" in lobby.text
 
 
-async def test_a_channel_that_refuses_though_permissions_are_there_is_tried_once_a_minute(
+async def test_a_channel_that_refuses_despite_permissions_is_retried_each_minute(
     evening: WireTable, now: Now, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wired_bot, sandbox = evening.wired_bot, evening.sandbox
@@ -364,7 +364,7 @@ async def test_retries_are_spread(wired_bot: Wired, now: Now) -> None:
     assert 122.0 < max(pauses) <= 125.0
 
 
-async def test_posting_stops_when_discord_has_refused_too_much_and_goes_on_later(
+async def test_posting_pauses_after_too_many_refusals(
     evening: WireTable, now: Now, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     wired_bot, sandbox, invalid = evening.wired_bot, evening.sandbox, evening.wired_bot.parts.client.invalid
@@ -505,7 +505,7 @@ async def test_an_archived_thread_is_brought_back_before_anything_is_posted(wire
     assert not thread.archived
 
 
-async def test_an_archived_thread_is_brought_back_before_its_link_is_told(wired_bot: Wired) -> None:
+async def test_an_archived_thread_is_unarchived_before_its_link_is_shown(wired_bot: Wired) -> None:
     evening, thread = await in_a_thread(wired_bot)
     wired_bot.sandbox.faults.archive(thread)
     await wired_bot.sandbox.until(lambda: wired_bot.parts.client.get_channel(thread.id) is None)
@@ -516,7 +516,7 @@ async def test_an_archived_thread_is_brought_back_before_its_link_is_told(wired_
     assert not thread.archived
 
 
-async def test_an_archived_thread_that_is_locked_is_left_and_its_owner_told(wired_bot: Wired) -> None:
+async def test_a_locked_archived_thread_stays_and_its_owner_is_told(wired_bot: Wired) -> None:
     evening, thread = await in_a_thread(wired_bot)
     session = await wired_bot.parts.sessions.at(thread.id)
     wired_bot.sandbox.faults.archive(thread, locked=True)
@@ -566,7 +566,7 @@ async def test_a_connection_that_hangs_keeps_nobody_from_stopping(
     await close(1000)  # a process that is left so ends, and its heart with it
 
 
-async def test_a_start_whose_own_row_comes_later_is_told_from_its_first_entry(wired_bot: Wired) -> None:
+async def test_a_start_with_a_late_row_begins_at_entry_one(wired_bot: Wired) -> None:
     """As where another process has written that row: what is at hand is the lobby's, and the game has begun."""
     outbox = wired_bot.parts.sessions.outbox
     ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")

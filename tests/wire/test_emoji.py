@@ -90,7 +90,7 @@ async def test_a_drawing_that_changed_replaces_its_emoji_alone(dawn: Wired, monk
     assert dawn.parts.client.services.wording.emoji.markup("dawn_coin") == f"<:dawn_coin:{after['dawn_coin']}>"
 
 
-async def test_what_is_not_ours_stays_and_what_we_no_longer_draw_goes(dawn: Wired) -> None:
+async def test_foreign_emoji_stay_and_unused_own_ones_are_deleted(dawn: Wired) -> None:
     world = dawn.sandbox.world
     for number, name in enumerate(("logo", "dawn_of_old")):
         world.emojis[number + 1] = Emoji(number + 1, name, "image/png", "")
@@ -98,7 +98,7 @@ async def test_what_is_not_ours_stays_and_what_we_no_longer_draw_goes(dawn: Wire
     assert set(uploaded(dawn)) == OURS | {"logo"}
 
 
-async def test_one_under_our_name_that_we_did_not_upload_is_replaced(dawn: Wired) -> None:
+async def test_a_foreign_emoji_under_our_name_is_replaced(dawn: Wired) -> None:
     dawn.sandbox.world.emojis[1] = Emoji(1, "dawn_coin", "image/png", "")
     await keeper(dawn).bring_into_step()
     assert uploaded(dawn)["dawn_coin"] != 1
@@ -129,7 +129,7 @@ async def test_texts_buttons_and_selects_show_them_beside_the_words(evening: Wir
         assert all("<:" not in str(picture.alt) for picture in message.pictures)
 
 
-async def test_a_turn_s_lines_with_a_sign_drop_the_name_in_its_heading(evening: WireTable) -> None:
+async def test_lines_with_a_sign_drop_the_name_of_the_heading(evening: WireTable) -> None:
     """What stands in the channel is still what the log tells."""
     await keeper(evening.wired_bot).bring_into_step()
     await finish_setup(evening)
@@ -168,7 +168,7 @@ async def test_without_emoji_the_words_stand_alone(evening: WireTable) -> None:
     assert all(press and emoji == ICONS.get(press.verb) for emoji, press in signs), "only tools have one, of Unicode"
 
 
-async def test_what_discord_refuses_is_left_out_and_the_rest_is_uploaded(dawn: Wired) -> None:
+async def test_a_refused_emoji_is_skipped_and_the_rest_uploaded(dawn: Wired) -> None:
     dawn.sandbox.faults.refuse(CREATE, 50035, times=2)
     assert await keeper(dawn).bring_into_step() == len(OURS)
     assert len(uploaded(dawn)) == len(OURS) - 2
@@ -191,7 +191,7 @@ async def test_an_outage_is_tried_again_in_the_background(dawn: Wired, monkeypat
     keeping.cancel()
 
 
-async def test_emoji_deleted_behind_our_back_cost_no_board_and_come_back(evening: WireTable) -> None:
+async def test_deleted_emoji_cost_no_board_and_come_back(evening: WireTable) -> None:
     wired_bot = evening.wired_bot
     keeping = asyncio.create_task(keeper(wired_bot).keep())
     await wired_bot.sandbox.until(lambda: len(wired_bot.parts.client.services.wording.emoji) == len(OURS))
@@ -210,7 +210,7 @@ async def test_emoji_deleted_behind_our_back_cost_no_board_and_come_back(evening
     keeping.cancel()
 
 
-async def test_a_private_answer_that_discord_cannot_take_is_words_alone_the_next_time(evening: WireTable) -> None:
+async def test_a_private_answer_refused_for_emoji_is_repeated_in_words(evening: WireTable) -> None:
     wired_bot = evening.wired_bot
     await keeper(wired_bot).bring_into_step()
     wired_bot.sandbox.faults.refuse("POST /interactions/*/callback", 50035)

@@ -91,9 +91,7 @@ async def test_the_end_calls_whoever_was_called_often_lately(wired_bot: Wired) -
         assert called(evening.people, board) == ["Ariadne", "Theseus"]
 
 
-async def test_the_end_calls_once_though_the_bot_dies_between_sending_and_noting_it(
-    wired_bot: Wired, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_crash_after_the_end_pings_nobody_twice(wired_bot: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
     """T5: the call goes with the row of the outbox, and its nonce keeps a second try from being a second message."""
     async with begun(wired_bot, "minerva", 2) as evening:
         with monkeypatch.context() as broken:
@@ -175,7 +173,7 @@ ALONE = [
 
 
 @pytest.mark.parametrize(("game", "own", "his", "level", "words"), ALONE)
-async def test_alone_the_end_says_what_it_comes_to_and_what_the_next_one_takes(
+async def test_a_solo_end_shows_the_total_and_the_next_step(
     wired_bot: Wired,
     monkeypatch: pytest.MonkeyPatch,
     game: str,
@@ -274,7 +272,7 @@ async def test_a_game_without_a_result_has_no_sheet(evening: WireTable, wired_bo
     assert reply.text.startswith("✋ There is no score sheet")
 
 
-async def test_the_whole_log_is_a_button_away_in_the_reader_s_language(wired_bot: Wired) -> None:
+async def test_a_button_shows_the_log_in_the_readers_language(wired_bot: Wired) -> None:
     async with begun(wired_bot, "minerva", 2) as evening:
         board = await the_end(evening)
         onlooker = wired_bot.person("Phaidra")

@@ -48,7 +48,7 @@ async def file_of(evening: WireTable, person: Actor) -> tuple[str, bytes]:
 
 
 @pytest.mark.parametrize("game", ["minos-classic", "minos-dawn", "minerva"])
-async def test_each_gets_what_their_seat_heard_and_an_onlooker_what_all_heard(wired_bot: Wired, game: str) -> None:
+async def test_an_export_has_what_its_reader_may_hear(wired_bot: Wired, game: str) -> None:
     async with table_of(wired_bot, game, 2) as evening:
         await play(evening, 16)
         session = await evening.session()
@@ -100,7 +100,7 @@ async def test_a_file_too_large_for_discord_is_refused_in_words(
     assert reply.text.startswith("✋ This game is too long for one file")
 
 
-async def test_a_database_that_hangs_is_told_and_nothing_is_logged_as_a_mistake(
+async def test_a_hanging_database_is_reported_without_an_error_log(
     wired_bot: Wired, evening: WireTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def hangs(*_: Any) -> Any:

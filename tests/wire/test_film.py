@@ -109,9 +109,7 @@ def _has_one_picture(message: Seen) -> bool:
     return len(message.pictures) == 1
 
 
-async def test_progress_is_told_frame_by_frame_and_the_film_takes_its_place(
-    made: list[SlowFilm], wired_bot: Wired
-) -> None:
+async def test_film_progress_counts_frames_and_gives_way_to_the_film(made: list[SlowFilm], wired_bot: Wired) -> None:
     async with table_of(wired_bot, "minos-classic", 3, language="fr") as evening:
         await over(evening)
         reply = await ask(evening, evening.people[0])
@@ -130,9 +128,7 @@ async def test_progress_is_told_frame_by_frame_and_the_film_takes_its_place(
         assert film.languages == {"fr"}
 
 
-async def test_the_button_under_the_end_does_the_same_and_a_film_is_kept(
-    made: list[SlowFilm], wired_bot: Wired
-) -> None:
+async def test_the_button_at_the_end_returns_the_kept_film(made: list[SlowFilm], wired_bot: Wired) -> None:
     async with table_of(wired_bot, "minos-classic", 3) as evening:
         await over(evening)
         board = await evening.board()
@@ -162,7 +158,7 @@ async def test_two_who_ask_for_one_film_wait_for_the_same(made: list[SlowFilm], 
         assert len(made) == 1
 
 
-async def test_one_film_is_made_at_a_time_and_the_line_says_its_place(made: list[SlowFilm], wired_bot: Wired) -> None:
+async def test_films_are_made_one_by_one_and_show_their_place(made: list[SlowFilm], wired_bot: Wired) -> None:
     async with (
         table_of(wired_bot, "minos-classic", 2, channel=CHANNELS[0]) as one,
         table_of(wired_bot, "minos-classic", 2, channel=CHANNELS[1]) as other,
@@ -206,9 +202,7 @@ FAULTS = {
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-async def test_a_film_that_fails_says_so_and_can_be_asked_for_again(
-    made: list[SlowFilm], wired_bot: Wired, fault: str
-) -> None:
+async def test_a_failed_film_says_so_and_may_be_retried(made: list[SlowFilm], wired_bot: Wired, fault: str) -> None:
     error, words = FAULTS[fault]
     async with table_of(wired_bot, "minos-classic", 3) as evening:
         await over(evening)

@@ -6,7 +6,7 @@ from cogs.views.controls import AGREE
 from tests.wire.evening import CHANNEL, Wired, WireTable, control
 
 
-async def test_a_table_with_room_is_found_sought_and_joined_and_its_message_goes(wired_bot: Wired) -> None:
+async def test_a_found_table_is_joined_and_its_search_removed(wired_bot: Wired) -> None:
     ariadne, theseus, daidalos, ikaros = map(wired_bot.person, ("Ariadne", "Theseus", "Daidalos", "Ikaros"))
     harbour = wired_bot.sandbox.channel("harbour")
     none = await theseus.command("/table find", CHANNEL)
@@ -53,7 +53,7 @@ async def test_a_table_with_room_is_found_sought_and_joined_and_its_message_goes
     assert [sitter.name for sitter in session.table.sitters] == ["Ariadne", "Theseus", "Daidalos"]
 
 
-async def test_a_seat_that_was_left_is_found_and_a_channel_that_is_gone_is_told_privately(wired_bot: Wired) -> None:
+async def test_a_left_seat_is_found_though_its_channel_is_gone(wired_bot: Wired) -> None:
     ariadne, theseus, ikaros = map(wired_bot.person, ("Ariadne", "Theseus", "Ikaros"))
     harbour = wired_bot.sandbox.channel("harbour")
     sessions, press = wired_bot.parts.sessions, wired_bot.sandbox.world.clock.fresh_id
@@ -86,9 +86,7 @@ async def test_a_seat_that_was_left_is_found_and_a_channel_that_is_gone_is_told_
     assert lost.text.startswith(f"{REFUSED} This server has no channel for looking for players, or it is gone.")
 
 
-async def test_a_seat_that_was_left_is_sought_for_in_a_pause_too_and_taken_by_who_is_invited(
-    wired_bot: Wired, evening: WireTable
-) -> None:
+async def test_a_left_seat_is_filled_by_invitation_during_a_pause(wired_bot: Wired, evening: WireTable) -> None:
     ariadne, theseus, daidalos = evening.people
     ikaros, harbour = wired_bot.person("Ikaros"), wired_bot.sandbox.channel("harbour")
     await ariadne.command("/server", CHANNEL, seeking=harbour)

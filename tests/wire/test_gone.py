@@ -31,7 +31,7 @@ def guild_of(wired_bot: Wired) -> int:
     return next(iter(wired_bot.sandbox.world.guilds))
 
 
-async def test_nobody_is_seated_by_the_queue_who_has_left_the_server(wired_bot: Wired) -> None:
+async def test_the_queue_seats_nobody_who_left_the_server(wired_bot: Wired) -> None:
     theseus, daidalos, ariadne = map(wired_bot.person, ("Theseus", "Daidalos", "Ariadne"))
     await theseus.command("/play", CHANNEL, game="minerva", seats=2)
     wired_bot.sandbox.world.absent.add(theseus.id)
@@ -47,7 +47,7 @@ async def test_nobody_is_seated_by_the_queue_who_has_left_the_server(wired_bot: 
     assert {sitter.user for sitter in session.table.people} == {ariadne.id, daidalos.id}
 
 
-async def test_a_lobby_passes_on_when_its_owner_has_left_the_server(wired_bot: Wired) -> None:
+async def test_a_lobby_passes_on_when_its_owner_leaves(wired_bot: Wired) -> None:
     owner, guest, third = map(wired_bot.person, ("Theseus", "Daidalos", "Ariadne"))
     await owner.command("/table open", CHANNEL, game="minerva")
     for person in (guest, third):
@@ -87,7 +87,7 @@ async def test_whoever_cannot_be_looked_up_counts_as_there(wired_bot: Wired) -> 
     assert known == {theseus.id}
 
 
-async def test_it_is_kept_for_half_a_minute_that_somebody_is_gone(wired_bot: Wired) -> None:
+async def test_an_absence_from_the_server_is_cached_half_a_minute(wired_bot: Wired) -> None:
     seconds = [0.0]
     members, theseus = members_of(wired_bot, lambda: seconds[0]), wired_bot.person("Theseus")
     guild, absent = guild_of(wired_bot), wired_bot.sandbox.world.absent
@@ -125,9 +125,7 @@ async def test_nobody_is_invited_who_is_not_in_the_server(wired_bot: Wired) -> N
 
 
 @pytest.mark.parametrize("is_early", [True, False])
-async def test_who_has_left_the_server_is_neither_asked_to_vote_nor_waited_for(
-    wired_bot: Wired, is_early: bool
-) -> None:
+async def test_a_member_who_left_neither_votes_nor_is_awaited(wired_bot: Wired, is_early: bool) -> None:
     """Of three one is silent and one is gone: whoever stays decides alone."""
     evening = await brisk_game(wired_bot)
     session, silent = await evening.session(), await evening.asked()
@@ -149,7 +147,7 @@ async def test_who_has_left_the_server_is_neither_asked_to_vote_nor_waited_for(
     assert (await evening.asked()).id != silent.id
 
 
-async def test_a_vote_that_somebody_calls_asks_nobody_who_has_left_the_server(wired_bot: Wired) -> None:
+async def test_a_called_vote_leaves_out_members_who_left(wired_bot: Wired) -> None:
     await in_its_time(wired_bot)
     async with table_of(wired_bot, "minos-classic", 4) as evening:
         await evening.command(evening.people[0], "/classic stop")
@@ -196,7 +194,7 @@ async def test_a_ladder_shows_nobody_who_has_left_the_server(wired_bot: Wired, m
     assert after == {line for line in before if gone.person.name not in line}, "their games count for the others"
 
 
-async def test_a_watcher_who_has_left_the_server_is_told_no_more(evening: WireTable) -> None:
+async def test_a_watcher_who_left_the_server_is_not_notified(evening: WireTable) -> None:
     glaukos = await watching(evening)
     await rounds(evening, 1)
     told = len(glaukos.dms())

@@ -116,7 +116,7 @@ async def test_an_outage_delays_a_hand_and_loses_none(evening: WireTable) -> Non
     assert all(name_of(card) in ariadne.dms()[-1].text for card in hand_of(evening, 0))
 
 
-async def test_closed_messages_are_not_tried_again_and_said_with_the_hand(evening: WireTable) -> None:
+async def test_closed_direct_messages_are_mentioned_with_the_hand(evening: WireTable) -> None:
     ariadne, _ = await wanted(evening)
     evening.sandbox.faults.close_dms(ariadne.person)
     evening.sandbox.faults.delete_message(ariadne.dms()[1].record)
@@ -131,7 +131,7 @@ async def test_closed_messages_are_not_tried_again_and_said_with_the_hand(evenin
     assert all(name_of(card) in shown.text for card in hand_of(evening, 0))
 
 
-async def test_who_has_left_the_server_gets_no_more_of_their_hand(evening: WireTable) -> None:
+async def test_a_member_who_left_gets_no_more_hands(evening: WireTable) -> None:
     ariadne, hand = await wanted(evening)
     before, edits = hand_of(evening, 0), hand.record.edits
     looks = evening.sandbox.faults.delay("GET /guilds/*/members/*", 0, times=NEVER_ENOUGH)

@@ -62,7 +62,7 @@ async def read_pages(evening: WireTable, person: Actor, label: str, message: See
     return texts
 
 
-async def test_the_whole_log_is_read_page_by_page_in_both_directions(evening: WireTable) -> None:
+async def test_the_log_can_be_paged_in_both_directions(evening: WireTable) -> None:
     await rounds(evening, 9)
     person = evening.people[1]
     reply = await evening.command(person, "/table log")
@@ -171,9 +171,7 @@ async def test_former_players_are_among_those_offered(evening: WireTable) -> Non
     assert [choice["value"] for choice in offered] == ["Ariadne", "Theseus", "Daidalos", "Phaidra"]
 
 
-async def test_what_was_taken_back_on_a_later_page_is_told_nowhere(
-    wired_bot: Wired, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_answers_undone_on_a_later_page_are_not_shown(wired_bot: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
     async with minerva_table(wired_bot, 2) as evening:
         asked = await evening.asked()
         built = await evening.command(asked, "/minerva build", tile="quarry", where="1")
@@ -203,7 +201,7 @@ async def since(evening: WireTable, person: Actor) -> Reply:
     return reply
 
 
-async def test_since_my_last_turn_tells_the_others_turns_with_the_board_then_and_now(evening: WireTable) -> None:
+async def test_since_my_turn_shows_others_turns_and_both_boards(evening: WireTable) -> None:
     first = await turn(evening)
     others = [await turn(evening), await turn(evening)]
     board = await evening.board()
@@ -224,7 +222,7 @@ async def test_since_my_last_turn_tells_the_others_turns_with_the_board_then_and
     assert f"To move: {first.name}" in now
 
 
-async def test_in_the_middle_of_my_turn_it_is_since_the_turn_before(evening: WireTable) -> None:
+async def test_during_my_turn_it_counts_since_the_turn_before(evening: WireTable) -> None:
     first = await turn(evening)
     others = [await turn(evening), await turn(evening)]
     await evening.command(first, "/classic roll")
@@ -296,7 +294,7 @@ async def test_without_pictures_the_words_still_come(evening: WireTable, monkeyp
     assert not reply.message.pictures
 
 
-async def test_a_position_that_rules_no_longer_reach_leaves_the_picture_of_now(
+async def test_an_unreachable_past_position_leaves_the_current_picture(
     evening: WireTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = await turn(evening)
@@ -359,9 +357,7 @@ def lines_for(evening: WireTable, session: Session, lines: list[LogLine]) -> set
     return {f"• {capitalised(line.split(' ', 2)[2])}" if line.startswith(tuple(names)) else line for line in told}
 
 
-async def test_i_hear_of_a_hidden_draw_what_my_seat_may_and_no_more(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_hidden_draw_shows_only_what_the_seat_may_see(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A decree drawn from the deck: its name is for who drew it; the others read that a decree was drawn."""
     async with dawn_bot(tmp_path, monkeypatch) as wired_bot, dawn_table(wired_bot, 2) as evening:
         session, chance = await evening.session(), FastChance(bytes(16))

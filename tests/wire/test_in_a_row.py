@@ -67,7 +67,7 @@ async def test_what_is_picked_at_once_is_done_in_one_press(evening: WireTable) -
     assert session.pending[0].rule == "TURN-2"
 
 
-async def test_what_was_left_is_told_and_what_came_before_stays_done(evening: WireTable) -> None:
+async def test_a_refused_rest_is_named_and_earlier_answers_stay(evening: WireTable) -> None:
     person, session, decision, board, select = await acting(evening)
     keys = [option.key for option in in_order(decision)]
     row, number = session.reader.offers.in_a_row(decision, keys), session.number
@@ -82,7 +82,7 @@ async def test_what_was_left_is_told_and_what_came_before_stays_done(evening: Wi
     assert await answers_since(evening, session, number) == list(row.answers)
 
 
-async def test_the_end_among_them_is_asked_about_where_something_is_left_to_do(evening: WireTable) -> None:
+async def test_ending_early_is_confirmed_if_something_is_left(evening: WireTable) -> None:
     person, session, decision, board, select = await acting(evening)
     first, number = going_through(session, decision)[0], session.number
     expected = session.reader.offers.in_a_row(decision, [first]).answers

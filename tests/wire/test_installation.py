@@ -24,7 +24,7 @@ async def test_commands_of_tables_are_installed_to_servers_alone(wired_bot: Wire
     assert {"help", "learn", "rules", "card", "settings", "myturns"} <= installed.keys() - OF_TABLES
 
 
-async def test_commands_of_tables_are_used_in_servers_and_the_others_everywhere(wired_bot: Wired) -> None:
+async def test_table_commands_need_a_server_and_others_do_not(wired_bot: Wired) -> None:
     for command in wired_bot.sandbox.world.commands[0]:
         is_of_tables = command["name"] in OF_TABLES
         expected = [IN_SERVERS] if is_of_tables else [IN_SERVERS, IN_DIRECT_MESSAGES, IN_GROUPS]

@@ -237,7 +237,7 @@ def test_the_rules_see_a_request_that_was_bent(lines: list[Json], name: str) -> 
     assert any(rule in broken for broken in rules.check([line]).rules)
 
 
-def test_a_late_answer_is_shown_and_the_machine_is_not_judged(lines: list[Json]) -> None:
+def test_a_late_answer_is_reported_without_blaming_the_machine(lines: list[Json]) -> None:
     late = copy.deepcopy(lines)
     for line in late:
         if line["kind"] == "rest" and line["path"].startswith("/interactions/"):

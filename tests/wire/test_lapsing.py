@@ -7,7 +7,7 @@ from tests.wire.test_reminders import in_its_time, pass_hours
 DAY_H = 24
 
 
-async def test_the_owner_is_called_a_day_before_and_a_press_keeps_the_table_open(wired_bot: Wired) -> None:
+async def test_a_press_on_the_warning_keeps_the_lobby_open(wired_bot: Wired) -> None:
     await in_its_time(wired_bot)
     ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
     await ariadne.command("/table open", CHANNEL, game="minos-classic")

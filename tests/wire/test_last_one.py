@@ -39,9 +39,7 @@ RESULTS = {
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "cs"])
-async def test_of_two_the_one_who_stays_is_asked_and_ends_the_game_as_its_winner(
-    wired_bot: Wired, language: str
-) -> None:
+async def test_the_last_player_ends_the_game_as_winner(wired_bot: Wired, language: str) -> None:
     async with table_of(wired_bot, "minerva", 2, language=language) as evening:
         ariadne, theseus = evening.people
         theseus.person.locale = language
@@ -61,7 +59,7 @@ async def test_of_two_the_one_who_stays_is_asked_and_ends_the_game_as_its_winner
     assert [line for line in lines if line in RESULTS[language]] == RESULTS[language]
 
 
-async def test_who_plays_on_plays_against_a_computer_which_is_named_as_such(wired_bot: Wired) -> None:
+async def test_playing_on_continues_against_a_named_computer(wired_bot: Wired) -> None:
     async with table_of(wired_bot, "minerva", 2) as evening:
         ariadne, theseus = evening.people
         await conceded(evening)
@@ -83,7 +81,7 @@ async def test_who_plays_on_plays_against_a_computer_which_is_named_as_such(wire
     assert session.seat_of(theseus.id) == 1
 
 
-async def test_who_plays_on_takes_back_a_turn_that_the_computer_has_answered(wired_bot: Wired) -> None:
+async def test_playing_on_allows_undo_past_the_computers_answer(wired_bot: Wired) -> None:
     async with table_of(wired_bot, "minerva", 2, options="first_seat=first") as evening:
         ariadne = evening.people[0]
         await conceded(evening)
@@ -104,7 +102,7 @@ async def test_who_plays_on_takes_back_a_turn_that_the_computer_has_answered(wir
     assert "taken back" in board.text, board.text
 
 
-async def test_no_seat_is_promised_to_play_on_once_the_game_is_over(wired_bot: Wired) -> None:
+async def test_a_finished_game_promises_no_playing_on(wired_bot: Wired) -> None:
     async with table_of(wired_bot, "minerva", 2) as evening:
         ariadne, theseus = evening.people
         question = await conceded(evening)
@@ -125,7 +123,7 @@ async def test_no_seat_is_promised_to_play_on_once_the_game_is_over(wired_bot: W
     assert "Given up: 1 game." in lost.text
 
 
-async def test_with_two_who_would_close_the_table_hears_who_wins_by_it(wired_bot: Wired) -> None:
+async def test_closing_a_table_of_two_says_who_wins(wired_bot: Wired) -> None:
     async with table_of(wired_bot, "minerva", 2) as evening:
         reply = await evening.command(evening.people[1], "/table close")
 

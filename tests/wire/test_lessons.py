@@ -249,9 +249,7 @@ async def test_a_restart_in_the_middle_of_a_lesson(wired_bot: Wired, key: str) -
     assert text_of(key, course[5], "en") in message.text
 
 
-async def test_a_lesson_that_is_slow_to_read_goes_on_all_the_same(
-    wired_bot: Wired, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_lesson_that_loads_slowly_still_continues(wired_bot: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
     """The first press after a restart reads the whole lesson, on a busy machine longer than a press may wait."""
 
     def read_slowly(game: AnyGame, lesson: Lesson) -> Course:
@@ -287,7 +285,7 @@ async def test_two_people_learn_at_once_each_in_their_language(wired_bot: Wired)
     assert text_of("minerva", course[2], "en") in ariadne.last(CHANNEL).text
 
 
-async def test_who_is_called_like_another_in_the_lesson_is_told_apart(wired_bot: Wired) -> None:
+async def test_a_learner_named_like_a_lesson_figure_is_distinguished(wired_bot: Wired) -> None:
     theseus, course = wired_bot.person("Theseus"), COURSES["minerva"]
     message = await begun(theseus, "minerva")
     for step in course[:3]:
@@ -384,7 +382,7 @@ async def test_without_a_painter_the_lesson_comes_in_words(tmp_path: Path, monke
             message = await on(ariadne, message, step)
 
 
-async def test_a_lesson_that_does_not_fit_the_hosts_content_says_so(
+async def test_a_lesson_that_contradicts_the_hosts_content_says_so(
     wired_bot: Wired, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def unfit(*_: object) -> None:
@@ -397,7 +395,7 @@ async def test_a_lesson_that_does_not_fit_the_hosts_content_says_so(
     assert "`/help`" in reply.text
 
 
-async def test_what_a_lesson_says_can_be_typed_does_the_same_at_a_table(
+async def test_commands_from_a_lesson_work_at_a_table(
     wired_bot: Wired, key: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The lesson's game at a real table, the learner's part typed as its steps say, word by word."""

@@ -58,7 +58,7 @@ def select_with(message: Seen, verb: str) -> str:
         ("minerva", 4, "With 4: about 1½ hours at one sitting", "2 and 3"),
     ],
 )  # fmt: skip
-async def test_a_stranger_reads_how_many_play_how_long_and_what_is_usual(
+async def test_a_lobby_tells_strangers_players_duration_and_defaults(
     wired_bot: Wired, game: str, seats: int, time: str, fewer: str
 ) -> None:
     lobby = await opened(wired_bot, wired_bot.person("Ariadne"), game)
@@ -158,7 +158,7 @@ async def test_rulings_for_experts_are_behind_more(wired_bot: Wired) -> None:
     assert len((back.message or more).selects) == 9
 
 
-async def test_a_table_speaks_its_opener_s_language_where_the_server_has_none(wired_bot: Wired) -> None:
+async def test_a_table_defaults_to_its_owners_language(wired_bot: Wired) -> None:
     """T6: and it can be changed until the start."""
     pasiphae, theseus = wired_bot.person("Pasiphae"), wired_bot.person("Theseus")
     pasiphae.person.locale = "cs"
@@ -183,7 +183,7 @@ async def test_a_table_speaks_its_opener_s_language_where_the_server_has_none(wi
     assert (await wired_bot.session()).table.language == "fr"
 
 
-async def test_a_table_speaks_the_server_s_language_where_it_has_chosen_one(wired_bot: Wired) -> None:
+async def test_a_table_prefers_the_servers_language(wired_bot: Wired) -> None:
     pasiphae = wired_bot.person("Pasiphae")
     pasiphae.person.locale = "cs"
     guild = next(iter(wired_bot.sandbox.world.guilds.values()))

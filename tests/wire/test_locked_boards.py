@@ -56,7 +56,7 @@ async def until_shown(evening: WireTable) -> Seen:
     return board
 
 
-async def test_an_accepted_press_disables_its_board_until_the_next_is_there(pair: WireTable) -> None:
+async def test_an_accepted_press_disables_its_board_until_the_next(pair: WireTable) -> None:
     asked, board = await pair.asked(), await pair.board()
     before, files = parts(board), [(each.filename, each.content) for each in board.pictures]
     pair.sandbox.faults.delay(EDIT, LATE_S)
@@ -87,7 +87,7 @@ async def test_no_picture_is_sent_again_to_disable_a_board(pair: WireTable) -> N
     assert [each.id for each in board.record.attachments] == ids
 
 
-async def test_the_new_board_waits_for_the_answer_that_disables_the_old_one(pair: WireTable) -> None:
+async def test_a_new_board_waits_until_the_old_is_disabled(pair: WireTable) -> None:
     asked, board = await pair.asked(), await pair.board()
     pair.sandbox.faults.delay(CALLBACK, LATE_S)
 
@@ -115,7 +115,7 @@ async def test_a_turn_that_passes_leaves_no_disabled_controls_behind(wired_bot: 
         assert fresh.pings == [(await evening.asked()).name]
 
 
-async def test_a_board_waits_for_a_lost_answer_only_as_long_as_discord_takes_one(pair: WireTable) -> None:
+async def test_a_board_waits_no_longer_than_discord_takes_answers(pair: WireTable) -> None:
     pair.sandbox.interactions.patience_s = 3.0
     asked, board = await pair.asked(), await pair.board()
     pair.sandbox.faults.delay(CALLBACK, 5.0)
@@ -132,7 +132,7 @@ async def test_a_board_waits_for_a_lost_answer_only_as_long_as_discord_takes_one
     assert True not in disabled(board), "the answer came too late to change anything"
 
 
-async def test_a_bot_killed_before_the_new_board_brings_it_after_the_restart(pair: WireTable) -> None:
+async def test_a_restarted_bot_posts_the_board_it_owed(pair: WireTable) -> None:
     wired_bot, asked, board = pair.wired_bot, await pair.asked(), await pair.board()
     wired_bot.parts.sessions.outbox._sender = None  # dead before it posts
     reply = await asked.press(board, "None")

@@ -128,9 +128,7 @@ def _real_token(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("_real_token")
-async def test_the_log_at_debug_holds_no_token_no_seed_and_no_card(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_the_debug_log_has_no_token_seed_or_card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with logged_at("DEBUG", monkeypatch) as written:
         async with dawn_bot(tmp_path, monkeypatch) as wired_bot:
             canaries = await play(wired_bot, ANSWERS)

@@ -58,7 +58,7 @@ async def clock_of(evening: WireTable) -> SeatClock:
     return clock
 
 
-async def test_nobodys_time_runs_and_nobody_is_called_while_the_bot_is_removed(wired_bot: Wired) -> None:
+async def test_no_clock_runs_while_the_bot_is_removed(wired_bot: Wired) -> None:
     evening = await brisk_game(wired_bot)
     session, asked = await evening.session(), await evening.asked()
     await pass_hours(wired_bot, 3)
@@ -84,7 +84,7 @@ async def test_nobodys_time_runs_and_nobody_is_called_while_the_bot_is_removed(w
     assert reply.kind == "update"
 
 
-async def test_a_removal_and_an_invitation_are_found_out_after_a_restart(wired_bot: Wired) -> None:
+async def test_a_restart_notices_a_removal_and_an_invitation(wired_bot: Wired) -> None:
     evening = await brisk_game(wired_bot)
     board, sandbox = await evening.board(), wired_bot.sandbox
 
@@ -113,7 +113,7 @@ async def test_a_removal_and_an_invitation_are_found_out_after_a_restart(wired_b
     assert 7.9 * HOUR_MS < clock.left <= 8 * HOUR_MS
 
 
-async def test_what_waits_for_a_server_is_dropped_when_it_removes_the_bot(wired_bot: Wired) -> None:
+async def test_a_removal_drops_the_posts_for_that_server(wired_bot: Wired) -> None:
     evening = await brisk_game(wired_bot)
     board, asked = await evening.board(), await evening.asked()
     sandbox, channel = wired_bot.sandbox, board.record.channel_id
@@ -155,7 +155,7 @@ async def test_a_server_in_an_outage_has_not_removed_the_bot(wired_bot: Wired) -
     assert wired_bot.board().id == board.id
 
 
-async def test_a_server_in_an_outage_while_the_bot_starts_has_not_removed_it(wired_bot: Wired) -> None:
+async def test_an_outage_at_start_is_no_removal(wired_bot: Wired) -> None:
     evening = await brisk_game(wired_bot)
     board, server = await evening.board(), server_of(wired_bot)
 
@@ -178,7 +178,7 @@ async def test_a_server_in_an_outage_while_the_bot_starts_has_not_removed_it(wir
 
 
 @pytest.mark.parametrize("days", [3, 30])
-async def test_a_lobby_waits_for_its_server_and_then_begins_its_week_again(wired_bot: Wired, days: int) -> None:
+async def test_a_lobby_restarts_its_week_when_the_server_returns(wired_bot: Wired, days: int) -> None:
     await in_its_time(wired_bot)
     ariadne = wired_bot.person("Ariadne")
     await ariadne.command("/table open", CHANNEL, game="minos-classic")
@@ -204,7 +204,7 @@ async def test_a_lobby_waits_for_its_server_and_then_begins_its_week_again(wired
 
 
 @pytest.mark.parametrize("is_invited", [False, True])
-async def test_a_server_is_forgotten_ninety_days_after_it_removed_the_bot(wired_bot: Wired, is_invited: bool) -> None:
+async def test_a_server_is_forgotten_ninety_days_after_the_removal(wired_bot: Wired, is_invited: bool) -> None:
     evening = await brisk_game(wired_bot)
     parts, ariadne = wired_bot.parts, evening.people[0]
     await ariadne.command("/table watch", CHANNEL)

@@ -174,7 +174,7 @@ async def test_a_line_is_chosen_by_a_word(evening: WireTable) -> None:
     assert table.on_turn.direction == "w"
 
 
-async def test_resources_are_sold_within_the_turn_and_the_turn_goes_on(evening: WireTable) -> None:
+async def test_resources_are_sold_during_a_turn_that_continues(evening: WireTable) -> None:
     """SELL-02, SELL-03"""
     person = await evening.asked()
     offered = await person.autocomplete("/minerva sell", CHANNEL, "what")
@@ -199,7 +199,7 @@ async def test_passing_and_its_fee_by_commands(evening: WireTable) -> None:
     assert "pays 1 denarius for the turn" in built.text
 
 
-async def test_an_order_to_pass_is_left_in_private_and_carried_out(evening: WireTable) -> None:
+async def test_a_private_order_to_pass_is_carried_out(evening: WireTable) -> None:
     """PASS-01"""
     ariadne, theseus = evening.people
     orders = await theseus.autocomplete("/minerva orders pass", CHANNEL, "when")
@@ -293,7 +293,7 @@ async def test_a_restart_in_the_middle_of_an_activation(evening: WireTable) -> N
     assert table_in(await evening.session()).players[0].resources == [1, 2, 0, 0]
 
 
-async def test_who_leaves_in_the_middle_of_an_activation_leaves_a_game_that_goes_on(wired_bot: Wired) -> None:
+async def test_conceding_during_an_activation_lets_the_game_continue(wired_bot: Wired) -> None:
     """The autopilot finishes what was begun and passes from then on: no question of the seat is left."""
     async with minerva_table(wired_bot, 3) as evening:
         leaver = evening.people[0]
@@ -343,7 +343,7 @@ async def test_a_lone_player_opens_and_starts_a_game(wired_bot: Wired) -> None:
 
 
 @pytest.mark.parametrize("seats", [1, 3])
-async def test_a_whole_game_by_buttons_alone_with_a_restart_within_it(wired_bot: Wired, seats: int) -> None:
+async def test_a_whole_game_is_played_by_buttons_despite_a_restart(wired_bot: Wired, seats: int) -> None:
     async with minerva_table(wired_bot, seats) as evening:
         dice, answers = Random(seats), 0
         session = await evening.session()
@@ -380,7 +380,7 @@ async def test_a_whole_game_by_typed_commands_alone(evening: WireTable) -> None:
     assert "## 🏆 " in (await evening.board()).text
 
 
-async def test_every_press_names_a_control_of_a_list_or_a_button(evening: WireTable) -> None:
+async def test_every_press_names_an_existing_control(evening: WireTable) -> None:
     """At most five rows of controls answer a turn: the board fits on a phone."""
     board = await evening.board()
     verbs = [press.verb for select in board.selects if (press := read_press(select.custom_id or ""))]

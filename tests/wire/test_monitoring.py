@@ -91,7 +91,7 @@ async def test_numbers_follow_what_happens_at_a_table(watched: tuple[Wired, str]
     assert (await read(address))["knossos_discord_refused_total 403"] == 1
 
 
-async def test_thoughts_that_wait_for_a_process_are_counted_as_long_as_they_wait(
+async def test_waiting_thoughts_are_counted_while_they_wait(
     watched: tuple[Wired, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wired_bot, address = watched

@@ -44,7 +44,7 @@ async def test_each_line_says_since_when_and_leads_to_the_board(evening: WireTab
         assert text.startswith("One table waits for you.")
 
 
-async def test_a_table_whose_board_is_not_known_is_named_without_a_link(evening: WireTable) -> None:
+async def test_a_table_with_an_unknown_board_has_no_link(evening: WireTable) -> None:
     asked = await evening.asked()
     session = await evening.session()
     await evening.board()

@@ -42,7 +42,7 @@ async def test_the_channel_tells_who_left_and_who_sat_down(evening: WireTable) -
     assert lines.index(left) < lines.index(over)
 
 
-async def test_a_seat_taken_over_within_one_recap_has_each_line_s_own_name(evening: WireTable) -> None:
+async def test_a_recap_names_both_players_of_a_replaced_seat(evening: WireTable) -> None:
     """The turn of the new one is told beside that of who left, and the one who is asked is who sits there now."""
     _, phaidra = await left_and_taken_over(evening)
     session = await evening.session()

@@ -27,7 +27,7 @@ def value_of(opened: Reply) -> str:
     return str(opened.modal["components"][0]["component"].get("value", ""))
 
 
-async def test_a_note_is_shown_beside_the_hand_and_in_the_form(evening: WireTable) -> None:
+async def test_a_note_is_shown_with_the_hand_and_the_form(evening: WireTable) -> None:
     ariadne, theseus = evening.people[:2]
 
     kept = await noted(evening, ariadne, "  Watch **Theseus** at sea.\nTake Ugarit.  ")
@@ -42,7 +42,7 @@ async def test_a_note_is_shown_beside_the_hand_and_in_the_form(evening: WireTabl
     assert all("Ugarit" not in seen.text for seen in evening.wired_bot.posted())
 
 
-async def test_the_button_beside_the_hand_opens_it_and_the_hand_shows_it_at_once(evening: WireTable) -> None:
+async def test_the_hand_opens_the_note_and_shows_changes(evening: WireTable) -> None:
     person = evening.people[0]
     board = await evening.board()
     hand = await person.press(board, custom_id=control(board, MINE))
@@ -77,7 +77,7 @@ async def test_a_note_survives_a_restart_and_so_does_its_form(evening: WireTable
     assert "📝 Tyros first" in (await evening.command(person, "/hand")).text
 
 
-async def test_a_note_stays_with_its_writer_when_the_seat_changes_hands(evening: WireTable) -> None:
+async def test_a_note_stays_with_its_writer_after_replacement(evening: WireTable) -> None:
     theseus, phaidra = evening.people[1], evening.wired_bot.person("Phaidra")
     await noted(evening, theseus, "Tyros first")
     sure = await evening.command(theseus, "/table concede")
@@ -118,7 +118,7 @@ async def test_who_got_up_meanwhile_is_refused(wired_bot: Wired) -> None:
     assert late.text.startswith(f"{REFUSED} You do not sit at this table.")
 
 
-async def test_before_the_start_there_is_nothing_to_note_and_after_the_end_it_is_still_read(wired_bot: Wired) -> None:
+async def test_notes_start_with_the_game_and_outlast_it(wired_bot: Wired) -> None:
     ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
     await ariadne.command("/table open", CHANNEL, game="minerva")
     await theseus.command("/table join", CHANNEL)
@@ -160,7 +160,7 @@ async def test_the_longest_note_leaves_the_hand_whole(evening: WireTable) -> Non
     assert len(hand.text) <= 4000
 
 
-async def test_exports_hold_one_s_own_notes_and_who_is_forgotten_has_none(
+async def test_exports_have_own_notes_and_forgetting_deletes_them(
     evening: WireTable, capsys: pytest.CaptureFixture[str]
 ) -> None:
     ariadne, theseus = evening.people[:2]

@@ -53,7 +53,7 @@ async def built(content: Path | None, folder: Path) -> None:
         assert await parts.render_client.board(game.rules.key, view, (), names, "en", colours=USUAL)
 
 
-async def test_which_computer_players_meet_other_content_is_logged_once_by_one_process(
+async def test_computers_on_foreign_content_are_logged_once(
     host: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
 ) -> None:
     dearer_rings(host)

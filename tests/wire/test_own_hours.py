@@ -86,7 +86,7 @@ ASKED = {"en-US": ("3/4", "CST", "10-6"), "fr": ("18h", "CST", None), "cs": ("18
 
 
 @pytest.mark.parametrize("locale", ["en-US", "fr", "cs"])
-async def test_what_people_type_is_said_back_in_full_or_asked_about(wired_bot: Wired, locale: str) -> None:
+async def test_typed_times_are_repeated_in_full_or_asked_about(wired_bot: Wired, locale: str) -> None:
     await in_its_time(wired_bot)
     ariadne, language = wired_bot.person("Ariadne"), locale.partition("-")[0]
     ariadne.person.locale = locale
@@ -150,7 +150,7 @@ async def test_every_suggestion_contains_what_was_typed_and_is_accepted(wired_bo
             await pass_hours(wired_bot, 0.1)
 
 
-async def test_a_button_under_a_reminder_sets_an_absence_until_that_day(wired_bot: Wired) -> None:
+async def test_a_reminders_button_sets_an_absence_until_that_day(wired_bot: Wired) -> None:
     await in_its_time(wired_bot)
     ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
     await ariadne.command("/settings", "harbour", time_zone="Pacific/Auckland")
@@ -186,7 +186,7 @@ def test_what_is_planned_stays_where_somebody_goes_away_at_once() -> None:
     assert not_before((overlapping,), monday, now) == (Absence(now, overlapping.until),)
 
 
-async def test_the_names_of_zones_are_read_beside_the_loop_once_connected(
+async def test_zone_names_are_loaded_off_the_loop_after_connecting(
     wired_bot: Wired, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Read with the first `/settings time_zone` they hold up every other press, on a slow machine for a second."""

@@ -10,7 +10,7 @@ from tests.wire.evening import CHANNEL, PEOPLE, Wired, WireTable, table_of
 from tests.wire.test_reminders import HOUR_S, in_its_time, pass_hours
 
 
-async def test_a_table_with_a_pace_from_its_lobby_to_a_vote(wired_bot: Wired) -> None:
+async def test_a_pace_leads_from_the_lobby_to_a_vote(wired_bot: Wired) -> None:
     await in_its_time(wired_bot)
     people = [wired_bot.person(name) for name in PEOPLE[:2]]
     ariadne, theseus = people
@@ -71,7 +71,7 @@ TAKEN_OVER = {
 }
 
 
-async def test_of_two_the_one_who_stays_is_asked_once_the_time_has_opened_the_others_seat(wired_bot: Wired) -> None:
+async def test_the_last_player_is_asked_when_timeouts_free_a_seat(wired_bot: Wired) -> None:
     """The log names nobody for it: Ariadne owns the table, and did nothing."""
     await in_its_time(wired_bot)
     await wired_bot.person("Ariadne").command("/server", CHANNEL, pace="brisk")
@@ -104,7 +104,7 @@ async def test_of_two_the_one_who_stays_is_asked_once_the_time_has_opened_the_ot
 ENDED = {"en": ": the game is over.", "fr": " : la partie est terminée.", "cs": ": hra tím končí."}
 
 
-async def test_a_game_that_only_one_still_plays_is_over_once_they_have_let_it_wait_thrice(wired_bot: Wired) -> None:
+async def test_a_solo_remainder_ends_after_three_timeouts(wired_bot: Wired) -> None:
     """There is nobody whom a free seat could be offered to."""
     await in_its_time(wired_bot)
     await wired_bot.person("Ariadne").command("/server", CHANNEL, pace="brisk")

@@ -11,7 +11,7 @@ from tests.wire.evening import CHANNEL, Wired, WireTable, control, table_of
 from tests.wire.test_reminders import in_its_time, pass_hours, reminders
 
 
-async def test_a_game_is_paused_and_goes_on_by_the_buttons_under_the_board(wired_bot: Wired) -> None:
+async def test_buttons_under_the_board_pause_and_resume_a_game(wired_bot: Wired) -> None:
     await in_its_time(wired_bot)
     async with table_of(wired_bot, "minos-classic", 2) as evening:
         ariadne, theseus = evening.people
@@ -62,9 +62,7 @@ async def test_a_game_is_paused_and_goes_on_by_the_buttons_under_the_board(wired
     assert "This game is paused" not in board.text
 
 
-async def test_who_left_sits_down_again_in_a_pause_and_is_asked_whether_it_ends(
-    wired_bot: Wired, evening: WireTable
-) -> None:
+async def test_a_player_who_returns_during_a_pause_may_end_it(wired_bot: Wired, evening: WireTable) -> None:
     ariadne, theseus, daidalos = evening.people
     conceding = await evening.command(daidalos, "/table concede")
     assert conceding.message is not None
@@ -94,9 +92,7 @@ async def test_who_left_sits_down_again_in_a_pause_and_is_asked_whether_it_ends(
 
 
 @pytest.mark.parametrize("by_command", [True, False])
-async def test_who_waits_for_a_week_at_a_table_without_a_pace_lets_the_others_decide(
-    wired_bot: Wired, by_command: bool
-) -> None:
+async def test_after_a_week_without_pace_the_others_decide(wired_bot: Wired, by_command: bool) -> None:
     await in_its_time(wired_bot)
     async with table_of(wired_bot, "minos-classic", 2) as evening:
         ariadne, theseus = evening.people

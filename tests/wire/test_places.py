@@ -32,7 +32,7 @@ async def test_a_deleted_board_is_posted_anew(evening: WireTable) -> None:
     assert session.pending[0].rule == "TURN-2"
 
 
-async def test_without_permission_to_send_the_move_counts_and_the_person_is_told(evening: WireTable) -> None:
+async def test_without_send_permission_the_move_counts_and_says_so(evening: WireTable) -> None:
     asked, sandbox = await evening.asked(), evening.sandbox
     channel = sandbox.channel(CHANNEL)
     board = await evening.board()
@@ -75,7 +75,7 @@ async def test_opening_without_permission_names_it(wired_bot: Wired) -> None:
     assert not await wired_bot.parts.sessions.of_user(phaidra.id)
 
 
-async def test_a_deleted_thread_keeps_its_game_which_a_seat_brings_elsewhere(wired_bot: Wired) -> None:
+async def test_a_player_moves_the_game_of_a_deleted_thread(wired_bot: Wired) -> None:
     ariadne = wired_bot.person("Ariadne")
     opened = await ariadne.command("/table open", CHANNEL, game="minos-classic", thread=True)
     thread = next(channel for channel in wired_bot.sandbox.world.channels.values() if channel.is_thread)
@@ -145,7 +145,7 @@ async def locked_table(wired_bot: Wired) -> tuple[WireTable, Channel]:
     return WireTable(wired_bot, [ariadne, theseus], str(thread.id)), thread
 
 
-async def test_a_locked_thread_keeps_the_move_and_says_where_to_go_on(wired_bot: Wired) -> None:
+async def test_a_locked_thread_keeps_the_move_and_offers_help(wired_bot: Wired) -> None:
     evening, thread = await locked_table(wired_bot)
     ariadne, theseus = evening.people
     theseus.person.locale = "fr"
@@ -174,7 +174,7 @@ async def test_a_locked_thread_keeps_the_move_and_says_where_to_go_on(wired_bot:
     assert len(ariadne.dms()) == 1, "told once"
 
 
-async def test_the_first_press_in_a_locked_thread_that_would_be_silent_says_so(wired_bot: Wired) -> None:
+async def test_the_first_silent_press_in_a_locked_thread_explains(wired_bot: Wired) -> None:
     evening, thread = await locked_table(wired_bot)
     ariadne, theseus = evening.people
     blocked = wired_bot.parts.client.services.blocked_channels
@@ -306,7 +306,7 @@ async def test_a_bot_sent_away_and_invited_back_goes_on(wired_bot: Wired) -> Non
         assert "What do you do?" in (await evening.board()).text
 
 
-async def test_a_full_disk_refuses_the_move_and_plays_on_when_there_is_room(evening: WireTable) -> None:
+async def test_a_full_disk_refuses_moves_until_there_is_room(evening: WireTable) -> None:
     writer = evening.wired_bot.parts.store.writer
 
     async def limit(pages: str) -> int:
@@ -337,7 +337,7 @@ def test_a_held_post_comes_back_within_minutes() -> None:
     assert 60 <= BLOCKED_S <= 600
 
 
-async def test_a_table_stays_in_its_server_and_its_controls_in_its_channel(wired_bot: Wired) -> None:
+async def test_a_table_stays_in_its_server_and_channel(wired_bot: Wired) -> None:
     """V7, V8: a guest who rules another server, where the bot is too, neither takes the table there nor presses it."""
     async with table_of(wired_bot, "minos-classic", 3) as evening:
         guest = evening.people[1]

@@ -68,7 +68,7 @@ def story(person: Actor) -> str:
     return "\n".join(seen.text for seen in person.sees(CHANNEL))
 
 
-async def test_a_double_tap_is_silent_if_the_next_is_asked_a_question_of_that_number(orchard: WireTable) -> None:
+async def test_a_double_tap_is_silent_though_question_numbers_match(orchard: WireTable) -> None:
     first, board = await orchard.asked(), await orchard.board()
 
     replies = await asyncio.gather(*(first.forge(board, answer_on(board)) for _ in range(2)))

@@ -74,7 +74,7 @@ def galleries(body: Json) -> list[list[str]]:
     ]
 
 
-async def test_each_plate_has_its_own_gallery_and_an_edit_sends_only_what_changed(wired_bot: Wired, sent: Sent) -> None:
+async def test_an_edit_sends_only_the_plates_that_changed(wired_bot: Wired, sent: Sent) -> None:
     async with table_of(wired_bot, "minos-classic", 2) as evening:
         before = await evening.board()
         dice, seats = before.record.attachments
@@ -96,9 +96,7 @@ async def test_each_plate_has_its_own_gallery_and_an_edit_sends_only_what_change
     assert [picture.alt for picture in board.pictures] == ["The dice", "The seat"]
 
 
-async def test_after_a_restart_too_and_in_the_recap_the_plates_that_are_there_stay(
-    wired_bot: Wired, sent: Sent
-) -> None:
+async def test_recaps_and_restarts_keep_existing_plates(wired_bot: Wired, sent: Sent) -> None:
     async with table_of(wired_bot, "minos-classic", 2) as evening:
         asked = await evening.asked()
         await evening.command(asked, "/classic stop")
@@ -123,9 +121,7 @@ async def test_after_a_restart_too_and_in_the_recap_the_plates_that_are_there_st
 
 
 @pytest.mark.parametrize("ends_turn", [False, True])
-async def test_where_discord_does_not_know_a_plate_any_more_all_are_sent(
-    wired_bot: Wired, sent: Sent, ends_turn: bool
-) -> None:
+async def test_all_plates_are_sent_if_discord_lost_one(wired_bot: Wired, sent: Sent, ends_turn: bool) -> None:
     """The ids that are known are those of files that are gone, as after an edit whose answer got lost."""
     async with table_of(wired_bot, "minos-classic", 2) as evening:
         asked = await evening.asked()

@@ -53,7 +53,7 @@ REFUSALS = {
 
 @pytest.mark.parametrize("code", REFUSALS)
 @pytest.mark.parametrize("language", ["en", "fr", "cs"])
-async def test_a_first_board_that_is_refused_is_said_in_the_answer(wired_bot: Wired, code: int, language: str) -> None:
+async def test_the_answer_says_that_the_first_board_was_refused(wired_bot: Wired, code: int, language: str) -> None:
     ariadne, channel = wired_bot.person("Ariadne"), wired_bot.sandbox.channel(CHANNEL)
     ariadne.person.locale = language
     key, blanks, times = REFUSALS[code]
@@ -70,7 +70,7 @@ async def test_a_first_board_that_is_refused_is_said_in_the_answer(wired_bot: Wi
     assert ariadne.dms() == [], "the answer has said it"
 
 
-async def test_a_board_that_is_put_off_is_not_called_posted_and_comes_by_itself(
+async def test_a_delayed_board_is_announced_and_comes_by_itself(
     wired_bot: Wired, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("cogs.delivery.outcomes.WAIT_S", 0.3)
@@ -116,7 +116,7 @@ async def test_a_table_that_moved_where_nothing_is_taken_says_so(evening: WireTa
     assert f"I couldn’t post the board in <#{harbour.id}>. Discord refuses it (code 50013)." in text
 
 
-async def test_a_queue_whose_table_is_refused_waits_on_in_its_order(wired_bot: Wired) -> None:
+async def test_a_queue_keeps_its_order_if_its_table_is_refused(wired_bot: Wired) -> None:
     ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
     wired_bot.sandbox.faults.refuse(SEND, 50013)
     await ariadne.command("/play", CHANNEL, game=GAME, seats=2)
@@ -134,9 +134,7 @@ async def test_a_queue_whose_table_is_refused_waits_on_in_its_order(wired_bot: W
     assert table.seating.invited == (ariadne.id,)
 
 
-async def test_the_owner_hears_of_a_first_board_that_is_given_up_while_nobody_waits(
-    wired_bot: Wired, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_the_owner_learns_of_an_abandoned_first_board(wired_bot: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cogs.delivery.outcomes.WAIT_S", 0.0)
     ariadne, channel = wired_bot.person("Ariadne"), wired_bot.sandbox.channel(CHANNEL)
     wired_bot.sandbox.faults.refuse(f"POST /channels/{channel.id}/messages", 240000, times=2)
@@ -161,7 +159,7 @@ async def test_a_notice_names_what_is_missing_and_nothing_else(wired_bot: Wired)
         assert "Ask a moderator there to give me: Attach Files. Or go on" in owner.dms()[0].text
 
 
-async def test_a_board_that_another_process_has_posted_is_found_in_the_store(wired_bot: Wired) -> None:
+async def test_a_board_posted_by_another_process_is_found(wired_bot: Wired) -> None:
     async with table_of(wired_bot, GAME, 2) as evening:
         session = await evening.session()
         elsewhere = Outcomes(wired_bot.parts.store.posts, is_shared=True)
@@ -186,7 +184,7 @@ async def test_a_rematch_is_promised_once_its_lobby_is_taken(wired_bot: Wired) -
 
 
 @pytest.mark.parametrize("is_slow", [False, True])
-async def test_a_rematch_whose_lobby_is_refused_says_so_in_the_answer(
+async def test_a_rematch_says_that_its_lobby_was_refused(
     wired_bot: Wired, monkeypatch: pytest.MonkeyPatch, is_slow: bool
 ) -> None:
     async with begun(wired_bot, GAME, 2) as evening:

@@ -66,7 +66,7 @@ TURNS = {
 
 
 @pytest.mark.parametrize("language", TURNS)
-async def test_a_turn_calls_with_the_game_the_round_and_the_question(wired_bot: Wired, language: str) -> None:
+async def test_a_ping_names_game_round_and_question(wired_bot: Wired, language: str) -> None:
     async with table_of(wired_bot, "minos-classic", 2, language=language) as evening:
         called = await end_turn(evening)
         board = await evening.board()
@@ -77,7 +77,7 @@ async def test_a_turn_calls_with_the_game_the_round_and_the_question(wired_bot: 
     assert len(called.pings) == 1
 
 
-async def test_a_secret_question_is_named_by_its_kind_and_everybody_asked_is_called(wired_bot: Wired) -> None:
+async def test_a_secret_question_pings_everybody_asked_with_its_kind(wired_bot: Wired) -> None:
     async with table_of(wired_bot, "minos-dawn", 2) as evening:
         board = await evening.board()
         session = await evening.session()
@@ -142,7 +142,7 @@ async def test_a_table_found_by_play_asks_to_press_ready(wired_bot: Wired) -> No
     assert push_to(ariadne) == f"{ariadne.mention} Minerva – Your table is full. Press “Ready” to begin."
 
 
-async def test_a_table_that_looks_for_players_says_so_in_words_and_one_request(wired_bot: Wired) -> None:
+async def test_seeking_players_posts_its_words_in_one_request(wired_bot: Wired) -> None:
     ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
     await ariadne.command("/server", CHANNEL, seeking=wired_bot.sandbox.channel("harbour"))
     await ariadne.command("/table open", CHANNEL, game="minerva")
@@ -174,7 +174,7 @@ async def test_the_end_and_a_rematch_are_told_on_the_phone(tmp_path: Path, monke
     assert push_to(theseus) == f"{theseus.mention} Minerva – Ariadne wants a rematch. Are you in?"
 
 
-async def test_a_hand_by_direct_message_says_that_it_is_there_and_no_card(wired_bot: Wired) -> None:
+async def test_a_hands_push_names_no_card(wired_bot: Wired) -> None:
     async with table_of(wired_bot, "minos-dawn", 2, language="cs") as evening:
         ariadne = evening.people[0]
         await ariadne.command("/settings", CHANNEL, hand_by_dm=True, language="fr")
@@ -221,7 +221,7 @@ async def kill_before_the_board(evening: WireTable, monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.parametrize("is_remembered", [True, False], ids=["nonce known", "nonce forgotten"])
-async def test_words_of_a_bot_that_was_killed_become_the_board_after_the_restart(
+async def test_a_ping_becomes_the_board_after_a_crash(
     evening: WireTable, monkeypatch: pytest.MonkeyPatch, is_remembered: bool
 ) -> None:
     wired_bot = evening.wired_bot
@@ -297,7 +297,7 @@ FATES: dict[str, Callable[[Faults], Fault]] = {
 
 
 @pytest.mark.parametrize("fate", FATES)
-async def test_words_that_cannot_become_the_board_at_first_call_nobody_twice(
+async def test_a_ping_that_cannot_become_the_board_comes_once(
     evening: WireTable, monkeypatch: pytest.MonkeyPatch, fate: str
 ) -> None:
     wired_bot = evening.wired_bot
@@ -323,7 +323,7 @@ async def test_words_that_cannot_become_the_board_at_first_call_nobody_twice(
     assert phone.pushes == [TURNS["en"].format(mention=theseus.mention)]
 
 
-async def test_words_that_never_become_the_board_still_say_what_is_asked(evening: WireTable) -> None:
+async def test_a_ping_that_never_becomes_the_board_names_the_question(evening: WireTable) -> None:
     await evening.command(await evening.asked(), "/classic stop")
     await evening.wired_bot.quiet()
     theseus = evening.people[1]
@@ -340,7 +340,7 @@ async def test_words_that_never_become_the_board_still_say_what_is_asked(evening
     assert phone.pushes == [words.text]
 
 
-async def test_words_that_somebody_deletes_come_back_as_a_board_that_calls_nobody(evening: WireTable) -> None:
+async def test_a_deleted_ping_returns_as_a_silent_board(evening: WireTable) -> None:
     sandbox, posted = evening.sandbox, evening.wired_bot.posted
     await evening.command(await evening.asked(), "/classic stop")
     await evening.wired_bot.quiet()
@@ -360,7 +360,7 @@ async def test_words_that_somebody_deletes_come_back_as_a_board_that_calls_nobod
 
 
 @pytest.mark.parametrize("code", [10008, 40005])
-async def test_a_hand_that_its_words_cannot_become_at_first_notifies_once(wired_bot: Wired, code: int) -> None:
+async def test_a_hand_that_is_delayed_notifies_once(wired_bot: Wired, code: int) -> None:
     async with table_of(wired_bot, "minos-dawn", 2) as evening:
         ariadne = evening.people[0]
         await evening.board()

@@ -16,9 +16,7 @@ async def waits(person: Actor, game: str = "minos-classic", seats: int = 3, **va
     return await person.command("/play", CHANNEL, game=game, seats=seats, **values)
 
 
-async def test_a_table_opens_by_itself_when_enough_wait_for_the_same(
-    wired_bot: Wired, capsys: pytest.CaptureFixture[str]
-) -> None:
+async def test_a_table_opens_when_enough_people_queue(wired_bot: Wired, capsys: pytest.CaptureFixture[str]) -> None:
     names = ("Ariadne", "Theseus", "Daidalos", "Ikaros")
     ariadne, theseus, daidalos, ikaros = map(wired_bot.person, names)
     path = wired_bot.folder / "knossos.db"

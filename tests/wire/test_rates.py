@@ -29,7 +29,7 @@ def boards(evening: WireTable) -> list[Seen]:
     return evening.wired_bot.posted(evening.channel)
 
 
-async def test_a_flood_of_one_person_is_answered_and_harms_nobody_else(evening: WireTable) -> None:
+async def test_one_persons_flood_is_answered_and_harms_nobody(evening: WireTable) -> None:
     """I11: 300 commands at once."""
     clock = Clock(evening.wired_bot, 60)
     patient(evening)
@@ -123,7 +123,7 @@ async def test_proposing_and_refusing_in_turn_pings_nobody_twice(evening: WireTa
     assert len(boards(evening)) == before + 1
 
 
-async def test_who_does_nothing_is_pinged_three_times_at_most_and_anew_once_they_play(evening: WireTable) -> None:
+async def test_an_idle_player_is_pinged_at_most_three_times(evening: WireTable) -> None:
     """Each answer makes room for another proposal, and each proposal would ping the others."""
     asked = await evening.asked()
     others = await evening.others()

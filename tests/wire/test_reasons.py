@@ -110,7 +110,7 @@ async def replayed_to_a_computer(table: WireTable) -> Seen:
     raise AssertionError("no turn of the computer")
 
 
-async def test_hints_and_reasons_are_told_in_words_to_whom_they_are_for(wired_bot: Wired) -> None:
+async def test_hints_and_reasons_are_worded_and_private(wired_bot: Wired) -> None:
     table, dice = await with_hints(wired_bot), Random(1)
     ariadne, theseus = table.people[0], wired_bot.person("Theseus")
     theseus.person.locale = "cs"
@@ -196,9 +196,7 @@ async def test_who_concedes_against_a_computer_is_offered_their_dearest_moves(wi
 
 
 @pytest.mark.parametrize("is_hint_first", [False, True], ids=["the list first", "the hint first"])
-async def test_a_hint_and_the_private_list_that_it_is_about_stand_beside_each_other(
-    wired_bot: Wired, is_hint_first: bool
-) -> None:
+async def test_a_hint_leaves_its_private_list_in_place(wired_bot: Wired, is_hint_first: bool) -> None:
     """Whoever answers from the list reads the names in the hint. A hint takes the place of an older one alone."""
     table = await with_hints(wired_bot, "minos-dawn", options="")
     (ariadne,), board, session = table.people, await table.board(), await table.session()

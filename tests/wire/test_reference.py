@@ -36,7 +36,7 @@ async def topics(person: Actor, typed: str, **values: object) -> list[str]:
     return [topic["value"] for topic in offered]
 
 
-async def test_the_suggestions_are_the_sections_in_order_then_what_is_typed(wired_bot: Wired) -> None:
+async def test_suggestions_are_sections_first_then_matches(wired_bot: Wired) -> None:
     phaidra = wired_bot.person("Phaidra")
 
     classic = await topics(phaidra, "", game=CLASSIC)
@@ -172,9 +172,7 @@ async def test_pages_are_turned_after_a_restart(wired_bot: Wired) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-async def test_help_begins_with_what_a_newcomer_needs_on_one_screen_and_tells_more(
-    wired_bot: Wired, language: str
-) -> None:
+async def test_help_starts_with_one_screen_for_newcomers(wired_bot: Wired, language: str) -> None:
     person = speaking(wired_bot, "Daidalos", {"en": "en-US"}.get(language, language))
     page = shown(await person.command("/help", CHANNEL))
     first = page.text
@@ -194,7 +192,7 @@ async def test_help_begins_with_what_a_newcomer_needs_on_one_screen_and_tells_mo
     assert page.text == first
 
 
-async def test_help_names_the_game_that_is_played_here_and_tells_any(evening: WireTable) -> None:
+async def test_help_names_the_game_here_and_explains_any(evening: WireTable) -> None:
     ariadne = evening.people[0]
     page = shown(await evening.command(ariadne, "/help"))
     told = shown(await evening.command(ariadne, "/help", game="aube"))
@@ -258,7 +256,7 @@ async def test_a_table_is_moved_by_its_game_and_people(wired_bot: Wired) -> None
         assert not moved.text.startswith(REFUSED)
 
 
-async def test_a_card_is_looked_up_by_both_names_and_shown_with_both(wired_bot: Wired) -> None:
+async def test_a_card_is_found_and_shown_with_both_names(wired_bot: Wired) -> None:
     """Where the table speaks another language than the reader."""
     async with table_of(wired_bot, DAWN, 2, language="cs") as evening:
         daidalos = speaking(wired_bot, "Daidalos", "fr")

@@ -252,7 +252,7 @@ async def test_undo_takes_back_ones_own_answers_down_to_the_roll(evening: WireTa
     assert session.table.epoch == 1
 
 
-async def test_a_lobby_is_closed_by_its_owner_and_only_when_sure(wired_bot: Wired) -> None:
+async def test_only_the_owner_closes_a_lobby_after_confirming(wired_bot: Wired) -> None:
     """The owner here is no moderator; a mere guest is refused, also when they press what was made for the owner."""
     owner, guest = wired_bot.person("Theseus"), wired_bot.person("Daidalos")
     await owner.command("/table open", CHANNEL, game="minos-classic")
@@ -273,7 +273,7 @@ async def test_a_lobby_is_closed_by_its_owner_and_only_when_sure(wired_bot: Wire
     assert "This table is closed." in wired_bot.board().text
 
 
-async def test_a_running_game_is_ended_by_all_and_what_happened_is_kept(wired_bot: Wired) -> None:
+async def test_everyone_together_ends_a_game_whose_log_stays(wired_bot: Wired) -> None:
     """V19: the owner, who may be losing, ends it with the consent of the others alone."""
     owner, second = wired_bot.person("Theseus"), wired_bot.person("Ikaros")
     second.person.locale = "en-US"

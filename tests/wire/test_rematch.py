@@ -40,7 +40,7 @@ async def asked_for(evening: WireTable, person: Actor, end: Seen) -> tuple[Reply
     return reply, await evening.board()
 
 
-async def test_the_same_people_play_once_more_and_the_next_one_begins(three: WireTable) -> None:
+async def test_a_rematch_seats_the_same_people_and_the_next_begins(three: WireTable) -> None:
     ariadne, theseus, daidalos = three.people
     end = await the_end(three)
     before = (await three.session()).table
@@ -107,7 +107,7 @@ async def test_a_second_press_points_to_the_table_there_is(three: WireTable) -> 
     assert next_one.text.startswith("You are in.")
 
 
-async def test_whoever_did_not_play_to_the_end_is_refused_with_a_reason(three: WireTable) -> None:
+async def test_a_rematch_is_refused_to_those_who_left(three: WireTable) -> None:
     leaver = (await three.others())[0]
     session = await three.session()
     await session.leaving.concede(leaver.id, three.sandbox.world.clock.fresh_id())
@@ -127,7 +127,7 @@ async def test_whoever_did_not_play_to_the_end_is_refused_with_a_reason(three: W
     assert rematch.table.seats_wanted is None, "the seat is free for anyone"
 
 
-async def test_the_button_works_after_a_restart_and_so_does_the_lobby(three: WireTable) -> None:
+async def test_the_rematch_button_and_lobby_survive_a_restart(three: WireTable) -> None:
     ariadne, theseus, daidalos = three.people
     end = await the_end(three)
     await three.wired_bot.stop_bot()
@@ -170,7 +170,7 @@ async def test_with_everybody_else_gone_the_lobby_waits_for_company(wired_bot: W
         assert "Start" in [button.label for button in lobby.buttons]
 
 
-async def test_a_server_that_does_not_answer_keeps_nobody_from_their_rematch(three: WireTable) -> None:
+async def test_an_unresponsive_server_prevents_no_rematch(three: WireTable) -> None:
     end = await the_end(three)
     three.sandbox.faults.fail("GET /guilds/*/members/*", status=500, times=99)
     await asked_for(three, three.people[0], end)
@@ -187,7 +187,7 @@ async def test_another_table_in_the_channel_is_in_the_way(three: WireTable) -> N
     assert reply.text == ("✋ Another table is open in this channel. Ask for the rematch again when it is over.")
 
 
-async def test_a_lobby_that_was_closed_does_not_use_up_the_rematch(three: WireTable) -> None:
+async def test_a_closed_lobby_does_not_use_up_the_rematch(three: WireTable) -> None:
     end = await the_end(three)
     ariadne = three.people[0]
     await asked_for(three, ariadne, end)

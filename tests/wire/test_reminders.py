@@ -84,9 +84,7 @@ async def test_a_week_of_reminders_to_one_person_at_two_tables(wired_bot: Wired)
 
 
 @pytest.mark.parametrize("is_open", [True, False], ids=["linked", "pinged"])
-async def test_a_thread_that_discord_archived_is_brought_back_before_a_reminder_leads_there(
-    wired_bot: Wired, is_open: bool
-) -> None:
+async def test_a_reminder_unarchives_the_thread_it_links_to(wired_bot: Wired, is_open: bool) -> None:
     await in_its_time(wired_bot)
     sandbox, (ariadne, theseus) = wired_bot.sandbox, map(wired_bot.person, PEOPLE[:2])
     await ariadne.command("/settings", CHANNEL, reminders="168")

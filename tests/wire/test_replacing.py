@@ -5,7 +5,7 @@ from cogs.views.controls import AGREE
 from tests.wire.evening import Wired, WireTable, control, table_of
 
 
-async def test_the_owner_opens_the_seat_of_who_has_left_the_server(evening: WireTable) -> None:
+async def test_the_owner_opens_the_seat_of_a_member_who_left(evening: WireTable) -> None:
     ariadne, theseus, daidalos = evening.people
     phaidra = evening.wired_bot.person("Phaidra")
 
@@ -34,7 +34,7 @@ async def test_the_owner_opens_the_seat_of_who_has_left_the_server(evening: Wire
     assert daidalos.id in [sitter.user for sitter in session.table.sitters]
 
 
-async def test_when_the_owner_is_gone_the_others_decide_on_the_board(wired_bot: Wired) -> None:
+async def test_the_others_decide_on_the_board_without_the_owner(wired_bot: Wired) -> None:
     async with table_of(wired_bot, "minos-classic", 4) as evening:
         ariadne, theseus, daidalos, phaidra = evening.people
         evening.sandbox.world.absent.add(ariadne.id)

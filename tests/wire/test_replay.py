@@ -84,7 +84,7 @@ async def test_by_answers_turns_and_rounds_one_stays_where_one_is(evening: WireT
 
 
 @pytest.mark.parametrize("game", ["minos-classic", "minos-dawn", "minerva"])
-async def test_k4_each_sees_with_their_own_eyes_while_the_game_runs(
+async def test_k4_a_replay_shows_each_their_own_view(
     wired_bot: Wired, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What goes to the painter is what this seat saw then; for whoever does not sit there, what everybody saw."""
@@ -109,7 +109,7 @@ async def test_k4_each_sees_with_their_own_eyes_while_the_game_runs(
             assert all(seat is not None and line.startswith(f"**{PEOPLE[seat]}**") for line in held)
 
 
-async def test_once_over_it_begins_at_the_beginning_with_every_hand_open(wired_bot: Wired) -> None:
+async def test_a_finished_replay_starts_at_the_beginning_with_open_hands(wired_bot: Wired) -> None:
     async with table_of(wired_bot, "minos-dawn", 2) as evening:
         await play(evening, 20)
         await (await evening.session()).leaving.close(1, 99, is_moderator=True)
@@ -155,9 +155,7 @@ async def answer(evening: WireTable, *wanted: str) -> None:
         ("cs", "• **Ariadne** – Co uděláte? → **Postavit rezidenci**"),
     ],
 )
-async def test_an_answer_that_leads_to_the_next_question_is_told_with_its_question(
-    wired_bot: Wired, locale: str, line: str
-) -> None:
+async def test_an_answer_that_leads_on_is_shown_with_its_question(wired_bot: Wired, locale: str, line: str) -> None:
     """What was asked in public everybody may read. Within a turn it goes without saying."""
     async with table_of(wired_bot, "minerva", 2, options="first_seat=first") as evening:
         await answer(evening, "residence")
@@ -170,7 +168,7 @@ async def test_an_answer_that_leads_to_the_next_question_is_told_with_its_questi
         assert "**Ariadne**" not in shown.text
 
 
-async def test_k4_what_was_answered_in_secret_is_told_to_its_seat_alone_until_the_end(wired_bot: Wired) -> None:
+async def test_k4_secret_answers_are_shown_to_their_seat_alone(wired_bot: Wired) -> None:
     async with table_of(wired_bot, "minos-dawn", 2) as evening:
         session = await evening.session()
         asked = session.pending[0]
@@ -206,7 +204,7 @@ async def drawn_in_secret(evening: WireTable) -> dict[int, tuple[int, str]]:
     return found
 
 
-async def test_k4_what_a_seat_drew_is_read_by_nobody_else_while_the_game_runs(wired_bot: Wired) -> None:
+async def test_k4_draws_are_shown_to_nobody_else_during_the_game(wired_bot: Wired) -> None:
     """The lines of a replay are those that its reader heard, and not those of another seat."""
     async with table_of(wired_bot, "minos-dawn", 2) as evening:
         await play(evening, 200)
@@ -221,9 +219,7 @@ async def test_k4_what_a_seat_drew_is_read_by_nobody_else_while_the_game_runs(wi
         assert set(drawn) == {0, 1}
 
 
-async def test_an_answer_whose_question_cannot_be_had_again_was_given_all_the_same(
-    wired_bot: Wired, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_an_answer_without_its_question_is_still_shown(wired_bot: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
     async with table_of(wired_bot, "minerva", 2, options="first_seat=first") as evening:
         await answer(evening, "residence")
         session = await evening.session()
@@ -376,7 +372,7 @@ async def test_without_a_painter_there_are_words(
     assert shown.pictures == []
 
 
-async def test_a_position_that_cannot_be_had_again_says_so_and_others_are_shown(
+async def test_an_unreachable_position_says_so_and_others_are_shown(
     evening: WireTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await play(evening, 8)

@@ -20,7 +20,7 @@ async def reported(person: Actor, channel: str, text: str) -> Reply:
     return await person.fill(opened, {LABEL: text})
 
 
-async def test_a_report_is_kept_for_the_host_and_its_place_alone_is_told(
+async def test_a_report_goes_to_the_host_and_only_announces_itself(
     evening: WireTable, capsys: pytest.CaptureFixture[str]
 ) -> None:
     ariadne, theseus = evening.people[:2]
@@ -57,7 +57,7 @@ async def test_a_report_is_kept_for_the_host_and_its_place_alone_is_told(
     assert [report["text"] for report in exported["reports"]] == [SECRET, f"{SECRET}\nTwice."]
 
 
-async def test_reports_come_from_anywhere_and_a_channel_that_is_gone_is_told_nothing(
+async def test_reports_work_anywhere_even_without_their_channel(
     wired_bot: Wired, capsys: pytest.CaptureFixture[str]
 ) -> None:
     ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")

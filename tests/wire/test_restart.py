@@ -54,7 +54,7 @@ async def _press_that_nobody_answers(wired_bot: Wired, evening: WireTable) -> Re
     return reply
 
 
-async def test_a_restart_between_press_and_answer_shows_it_on_the_board(wired_bot: Wired) -> None:
+async def test_a_restart_before_the_answer_still_shows_the_move(wired_bot: Wired) -> None:
     async with table_of(wired_bot, "minos-classic", 2) as evening:
         board = await evening.board()
 
@@ -65,7 +65,7 @@ async def test_a_restart_between_press_and_answer_shows_it_on_the_board(wired_bo
         assert "Rolls 6 dice again" in wired_bot.board().text
 
 
-async def test_a_bot_that_stops_still_draws_what_it_was_asked_for(wired_bot: Wired) -> None:
+async def test_a_stopping_bot_still_draws_what_was_asked(wired_bot: Wired) -> None:
     """Nothing is logged as an error either, which the end of every table over the wire makes sure."""
     async with table_of(wired_bot, "minerva", 2) as evening:
         reply = await evening.use(evening.people[0], READ)
@@ -90,7 +90,7 @@ async def test_the_same_interaction_after_a_restart_counts_once(wired_bot: Wired
 
 
 @pytest.mark.parametrize("way", ["press", "command"])
-async def test_what_was_done_before_the_bot_died_is_not_refused_when_it_comes_again(wired_bot: Wired, way: str) -> None:
+async def test_a_repeated_press_after_a_crash_is_not_refused(wired_bot: Wired, way: str) -> None:
     async with table_of(wired_bot, "minos-classic", 2) as evening:
         asked, board, session = await evening.asked(), await evening.board(), await evening.session()
         before, sandbox, sent = session.number, wired_bot.sandbox, list[Interaction]()
@@ -123,7 +123,7 @@ async def _run(folder: Path, *argv: str, **settings: object) -> asyncio.subproce
     )  # fmt: skip
 
 
-async def test_the_process_joins_a_sandbox_survives_a_kill_and_stops_in_order(tmp_path: Path) -> None:
+async def test_the_bot_process_survives_a_kill_and_stops_cleanly(tmp_path: Path) -> None:
     async with Sandbox.running() as sandbox:
         port = int(sandbox.address.rpartition(":")[2])
         first = await _run(tmp_path, sandbox_port=port)

@@ -31,7 +31,7 @@ async def test_a_double_tap_is_answered_in_silence(evening: WireTable) -> None:
     assert (await evening.session()).number == number + 1, "and counts once"
 
 
-async def test_another_control_of_the_old_board_is_silent_for_some_seconds(evening: WireTable) -> None:
+async def test_other_controls_of_the_old_board_are_briefly_silent(evening: WireTable) -> None:
     asked, old = await evening.asked(), await evening.board()
     first, second = [button.custom_id for button in old.buttons if button.custom_id][:2]
     await asked.forge(old, first)
@@ -56,7 +56,7 @@ async def test_presses_of_others_on_the_old_board_are_told_off(evening: WireTabl
     assert reply.text.startswith(REFUSED)
 
 
-async def test_a_press_on_the_present_board_is_refused_even_just_after_ones_own(wired_bot: Wired) -> None:
+async def test_a_wrong_press_on_the_current_board_is_refused(wired_bot: Wired) -> None:
     async with table_of(wired_bot, "minos-classic", 2) as evening:
         first = await evening.asked()
         await evening.command(first, "/classic stop")

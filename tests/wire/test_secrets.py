@@ -100,7 +100,7 @@ async def test_every_answer_to_a_command_is_private(evening: WireTable) -> None:
         assert reply.text, path
 
 
-async def test_people_of_one_name_are_told_apart_even_when_they_sit_down_at_once(wired_bot: Wired) -> None:
+async def test_people_of_one_name_differ_even_when_joining_together(wired_bot: Wired) -> None:
     """V18: what the eye takes for the same name gets a number."""
     first, *others = (wired_bot.sandbox.newcomer(name) for name in ("Ariadne", "Ariadne\u2800", "\u0410riadne"))
     await first.command("/table open", CHANNEL, game="minos-classic")

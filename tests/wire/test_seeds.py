@@ -14,7 +14,7 @@ from tests.seeds import Seeds
 from tests.wire.evening import Wired, table_of
 
 
-async def test_a_bot_that_holds_a_token_takes_no_seeds_from_outside(tmp_path: Path) -> None:
+async def test_a_bot_with_a_token_takes_no_outside_seeds(tmp_path: Path) -> None:
     settings = Settings(_env_file=None, discord_token=SecretStr("a.real.token"), database=str(tmp_path / "knossos.db"))
     with pytest.raises(ValueError, match="draws its own seeds"):
         async with bot.built(settings, token_bytes=Seeds()):
@@ -36,7 +36,7 @@ def test_a_test_that_draws_is_told_so(nothing_is_drawn: list[int | None]) -> Non
     nothing_is_drawn.clear()
 
 
-async def test_each_table_has_a_seed_of_its_own_and_the_same_in_every_run(wired_bot: Wired) -> None:
+async def test_each_table_has_its_own_reproducible_seed(wired_bot: Wired) -> None:
     expected = Seeds()
     for channel in ("agora", "labyrinth"):
         async with table_of(wired_bot, "minos-classic", 2, channel=channel) as evening:

@@ -41,7 +41,7 @@ async def test_what_is_chosen_is_told_kept_and_taken_back(wired_bot: Wired) -> N
     assert (server.language, server.pace, server.channels, server.opener_role) == ("cs", "daily", (), None)
 
 
-async def test_tables_open_where_by_whom_and_as_many_as_was_chosen(wired_bot: Wired) -> None:
+async def test_the_server_limits_where_tables_open_and_by_whom(wired_bot: Wired) -> None:
     ariadne, theseus, ikaros = map(wired_bot.person, ("Ariadne", "Theseus", "Ikaros"))
     agora, harbour = map(wired_bot.sandbox.channel, ("agora", "harbour"))
     theseus.person.plays = True

@@ -125,7 +125,7 @@ async def test_the_board_tells_what_happened_since_it_began(evening: WireTable) 
     assert all(f"Rhadamanthus draws {solo_card(card)}: " in log.text for card in cards)
 
 
-async def test_undo_ends_at_a_card_of_the_rival_and_nobody_is_asked_to_agree(evening: WireTable) -> None:
+async def test_solo_undo_ends_at_a_rival_card_without_a_vote(evening: WireTable) -> None:
     """SOLO-INFO-6, SOLO-HUMAN-11"""
     ariadne = evening.people[0]
     await finish_setup(evening)
@@ -151,7 +151,7 @@ async def until_undo_is_free(evening: WireTable, dice: Random, rule: str) -> obj
 
 
 @pytest.mark.parametrize("rule", ["ACT-7", "PROG-5"])
-async def test_one_s_own_steps_are_taken_back_until_the_rival_draws(evening: WireTable, rule: str) -> None:
+async def test_own_steps_can_be_undone_until_the_rival_draws(evening: WireTable, rule: str) -> None:
     """SOLO-HUMAN-11: also advances that were declared, which alone are news to nobody."""
     ariadne = evening.people[0]
     await finish_setup(evening)
@@ -183,7 +183,7 @@ async def test_the_rival_is_as_he_was_after_a_restart(evening: WireTable) -> Non
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-async def test_a_whole_game_ends_in_a_win_or_a_loss_that_the_record_knows(evening: WireTable, seed: int) -> None:
+async def test_a_whole_solo_game_is_recorded_as_won_or_lost(evening: WireTable, seed: int) -> None:
     """SOLO-END-8, SOLO-END-9"""
     dice, ariadne, theseus = Random(seed), evening.people[0], evening.wired_bot.person("Theseus")
     session = await evening.session()

@@ -25,7 +25,7 @@ async def finished(wired_bot: Wired) -> str:
     return next(session.table.sitters[each.seat].name for each in placings if each.place == 1 and each.seat is not None)
 
 
-async def test_everyone_in_a_server_sees_results_but_of_who_left_the_ladder(wired_bot: Wired) -> None:
+async def test_server_results_leave_out_who_left_the_ladder(wired_bot: Wired) -> None:
     ariadne, theseus, ikaros = map(wired_bot.person, ("Ariadne", "Theseus", "Ikaros"))
     winner = await finished(wired_bot)
 
@@ -60,7 +60,7 @@ async def test_everyone_in_a_server_sees_results_but_of_who_left_the_ladder(wire
     assert all(reply.is_ephemeral for reply in (mine, ladder, game, player, hidden, without))
 
 
-async def test_where_a_server_wants_results_public_they_stand_in_the_channel(wired_bot: Wired) -> None:
+async def test_a_server_may_have_results_posted_publicly(wired_bot: Wired) -> None:
     ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
     await finished(wired_bot)
     await ariadne.command("/server", CHANNEL, results=True)

@@ -116,7 +116,7 @@ async def test_my_turns_lists_the_tables_that_wait(evening: WireTable) -> None:
     assert "At one table you wait for others." in idle.text
 
 
-async def test_a_turn_passes_to_a_new_message_and_the_old_one_tells_it_for_good(evening: WireTable) -> None:
+async def test_a_passed_turn_leaves_a_recap_and_a_new_message(evening: WireTable) -> None:
     asked = await evening.asked()
     old = await evening.board()
     await evening.command(asked, "/classic stop")
@@ -140,7 +140,7 @@ def _told(board: Seen) -> list[str]:
     return [line for line in board.text.splitlines() if line.startswith("•")]
 
 
-async def test_several_answers_at_once_make_one_picture_of_the_newest_state(evening: WireTable) -> None:
+async def test_simultaneous_answers_make_one_picture_of_the_newest_state(evening: WireTable) -> None:
     asked = await evening.asked()
     session = await evening.session()
     before = (await evening.board()).edits

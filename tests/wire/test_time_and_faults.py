@@ -28,7 +28,7 @@ async def paced(wired_bot: Wired) -> None:
     await wired_bot.person("Ariadne").command("/server", CHANNEL, pace="brisk")
 
 
-async def test_votes_at_once_count_once_each_and_an_answer_meanwhile_or_the_vote_holds(wired_bot: Wired) -> None:
+async def test_simultaneous_votes_count_once_and_race_with_an_answer(wired_bot: Wired) -> None:
     await in_its_time(wired_bot)
     await paced(wired_bot)
     async with table_of(wired_bot, "minos-classic", 3) as evening:
@@ -64,7 +64,7 @@ async def test_votes_at_once_count_once_each_and_an_answer_meanwhile_or_the_vote
         assert again.text == f"{REFUSED} You sit at this table already."
 
 
-async def test_a_jumping_clock_and_a_week_without_the_bot_cost_nobody_time(wired_bot: Wired) -> None:
+async def test_clock_jumps_and_a_week_offline_cost_no_time(wired_bot: Wired) -> None:
     clock, jumped_ms = wired_bot.sandbox.world.clock, 0
     wired_bot.time = bot.Time(lambda: int(clock.now() * 1000) + jumped_ms, lambda: int(clock.now() * 1000))
     await wired_bot.stop_bot()
@@ -87,7 +87,7 @@ async def test_a_jumping_clock_and_a_week_without_the_bot_cost_nobody_time(wired
         assert session.table.vote is not None
 
 
-async def test_a_board_that_was_put_off_comes_though_the_clock_is_put_right_meanwhile(wired_bot: Wired) -> None:
+async def test_a_delayed_board_comes_though_the_clock_was_corrected(wired_bot: Wired) -> None:
     """F6: a host boots two hours ahead, a board is refused once, and the network puts the clock right."""
     ahead_ms = [2 * 3_600_000]
     wired_bot.time = bot.Time(lambda: int(time.time() * 1000) + ahead_ms[0])
@@ -110,7 +110,7 @@ async def test_a_board_that_was_put_off_comes_though_the_clock_is_put_right_mean
     [("2027-03-27T19:00", "2027-03-28T11:00"), ("2027-10-30T18:00", "2027-10-31T12:00")],
     ids=["spring", "autumn"],
 )
-async def test_a_bank_knows_how_long_the_night_is_when_clocks_change(wired_bot: Wired, asked: str, empty: str) -> None:
+async def test_a_bank_respects_a_night_with_a_clock_change(wired_bot: Wired, asked: str, empty: str) -> None:
     """In Prague it is eight in the evening: two hours run, the night stops the bank, the other six are morning's."""
     begin, end = (datetime.fromisoformat(at).replace(tzinfo=UTC).timestamp() for at in (asked, empty))
     clock = wired_bot.sandbox.world.clock

@@ -108,7 +108,7 @@ async def test_an_old_private_panel_is_refused(orchard: WireTable) -> None:
     assert late.text.startswith("✋")
 
 
-async def test_a_hand_comes_by_direct_message_to_whoever_wants_it_and_is_theirs_alone(orchard: WireTable) -> None:
+async def test_a_hand_by_direct_message_is_opt_in_and_private(orchard: WireTable) -> None:
     ariadne, theseus, _ = orchard.people
     await orchard.command(ariadne, "/settings", hand_by_dm=True)
     (_, before) = [seen.text for seen in ariadne.dms()]

@@ -60,7 +60,7 @@ async def test_the_second_time_stops_it(evening: WireTable) -> None:
     assert news(glaukos) == []
 
 
-async def test_who_begins_late_hears_of_the_rounds_that_end_from_then_on(evening: WireTable) -> None:
+async def test_a_late_watcher_hears_of_later_rounds_only(evening: WireTable) -> None:
     await rounds(evening, 1)
     glaukos = await watching(evening)
     await rounds(evening, 1)
@@ -119,9 +119,7 @@ async def test_who_closes_their_messages_later_watches_no_more(evening: WireTabl
     assert evening.wired_bot.parts.sessions.watchers.of((await evening.session()).table.id) == ()
 
 
-async def test_watching_survives_a_restart_and_what_was_told_is_told_once(
-    evening: WireTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_watching_survives_a_restart_without_repeats(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
     """Killed after the message: the row comes again, and with it what is kept, or the conversation itself, speaks."""
     glaukos = await watching(evening)
     rows: list[Post] = []
@@ -152,9 +150,7 @@ async def test_watching_survives_a_restart_and_what_was_told_is_told_once(
     assert len(news(glaukos)) == 2
 
 
-async def test_a_round_that_was_told_is_not_told_again_when_its_rows_come_again(
-    evening: WireTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_reported_round_is_not_reported_again(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
     """As where the database did not take that they were done, and Discord has forgotten their nonces."""
     glaukos = await watching(evening)
     watches, rows = evening.wired_bot.parts.client.board_sender.watches, list[Post]()
@@ -177,7 +173,7 @@ async def test_a_round_that_was_told_is_not_told_again_when_its_rows_come_again(
     ]
 
 
-async def test_an_outage_delays_it_and_rounds_that_pile_up_are_one_message(evening: WireTable) -> None:
+async def test_rounds_of_an_outage_arrive_as_one_message(evening: WireTable) -> None:
     glaukos = await watching(evening)
     evening.sandbox.faults.drop(f"POST /channels/{glaukos.dms()[0].channel_id}/messages")
 
@@ -215,7 +211,7 @@ async def test_nothing_hidden_is_told(tmp_path: Path, monkeypatch: pytest.Monkey
     assert not [name for name in hidden if name in told.text]
 
 
-async def test_exports_name_the_tables_one_watches_and_who_is_forgotten_watches_none(
+async def test_exports_name_watched_tables_and_forgetting_ends_watching(
     evening: WireTable, capsys: pytest.CaptureFixture[str]
 ) -> None:
     glaukos = await watching(evening)

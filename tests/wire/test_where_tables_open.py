@@ -34,9 +34,7 @@ async def is_shown(wired_bot: Wired, channel: Channel) -> bool:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-async def test_a_private_thread_without_the_bot_is_refused_until_it_is_mentioned(
-    wired_bot: Wired, language: str
-) -> None:
+async def test_a_private_thread_is_refused_until_the_bot_is_mentioned(wired_bot: Wired, language: str) -> None:
     """W3: commands work there with the channel's permissions, and every post is refused."""
     ariadne, thread = wired_bot.person("Ariadne"), private_thread(wired_bot)
     ariadne.person.locale = language
@@ -55,7 +53,7 @@ async def test_a_private_thread_without_the_bot_is_refused_until_it_is_mentioned
     assert await is_shown(wired_bot, thread)
 
 
-async def test_a_table_neither_moves_to_nor_is_shown_in_a_private_thread_without_the_bot(wired_bot: Wired) -> None:
+async def test_no_table_enters_a_private_thread_without_the_bot(wired_bot: Wired) -> None:
     async with table_of(wired_bot, GAME, 2) as evening:
         owner, thread = evening.people[0], private_thread(wired_bot)
         session = await evening.session()
@@ -66,7 +64,7 @@ async def test_a_table_neither_moves_to_nor_is_shown_in_a_private_thread_without
         assert session.table.channel == wired_bot.sandbox.channel(CHANNEL).id
 
 
-async def test_a_look_into_a_private_thread_that_takes_long_holds_nobody_up(
+async def test_a_slow_look_into_a_private_thread_delays_nobody(
     wired_bot: Wired, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("cogs.interactions.posting.LOOK_S", 0.1)
@@ -83,7 +81,7 @@ async def test_a_look_into_a_private_thread_that_takes_long_holds_nobody_up(
 
 
 @pytest.mark.parametrize("kind", [VOICE, STAGE])
-async def test_a_chat_of_voices_takes_a_table_from_a_bot_that_may_connect(wired_bot: Wired, kind: int) -> None:
+async def test_a_voice_chat_takes_tables_if_the_bot_may_connect(wired_bot: Wired, kind: int) -> None:
     ariadne, place = wired_bot.person("Ariadne"), wired_bot.sandbox.world.new_channel(GUILD_ID, "voices", kind)
     wired_bot.sandbox.faults.deny(place, permissions.CONNECT)
 
@@ -95,7 +93,7 @@ async def test_a_chat_of_voices_takes_a_table_from_a_bot_that_may_connect(wired_
     assert await is_shown(wired_bot, place)
 
 
-async def test_a_post_of_a_forum_takes_a_table_as_a_thread_does(wired_bot: Wired) -> None:
+async def test_a_forum_post_takes_a_table_like_a_thread(wired_bot: Wired) -> None:
     ariadne, forum = wired_bot.person("Ariadne"), wired_bot.sandbox.world.new_channel(GUILD_ID, "games", FORUM)
     post = wired_bot.sandbox.world.new_thread(forum, "who plays?", ariadne.person)
     wired_bot.sandbox.faults.deny(forum, permissions.SEND_MESSAGES_IN_THREADS)
@@ -109,7 +107,7 @@ async def test_a_post_of_a_forum_takes_a_table_as_a_thread_does(wired_bot: Wired
     assert await is_shown(wired_bot, post)
 
 
-async def test_a_thread_of_an_announcement_channel_is_made_for_a_table(wired_bot: Wired) -> None:
+async def test_a_table_gets_a_thread_in_an_announcement_channel(wired_bot: Wired) -> None:
     """W4: Discord has a type of its own for these."""
     ariadne, news = wired_bot.person("Ariadne"), wired_bot.sandbox.world.new_channel(GUILD_ID, "news", ANNOUNCEMENT)
 
@@ -128,7 +126,9 @@ async def test_a_thread_of_an_announcement_channel_is_made_for_a_table(wired_bot
         (permissions.ATTACH_FILES, "Attach Files"),
     ],
 )
-async def test_what_a_thread_needs_is_asked_for_before_it_is_made(wired_bot: Wired, denied: int, named: str) -> None:
+async def test_missing_thread_permissions_are_named_before_one_is_made(
+    wired_bot: Wired, denied: int, named: str
+) -> None:
     """W4: a thread with nothing in it was left, and its table said to be open."""
     ariadne, channel = wired_bot.person("Ariadne"), wired_bot.sandbox.channel(CHANNEL)
     wired_bot.sandbox.faults.deny(channel, denied)
@@ -142,7 +142,7 @@ async def test_what_a_thread_needs_is_asked_for_before_it_is_made(wired_bot: Wir
     assert await wired_bot.parts.sessions.of_user(ariadne.id) == []
 
 
-async def test_a_table_in_a_thread_needs_no_permission_to_write_beside_it(wired_bot: Wired) -> None:
+async def test_a_table_in_a_thread_needs_no_channel_permission(wired_bot: Wired) -> None:
     ariadne, channel = wired_bot.person("Ariadne"), wired_bot.sandbox.channel(CHANNEL)
     wired_bot.sandbox.faults.deny(channel, permissions.SEND_MESSAGES)
 
@@ -152,7 +152,7 @@ async def test_a_table_in_a_thread_needs_no_permission_to_write_beside_it(wired_
     assert await is_shown(wired_bot, thread)
 
 
-async def test_a_server_full_of_threads_opens_the_table_in_the_channel_and_says_why(wired_bot: Wired) -> None:
+async def test_with_too_many_threads_the_channel_gets_the_table(wired_bot: Wired) -> None:
     ariadne = wired_bot.person("Ariadne")
     wired_bot.sandbox.faults.refuse(MAKE_THREAD, 160006)
 
@@ -162,7 +162,7 @@ async def test_a_server_full_of_threads_opens_the_table_in_the_channel_and_says_
     await wired_bot.sandbox.until(lambda: "too many active threads" in opened.text)
 
 
-async def test_a_server_full_of_threads_opens_nothing_where_the_bot_may_not_write_in_the_channel(
+async def test_with_too_many_threads_and_no_permission_nothing_opens(
     wired_bot: Wired,
 ) -> None:
     ariadne = wired_bot.person("Ariadne")
@@ -175,7 +175,7 @@ async def test_a_server_full_of_threads_opens_nothing_where_the_bot_may_not_writ
     assert await wired_bot.parts.sessions.of_user(ariadne.id) == []
 
 
-async def test_a_queue_opens_its_table_in_the_channel_where_it_may_not_write_in_threads(wired_bot: Wired) -> None:
+async def test_a_queue_opens_in_the_channel_without_thread_permission(wired_bot: Wired) -> None:
     ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
     channel = wired_bot.sandbox.channel(CHANNEL)
     wired_bot.sandbox.faults.deny(channel, permissions.SEND_MESSAGES_IN_THREADS)
