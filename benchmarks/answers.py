@@ -3,14 +3,14 @@
 import asyncio
 
 from benchmarks.row import Row
-from sandbox.evening.run import Plan, soak
+from sandbox.evening.run import Plan, spend_evening
 
 PLAN = Plan(game="minos-classic", seats=3, games=10, seed=1, kills=3, presses=1500, rate_limits=False)
 
 
 def rows() -> list[Row]:
     """The figures p50 and p99. Raises `AssertionError` if anything was lost on the way."""
-    report, code = asyncio.run(soak(PLAN))
+    report, code = asyncio.run(spend_evening(PLAN))
     assert code == 0, report
     return [
         Row(

@@ -1,4 +1,4 @@
-"""`python -m sandbox serve`: the sandbox by itself. `python -m sandbox evening GAME`: a bot under fire in it."""
+"""`python -m sandbox`: serve a sandbox by itself, or play an evening or a month in one."""
 
 import argparse
 import asyncio
@@ -14,43 +14,31 @@ from typing import Any
 from sandbox.server import Sandbox
 
 
-async def serve(
-    host: str,
-    port: int,
-    world: Path | None,
-    record: Path | None,
-    *,
-    rate_limits: bool,
-    until_left_s: float | None,
-    latency_ms: int = 0,
-) -> None:
-    """Serve until SIGINT or SIGTERM; or, where that is asked, until its parent is gone and no bot has come for so long.
+async def serve(given: argparse.Namespace) -> None:
+    """Serve until SIGINT or SIGTERM. With `--until-left`, also end once the parent is gone and no bot comes.
 
-    A bot that starts a sandbox ends it too, unless it is killed. Then the next bot may take it over.
+    A bot that starts a sandbox ends it too, unless the bot is killed. Then the next bot may take it over.
     """
     parent = os.getppid()
     stop = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
-    running = Sandbox.running(host=host, port=port, world=world, record=record, rate_limits=rate_limits)
+    rate_limits = not given.no_rate_limits
+    running = Sandbox.running(
+        host=given.host, port=given.port, world=given.world, record=given.record, rate_limits=rate_limits
+    )
     async with running as sandbox:
-        sandbox.slow_down(latency_ms)
+        sandbox.slow_down(given.latency)
         print(f"The sandbox is open at {sandbox.address}/", flush=True)
         ends: list[asyncio.Task[Any]] = [asyncio.create_task(stop.wait())]
-        if until_left_s is not None:
-            ends.append(asyncio.create_task(sandbox.left_alone(until_left_s, lambda: os.getppid() == parent)))
+        if given.until_left is not None:
+            ends.append(asyncio.create_task(sandbox.left_alone(given.until_left, lambda: os.getppid() == parent)))
         await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
         for end in ends:
             end.cancel()
 
 
-def told(report: dict[str, Any], code: int, *, as_json: bool) -> int:
-    """Print a report; the exit code that was given."""
-    print(json.dumps(report) if as_json else "\n".join(f"{key}: {value}" for key, value in report.items()))
-    return code
-
-
-def main() -> int:
+def read_arguments() -> tuple[argparse.ArgumentParser, argparse.Namespace]:
     parser = argparse.ArgumentParser(prog="python -m sandbox", description="A Discord on loopback.")
     commands = parser.add_subparsers(dest="command", required=True)
     serving = commands.add_parser("serve", help="serve until interrupted")
@@ -61,91 +49,82 @@ def main() -> int:
         "--until-left",
         type=float,
         metavar="SECONDS",
-        help="end once who started it is gone and no bot has come for so long",
+        help="end once the process that started it is gone and no bot has come for so long",
     )
     evening = commands.add_parser("evening", help="play many tables at random, killing the bot again and again")
     evening.add_argument("game")
     evening.add_argument("--seats", type=int, required=True)
-    evening.add_argument("--computers", type=int, default=0, help="how many of the seats computers have")
+    evening.add_argument("--computers", type=int, default=0, help="how many of the seats are computer players")
     evening.add_argument("--level", default="strong", help="how well they play")
-    evening.add_argument("--games", type=int, required=True, help="tables at once")
-    evening.add_argument("--seed", type=int, default=1)
-    evening.add_argument("--kills", type=int, default=0, help="times the bot is killed and started again")
-    evening.add_argument(
-        "--freeze",
-        type=int,
-        default=0,
-        metavar="N",
-        help="times a process or the server stops for seconds",
-    )
+    evening.add_argument("--games", type=int, required=True, help="number of tables")
+    evening.add_argument("--freeze", type=int, default=0, help="times a process or the server stops for seconds")
     evening.add_argument("--presses", type=int, help="end after so many, finished or not")
     evening.add_argument("--processes", type=int, default=1, help="bots that share the tables and the shards")
-    evening.add_argument(
-        "--database", choices=("sqlite", "postgresql"), default="sqlite", help="where they keep the tables"
-    )
-    evening.add_argument("--json", action="store_true", help="print the report as one JSON object")
+    evening.add_argument("--database", choices=("sqlite", "postgresql"), default="sqlite", help="where tables are kept")
     month = commands.add_parser("month", help="play many tables for weeks, in a time that leaps")
     month.add_argument("--tables", type=int, required=True)
     month.add_argument("--days", type=int, required=True)
-    month.add_argument("--seed", type=int, default=1)
-    month.add_argument("--kills", type=int, default=0, help="times the bot is killed and started again")
     month.add_argument("--deserted", type=int, default=3, help="more tables, which all leave at their first question")
     month.add_argument("--removals", type=int, default=0, help="servers that remove the bot; half invite it again")
-    month.add_argument("--json", action="store_true", help="print the report as one JSON object")
+    for command in (evening, month):
+        command.add_argument("--seed", type=int, default=1)
+        command.add_argument("--kills", type=int, default=0, help="times the bot is killed and started again")
+        command.add_argument("--json", action="store_true", help="print the report as one JSON object")
     for command in (serving, evening):
-        command.add_argument("--record", type=Path, metavar="FILE", help="write the wire down, one JSON object a line")
-        command.add_argument("--latency", type=int, default=0, metavar="MS", help="let everything take about so long")
+        command.add_argument("--record", type=Path, metavar="FILE", help="record the wire, one JSON object a line")
+        command.add_argument("--latency", type=int, default=0, metavar="MS", help="delay everything by about so much")
         command.add_argument("--no-rate-limits", action="store_true", help="answer at the pace of the machine")
-    given = parser.parse_args()
-    if given.command == "evening":
-        from sandbox.evening.run import Plan, soak  # only here: the server itself loads no game
-        from sandbox.simulation.postgresql import WHY_NOT, is_installed
+    return parser, parser.parse_args()
 
-        plan = Plan(
-            given.game,
-            given.seats,
-            given.games,
-            given.seed,
-            given.kills,
-            given.presses,
-            record=given.record,
-            rate_limits=not given.no_rate_limits,
-            computers=given.computers,
-            level=given.level,
-            processes=given.processes,
-            database=given.database,
-            latency_ms=given.latency,
-            freezes=given.freeze,
-        )
-        if given.processes > 1 and given.database == "sqlite":
-            parser.error("several processes need --database postgresql: a SQLite file takes only one")
-        if given.database == "postgresql" and not is_installed():
-            parser.error(WHY_NOT)
-        report, code = asyncio.run(soak(plan))
-        return told(report, code, as_json=given.json)
-    if given.command == "month":
-        from sandbox.month.plan import Plan as MonthPlan
-        from sandbox.month.report import month as played  # only here, as well
 
-        weeks = MonthPlan(
-            given.tables, given.days, given.seed, given.kills, deserted=given.deserted, removals=given.removals
-        )
-        report, code = asyncio.run(played(weeks))
-        return told(report, code, as_json=given.json)
+# The schedules are imported only when they are played: the server itself loads no game.
+
+
+async def play_evening(parser: argparse.ArgumentParser, given: argparse.Namespace) -> tuple[dict[str, Any], int]:
+    from sandbox.evening.run import Plan, spend_evening
+    from sandbox.simulation.postgresql import WHY_NOT, is_installed
+
+    if given.processes > 1 and given.database == "sqlite":
+        parser.error("several processes need --database postgresql: a SQLite file takes only one")
+    if given.database == "postgresql" and not is_installed():
+        parser.error(WHY_NOT)
+    plan = Plan(
+        given.game,
+        given.seats,
+        given.games,
+        given.seed,
+        given.kills,
+        given.presses,
+        record=given.record,
+        rate_limits=not given.no_rate_limits,
+        computers=given.computers,
+        level=given.level,
+        processes=given.processes,
+        database=given.database,
+        latency_ms=given.latency,
+        freezes=given.freeze,
+    )
+    return await spend_evening(plan)
+
+
+async def play_month(_: argparse.ArgumentParser, given: argparse.Namespace) -> tuple[dict[str, Any], int]:
+    from sandbox.month.plan import Plan
+    from sandbox.month.run import spend_month
+
+    plan = Plan(given.tables, given.days, given.seed, given.kills, deserted=given.deserted, removals=given.removals)
+    return await spend_month(plan)
+
+
+def main() -> int:
+    parser, given = read_arguments()
+    if given.command != "serve":
+        report, code = asyncio.run((play_evening if given.command == "evening" else play_month)(parser, given))
+        print(json.dumps(report) if given.json else "\n".join(f"{key}: {value}" for key, value in report.items()))
+        return code
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
     try:
         with contextlib.suppress(KeyboardInterrupt):
-            asyncio.run(
-                serve(
-                    given.host,
-                    given.port,
-                    given.world,
-                    given.record,
-                    rate_limits=not given.no_rate_limits,
-                    until_left_s=given.until_left,
-                    latency_ms=given.latency,
-                )
-            )
+            asyncio.run(serve(given))
     except (OSError, ValueError) as error:
         print(f"The sandbox cannot open: {error}", file=sys.stderr)
         return 1

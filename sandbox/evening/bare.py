@@ -1,32 +1,47 @@
-"""The bare bot under the same schedule: its one command, sent at the instants at which the real bot was pressed."""
+"""The bare bot under the same schedule: it gets its one command at the instants at which the real bot was pressed."""
 
 import asyncio
 import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from sandbox.driver import Actor
-from sandbox.records import Channel
 from sandbox.server import Sandbox
 from sandbox.simulation.process import BotProcess
+from sandbox.world import GUILD_ID
+
+MOST_PRESSES = 400
+"""The most presses of each stretch that it is given."""
+STARTS_S = 30.0
 
 
-def bare_process(sandbox: Sandbox, home: Path) -> BotProcess:
-    """A bare bot with a database of its own, not yet started."""
-    home.mkdir(exist_ok=True)
-    root = str(Path(__file__).parents[2])
-    argv = ["-m", "sandbox.bare_bot", sandbox.api_base, sandbox.gateway_url, str(home / "bare.db")]
-    return BotProcess(sandbox, argv, home, {"PYTHONPATH": root})
+class BareBot:
+    """A bare bot with a database of its own in `home`, which runs only while it is measured."""
 
+    def __init__(self, sandbox: Sandbox, home: Path) -> None:
+        self._sandbox = sandbox
+        argv = ["-m", "sandbox.bare_bot", sandbox.api_base, sandbox.gateway_url, str(home / "bare.db")]
+        self.process = BotProcess(sandbox, argv, home, {"PYTHONPATH": str(Path(__file__).parents[2])})
+        self._actor = sandbox.newcomer("Bare")
+        self._channel = sandbox.world.new_channel(GUILD_ID, "bare")
+        self.latencies_s: list[float] = []
 
-async def replay(sandbox: Sandbox, actor: Actor, channel: Channel, instants_s: Sequence[float]) -> list[float]:
-    """Send `/append` at these instants, counted from now; the latencies of the answers in seconds."""
-    begun = time.perf_counter()
-    first = min(instants_s, default=0.0)
+    async def measure(self, instants_s: Sequence[float]) -> None:
+        """Start it, send `/append` at the last of these instants, note the latencies, and end it."""
+        instants_s = sorted(instants_s[-MOST_PRESSES:])
+        if not instants_s:
+            return
+        world = self._sandbox.world
+        commands = dict(world.commands)
+        await self.process.start()
+        await self._sandbox.until(lambda: any(each["name"] == "append" for each in world.commands[0]), STARTS_S)
+        begun = time.perf_counter()
 
-    async def one(at_s: float) -> float | None:
-        await asyncio.sleep(max(0.0, at_s - first - (time.perf_counter() - begun)))
-        return (await actor.command("/append", channel)).latency_s
+        async def append(at_s: float) -> float | None:
+            await asyncio.sleep(max(0.0, at_s - instants_s[0] - (time.perf_counter() - begun)))
+            return (await self._actor.command("/append", self._channel)).latency_s
 
-    latencies = await asyncio.gather(*(one(at_s) for at_s in sorted(instants_s)))
-    return [latency for latency in latencies if latency is not None]
+        latencies = await asyncio.gather(*(append(at_s) for at_s in instants_s))
+        self.latencies_s += [latency for latency in latencies if latency is not None]
+        await self.process.end()
+        world.commands.clear()
+        world.commands.update(commands)

@@ -1,6 +1,6 @@
-"""The time that computers take, read from the bot's own log: never less than all take, never something between.
+"""The time that computers take, by the bot's own log: always a whole number of beats.
 
-What a computer thinks of may take long or not; if its turn were shown when it is ready, everybody could tell.
+If a turn were shown as soon as it is ready, everybody could tell how long the computer thought.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -10,7 +10,7 @@ from pathlib import Path
 
 from engine.games import GAMES
 from engine.kernel.decision import Decision
-from sandbox.simulation.chronicle import stored
+from sandbox.simulation.log import stored_tables
 from sandbox.simulation.notes import Life
 from sessions.clocks.seat_clocks import COMPUTER_MS
 from sessions.play.replaying import walked
@@ -18,12 +18,12 @@ from sessions.records.log import Answered, Entry
 from sessions.records.table import Table
 
 LATE_MS = COMPUTER_MS // 3
-"""So late a busy machine may be. Without a beat two turns of three would be later than that."""
+"""How late a turn may be on a busy machine. Without a beat, two turns of three would be later than that."""
 
 
 @dataclass(frozen=True, slots=True)
 class Delay:
-    """How long after it was asked a computer's turn was in the log, and the last entry of it."""
+    """The time from a computer's question to its turn in the log, and the last entry of that turn."""
 
     table: int
     entry: int
@@ -31,27 +31,27 @@ class Delay:
 
     @property
     def late_ms(self) -> int:
-        """How much later than the time that all take, or a whole multiple of it; negative where it came before."""
+        """How long after a whole number of beats, of which there is at least one; negative if before the first."""
         return self.ms - max(1, self.ms // COMPUTER_MS) * COMPUTER_MS
 
     @property
     def is_off(self) -> bool:
-        """Whether the moment tells how long was thought."""
+        """Whether the moment reveals how long the computer thought."""
         return not 0 <= self.late_ms <= LATE_MS
 
 
 def delays(database: Path, lives: Sequence[Life]) -> list[Delay]:
-    """The turns of computers that began and ended while one bot was connected; a restart moves what is due."""
-    found: list[Delay] = []
-    for table, entries in stored(database):
-        for asked_at, last in _turns(table, entries):
-            if any(life.begun_ms <= asked_at and last.at <= life.ended_ms for life in lives):
-                found.append(Delay(table.id, last.number, last.at - asked_at))
-    return found
+    """The turns of computers that began and ended in one life of the bot; a restart moves what is due."""
+    return [
+        Delay(table.id, last.number, last.at - asked_at)
+        for table, entries in stored_tables(database)
+        for asked_at, last in _turns(table, entries)
+        if any(life.begun_ms <= asked_at and last.at <= life.ended_ms for life in lives)
+    ]
 
 
 def _turns(table: Table, entries: Sequence[Entry]) -> Iterator[tuple[int, Entry]]:
-    """When computers were asked, and the last entry of what they answered."""
+    """When computers were asked, and the last entry of their answers."""
     asked_at: int | None = None
     steps = [(entry, timeline.pending) for entry, timeline in walked(GAMES[table.game], entries)]
     for _, group in groupby(steps, lambda step: step[0].interaction):

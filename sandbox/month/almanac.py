@@ -1,4 +1,4 @@
-"""The month's time: it leaps to whatever happens next, and the host's clock may be wrong about it."""
+"""The month's time, which leaps to whatever happens next, and the host's clock, which may be wrong about it."""
 
 from bisect import bisect_right
 from dataclasses import dataclass, field
@@ -9,64 +9,68 @@ from sandbox.moved import MovedClock
 
 MINUTE_MS, HOUR_MS, DAY_MS = 60_000, 3_600_000, 86_400_000
 EDGE_MS = 2000
-"""Whoever read the clock as it jumped may use what it showed a moment later."""
+"""How long after a jump the host may still use a time that it read before."""
+FOREVER = 1 << 62
 BEGINS_MS = 1_806_105_600_000
-"""Saturday, 27 March 2027, 00:00 UTC: summer time begins in Europe the night after, and ends in Australia in a week."""
+"""Saturday, 27 March 2027, 00:00 UTC. Summer time begins in Europe the next night, and ends in Australia in a week."""
 
 
 @dataclass(slots=True)
 class Almanac:
-    """Discord's time, which is true, and the host's. All in milliseconds since 1970."""
+    """Discord's time, which is true, and the host's, both in milliseconds since 1970."""
 
     clock: Clock
     moved: MovedClock
     wrong: list[tuple[int, int]] = field(default_factory=list)
-    """From when on the host's clock was how wrong."""
+    """From when on the host's clock was wrong, and by how much."""
     starts: list[int] = field(default_factory=list)
-    """When each process of the bot was started, if not at the beginning: its unbroken clock is wrong as the host's was.
-    """
+    """When the bot was started again. A process's unbroken clock is as wrong as the host's was when it started."""
 
     @classmethod
     def beginning(cls, clock: Clock, path: Path) -> "Almanac":
-        """The first day of the month: the bot shares the file at `path`."""
+        """The first day of the month. The bot shares the file at `path`."""
         made = cls(clock, MovedClock.make(path))
         made.leap_to(BEGINS_MS)
         made.wrong.append((BEGINS_MS, 0))
         return made
 
     def now(self) -> int:
-        """What time it is."""
+        """The true time."""
         return self.moved.true_ms()
 
+    def host_now(self) -> int:
+        """The time by the host's clock."""
+        return self.shown_at(self.now())
+
     def leap_to(self, at: int) -> None:
-        """Let it be `at`, for everybody at once."""
+        """Let it be `at`, for everybody."""
         by_ms = at - self.moved.true_ms()
         self.clock.advance(by_ms / 1000)
         self.moved.set_ahead(self.moved.ahead_ms() + by_ms)
 
     def let_host_be_wrong(self, by_ms: int) -> None:
-        """Let the host's clock jump, so that it is so wrong from now on."""
+        """Let the host's clock be wrong by so much from now on."""
         self.wrong.append((self.now(), by_ms))
         self.moved.set_wrong(by_ms)
 
     def shown_at(self, at: int) -> int:
-        """What the host's clock showed then."""
+        """The time that the host's clock showed then."""
         return at + self.wrong[max(0, bisect_right(self.wrong, (at, 1 << 60)) - 1)][1]
 
     def true_of_unbroken(self, shown: int) -> int:
-        """When the unbroken clock of a process showed this, which is never set; the host's clock began it."""
+        """When a process's unbroken clock showed this."""
         starts = [BEGINS_MS, *self.starts]
-        for begun, ended in zip(starts, [*starts[1:], 1 << 62], strict=True):
+        for begun, ended in zip(starts, [*starts[1:], FOREVER], strict=True):
             at = shown - (self.shown_at(begun) - begun)
             if begun - EDGE_MS <= at < ended + EDGE_MS:
                 return at
         return self.true_of(shown)
 
     def true_of(self, shown: int, since: int = 0) -> int:
-        """When the host's clock showed this: from `since` on where it did so twice, else the last time."""
+        """When the host's clock showed this. Of two such moments, the first from `since` on, or else the last."""
         found = []
         for place, (begun, wrong) in enumerate(self.wrong):
-            ended = self.wrong[place + 1][0] if place + 1 < len(self.wrong) else 1 << 62
+            ended = self.wrong[place + 1][0] if place + 1 < len(self.wrong) else FOREVER
             if begun - EDGE_MS <= shown - wrong < ended + EDGE_MS:
                 found.append(shown - wrong)
         if not found:

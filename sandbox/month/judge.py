@@ -1,4 +1,4 @@
-"""What the bot told people, held against what each of them chose, and against who was asked when."""
+"""Compare the bot's calls and votes with what people chose, and with who was asked when. Uses no rule of the bot's."""
 
 import re
 from bisect import bisect_left
@@ -6,31 +6,31 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
-from sandbox.month.almanac import DAY_MS, HOUR_MS, MINUTE_MS, Almanac
+from sandbox.month.almanac import DAY_MS, FOREVER, HOUR_MS, MINUTE_MS, Almanac
+from sandbox.month.calls import Call, Vote
 from sandbox.month.own_time import OwnTime
 from sandbox.month.people import Player
 from sandbox.month.removals import Removals
 from sandbox.month.tables import MonthTable
-from sandbox.month.told import Told, Vote
 from sandbox.month.waits import TableStory, Wait
 from sandbox.simulation.notes import Life, up_ms
 
 CHANNEL = re.compile(r"<#(\d+)>")
 EDGE_MS = 3 * MINUTE_MS
-"""So near the edge of their hours nobody can tell on which side a message arrived."""
+"""So near the edge of people's hours it is not clear on which side a message arrived."""
 GRACE_MS = 10_000
-"""An answer and a reminder that cross within this time are nobody's fault."""
+"""An answer and a reminder may cross within this time."""
 TURN_MS = 10 * MINUTE_MS
-"""A first call within this time of the bot's after a question is that of the turn."""
+"""A first call within so much connected time after a question is that of the turn."""
 SLACK_MS = 45 * MINUTE_MS
-"""So far the steps of own time and the bot's own counting may be apart."""
+"""The largest difference between the steps of own time and the bot's own counting."""
 LATER_H = (72, 168)
 NUDGE_MS = 2 * MINUTE_MS
 
 
 @dataclass
 class Findings:
-    """Everything that was wrong, a line each, and what was counted."""
+    """The faults of a month, a line each, and its counts."""
 
     in_quiet_hours: list[str] = field(default_factory=list)
     doubled: list[str] = field(default_factory=list)
@@ -44,23 +44,23 @@ class Findings:
     turn_pings: int = 0
     other_pings: int = 0
     others_a_day: dict[tuple[int, int], int] = field(default_factory=dict)
-    """How many reminders, nudges and votes called a person on one day."""
+    """The reminders, nudges and calls to vote, by person and day."""
 
 
 @dataclass(frozen=True)
 class Matter:
-    """All that the judge knows of a month."""
+    """Everything that the judge knows of a month."""
 
     almanac: Almanac
     players: Sequence[Player]
     tables: Sequence[MonthTable]
     stories: Sequence[TableStory]
-    told: Sequence[Told]
+    calls: Sequence[Call]
     votes: dict[int, Vote]
     open_votes: set[int]
     own: dict[int, OwnTime]
     lives: Sequence[Life]
-    """When a bot was there."""
+    """When a bot could be reached."""
     ends: int
     removals: Removals = field(default_factory=Removals)
     guilds: dict[int, int | None] = field(default_factory=dict)
@@ -68,7 +68,7 @@ class Matter:
 
 
 def judge(matter: Matter) -> Findings:
-    """What was wrong with a month."""
+    """Find the faults of a month."""
     findings = Findings()
     for story in matter.stories:
         findings.false_timeouts += matter.removals.played_on(story, matter.guilds.get(story.channel))
@@ -76,8 +76,8 @@ def judge(matter: Matter) -> Findings:
     matter = replace(matter, stories=stories)
     by_channel = {story.channel: story for story in matter.stories}
     for player in matter.players:
-        calls = [told for told in matter.told if player.actor.id in told.users]
-        reminders = _sorted_out(matter, findings, player, calls, by_channel)
+        calls = [call for call in matter.calls if player.actor.id in call.users]
+        reminders = _sort_calls(matter, findings, player, calls, by_channel)
         waits = sorted(
             (wait for story in matter.stories for wait in story.waits if wait.user == player.actor.id),
             key=lambda wait: wait.begin,
@@ -90,55 +90,55 @@ def judge(matter: Matter) -> Findings:
     return findings
 
 
-def _sorted_out(
-    matter: Matter, findings: Findings, player: Player, calls: Sequence[Told], by_channel: dict[int, TableStory]
-) -> list[Told]:
+def _sort_calls(
+    matter: Matter, findings: Findings, player: Player, calls: Sequence[Call], by_channel: dict[int, TableStory]
+) -> list[Call]:
     """Count the calls of one person, and return those that are reminders."""
-    reminders: list[Told] = []
+    reminders: list[Call] = []
     user = player.actor.id
-    for told in calls:
-        story = by_channel.get(told.channel)
-        who = f"{player.actor.name} at {_when(told.at)}"
-        if told.kind == "direct":
+    for call in calls:
+        story = by_channel.get(call.channel)
+        who = f"{player.actor.name} at {_when(call.at)}"
+        if call.kind == "direct":
             continue
-        wait = _wait_at(story, user, told.at) if story else None
-        if told.kind != "reminder" and wait is not None and _is_turn(matter, wait, told):
+        wait = _wait_at(story, user, call.at) if story else None
+        if call.kind != "reminder" and wait is not None and _is_turn(matter, wait, call):
             findings.turn_pings += 1
             continue
-        if told.kind != "reminder" and wait is None and (story is None or told.kind == "ping"):
-            findings.turn_pings += 1  # a lobby that fills, a proposal, a result
+        if call.kind != "reminder" and wait is None and (story is None or call.kind == "ping"):
+            findings.turn_pings += 1  # the lobby is full, a proposal, a result
             continue
         findings.other_pings += 1
-        day = user, told.at // DAY_MS
+        day = user, call.at // DAY_MS
         findings.others_a_day[day] = findings.others_a_day.get(day, 0) + 1
-        if all(player.is_quiet(told.shown + edge) for edge in (-EDGE_MS, 0, EDGE_MS)):
-            findings.in_quiet_hours.append(f"{who} was called in quiet hours by a {told.kind} in {told.channel}")
-        if told.kind == "vote" and (wait is None or _opens_a_vote(matter, wait.table, told)):
+        if all(player.is_quiet(call.shown + edge) for edge in (-EDGE_MS, 0, EDGE_MS)):
+            findings.in_quiet_hours.append(f"{who} was called in quiet hours by a {call.kind} in {call.channel}")
+        if call.kind == "vote" and (wait is None or _opens_a_vote(matter, wait.table, call)):
             findings.vote_calls += 1
-        elif told.kind == "reminder":
+        elif call.kind == "reminder":
             findings.reminders += 1
-            reminders.append(told)
-            for channel in CHANNEL.findall(told.text):
+            reminders.append(call)
+            for channel in CHANNEL.findall(call.text):
                 asked = by_channel.get(int(channel))
-                if asked is None or not asked.asked(user, told.at, GRACE_MS):
+                if asked is None or not asked.asked(user, call.at, GRACE_MS):
                     findings.after_answer.append(f"{who} was reminded of {channel}, where nothing was asked")
-        elif _is_nudge(matter, told):
+        elif _is_nudge(matter, call):
             findings.nudges += 1
         else:
             findings.reminders += 1
-            reminders.append(told)
+            reminders.append(call)
     return reminders
 
 
-def _is_nudge(matter: Matter, told: Told) -> bool:
-    """Whether somebody nudged there just before, in the time of the bot: one that is killed calls once it is back."""
-    nudges = (at - NUDGE_MS // 2 for table in matter.tables if table.channel.id == told.channel for at in table.nudges)
-    return any(at <= told.at and up_ms(matter.lives, at, told.at) < NUDGE_MS for at in nudges)
+def _is_nudge(matter: Matter, call: Call) -> bool:
+    """Whether somebody nudged there just before, in connected time: a bot that was killed calls once it is back."""
+    nudges = (at - NUDGE_MS // 2 for table in matter.tables if table.channel.id == call.channel for at in table.nudges)
+    return any(at <= call.at and up_ms(matter.lives, at, call.at) < NUDGE_MS for at in nudges)
 
 
-def _opens_a_vote(matter: Matter, table: int, told: Told) -> bool:
-    """Whether the message is the first that asks for a vote: it calls those, too, who are asked at the table."""
-    return any(vote.table == table and abs(vote.first - told.at) < MINUTE_MS // 60 for vote in matter.votes.values())
+def _opens_a_vote(matter: Matter, table: int, call: Call) -> bool:
+    """Whether the message is the first to ask for a vote, which also pings those who are asked at the table."""
+    return any(vote.table == table and abs(vote.first - call.at) < MINUTE_MS // 60 for vote in matter.votes.values())
 
 
 def _wait_at(story: TableStory, user: int, at: int) -> Wait | None:
@@ -152,32 +152,29 @@ def _wait_at(story: TableStory, user: int, at: int) -> Wait | None:
     )
 
 
-def _is_turn(matter: Matter, wait: Wait, told: Told) -> bool:
-    """Whether this call is the first for the question, soon after it was put."""
-    if matter.own[0].between(wait.begin, told.at) > TURN_MS:
+def _is_turn(matter: Matter, wait: Wait, call: Call) -> bool:
+    """Whether this is the first call for the question, soon after it was asked."""
+    if matter.own[0].between(wait.begin, call.at) > TURN_MS:
         return False
     return not any(
-        each is not told
+        each is not call
         and wait.user in each.users
-        and each.channel == told.channel
-        and wait.begin <= each.at < told.at
-        for each in matter.told
+        and each.channel == call.channel
+        and wait.begin <= each.at < call.at
+        for each in matter.calls
     )
 
 
-# Reminders: as many as are due, and no more
-
-
 def _thresholds(player: Player) -> list[int]:
-    """After how much own time they are reminded of one question."""
+    """The own time after which they are reminded of a question."""
     if not player.remind_h:
         return []
     first = player.remind_h * HOUR_MS
     return [first, *(hours * HOUR_MS for hours in LATER_H if hours * HOUR_MS > first)]
 
 
-def _doubled(matter: Matter, player: Player, waits: Sequence[Wait], reminders: Sequence[Told]) -> Iterator[str]:
-    """A line for each reminder that nothing new was the reason of."""
+def _doubled(matter: Matter, player: Player, waits: Sequence[Wait], reminders: Sequence[Call]) -> Iterator[str]:
+    """A line for each reminder without a new reason."""
     own, user = matter.own[player.actor.id], player.actor.id
     paced = {story.table for story in matter.stories if story.pace is not None}
     reasons: list[tuple[int, int]] = []
@@ -190,36 +187,36 @@ def _doubled(matter: Matter, player: Player, waits: Sequence[Wait], reminders: S
         if wait.table in paced:
             warnings[place] = 1
     reasons.sort()
-    for told in reminders:
-        new = [reason for reason in reasons if reason[0] <= told.at + GRACE_MS]
+    for call in reminders:
+        new = [reason for reason in reasons if reason[0] <= call.at + GRACE_MS]
         if new:
             reasons = reasons[len(new) :]
             continue
         waiting = (
             place
             for place in warnings
-            if waits[place].begin <= told.at and (waits[place].end or 1 << 62) >= told.at - GRACE_MS
+            if waits[place].begin <= call.at and (waits[place].end or FOREVER) >= call.at - GRACE_MS
         )
-        # Which bank it warned of is not known: of those that it may be, the question that was over first.
-        warned = min(waiting, key=lambda place: waits[place].end or 1 << 62, default=None)
+        # It is not known which bank it warned of: take the possible question that was over first.
+        warned = min(waiting, key=lambda place: waits[place].end or FOREVER, default=None)
         if warned is None:
-            yield f"{player.actor.name} ({user}) was reminded at {_when(told.at)}, and nothing was due"
+            yield f"{player.actor.name} ({user}) was reminded at {_when(call.at)}, and nothing was due"
         else:
             del warnings[warned]
 
 
 def _spaced(almanac: Almanac, before: int, apart: int) -> int:
-    """When the host's clock, by which the bot counts, had gone on by `apart` since `before`."""
+    """When the host's clock, by which the bot counts, was `apart` later than at `before`."""
     return max(before + apart, almanac.true_of(almanac.shown_at(before) + apart, before))
 
 
-def _lost(matter: Matter, player: Player, waits: Sequence[Wait], reminders: Sequence[Told]) -> Iterator[str]:
-    """A line for each first reminder of a question that was due and never came."""
+def _lost(matter: Matter, player: Player, waits: Sequence[Wait], reminders: Sequence[Call]) -> Iterator[str]:
+    """A line for each question whose first reminder was due and never came."""
     if not player.remind_h or player.kind == "leaving":
         return
     own = matter.own[player.actor.id]
     first = player.remind_h * HOUR_MS
-    sent = [told.at for told in reminders]
+    sent = [call.at for call in reminders]
     paced = {story.table for story in matter.stories if story.pace is not None}
     for wait in waits:
         due = own.after(wait.begin, first)
@@ -238,12 +235,9 @@ def _lost(matter: Matter, player: Player, waits: Sequence[Wait], reminders: Sequ
             yield f"{player.actor.name} was not reminded of table {wait.table}, asked since {_when(wait.begin)}"
 
 
-# Banks: nobody's runs out too soon, and nobody's without a vote
-
-
 @dataclass(slots=True)
 class Bank:
-    """What is left for a seat, at least and at most: whether a vote gave it a day more is not known."""
+    """The least and the most time that a seat may have left: a vote may have given it one more day or not."""
 
     least: float
     most: float
@@ -265,7 +259,7 @@ def _judge_bank(
     waits: Sequence[Wait],
     votes: tuple[Sequence[Vote], Sequence[Vote]],
 ) -> None:
-    """Follow the bank of one person at a seat; `votes` are those on them, and all of the table."""
+    """Follow the bank of one person at a seat. `votes`: those on them, and all of the table."""
     pace, more = story.pace, {vote: at for table in matter.tables for at, vote in table.waits}
     assert pace is not None
     bank, own = Bank(pace.bank, pace.bank), matter.own[waits[0].user]

@@ -1,4 +1,4 @@
-"""People of several kinds: when they look at their tables, when they sleep, and what becomes of them."""
+"""People with lives: when they look at their tables, when they sleep, and how long they stay."""
 
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 from zoneinfo import ZoneInfo
 
 from sandbox.driver import Actor
-from sandbox.month.almanac import DAY_MS, HOUR_MS, MINUTE_MS
+from sandbox.month.almanac import DAY_MS, FOREVER, HOUR_MS, MINUTE_MS
 
 Kind: TypeAlias = Literal[
     "prompt", "daily", "weekend", "vanishing", "travelling", "night", "closed", "leaving", "deserting"
@@ -15,19 +15,31 @@ Kind: TypeAlias = Literal[
 SHARES: dict[Kind, int] = {
     "prompt": 30, "daily": 24, "weekend": 10, "vanishing": 10, "travelling": 8, "night": 8, "closed": 7, "leaving": 3,
 }  # fmt: skip
-"""How many of a hundred people are of each kind. Deserting ones sit at tables of their own, and all vanish together."""
+"""How many of a hundred people are of each kind. Deserting ones sit at tables of their own, and vanish together."""
 ZONES = ("Europe/Prague", "America/New_York", "Australia/Sydney", "Asia/Kolkata", "Europe/London", "America/Sao_Paulo")
 REMINDERS_H = (24, 24, 24, 12, 48, 2, 0)
-FOREVER = 1 << 62
+QUIET = ((23 * 60, 8 * 60), (22 * 60, 7 * 60), (0, 8 * 60), None)
 MOST_DAYS = 40
-"""Nobody plans a look further ahead."""
+"""How far ahead people plan to look at their tables."""
+
+
+def minute_of_day(at: int, zone: str) -> int:
+    """The local time of a moment, in minutes since midnight."""
+    local = datetime.fromtimestamp(at / 1000, ZoneInfo(zone))
+    return local.hour * 60 + local.minute
+
+
+def is_within(minute: int, hours: tuple[int, int]) -> bool:
+    """Whether a minute of the day is within hours that may go past midnight."""
+    begin, end = hours
+    return begin <= minute < end if begin < end else minute >= begin or minute < end
 
 
 @dataclass(frozen=True, slots=True)
 class Hours:
-    """What somebody has chosen of their time, and since when, as the host's clock showed it.
+    """A choice of settings, made when the host's clock showed `since`.
 
-    `quiet` is from and until, in minutes since midnight. `away` as from and until which moment.
+    `quiet` is from and until, in minutes since midnight. `away` has moments of the host's clock.
     """
 
     since: int
@@ -36,20 +48,15 @@ class Hours:
     away: tuple[tuple[int, int], ...] = ()
 
     def is_quiet(self, shown: int) -> bool:
-        """Whether the host must take this moment for one of their quiet hours, or of an absence."""
+        """Whether that moment of the host's clock is in quiet hours or in an absence."""
         if any(begin <= shown < end for begin, end in self.away):
             return True
-        if self.quiet is None:
-            return False
-        local = datetime.fromtimestamp(shown / 1000, ZoneInfo(self.zone))
-        begin, end = self.quiet
-        minute = local.hour * 60 + local.minute
-        return begin <= minute < end if begin < end else minute >= begin or minute < end
+        return self.quiet is not None and is_within(minute_of_day(shown, self.zone), self.quiet)
 
 
 @dataclass(eq=False, slots=True)
 class Player:
-    """One person: what they chose, and where they are in truth (`zone`)."""
+    """One person: their choices, and where they really are (`zone`)."""
 
     actor: Actor
     kind: Kind
@@ -69,39 +76,29 @@ class Player:
     def answers_pings(self) -> bool:
         return self.kind in ("prompt", "night", "leaving")
 
-    @property
-    def days(self) -> frozenset[int]:
-        """The days of the week on which they look, from Monday (0)."""
-        return frozenset({5, 6}) if self.kind == "weekend" else frozenset(range(7))
-
     def next_look(self, now: int) -> int | None:
-        """When they look next, if nobody calls them; None where they never do."""
-        here = ZoneInfo(self.zone)
-        today = datetime.fromtimestamp(now / 1000, here).replace(hour=0, minute=0, second=0, microsecond=0)
+        """When they look next if nobody pings them; None for never."""
+        days = (5, 6) if self.kind == "weekend" else range(7)
+        today = datetime.fromtimestamp(now / 1000, ZoneInfo(self.zone)).replace(
+            hour=0, minute=0, second=0, microsecond=0
+        )
         for ahead in range(MOST_DAYS):
             day = today + timedelta(days=ahead)
-            if day.weekday() in self.days:
-                for slot in self.slots:
-                    at = (
-                        round((day + timedelta(minutes=slot)).timestamp() * 1000)
-                        + self.random.randrange(20) * MINUTE_MS
-                    )
-                    if at > now and not self.is_gone(at):
-                        return at
+            for slot in self.slots if day.weekday() in days else ():
+                sharp = round((day + timedelta(minutes=slot)).timestamp() * 1000)
+                at = sharp + self.random.randrange(20) * MINUTE_MS
+                if at > now and not self.is_gone(at):
+                    return at
         return None
 
     def look_when_called(self, now: int) -> int | None:
-        """When they look since somebody called them; None where that changes nothing."""
+        """When they look because somebody pinged them; None if they ignore it."""
         if not self.answers_pings:
             return None
         at = now + round(self.random.expovariate(1 / 30) * MINUTE_MS)
-        begin, end = self.quiet or (0, 0)
-        local = datetime.fromtimestamp(at / 1000, ZoneInfo(self.zone))
-        minute = local.hour * 60 + local.minute
-        if begin < end and begin <= minute < end:
-            at += (end - minute) * MINUTE_MS
-        elif begin > end and (minute >= begin or minute < end):
-            at += ((end - minute) % 1440) * MINUTE_MS
+        minute = minute_of_day(at, self.zone)
+        if self.quiet and is_within(minute, self.quiet):
+            at += ((self.quiet[1] - minute) % 1440) * MINUTE_MS
         return None if self.is_gone(at) else at
 
     def is_gone(self, at: int) -> bool:
@@ -109,20 +106,20 @@ class Player:
         return self.gone is not None and self.gone[0] <= at < self.gone[1]
 
     def hours_at(self, shown: int) -> Hours | None:
-        """What they had chosen then."""
+        """Their choice at that moment of the host's clock."""
         return next((hours for hours in reversed(self.chosen) if hours.since <= shown), None)
 
     def is_quiet(self, shown: int) -> bool:
-        """Whether the host must not call them at that moment of its clock."""
+        """Whether the bot must not ping them at that moment of the host's clock."""
         hours = self.hours_at(shown)
         return hours is not None and hours.is_quiet(shown)
 
 
 def new_player(actor: Actor, kind: Kind, random: Random, begins: int, days: int) -> Player:
-    """Somebody of that kind, with habits of their own."""
+    """Draw the habits of somebody of that kind."""
     player = Player(actor, kind, random.choice(ZONES), random)
     player.remind_h = random.choice(REMINDERS_H)
-    player.quiet = random.choice(((23 * 60, 8 * 60), (22 * 60, 7 * 60), (0, 8 * 60), None))
+    player.quiet = random.choice(QUIET)
     one = random.randrange(8 * 60 + 30, 21 * 60)
     player.slots = (one,)
     if kind in ("prompt", "leaving"):
@@ -145,7 +142,7 @@ def new_player(actor: Actor, kind: Kind, random: Random, begins: int, days: int)
 
 
 def kinds_of(count: int) -> list[Kind]:
-    """The kinds of `count` people: each kind by its share once there was one of each."""
+    """The kinds of `count` people: one of each, then each by its share."""
     given: dict[Kind, int] = dict.fromkeys(SHARES, 0)
     found: list[Kind] = []
     for _ in range(count):

@@ -1,13 +1,13 @@
-"""Servers that remove the bot, and invite it again: from when until when nobody there could be answered."""
+"""Servers that remove the bot and invite it again: when nobody there could be answered."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from sandbox.month.people import FOREVER
+from sandbox.month.almanac import FOREVER
 from sandbox.month.waits import TableStory, Wait
 
 GRACE_MS = 10_000
-"""What crosses with a removal within this time is nobody's fault."""
+"""An entry and a removal may cross within this time."""
 
 
 @dataclass(slots=True)
@@ -21,29 +21,22 @@ class Removal:
 
 @dataclass(slots=True)
 class Removals:
-    """All removals of a month."""
-
     known: list[Removal] = field(default_factory=list)
 
     def remove(self, guild: int, at: int) -> None:
-        """Note that a server has removed the bot."""
         self.known.append(Removal(guild, at))
 
     def invite(self, guild: int, at: int) -> None:
-        """Note that it has invited the bot again."""
         for removal in self.known:
             if removal.guild == guild and removal.end == FOREVER:
                 removal.end = at
 
     def is_out(self, guild: int | None) -> bool:
-        """Whether this server is without the bot now."""
+        """Whether the server is without the bot now."""
         return any(removal.guild == guild and removal.end == FOREVER for removal in self.known)
 
     def interrupt(self, story: TableStory, guild: int | None) -> TableStory:
-        """The story of a table in which nobody was asked while its server was without the bot.
-
-        Whoever was asked before is asked anew once it is back.
-        """
+        """The story of a table, with its questions interrupted while its server was without the bot."""
         waits = story.waits
         for removal in self.known:
             if removal.guild == guild:
@@ -51,7 +44,7 @@ class Removals:
         return replace(story, waits=sorted(waits, key=lambda wait: (wait.begin, wait.seat)))
 
     def played_on(self, story: TableStory, guild: int | None) -> Iterator[str]:
-        """A line for each removal during which a table was played on."""
+        """A line for each removal during which a table was played."""
         for removal in self.known:
             inside = [at for at in story.moments if removal.begin + GRACE_MS < at < removal.end]
             if removal.guild == guild and inside:
@@ -59,7 +52,7 @@ class Removals:
 
 
 def _parts(wait: Wait, removal: Removal) -> Sequence[Wait]:
-    """What is left of a question before and after a removal."""
+    """The parts of a question before and after a removal."""
     end = FOREVER if wait.end is None else wait.end
     if end <= removal.begin or wait.begin >= removal.end:
         return (wait,)

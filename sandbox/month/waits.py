@@ -1,4 +1,4 @@
-"""Who was asked when, and by what pace, read from the bot's log. The part of the month that knows the bot."""
+"""Who was asked when, and at what pace, read from the bot's log."""
 
 import sqlite3
 from collections.abc import Sequence
@@ -6,19 +6,20 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from db import rows
 from engine.games import GAMES
 from engine.kernel.chance import SEED_BYTES
 from engine.kernel.game import complete_settings
 from engine.kernel.play import Play, start
 from sandbox.clock import made_at
 from sandbox.month.almanac import Almanac
+from sandbox.simulation.log import stored_tables
 from sessions.clocks.paces import Pace, pace_of
 from sessions.play.replaying import walked
 from sessions.records.log import Answered, Conceded, Entry, Reseated
+from sessions.records.table import Table
 
 SEATS = {key: tuple(seats for seats in game.rules.seats if seats > 1) for key, game in GAMES.items()}
-"""How many people can play each game together."""
+"""The numbers of people who can play each game together."""
 
 
 def asks_all(seats: int) -> str:
@@ -32,12 +33,12 @@ def asks_all(seats: int) -> str:
 
 
 SNOWFLAKES = 1 << 56
-"""Ids of interactions are above this; those that the bot makes for what nobody pressed are below."""
+"""Ids of interactions are above this; the bot's own ids, for what nobody pressed, are below."""
 
 
 @dataclass(slots=True)
 class Wait:
-    """One question to one person: `end` is None where it was never answered."""
+    """One question to one person. `end` is None if it was never answered."""
 
     table: int
     seat: int
@@ -45,12 +46,12 @@ class Wait:
     begin: int
     end: int | None = None
     passes: bool = False
-    """Whether the turn of the seat had passed when it ended, by an answer."""
+    """Whether an answer ended it, and the turn of the seat with it."""
 
 
 @dataclass(slots=True)
 class TableStory:
-    """What happened at one table, as far as time goes. Moments are true ones."""
+    """The times of one table. All are true ones."""
 
     table: int
     channel: int
@@ -62,9 +63,9 @@ class TableStory:
     last: int
     waits: list[Wait] = field(default_factory=list)
     moments: list[int] = field(default_factory=list)
-    """When anything was entered in its log."""
+    """The times of its log's entries."""
     played_for: int = 0
-    """How often the bot answered for somebody who had not left."""
+    """How often autopilot answered for somebody who had not left."""
     substitutes: int = 0
 
     def asked(self, user: int, at: int, grace_ms: int) -> bool:
@@ -76,7 +77,7 @@ class TableStory:
 
 
 def with_true_times(database: Path, almanac: Almanac, copy: Path) -> Path:
-    """A copy of the bot's database in which everything happened when it did, not when the host's clock said."""
+    """Copy the bot's database with true times in place of those of the host's clock."""
     with closing(sqlite3.connect(database)) as source, closing(sqlite3.connect(copy)) as made:
         source.backup(made)
         found = made.execute("SELECT table_id, number, interaction, at FROM entries ORDER BY table_id, number")
@@ -100,23 +101,17 @@ def with_true_times(database: Path, almanac: Almanac, copy: Path) -> Path:
 
 
 def stories(database: Path) -> list[TableStory]:
-    """What happened at each started table of a database whose times are true."""
-    with closing(sqlite3.connect(f"{database.resolve().as_uri()}?mode=ro", uri=True)) as connection:
-        connection.row_factory = sqlite3.Row
-        tables = connection.execute("SELECT * FROM tables WHERE commitment IS NOT NULL ORDER BY id").fetchall()
-        return [_story(connection, table) for table in tables]
+    """The story of each started table of a database with true times."""
+    return [_story(table, entries) for table, entries in stored_tables(database)]
 
 
-def _story(connection: sqlite3.Connection, table: sqlite3.Row) -> TableStory:
-    found = connection.execute("SELECT * FROM entries WHERE table_id = ? ORDER BY number", (table["id"],))
-    entries = [rows.entry_of(dict(row)) for row in found]
-    sitters = connection.execute("SELECT seat, user FROM sitters WHERE table_id = ?", (table["id"],)).fetchall()
+def _story(table: Table, entries: Sequence[Entry]) -> TableStory:
     story = TableStory(
-        table["id"], table["channel"], table["game"], pace_of(table["pace"]), table["status"], table["ended"],
+        table.id, table.channel, table.game, pace_of(table.pace), table.status, table.ended,
         entries[0].at, entries[-1].at,
     )  # fmt: skip
     story.moments = [entry.at for entry in entries]
-    users = _first_users(dict(sitters), entries)
+    users = _first_users({sitter.seat: sitter.user for sitter in table.sitters}, entries)
     left: set[int] = set()
     open_waits: dict[int, tuple[int, Wait]] = {}
     for entry, timeline in walked(GAMES[story.game], entries):
@@ -131,15 +126,15 @@ def _story(connection: sqlite3.Connection, table: sqlite3.Row) -> TableStory:
         for seat in asked.keys() - open_waits.keys():
             open_waits[seat] = asked[seat], Wait(story.table, seat, users[seat], entry.at)
     for _, wait in open_waits.values():
-        if story.status != "running" and table["reason"] != "server":
-            wait.end = max(entries[-1].at, table["changed_at"]) if story.status == "closed" else entries[-1].at
+        if story.status != "running" and table.reason != "server":
+            wait.end = max(entries[-1].at, table.changed_at) if story.status == "closed" else entries[-1].at
         story.waits.append(wait)
     story.waits.sort(key=lambda wait: (wait.begin, wait.seat))
     return story
 
 
 def _first_users(users: dict[int, int], entries: Sequence[Entry]) -> dict[int, int]:
-    """Who sat where at the beginning, from who sits there now."""
+    """The first user of each seat, from those who sit there now."""
     for entry in reversed(entries):
         if entry.seat is not None and isinstance(entry.action, Reseated):
             users[entry.seat] = entry.action.former or users[entry.seat]

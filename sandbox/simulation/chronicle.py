@@ -1,13 +1,11 @@
-"""The channel held against the log: every public line stands in one message, in order, and no question that is over.
+"""Compare each channel with the log: every public line is in one message, in order, and no question that is over.
 
-The other part of the sandbox that knows the bot: its words, and how it reads its log. What the channel says is read
-from the sandbox's own messages, as they stand in the end; nothing of what the bot believes to have posted is asked for.
+Knows the bot's words and how it reads its log. The channel's side is read from the sandbox's own messages as they are
+in the end, never from what the bot believes to have posted.
 """
 
 import re
-import sqlite3
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
@@ -18,13 +16,13 @@ from cogs.ui.game_ui import GAME_UIS
 from cogs.ui.press import NOBODY, read_press
 from cogs.views.chronicle import BETWEEN, WHOLE, halves_of
 from cogs.views.people import mentioned
-from db import rows
 from engine.games import GAMES
 from engine.kernel.decision import Decision, Message, Seat
 from engine.kernel.lines import Line as Told
 from locales.words import Words
 from sandbox.posting import texts
 from sandbox.records import Message as Posted
+from sandbox.simulation.log import stored_tables
 from sandbox.strict.components import walk
 from sessions.play.reader import TableReader
 from sessions.play.replaying import walked
@@ -35,7 +33,7 @@ BULLET, HEADING = "• ", "### "
 EMOJI = re.compile(r"<a?:\w+:\d+> ?")
 NUMBER = re.compile(r"\d+")
 MOST_READINGS = 16
-"""The most ways to find the pieces of a message in the log that are followed at once."""
+"""The most readings of a message that are followed at the same time."""
 
 
 @cache
@@ -45,11 +43,10 @@ def _words() -> Words:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of the log as everybody may read it, in the pieces that one bullet may hold together.
+    """A public line of the log, in the pieces that one bullet may join.
 
-    `gone_by`: the entry that took back the answer it tells of, so that it may be told or not. `takes_back`: the entries
-    that it says were taken back, which need not be said where nothing of them was told. `at_first` is how it was told
-    before something that happened later worded it otherwise.
+    `gone_by`: the entry that undid what it says, after which it may be missing. `takes_back`: it says that something
+    was undone, and may be missing unless that was told. `at_first`: its words before a later entry changed them.
     """
 
     entry: int
@@ -63,20 +60,20 @@ class Line:
 
 @dataclass
 class Story:
-    """What the channel of a table should say, and what may be asked there now."""
+    """What a table's channel should say, and what may be asked there now."""
 
     table: Table
     lines: list[Line] = field(default_factory=list)
     asked: dict[str, bool] = field(default_factory=dict)
-    """Every question that was put in public, as it was worded, and whether it is put now."""
+    """Every question that was asked in public, in words, and whether it is asked now."""
     ballots: frozenset[str] = frozenset()
-    """What was said so far in the vote that the table has: no line of its log."""
+    """The ballots of an open vote, in words: no lines of the log."""
     now: set[tuple[Seat, int]] = field(default_factory=set)
-    """Seat and number of the decisions that are asked now."""
+    """Seat and number of the pending decisions."""
 
 
 class _Log:
-    """The stored entries of one table, as a reader asks for them."""
+    """A store with the entries of one table."""
 
     def __init__(self, entries: Sequence[Entry]) -> None:
         self._entries = entries
@@ -102,25 +99,8 @@ class _Reader(TableReader):
 
 
 async def stories(database: Path) -> list[Story]:
-    """What each started table of a database has to tell, from its log alone."""
-    return [await _story(table, entries) for table, entries in stored(database)]
-
-
-def stored(database: Path) -> list[tuple[Table, list[Entry]]]:
-    with closing(sqlite3.connect(f"{database.resolve().as_uri()}?mode=ro", uri=True)) as connection:
-        connection.row_factory = sqlite3.Row
-        found = connection.execute("SELECT * FROM tables WHERE commitment IS NOT NULL ORDER BY id").fetchall()
-        return [(_table(connection, row), _entries(connection, row["id"])) for row in found]
-
-
-def _table(connection: sqlite3.Connection, row: sqlite3.Row) -> Table:
-    sitters = connection.execute("SELECT * FROM sitters WHERE table_id = ? ORDER BY seat", (row["id"],))
-    return rows.table_of(dict(row), [dict(sitter) for sitter in sitters])
-
-
-def _entries(connection: sqlite3.Connection, table: int) -> list[Entry]:
-    found = connection.execute("SELECT * FROM entries WHERE table_id = ? ORDER BY number", (table,))
-    return [rows.entry_of(dict(row)) for row in found]
+    """The story of each started table, from its log alone."""
+    return [await _story(table, entries) for table, entries in stored_tables(database)]
 
 
 async def _story(table: Table, entries: Sequence[Entry]) -> Story:
@@ -153,7 +133,7 @@ async def _story(table: Table, entries: Sequence[Entry]) -> Story:
 
 
 def _told_at_first(line: LogLine, language: str) -> str:
-    """How a line was told of somebody who left one person alone, before it was known what plays on."""
+    """The first words on somebody who left one person alone, before it was known who plays on."""
     if line.action != "conceded" or line.plays != "nobody" or line.seat is None or line.user is not None:
         return ""
     left = Message("log.silent_last" if line.was_silent else "log.conceded_last", {"name": line.names[line.seat]})
@@ -161,7 +141,7 @@ def _told_at_first(line: LogLine, language: str) -> str:
 
 
 def _ballots(table: Table, names: dict[Seat, str]) -> Iterator[str]:
-    """How each ballot stands below the board."""
+    """The words of each ballot below the board."""
     for ballot in table.vote.ballots if table.vote else ():
         choice = Message(f"vote.{ballot.choice}")
         said = Message("board.ballot", {"name": names[ballot.seat], "choice": choice})
@@ -169,7 +149,7 @@ def _ballots(table: Table, names: dict[Seat, str]) -> Iterator[str]:
 
 
 def _users(table: Table, entries: Iterable[Entry]) -> dict[Seat, set[int]]:
-    """Who ever sat on each seat."""
+    """Everybody who ever sat on each seat."""
     users = {sitter.seat: {sitter.user} for sitter in table.sitters}
     for entry in entries:
         if isinstance(entry.action, Conceded | Reseated) and entry.seat is not None:
@@ -180,7 +160,7 @@ def _users(table: Table, entries: Iterable[Entry]) -> dict[Seat, set[int]]:
 def _worded(
     table: Table, pending: Sequence[Decision], users: dict[Seat, set[int]], names: dict[Seat, str]
 ) -> Iterator[str]:
-    """How what is asked stands in a message: the question, where all may know it, or that someone is waited for."""
+    """The possible words of pending decisions in a message: the question, if it is public, and who is waited for."""
     for decision in pending:
         known = GAME_UIS[table.game].private.in_public(decision) if decision.private else decision
         if known is not None:
@@ -192,18 +172,15 @@ def _worded(
 
 
 def waiting(table: Table, person: Message, count: int) -> str:
-    """How a message that waits for `count` people begins, if this one is named first."""
+    """The beginning of a message that waits for `count` people and names this one first."""
     said = _words().say(Message("board.waiting", {"people": (person,), "count": count}), table.language)
     name = _words().say(person, table.language)
     return said.partition(name)[0] + name
 
 
-# What stands in the channel
-
-
 @dataclass(frozen=True, slots=True)
 class Bullets:
-    """What one message tells below its heading: its pieces in order, and how many lines it says to have left out."""
+    """The pieces of the log in one message, in order, and how many lines it says are left out."""
 
     message: int
     earlier: int
@@ -212,7 +189,7 @@ class Bullets:
 
 
 def bullets(message: Posted, language: str, ballots: Collection[str] = ()) -> Bullets:
-    """What a message tells of the log; `ballots` are no part of it."""
+    """Read the pieces of the log in a message, without these ballots."""
     earlier = 0
     heading = ""
     pieces: list[str] = []
@@ -231,7 +208,7 @@ def bullets(message: Posted, language: str, ballots: Collection[str] = ()) -> Bu
 
 
 def _each(piece: str, language: str) -> list[str]:
-    """The equal lines that a piece counts; itself where it counts none."""
+    """The equal lines that a piece with a count stands for; else the piece itself."""
     found = NUMBER.match(piece)
     if found is not None:
         count = int(found[0])
@@ -248,13 +225,13 @@ def plain(message: Posted) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Piece:
-    """A piece as it stands in a message under that heading."""
+    """A piece of a message under that heading."""
 
     words: str
     heading: str
 
     def says(self, words: str, names: Mapping[Seat, str]) -> bool:
-        """Whether it says these words: all of them, or those after the name that stands in its heading."""
+        """Whether it says these words, or those after a name that its heading has."""
         if self.words == words or not words.endswith(self.words[1:]):
             return self.words == words
         rest = next((words.removeprefix(f"{name} ") for name in names.values() if words.startswith(f"{name} ")), "")
@@ -265,10 +242,10 @@ class _Piece:
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    """One way to find what was told in the log: up to the piece `at`, with what is wrong so far.
+    """One way to match the messages to the log: up to its piece `at`, with the faults so far.
 
-    `said` are the entries that took back something which was told, so that they have to be told too; `left_out` how
-    many lines the message says to have left out.
+    `said`: the entries that undid something told, and so must be told too. `left_out`: how many more lines the message
+    says are left out.
     """
 
     at: int = 0
@@ -278,9 +255,9 @@ class _Reading:
 
 
 def untold(story: Story, told: Iterable[Bullets]) -> list[str]:
-    """A line for each line of the log that stands nowhere, and for each that stands once more than it happened.
+    """A line for each line of the log that is told nowhere, and for each that is told once too often.
 
-    Words that were taken back and said again stand twice in the log: of all the ways to find them the best counts.
+    Words that were undone and said again are in the log twice. Of all readings, the best one counts.
     """
     due = _Due(story)
     table = f"table {story.table.id}"
@@ -301,7 +278,7 @@ def _badness(reading: _Reading) -> int:
 
 
 class _Due:
-    """What is to be told: every piece of the log in order, and what several lines are as one."""
+    """What must be told: every piece of the log in order, and the words of several lines in one."""
 
     def __init__(self, story: Story) -> None:
         self.pieces = [(piece, line) for line in story.lines for piece in line.pieces]
@@ -309,10 +286,10 @@ class _Due:
         self._as_one: dict[int, list[tuple[str, int, frozenset[int]]]] = {}
 
     def ends(self, place: int, piece: _Piece, said: frozenset[int]) -> set[int]:
-        """The places after what begins at `place` and says `piece`: that piece, and lines told as one.
+        """The places after whatever begins at `place` and says `piece`: that piece alone, or lines in one.
 
-        A line may say what the next one would, as a decree that gives what stands on it: then both are meant. What
-        the entries `said` took back was told, so that none of them may be left out among the lines.
+        A line may already say the next one, as a decree does that gives what is printed on it: then it is both. None
+        of the entries `said` may be skipped, because what they undid was told.
         """
         if place not in self._as_one:
             self._as_one[place] = [*self._from(place, skips_gone=True), *self._from(place, skips_gone=False)]
@@ -323,9 +300,9 @@ class _Due:
         return own | {end for text, end, _ in others if piece.says(text, line.names)}
 
     def _from(self, place: int, *, skips_gone: bool) -> Iterator[tuple[str, int, frozenset[int]]]:
-        """What the lines from `place` on may be told as, with the place after them.
+        """The words of two or more lines from `place` on in one, with the place after them.
 
-        Some between them may have been taken back; then the entries that did it are given too.
+        Undone lines between them may be skipped; the entries that undid them are the third value.
         """
         first = self.pieces[place][1]
         told = first.told
@@ -344,7 +321,7 @@ class _Due:
 
 
 def _found(reading: _Reading, piece: _Piece, due: _Due, table: str) -> Iterator[_Reading]:
-    """The reading with one piece more: where it stands first, and wherever it stands with nothing lacking before."""
+    """Continue a reading with one piece: at its first place, and wherever nothing before it is missing."""
     is_first = True
     for place in range(reading.at, len(due.pieces)):
         ends = due.ends(place, piece, reading.said)
@@ -371,18 +348,17 @@ def _missing(table: str, lacking: Iterable[tuple[str, Line]]) -> list[str]:
 
 
 def _lacking(passed: Sequence[tuple[str, Line]], said: frozenset[int]) -> list[tuple[str, Line]]:
-    """The first lacking piece of each line that has to be told."""
+    """The first missing piece of each line that must be told."""
     lines = {id(line): (words, line) for words, line in reversed(passed) if _is_due(line, said)}
     return list(lines.values())[::-1]
 
 
 def _is_due(line: Line, said: frozenset[int]) -> bool:
-    """Whether the line has to be told, where what the entries `said` took back was told."""
     return not line.gone_by and (not line.takes_back or line.entry in said)
 
 
 def stale_questions(story: Story, messages: Sequence[Posted]) -> list[str]:
-    """A line for each message that puts a question which is over, or that another message puts too."""
+    """A line for each message with a question that is over, and one if two messages ask the current one."""
     faults: list[str] = []
     putting = 0
     for message in messages:
@@ -406,7 +382,7 @@ def stale_questions(story: Story, messages: Sequence[Posted]) -> list[str]:
 
 
 async def held(database: Path, channels: dict[int, dict[int, Posted]], bot: int) -> tuple[list[str], list[str]]:
-    """What every channel lacks or doubles of its table's log, and the stale questions that stand there."""
+    """Compare every channel with its table's log. Return what is told wrongly, and the stale questions."""
     lacking: list[str] = []
     stale: list[str] = []
     for story in await stories(database):

@@ -1,22 +1,23 @@
-"""The processes of an evening, which may share a database: started, killed or frozen one by one, stopped."""
+"""The processes of a bot, which may share a database: started, killed or frozen one by one, stopped."""
 
 import asyncio
 import signal
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
 from sandbox.interactions import Interaction
 from sandbox.server import Sandbox
-from sandbox.simulation.freezing import Freeze, Frozen
 from sandbox.simulation.notes import Life
 from sandbox.simulation.postgresql import PostgresServer
 from sandbox.simulation.process import BotProcess
 
 DOWN_S = 1.0
-"""So long at most the database server stays down before it is started again."""
+"""Longest time that a killed database server stays down, in seconds."""
+SHORTEST_S, LONGEST_S = 2.0, 14.0
+"""Shortest and longest freeze, in seconds."""
 
 
 def now_ms() -> int:
@@ -26,14 +27,46 @@ def now_ms() -> int:
 
 @dataclass(frozen=True, slots=True)
 class Kill:
-    """One kill: when, as `time.perf_counter()` tells it, and of which process (None: the database server)."""
+    """A kill of a process or (None) of the database server. `at_s` is a time of `time.perf_counter()`."""
 
     at_s: float
     process: int | None
 
 
+@dataclass(frozen=True, slots=True)
+class Freeze:
+    """A freeze to come, of a process or (None) of the database server, after that number of presses."""
+
+    process: int | None
+    length_s: float
+    after_presses: int
+
+
+@dataclass(frozen=True, slots=True)
+class Frozen:
+    """A freeze that was made, in milliseconds since 1970. `ended_ms` is None while it lasts."""
+
+    process: int | None
+    begun_ms: int
+    ended_ms: int | None = None
+
+    def lasted_after(self, moment_ms: int) -> bool:
+        return self.ended_ms is None or self.ended_ms > moment_ms
+
+
+def draw_freezes(random: Random, count: int, processes: int, presses: int, *, has_server: bool) -> list[Freeze]:
+    """Draw the freezes of a run of about `presses` presses. Nothing freezes twice before everything has once."""
+    everything = [*range(processes), *([None] if has_server else [])]
+    turns: list[int | None] = []
+    while len(turns) < count:
+        turns += random.sample(everything, len(everything))
+    marks = sorted(random.randrange(presses // 20, presses) for _ in range(count))
+    lengths = [random.uniform(SHORTEST_S, LONGEST_S) for _ in range(count)]
+    return [Freeze(*each) for each in zip(turns, lengths, marks, strict=False)]
+
+
 class Fleet:
-    """A process for each shard. `lives` are the times in which all of them were up."""
+    """A process for each shard. `lives` are the times in which all of them were up, by `clock` in milliseconds."""
 
     def __init__(
         self,
@@ -43,51 +76,70 @@ class Fleet:
         processes: int,
         environment: Mapping[str, str],
         server: PostgresServer | None = None,
+        clock: Callable[[], int] = now_ms,
     ) -> None:
+        """`bot` is what Python runs as the bot. Each of several processes has a folder of its own."""
         self._server = server
+        self._clock = clock
         self.kills: list[Kill] = []
         self.frozen: list[Frozen] = []
         self.lives: list[Life] = []
         self._since_ms: int | None = None
-        self.bots = [
-            BotProcess(
-                sandbox, bot, self._home(home, number, processes), self._own(environment, number, processes), number
-            )
-            for number in range(processes)
-        ]
         self._up_since: list[int | None] = [None] * processes
-        if processes > 1:
+        if processes == 1:
+            self.bots = [BotProcess(sandbox, bot, home, {**environment, "SHARDS": ""})]
+        else:
             sandbox.session_starts.recommended = processes
-
-    @staticmethod
-    def _home(home: Path, number: int, processes: int) -> Path:
-        """The folder of a process: each has one of its own."""
-        own = home if processes == 1 else home / f"process-{number}"
-        own.mkdir(exist_ok=True)
-        return own
-
-    @staticmethod
-    def _own(environment: Mapping[str, str], number: int, processes: int) -> dict[str, str]:
-        """The settings of a process."""
-        return {**environment, "SHARDS": f"{number}/{processes}" if processes > 1 else ""}
+            self.bots = [
+                BotProcess(
+                    sandbox,
+                    bot,
+                    home / f"process-{number}",
+                    {**environment, "SHARDS": f"{number}/{processes}"},
+                    number,
+                )
+                for number in range(processes)
+            ]
 
     async def start(self) -> None:
-        """Start all of them, the first by itself: it makes the database and tells the commands."""
+        """Start all processes, the first by itself: it makes the database and registers the commands."""
         await self.bots[0].start()
         await asyncio.gather(*(bot.start() for bot in self.bots[1:]))
-        self._up_since = [now_ms()] * len(self.bots)
-        self._begin()
+        self._up_since = [self._clock()] * len(self.bots)
+        self.begin_life()
 
-    async def kill_all(self) -> None:
-        """Kill every process; `start` has them back."""
-        self._end()
+    def begin_life(self) -> None:
+        """Note that from now on every process can be reached."""
+        self._since_ms = self._clock()
+
+    def end_life(self) -> None:
+        """Note that from now on a process cannot be reached."""
+        if self._since_ms is not None:
+            self.lives.append(Life(self._since_ms, self._clock()))
+        self._since_ms = None
+
+    @property
+    def is_up(self) -> bool:
+        """Whether every process can be reached."""
+        return self._since_ms is not None
+
+    def kill_now(self) -> None:
+        """Kill every process at this very moment. `kill` then waits for them."""
+        for bot in self.bots:
+            bot.measure()
+            bot.send_signal(signal.SIGKILL)
+        self.end_life()
+
+    async def kill(self) -> None:
+        """Kill every process; `start` brings them back."""
+        self.end_life()
         self._up_since = [None] * len(self.bots)
-        await asyncio.gather(*(bot.kill() for bot in self.bots))
+        await asyncio.gather(*(bot.end() for bot in self.bots))
 
     async def break_one(self, random: Random) -> None:
         """Kill one of the processes or the database server, and start it again, while the others go on."""
         broken = random.randrange(len(self.bots) + (self._server is not None))
-        self._end()
+        self.end_life()
         if self._server is not None and broken == len(self.bots):
             self.kills.append(Kill(time.perf_counter(), None))
             await asyncio.to_thread(self._server.kill)
@@ -96,17 +148,17 @@ class Fleet:
         else:
             self.kills.append(Kill(time.perf_counter(), broken))
             self._up_since[broken] = None
-            await self.bots[broken].kill()
+            await self.bots[broken].end()
             await self.bots[broken].start()
-            self._up_since[broken] = now_ms()
-        self._begin()
+            self._up_since[broken] = self._clock()
+        self.begin_life()
 
     async def freeze(self, freeze: Freeze) -> None:
         """Stop one of the processes or the database server for a while, as a machine that hangs does."""
         stopped = self._server if freeze.process is None else self.bots[freeze.process]
         assert stopped is not None
-        begun_ms = now_ms()
-        self._end()
+        begun_ms = self._clock()
+        self.end_life()
         if freeze.process is not None:
             self._up_since[freeze.process] = None
         self.frozen.append(Frozen(freeze.process, begun_ms))
@@ -115,19 +167,17 @@ class Fleet:
             await asyncio.sleep(freeze.length_s)
         finally:
             stopped.send_signal(signal.SIGCONT)
-        self.frozen[-1] = Frozen(freeze.process, begun_ms, now_ms())
+        self.frozen[-1] = Frozen(freeze.process, begun_ms, self._clock())
         if freeze.process is not None:
-            self._up_since[freeze.process] = now_ms()
-        self._begin()
+            self._up_since[freeze.process] = self._clock()
+        self.begin_life()
 
-    async def stop(self) -> list[int]:
-        """Stop all of them by SIGTERM; their exit codes. From then on they owe nobody an answer."""
-        self._end()
-        for bot in self.bots:
-            bot.measure()
-        codes = await asyncio.gather(*(bot.stop() for bot in self.bots))
+    async def stop(self) -> list[str]:
+        """Stop all processes by SIGTERM. Return a line for each that ends with an error."""
+        self.end_life()
+        codes = await asyncio.gather(*(bot.end(signal.SIGTERM) for bot in self.bots))
         self._up_since = [None] * len(self.bots)
-        return list(codes)
+        return [f"the bot ended with {code}" for code in codes if code != 0]
 
     async def give_up(self) -> None:
         """Kill whatever still runs."""
@@ -136,15 +186,15 @@ class Fleet:
             await asyncio.to_thread(self._server.stop)
 
     def owed(self, interaction: Interaction, patience_ms: int) -> bool:
-        """Whether a process that was up all the while was to answer this, and has not."""
-        begun = now_ms() - patience_ms
+        """Whether a process that was to answer this was up all the while."""
+        begun = self._clock() - patience_ms
         up = (self._up_since[shard] for shard in interaction.shards if shard < len(self.bots))
         return any(since is not None and since <= begun for since in up)
 
     def was_frozen(self, interaction: Interaction, patience_ms: int) -> bool:
-        """Whether a process that this was sent to was stopped in the time that it had."""
-        since_ms = now_ms() - patience_ms
-        return any(each.process in interaction.shards and each.reaches(since_ms) for each in self.frozen)
+        """Whether a process that was to answer this was frozen in that time."""
+        since_ms = self._clock() - patience_ms
+        return any(each.process in interaction.shards and each.lasted_after(since_ms) for each in self.frozen)
 
     @property
     def rss_mb(self) -> float:
@@ -152,14 +202,6 @@ class Fleet:
         return max(bot.rss_mb for bot in self.bots)
 
     def errors(self) -> Iterator[str]:
-        """The lines of all logs that report an error."""
+        """Lines of all logs that report an error."""
         for bot in self.bots:
             yield from bot.errors()
-
-    def _begin(self) -> None:
-        self._since_ms = now_ms()
-
-    def _end(self) -> None:
-        if self._since_ms is not None:
-            self.lives.append(Life(self._since_ms, now_ms()))
-        self._since_ms = None

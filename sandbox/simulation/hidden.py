@@ -1,16 +1,13 @@
-"""The search for secrets in what was shown: cards and tiles, standing orders, private questions, seeds.
+"""Search everything that was shown for secrets: cards and tiles, standing orders, private questions, seeds.
 
-The one part of the sandbox that knows games. What a game hides is read from the bot's own log, played again: each name
-belongs to whoever has seen the thing so far, entry by entry. Whatever somebody was shown is held against that, state
-by state, in every language.
+Knows the games: the bot's log is replayed to learn, entry by entry, who has seen what. Everything that people were
+shown is compared with that, in every language.
 """
 
 import re
-import sqlite3
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import closing
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -20,7 +17,6 @@ import msgspec
 
 from cogs.ui.press import NOBODY, read_press
 from cogs.ui.reference_press import read_reference_press
-from db import rows
 from engine.games import GAMES
 from engine.kernel.codec import decode_facts
 from engine.kernel.decision import Decision, Message, Seat
@@ -30,17 +26,19 @@ from engine.minerva.state.state import MinervaState as Minerva
 from engine.minos_dawn.content import words as dawn_words
 from engine.minos_dawn.state.state import DawnState as Dawn
 from locales.words import LANGUAGES, Words
+from sandbox.simulation.log import stored_tables
 from sandbox.witness import Shown
 from sessions.play.replaying import walked
 from sessions.play.timeline import AnyGame, Timeline
 from sessions.records.log import Answered, Conceded, Entry, Ordered, Reseated, Started
+from sessions.records.table import Table
 
 LOOKUPS = ("card", "vase", "symbol", "tile")
-"""Commands that tell anyone of any card: what they show is no secret of a game."""
+"""Commands that show any card to anyone: nothing there is a secret of a game."""
 CUSTOM_ID = re.compile(r'"custom_id":"([^"]*)"')
 STRING = re.compile(r'"([^"]+)"')
 NEVER = 1 << 60
-"""The number of an entry that never comes, and its time."""
+"""The number or time of an entry that never comes."""
 
 
 @cache
@@ -52,15 +50,12 @@ def _in_every_language(message: Message) -> frozenset[str]:
     return frozenset(_words().say(message, language).casefold() for language in LANGUAGES)
 
 
-# What a game hides, and who sees it
-
-
 @cache
 def secrets_of(game: str) -> Mapping[str, frozenset[str]]:
-    """Every thing of a game that may be hidden, by id, with all that would give it away: the id, and its names."""
+    """Everything in a game that may be hidden, by id, with the words that would reveal it."""
     if game == "minos-dawn":
         components = GAMES[game].statistics.components()
-        # Two decrees are called as a Foundation is, which lies in the open.
+        # Two decrees have the names of Foundations, which are public.
         tiles = [_in_every_language(Message(f"minos_dawn.foundation.{tile}")) for tile in components["foundation"]]
         names = {card: _in_every_language(dawn_words.card(card)) for card in components["decree"]}
         return {
@@ -68,14 +63,14 @@ def secrets_of(game: str) -> Mapping[str, frozenset[str]]:
         }
     if game == "minerva":
         kinds = {tile.kind: name for name, tile in minerva_box().tiles.items()}
-        # Names of one word are words of other things as well: "theatre", "mine", "les".
+        # Names of one word are common words too: "theatre", "mine", "les".
         spelt = {kind: _in_every_language(minerva_words.tile(name)) for kind, name in kinds.items()}
         return {kind: frozenset(name for name in names if " " in name) for kind, names in spelt.items()}
     return {}
 
 
 def open_to(state: Any, seat: Seat | None) -> Iterator[str]:
-    """What `seat` (None: everybody) sees of that at a position. From where things lie, not from what the bot shows."""
+    """The hidden things that `seat` (None: everybody) may see now, by where they are and not by what the bot shows."""
     if isinstance(state, Dawn):
         yield from (*state.offer, *state.discards[0], *state.discards[1], *state.retired, state.in_payment)
         for player in state.players:
@@ -91,37 +86,34 @@ def open_to(state: Any, seat: Seat | None) -> Iterator[str]:
         tiles += [*state.temples, *state.boxed, state.turn.tile if state.turn else ""]
         tiles += [placed.tile for player in state.players for placed in player.city]
         known = minerva_box().tiles
-        # Tiles of one kind look and are called alike: who has seen one may be told of all.
+        # Tiles of one kind look the same: whoever has seen one may be told of all.
         yield from (known[tile].kind for tile in tiles if tile in known)
-
-
-# One table
 
 
 @dataclass
 class Book:
-    """One table: what of its secrets is open to whom, and from which entry on."""
+    """The secrets of one table: who may know them, and from which entry on."""
 
     table: int
     game: str
     channel: int
     created_at: int
     instants: list[int] = field(default_factory=list)
-    """When each entry was made, the first first."""
+    """The times of the entries in order."""
     opened: dict[Seat | None, dict[str, int]] = field(default_factory=lambda: defaultdict(dict))
     """The entry after which a seat (None: everybody) had seen a thing."""
     seats_of: dict[int, set[Seat]] = field(default_factory=lambda: defaultdict(set))
     asked: dict[tuple[Seat, int], list[tuple[int, bool]]] = field(default_factory=lambda: defaultdict(list))
-    """By seat and decision: after which entries it was asked, and whether in private."""
+    """After which entries each question was asked, and if in private, by seat and decision."""
     orders: list[tuple[int, frozenset[str]]] = field(default_factory=list)
-    """Standing orders: the entry, and what would give it away."""
+    """Standing orders: the entry, and the words that would reveal it."""
     seed: bytes = b""
     told_ms: int = NEVER
-    """When the table was over, in milliseconds since 1970: its seed may be told from then on."""
+    """When the table was over and its seed became public, in milliseconds since 1970."""
     commitment: str = ""
 
     def number_at(self, at_ms: int) -> int:
-        """The number of entries there were at that time."""
+        """The number of entries at that time."""
         return bisect_right(self.instants, at_ms)
 
     def knows(self, reader: int | None, thing: str, number: int) -> bool:
@@ -130,7 +122,7 @@ class Book:
         return any(self.opened[seat].get(thing, NEVER) <= number for seat in (None, *seats))
 
     def leaks(self, shown: Shown, text: str) -> Iterator[str]:
-        """What `shown`, in lower case, tells of this table that it must not."""
+        """The secrets in `shown`, whose `text` is in lower case."""
         number = self.number_at(shown.at_ms)
         if shown.command.partition(" ")[0] not in LOOKUPS and not _is_reference(text):
             for thing, names in secrets_of(self.game).items():
@@ -145,14 +137,14 @@ class Book:
                 yield "the seed in a file"
 
     def _told_orders(self, shown: Shown, text: str, number: int) -> Iterator[str]:
-        """Whoever opens the select of orders is shown them all: only what others are shown unasked tells one."""
+        """Standing orders in public or in a direct message: the select of orders offers all, and reveals none."""
         if shown.reader is None or shown.is_direct:
             for left, labels in self.orders:
                 if left <= number:
                     yield from (f"the standing order {label!r}" for label in labels if label in text)
 
     def _told_questions(self, shown: Shown, text: str, number: int) -> Iterator[str]:
-        """A control of a private question, shown to anyone but the seat it is put to."""
+        """Controls of private questions, shown to anyone else."""
         seats = () if shown.reader is None else self.seats_of.get(shown.reader, ())
         for custom_id in set(CUSTOM_ID.findall(text)):
             press = read_press(custom_id)
@@ -167,13 +159,13 @@ class Book:
 
 
 def _is_reference(text: str) -> bool:
-    """Whether these are rules or help, which name things of any game: no control there is one of a table's."""
+    """Whether this is a page of rules or help, which may name anything: it has no control of a table."""
     controls = set(CUSTOM_ID.findall(text))
     return bool(controls) and all(read_reference_press(each) for each in controls)
 
 
 def stands_in(name: str, text: str) -> bool:
-    """Whether the name stands there as words of its own."""
+    """Whether the text has the name as whole words."""
     place = text.find(name)
     while place >= 0:
         before, after = text[place - 1 : place], text[place + len(name) : place + len(name) + 1]
@@ -184,49 +176,43 @@ def stands_in(name: str, text: str) -> bool:
 
 
 def spellings(seed: bytes) -> tuple[str, ...]:
-    """A seed as it might be written."""
+    """The ways to write a seed."""
     return (seed.hex(), str(int.from_bytes(seed, "big"))) if seed else ()
 
 
 def read_books(database: Path) -> list[Book]:
-    """The started tables of a database, also while the bot runs. Raises `Departed` where a log does not replay."""
-    with closing(sqlite3.connect(f"{database.resolve().as_uri()}?mode=ro", uri=True)) as connection:
-        connection.row_factory = sqlite3.Row
-        tables = connection.execute("SELECT * FROM tables WHERE commitment IS NOT NULL ORDER BY id").fetchall()
-        return [_book(connection, table) for table in tables]
+    """The started tables of a database, also while the bot runs. Raises `Departed` if a log does not replay."""
+    return [_book(table, entries) for table, entries in stored_tables(database)]
 
 
-def _book(connection: sqlite3.Connection, table: sqlite3.Row) -> Book:
-    found = connection.execute("SELECT * FROM entries WHERE table_id = ? ORDER BY number", (table["id"],))
-    entries = [rows.entry_of(dict(row)) for row in found]
+def _book(table: Table, entries: Sequence[Entry]) -> Book:
     started = entries[0].action
     assert isinstance(started, Started)
-    sitters = connection.execute("SELECT seat, user FROM sitters WHERE table_id = ?", (table["id"],))
-    book = Book(table["id"], table["game"], table["channel"], table["created_at"], commitment=table["commitment"])
+    book = Book(table.id, table.game, table.channel, table.created_at, commitment=table.commitment or "")
     book.instants = [entry.at for entry in entries]
     book.seed = started.seed
-    if table["status"] == "over":
+    if table.status == "over":
         book.told_ms = entries[-1].at
-    elif table["status"] == "closed":
-        book.told_ms = max(entries[-1].at, table["changed_at"])
+    elif table.status == "closed":
+        book.told_ms = max(entries[-1].at, table.changed_at)
+    sitters = [(sitter.seat, sitter.user) for sitter in table.sitters]
     for seat, user in [*sitters, *_moved(entries)]:
         book.seats_of[user].add(seat)
     orders: dict[Seat, list[Decision]] = {}
-
     for entry, timeline in walked(GAMES[book.game], entries):
         _note(book, timeline, entry, orders)
     return book
 
 
 def _moved(entries: Iterable[Entry]) -> Iterator[tuple[Seat, int]]:
-    """Pairs of a seat and a user who sat there before they left, or since."""
+    """Seat and user of everybody who left a seat or took one over."""
     for entry in entries:
         if isinstance(entry.action, Conceded | Reseated) and entry.seat is not None:
             yield entry.seat, entry.action.user
 
 
 def _note(book: Book, timeline: Timeline, entry: Entry, orders: dict[Seat, list[Decision]]) -> None:
-    """What is open to whom after this entry. `orders` are those that each seat was offered before it."""
+    """Note who may know what after this entry. `orders`: the standing orders offered to each seat before it."""
     number, state, seats = entry.number, timeline.position.state, range(timeline.position.settings.seats)
     for seat in (None, *seats):
         for thing in (*open_to(state, seat), *_heard(timeline.game, entry, seat)):
@@ -243,18 +229,15 @@ def _note(book: Book, timeline: Timeline, entry: Entry, orders: dict[Seat, list[
 
 
 def _heard(game: AnyGame, entry: Entry, seat: Seat | None) -> set[str]:
-    """What was open to a seat while the entry happened, and may be covered again after it."""
+    """The secrets that a seat saw while the entry happened; they may be hidden again after it."""
     if not isinstance(entry.action, Started | Answered):
         return set()
     heard = [game.rules.hear(fact, seat) for fact in decode_facts(game, entry.action.facts)]
     return set(STRING.findall(msgspec.json.encode(heard).decode())) & secrets_of(game.rules.key).keys()
 
 
-# All that was shown
-
-
 def leaks(books: Iterable[Book], shown: Iterable[Shown]) -> list[str]:
-    """A line for each secret that somebody was shown too early, or at all."""
+    """A line for each secret that somebody was shown without knowing it yet."""
     by_channel: dict[int, list[Book]] = defaultdict(list)
     by_reader: dict[int, list[Book]] = defaultdict(list)
     for book in books:
@@ -272,7 +255,7 @@ def leaks(books: Iterable[Book], shown: Iterable[Shown]) -> list[str]:
 
 
 def _playing(books: Iterable[Book], at_ms: int) -> list[Book]:
-    """The table that was in each channel at that time."""
+    """The newest table of each channel at that time."""
     latest: dict[int, Book] = {}
     for book in books:
         if book.created_at <= at_ms:

@@ -1,4 +1,4 @@
-"""The evening held against the bot's own log, read from its database once it has stopped."""
+"""What people were answered and shown, compared with the bot's own log."""
 
 import re
 import sqlite3
@@ -13,33 +13,34 @@ from pathlib import Path
 import msgspec
 
 from sandbox.records import Message
-from sandbox.simulation.answered import Answered
-from sandbox.simulation.notes import Life, Notes, up_ms
+from sandbox.simulation.log import open_read_only
+from sandbox.simulation.notes import Life, Notes, Press, up_ms
 from sandbox.witness import Shown
 
 BOARD_S = 30.0
-"""A board that does not follow what happened within this time, the bot being connected, is missing.
+"""A board is missing if a connected bot does not show what happened within this time, in seconds.
 
-Long enough for a machine that is busy with other things: those that never come are meant, not those that are slow.
+Long enough for a busy machine: slow boards are not meant.
 """
 ANSWER_S = 30.0
-"""So long an answer that was put off may take."""
+"""Longest time for an answer that was deferred, in seconds."""
 CONTROL, DISABLED = '"custom_id"', '"disabled":true'
 SHA256 = re.compile(r"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
+QUESTION = re.compile(r"k1:(?P<table>\d+):(?P<epoch>\d+):(?P<seat>-?\d+):(?P<decision>-?\d+):")
+"""A control's question. Its epoch is at least the number of undos before it was made."""
+NEVER = 1 << 62
+"""A moment after all others."""
+NOBODY = -1
+"""The seat of a control that anyone may use."""
 
 
 @dataclass(slots=True)
 class Verdict:
-    """What went wrong, a line each; all empty when nothing did."""
+    """Faults, a line each."""
 
     lost: list[str] = field(default_factory=list)
     doubled: list[str] = field(default_factory=list)
     unposted: list[str] = field(default_factory=list)
-
-
-def _reading(database: Path) -> sqlite3.Connection:
-    """The bot's database, to be read only."""
-    return sqlite3.connect(f"{database.resolve().as_uri()}?mode=ro", uri=True)
 
 
 Row = tuple[int, int, int, str]
@@ -55,16 +56,47 @@ def _is_once(found: list[Row]) -> bool:
     )
 
 
-def compare(notes: Notes, database: Path) -> Verdict:
-    """Every confirmed press is in the log exactly once, and no number is missing.
+class _Questions:
+    """When each question was answered, and when each table undid something, by the log."""
 
-    One that was refused, or is still to be said once more, is not in the log at all. Nor is one on an old board, whose
-    question the log had answered by then: whoever has changed a board presses on the old one without being told off.
+    def __init__(self, log: sqlite3.Connection) -> None:
+        self._undone: dict[int, list[int]] = defaultdict(list)
+        self._answered: dict[tuple[int, int], list[tuple[int, int, int]]] = defaultdict(list)
+        """The seat of each answer, and from when until when it counts, by table and question."""
+        gone: dict[tuple[int, int], int] = {}
+        for table, number, kind, seat, at, stored in log.execute(
+            "SELECT table_id, number, kind, seat, at, deed FROM entries "
+            "WHERE kind IN ('Answered', 'Retracted') AND deed IS NOT NULL ORDER BY table_id, number DESC"
+        ):
+            action = msgspec.msgpack.decode(stored)
+            if kind == "Retracted":
+                self._undone[table].append(at)
+                gone.update(((table, each), at) for each in action["numbers"])
+            else:
+                self._answered[table, action["decision"]].append((seat, at, gone.get((table, number), NEVER)))
+
+    def were_over(self, press: Press) -> bool:
+        """Whether a control was out of date when the press on it was answered."""
+        question = QUESTION.match(press.control)
+        if question is None:
+            return False
+        table, epoch, seat, decision = map(int, question.groups())
+        if sum(at <= press.answered_ms for at in self._undone[table]) > epoch:
+            return True
+        answers = self._answered[table, decision]
+        return any(at <= press.answered_ms < until and seat in (NOBODY, by) for by, at, until in answers)
+
+
+def compare(notes: Notes, database: Path) -> Verdict:
+    """Find confirmed presses that are not in the log exactly once, other presses that are in it, and missing numbers.
+
+    A confirmed press on an old board, whose question had been answered by then, need not be in the log: people are not
+    refused for pressing a board that they have just changed.
     """
     verdict = Verdict()
     entries: dict[int, list[Row]] = defaultdict(list)
-    with closing(_reading(database)) as connection:
-        answered = Answered(connection)
+    with closing(open_read_only(database)) as connection:
+        questions = _Questions(connection)
         for table, number, interaction, part, kind in connection.execute(
             "SELECT table_id, number, interaction, part, kind FROM entries ORDER BY table_id, number"
         ):
@@ -77,7 +109,7 @@ def compare(notes: Notes, database: Path) -> Verdict:
     verdict.unposted += [f"table {table}: {count} posts still wait" for table, count in waiting_posts(database).items()]
     for press in notes.presses:
         found = entries.get(press.interaction, [])
-        if press.fate == "confirmed" and not found and not answered.before(press):
+        if press.fate == "confirmed" and not found and not questions.were_over(press):
             verdict.lost.append(f"interaction {press.interaction} was confirmed and is not in the log: {press.what}")
         if press.fate in ("refused", "asked") and found:
             verdict.doubled.append(f"interaction {press.interaction} was {press.fate} and is in the log: {press.what}")
@@ -87,16 +119,16 @@ def compare(notes: Notes, database: Path) -> Verdict:
 
 
 def waiting_posts(database: Path) -> dict[int, int]:
-    """How many posts wait, by table: none where nothing does."""
-    with closing(_reading(database)) as connection:
+    """How many posts wait to be sent, by table."""
+    with closing(open_read_only(database)) as connection:
         return dict(connection.execute("SELECT table_id, count(*) FROM posts GROUP BY table_id"))
 
 
 def missing_boards(database: Path, shown: Sequence[Shown], lives: Sequence[Life]) -> list[str]:
-    """What happened at a table and was followed by no board in its channel within `BOARD_S` of a bot's time."""
+    """A line for each change of a table that no board showed within `BOARD_S` of connected time."""
     boards = _boards(shown)
     missing: list[str] = []
-    with closing(_reading(database)) as connection:
+    with closing(open_read_only(database)) as connection:
         happened = connection.execute(
             "SELECT t.id, t.channel, max(e.number), max(e.at) FROM entries e JOIN tables t ON t.id = e.table_id "
             "WHERE e.kind <> 'Ordered' GROUP BY t.id, coalesce(e.interaction, -e.number) ORDER BY t.id, max(e.number)"
@@ -112,9 +144,9 @@ def missing_boards(database: Path, shown: Sequence[Shown], lives: Sequence[Life]
 
 
 def _boards(shown: Sequence[Shown]) -> dict[int, list[int]]:
-    """When each channel's newest message was posted or edited and had controls, in milliseconds since 1970.
+    """When each channel's newest message showed controls, in milliseconds since 1970.
 
-    One whose controls are disabled is the board from before a press: it shows nothing of what happened.
+    Disabled controls are those of the board before a press, which shows nothing of what happened.
     """
     newest: dict[int, int] = {}
     boards: dict[int, list[int]] = defaultdict(list)
@@ -127,9 +159,9 @@ def _boards(shown: Sequence[Shown]) -> dict[int, list[int]]:
 
 
 def wrong_commitments(database: Path, shown: Sequence[Shown]) -> list[str]:
-    """Tables whose channel was told another SHA-256 than that of their seed, or none, or at the end another seed."""
+    """A line for each table that published no commitment or another than its seed's, or not its seed at the end."""
     wrong: list[str] = []
-    with closing(_reading(database)) as connection:
+    with closing(open_read_only(database)) as connection:
         started = connection.execute(
             "SELECT t.id, t.channel, t.status, e.deed FROM tables t JOIN entries e ON e.table_id = t.id "
             "WHERE e.kind = 'Started' ORDER BY t.id"
@@ -146,7 +178,7 @@ def wrong_commitments(database: Path, shown: Sequence[Shown]) -> list[str]:
 
 
 def unfinished_answers(shown: Sequence[Shown], messages: Iterable[Message], lives: Sequence[Life]) -> list[str]:
-    """Answers that say "is thinking" to this day though the bot that owed them had `ANSWER_S` to go on."""
+    """A line for each answer that still says "is thinking" though its bot was connected for `ANSWER_S` afterwards."""
     thinking = {message.id for message in messages if message.is_loading and not message.gone}
     begun = {state.id: state.at_ms for state in reversed(shown) if state.id in thinking}
     return [

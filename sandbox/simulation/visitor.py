@@ -1,6 +1,6 @@
-"""One seat at random: looks at the table's newest message and does something with what is offered there.
+"""One person who does something at random with what a message offers.
 
-Knows no game, only what the bot's controls do, whatever the game: their custom ids say it in a verb.
+Knows no game, only what the bot's controls do in every game: the verb in their custom ids says it.
 """
 
 import asyncio
@@ -18,64 +18,64 @@ from sandbox.strict.components import BUTTON
 from sandbox.typed import NotOffered
 
 REFUSED_SIGN = "✋"
-"""How a refusal begins."""
+"""The beginning of every refusal."""
 PUT_OFF_S = 1.4
-"""A deferral that comes so late buys time: the action may still be refused, or go down with the bot."""
+"""A deferral as late as this buys time: the action may still be refused, or be lost when the bot is killed."""
 CUSTOM_ID = re.compile(r"k1:\d+:\d+:(?P<question>-?\d+:-?\d+):(?P<verb>[a-z]+)")
-"""A control of a table: what it answers, as the seat and number of a question, and its verb."""
+"""The id of a table's control: the seat and number of its question, and its verb."""
 REFERENCE = ("r1:", "h1:")
-"""How the ids of controls under rules and help begin, which are of no table: they lead from page to page."""
+"""The beginnings of ids under rules and help, which only turn pages."""
 ANSWERS = frozenset({"o", "s", "oj", "sj", "all", "none", "done"})
-"""Verbs that answer a question, unless the bot asks once more whether this is meant."""
+"""Verbs that answer a question, unless the bot asks for confirmation."""
 SURE = frozenset({"sure", "surej"})
-"""Verbs that say so."""
+"""Verbs that confirm."""
 CONSENTS = frozenset({"agree", "refuse"})
-"""Verbs that vote on what a player proposes."""
+"""Verbs that vote on another player's proposal."""
 STEPS = frozenset({"choose", "d"})
-"""Verbs on the way to an answer: opening the list of a question, and picking a part of a choice."""
+"""Verbs on the way to an answer: opening a question's list, and choosing a part of the answer."""
 ASKING = ANSWERS | SURE | CONSENTS | STEPS
-"""Verbs of all that is there because something is asked."""
+"""Verbs of everything that is there because something is asked."""
 SHOWS = STEPS | {"older", "newer", "replay", "unit", "rule"}
-"""Verbs after which a private message may show something else than before, and nothing is done."""
+"""Verbs that change only what a private message shows."""
 FEWEST = 0.5
-"""How often somebody picks no more lines of a list than they must."""
+"""How often somebody picks only one option of a list that takes more."""
 REMATCH = "rematch"
 """The verb of a game that is over."""
 TWICE_S = 0.12
-"""Seconds between the two taps of somebody who taps twice."""
+"""Seconds between the taps of somebody who taps twice."""
 GIVEN_UP = 0.3
-"""How often somebody who is asked once more says nothing, or puts a private message away unused."""
+"""How often somebody does not confirm, or puts a private message away unused."""
 
 
 def read_control(custom_id: object) -> tuple[str, str]:
-    """The question that a control is of, and its verb; both empty where it is none of a table's."""
+    """The question and the verb of a table's control; both empty for any other id."""
     match = CUSTOM_ID.match(str(custom_id or ""))
     return (match["question"], match["verb"]) if match else ("", "")
 
 
 @dataclass(frozen=True, slots=True)
 class Controls:
-    """What a message offers: controls that answer, and the actions of the table."""
+    """The enabled controls of a message: those that answer, and the other buttons of the table."""
 
     answering: tuple[Button | Select, ...]
     table_actions: tuple[Button, ...]
 
 
 def controls_of(message: Seen) -> Controls:
-    """The controls of a message that can be used; in public those apart that are there whatever is asked."""
+    """The enabled controls of a message. In a private one, all of them answer."""
     buttons = [button for button in message.buttons if button.custom_id and not button.disabled]
     offered: list[Button | Select] = [*buttons, *(select for select in message.selects if not select.disabled)]
     asking = [control for control in offered if message.is_ephemeral or read_control(control.custom_id)[1] in ASKING]
     return Controls(tuple(asking), tuple(button for button in buttons if button not in asking))
 
 
-def ends(message: Seen) -> bool:
-    """Whether a message offers what there is at the end of a game alone."""
+def has_ended(message: Seen) -> bool:
+    """Whether a message offers what is only offered at the end of a game."""
     return any(read_control(button.custom_id)[1] == REMATCH for button in message.buttons)
 
 
 def fate_of(reply: Reply) -> Fate:
-    """What an answer says became of the action."""
+    """The outcome of an action, by the bot's first answer."""
     if reply.kind is None:
         return "unanswered"
     if reply.kind in ("deferred", "deferred_update") and (reply.latency_s or 0.0) >= PUT_OFF_S:
@@ -86,7 +86,7 @@ def fate_of(reply: Reply) -> Fate:
         return "refused"
     custom_id = reply.interaction.data.get("custom_id")
     question, verb = read_control(custom_id)
-    if verb in ANSWERS and _asks_again(reply, question):
+    if verb in ANSWERS and _asks_for_confirmation(reply, question):
         return "asked"
     if verb in ANSWERS | SURE:
         return "confirmed"
@@ -94,8 +94,7 @@ def fate_of(reply: Reply) -> Fate:
     return "confirmed" if reply.kind == "update" and not is_page else "told"
 
 
-def _asks_again(reply: Reply, question: str) -> bool:
-    """Whether the answer is a private message that asks whether the answer to this question is really meant."""
+def _asks_for_confirmation(reply: Reply, question: str) -> bool:
     message = reply.message
     if message is None or not message.is_ephemeral:
         return False
@@ -104,20 +103,20 @@ def _asks_again(reply: Reply, question: str) -> bool:
 
 
 class Visitor:
-    """A person playing at random. `group` is the game's command group."""
+    """A person who plays at random. `group` is the game's command group."""
 
-    def __init__(self, actor: Actor, group: str, random: Random) -> None:
+    def __init__(self, actor: Actor, random: Random, group: str = "") -> None:
         self.actor = actor
         self.random = random
         self.group = group
 
     async def use(self, message: Seen) -> Reply | None:
-        """Press or pick one of the controls that answer; None where there is none."""
+        """Use one of the controls that answer. Return None if there is none."""
         choice = self._choice(message)
         return None if choice is None else await self._do(message, *choice)
 
     async def use_twice(self, message: Seen) -> tuple[Reply, ...]:
-        """Press or pick one of them, and the same once more before anything can have come back."""
+        """Use one of them, and the same again before an answer can have arrived."""
         choice = self._choice(message)
         if choice is None:
             return ()
@@ -129,7 +128,7 @@ class Visitor:
         return tuple(await asyncio.gather(self._do(message, *choice), again()))
 
     def _choice(self, message: Seen) -> tuple[Button | Select, list[str]] | None:
-        """One of the controls that answer, with what is picked in it; None where there is none."""
+        """One of the controls that answer, with the values to choose in it."""
         answering = controls_of(message).answering
         if not answering:
             return None
@@ -145,31 +144,30 @@ class Visitor:
         return await self.actor.choose(message, *values, custom_id=control.custom_id)
 
     def _count(self, control: Select) -> int:
-        """How many options to pick; often one alone, as most people do."""
         if control.min_values == 1 and self.random.random() < FEWEST:
             return 1
         return self.random.randint(control.min_values, min(control.max_values, len(control.options)))
 
     def puts_away(self, message: Seen) -> bool:
-        """Whether this person goes no further with a private message; one that asks something is always answered."""
+        """Whether this person ignores a private message. One that asks something is always answered."""
         verbs = {read_control(control.custom_id)[1] for control in controls_of(message).answering}
         return not verbs & (ASKING - SURE) and self.random.random() < GIVEN_UP
 
-    async def mind_manners(self, message: Seen) -> Reply | None:
-        """Press one of the other buttons: take back, read, look at what is one's own."""
+    async def use_other(self, message: Seen) -> Reply | None:
+        """Press one of the buttons that answer nothing: undo, log, one's own hand."""
         table_actions = controls_of(message).table_actions
         if not table_actions:
             return None
         return await self.actor.press(message, custom_id=self.random.choice(table_actions).custom_id)
 
-    async def press_old(self, messages: Sequence[Seen], custom_ids: Sequence[str]) -> Reply | None:
-        """Press a button as it was some time ago."""
+    async def press_old(self, message: Seen, custom_ids: Sequence[str]) -> Reply | None:
+        """Press a button that the message had some time ago."""
         if not custom_ids:
             return None
-        return await self.actor.forge(messages[-1], self.random.choice(custom_ids), kind=BUTTON)
+        return await self.actor.forge(message, self.random.choice(custom_ids), kind=BUTTON)
 
     async def type(self, channel: Channel) -> Reply | None:
-        """Type one of the game's commands, with what autocomplete offers."""
+        """Type one of the game's commands, with values that autocomplete suggests."""
         for _ in range(3):
             path, subcommand = self.random.choice(self._subcommands(channel))
             values: dict[str, object] = {}
@@ -184,7 +182,7 @@ class Visitor:
         return None
 
     def _subcommands(self, channel: Channel) -> list[tuple[str, Json]]:
-        """The game's commands by their paths, those within a group of the group included."""
+        """The game's commands by their paths."""
         for command in self.actor.sandbox.world.commands_in(channel):
             if command["name"] == self.group:
                 return list(_leaves(f"/{self.group}", command["options"]))

@@ -16,12 +16,13 @@ IMPURE = {
     "socket", "sqlite3", "ssl", "subprocess", "tempfile", "threading", "time", "urllib", "uuid", "zoneinfo",
 }  # fmt: skip
 KNOWING = (
+    "sandbox.simulation.log",
     "sandbox.simulation.hidden",
     "sandbox.simulation.chronicle",
     "sandbox.evening.beat",
     "sandbox.month.waits",
 )
-"""The parts of the evening and of the month that know the bot."""
+"""The modules of simulations that know the bot."""
 ENGINE_COMMAND = "engine/__main__.py"
 REGISTRY = "engine/games.py"
 REPORTS = ("engine/report.py", "engine/match.py")

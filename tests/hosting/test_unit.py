@@ -11,8 +11,8 @@ from random import Random
 import pytest
 
 from sandbox import Sandbox
+from sandbox.evening.table import EveningTable
 from sandbox.simulation.notes import Notes
-from sandbox.simulation.table import Clock, TableRun
 from sandbox.simulation.visitor import Visitor
 from tests.hosting.booted import BootedUnit, status_of, why_not
 from tests.hosting.test_deployment import TEXT, UNIT
@@ -51,10 +51,10 @@ def folder(tmp_path: Path) -> Path:
 
 async def play(sandbox: Sandbox, unit: BootedUnit) -> None:
     """Play with a computer until it was answered, and a process thinks beside the bot and the one that draws."""
-    notes, clock = Notes(stretches=[[]]), Clock()
-    clock.is_up.set()
-    visitor = Visitor(sandbox.person("Ariadne"), "classic", Random(1))
-    table = TableRun(sandbox, sandbox.channel(CHANNEL), [visitor], notes, clock, Random(1), (1, "strong"))
+    notes, is_up = Notes(), asyncio.Event()
+    is_up.set()
+    visitor = Visitor(sandbox.person("Ariadne"), Random(1), "classic")
+    table = EveningTable(sandbox, sandbox.channel(CHANNEL), [visitor], notes, Random(1), (1, "strong"), is_up=is_up)
     async with asyncio.timeout(PLAYED_S):
         await table.sit_down("minos-classic")
         await table.play(

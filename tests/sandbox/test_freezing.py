@@ -7,11 +7,11 @@ from unittest.mock import Mock
 
 import pytest
 
-from sandbox.evening.run import Plan, SoakRun
+from sandbox.evening.run import Evening, Plan
 from sandbox.server import Sandbox
-from sandbox.simulation import fleet, freezing
-from sandbox.simulation.fleet import Fleet
-from sandbox.simulation.freezing import Freeze, draw_freezes
+from sandbox.simulation import fleet
+from sandbox.simulation.fleet import Fleet, Freeze, draw_freezes
+from sandbox.simulation.simulation import play
 from tests.sandbox import crooked_bot
 
 BOT = ("-m", crooked_bot.__name__)
@@ -37,9 +37,8 @@ async def test_a_frozen_process_owes_nothing_and_the_others_everything(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     now = [1_000_000]
-    monkeypatch.setattr(fleet, "now_ms", lambda: now[0])
     owed: list[tuple[bool, bool]] = []
-    made = Fleet(Mock(), BOT, tmp_path, 2, {}, Mock())
+    made = Fleet(Mock(), BOT, tmp_path, 2, {}, Mock(), clock=lambda: now[0])
     made._up_since = [0, 0]
 
     def look() -> None:
@@ -73,14 +72,13 @@ async def test_a_frozen_process_owes_nothing_and_the_others_everything(
 async def test_an_evening_counts_what_a_frozen_bot_leaves_unanswered_apart(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(freezing, "SHORTEST_S", 3.0)
-    monkeypatch.setattr(freezing, "LONGEST_S", 3.0)
+    monkeypatch.setattr(fleet, "SHORTEST_S", 3.0)
+    monkeypatch.setattr(fleet, "LONGEST_S", 3.0)
     plan = Plan("minos-classic", seats=2, games=2, seed=5, kills=0, presses=30, compare_bare=False, freezes=1)
     async with Sandbox.running(port=0, rate_limits=False) as sandbox:
         sandbox.interactions.patience_s = 1.0
-        evening = SoakRun(plan, sandbox, tmp_path, BOT)
-        report = await evening.run()
+        report, faults = await play(Evening(plan, sandbox, tmp_path, BOT))
 
-    assert evening.faults == []
+    assert {kind: lines for kind, lines in faults.items() if lines} == {}
     assert (report["freezes"], report["server_freezes"], report["unanswered"]) == (1, 0, 0)
     assert report["unanswered_by_frozen"] >= 2

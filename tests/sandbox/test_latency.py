@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from sandbox.evening.run import Plan, soak
+from sandbox.evening.run import Plan, spend_evening
 from sandbox.latency import Latency
 from tests.sandbox import crooked_bot
 from tests.wire.evening import CHANNEL, wired
@@ -41,7 +41,7 @@ PLAN = Plan("minos-classic", seats=2, games=1, seed=1, kills=0, presses=30, comp
 @pytest.mark.slow
 @pytest.mark.xdist_group("evening")
 async def test_an_evening_on_a_slow_line_tells_nobody_off_for_a_second_tap() -> None:
-    report, code = await soak(PLAN)
+    report, code = await spend_evening(PLAN)
 
     assert code == 0, report
     assert report["second_presses"] >= 5
@@ -51,7 +51,7 @@ async def test_an_evening_on_a_slow_line_tells_nobody_off_for_a_second_tap() -> 
 @pytest.mark.slow
 @pytest.mark.xdist_group("evening")
 async def test_a_bot_that_tells_people_off_for_a_second_tap_is_found() -> None:
-    report, code = await soak(PLAN, ("-m", crooked_bot.__name__, crooked_bot.second_tap_told_off.__name__))
+    report, code = await spend_evening(PLAN, ("-m", crooked_bot.__name__, crooked_bot.second_tap_told_off.__name__))
 
     assert code == 1
     assert report["wrong_refusals"] >= 3

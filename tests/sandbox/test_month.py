@@ -1,4 +1,4 @@
-"""The month: that it leaps through days with an honest bot, and that its judge finds what it looks for."""
+"""The month leaps through days with an honest bot, and its judge finds each fault."""
 
 import sqlite3
 from collections.abc import Sequence
@@ -12,20 +12,25 @@ from typing import Any, cast
 import pytest
 
 from sandbox.game_seeds import GameSeeds
-from sandbox.month.almanac import BEGINS_MS, DAY_MS, HOUR_MS, MINUTE_MS, Almanac
-from sandbox.month.at_rest import BotDatabase
+from sandbox.month.almanac import BEGINS_MS, DAY_MS, FOREVER, HOUR_MS, MINUTE_MS, Almanac
+from sandbox.month.calls import REMINDER, Call, Vote
+from sandbox.month.database import BotDatabase
 from sandbox.month.judge import Findings, Matter, judge
 from sandbox.month.own_time import OwnTime
-from sandbox.month.people import FOREVER, Hours, Player, kinds_of, new_player
+from sandbox.month.people import Hours, Player, kinds_of, new_player
 from sandbox.month.plan import Plan
 from sandbox.month.removals import Removal, Removals
-from sandbox.month.report import FAULTS, month
+from sandbox.month.run import spend_month
 from sandbox.month.tables import one_of_each_server
-from sandbox.month.told import REMINDER, Told, Vote
 from sandbox.month.waits import TableStory, Wait, with_true_times
 from sandbox.simulation.notes import Life
 from sessions.clocks.paces import NAMED
 
+FAULTS = (
+    "stuck", "reminders_in_quiet_hours", "reminders_doubled", "reminders_after_answer", "false_timeouts", "lost",
+    "doubled", "leaks", "errors_logged", "untold", "stale_questions", "boards_missing",
+)  # fmt: skip
+"""The counts of the report that must be zero."""
 DAYS = 8
 ENDS = BEGINS_MS + DAYS * DAY_MS
 ARIADNE, TABLE, CHANNEL, SERVER = 7, 3, 55, 5
@@ -37,7 +42,7 @@ async def test_two_days_with_a_kill_a_jump_of_the_hosts_clock_three_tables_that_
 
     W2: of two servers that removed the bot, the tables played on by themselves.
     """
-    report, code = await month(Plan(2, 2, 1, kills=1, outages=0, deserted=3, removals=2))
+    report, code = await spend_month(Plan(2, 2, 1, kills=1, outages=0, deserted=3, removals=2))
     assert [(each["tables"], each["to_day"] is None) for each in report["removals"]] == [(2, False), (1, True)]
     assert {name: report[name] for name in FAULTS if report[name]} == {}
     assert (code, report["kills"], report["replays"]) == (0, 1, True)
@@ -87,14 +92,14 @@ def ariadne(quiet: tuple[int, int] | None = None) -> Player:
     return player
 
 
-def reminded(at: int) -> Told:
-    return Told(at, at, 1, 9, (ARIADNE,), "reminder", f"{REMINDER} <#{CHANNEL}>")
+def reminded(at: int) -> Call:
+    return Call(at, at, 1, 9, (ARIADNE,), "reminder", f"{REMINDER} <#{CHANNEL}>")
 
 
 def judged(
     player: Player,
     end: int | None,
-    told: Sequence[Told],
+    told: Sequence[Call],
     *,
     pace: str = "none",
     vote: int = 0,
@@ -182,7 +187,7 @@ def test_a_reminder_without_a_reason_is_one_too_many() -> None:
 
 def test_a_nudge_is_no_reminder_and_comes_later_where_the_bot_was_killed() -> None:
     nudged_at, back = BEGINS_MS + 5 * HOUR_MS, BEGINS_MS + 11 * HOUR_MS
-    called = Told(back + MINUTE_MS // 2, back + MINUTE_MS // 2, 1, CHANNEL, (ARIADNE,), "ping", "")
+    called = Call(back + MINUTE_MS // 2, back + MINUTE_MS // 2, 1, CHANNEL, (ARIADNE,), "ping", "")
     killed = judged(ariadne(), None, [called], nudged_at=nudged_at, down=(nudged_at, back))
     assert (killed.nudges, killed.doubled) == (1, [])
     for findings in (judged(ariadne(), None, [called], nudged_at=nudged_at), judged(ariadne(), None, [called])):
@@ -191,7 +196,7 @@ def test_a_nudge_is_no_reminder_and_comes_later_where_the_bot_was_killed() -> No
 
 def test_the_call_to_vote_of_one_who_is_asked_as_well_is_no_reminder() -> None:
     bank, player = NAMED["brisk"].bank, ariadne()
-    called = Told(BEGINS_MS + bank, BEGINS_MS + bank, 1, CHANNEL, (ARIADNE,), "vote", "")
+    called = Call(BEGINS_MS + bank, BEGINS_MS + bank, 1, CHANNEL, (ARIADNE,), "vote", "")
     warned = reminded(BEGINS_MS + bank + HOUR_MS)
     findings = judged(player, None, [called, warned], pace="brisk", vote=bank)
     assert (findings.vote_calls, findings.reminders, findings.doubled) == (1, 1, [])

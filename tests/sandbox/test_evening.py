@@ -1,4 +1,4 @@
-"""The evening: that it finds what it looks for, with honest and with crooked bots, one of them killed in the middle."""
+"""The evening finds the faults of crooked bots, and none of an honest one that is killed in the middle."""
 
 import sqlite3
 import zlib
@@ -14,14 +14,16 @@ import pytest
 
 from cogs.interactions.gate import CONTROLS
 from cogs.ui.reference_press import HelpPress, RulesPress
+from sandbox.evening import table
 from sandbox.evening.beat import Delay
-from sandbox.evening.run import FAULTS, Plan, SoakRun, soak
+from sandbox.evening.run import Evening, Plan, percentile_ms, spend_evening, waits_after
 from sandbox.records import LOADING, Message
 from sandbox.seen import Reply
 from sandbox.server import Sandbox
-from sandbox.simulation import table, verdict
+from sandbox.simulation import verdict
 from sandbox.simulation.fleet import Fleet
-from sandbox.simulation.notes import Life, Notes, Press, percentile_ms, up_ms, waits_after
+from sandbox.simulation.notes import Life, Notes, Press, up_ms
+from sandbox.simulation.simulation import play
 from sandbox.simulation.verdict import (
     ANSWER_S,
     BOARD_S,
@@ -35,6 +37,11 @@ from sandbox.simulation.visitor import ANSWERS, CONSENTS, SHOWS, STEPS, controls
 from sandbox.witness import Shown
 from tests.sandbox import crooked_bot
 
+FAULTS = (
+    "unanswered", "lost", "doubled", "boards_missing", "untold", "stale_questions", "leaks", "commitments_wrong",
+    "errors_logged", "off_beat", "wrong_refusals",
+)  # fmt: skip
+"""The counts of the report that must be zero."""
 SEED = bytes(range(100, 116))
 AGORA = 77
 BOT = ("-m", crooked_bot.__name__)
@@ -255,12 +262,12 @@ async def test_who_was_stopped_owes_nobody_an_answer(tmp_path: Path) -> None:
     """Else what the bare bot leaves unanswered after it is held against the bot."""
     fleet = Fleet(cast(Any, None), BOT, tmp_path, 1, {})
     nothing = AsyncMock(return_value=0)
-    fleet.bots = [cast(Any, SimpleNamespace(start=nothing, stop=nothing, measure=lambda: None))]
+    fleet.bots = [cast(Any, SimpleNamespace(start=nothing, end=nothing))]
     asked = cast(Any, SimpleNamespace(shards=(0,)))
 
     await fleet.start()
     assert fleet.owed(asked, 0)
-    assert await fleet.stop() == [0]
+    assert await fleet.stop() == []
     assert not fleet.owed(asked, 0)
 
 
@@ -349,7 +356,7 @@ def test_percentiles_are_those_of_the_sorted_latencies() -> None:
 @pytest.mark.xdist_group("evening")
 async def test_a_short_evening_loses_nothing_though_the_bot_is_killed() -> None:
     plan = Plan("minos-classic", seats=3, games=2, seed=3, kills=1, presses=40, compare_bare=False)
-    report, code = await soak(plan, BOT)
+    report, code = await spend_evening(plan, BOT)
     assert code == 0, report
     assert {count: report[count] for count in FAULTS} == dict.fromkeys(FAULTS, 0)
     assert report["kills"] == 1
@@ -362,9 +369,9 @@ async def test_a_short_evening_loses_nothing_though_the_bot_is_killed() -> None:
 @pytest.mark.xdist_group("evening")
 async def test_an_evening_that_fails_leaves_no_bot_behind(tmp_path: Path) -> None:
     async with Sandbox.running(port=0) as sandbox:
-        evening = SoakRun(Plan("chess", seats=2, games=1, seed=1, kills=0), sandbox, tmp_path, BOT)
+        evening = Evening(Plan("chess", seats=2, games=1, seed=1, kills=0), sandbox, tmp_path, BOT)
         with pytest.raises(RuntimeError, match="no command group for chess"):
-            await evening.run()
+            await play(evening)
         assert not any(bot.is_running for bot in evening.fleet.bots)
         await sandbox.until(lambda: not sandbox.gateway.is_connected)
 
@@ -378,8 +385,8 @@ async def test_every_fault_of_a_crooked_bot_is_found(tmp_path: Path, monkeypatch
     plan = Plan("minos-dawn", seats=2, games=1, seed=7, kills=0, presses=40, compare_bare=False)
     async with Sandbox.running(port=0) as sandbox:
         sandbox.interactions.patience_s = 1.0
-        evening = SoakRun(plan, sandbox, tmp_path, (*BOT, *faults))
-        report = await evening.run()
+        evening = Evening(plan, sandbox, tmp_path, (*BOT, *faults))
+        report, found = await play(evening)
 
     assert {count for count in FAULTS if report[count]} >= {
         "unanswered",
@@ -387,10 +394,10 @@ async def test_every_fault_of_a_crooked_bot_is_found(tmp_path: Path, monkeypatch
         "leaks",
         "commitments_wrong",
     }
-    told = "\n".join(evening.faults)
-    for found in ("no board showed entry", "a press by Guest", "tells everybody the seed", "(A1-", "private question",
+    told = "\n".join(line for lines in found.values() for line in lines)
+    for words in ("no board showed entry", "a press by Guest", "tells everybody the seed", "(A1-", "private question",
                   "its seed is not that of the commitments"):  # fmt: skip
-        assert found in told
+        assert words in told
 
 
 @pytest.mark.slow
@@ -417,11 +424,11 @@ async def test_a_bot_that_tells_or_keeps_the_game_wrongly_is_found(
     monkeypatch.setattr(table, "PATIENCE_S", 3.0)  # so that nobody waits long for what a forgotten answer never brings
     plan = Plan("minos-classic", seats=2, games=1, seed=8, kills=0, presses=25, compare_bare=False)
     async with Sandbox.running(port=0, rate_limits=False) as sandbox:
-        evening = SoakRun(plan, sandbox, tmp_path, (*BOT, *faults))
-        report = await evening.run()
+        evening = Evening(plan, sandbox, tmp_path, (*BOT, *faults))
+        report, found = await play(evening)
 
-    told = "\n".join(evening.faults)
-    assert {fault for fault, (count, found) in faults.items() if not report[count] or found not in told} == set()
+    told = "\n".join(line for lines in found.values() for line in lines)
+    assert {fault for fault, (count, words) in faults.items() if not report[count] or words not in told} == set()
 
 
 def test_a_computer_whose_time_tells_how_long_it_thought_is_off_the_beat() -> None:

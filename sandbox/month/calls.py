@@ -12,27 +12,27 @@ from sandbox.seen import Seen
 from sandbox.world import Change
 
 REMINDER = "### \N{ALARM CLOCK}"
-"""How every reminder by direct message begins."""
+"""The beginning of every reminder by direct message."""
 
-TellKind: TypeAlias = Literal["reminder", "ping", "vote", "direct"]
+CallKind: TypeAlias = Literal["reminder", "ping", "vote", "direct"]
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """One message that called people. `at` is true, `shown` what the host's clock showed."""
+class Call:
+    """A message that called people. `at` is the true time, `shown` that of the host's clock."""
 
     at: int
     shown: int
     message: int
     channel: int
     users: tuple[int, ...]
-    kind: TellKind
+    kind: CallKind
     text: str
 
 
 @dataclass(slots=True)
 class Vote:
-    """A vote on a seat that lets the others wait: when a board asked for it first and last, and in what words."""
+    """A vote on a seat that lets the others wait: when a board first and last asked for it, and in what words."""
 
     id: int
     table: int
@@ -41,24 +41,24 @@ class Vote:
     words: str
 
 
-class Witnessed:
-    """Watches whom the bot calls."""
+class CallLog:
+    """All calls and votes of a sandbox. `on_call` is called with each call."""
 
-    def __init__(self, sandbox: Parts, almanac: Almanac) -> None:
+    def __init__(self, sandbox: Parts, almanac: Almanac, on_call: Callable[[Call], None]) -> None:
         self._sandbox = sandbox
         self._almanac = almanac
-        self._listener: Callable[[Told], None] | None = None
-        self.told: list[Told] = []
+        self._on_call = on_call
+        self.calls: list[Call] = []
         self.votes: dict[int, Vote] = {}
         self._asking: dict[int, int] = {}
         """The vote that each channel's newest message asks for."""
-        self._words: set[int] = set()
-        """Messages that have called people in words, and do not yet show what to."""
+        self._in_words: set[int] = set()
+        """Messages that pinged people with words alone, and do not show their board yet."""
         sandbox.world.listen(self._changed)
 
-    def listen(self, listener: Callable[[Told], None]) -> None:
-        """Have `listener` called with every call."""
-        self._listener = listener
+    def open_votes(self) -> set[int]:
+        """The votes that a board asks for now."""
+        return set(self._asking.values())
 
     def _changed(self, change: Change) -> None:
         message = change.record
@@ -68,35 +68,27 @@ class Witnessed:
             self._note_vote(message)
         if change.kind == "message_created":
             self._note_call(message)
-        elif message.id in self._words:
-            self._note_kind(message)
+        elif message.id in self._in_words:  # the board has replaced the words, and may ask for a vote
+            self._in_words.discard(message.id)
+            if vote_of(Seen(self._sandbox, message)):
+                self.calls = [replace(each, kind="vote") if each.message == message.id else each for each in self.calls]
 
     def _note_vote(self, message: Message) -> None:
-        now, select = self._almanac.now(), vote_of(Seen(self._sandbox, message))
+        seen, now = Seen(self._sandbox, message), self._almanac.now()
+        select = vote_of(seen)
         found = VOTE_ID.match(select.custom_id) if select else None
         before = self._asking.pop(message.channel_id, None)
         if before is not None:
             self.votes[before].last = now
         if found is not None:
             vote = int(found["vote"])
-            lines = Seen(self._sandbox, message).text.splitlines()
-            words = next((line for line in lines if "<t:" in line and "<@" in line), "")
+            words = next((line for line in seen.text.splitlines() if "<t:" in line and "<@" in line), "")
             self.votes.setdefault(vote, Vote(vote, int(found["table"]), now, now, words))
             self._asking[message.channel_id] = vote
 
-    def _note_kind(self, message: Message) -> None:
-        """Words have become what they called to: perhaps a vote."""
-        self._words.discard(message.id)
-        if vote_of(Seen(self._sandbox, message)):
-            self.told = [replace(told, kind="vote") if told.message == message.id else told for told in self.told]
-
-    def still_open(self) -> set[int]:
-        """The votes that a board asks for now."""
-        return set(self._asking.values())
-
     def _note_call(self, message: Message) -> None:
         channel = self._sandbox.world.channels[message.channel_id]
-        kind: TellKind = "ping"
+        kind: CallKind = "ping"
         users = tuple(message.pings)
         if channel.kind == DIRECT:
             assert channel.recipient_id is not None
@@ -107,9 +99,9 @@ class Witnessed:
         elif vote_of(Seen(self._sandbox, message)):
             kind = "vote"
         else:
-            self._words.add(message.id)
-        now = self._almanac.now()
-        told = Told(now, self._almanac.shown_at(now), message.id, message.channel_id, users, kind, message.content)
-        self.told.append(told)
-        if self._listener is not None:
-            self._listener(told)
+            self._in_words.add(message.id)
+        call = Call(
+            self._almanac.now(), self._almanac.host_now(), message.id, message.channel_id, users, kind, message.content
+        )
+        self.calls.append(call)
+        self._on_call(call)

@@ -1,0 +1,83 @@
+"""The database of a bot that runs: whether it is at rest, and when it will next do something by itself."""
+
+from contextlib import closing
+from pathlib import Path
+
+from sandbox.simulation.log import open_read_only
+
+NEXT = """
+SELECT min(at) FROM (
+    SELECT min(due_at) AS at FROM seat_clocks WHERE due_at > :after
+    UNION ALL SELECT min(at) FROM due WHERE at > :after
+    UNION ALL SELECT min(due_at) FROM posts WHERE due_at > :after
+)
+"""
+STUCK = """
+SELECT DISTINCT c.table_id FROM seat_clocks c JOIN tables t ON t.id = c.table_id
+WHERE t.status = 'running' AND c.decision IS NOT NULL AND coalesce(c.due_at, 0) < :late AND NOT c.is_asleep
+    AND NOT EXISTS (SELECT 1 FROM due d WHERE d.table_id = c.table_id AND d.at >= :late)
+"""
+SLEEPING = """
+SELECT count(*) FROM (
+    SELECT c.table_id FROM seat_clocks c JOIN tables t ON t.id = c.table_id
+    WHERE t.status = 'running' AND c.decision IS NOT NULL GROUP BY c.table_id HAVING min(c.is_asleep)
+)
+"""
+LOST = "SELECT count(*) FROM servers WHERE guild = :guild AND lost_at IS NOT NULL"
+SOON_MS = 1000
+
+
+class BotDatabase:
+    """The database at `path`, read only. All moments are by the host's clock, in milliseconds since 1970."""
+
+    def __init__(self, path: Path) -> None:
+        self._connection = open_read_only(path)
+
+    def close(self) -> None:
+        self._connection.close()
+
+    def is_at_rest(self, now: int, since: int) -> bool:
+        """Whether the bot has checked what is due since then, and nothing is due or waits to be posted."""
+        alive = self._one("SELECT at FROM clock_marks WHERE name = 'alive'")
+        due = self.next_at(-1)
+        return alive is not None and since <= alive <= now + SOON_MS and (due is None or due > now)
+
+    def has_posted(self, channel: int | None, now: int) -> bool:
+        """Whether nothing waits to be posted in that channel, or (None) in any."""
+        query = "SELECT count(*) FROM posts WHERE channel = coalesce(:channel, channel) AND due_at <= :now"
+        return self._one(query, channel=channel, now=now) == 0
+
+    def next_at(self, after: int) -> int | None:
+        """When the bot has something to do next, later than `after`."""
+        return self._one(NEXT, after=after)
+
+    def status(self, channel: int) -> str | None:
+        """The status of the newest table in that channel."""
+        query = "SELECT status FROM tables WHERE channel = ? ORDER BY id DESC"
+        with closing(self._connection.execute(query, (channel,))) as found:
+            row = found.fetchone()
+        return None if row is None else str(row[0])
+
+    def is_lost(self, guild: int) -> bool:
+        """Whether the bot has noted that this server removed it, and none of its tables runs."""
+        running = self._one("SELECT count(*) FROM tables WHERE guild = :guild AND status = 'running'", guild=guild)
+        return self._one(LOST, guild=guild) == 1 and running == 0
+
+    def is_regained(self, guild: int) -> bool:
+        """Whether the bot has noted that this server invited it again, and all its tables go on."""
+        waiting = self._one("SELECT count(*) FROM tables WHERE guild = :guild AND reason = 'server'", guild=guild)
+        return self._one(LOST, guild=guild) == waiting == 0
+
+    def stuck(self, late: int) -> list[int]:
+        """The tables that wait for somebody, have not gone to sleep and have nothing due from `late` on."""
+        with closing(self._connection.execute(STUCK, {"late": late})) as found:
+            return [int(row[0]) for row in found]
+
+    def sleeping(self) -> int:
+        """How many tables sleep because everybody who is asked has been silent for long."""
+        return self._one(SLEEPING) or 0
+
+    def _one(self, query: str, **values: object) -> int | None:
+        with closing(self._connection.execute(query, values)) as found:
+            row = found.fetchone()
+        return None if row is None or row[0] is None else int(row[0])

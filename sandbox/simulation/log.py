@@ -1,0 +1,33 @@
+"""The log that a bot keeps, read from its database while it runs or once it has stopped."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from db import rows
+from sessions.records.log import Entry
+from sessions.records.table import Table
+
+
+def open_read_only(database: Path) -> sqlite3.Connection:
+    """Open a bot's database, which its reader never locks and never changes."""
+    return sqlite3.connect(f"{database.resolve().as_uri()}?mode=ro", uri=True, isolation_level=None)
+
+
+def stored_tables(database: Path) -> list[tuple[Table, list[Entry]]]:
+    """Return the tables that were started, each with its entries in order."""
+    with closing(open_read_only(database)) as connection:
+        connection.row_factory = sqlite3.Row
+
+        def rows_of(table: int, records: str, order: str) -> list[dict[str, object]]:
+            query = f"SELECT * FROM {records} WHERE table_id = ? ORDER BY {order}"  # noqa: S608
+            return [dict(row) for row in connection.execute(query, (table,))]
+
+        tables = connection.execute("SELECT * FROM tables WHERE commitment IS NOT NULL ORDER BY id").fetchall()
+        return [
+            (
+                rows.table_of(dict(table), rows_of(table["id"], "sitters", "seat")),
+                [rows.entry_of(entry) for entry in rows_of(table["id"], "entries", "number")],
+            )
+            for table in tables
+        ]

@@ -1,0 +1,138 @@
+"""A bot, the people and tables around it, and everything that went wrong. A schedule says who acts when."""
+
+import asyncio
+import os
+import sys
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from random import Random
+from typing import Protocol, TypeAlias
+
+from sandbox.driver import Actor
+from sandbox.records import Json
+from sandbox.server import Sandbox
+from sandbox.simulation import chronicle
+from sandbox.simulation.fleet import Fleet, now_ms
+from sandbox.simulation.hidden import leaks, read_books
+from sandbox.simulation.notes import Notes
+from sandbox.simulation.postgresql import PostgresServer
+from sandbox.simulation.verdict import compare, missing_boards
+from sandbox.witness import Witness
+
+ROOT = Path(__file__).parents[2]
+BOT = (str(ROOT / "bot.py"),)
+"""The bot, as arguments of Python. It reads its settings from the environment."""
+LOCALES = ("en-US", "fr", "cs")
+MOST_PRINTED = 60
+"""The most faults that are printed one by one."""
+
+Faults: TypeAlias = dict[str, list[str]]
+"""Faults, a line each, by the count of the report that must be zero."""
+
+
+class Simulation:
+    """A bot in a sandbox, with a witness of all that it shows and notes on all that people do."""
+
+    def __init__(
+        self,
+        sandbox: Sandbox,
+        home: Path,
+        bot: Sequence[str],
+        seed: int,
+        environment: Mapping[str, str] | None = None,
+        *,
+        processes: int = 1,
+        server: PostgresServer | None = None,
+        clock: Callable[[], int] = now_ms,
+    ) -> None:
+        """The bot keeps its database in `home`, or at `server`; `environment` has further settings of it."""
+        self.sandbox = sandbox
+        self.home = home
+        self.database = home / "knossos.db"
+        """The file to judge: the bot's own, or a copy of what it kept at a server."""
+        self.random = Random(seed)
+        self.witness = Witness(sandbox)
+        self.notes = Notes()
+        self.errors: list[str] = []
+        settings = {
+            "DISCORD_TOKEN": "",
+            "DISCORD_TOKEN_FILE": "",
+            "DATABASE": str(self.database),
+            "PYTHONPATH": str(ROOT),
+            "SANDBOX_PORT": sandbox.address.rpartition(":")[2],
+            "LOG_LEVEL": "INFO",
+            "PRESSES_PER_MINUTE": "0",
+        }
+        self.fleet = Fleet(sandbox, bot, home, processes, settings | dict(environment or {}), server, clock)
+
+    def newcomer(self, name: str, number: int) -> Actor:
+        """A new person, whose language follows from the number."""
+        return self.sandbox.newcomer(name, locale=LOCALES[number % len(LOCALES)])
+
+    async def run_db(self, *command: str) -> int:
+        """Run a command of `python -m db` and return its exit code."""
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "db", *command, cwd=self.home,
+            env={**os.environ, "PYTHONPATH": str(ROOT), "DATABASE": str(self.database)},
+            stdout=asyncio.subprocess.DEVNULL,
+        )  # fmt: skip
+        return await process.wait()
+
+    async def find_faults(self, database: Path) -> Faults:
+        """Compare everything that was answered and shown with the log. All schedules must find nothing of this."""
+        shown, world = self.witness.shown, self.sandbox.world
+        verdict = compare(self.notes, database)
+        untold, stale = await chronicle.held(database, world.messages, world.bot.id)
+        unknown = [f"unknown route: {route}" for route in self.sandbox.rest.unknown]
+        return {
+            "lost": verdict.lost + verdict.unposted,
+            "doubled": verdict.doubled,
+            "leaks": self.notes.leaks + leaks(read_books(database), shown),
+            "boards_missing": missing_boards(database, shown, self.fleet.lives),
+            "untold": untold,
+            "stale_questions": stale,
+            "errors_logged": [*self.errors, *self.fleet.errors(), *unknown],
+        }
+
+
+class Schedule(Protocol):
+    """Who acts when in a simulation, and what the report says of it."""
+
+    simulation: Simulation
+
+    async def play(self) -> None:
+        """Play everything, and stop the bot."""
+
+    async def find_faults(self) -> Faults:
+        """All that went wrong, including what only this schedule can find."""
+
+    def report(self, faults: Faults) -> Json:
+        """The figures of the run, besides one count for each kind of fault."""
+
+
+async def play(schedule: Schedule) -> tuple[Json, Faults]:
+    """Play a schedule and return its report, and its faults. However it ends, no bot of it runs on."""
+    simulation = schedule.simulation
+    try:
+        await schedule.play()
+    finally:
+        await simulation.fleet.give_up()
+    faults = await schedule.find_faults()
+    counts = {kind: len(lines) for kind, lines in faults.items()}
+    return {**schedule.report(faults), **counts, "replays": await simulation.run_db("replay") == 0}, faults
+
+
+async def simulate(
+    make: Callable[[Sandbox, Path], Schedule], *, record: Path | None = None, rate_limits: bool = False
+) -> tuple[Json, int]:
+    """Play a schedule in a sandbox of its own, and print its faults.
+
+    Return the report, and the exit code: 0 if nothing went wrong.
+    """
+    with tempfile.TemporaryDirectory(prefix="knossos-") as folder:
+        async with Sandbox.running(port=0, record=record, rate_limits=rate_limits) as sandbox:
+            report, faults = await play(make(sandbox, Path(folder)))
+    for line in [line for lines in faults.values() for line in lines][:MOST_PRINTED]:
+        print(line, file=sys.stderr)
+    return report, 0 if report["replays"] and not any(faults.values()) else 1
