@@ -1,4 +1,4 @@
-"""The world on disk: every record as JSON and every file's bytes in one SQLite file, written behind the scenes."""
+"""The world on disk: records as JSON and the bytes of files, in one SQLite file."""
 
 import asyncio
 import json
@@ -12,7 +12,7 @@ from sandbox.records import Attachment, Channel, Emoji, Guild, Message, Person
 from sandbox.world import Change, World
 
 MEMORY_BYTES = 192 * 1024 * 1024
-"""How many bytes of files a world without a file on disk keeps; the oldest go first."""
+"""The most bytes of files in memory; the oldest are dropped first."""
 WRITE_DELAY_S = 0.1
 
 
@@ -35,7 +35,7 @@ class Files:
             self._size -= len(self._kept.popitem(last=False)[1])
 
     def get(self, attachment_id: int) -> bytes | None:
-        """The bytes, or None where they are gone."""
+        """The bytes, or None if they are gone."""
         if self._disk is None:
             return self._kept.get(attachment_id)
         row = self._disk.execute("SELECT content FROM file WHERE id = ?", (attachment_id,)).fetchone()
@@ -49,9 +49,9 @@ class Files:
 
 
 class Archive:
-    """Keeps a world in a file. What happened is on disk a tenth of a second later, and when it closes.
+    """Keeps a world in a file, to which changes are written after a tenth of a second.
 
-    Raises `ValueError` for a file that holds something else.
+    Raises `ValueError` for a file with something else in it.
     """
 
     def __init__(self, path: Path) -> None:
@@ -72,7 +72,7 @@ class Archive:
         self._deafen: Callable[[], None] = lambda: None
 
     def load(self, world: World) -> bool:
-        """Fill `world` from the file; False where the file holds none yet."""
+        """Fill `world` from the file. Return whether the file has one."""
         rows = self.disk.execute("SELECT kind, id, body FROM record ORDER BY id").fetchall()
         for kind, number, text in rows:
             body = json.loads(text)
@@ -100,7 +100,7 @@ class Archive:
         return bool(rows)
 
     def keep(self, world: World) -> None:
-        """Write the whole of `world`, and from now on every change to it."""
+        """Write the whole world, and from now on every change to it."""
         self._world = world
         for person in world.people.values():
             self._dirty["person", person.id] = person
@@ -112,7 +112,7 @@ class Archive:
         self._deafen = world.listen(self._note)
 
     def flush(self) -> None:
-        """Write to disk what has changed since the last time."""
+        """Write what has changed since the last time."""
         self._timer = None
         for (kind, number), record in self._dirty.items():
             if record is None:

@@ -1,4 +1,4 @@
-"""The reference of every latency: a discord.py bot whose one command appends one row to SQLite and answers.
+"""The bot for comparison of latencies: its one command appends a row to SQLite and answers.
 
     python -m sandbox.bare_bot API_BASE GATEWAY_URL FILE
 

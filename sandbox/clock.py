@@ -1,14 +1,14 @@
-"""The sandbox's time, which tests may move, and the ids that are made of it."""
+"""The sandbox's time, which tests may move, and ids made of it."""
 
 import time
 from datetime import UTC, datetime
 
 EPOCH_MS = 1_420_070_400_000
-"""First millisecond of 2015: where Discord's ids begin to count."""
+"""The first millisecond of 2015, from which Discord's ids count."""
 
 
 class Clock:
-    """Seconds since 1970, as on the wall, plus what tests added; hands out fresh ids."""
+    """Seconds since 1970, plus those that tests added."""
 
     def __init__(self) -> None:
         self._ahead_s = 0.0
@@ -18,25 +18,25 @@ class Clock:
         return time.time() + self._ahead_s
 
     def advance(self, seconds: float) -> None:
-        """Let `seconds` pass at once."""
+        """Let `seconds` pass."""
         self._ahead_s += seconds
 
     def fresh_id(self) -> int:
-        """A new id, larger than every one before it, whose time is now."""
+        """A new id of now, larger than all before."""
         at = (int(self.now() * 1000) - EPOCH_MS) << 22
         self._last_id = max(at, self._last_id + 1)
         return self._last_id
 
     def age_s(self, snowflake: int) -> float:
-        """How long ago the thing with this id was made, in seconds."""
-        return self.now() - ((snowflake >> 22) + EPOCH_MS) / 1000
+        """The age of the thing with this id, in seconds."""
+        return self.now() - made_at(snowflake)
 
 
 def timestamp(seconds: float) -> str:
-    """Discord's notation of a moment given in seconds since 1970."""
+    """Discord's notation of a moment in seconds since 1970."""
     return datetime.fromtimestamp(seconds, UTC).isoformat()
 
 
 def made_at(snowflake: int) -> float:
-    """Seconds since 1970 at which the thing with this id was made."""
+    """When the thing with this id was made, in seconds since 1970."""
     return ((snowflake >> 22) + EPOCH_MS) / 1000

@@ -1,4 +1,4 @@
-"""Buttons, selects and modals as a person uses them: what is sent for each."""
+"""Buttons, selects and modals as a person uses them, and the data that is sent."""
 
 from sandbox.payloads import Payloads
 from sandbox.records import Json, Message
@@ -21,7 +21,7 @@ from sandbox.world import World
 
 
 def component(message: Message, custom_id: str) -> Json:
-    """The button or select of that id; raises `NotOffered`."""
+    """The component of that id; raises `NotOffered`."""
     for part in walk(message.components):
         if part.get("custom_id") == custom_id:
             return part
@@ -29,7 +29,7 @@ def component(message: Message, custom_id: str) -> Json:
 
 
 def use_data(world: World, payloads: Payloads, message: Message, custom_id: str, values: list[str]) -> Json:
-    """The data of pressing a button or choosing `values`; raises `NotOffered` for what cannot be clicked."""
+    """The data of pressing a button or choosing `values`; raises `NotOffered`."""
     part = component(message, custom_id)
     if part.get("disabled"):
         raise NotOffered(f"{custom_id!r} is disabled")
@@ -54,7 +54,7 @@ def use_data(world: World, payloads: Payloads, message: Message, custom_id: str,
 
 
 def raw_data(custom_id: str, kind: int, values: list[str] | None, component_id: int | None = None) -> Json:
-    """The data of a component interaction, unchecked, as a forger would send it."""
+    """The data of a component interaction, unchecked."""
     data: Json = {"custom_id": custom_id, "component_type": kind, "id": component_id or 1}
     if kind != BUTTON:
         data["values"] = values or []
@@ -62,7 +62,7 @@ def raw_data(custom_id: str, kind: int, values: list[str] | None, component_id: 
 
 
 def modal_data(modal: Json, values: dict[str, object]) -> Json:
-    """The data of submitting `modal` with `values` by custom id or label; raises `NotOffered`."""
+    """The data of submitting a modal with values by custom id or label; raises `NotOffered`."""
     left = dict(values)
     components: list[Json] = []
     for part in modal["components"]:

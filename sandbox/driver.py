@@ -1,4 +1,4 @@
-"""People for tests: they type commands, press, choose, fill in and read, as one does in Discord's program."""
+"""People for tests, who do what one can do in Discord's client."""
 
 from sandbox import controls, typed
 from sandbox.errors import Refused
@@ -11,7 +11,7 @@ from sandbox.typed import NotOffered
 
 
 class Actor:
-    """One person at the keyboard. What Discord's program would not let them do raises `NotOffered`."""
+    """One person. Whatever Discord's client would not let them do raises `NotOffered`."""
 
     def __init__(self, sandbox: Parts, person: Person) -> None:
         self.sandbox = sandbox
@@ -35,14 +35,14 @@ class Actor:
     # Doing
 
     async def command(self, path: str, channel: Place, **values: object) -> Reply:
-        """Type a command, such as "/classic move", with its options by their untranslated names."""
+        """Type a command, such as "/classic move", with its options by untranslated names."""
         place = self._place(channel)
         typed.must_be_open(place)
         data = typed.command_data(self.sandbox.world, self.sandbox.payloads, place, path, values)
         return await self._send(COMMAND, place, data)
 
     async def autocomplete(self, path: str, channel: Place, focused: str, **values: object) -> list[Json]:
-        """The suggestions for the option `focused` while it holds what `values` says of it."""
+        """Ask for suggestions for the option `focused`, with its value in `values`."""
         place = self._place(channel)
         typed.must_be_open(place)
         data = typed.command_data(self.sandbox.world, self.sandbox.payloads, place, path, values, focused)
@@ -59,7 +59,7 @@ class Actor:
     async def choose(
         self, message: Seen, *values: str, custom_id: str | None = None, placeholder: str | None = None
     ) -> Reply:
-        """Choose values (or labels) in a select, named by its id or placeholder where there are several."""
+        """Choose values (or labels) in a select. Of several, give its id or placeholder."""
         select = self._select(message, custom_id, placeholder)
         by_label = {option.label: option.value for option in select.options}
         known = {option.value for option in select.options}
@@ -67,7 +67,7 @@ class Actor:
         return await self._use(message, select.custom_id, chosen)
 
     async def fill(self, opened: Reply, values: dict[str, object]) -> Reply:
-        """Submit the modal that `opened` showed, its fields by custom id or label."""
+        """Submit the modal that `opened` showed, with its fields by custom id or label."""
         if opened.modal is None:
             raise NotOffered("no modal was opened")
         typed.must_be_open(opened.interaction.channel)
@@ -77,7 +77,7 @@ class Actor:
     async def forge(
         self, message: Seen, custom_id: str, *, kind: int = BUTTON, values: list[str] | None = None
     ) -> Reply:
-        """Send a component interaction that no message offers, as a hostile program could."""
+        """Send a component interaction that no message offers, as a hostile client could."""
         data = controls.raw_data(custom_id, kind, values)
         return await self._send(COMPONENT, self._place(message.channel_id), data, message.record)
 
@@ -98,12 +98,12 @@ class Actor:
     # Reading
 
     def sees(self, channel: Place) -> list[Seen]:
-        """The messages of a channel that this person sees, oldest first."""
+        """The messages that this person sees in a channel, oldest first."""
         messages = self.sandbox.world.seen_by(self.person, self._place(channel))
         return [Seen(self.sandbox, message) for message in messages]
 
     def last(self, channel: Place) -> Seen:
-        """The newest of them; raises `LookupError` where there is none."""
+        """The newest of them; raises `LookupError`."""
         for message in reversed(self.sandbox.world.messages[self._place(channel).id].values()):
             if message.only_for in (None, self.person.id):
                 return Seen(self.sandbox, message)

@@ -54,10 +54,9 @@ MESSAGES: dict[int, tuple[int, str]] = {
 
 
 class Refused(Exception):  # noqa: N818
-    """A request that Discord would refuse, with the code it would give.
+    """A request that Discord would refuse, with the code that it would give.
 
-    `form` names the faulty fields of a 50035; `retry_after_s` makes a 429 tell when to come back, `is_global` whether
-    to any route; `headers` go with the answer.
+    `form` has the faulty fields of a 50035. `retry_after_s` is told with a 429, `is_global` if it is for all routes.
     """
 
     def __init__(
@@ -92,13 +91,13 @@ class Refused(Exception):  # noqa: N818
 
 
 class Form:
-    """Collects what is wrong with the fields of one request, in Discord's nested notation."""
+    """The faults in the fields of one request, in Discord's nested notation."""
 
     def __init__(self) -> None:
         self._errors: dict[str, Any] = {}
 
     def wrong(self, path: tuple[str | int, ...], code: str, message: str) -> None:
-        """Note one fault of the field at `path`. Nothing within a field that already has a fault is noted."""
+        """Note a fault of the field at `path`, unless a field around it has one already."""
         level = self._errors
         for part in path:
             if "_errors" in level:
@@ -109,7 +108,7 @@ class Form:
         level["_errors"] = [*told, {"code": code, "message": message}]
 
     def length(self, path: tuple[str | int, ...], value: object, least: int, most: int) -> bool:
-        """Whether `value` is a string of `least` to `most` characters; notes a fault otherwise."""
+        """Note a fault unless `value` is a string of `least` to `most` characters. Return whether it is."""
         if not isinstance(value, str):
             self.wrong(path, "BASE_TYPE_REQUIRED" if value is None else "BASE_TYPE_STRING", "This field is required")
         elif not least <= len(value) <= most:
@@ -119,8 +118,13 @@ class Form:
             return True
         return False
 
+    def optional(self, path: tuple[str | int, ...], part: dict[str, Any], key: str, most: int) -> None:
+        """Note a fault if the part has that key, with anything but a string of at most so many characters."""
+        if part.get(key) is not None:
+            self.length((*path, key), part[key], 0, most)
+
     def count(self, path: tuple[str | int, ...], found: int, least: int, most: int) -> bool:
-        """Whether a list of `found` entries has `least` to `most`; notes a fault otherwise."""
+        """Note a fault unless a list of `found` entries has `least` to `most`. Return whether it has."""
         if least <= found <= most:
             return True
         self.wrong(path, "BASE_TYPE_BAD_LENGTH", f"Must be between {least} and {most} in length.")
@@ -130,3 +134,10 @@ class Form:
         """Raise `Refused` with everything noted, if anything was."""
         if self._errors:
             raise Refused(50035, form=self._errors)
+
+
+def refuse_field(path: tuple[str | int, ...], code: str, message: str) -> None:
+    """Raise `Refused` for one field."""
+    form = Form()
+    form.wrong(path, code, message)
+    form.refuse()

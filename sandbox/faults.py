@@ -1,4 +1,4 @@
-"""Things that go wrong because a test wants them to: on requests, on the gateway, with people and places."""
+"""Faults that tests order: on requests, on the gateway, with people and places."""
 
 import asyncio
 from collections.abc import Callable
@@ -12,22 +12,20 @@ from sandbox.records import Channel, Guild, Message, Person
 from sandbox.world import World
 
 RETRY_AFTER_S = 0.05
-"""When a 429 that was ordered says to come back, unless the order says otherwise."""
-
-
+"""The default of a 429."""
 NEVER_ENOUGH = 1 << 60
-"""So often happens what does not end by itself."""
+"""Number of requests for a fault without an end."""
 
 
 class Dropped(Exception):  # noqa: N818
-    """The connection is to be broken without an answer."""
+    """The connection has to be broken without an answer."""
 
 
 @dataclass(slots=True)
 class Fault:
-    """What happens to the next `times` requests that match `route`, after `skip` that go through.
+    """A fault of the next `times` requests to `route`, after `skip` that go through.
 
-    `applied` lets the request take effect before it fails.
+    If `applied`, the request takes effect before it fails.
     """
 
     route: str
@@ -42,7 +40,7 @@ class Fault:
 
 
 class Faults:
-    """Faults on order. A route reads "POST /channels/*/messages": a method and a path, with `*` for anything."""
+    """Orders faults. A route is a method and a path with `*` for anything: "POST /channels/*/messages"."""
 
     def __init__(self, world: World, gateway: Gateway, interactions: Interactions) -> None:
         self.world = world
@@ -50,16 +48,16 @@ class Faults:
         self.interactions = interactions
         self._ordered: list[Fault] = []
         self.watch: Callable[[str, str], None] = lambda method, path: None
-        """Is called with the method and path of every request, before it meets anything."""
+        """Called with the method and path of every request, before its fault."""
 
     # Requests
 
     def drop(self, route: str, *, times: int = 1, skip: int = 0, applied: bool = False) -> Fault:
-        """Break the connection, before or (`applied`) after the request took effect."""
+        """Break the connection."""
         return self._order(Fault(route, times, skip, drop=True, applied=applied))
 
     def delay(self, route: str, seconds: float, *, times: int = 1, skip: int = 0) -> Fault:
-        """Let the request wait before it takes effect."""
+        """Delay the request."""
         return self._order(Fault(route, times, skip, delay_s=seconds))
 
     def rate_limit(
@@ -71,7 +69,7 @@ class Faults:
         via: bool = True,
         is_global: bool = False,
     ) -> Fault:
-        """Answer 429; without `via` it looks like a ban at the edge."""
+        """Answer 429. Without `via`, it looks like a ban at the edge."""
         words = "You are being rate limited."
         error = Refused(0, status=429, message=words, retry_after_s=retry_after_s, is_global=is_global)
         return self._order(Fault(route, times, error=error, via=via))
@@ -84,14 +82,14 @@ class Faults:
     def refuse(
         self, route: str, code: int, *, times: int = 1, skip: int = 0, retry_after_s: float | None = None
     ) -> Fault:
-        """Answer with one of Discord's error codes. A 429 always says when to come back, and the client does so."""
+        """Answer with one of Discord's error codes. A 429 always says when to come back."""
         error = Refused(code, retry_after_s=retry_after_s)
         if error.status == 429 and retry_after_s is None:
             error.retry_after_s = RETRY_AFTER_S
         return self._order(Fault(route, times, skip, error=error))
 
     def clear(self) -> None:
-        """Withdraw every fault of requests that has not happened yet."""
+        """Withdraw all faults of requests."""
         self._ordered.clear()
 
     def _order(self, fault: Fault) -> Fault:
@@ -99,7 +97,7 @@ class Faults:
         return fault
 
     def met_by(self, method: str, path: str) -> Fault | None:
-        """The fault that this request runs into, counted as met."""
+        """Take the fault of this request, if there is one."""
         self.watch(method, path)
         for fault in self._ordered:
             if fnmatchcase(f"{method} {path}", fault.route):
@@ -134,18 +132,18 @@ class Faults:
             await connection.close(code)
 
     def cut_gateway(self, shard: int | None = None) -> None:
-        """Break every connection, or those of one shard, without a word (1006)."""
+        """Break every connection, or those of one shard, without a close frame (1006)."""
         for _, connection in self._connections(shard):
             connection.cut()
 
     def lose_network(self) -> None:
-        """Discord cannot be reached: no connection lasts, no request arrives, until `restore_network`."""
+        """Let no connection last and no request arrive until `restore_network`."""
         self.gateway.is_reachable = False
         self.drop("*", times=NEVER_ENOUGH)
         self.cut_gateway()
 
     def restore_network(self) -> None:
-        """Discord can be reached again; withdraws every other fault of requests too."""
+        """Let Discord be reached again, and withdraw all other faults of requests."""
         self.gateway.is_reachable = True
         self.clear()
 
@@ -177,18 +175,18 @@ class Faults:
         self.world.changed("channel_changed", channel)
 
     def allow(self, channel: Channel, permission: int) -> None:
-        """Give the bot a permission in this channel back."""
+        """Give a permission in one channel back to the bot."""
         channel.bot_denied &= ~permission
         self.world.changed("channel_changed", channel)
 
     def archive(self, thread: Channel, *, locked: bool = False) -> None:
-        """Archive a thread, and lock it too."""
+        """Archive a thread, or lock it too."""
         thread.archived, thread.locked = True, locked
         thread.archive_changed = self.world.clock.now()
         self.world.changed("channel_changed", thread)
 
     def archive_idle(self) -> list[Channel]:
-        """Archive the threads in which nothing was posted for as long as they wait, as Discord does by itself."""
+        """Archive threads that have been idle for too long, as Discord does by itself. Return them."""
         clock = self.world.clock
         idle = [
             channel
@@ -213,15 +211,15 @@ class Faults:
         self.world.changed("guild_changed", guild)
 
     def hold_back(self, guild: Guild) -> None:
-        """Tell a bot that connects nothing of a guild, as in an outage, until `let_arrive`."""
+        """Send no GUILD_CREATE of this guild to a connecting bot until `let_arrive`, as in an outage."""
         self.gateway.held_back.add(guild.id)
 
     def let_arrive(self, guild: Guild) -> None:
-        """Tell of a guild that was held back."""
+        """Send the event of a guild that was held back."""
         self.gateway.held_back.discard(guild.id)
         self.world.changed("guild_changed", guild)
 
     def invite_to(self, guild: Guild) -> None:
-        """Let the bot back into the server."""
+        """Let the bot back into a guild."""
         guild.bot_present = True
         self.world.changed("guild_changed", guild)

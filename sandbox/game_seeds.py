@@ -1,13 +1,13 @@
-"""Seeds of games that can be drawn again, for a bot in a sandbox whose games are to be repeated."""
+"""Seeds of games that are the same in every run of a simulation."""
 
 from hashlib import sha256
 from pathlib import Path
 
 
 class GameSeeds:
-    """Draws the same seeds for the same number, from one life of the bot to the next.
+    """Draws the same seeds for the same number.
 
-    `drawn` is a file with one byte for each seed that was drawn, so that a bot that was killed goes on from there.
+    `drawn` is a file with one byte for each seed, so that a bot that was killed continues from there.
     """
 
     def __init__(self, number: int, drawn: Path) -> None:

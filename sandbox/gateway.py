@@ -1,4 +1,4 @@
-"""The gateway: the WebSocket over which the bot hears of everything, with its sessions and their resumption."""
+"""The gateway: the WebSocket with the bot's events, its sessions and how they resume."""
 
 import asyncio
 import contextlib
@@ -22,19 +22,18 @@ log = logging.getLogger(__name__)
 
 GUILDS, GUILD_MESSAGES, DIRECT_MESSAGES = 1 << 0, 1 << 9, 1 << 12
 PRIVILEGED = 1 << 1 | 1 << 8 | 1 << 15
-"""Members, presences and message content: not granted to this application."""
+"""Members, presences and message content, which this application is not granted."""
 HEARTBEAT_MS = 41_250
 HEARTBEAT_ANSWER_S = 0.5
-"""So long a heartbeat waits for its acknowledgement, as over a network. discord.py notes when it sent a heartbeat in a
-thread that learns so a moment later: an acknowledgement that is there before counts from the heartbeat before, and is
-told as 41 s late."""
+"""Delay of a heartbeat's acknowledgement, as over a network. discord.py notes in a thread when it sent a heartbeat: an
+earlier acknowledgement counts for the heartbeat before, and is reported as 41 s late."""
 REPLAY_EVENTS = 2_000
 RESUMABLE_S = 60.0
 SENDS_PER_MINUTE = 120
 
 
 class Session:
-    """One identified connection and, for a minute after it broke, what it has not heard yet."""
+    """One identified connection and, for a minute after it broke, the events that it has missed."""
 
     def __init__(self, token: str, intents: int, shard: Shard) -> None:
         self.token = token
@@ -47,7 +46,7 @@ class Session:
         self.broken_at: float | None = None
 
     def hears(self, guild_id: int | None) -> bool:
-        """Whether events of that guild (None: direct messages) belong to this session's shard."""
+        """Whether this session's shard gets events of that guild (None: direct messages)."""
         number, of = self.shard
         return number == shard_number(guild_id, of)
 
@@ -61,7 +60,7 @@ class Session:
 
 
 class GatewayConnection:
-    """One open WebSocket; frames leave in order without the sender waiting."""
+    """One open WebSocket. Frames leave in order, and no sender waits."""
 
     def __init__(
         self,
@@ -76,7 +75,7 @@ class GatewayConnection:
         self.was_hung_up = False
         self._request = request
         self._queue: asyncio.Queue[tuple[str, float] | None] = asyncio.Queue()
-        """Each frame with the moment before which it does not arrive."""
+        """Each frame with its moment of arrival."""
         self._writer = asyncio.create_task(self._write())
 
     def send(self, text: str) -> None:
@@ -88,7 +87,7 @@ class GatewayConnection:
         self.send(json.dumps({"op": op, "d": data, "s": None, "t": None}))
 
     def send_op_later(self, op: int, delay_s: float) -> None:
-        """Do as `send_op` after a delay, unless the connection has ended by then."""
+        """Send an op after a delay, unless the connection has ended by then."""
 
         def send() -> None:
             if not self._writer.done():
@@ -104,7 +103,7 @@ class GatewayConnection:
         await self.socket.close(code=code)
 
     def cut(self) -> None:
-        """Break the connection without a word (the other side sees 1006)."""
+        """Break the connection without a close frame (the other side sees 1006)."""
         if self._request.transport is not None:
             self._request.transport.abort()
 
@@ -121,7 +120,7 @@ class GatewayConnection:
 
 
 class Gateway:
-    """Accepts connections and sends them events. `url` is where it listens, known once the server runs."""
+    """Accepts connections and sends them events. `url` is set once the server runs."""
 
     def __init__(
         self, world: World, payloads: Payloads, starts: SessionStarts, recording: Recording | None = None
@@ -138,34 +137,27 @@ class Gateway:
         self.accepts_token = True
         self.is_reachable = True
         self.held_back: set[int] = set()
-        """Guilds of which a bot that connects hears nothing yet."""
+        """Guilds that a connecting bot is not told of yet."""
         world.listen(self._announce)
 
     @property
     def connected(self) -> list[Session]:
-        """The sessions that are connected now."""
         return [session for session in self.sessions.values() if session.connection is not None]
 
     @property
     def is_connected(self) -> bool:
         return bool(self.connected)
 
-    def dispatch(self, event: str, data: Json, *, guild_id: int | None, intent: int = 0) -> bool:
-        """Send an event to every session whose shard and intents it concerns.
-
-        Returns whether a session may still receive it.
-        """
+    def dispatch(self, event: str, data: Json, *, guild_id: int | None, intent: int = 0) -> None:
+        """Send an event to every session whose shard and intents want it."""
         body = json.dumps(data)
         self._forget_broken()
-        heard = False
         for session in self.sessions.values():
             if session.hears(guild_id) and (not intent or session.intents & intent):
                 session.tell(event, body)
-                heard = True
-        return heard
 
     async def serve(self, request: web.Request) -> web.WebSocketResponse:
-        """One connection of the bot, from HELLO to its end."""
+        """Serve one connection of the bot, from HELLO to its end."""
         if not self.is_reachable:
             raise web.HTTPServiceUnavailable
         socket = web.WebSocketResponse(max_msg_size=1 << 16, compress=False)
@@ -197,7 +189,7 @@ class Gateway:
                 session.connection = None
                 self.world.changed("person_changed", self.world.bot)
                 session.broken_at = asyncio.get_running_loop().time()
-                # The client echoes our own close with 1000; only one of its own ends the session.
+                # The client echoes our close with 1000; only its own close ends the session.
                 if socket.close_code in (1000, 1001) and not connection.was_hung_up:
                     self.sessions.pop(session.id, None)
         return socket
@@ -268,7 +260,7 @@ class Gateway:
         return session
 
     async def _reset_token(self, connection: GatewayConnection) -> None:
-        """Give the application another token, as Discord does with one that starts too often: every session ends."""
+        """Invalidate a token that starts too often, as Discord does: every session ends."""
         self.accepts_token = False
         ending = [session.connection for session in self.connected if session.connection is not None]
         self.sessions.clear()
@@ -313,19 +305,19 @@ class Gateway:
 
     def _forget_broken(self) -> None:
         now = asyncio.get_running_loop().time()
-        for session in [s for s in self.sessions.values() if s.broken_at is not None]:
+        for session in tuple(self.sessions.values()):
             if session.broken_at is not None and now - session.broken_at > RESUMABLE_S:
                 del self.sessions[session.id]
 
     def _announce(self, change: Change) -> None:
-        """Turn a change of the world into the event that Discord sends for it."""
+        """Dispatch the event that Discord sends for a change of the world."""
         record: Any = change.record
         if isinstance(record, Channel) and record.guild_id is not None:
             self._announce_channel(change.kind, record)
         elif isinstance(record, Guild):
             if record.bot_present:
                 body = self.payloads.guild_joined(record)
-                del body["unavailable"]  # Discord leaves it out for a server that was joined
+                del body["unavailable"]  # Discord leaves it out for a guild that was joined
                 self.dispatch("GUILD_CREATE", body, guild_id=record.id, intent=GUILDS)
             else:
                 self.dispatch("GUILD_DELETE", {"id": str(record.id)}, guild_id=record.id, intent=GUILDS)

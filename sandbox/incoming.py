@@ -1,4 +1,4 @@
-"""One request as the routes see it: path, query, JSON and uploaded files, whichever way they were sent."""
+"""One request: path, query, JSON and files, sent in either way."""
 
 import json
 import re
@@ -16,7 +16,7 @@ _FILE_FIELD = re.compile(r"^files\[(\d+)\]$")
 
 @dataclass(frozen=True, slots=True)
 class Upload:
-    """A file sent along; `index` is the number by which `attachments` speaks of it."""
+    """An uploaded file. `index` is its id in `attachments`."""
 
     index: int
     filename: str
@@ -25,10 +25,10 @@ class Upload:
 
 @dataclass(slots=True)
 class Incoming:
-    """A request after reading; `json` is what was sent, an object in nearly every case.
+    """A request. `json` is nearly always an object.
 
-    `arrived` is the `time.perf_counter()` at which it came in, `size` the bytes of its body, `token` the bot's where it
-    stands in a header.
+    `arrived` is when it came in, by `time.perf_counter()`, `size` the bytes of its body, `token` the bot's from the
+    header.
     """
 
     method: str
@@ -44,7 +44,7 @@ class Incoming:
 
     @property
     def body(self) -> Json:
-        """The JSON object that was sent, empty where nothing was; refuses other JSON with 50109."""
+        """The JSON object, by default an empty one; refuses other JSON with 50109."""
         if self.json is None:
             return {}
         if not isinstance(self.json, dict):
@@ -53,7 +53,7 @@ class Incoming:
 
 
 def read_body(incoming: Incoming, body: bytes) -> None:
-    """Parse `body` into JSON and uploads; refuses malformed ones with 50109."""
+    """Parse the body; refuses with 50109."""
     incoming.size = len(body)
     if not body:
         return

@@ -1,4 +1,4 @@
-"""Interactions: what people do, on its way to the bot, and the bot's answers on their way back."""
+"""Interactions on their way to the bot, and its answers on their way back."""
 
 import asyncio
 import json
@@ -10,7 +10,7 @@ from random import Random
 from typing import Literal, TypeAlias
 
 import discord_limits as limits
-from sandbox.errors import Form, Refused
+from sandbox.errors import Form, Refused, refuse_field
 from sandbox.gateway import Gateway
 from sandbox.incoming import Upload
 from sandbox.payloads import Payloads
@@ -31,20 +31,19 @@ ANSWERS = {
     MODAL_SUBMIT: {MESSAGE, DEFERRED},
 }
 FOLLOW_UPS_AS_A_GUEST = 5
-"""Follow-ups of one interaction in a place that the bot itself was not added to."""
+"""The most follow-ups of an interaction where the bot itself was not added."""
 KEPT = 20_000
-"""Interactions remembered; older ones are as good as expired."""
+"""Interactions that are remembered; older ones count as expired."""
 
 Event: TypeAlias = Literal["sent", "answered", "failed"]
 
 
 @dataclass(slots=True, eq=False)
 class Interaction:
-    """One thing a person did, and what became of it.
+    """One thing that a person did, and how the bot answered.
 
-    `message` is the one whose component was used; `answer` the type of the first answer; `original` the message
-    which that answer made or changed; `latency_s` the time from dispatch to the arrival of the first answer; `shards`
-    are those that it was delivered to.
+    `message` is the one whose component was used, `answer` the type of the first answer, `original` the message that
+    this answer made or changed, `latency_s` the time from dispatch to that answer, `shards` those that got it.
     """
 
     id: int
@@ -68,7 +67,7 @@ class Interaction:
 
     @property
     def is_hidden(self) -> bool:
-        """Whether the first answer is for the person alone."""
+        """Whether only the person sees the first answer."""
         return self.original is not None and self.original.only_for is not None
 
 
@@ -81,17 +80,16 @@ class Interactions:
         self.posting = posting
         self.payloads = payloads
         self.patience_s = limits.FIRST_ANSWER_S
-        """How long people wait for an answer; longer than at Discord where a test asks hundreds of things at once."""
+        """How long people wait for an answer. A test that asks hundreds of things together makes it longer."""
         self.deliveries = 1
-        """How often the next interaction is delivered; falls back to 1 after it."""
+        """How often the next interaction is delivered. Reset to 1 by it."""
         self.astray: Random | None = None
-        """Where there is one, each delivery goes to any session that is connected, whatever its shard: what any process
-        must be able to serve is shown faster than by Discord's own way, which does so only now and then."""
+        """Draws the session for each delivery, whatever its shard. Discord does so only now and then."""
         self._by_token: dict[str, Interaction] = {}
         self._listeners: list[Callable[[Interaction, Event], None]] = []
 
     def listen(self, listener: Callable[[Interaction, Event], None]) -> Callable[[], None]:
-        """Have `listener` called when an interaction is sent, answered or failed; returns what ends that."""
+        """Call `listener` when an interaction is sent, answered or failed. Return a function that ends that."""
         self._listeners.append(listener)
         return lambda: self._listeners.remove(listener)
 
@@ -100,7 +98,7 @@ class Interactions:
     def send(
         self, kind: int, person: Person, channel: Channel, data: Json, message: Message | None = None
     ) -> Interaction:
-        """Dispatch an interaction. Its `done` is set at the first answer, or when it has failed."""
+        """Dispatch an interaction. Its `done` is set by the first answer or by failure."""
         fresh = self.world.clock.fresh_id()
         metadata: Json = {
             "id": str(fresh),
@@ -111,7 +109,7 @@ class Interactions:
         if message is not None:
             metadata["interacted_message_id"] = str(message.id)
         if kind == COMMAND:
-            metadata["name"] = " ".join(_names(data))
+            metadata["name"] = command_path(data)
         if kind == MODAL_SUBMIT:
             opened = (one for one in reversed(self._by_token.values()) if one.person is person and one.modal)
             opener = next(opened, None)
@@ -132,11 +130,11 @@ class Interactions:
         return interaction
 
     def deliver_again(self, interaction: Interaction) -> None:
-        """Deliver an old interaction once more, as it was."""
+        """Deliver an old interaction again."""
         self._deliver(interaction, self._payload(interaction))
 
     def _deliver(self, interaction: Interaction, body: Json) -> None:
-        """Dispatch to the shard of the guild; without the bot's guild around it to the first one."""
+        """Dispatch to the guild's shard, or to the first one outside the bot's guilds."""
         sessions, channel = self.gateway.connected, interaction.channel
         if self.astray is not None and sessions:
             session = self.astray.choice(sessions)
@@ -148,15 +146,15 @@ class Interactions:
             self.gateway.dispatch("INTERACTION_CREATE", body, guild_id=home)
 
     def _is_reached(self, person: Person, channel: Channel) -> bool:
-        """Whether the bot hears of what this person does there: it was added to the guild, or to the person."""
+        """Whether the bot was added to the guild, or to this person."""
         return not self._is_guest(channel) or person.id in self.world.user_installs
 
     def _is_guest(self, channel: Channel) -> bool:
-        """Whether the bot is there for the one who installed it alone: in other guilds, and among people."""
+        """Whether the bot is there only for whoever installed it: in other guilds, and among people."""
         return self.world.context_of(channel) != 1 and not self.world.is_home(channel)
 
     def _owners(self, person: Person, channel: Channel) -> Json:
-        """By whose installation the bot is there: the guild's (0 in direct messages), or the person's."""
+        """The owner of the installation that applies: the guild (0 in direct messages) or the person."""
         if not self._is_guest(channel):
             return {"0": str(channel.guild_id or 0)}
         return {"1": str(person.id)}
@@ -206,7 +204,7 @@ class Interactions:
     # From the bot to people
 
     def answer(self, interaction_id: int, token: str, body: Json, uploads: list[Upload], arrived: float) -> Json:
-        """The first answer; refuses with 10062 when late or foreign, 40060 when second, 50035 when unfit.
+        """Take the first answer; refuses with 10062 if late or foreign, 40060 if second, 50035 if unfit.
 
         `arrived` is the `time.perf_counter()` at which the request came in.
         """
@@ -221,9 +219,7 @@ class Interactions:
             raise Refused(10003)
         kind = body.get("type")
         if kind not in ANSWERS[interaction.kind] | self._updates(interaction):
-            form = Form()
-            form.wrong(("type",), "BASE_TYPE_CHOICES", f"This interaction cannot be answered with type {kind}.")
-            form.refuse()
+            refuse_field(("type",), "BASE_TYPE_CHOICES", f"This interaction cannot be answered with type {kind}.")
         assert isinstance(kind, int)
         self._take(interaction, kind, body.get("data") or {}, uploads)
         interaction.answer = kind
@@ -234,7 +230,7 @@ class Interactions:
 
     @staticmethod
     def _updates(interaction: Interaction) -> set[int]:
-        """A modal opened from a component may update that component's message."""
+        """The types with which a modal may update the message whose component opened it."""
         from_message = interaction.kind == MODAL_SUBMIT and interaction.message is not None
         return {DEFERRED_UPDATE, UPDATE} if from_message else set()
 
@@ -244,9 +240,7 @@ class Interactions:
             interaction.original = self._post(interaction, data, uploads, hidden)
         elif kind == DEFERRED:
             if int(data.get("flags") or 0) & ~EPHEMERAL or set(data) - {"flags"}:
-                form = Form()
-                form.wrong(("data", "flags"), "BASE_TYPE_BAD_FLAGS", "A defer carries the ephemeral flag only")
-                form.refuse()
+                refuse_field(("data", "flags"), "BASE_TYPE_BAD_FLAGS", "A defer carries the ephemeral flag only")
             interaction.original = self.posting.placeholder(interaction.channel, interaction.metadata, hidden)
         elif kind == UPDATE:
             message = self._live(interaction.message)
@@ -277,7 +271,7 @@ class Interactions:
         return answer
 
     def follow_up(self, token: str, payload: Json, uploads: list[Upload]) -> Message:
-        """A further message. Straight after a deferred answer it fills that one in, as hidden as it was deferred."""
+        """Post a follow-up. Straight after a deferred answer, it fills that one in."""
         interaction = self._answered(token)
         original = interaction.original
         if original is not None and original.is_loading and not original.gone:
@@ -290,7 +284,7 @@ class Interactions:
         return message
 
     def sent_message(self, token: str, name: str) -> Message:
-        """The message that `@original` or an id stands for under this token; refuses with 10008."""
+        """The message of this token with that id, or `@original`; refuses with 10008."""
         interaction = self._answered(token)
         if name == "@original":
             return self._live(interaction.original)
@@ -329,14 +323,14 @@ class Interactions:
         return message
 
 
-def _names(data: Json) -> list[str]:
-    """The names of a command and its subcommands."""
-    inner = [name for option in data.get("options") or [] if option.get("type") in (1, 2) for name in _names(option)]
-    return [str(data.get("name")), *inner]
+def command_path(data: Json) -> str:
+    """The names of a command and its subcommands, as in "classic move"; empty for a component."""
+    inner = [command_path(option) for option in data.get("options") or [] if option.get("type") in (1, 2)]
+    return " ".join([str(data["name"]), *inner]) if "name" in data else ""
 
 
 def _focused_type(data: Json) -> int:
-    """The type of the option that was being typed."""
+    """The type of the option that is being typed."""
     for option in data.get("options") or []:
         if option.get("focused"):
             return int(option["type"])

@@ -1,4 +1,4 @@
-"""The page's side of the server: one WebSocket per open page, told only what its person may see."""
+"""The server side of the page: a WebSocket for each open page, with what its person may see."""
 
 import asyncio
 import contextlib
@@ -22,12 +22,12 @@ from sandbox.world import Change, World
 log = logging.getLogger(__name__)
 
 HISTORY = 50
-"""Messages sent when a channel is opened, and each time older ones are asked for."""
+"""Messages sent when a channel is opened, and with each request for older ones."""
 PINGS = 50
 
 
 class Page:
-    """Serves every open page of one sandbox."""
+    """All open pages of one sandbox."""
 
     def __init__(
         self,
@@ -47,7 +47,7 @@ class Page:
         interactions.listen(self._happened)
 
     async def serve(self, request: web.Request) -> web.StreamResponse:
-        """One page, open until it is closed; `?as=Ariadne` says whose it is."""
+        """Serve a page until it is closed. `?as=Ariadne` says whose it is."""
         try:
             person = self.world.person_named(request.query.get("as", ""))
         except KeyError:
@@ -68,12 +68,12 @@ class Page:
         return socket
 
     async def people(self, _: web.Request) -> web.Response:
-        """The people one can be, for the page that asks."""
+        """List the people that one can be."""
         people = self.world.people.values()
         return web.json_response([{"id": str(each.id), "name": each.name, "locale": each.locale} for each in people])
 
     def close(self) -> None:
-        """Hang up on every page."""
+        """Close every page."""
         for visit in self.visits:
             visit.hang_up()
 
@@ -88,7 +88,7 @@ class Page:
 
 
 class Visit:
-    """One open page of one person."""
+    """An open page of one person."""
 
     def __init__(self, page: Page, person: Person, socket: web.WebSocketResponse) -> None:
         self.page = page
@@ -100,7 +100,7 @@ class Visit:
         self._modals: dict[str, Interaction] = {}
 
     async def write(self) -> None:
-        """Send what is told, in order, until hung up."""
+        """Send the queue until the page is closed."""
         with contextlib.suppress(ConnectionError):
             while (text := await self._queue.get()) is not None:
                 await self._socket.send_str(text)
@@ -115,7 +115,7 @@ class Visit:
     # What the page is told
 
     def welcome(self) -> None:
-        """Everything a page needs to start with."""
+        """Send everything that a page needs at first."""
         self.tell(
             "hello",
             me=self._person(self.person),
@@ -128,7 +128,7 @@ class Visit:
         )
 
     def changed(self, change: Change) -> None:
-        """Pass a change on, if it concerns what this person may see."""
+        """Pass a change on if this person may see it."""
         record = change.record
         if isinstance(record, Message):
             if change.kind == "message_deleted" and record.only_for in (None, self.person.id):
@@ -147,7 +147,7 @@ class Visit:
             self.tell("commands", commands=self._commands())
 
     def happened(self, interaction: Interaction, event: Event) -> None:
-        """Tell how the bot answered what was done on this page; other pages of the same person need not know."""
+        """Pass on the bot's answer to something done on this page."""
         ref = self._refs.get(interaction.id)
         if ref is None:
             return
@@ -190,7 +190,7 @@ class Visit:
         return self.page.payloads.message(message) | told
 
     def _commands(self) -> dict[str, list[Json]]:
-        """What can be typed in a channel of each guild, and in a direct conversation."""
+        """The commands in each guild, and in direct messages."""
         offered = {}
         for guild_id in self.world.guilds:
             channel = next(iter(self.world.channels_of(guild_id)), None)
@@ -202,7 +202,7 @@ class Visit:
     # What the page asks
 
     def hear(self, text: str) -> None:
-        """Handle one frame sent by the page."""
+        """Handle a frame from the page."""
         ref = ""
         try:
             asked = json.loads(text)
@@ -220,18 +220,13 @@ class Visit:
         match asked["kind"]:
             case "open" | "older":
                 self._history(self._place(asked), int(asked["before"]) if asked["kind"] == "older" else None)
-            case "run":
+            case "run" | "complete" as kind:
                 channel = self._place(asked)
                 typed.must_be_open(channel)
-                data = typed.command_data(self.world, self.page.payloads, channel, asked["path"], asked["values"])
-                self._send(ref, COMMAND, channel, data)
-            case "complete":
-                channel = self._place(asked)
-                typed.must_be_open(channel)
-                data = typed.command_data(
-                    self.world, self.page.payloads, channel, asked["path"], asked["values"], asked["focused"]
-                )
-                self._send(ref, AUTOCOMPLETE, channel, data)
+                focused = asked["focused"] if kind == "complete" else None
+                path, values = asked["path"], asked["values"]
+                data = typed.command_data(self.world, self.page.payloads, channel, path, values, focused)
+                self._send(ref, COMMAND if focused is None else AUTOCOMPLETE, channel, data)
             case "use":
                 typed.must_be_open(self._place(asked))
                 message = self._own_or_public(asked)

@@ -1,4 +1,4 @@
-"""The parts of one sandbox, joined: what server, people and what they see work with."""
+"""The parts of one sandbox, joined but not served."""
 
 import asyncio
 from collections.abc import Callable
@@ -22,13 +22,13 @@ from sandbox.world import Change, World
 Place: TypeAlias = Channel | str | int
 """A channel, its name or its id."""
 PATIENCE_S = 60.0
-"""So long a test waits for what must happen: a machine that is busy with other things is no fault."""
+"""How long tests wait, which is long enough for a busy machine."""
 POLL_S = 0.05
-"""How often `until` looks again though nothing changed here, for what happens inside the bot."""
+"""How often `until` checks again though nothing changed here, but perhaps in the bot."""
 
 
 class Parts:
-    """`world` is what exists, `faults` what goes wrong; nothing is served yet."""
+    """`world` is what exists, `faults` what goes wrong."""
 
     def __init__(
         self, archive: Archive | None = None, *, rate_limits: bool = True, recording: Recording | None = None
@@ -59,7 +59,7 @@ class Parts:
         self.interactions.listen(self._wake_for)
 
     def channel(self, place: Place) -> Channel:
-        """A channel or thread by itself, its id or its name; raises `KeyError`."""
+        """The channel of that id or name; raises `KeyError`."""
         if isinstance(place, Channel):
             return place
         if isinstance(place, int):
@@ -70,7 +70,7 @@ class Parts:
         raise KeyError(place)
 
     def say(self, person: Person, channel: Channel, text: str) -> Message:
-        """Write a plain message. It opens an archived thread again, and brings the bot into one if it names it."""
+        """Write a plain message. It reopens an archived thread, and a mention of the bot adds it to the thread."""
         if channel.archived and not channel.locked:
             channel.archived = False
             self.world.changed("channel_changed", channel)
@@ -81,7 +81,7 @@ class Parts:
         return message
 
     async def until(self, predicate: Callable[[], object], timeout_s: float = PATIENCE_S) -> None:
-        """Wait until `predicate` holds, looking whenever something changed; raises `TimeoutError`."""
+        """Wait until `predicate` holds; raises `TimeoutError`."""
         async with asyncio.timeout(timeout_s):
             while not predicate():
                 waiter: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -90,7 +90,7 @@ class Parts:
                 self._waiting.discard(waiter)
 
     async def bot_ready(self, timeout_s: float = PATIENCE_S, *, shards: int = 1) -> None:
-        """Wait until a bot is connected, with that many shards at least."""
+        """Wait until a bot is connected with at least so many shards."""
         await self.until(lambda: len(self.gateway.connected) >= shards, timeout_s)
 
     def _drop_files(self, change: Change) -> None:

@@ -11,44 +11,29 @@ from sandbox.world import APPLICATION_ID, World
 JOINED = "2026-01-01T00:00:00+00:00"
 
 
+NULLS_OF_GUILDS = (
+    "icon", "description", "home_header", "splash", "discovery_splash", "banner", "application_id", "afk_channel_id",
+    "system_channel_id", "widget_channel_id", "max_presences", "vanity_url_code", "rules_channel_id",
+    "safety_alerts_channel_id", "public_updates_channel_id", "incidents_data",
+)  # fmt: skip
+ZEROS_OF_GUILDS = (
+    "system_channel_flags", "verification_level", "default_message_notifications", "mfa_level",
+    "explicit_content_filter", "premium_tier", "premium_subscription_count", "nsfw_level",
+)  # fmt: skip
 PLAIN_GUILD: Json = {
-    "icon": None,
-    "description": None,
-    "home_header": None,
-    "splash": None,
-    "discovery_splash": None,
+    **dict.fromkeys(NULLS_OF_GUILDS),
+    **dict.fromkeys(ZEROS_OF_GUILDS, 0),
+    **dict.fromkeys(("widget_enabled", "premium_progress_bar_enabled", "nsfw"), False),
     "features": [],
-    "banner": None,
-    "application_id": None,
     "region": "deprecated",
-    "afk_channel_id": None,
     "afk_timeout": 300,
-    "system_channel_id": None,
-    "system_channel_flags": 0,
-    "widget_enabled": False,
-    "widget_channel_id": None,
-    "verification_level": 0,
-    "default_message_notifications": 0,
-    "mfa_level": 0,
-    "explicit_content_filter": 0,
-    "max_presences": None,
     "max_members": 25_000_000,
     "max_stage_video_channel_users": 50,
     "max_video_channel_users": 25,
-    "vanity_url_code": None,
-    "premium_tier": 0,
-    "premium_subscription_count": 0,
-    "rules_channel_id": None,
-    "safety_alerts_channel_id": None,
-    "public_updates_channel_id": None,
-    "premium_progress_bar_enabled": False,
-    "nsfw": False,
-    "nsfw_level": 0,
     "emojis": [],
     "stickers": [],
-    "incidents_data": None,
 }
-"""What all guilds here have in common."""
+"""The fields that all guilds have in common."""
 DEFAULTS: dict[int, Json] = {
     3: {"min_values": 1, "max_values": 1},
     9: {},
@@ -57,11 +42,11 @@ DEFAULTS: dict[int, Json] = {
     14: {"divider": True, "spacing": 1},
     17: {"accent_color": None, "spoiler": False},
 }
-"""Fields of components that Discord tells though they were not sent, by type of component."""
+"""Fields that Discord adds to components, by type."""
 
 
 class Payloads:
-    """Writes the records of one world for the wire; `base` is the address of its files."""
+    """The records of one world as they go over the wire. `base` is the address of its files."""
 
     def __init__(self, world: World, base: str) -> None:
         self.world = world
@@ -81,11 +66,11 @@ class Payloads:
         }
 
     def myself(self) -> Json:
-        """The bot as it sees itself."""
+        """The bot's own user."""
         return self.user(self.world.bot) | {"mfa_enabled": False, "locale": self.world.bot.locale}
 
     def member(self, person: Person, allowed: int | None = None) -> Json:
-        """A member of any guild; with the permissions `allowed` as interactions carry them."""
+        """A member of any guild; in interactions, with their permissions."""
         is_host = bool(person.permissions & permissions.MANAGE_GUILD)
         member: Json = {
             "user": self.user(person),
@@ -178,7 +163,7 @@ class Payloads:
         }
 
     def guild_joined(self, guild: Guild) -> Json:
-        """A guild as the gateway tells of it: with its channels and members."""
+        """A guild as the gateway sends it, with its channels and members."""
         channels = self.world.channels_of(guild.id)
         seen = [c for c in channels if self.world.bot_reaches(c)]
         return self.guild(guild) | {
@@ -222,7 +207,7 @@ class Payloads:
         ]
 
     def role(self, guild: Guild, name: str) -> Json | None:
-        """The role of that name or id, None where there is none."""
+        """The role of that name or id."""
         return next(
             (role for role in self._roles(guild) if {name, name.lstrip("@")} & {role["id"], role["name"]}), None
         )
@@ -264,7 +249,7 @@ class Payloads:
             "mention_everyone": message.mentions_everyone,
             "mentions": [self.user(self.world.user(user_id)) for user_id in message.mentions],
             "mention_roles": [],
-            # Files that components show are told there, and nowhere else.
+            # Discord lists files that components show only there.
             "attachments": [a for url, a in urls.items() if url not in shown],
             "embeds": message.embeds,
             "components": _with_media(message.components, urls),
@@ -297,27 +282,27 @@ class Payloads:
 
 
 def _with_media(components: list[Json], attachments: dict[str, Json]) -> list[Json]:
-    """Components as Discord tells them: with the address of every medium, and with every field that has a default."""
-    return [_told(part, attachments) for part in components]
+    """Components as Discord sends them: with the addresses of media, and with defaults."""
+    return [_component(part, attachments) for part in components]
 
 
-def _told(part: Json, attachments: dict[str, Json]) -> Json:
-    told = DEFAULTS.get(part.get("type", 0), {}) | {key: value for key, value in part.items() if value is not None}
-    told.pop("required", None)
-    for key, value in told.items():
+def _component(part: Json, attachments: dict[str, Json]) -> Json:
+    sent = DEFAULTS.get(part.get("type", 0), {}) | {key: value for key, value in part.items() if value is not None}
+    sent.pop("required", None)
+    for key, value in sent.items():
         if key in ("components", "options"):
-            told[key] = [_told(inner, attachments) for inner in value]
+            sent[key] = [_component(inner, attachments) for inner in value]
         elif key == "items":
-            told[key] = [{"description": None, "spoiler": False} | _told(item, attachments) for item in value]
+            sent[key] = [{"description": None, "spoiler": False} | _component(item, attachments) for item in value]
         elif key == "accessory":
-            told[key] = _told(value, attachments)
+            sent[key] = _component(value, attachments)
         elif key in ("media", "file"):
-            told[key] = _medium(value, attachments)
-    return told
+            sent[key] = _medium(value, attachments)
+    return sent
 
 
 def _medium(media: Json, attachments: dict[str, Json]) -> Json:
-    """An address and what Discord found there; the id of what it found is made of the file's or of the address."""
+    """An address and what Discord found there. Its id is that of the file, or follows from the address."""
     url = media["url"]
     if url not in attachments:
         return {"id": str(zlib.crc32(url.encode())), "url": url, "proxy_url": url}

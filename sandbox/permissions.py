@@ -1,4 +1,4 @@
-"""Discord's permission bits, as far as the sandbox enforces them."""
+"""Discord's permission bits that the sandbox enforces."""
 
 ADMINISTRATOR = 1 << 3
 MANAGE_CHANNELS = 1 << 4
@@ -33,16 +33,16 @@ MEMBER = (
     | CREATE_PUBLIC_THREADS
     | SEND_MESSAGES_IN_THREADS
 )
-"""What everyone in a guild may do."""
+"""For everyone in a guild."""
 
 HOST = MEMBER | MANAGE_GUILD | MANAGE_CHANNELS | MANAGE_MESSAGES | MANAGE_THREADS | MENTION_EVERYONE | PIN_MESSAGES
-"""What the person who runs a guild may do."""
+"""For the person who runs a guild."""
 
 BOT = MEMBER | PIN_MESSAGES
-"""What the bot is invited with, unless a test says otherwise: nothing that manages others."""
+"""For the bot, unless a test says otherwise: nothing that manages others."""
 
 DIRECT = VIEW_CHANNEL | SEND_MESSAGES | EMBED_LINKS | ATTACH_FILES | READ_MESSAGE_HISTORY | USE_EXTERNAL_EMOJIS
-"""What anyone may do in a direct conversation."""
+"""For everyone in direct messages."""
 
 AMONG_PEOPLE = ATTACH_FILES | EMBED_LINKS | MENTION_EVERYONE
-"""What interactions say of the bot in a conversation that it has no part in."""
+"""For the bot, by interactions in a conversation that it has no part in."""

@@ -1,11 +1,11 @@
-"""Messages written and edited: checked, their files stored, their mentions resolved."""
+"""Write and edit messages: check them, store their files, resolve their mentions."""
 
 import mimetypes
 import re
 import secrets
 
 from sandbox.archive import Files
-from sandbox.errors import Form
+from sandbox.errors import refuse_field
 from sandbox.incoming import Upload
 from sandbox.records import COMPONENTS_V2, EPHEMERAL, LOADING, SILENT, Attachment, Channel, Json, Message
 from sandbox.strict.components import TEXT, number, spell_emoji, walk
@@ -34,7 +34,7 @@ class Posting:
         interaction: Json | None = None,
         may_ping_everyone: bool = False,
     ) -> Message:
-        """A new message by the bot; refuses what Discord refuses. `only_for` makes it ephemeral."""
+        """Post a message by the bot; refuses what Discord refuses. `only_for` makes it ephemeral."""
         names = _names(uploads)
         check_message(
             payload,
@@ -58,23 +58,21 @@ class Posting:
         return self.world.add_message(message)
 
     def _check_reference(self, channel: Channel, reference: Json | None) -> None:
-        """A reply needs a message to reply to, unless it says that it does not."""
+        """Refuse a reply to no message, unless it says that it may be one."""
         if reference is None or not reference.get("fail_if_not_exists", True):
             return
         if int(reference.get("message_id") or 0) not in self.world.messages[channel.id]:
-            form = Form()
-            form.wrong(("message_reference",), "MESSAGE_REFERENCE_UNKNOWN_MESSAGE", "Unknown message")
-            form.refuse()
+            refuse_field(("message_reference",), "MESSAGE_REFERENCE_UNKNOWN_MESSAGE", "Unknown message")
 
     def placeholder(self, channel: Channel, interaction: Json, only_for: int | None) -> Message:
-        """The "is thinking…" message of a deferred answer."""
+        """Post the "is thinking…" message of a deferred answer."""
         message = Message(self.world.clock.fresh_id(), channel.id, self.world.bot.id, only_for=only_for)
         message.flags = LOADING | (EPHEMERAL if only_for is not None else 0)
         message.interaction = interaction
         return self.world.add_message(message)
 
     def edit(self, message: Message, payload: Json, uploads: list[Upload]) -> Message:
-        """Change a message. Fields that the payload leaves out stay as they are. Pings nobody."""
+        """Edit a message. Fields that the payload leaves out stay as they are. Nobody is pinged."""
         names = _names(uploads)
         listed = payload.get("attachments")
         told = {(str(entry.get("id")), entry.get("filename")) for entry in listed or []}
@@ -86,9 +84,8 @@ class Posting:
             known = {str(attachment.id) for attachment in message.attachments}
             for place, entry in enumerate(listed):
                 if str(entry.get("id")) not in known | new:
-                    form = Form()
-                    form.wrong(("attachments", place, "id"), "ATTACHMENT_NOT_FOUND", "Attachment data cannot be found")
-                    form.refuse()
+                    where = ("attachments", place, "id")
+                    refuse_field(where, "ATTACHMENT_NOT_FOUND", "Attachment data cannot be found")
         check_message(
             payload,
             files={name: len(upload.content) for name, upload in zip(names, uploads, strict=True)},
@@ -117,7 +114,6 @@ class Posting:
         return message
 
     def _place(self, message: Message, payload: Json, uploads: list[Upload], names: list[str]) -> None:
-        """Take over components and files."""
         if payload.get("components") is not None:
             message.components = payload["components"]
             number(message.components)
@@ -161,7 +157,7 @@ class Posting:
 
 
 def texts(components: list[Json]) -> list[str]:
-    """The contents of all text displays, in reading order."""
+    """The contents of all text displays in reading order."""
     return [str(part.get("content") or "") for part in walk(components) if part.get("type") == TEXT]
 
 

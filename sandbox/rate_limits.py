@@ -1,4 +1,4 @@
-"""Discord's rate limits: buckets by route and place, and a limit of requests a second over all routes."""
+"""Discord's rate limits: buckets by route and place, and one limit over all routes."""
 
 import hashlib
 import math
@@ -11,9 +11,9 @@ from sandbox.errors import Refused
 
 @dataclass(frozen=True, slots=True)
 class Bucket:
-    """`most` requests in `span_s` seconds on paths that match; a group in `path` is the place with a bucket of its own.
+    """`most` requests in `span_s` seconds on matching paths. Each place, a group of `path`, has a bucket of its own.
 
-    Discord publishes no numbers and tells them in headers alone: these are what bots have met there.
+    Discord publishes no numbers: these are what bots have seen in its headers.
     """
 
     method: str
@@ -23,7 +23,7 @@ class Bucket:
 
     @property
     def name(self) -> str:
-        """What Discord calls the bucket: the same for every place."""
+        """Discord's name of the bucket, which is the same for every place."""
         return hashlib.sha256(f"{self.method} {self.path.pattern}".encode()).hexdigest()[:32]
 
 
@@ -46,20 +46,20 @@ BUCKETS = (
     _bucket("POST", r"/applications/(\d+)/emojis", 50, 3600),
 )
 GLOBAL = Bucket("*", re.compile(".*"), 50, 1)
-"""Of all requests whose token stands in a header."""
+"""For all requests with their token in a header."""
 OUTSIDE_GLOBAL = ("/interactions/", "/webhooks/")
 
 
 @dataclass(slots=True)
 class _Window:
-    """The requests counted since the first one, until the bucket fills up again."""
+    """The requests since the first one, until the bucket fills up again."""
 
     ends: float
     spent: int = 0
 
 
 class RateLimits:
-    """Counts requests and refuses those too many. While it is not `is_on` it counts nothing and sends no headers."""
+    """Counts requests and refuses too many. Unless `is_on`, it counts nothing and sends no headers."""
 
     def __init__(self, clock: Clock, *, is_on: bool = True) -> None:
         self.is_on = is_on
@@ -67,7 +67,7 @@ class RateLimits:
         self._windows: dict[tuple[str, str], _Window] = {}
 
     def meet(self, method: str, path: str) -> dict[str, str]:
-        """Count a request; the headers that its answer carries. Refuses with 429."""
+        """Count a request, and return the headers of its answer. Refuses with 429."""
         if not self.is_on:
             return {}
         now = self._clock.now()
@@ -96,7 +96,7 @@ class RateLimits:
 
 
 def _found(method: str, path: str) -> tuple[Bucket | None, str]:
-    """The bucket of a request, and the place within it."""
+    """The bucket of a request, and its place."""
     for bucket in BUCKETS:
         found = bucket.path.fullmatch(path) if bucket.method == method else None
         if found is not None:
@@ -113,7 +113,7 @@ def _headers(bucket: Bucket, window: _Window, now: float) -> dict[str, str]:
 
 
 def nothing_left(now: float, after_s: float) -> dict[str, str]:
-    """The headers of a used up bucket that fills up again `after_s` seconds from `now`."""
+    """The headers of an empty bucket that fills up again `after_s` seconds from `now`."""
     return {
         "X-RateLimit-Limit": "1",
         "X-RateLimit-Remaining": "0",

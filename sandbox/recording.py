@@ -1,4 +1,4 @@
-"""A recording of the wire: every request with its answer and every frame of the gateway, one JSON object a line."""
+"""A recording of the wire: every request and every frame of the gateway, one JSON object a line."""
 
 import json
 import os
@@ -11,14 +11,14 @@ from sandbox.records import Json
 
 
 class Recording:
-    """Appends to `file`, which several sandboxes and processes may share; `test` is whose doing it was.
+    """Appends to `file`, which several processes may share.
 
     Each line has `kind` ("rest", "event" or "heard"), `at` in seconds since 1970, `world` (one for each recording),
-    `life` (how often a bot has begun) and `test`. Tokens of bots are not written down.
+    `life` (the number of starts of a bot) and `test`. Tokens of bots are left out.
     """
 
     def __init__(self, file: Path, test: str | None = None) -> None:
-        # Whole lines in one write to a file open for appending: no two processes mix theirs.
+        # Appending whole lines in one write keeps those of several processes apart.
         self._file = os.open(file, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
         self._world = f"{os.getpid()}-{time.time_ns()}"
         self._life = 0
@@ -28,7 +28,7 @@ class Recording:
         os.close(self._file)
 
     def rest(self, incoming: Incoming, asked: Any, status: int, answer: Any, ms: float) -> None:
-        """A request, what its JSON was before anybody worked on it, and its answer."""
+        """Record a request, with its JSON as it was sent, and its answer."""
         if (incoming.method, incoming.path) == ("GET", "/users/@me"):  # how discord.py begins
             self._life += 1
         self._write(
@@ -47,12 +47,12 @@ class Recording:
         )
 
     def event(self, text: str) -> None:
-        """Write down an event that was sent to the bot."""
+        """Record an event for the bot."""
         frame = json.loads(text)
         self._write("event", op=frame.get("op"), event=frame.get("t"), data=frame.get("d"))
 
     def heard(self, frame: Json) -> None:
-        """A frame from the bot."""
+        """Record a frame from the bot."""
         body = frame.get("d")
         shown = {**body, "token": "***"} if isinstance(body, dict) and "token" in body else body
         self._write("heard", op=frame.get("op"), data=shown)

@@ -1,4 +1,4 @@
-"""What a Discord is made of: plain records, stored as JSON between runs."""
+"""The records of a Discord, stored as JSON between runs."""
 
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
@@ -8,21 +8,21 @@ Json: TypeAlias = dict[str, Any]
 TEXT, DIRECT, VOICE, GROUP, ANNOUNCEMENT = 0, 1, 2, 3, 5
 ANNOUNCEMENT_THREAD, PUBLIC_THREAD, PRIVATE_THREAD = 10, 11, 12
 STAGE, FORUM, MEDIA = 13, 15, 16
-"""Discord's numbers for the types of channel."""
+"""Types of channels."""
 
 THREADS = frozenset({ANNOUNCEMENT_THREAD, PUBLIC_THREAD, PRIVATE_THREAD})
 SPOKEN_IN = frozenset({VOICE, STAGE})
-"""Channels whose chat is read and written by those who may connect."""
+"""Channels whose chat takes the permission to connect."""
 OF_POSTS = frozenset({FORUM, MEDIA})
-"""Channels without messages of their own: every post in them is a thread."""
+"""Channels that consist of threads."""
 
 SUPPRESS_EMBEDS, EPHEMERAL, LOADING, SILENT, COMPONENTS_V2 = 1 << 2, 1 << 6, 1 << 7, 1 << 12, 1 << 15
-"""Discord's flags of a message, one bit each."""
+"""Flags of messages."""
 
 
 @dataclass(slots=True)
 class Person:
-    """Someone at the table, or the bot."""
+    """A person, or the bot."""
 
     id: int
     name: str
@@ -36,7 +36,7 @@ class Person:
 
 @dataclass(slots=True)
 class Guild:
-    """A server; everybody is a member of every guild, the bot where `bot_present`."""
+    """A server. All people are members of every guild, and the bot is if `bot_present`."""
 
     id: int
     name: str
@@ -48,9 +48,9 @@ class Guild:
 
 @dataclass(slots=True)
 class Channel:
-    """A channel of a guild, a thread, a direct conversation with the bot, or one of people among themselves.
+    """A channel of a guild, a thread, or a conversation with the bot or among people.
 
-    `bot_denied` holds permissions taken from the bot here; `pins` are message ids, newest last; `message_count` is of
+    `bot_denied` has the permissions that the bot lacks here, `pins` ids of messages, newest last. `message_count` is of
     all public messages ever sent.
     """
 
@@ -80,7 +80,7 @@ class Channel:
 
 @dataclass(slots=True)
 class Attachment:
-    """A file of a message; its bytes are kept apart. Who knows `secret` may fetch it, as on Discord."""
+    """A file of a message, without its bytes. Whoever knows `secret` may fetch it, as on Discord."""
 
     id: int
     filename: str
@@ -94,10 +94,10 @@ class Attachment:
 
 @dataclass(slots=True)
 class Message:
-    """One message; `only_for` names the one person who sees an ephemeral one.
+    """A message. `only_for` is the only person who sees an ephemeral one.
 
-    `mentions` are the people its text names, `pings` those it really alerted when it was sent. `push` is what the
-    notification on their phones said: the content as it was posted, so nothing if it came as components alone.
+    `mentions` are the people whom its text names, `pings` those whom it alerted when it was sent. `push` is the text of
+    the notification: the content as it was posted, which is empty for components.
     """
 
     id: int
@@ -133,7 +133,7 @@ class Message:
 
 @dataclass(slots=True)
 class Emoji:
-    """A picture of the application's own, usable in its texts and buttons."""
+    """A custom emoji of the application."""
 
     id: int
     name: str

@@ -1,24 +1,24 @@
-"""Which function answers which request: a table filled by decorators, with Discord's paths as patterns."""
+"""Routes: functions by method and path, registered by a decorator."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 Answer: TypeAlias = Any
-"""JSON to send back, or None for an empty 204."""
+"""JSON, or None for an empty 204."""
 Endpoint: TypeAlias = Callable[..., Answer]
 
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """An endpoint and the status of its answers that carry JSON."""
+    """An endpoint, and the status of its answers with JSON."""
 
     endpoint: Endpoint
     status: int
 
 
 class Routes:
-    """Endpoints by method and path; `{}` in a pattern stands for one part of the path."""
+    """Endpoints by method and path. `{}` in a pattern is one part of the path."""
 
     def __init__(self) -> None:
         self._by_shape: dict[tuple[str, int], list[tuple[list[str], Route]]] = {}
@@ -34,7 +34,7 @@ class Routes:
         return register
 
     def find(self, method: str, path: str) -> tuple[Route, list[str]] | None:
-        """The route of a path and the parts that stood for `{}`; None where there is no such route."""
+        """The route of a path, and the parts for `{}`; None without one."""
         given = path.strip("/").split("/")
         for parts, route in self._by_shape.get((method, len(given)), ()):
             if all(part == "{}" or part == found for part, found in zip(parts, given, strict=True)):

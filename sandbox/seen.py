@@ -1,4 +1,4 @@
-"""Messages, their parts and the bot's answers as tests read them: always live, never copies."""
+"""Live views of messages, their parts and the bot's answers, for tests to read."""
 
 import asyncio
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ KINDS: dict[int, AnswerKind] = {
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """A button; `label` includes its emoji's name where it has no words."""
+    """A button. Without words, its label is the name of its emoji."""
 
     label: str
     custom_id: str | None
@@ -55,7 +55,7 @@ class Select:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A picture or other file; `content` is None where its bytes are no longer kept."""
+    """A file. `content` is None if its bytes are no longer kept."""
 
     filename: str
     content: bytes | None
@@ -65,7 +65,7 @@ class Picture:
 
 
 class Seen:
-    """One message, as it stands now."""
+    """One message, as it is now."""
 
     def __init__(self, sandbox: Parts, message: Message) -> None:
         self.sandbox = sandbox
@@ -90,7 +90,7 @@ class Seen:
 
     @property
     def text(self) -> str:
-        """Content and all text displays, a line each."""
+        """The content and all text displays, a line each."""
         return "\n".join(part for part in [self.record.content, *texts(self.record.components)] if part)
 
     @property
@@ -103,7 +103,7 @@ class Seen:
 
     @property
     def pictures(self) -> list[Picture]:
-        """Every attached file in the order they are shown, with the alt text its gallery gives it or else its own."""
+        """All files in the order in which they are shown, with the alt text of the gallery or else their own."""
         alts = _alts(self.record.components)
         places = {name: place for place, name in enumerate(alts)}
         return [
@@ -117,7 +117,7 @@ class Seen:
 
     @property
     def is_loading(self) -> bool:
-        """Whether it still says "is thinking…"."""
+        """Whether it says "is thinking…"."""
         return self.record.is_loading
 
     @property
@@ -130,22 +130,22 @@ class Seen:
 
     @property
     def pings(self) -> list[str]:
-        """Names of the people it alerted when it was sent."""
+        """The names of the people whom it alerted when it was sent."""
         return [self.sandbox.world.people[user_id].name for user_id in self.record.pings]
 
     @property
     def push(self) -> str:
-        """What the notification said of it, whatever it shows now; nothing if it came as components alone."""
+        """The text of its notification; empty if it was sent as components."""
         return self.record.push
 
     @property
     def edits(self) -> int:
-        """How often it was edited, the filling-in of a deferred answer included."""
+        """The number of its edits, including that of a deferred answer."""
         return self.record.edits
 
     @property
     def raw(self) -> Json:
-        """The message as the wire shows it."""
+        """The message as JSON."""
         return self.sandbox.payloads.message(self.record)
 
 
@@ -173,7 +173,7 @@ def _select(part: Json) -> Select:
 
 
 def _alts(components: list[Json]) -> dict[str, str | None]:
-    """The descriptions of what components show, by file name, in reading order."""
+    """The alt texts of all media in components, by file name, in reading order."""
     found: dict[str, str | None] = {}
     for part in walk(components):
         shown = part["items"] if part["type"] == GALLERY else [part] if part["type"] in (THUMBNAIL, FILE) else []
@@ -184,7 +184,7 @@ def _alts(components: list[Json]) -> dict[str, str | None]:
 
 
 class Reply:
-    """What became of one thing a person did. Made at the first answer, or when none came in time."""
+    """The answer to one thing that a person did, made at the first answer or when none came in time."""
 
     def __init__(self, sandbox: Parts, interaction: Interaction) -> None:
         self.sandbox = sandbox
@@ -195,7 +195,7 @@ class Reply:
 
     @property
     def kind(self) -> AnswerKind | None:
-        """How the bot answered first; None where it did not answer in time."""
+        """The kind of the first answer; None if none came in time."""
         return None if self.interaction.answer is None else KINDS[self.interaction.answer]
 
     @property
@@ -204,12 +204,12 @@ class Reply:
 
     @property
     def latency_s(self) -> float | None:
-        """Seconds from the dispatch of the interaction to the arrival of the first answer."""
+        """Seconds from the dispatch of the interaction to the first answer."""
         return self.interaction.latency_s
 
     @property
     def message(self) -> Seen | None:
-        """The message which the first answer made or changed."""
+        """The message that the first answer made or changed."""
         original = self.interaction.original
         return None if original is None else Seen(self.sandbox, original)
 
@@ -223,12 +223,11 @@ class Reply:
 
     @property
     def modal(self) -> Json | None:
-        """The modal it opened."""
         return self.interaction.modal
 
     @property
     def choices(self) -> list[Json]:
-        """The suggestions of autocomplete: name and value each."""
+        """The suggestions of autocomplete, with name and value."""
         return self.interaction.choices or []
 
     @property
@@ -236,14 +235,14 @@ class Reply:
         return [Seen(self.sandbox, message) for message in self.interaction.followups]
 
     async def settled(self, timeout_s: float = 60.0) -> Seen:
-        """The first answer's message once it no longer says "is thinking…"; raises `TimeoutError`."""
+        """Wait until the answer no longer says "is thinking…", and return its message; raises `TimeoutError`."""
         await self.sandbox.until(lambda: self.message is not None and not self.message.is_loading, timeout_s)
         assert self.message is not None
         return self.message
 
 
 async def answered(sandbox: Parts, interaction: Interaction) -> Reply:
-    """The reply to an interaction, as soon as there is one or it has failed."""
+    """Wait for the reply to an interaction, or for its failure."""
     if not interaction.done.is_set():
         await asyncio.shield(interaction.done.wait())
     return Reply(sandbox, interaction)

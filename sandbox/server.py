@@ -23,18 +23,18 @@ from sandbox.rest.service import PREFIX
 from sandbox.seen import Seen
 
 TOKEN = "sandbox"
-"""A token for bots that join; any other will do."""
+"""A token for bots. Any other works too."""
 REQUEST_BYTES = 64 * 1024 * 1024
 WEB = Path(__file__).parent / "web"
 LOCAL_NAMES = ("localhost", "127.0.0.1", "[::1]")
 BOTS_ASK = (PREFIX, "/gateway", "/health")
 """Paths that bots ask for."""
 LOOKS = 10
-"""How often it is looked whether a sandbox is still needed, in the time that it waits for another bot."""
+"""Checks within the time for which a sandbox waits for another bot."""
 
 
 class Sandbox(Parts):
-    """A Discord on loopback: `world` is what exists, `faults` what goes wrong, `person` who acts."""
+    """A Discord on loopback."""
 
     def __init__(
         self, archive: Archive | None = None, *, rate_limits: bool = True, recording: Recording | None = None
@@ -43,22 +43,22 @@ class Sandbox(Parts):
         self.page = Page(self.world, self.payloads, self.interactions, self.gateway, self.say)
         self.address = ""
         self.bot_seen_at = time.monotonic()
-        """When a bot was connected or asked for something, as `time.monotonic()` tells it."""
+        """When a bot was last connected or sent a request, by `time.monotonic()`."""
         self._runner: web.AppRunner | None = None
 
     def slow_down(self, ms: int, seed: int = 1) -> None:
-        """Let everything be under way for about so long from now on, with jitter from this seed; 0 ends that."""
+        """Delay everything by about so much from now on, with seeded jitter. 0 ends that."""
         for slowed in (self.gateway.latency, self.rest.latency):
             slowed.ms, slowed.random = ms, Random(seed)
 
     @property
     def api_base(self) -> str:
-        """What `discord.http.Route.BASE` is to be."""
+        """The value for `discord.http.Route.BASE`."""
         return self.address + PREFIX
 
     @property
     def gateway_url(self) -> str:
-        """What `discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY` is to be."""
+        """The value for `discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY`."""
         return self.gateway.url
 
     @classmethod
@@ -73,9 +73,9 @@ class Sandbox(Parts):
         record: Path | None = None,
         test: str | None = None,
     ) -> AsyncIterator[Self]:
-        """A sandbox serving on loopback until the block ends; port 0 takes a free one, `world` is kept in a file.
+        """Serve on loopback until the block ends. Port 0 takes a free one.
 
-        `record` is a file to which the wire is written down, as the doing of `test`.
+        `world` is the file that keeps it, `record` the file for the wire, whose lines name `test`.
         """
         archive = None if world is None else Archive(world)
         recording = None if record is None else Recording(record, test)
@@ -87,7 +87,7 @@ class Sandbox(Parts):
             await sandbox.stop()
 
     async def start(self, host: str, port: int) -> None:
-        """Begin to serve; raises `ValueError` for an address that others could reach."""
+        """Begin to serve; raises `ValueError` for an address that is not loopback."""
         if host != "localhost" and not ipaddress.ip_address(host).is_loopback:
             raise ValueError(f"the sandbox serves on loopback only, not on {host}")
         app = web.Application(middlewares=[_only_local, self._see_bots], client_max_size=REQUEST_BYTES)
@@ -113,7 +113,7 @@ class Sandbox(Parts):
             self.archive.keep(self.world)
 
     async def stop(self) -> None:
-        """End every connection and write what waits."""
+        """End every connection, and write what is not yet on disk."""
         self.page.close()
         for session in self.gateway.sessions.values():
             if session.connection is not None:
@@ -126,7 +126,7 @@ class Sandbox(Parts):
             self.recording.close()
 
     async def left_alone(self, patience_s: float, is_needed: Callable[[], bool] = lambda: False) -> None:
-        """Return once no bot has been here for so long, and nobody else needs this sandbox."""
+        """Wait until no bot has been here for so long, and nobody else needs this sandbox."""
         while is_needed() or time.monotonic() < self.bot_seen_at + patience_s:
             await asyncio.sleep(patience_s / LOOKS)
             if self.gateway.is_connected:
@@ -136,7 +136,7 @@ class Sandbox(Parts):
     async def _see_bots(
         self, request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
     ) -> web.StreamResponse:
-        """Note that a bot, or one that is about to come, was here: pages of people do not count."""
+        """Note that a bot was here, or asked if it could come. Pages of people do not count."""
         if request.path.startswith(BOTS_ASK):
             self.bot_seen_at = time.monotonic()
         return await handler(request)
@@ -148,15 +148,15 @@ class Sandbox(Parts):
         return Actor(self, self.world.person_named(name))
 
     def newcomer(self, name: str, *, locale: str = "en-US", allowed: int = permissions.MEMBER) -> Actor:
-        """A new person in the sandbox, with the means to act."""
+        """Add a person."""
         return Actor(self, self.world.add_person(name, locale, allowed))
 
     def messages(self, place: Place) -> list[Seen]:
-        """Everything in a channel, everybody's ephemeral messages included, oldest first."""
+        """All messages of a channel, including ephemeral ones, oldest first."""
         return [Seen(self, message) for message in self.world.messages[self.channel(place).id].values()]
 
     def newest(self, place: Place) -> Iterator[Seen]:
-        """The same, newest first, without looking at more than is asked for."""
+        """The same, newest first and lazily."""
         return (Seen(self, message) for message in reversed(self.world.messages[self.channel(place).id].values()))
 
     # What the page fetches
@@ -193,7 +193,7 @@ async def _index(_: web.Request) -> web.Response:
 async def _only_local(
     request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
 ) -> web.StreamResponse:
-    """Refuse pages of other sites that reach loopback through the person's browser."""
+    """Refuse other sites, which could reach loopback through the person's browser."""
     host = request.host.rpartition(":")[0] or request.host
     origin = request.headers.get("Origin")
     if host not in LOCAL_NAMES or (origin is not None and origin.partition("://")[2] != request.host):

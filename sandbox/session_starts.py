@@ -1,4 +1,4 @@
-"""Session starts: how often a token may identify, over all of its processes, and which shards there can be."""
+"""How often a token may identify, over all of its processes, and with which shards."""
 
 from collections import defaultdict
 from dataclasses import dataclass, field
@@ -7,26 +7,26 @@ from sandbox.clock import Clock
 from sandbox.records import Json
 
 A_DAY = 1_000
-"""Starts of a token in a day. Who needs more has its token reset."""
+"""Starts of a token in a day. After that it is reset."""
 DAY_S = 24 * 3600.0
 WINDOW_S = 5.0
-"""In so long each bucket takes one IDENTIFY."""
+"""Each bucket takes one IDENTIFY in so many seconds."""
 MOST_GUILDS = 2_500
-"""Guilds that one session may hear of."""
+"""The most guilds of one session."""
 GUILDS_PER_SHARD = 1_000
-"""Discord recommends one shard more for each of these."""
+"""Discord recommends one shard for so many guilds."""
 
 Shard = tuple[int, int]
-"""The number of a shard, and how many there are in all."""
+"""The number of a shard, and the number of shards."""
 
 
 def shard_number(guild_id: int | None, of: int) -> int:
-    """The shard that hears of a guild; without one, of direct messages and whatever belongs to no guild of the bot."""
+    """The shard of a guild, or of everything outside the bot's guilds."""
     return 0 if guild_id is None else (guild_id >> 22) % of
 
 
 def read_shard(asked: object) -> Shard | None:
-    """The shard that an IDENTIFY names, that of a bot with only one if it names none; None where there can be none."""
+    """Read the shard of an IDENTIFY, by default the only one. Return None if there cannot be such a shard."""
     if asked is None:
         return 0, 1
     match asked:
@@ -37,7 +37,7 @@ def read_shard(asked: object) -> Shard | None:
 
 @dataclass(slots=True)
 class _Spent:
-    """What a token has used: starts since `since`, and when each bucket was asked last."""
+    """The use of a token: starts since `since`, and when each bucket was asked last."""
 
     since: float
     starts: int = 0
@@ -45,10 +45,10 @@ class _Spent:
 
 
 class SessionStarts:
-    """Counts every IDENTIFY by its token. While it is not `is_on` it refuses none.
+    """Counts every IDENTIFY by token, and refuses none unless `is_on`.
 
-    `recommended` is how many shards Discord recommends, by the guilds there are where it is None. A token starts
-    `max_concurrency` sessions at once, one for each remainder that the numbers of shards leave by it.
+    `recommended` is the number of shards, by default one that follows from the guilds. A token may start
+    `max_concurrency` sessions together: shard numbers with the same remainder share a bucket.
     """
 
     def __init__(self, clock: Clock, *, is_on: bool = True) -> None:
@@ -61,9 +61,9 @@ class SessionStarts:
         self._spent: dict[str, _Spent] = defaultdict(lambda: _Spent(clock.now()))
 
     def spend(self, token: str, number: int) -> bool:
-        """Count an IDENTIFY for the shard of that number, and return whether its bucket takes it so soon.
+        """Count an IDENTIFY for that shard. Return whether its bucket takes it.
 
-        A refused one counts as well, and begins the bucket's five seconds anew.
+        A refused one counts too, and begins the bucket's five seconds again.
         """
         now, spent, bucket = self._clock.now(), self._of(token), number % self.max_concurrency
         spent.starts += 1
@@ -72,11 +72,11 @@ class SessionStarts:
         return not self.is_on or last is None or now - last >= WINDOW_S
 
     def is_used_up(self, token: str) -> bool:
-        """Whether the token has no start left today."""
+        """Whether the token has no starts left today."""
         return self.is_on and self._of(token).starts >= self.a_day
 
     def told(self, token: str, guilds: int) -> Json:
-        """What `GET /gateway/bot` tells a bot that is in that many guilds."""
+        """The answer of `GET /gateway/bot` for a bot in that many guilds."""
         spent = self._of(token)
         return {
             "shards": self.recommended or max(1, -(-guilds // GUILDS_PER_SHARD)),
@@ -89,7 +89,6 @@ class SessionStarts:
         }
 
     def _of(self, token: str) -> _Spent:
-        """What the token has used today."""
         if self._clock.now() - self._spent[token].since >= DAY_S:
             del self._spent[token]
         return self._spent[token]

@@ -1,4 +1,4 @@
-"""Slash commands as a person types them: what is offered, and what is sent for it."""
+"""Slash commands as a person types them, and the data that is sent."""
 
 from dataclasses import dataclass
 
@@ -22,18 +22,18 @@ from sandbox.world import World
 
 
 class NotOffered(Exception):  # noqa: N818
-    """Discord's own program would not let a person do this; the bot never hears of it."""
+    """Discord's client would not let a person do this, and the bot never hears of it."""
 
 
 def must_be_open(channel: Channel) -> None:
-    """Raises `NotOffered` for an archived thread, in which no command can be typed and every control is dead."""
+    """Raise `NotOffered` for an archived thread, in which nothing can be typed or pressed."""
     if channel.archived:
         raise NotOffered("Commands and controls cannot be used in an archived thread.")
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A command down to its subcommand: the whole entry, the names below it, and its options."""
+    """A command: its whole entry, its subcommands down to the one that is meant, and the options of that."""
 
     entry: Json
     below: tuple[Json, ...]
@@ -41,7 +41,7 @@ class Command:
 
 
 def find(world: World, channel: Channel, path: str) -> Command:
-    """The command that "/name sub sub" means in this channel, by its untranslated names; raises `NotOffered`."""
+    """The command "/name sub sub" in this channel, by untranslated names; raises `NotOffered`."""
     name, *rest = path.strip().lstrip("/").split()
     for entry in world.commands_in(channel):
         if entry["type"] == CHAT and entry["name"] == name:
@@ -64,10 +64,9 @@ def find(world: World, channel: Channel, path: str) -> Command:
 def command_data(
     world: World, payloads: Payloads, channel: Channel, path: str, values: dict[str, object], focused: str | None = None
 ) -> Json:
-    """The data of a command interaction, or (with the option `focused`) of an autocomplete one.
+    """The data of a command, or (with an option `focused`) of autocomplete.
 
-    Raises `NotOffered` for what Discord's program would not send: unknown options, missing required ones, values
-    outside a fixed choice or range.
+    Raises `NotOffered` for unknown options, missing ones, and values outside of fixed choices or ranges.
     """
     command = find(world, channel, path)
     given = {key: value for key, value in values.items() if value is not None}

@@ -1,11 +1,11 @@
-"""Everything the bot has shown, state by state: each post, edit, answer and suggestion, with whoever could read it."""
+"""Everything that the bot has shown: each post, edit, answer and suggestion, and who could read it."""
 
 import zlib
 from dataclasses import dataclass
 
 import msgspec
 
-from sandbox.interactions import Event, Interaction
+from sandbox.interactions import Event, Interaction, command_path
 from sandbox.parts import Parts
 from sandbox.records import Json, Message
 from sandbox.world import Change
@@ -15,11 +15,11 @@ PNG = b"\x89PNG\r\n\x1a\n"
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """One state of a message, or what an interaction was answered with. `at_ms` counts from 1970.
+    """One state of a message, or an answer to an interaction. `at_ms` counts from 1970.
 
-    `reader` is the one person who could see it; None for everybody in the channel. `is_direct`: in their direct
-    messages. `command` is what it answers, as in `/classic order`; empty where that is not known. `beside` is what its
-    new files hold, without the pixels of pictures.
+    `reader` is the only person who could see it, None for everybody in the channel. `is_direct`: in their direct
+    messages. `command` is the one that it answers, if known, as in `classic order`. `beside` is the content of its new
+    files, without the pixels of pictures.
     """
 
     at_ms: int
@@ -33,12 +33,12 @@ class Shown:
 
     @property
     def text(self) -> str:
-        """All of it as JSON: words, components, custom ids, alt texts and names of files."""
+        """The JSON of it: words, components, custom ids, alt texts and names of files."""
         return zlib.decompress(self.packed).decode()
 
 
 class Witness:
-    """Watches a sandbox from its making on; `shown` grows with all that the bot shows anyone."""
+    """Watches a sandbox; `shown` grows with everything that the bot shows anyone."""
 
     def __init__(self, sandbox: Parts) -> None:
         self._sandbox = sandbox
@@ -61,14 +61,14 @@ class Witness:
         self._keep(message.id, message.channel_id, reader, recipient is not None, command, body, self._beside(message))
 
     def _answered(self, interaction: Interaction, event: Event) -> None:
-        """Suggestions and modals are no messages."""
+        """Keep suggestions and modals, which are no messages."""
         shown = interaction.choices if interaction.choices is not None else interaction.modal
         if event == "answered" and shown is not None:
-            command = " ".join(_path(interaction.data))
+            command = command_path(interaction.data)
             self._keep(interaction.id, interaction.channel.id, interaction.person.id, False, command, shown)
 
     def _beside(self, message: Message) -> bytes:
-        """What the files hold that came with this state of the message."""
+        """The content of the files that came with this state of the message."""
         fresh = [file.id for file in message.attachments if file.id not in self._seen_files]
         self._seen_files.update(fresh)
         return b"\n".join(without_pixels(self._sandbox.files.get(file) or b"") for file in fresh)
@@ -88,7 +88,7 @@ class Witness:
 
 
 def without_pixels(content: bytes) -> bytes:
-    """A file as it is; of a PNG, everything but its packed pixels."""
+    """A file; of a PNG, everything but its packed pixels."""
     if not content.startswith(PNG):
         return content
     kept, at = [PNG], len(PNG)
@@ -98,11 +98,3 @@ def without_pixels(content: bytes) -> bytes:
             kept.append(content[at:end])
         at = end
     return b"".join(kept)
-
-
-def _path(data: Json) -> list[str]:
-    """The names of a command and its subcommands; nothing for a component."""
-    if "name" not in data:
-        return []
-    inner = [name for option in data.get("options") or [] if option.get("type") in (1, 2) for name in _path(option)]
-    return [str(data["name"]), *inner]

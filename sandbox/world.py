@@ -1,4 +1,4 @@
-"""Everything that exists on the sandbox's Discord, and word of every change to it."""
+"""Everything that exists on the sandbox's Discord, and its changes."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ from sandbox.records import (
 )
 
 FIRST_ID = 1_100_000_000_000_000_000
-"""Stable ids of what every world has count from here: application and bot, guild, channels, people."""
+"""The ids of everything that all worlds have count from here."""
 APPLICATION_ID = FIRST_ID + 1
 GUILD_INSTALL, USER_INSTALL = 0, 1
 GUILD_ID = FIRST_ID + 100
@@ -55,7 +55,7 @@ Record: TypeAlias = Message | Channel | Guild | Person | Emoji | None
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One thing that happened; `record` is what it happened to."""
+    """A change of one record."""
 
     kind: ChangeKind
     record: Record
@@ -76,17 +76,17 @@ class World:
         self.messages: dict[int, dict[int, Message]] = {}
         self.emojis: dict[int, Emoji] = {}
         self.commands: dict[int, list[Json]] = {0: []}
-        """Application commands by guild id; 0 holds the global ones."""
+        """Application commands by guild id, the global ones under 0."""
         self.absent: set[int] = set()
-        """People who have left the guilds; they are known, and no members."""
+        """People who have left the guilds, but are known."""
         self.user_installs: set[int] = set()
-        """People who have added the application to themselves: its commands go with them into any guild."""
+        """People who have installed the application for themselves, and can use its commands in any guild."""
         self.integration_types: tuple[int, ...] = (GUILD_INSTALL, USER_INSTALL)
-        """How the application can be installed: what its owner ticked."""
+        """The kinds of installation that the application's owner allows."""
         self._listeners: list[Callable[[Change], None]] = []
 
     def found(self) -> None:
-        """Fill an empty world: one guild with its channels and people."""
+        """Fill an empty world with one guild, its channels and people."""
         for number, (name, locale, allowed) in enumerate(PEOPLE):
             self.people[FIRST_ID + 200 + number] = Person(FIRST_ID + 200 + number, name, locale, allowed)
         self.guilds[GUILD_ID] = Guild(GUILD_ID, "Knossos", FIRST_ID + 200, permissions.BOT)
@@ -94,7 +94,7 @@ class World:
             self.add_channel(Channel(GUILD_ID + 1 + number, TEXT, name, GUILD_ID, position=number))
 
     def listen(self, listener: Callable[[Change], None]) -> Callable[[], None]:
-        """Have `listener` called with every change; returns what ends that."""
+        """Call `listener` with every change. Return a function that ends that."""
         self._listeners.append(listener)
         return lambda: self._listeners.remove(listener)
 
@@ -106,14 +106,14 @@ class World:
     # People and guilds
 
     def person_named(self, name: str) -> Person:
-        """The person of that name, whatever its case; raises `KeyError`."""
+        """The person of that name in any case; raises `KeyError`."""
         for person in self.people.values():
             if person.name.lower() == name.lower():
                 return person
         raise KeyError(name)
 
     def add_person(self, name: str, locale: str = "en-US", allowed: int = permissions.MEMBER) -> Person:
-        """A newcomer, member of every guild."""
+        """Add a person, who is a member of every guild."""
         person = Person(self.clock.fresh_id(), name, locale, allowed)
         self.people[person.id] = person
         self.changed("person_changed", person)
@@ -140,7 +140,7 @@ class World:
     # Channels
 
     def channel(self, channel_id: int) -> Channel:
-        """Refuses with 10003 where there is none."""
+        """The channel of that id; refuses with 10003."""
         if channel_id not in self.channels:
             raise Refused(10003)
         return self.channels[channel_id]
@@ -168,7 +168,7 @@ class World:
         thread_id: int | None = None,
         minutes: int = 1440,
     ) -> Channel:
-        """A thread under `parent`, its starter its first member."""
+        """Start a thread under `parent`. Its owner is its first member."""
         fresh = thread_id or self.clock.fresh_id()
         if parent.kind == ANNOUNCEMENT:
             kind = ANNOUNCEMENT_THREAD
@@ -177,20 +177,20 @@ class World:
         return self.add_channel(thread)
 
     def direct(self, person: Person) -> Channel:
-        """The conversation of a person with the bot, made where there was none."""
+        """The conversation of a person with the bot, which is made if there is none."""
         for channel in self.channels.values():
             if channel.recipient_id == person.id:
                 return channel
         return self.add_channel(Channel(self.clock.fresh_id(), DIRECT, person.name, recipient_id=person.id))
 
     def group(self, *people: Person) -> Channel:
-        """A conversation of people among themselves; of two it is the direct messages between them."""
+        """Start a conversation among people; of two, it is direct messages."""
         kind = GROUP if len(people) > 2 else DIRECT
         members = [person.id for person in people]
         return self.add_channel(Channel(self.clock.fresh_id(), kind, "", owner_id=members[0], members=members))
 
     def delete_channel(self, channel: Channel) -> None:
-        """Remove a channel with its messages and threads."""
+        """Delete a channel with its messages and threads."""
         for thread in [other for other in self.channels.values() if other.parent_id == channel.id]:
             self.delete_channel(thread)
         del self.channels[channel.id]
@@ -199,7 +199,7 @@ class World:
         self.changed("channel_deleted", channel)
 
     def bot_permissions(self, channel: Channel) -> int:
-        """What the bot may do in this channel; a thread is as its parent and then as itself."""
+        """The bot's permissions in this channel. A thread has at most those of its parent."""
         if channel.guild_id is None:
             return permissions.AMONG_PEOPLE if channel.recipient_id is None else permissions.DIRECT
         denied = channel.bot_denied
@@ -209,7 +209,7 @@ class World:
         return allowed if allowed & permissions.VIEW_CHANNEL else 0
 
     def bot_reaches(self, channel: Channel) -> bool:
-        """Whether the channel exists for the bot: a private thread is its members' and those who manage threads'."""
+        """Whether the channel exists for the bot. A private thread does for its members and for managers of threads."""
         if channel.guild_id is None:
             return channel.recipient_id is not None
         if not self.guilds[channel.guild_id].bot_present:
@@ -222,7 +222,7 @@ class World:
         return permissions.DIRECT if channel.guild_id is None else person.permissions
 
     def may_see(self, person: Person, channel: Channel) -> bool:
-        """Whether the channel exists for that person at all."""
+        """Whether the channel exists for that person."""
         if channel.guild_id is None:
             return person.id == channel.recipient_id or person.id in channel.members
         if channel.kind != PRIVATE_THREAD:
@@ -232,7 +232,7 @@ class World:
     # Messages
 
     def message(self, channel_id: int, message_id: int) -> Message:
-        """Refuses with 10003 and 10008."""
+        """The message of that id; refuses with 10003 or 10008."""
         self.channel(channel_id)
         message = self.messages[channel_id].get(message_id)
         if message is None:
@@ -257,7 +257,7 @@ class World:
         self.changed("message_deleted", message)
 
     def seen_by(self, person: Person, channel: Channel) -> list[Message]:
-        """The messages of a channel that this person can see, oldest first."""
+        """The messages of a channel that this person sees, oldest first."""
         if not self.may_see(person, channel):
             return []
         return [m for m in self.messages[channel.id].values() if m.only_for in (None, person.id)]
@@ -269,15 +269,15 @@ class World:
     # Commands
 
     def context_of(self, channel: Channel) -> int:
-        """Where commands are typed: 0 in a guild, 1 in the bot's direct messages, 2 in what people say to others."""
+        """The context of commands: 0 in a guild, 1 in the bot's direct messages, 2 among people."""
         if channel.guild_id is not None:
             return 0
         return 2 if channel.recipient_id is None else 1
 
     def commands_in(self, channel: Channel) -> list[Json]:
-        """The commands that can be typed there: the guild's own hide global ones of the same name and type.
+        """The commands that can be typed there. A guild's own hide global ones of the same name and type.
 
-        In a guild without the bot, and among people, these are the ones that are installed to people.
+        In a guild without the bot, and among people, these are the ones that people can install.
         """
         offered: dict[tuple[int, str], Json] = {}
         for command in self.commands[0] + self.commands.get(channel.guild_id or -1, []):

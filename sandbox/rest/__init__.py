@@ -1,1 +1,1 @@
-"""Discord's REST routes, as far as discord.py uses them; any other request fails loudly."""
+"""Discord's REST routes that discord.py uses. Any other request is an error."""

@@ -1,4 +1,4 @@
-"""The application itself: who it is, its commands, its emojis."""
+"""The application, its commands and its emojis."""
 
 import base64
 import binascii
@@ -8,8 +8,7 @@ import discord_limits as limits
 from sandbox.errors import Form, Refused
 from sandbox.incoming import Incoming
 from sandbox.records import Emoji, Json
-from sandbox.rest.access import guild_of, snowflake
-from sandbox.rest.context import RestContext
+from sandbox.rest.context import RestContext, guild_of, snowflake
 from sandbox.routes import Answer, Routes
 from sandbox.strict import commands as strict
 from sandbox.world import APPLICATION_ID

@@ -1,12 +1,11 @@
-"""Channels: reading, making, changing and deleting them; direct conversations; typing."""
+"""Channels, guilds and people."""
 
 import discord_limits as limits
 from sandbox import permissions
 from sandbox.errors import Form, Refused
 from sandbox.incoming import Incoming
 from sandbox.records import Channel
-from sandbox.rest.access import channel_for, check_archiving, guild_of, sending, snowflake
-from sandbox.rest.context import RestContext
+from sandbox.rest.context import RestContext, channel_for, check_archiving, guild_of, sending, snowflake
 from sandbox.routes import Answer, Routes
 
 ROUTES = Routes()
@@ -14,7 +13,7 @@ ROUTES = Routes()
 
 @ROUTES.add("POST", "/users/@me/channels")
 def open_direct(rest: RestContext, incoming: Incoming) -> Answer:
-    """Opening succeeds even where sending will not."""
+    """Open the direct messages of somebody, even if they take none."""
     person = rest.world.people.get(snowflake(str(incoming.body.get("recipient_id"))))
     if person is None:
         raise Refused(10013)
@@ -48,7 +47,7 @@ def edit(rest: RestContext, incoming: Incoming, channel_id: str) -> Answer:
 
 
 def _edit_thread(rest: RestContext, thread: Channel, incoming: Incoming) -> None:
-    """The starter of a thread may rename and archive it; locking it takes Manage Threads."""
+    """Edit a thread. Its starter may rename and archive it; locking it takes Manage Threads."""
     body = incoming.body
     manages = rest.world.bot_permissions(thread) & permissions.MANAGE_THREADS
     if not manages and (thread.owner_id != rest.world.bot.id or thread.locked or "locked" in body):
@@ -98,3 +97,45 @@ def create(rest: RestContext, incoming: Incoming, guild_id: str) -> Answer:
     if sum(not channel.is_thread for channel in rest.world.channels_of(guild.id)) >= limits.GUILD_CHANNELS:
         raise Refused(30013)
     return rest.payloads.channel(rest.world.new_channel(guild.id, incoming.body["name"]))
+
+
+@ROUTES.add("GET", "/guilds/{}")
+def fetch_guild(rest: RestContext, incoming: Incoming, guild_id: str) -> Answer:
+    return rest.payloads.guild(guild_of(rest, guild_id))
+
+
+@ROUTES.add("GET", "/guilds/{}/channels")
+def fetch_channels(rest: RestContext, incoming: Incoming, guild_id: str) -> Answer:
+    guild = guild_of(rest, guild_id)
+    return [rest.payloads.channel(c) for c in rest.world.channels_of(guild.id) if not c.is_thread]
+
+
+@ROUTES.add("GET", "/guilds/{}/members/{}")
+def fetch_member(rest: RestContext, incoming: Incoming, guild_id: str, user_id: str) -> Answer:
+    guild_of(rest, guild_id)
+    number = snowflake(user_id)
+    if number in rest.world.absent or (number not in rest.world.people and number != rest.world.bot.id):
+        raise Refused(10007)
+    return rest.payloads.member(rest.world.user(number))
+
+
+@ROUTES.add("DELETE", "/users/@me/guilds/{}")
+def leave_guild(rest: RestContext, incoming: Incoming, guild_id: str) -> Answer:
+    guild = guild_of(rest, guild_id)
+    guild.bot_present = False
+    rest.world.changed("guild_changed", guild)
+
+
+@ROUTES.add("GET", "/users/@me/guilds")
+def own_guilds(rest: RestContext, incoming: Incoming) -> Answer:
+    return [rest.payloads.guild(guild) for guild in rest.world.guilds.values() if guild.bot_present]
+
+
+@ROUTES.add("GET", "/users/@me")
+def fetch_me(rest: RestContext, incoming: Incoming) -> Answer:
+    return rest.payloads.myself()
+
+
+@ROUTES.add("GET", "/users/{}")
+def fetch_user(rest: RestContext, incoming: Incoming, user_id: str) -> Answer:
+    return rest.payloads.user(rest.world.user(snowflake(user_id)))

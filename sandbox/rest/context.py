@@ -1,30 +1,32 @@
-"""What every route works with."""
+"""The parts that every route works with, and the checks that it begins with."""
 
 from collections import deque
 from dataclasses import dataclass, field
 
-from sandbox.errors import Refused
+from sandbox import permissions
+from sandbox.errors import Form, Refused
 from sandbox.gateway import Gateway
 from sandbox.interactions import Interactions
 from sandbox.payloads import Payloads
 from sandbox.posting import Posting
-from sandbox.records import Channel, Message
+from sandbox.records import SPOKEN_IN, Channel, Guild, Message
 from sandbox.world import World
 
 NONCE_MEMORY_S = 180.0
-"""Discord says "the past few minutes"; a stricter memory is a shorter one."""
+"""Discord says "the past few minutes". The shorter, the stricter."""
 OLD_EDITS_PER_HOUR = 5
-"""Edits of messages older than an hour, per channel; Discord publishes no number."""
+"""Edits of messages older than an hour, per channel. Discord publishes no number."""
+AUTO_ARCHIVE_MINUTES = (60, 1440, 4320, 10080)
 
 
 class Nonces:
-    """The message that each nonce made, for a few minutes."""
+    """The messages that were made with nonces in the past minutes."""
 
     def __init__(self) -> None:
         self._made: dict[tuple[int, str], tuple[float, Message]] = {}
 
     def message(self, channel: Channel, nonce: str, now: float) -> Message | None:
-        """The message made with that nonce lately, unless it is gone."""
+        """The message that was made with that nonce, unless it is gone."""
         while self._made:
             oldest = next(iter(self._made))
             if now - self._made[oldest][0] <= NONCE_MEMORY_S:
@@ -34,7 +36,6 @@ class Nonces:
         return None if made is None or made[1].gone else made[1]
 
     def forget(self) -> None:
-        """Forget all nonces, as happens after a few minutes."""
         self._made.clear()
 
     def remember(self, channel: Channel, nonce: str, message: Message, now: float) -> None:
@@ -49,7 +50,7 @@ class OldEdits:
         self._spent: dict[int, deque[float]] = {}
 
     def spend(self, channel_id: int, now: float) -> None:
-        """Count one edit; refuses with 30046 when the hour's are used up."""
+        """Count one edit; refuses with 30046 if the hour's quota is used up."""
         spent = self._spent.setdefault(channel_id, deque())
         while spent and now - spent[0] >= 3600:
             spent.popleft()
@@ -60,7 +61,7 @@ class OldEdits:
 
 @dataclass(frozen=True, slots=True)
 class RestContext:
-    """The world and the parts that routes read and change, and what they remember of requests."""
+    """The parts that routes read and change, and what they remember of requests."""
 
     world: World
     payloads: Payloads
@@ -69,3 +70,42 @@ class RestContext:
     interactions: Interactions
     nonces: Nonces = field(default_factory=Nonces)
     old_edits: OldEdits = field(default_factory=OldEdits)
+
+
+def snowflake(text: str) -> int:
+    """Read an id; refuses with 50035."""
+    if not text.isdigit() or len(text) > 20:
+        raise Refused(50035)
+    return int(text)
+
+
+def guild_of(rest: RestContext, guild_id: str) -> Guild:
+    """A guild that the bot is in; refuses with 10004."""
+    guild = rest.world.guilds.get(snowflake(guild_id))
+    if guild is None or not guild.bot_present:
+        raise Refused(10004)
+    return guild
+
+
+def channel_for(rest: RestContext, channel_id: str, needed: int = 0) -> Channel:
+    """A channel in which the bot has all permissions of `needed`; refuses with 10003, 50001 or 50013.
+
+    View Channel, and Connect in a voice or stage channel, are access (50001).
+    """
+    channel = rest.world.channel(snowflake(channel_id))
+    allowed = rest.world.bot_permissions(channel)
+    if not rest.world.bot_reaches(channel) or (channel.kind in SPOKEN_IN and not allowed & permissions.CONNECT):
+        raise Refused(50001)
+    if needed & ~allowed:
+        raise Refused(50013)
+    return channel
+
+
+def sending(channel: Channel) -> int:
+    """The permission to send in this channel."""
+    return permissions.SEND_MESSAGES_IN_THREADS if channel.is_thread else permissions.SEND_MESSAGES
+
+
+def check_archiving(form: Form, minutes: object) -> None:
+    if minutes not in AUTO_ARCHIVE_MINUTES:
+        form.wrong(("auto_archive_duration",), "BASE_TYPE_CHOICES", "Must be one of (60, 1440, 4320, 10080).")

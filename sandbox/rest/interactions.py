@@ -1,9 +1,8 @@
-"""First answers, follow-ups and their edits: what a token of an interaction allows."""
+"""First answers, follow-ups and their edits."""
 
 from sandbox.errors import Refused
 from sandbox.incoming import Incoming
-from sandbox.rest.access import snowflake
-from sandbox.rest.context import RestContext
+from sandbox.rest.context import RestContext, snowflake
 from sandbox.routes import Answer, Routes
 from sandbox.world import APPLICATION_ID
 

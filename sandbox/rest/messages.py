@@ -1,4 +1,4 @@
-"""Messages of channels: sending with nonces, reading, editing young and old ones, deleting, pinning."""
+"""Messages of channels."""
 
 import discord_limits as limits
 from sandbox import permissions
@@ -6,8 +6,7 @@ from sandbox.clock import timestamp
 from sandbox.errors import Refused
 from sandbox.incoming import Incoming
 from sandbox.records import OF_POSTS, Channel, Message
-from sandbox.rest.access import channel_for, sending, snowflake
-from sandbox.rest.context import RestContext
+from sandbox.rest.context import RestContext, channel_for, sending, snowflake
 from sandbox.routes import Answer, Routes
 
 ROUTES = Routes()
@@ -35,7 +34,7 @@ def send(rest: RestContext, incoming: Incoming, channel_id: str) -> Answer:
 
 
 def _writable(rest: RestContext, channel: Channel) -> None:
-    """Closed direct messages refuse; an archived thread opens again, a locked one does not."""
+    """Refuse closed direct messages and locked threads; open an archived thread again."""
     if channel.recipient_id is not None and not rest.world.people[channel.recipient_id].dms_open:
         raise Refused(50007)
     if not channel.is_thread:
@@ -146,7 +145,7 @@ def delete_many(rest: RestContext, incoming: Incoming, channel_id: str) -> Answe
 
 
 def _public(rest: RestContext, channel: Channel, message_id: str) -> Message:
-    """A message that exists for the channel; an ephemeral one never does."""
+    """A message that is not ephemeral; refuses with 10008."""
     message = rest.world.message(channel.id, snowflake(message_id))
     if message.only_for is not None:
         raise Refused(10008)

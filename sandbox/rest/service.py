@@ -1,4 +1,4 @@
-"""Receives every request under /api/v10: limits and faults first, then the route, then Discord's notation of it all."""
+"""Answer every request under /api/v10: rate limits and faults first, then the route."""
 
 import asyncio
 import json
@@ -16,30 +16,23 @@ from sandbox.incoming import Incoming, read_body
 from sandbox.latency import Latency
 from sandbox.rate_limits import RateLimits, nothing_left
 from sandbox.recording import Recording
-from sandbox.rest import application, channels, guilds, interactions, messages, threads
+from sandbox.rest import application, channels, interactions, messages, threads
 from sandbox.rest.context import RestContext
 from sandbox.routes import Answer
 
 log = logging.getLogger(__name__)
 
 PREFIX = "/api/v10"
-TABLES = (
-    interactions.ROUTES,
-    messages.ROUTES,
-    channels.ROUTES,
-    threads.ROUTES,
-    guilds.ROUTES,
-    application.ROUTES,
-)
+TABLES = tuple(module.ROUTES for module in (interactions, messages, channels, threads, application))
 OPEN = ("/interactions/", "/webhooks/")
-"""Paths whose token stands in the path, not in a header."""
+"""Paths that contain their token."""
 REQUESTS_KEPT = 10_000
 DROPPED = 0
-"""In place of the status where the connection is broken without an answer."""
+"""In place of a status: the connection breaks without an answer."""
 
 
 class Rest:
-    """The REST side of one sandbox. `unknown` lists requests that met no route, `refused` what was refused."""
+    """The REST side of one sandbox. `unknown` lists requests without a route."""
 
     def __init__(
         self, context: RestContext, faults: Faults, rate_limits: RateLimits, recording: Recording | None
@@ -51,9 +44,9 @@ class Rest:
         self._recording = recording
         self.unknown: list[str] = []
         self.refused: deque[tuple[str, int, int]] = deque(maxlen=REQUESTS_KEPT)
-        """Method and path, HTTP status and code of the latest refusals."""
+        """The latest refusals: method and path, HTTP status, code."""
         self.requests: deque[str] = deque(maxlen=REQUESTS_KEPT)
-        """Method and path of the latest requests."""
+        """The latest requests: method and path."""
 
     async def handle(self, request: web.Request) -> web.StreamResponse:
         """Answer one request of the bot."""
@@ -62,7 +55,7 @@ class Rest:
         self.requests.append(f"{request.method} {path}")
         try:
             body = await request.read() if request.body_exists else b""
-        except ConnectionError:  # the bot was killed while it sent: nobody is left to be answered
+        except ConnectionError:  # the bot was killed while it sent
             return web.Response(status=400)
         authorization = request.headers.get("Authorization", "")
         authorized = authorization.startswith("Bot ") and len(authorization) > 4 and self.context.gateway.accepts_token
@@ -71,7 +64,7 @@ class Rest:
         incoming.token = authorization.removeprefix("Bot ")
         unreadable = _read(incoming, body)
         asked: Any = None
-        if self._recording is not None:  # a copy, since components are numbered where they stand
+        if self._recording is not None:  # a copy, since components are numbered in place
             asked = "UNREADABLE" if unreadable else json.loads(json.dumps(incoming.json))
         status, answer, headers = await self._outcome(incoming, unreadable)
         if status == DROPPED:
@@ -83,7 +76,7 @@ class Rest:
         return web.Response(status=status, headers=headers) if answer is None else _reply(answer, status, headers)
 
     async def _outcome(self, incoming: Incoming, unreadable: Refused | None) -> tuple[int, Answer, dict[str, str]]:
-        """Status, JSON and headers of the answer; `DROPPED` where there is to be none."""
+        """Status, JSON and headers of the answer."""
         headers: dict[str, str] = {}
         fault = None
         try:
@@ -100,7 +93,7 @@ class Rest:
         return (204 if answer is None else status), answer, headers
 
     def _when_to_come_back(self, refusal: Refused) -> dict[str, str]:
-        """The headers of a 429 by Discord itself; one from the edge has none."""
+        """The headers of a 429 by Discord itself."""
         wait_s = refusal.retry_after_s or 0.0
         headers = {"Via": "1.1 sandbox", "Retry-After": str(math.ceil(wait_s))}
         if refusal.is_global:
@@ -123,7 +116,7 @@ class Rest:
         return answer
 
     def _answer(self, incoming: Incoming, unreadable: Refused | None) -> tuple[int, Answer]:
-        """The usual status of a route, and its JSON."""
+        """Call the route. Return its status and JSON."""
         if unreadable is not None:
             raise unreadable
         if not incoming.is_authorized and not incoming.path.startswith(OPEN):
@@ -139,7 +132,7 @@ class Rest:
 
 
 def _read(incoming: Incoming, body: bytes) -> Refused | None:
-    """Why the body cannot be read, once it has been read as far as it can."""
+    """Read the body. Return the refusal if that fails."""
     try:
         read_body(incoming, body)
     except Refused as refusal:

@@ -1,17 +1,16 @@
-"""Threads: starting them, with or without a message, and who is in them."""
+"""Threads and their members."""
 
 import discord_limits as limits
 from sandbox import permissions
 from sandbox.errors import Form, Refused
 from sandbox.incoming import Incoming
 from sandbox.records import ANNOUNCEMENT, ANNOUNCEMENT_THREAD, PRIVATE_THREAD, PUBLIC_THREAD, TEXT, Channel
-from sandbox.rest.access import channel_for, check_archiving, guild_of, snowflake
-from sandbox.rest.context import RestContext
+from sandbox.rest.context import RestContext, channel_for, check_archiving, guild_of, snowflake
 from sandbox.routes import Answer, Routes
 
 ROUTES = Routes()
 KINDS = {TEXT: (PUBLIC_THREAD, PRIVATE_THREAD), ANNOUNCEMENT: (ANNOUNCEMENT_THREAD,)}
-"""The types of thread that can be started in a channel, by its type. Posts of forums are left to people."""
+"""The types of thread that the bot can start, by type of channel. Only people post in forums."""
 
 
 @ROUTES.add("POST", "/channels/{}/threads", status=201)

@@ -21,10 +21,10 @@ LOCALES = frozenset(
 
 
 def check_all(commands: object, installable: Collection[int]) -> None:
-    """A bulk overwrite: every command, their number, and no name twice; refuses with 50035 or 30032.
+    """Check a bulk overwrite: every command, their number, unique names; refuses with 50035 or 30032.
 
-    `installable` are the ways in which the application can be installed. What Discord does with a command that asks for
-    another is written nowhere; here it is refused.
+    `installable` are the application's kinds of installation. Discord documents nothing for a command that asks for
+    another; here it is refused.
     """
     form = Form()
     if not isinstance(commands, list):
@@ -51,7 +51,6 @@ def check_all(commands: object, installable: Collection[int]) -> None:
 
 
 def check(form: Form, path: Path, command: Json) -> None:
-    """Check one command as Discord would."""
     if command.get("type", CHAT) == CHAT:
         _named(form, path, command)
         _options(form, path, command.get("options") or [], depth=0)
@@ -65,7 +64,7 @@ def check(form: Form, path: Path, command: Json) -> None:
 
 
 def check_choices(form: Form, path: Path, choices: object, kind: int, most: int) -> None:
-    """Choices of an option of type `kind`, or suggestions for it."""
+    """Check the choices of an option of type `kind`, or the suggestions for it."""
     if not isinstance(choices, list):
         form.wrong(path, "BASE_TYPE_LIST", "Only iterables may be used in a ListType")
         return
@@ -151,7 +150,7 @@ def _value(form: Form, path: Path, option: Json) -> None:
 
 
 def _size(thing: Json) -> int:
-    """Characters of names, descriptions and values, the longest localisation of each counting."""
+    """Characters of names, descriptions and values, of each the longest localisation."""
     total = 0
     for key in ("name", "description"):
         words = [thing.get(key) or "", *(thing.get(f"{key}_localizations") or {}).values()]

@@ -19,7 +19,7 @@ Path = tuple[str | int, ...]
 
 
 def walk(components: list[Json]) -> Iterator[Json]:
-    """Every component, nested ones and accessories too, in reading order."""
+    """All components in reading order, with nested ones and accessories."""
     ahead = components[::-1]
     while ahead:
         component = ahead.pop()
@@ -31,7 +31,7 @@ def walk(components: list[Json]) -> Iterator[Json]:
 
 
 def media_urls(components: list[Json]) -> Iterator[str]:
-    """The address of every medium that the components show."""
+    """The addresses of all media in the components."""
     for part in walk(components):
         for holder in (part, *(part.get("items") or [])):
             for key in ("media", "file"):
@@ -40,7 +40,7 @@ def media_urls(components: list[Json]) -> Iterator[str]:
 
 
 def number(components: list[Json]) -> None:
-    """Give every component without an id one of its own, counting from 1 as Discord does."""
+    """Give an id to every component without one, counting from 1 as Discord does."""
     taken = {part["id"] for part in walk(components) if part.get("id")}
     fresh = (n for n in range(1, len(taken) + 1000) if n not in taken)
     for part in walk(components):
@@ -49,10 +49,7 @@ def number(components: list[Json]) -> None:
 
 
 def spell_emoji(components: list[Json]) -> None:
-    """Write emoji as Discord tells them: ids as text, since a browser cannot hold so large a number.
-
-    A request may give the id of a Unicode emoji as null; the answer leaves it out.
-    """
+    """Write ids of emoji as text, as Discord does, and leave out those that are null."""
     for part in walk(components):
         for holder in (part, *(part.get("options") or [])):
             emoji = holder.get("emoji") or {}
@@ -66,7 +63,7 @@ def spell_emoji(components: list[Json]) -> None:
 class Check:
     """One pass over the components of one message or modal.
 
-    `files` are the names that `attachment://` may refer to; `is_emoji` tells whether the application has an emoji.
+    `files` are the names that `attachment://` may refer to. `is_emoji`: whether the application has an emoji.
     """
 
     form: Form
@@ -76,7 +73,6 @@ class Check:
     _ids: set[int] = field(default_factory=set)
 
     def message(self, components: object, *, v2: bool) -> None:
-        """Check all components of a message."""
         path: Path = ("components",)
         if not isinstance(components, list) or not all(isinstance(part, dict) for part in components):
             self.form.wrong(path, "BASE_TYPE_LIST", "Only iterables may be used in a ListType")
@@ -96,7 +92,6 @@ class Check:
             self._one((*path, place), part, TOP_LEVEL_V2 if v2 else (ROW,))
 
     def modal(self, components: object) -> None:
-        """Check all components of a modal."""
         path: Path = ("data", "components")
         if not isinstance(components, list):
             self.form.wrong(path, "BASE_TYPE_REQUIRED", "This field is required")
@@ -126,7 +121,7 @@ class Check:
             self.form.length((*path, "content"), part.get("content"), 1, limits.TEXT_DISPLAY_TOTAL)
         elif kind == THUMBNAIL:
             self._media((*path, "media"), part.get("media"))
-            self._alt(path, part)
+            self.form.optional(path, part, "description", limits.ALT_TEXT)
         elif kind == GALLERY:
             self._gallery(path, part)
         elif kind == FILE:
@@ -185,8 +180,7 @@ class Check:
             self._custom_id(path, part)
             if part.get("url"):
                 self.form.wrong((*path, "url"), "BUTTON_COMPONENT_URL_INVALID", "Only a link has a url")
-        if part.get("label") is not None:
-            self.form.length((*path, "label"), part["label"], 0, limits.BUTTON_LABEL)
+        self.form.optional(path, part, "label", limits.BUTTON_LABEL)
         if not part.get("label") and not part.get("emoji") and style != PREMIUM:
             self.form.wrong(path, "BUTTON_COMPONENT_LABEL_OR_EMOJI", "A button needs a label or an emoji")
         self._emoji(path, part)
@@ -205,8 +199,7 @@ class Check:
 
     def _select(self, path: Path, part: Json, *, in_modal: bool) -> None:
         self._custom_id(path, part)
-        if part.get("placeholder") is not None:
-            self.form.length((*path, "placeholder"), part["placeholder"], 0, limits.SELECT_PLACEHOLDER)
+        self.form.optional(path, part, "placeholder", limits.SELECT_PLACEHOLDER)
         least, most = part.get("min_values", 1), part.get("max_values", 1)
         if least is None or not 0 <= least <= limits.SELECT_OPTIONS:
             self.form.wrong((*path, "min_values"), "NUMBER_TYPE_RANGE", "int value should be between 0 and 25.")
@@ -240,8 +233,7 @@ class Check:
         for place, option in enumerate(options):
             self.form.length((*path, place, "label"), option.get("label"), 1, limits.SELECT_LABEL)
             self.form.length((*path, place, "value"), option.get("value"), 1, limits.SELECT_VALUE)
-            if option.get("description") is not None:
-                self.form.length((*path, place, "description"), option["description"], 0, limits.SELECT_DESCRIPTION)
+            self.form.optional((*path, place), option, "description", limits.SELECT_DESCRIPTION)
             if option.get("value") in values:
                 message = "The specified option value is already used"
                 self.form.wrong((*path, place, "value"), "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED", message)
@@ -257,14 +249,12 @@ class Check:
             self._options((*path, "options"), options)
 
     def _text_input(self, path: Path, part: Json, *, labelled: bool) -> None:
-        """`labelled`: a label around it says what it is for, and its own may be null."""
+        """With a label around it (`labelled`), its own may be null."""
         self._custom_id(path, part)
         if not labelled or part.get("label") is not None:
             self.form.length((*path, "label"), part.get("label"), 1, limits.TEXT_INPUT_LABEL)
-        if part.get("placeholder") is not None:
-            self.form.length((*path, "placeholder"), part["placeholder"], 0, limits.TEXT_INPUT_PLACEHOLDER)
-        if part.get("value") is not None:
-            self.form.length((*path, "value"), part["value"], 0, limits.TEXT_INPUT_VALUE)
+        self.form.optional(path, part, "placeholder", limits.TEXT_INPUT_PLACEHOLDER)
+        self.form.optional(path, part, "value", limits.TEXT_INPUT_VALUE)
         if part.get("style") not in (1, 2):
             self.form.wrong((*path, "style"), "BASE_TYPE_CHOICES", "Value must be one of (1, 2).")
 
@@ -284,11 +274,7 @@ class Check:
         self.form.count((*path, "items"), len(items), 1, limits.GALLERY_ITEMS)
         for place, item in enumerate(items):
             self._media((*path, "items", place, "media"), item.get("media"))
-            self._alt((*path, "items", place), item)
-
-    def _alt(self, path: Path, part: Json) -> None:
-        if part.get("description") is not None:
-            self.form.length((*path, "description"), part["description"], 0, limits.ALT_TEXT)
+            self.form.optional((*path, "items", place), item, "description", limits.ALT_TEXT)
 
     def _media(self, path: Path, media: object, *, uploaded: bool = False) -> None:
         url = media.get("url") if isinstance(media, dict) else None
@@ -313,8 +299,7 @@ class Check:
 
     def _label(self, path: Path, part: Json) -> None:
         self.form.length((*path, "label"), part.get("label"), 1, limits.LABEL_TEXT)
-        if part.get("description") is not None:
-            self.form.length((*path, "description"), part["description"], 0, limits.LABEL_DESCRIPTION)
+        self.form.optional(path, part, "description", limits.LABEL_DESCRIPTION)
         inner = part.get("component")
         if not isinstance(inner, dict):
             self.form.wrong((*path, "component"), "BASE_TYPE_REQUIRED", "This field is required")

@@ -21,16 +21,15 @@ def check_message(
     is_emoji: Callable[[int], bool],
     may_hide: bool = False,
 ) -> None:
-    """A new message, or (with `before`) an edit of one; refuses with 50035, 50006 or 40005.
+    """Check a new message, or an edit of `before`; refuses with 50035, 50006 or 40005.
 
-    `files` are the uploaded names and sizes, `kept` the names of earlier attachments that stay, `named` of those
-    which the payload names with id and filename: `attachment://` finds no others. `may_hide` allows the ephemeral flag.
+    `files` has uploaded names and sizes, `kept` the names of earlier attachments that stay, `named` those of them that
+    the payload names with id and filename, so that `attachment://` finds them. `may_hide` allows the ephemeral flag.
     """
     form = Form()
     flags = _flags(form, payload, before, may_hide=may_hide)
     v2 = bool(flags & COMPONENTS_V2)
-    if payload.get("content") is not None:
-        form.length(("content",), payload["content"], 0, limits.CONTENT)
+    form.optional((), payload, "content", limits.CONTENT)
     _embeds(form, payload.get("embeds") or [])
     if v2:
         _only_components(form, payload, before)
@@ -47,7 +46,7 @@ def check_message(
 
 
 def check_modal(data: Json, is_emoji: Callable[[int], bool]) -> None:
-    """The body of a modal; refuses with 50035."""
+    """Check the body of a modal; refuses with 50035."""
     form = Form()
     form.length(("data", "custom_id"), data.get("custom_id"), 1, limits.CUSTOM_ID)
     form.length(("data", "title"), data.get("title"), 1, limits.MODAL_TITLE)
@@ -70,7 +69,7 @@ def _flags(form: Form, payload: Json, before: Message | None, *, may_hide: bool)
 
 
 def _only_components(form: Form, payload: Json, before: Message | None) -> None:
-    """V2 knows no content, embeds, stickers or polls; an edit must have emptied the old ones."""
+    """Check that a V2 message has no content, embeds, stickers or polls. An edit must empty the old ones."""
     turned = before is not None and not before.is_v2
     content = payload.get("content", before.content if turned and before else None)
     embeds = payload.get("embeds", before.embeds if turned and before else None)
