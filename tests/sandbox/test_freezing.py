@@ -74,7 +74,7 @@ async def test_an_evening_counts_what_a_frozen_bot_leaves_unanswered_apart(
 ) -> None:
     monkeypatch.setattr(fleet, "SHORTEST_S", 3.0)
     monkeypatch.setattr(fleet, "LONGEST_S", 3.0)
-    plan = Plan("minos-classic", seats=2, games=2, seed=5, kills=0, presses=30, compare_bare=False, freezes=1)
+    plan = Plan("minos-classic", seats=2, games=2, seed=4, kills=0, presses=30, compare_bare=False, freezes=1)
     async with Sandbox.running(port=0, rate_limits=False) as sandbox:
         sandbox.interactions.patience_s = 1.0
         report, faults = await play(Evening(plan, sandbox, tmp_path, BOT))
