@@ -49,7 +49,7 @@ def read_arguments() -> tuple[argparse.ArgumentParser, argparse.Namespace]:
         "--until-left",
         type=float,
         metavar="SECONDS",
-        help="end once the process that started it is gone and no bot has come for so long",
+        help="end once the process that started it is gone and no bot has come for this long",
     )
     evening = commands.add_parser("evening", help="play many tables at random, killing the bot again and again")
     evening.add_argument("game")
@@ -72,7 +72,7 @@ def read_arguments() -> tuple[argparse.ArgumentParser, argparse.Namespace]:
         command.add_argument("--json", action="store_true", help="print the report as one JSON object")
     for command in (serving, evening):
         command.add_argument("--record", type=Path, metavar="FILE", help="record the wire, one JSON object a line")
-        command.add_argument("--latency", type=int, default=0, metavar="MS", help="delay everything by about so much")
+        command.add_argument("--latency", type=int, default=0, metavar="MS", help="delay everything by about this long")
         command.add_argument("--no-rate-limits", action="store_true", help="answer at the pace of the machine")
     return parser, parser.parse_args()
 

@@ -11,7 +11,7 @@ from sandbox.typed import NotOffered
 
 
 class Actor:
-    """One person. Whatever Discord's client would not let them do raises `NotOffered`."""
+    """One person in front of Discord. What its client would not let them do raises `NotOffered`."""
 
     def __init__(self, sandbox: Parts, person: Person) -> None:
         self.sandbox = sandbox

@@ -119,7 +119,7 @@ class Form:
         return False
 
     def optional(self, path: tuple[str | int, ...], part: dict[str, Any], key: str, most: int) -> None:
-        """Note a fault if the part has that key, with anything but a string of at most so many characters."""
+        """Note a fault if the part has that key, with anything but a string of at most `most` characters."""
         if part.get(key) is not None:
             self.length((*path, key), part[key], 0, most)
 

@@ -40,7 +40,7 @@ class Fault:
 
 
 class Faults:
-    """Orders faults. A route is a method and a path with `*` for anything: "POST /channels/*/messages"."""
+    """Faults that tests order. A route is a method and a path with `*` for anything: "POST /channels/*/messages"."""
 
     def __init__(self, world: World, gateway: Gateway, interactions: Interactions) -> None:
         self.world = world
@@ -69,7 +69,7 @@ class Faults:
         via: bool = True,
         is_global: bool = False,
     ) -> Fault:
-        """Answer 429. Without `via`, it looks like a ban at the edge."""
+        """Answer 429, which looks like a ban at the edge without `via`."""
         words = "You are being rate limited."
         error = Refused(0, status=429, message=words, retry_after_s=retry_after_s, is_global=is_global)
         return self._order(Fault(route, times, error=error, via=via))

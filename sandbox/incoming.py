@@ -25,7 +25,7 @@ class Upload:
 
 @dataclass(slots=True)
 class Incoming:
-    """A request. `json` is nearly always an object.
+    """A request of the bot. Its `json` is nearly always an object.
 
     `arrived` is when it came in, by `time.perf_counter()`, `size` the bytes of its body, `token` the bot's from the
     header.

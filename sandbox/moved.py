@@ -40,9 +40,9 @@ class MovedClock:
         return time.monotonic_ns() // 1_000_000 + self._numbers[0]
 
     def set_ahead(self, ms: int) -> None:
-        """Move this clock to so far ahead of real time."""
+        """Move this clock to `ms` ahead of real time."""
         self._numbers[0] = ms
 
     def set_wrong(self, ms: int) -> None:
-        """Let the host's clock be wrong by so much."""
+        """Let the host's clock be wrong by `ms`."""
         self._numbers[1] = ms

@@ -90,7 +90,7 @@ class Parts:
                 self._waiting.discard(waiter)
 
     async def bot_ready(self, timeout_s: float = PATIENCE_S, *, shards: int = 1) -> None:
-        """Wait until a bot is connected with at least so many shards."""
+        """Wait until a bot is connected with at least this many shards."""
         await self.until(lambda: len(self.gateway.connected) >= shards, timeout_s)
 
     def _drop_files(self, change: Change) -> None:

@@ -36,7 +36,7 @@ class Person:
 
 @dataclass(slots=True)
 class Guild:
-    """A server. All people are members of every guild, and the bot is if `bot_present`."""
+    """One server, of which all people are members, and the bot is if `bot_present`."""
 
     id: int
     name: str
@@ -94,7 +94,7 @@ class Attachment:
 
 @dataclass(slots=True)
 class Message:
-    """A message. `only_for` is the only person who sees an ephemeral one.
+    """One message in a channel. `only_for` is the only person who sees an ephemeral one.
 
     `mentions` are the people whom its text names, `pings` those whom it alerted when it was sent. `push` is the text of
     the notification: the content as it was posted, which is empty for components.

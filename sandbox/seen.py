@@ -23,7 +23,7 @@ KINDS: dict[int, AnswerKind] = {
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """A button. Without words, its label is the name of its emoji."""
+    """A button, whose label is the name of its emoji if it has no words."""
 
     label: str
     custom_id: str | None
@@ -55,7 +55,7 @@ class Select:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A file. `content` is None if its bytes are no longer kept."""
+    """A picture or other file. `content` is None if its bytes are no longer kept."""
 
     filename: str
     content: bytes | None

@@ -47,7 +47,7 @@ class Sandbox(Parts):
         self._runner: web.AppRunner | None = None
 
     def slow_down(self, ms: int, seed: int = 1) -> None:
-        """Delay everything by about so much from now on, with seeded jitter. 0 ends that."""
+        """Delay everything by about `ms` from now on, with seeded jitter. 0 ends that."""
         for slowed in (self.gateway.latency, self.rest.latency):
             slowed.ms, slowed.random = ms, Random(seed)
 
@@ -126,7 +126,7 @@ class Sandbox(Parts):
             self.recording.close()
 
     async def left_alone(self, patience_s: float, is_needed: Callable[[], bool] = lambda: False) -> None:
-        """Wait until no bot has been here for so long, and nobody else needs this sandbox."""
+        """Wait until no bot has been here for `patience_s`, and nobody else needs this sandbox."""
         while is_needed() or time.monotonic() < self.bot_seen_at + patience_s:
             await asyncio.sleep(patience_s / LOOKS)
             if self.gateway.is_connected:

@@ -22,7 +22,7 @@ from sandbox.simulation.visitor import Visitor
 from sandbox.world import GUILD_ID, Change
 
 QUIET_S = 1.5
-"""Boards that have not changed for so many seconds have come to rest."""
+"""How long boards must not change before they count as settled, in seconds."""
 SETTLE_S = 30.0
 """Longest time until all posts are sent once nobody presses, in seconds."""
 ALONE_PRESSES = 140

@@ -18,7 +18,7 @@ FIRST_BOARD_S = 60.0
 PATIENCE_S = BOARD_S + 2.0
 """Longest wait for the board after an answer, in seconds: by then it counts as missing."""
 OVER_S = 10.0
-"""A game whose board offers no answer for so many seconds is over."""
+"""A game is over if its board offers no answer for this long, in seconds."""
 COMPUTERS_S = 120.0
 """The same at a table of computers, which may play one after another."""
 QUIET_S = 1.0

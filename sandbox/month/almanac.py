@@ -49,7 +49,7 @@ class Almanac:
         self.moved.set_ahead(self.moved.ahead_ms() + by_ms)
 
     def let_host_be_wrong(self, by_ms: int) -> None:
-        """Let the host's clock be wrong by so much from now on."""
+        """Let the host's clock be wrong by this much from now on."""
         self.wrong.append((self.now(), by_ms))
         self.moved.set_wrong(by_ms)
 

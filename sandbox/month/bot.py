@@ -136,7 +136,7 @@ class LeapingBot:
         await self.leap_a_minute()
 
     def stuck_tables(self, late_ms: int) -> list[int]:
-        """The tables that wait for somebody and have had nothing due for so long."""
+        """The tables that wait for somebody and have had nothing due for `late_ms`."""
         return self.database.stuck(self._almanac.host_now() - late_ms)
 
     # What goes wrong
@@ -147,13 +147,13 @@ class LeapingBot:
         self.is_dead = True
 
     def note_call(self, kind: str) -> None:
-        """Kill a bot that is to be killed at the sight of such a call, before it hears that the call arrived."""
+        """Kill a bot that is armed for such a call, before it hears that the call arrived."""
         if self.armed == kind and not self.is_dead:
             self.armed = ""
             self.kill_now()
 
     def _watch_requests(self, method: str, path: str) -> None:
-        """Kill a bot that is to be killed before its next direct message has arrived."""
+        """Kill a bot that is armed for its next direct message, before the message arrives."""
         if self.armed != "message" or method != "POST" or self.is_dead:
             return
         found = re.fullmatch(r"/channels/(\d+)/messages", path)

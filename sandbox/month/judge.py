@@ -21,7 +21,7 @@ EDGE_MS = 3 * MINUTE_MS
 GRACE_MS = 10_000
 """An answer and a reminder may cross within this time."""
 TURN_MS = 10 * MINUTE_MS
-"""A first call within so much connected time after a question is that of the turn."""
+"""The first call within this connected time after a question is the ping of the turn."""
 SLACK_MS = 45 * MINUTE_MS
 """The largest difference between the steps of own time and the bot's own counting."""
 LATER_H = (72, 168)

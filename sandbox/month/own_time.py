@@ -30,7 +30,7 @@ class OwnTime:
         return max(0.0, self.until(end) - self.until(begin))
 
     def after(self, begin: int, needed: float) -> int | None:
-        """When they had had so much time since `begin`; None if the month ends before."""
+        """When they had had that much time since `begin`; None if the month ends before."""
         wanted = (self.until(begin) + needed) / STEP_MS
         place = bisect_left(self._steps, wanted)
         return None if place >= len(self._steps) else max(begin, BEGINS_MS + place * STEP_MS)

@@ -26,7 +26,7 @@ EARLY = 0.7
 REMOVED_FROM, REMOVED_APART, REMOVED_FOR = 0.3, 0.1, 0.3
 """When the first server removes the bot, how long after it the next, and for how long, as shares of the month."""
 KILLS = ("kill", "kill at a reminder", "kill before a message", "kill at a ping", "kill at a vote")
-"""Among presses; at the sight of such a call; before a direct message arrives."""
+"""Kills among presses, as such a call appears, or before a direct message arrives."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,7 @@ TOGETHER_MS = 3 * MINUTE_MS
 AT_ONCE = 6
 """How many people press at the same moment."""
 LATE_MS = HOUR_MS
-"""What has been due for so long and is not done, is not due at all."""
+"""How long something may be due and not done before it counts as never due."""
 AGAIN_MS = 10 * MINUTE_MS
 """How long after a failed attempt people try again."""
 

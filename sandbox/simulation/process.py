@@ -59,7 +59,7 @@ class BotProcess:
         return self._process is not None and self._process.returncode is None
 
     def measure(self) -> None:
-        """Update `rss_mb`."""
+        """Update `rss_mb` from the system."""
         assert self._process is not None
         with contextlib.suppress(OSError):
             for line in Path(f"/proc/{self._process.pid}/status").read_text().splitlines():
