@@ -160,7 +160,7 @@ async def built(
     store.writer.note_commit = meters.commit_seconds.observe
     thinkers.note_thought = lambda is_cut: meters.thoughts.labels("cut" if is_cut else "whole").inc()
     meters.watch("knossos_thoughts_waiting", "Thoughts that wait for a process", lambda: thinkers.waiting)
-    due_work = DueWork(sessions, sessions.context, time.steady)
+    due_work = DueWork(sessions, time.steady)
     due_work.handle(LOBBY, Lapsing(sessions, sessions.context).handle)
     computers = Computers(sessions, sessions.context, thinkers.think, due_work.expect, time.steady, due_work.is_leading)
     if has_computers:

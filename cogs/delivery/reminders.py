@@ -107,7 +107,7 @@ class ReminderSender:
             if known[guild]:
                 here.append(clock)
             else:
-                await self._services.due_work.leave(clock)
+                await self._services.due_work.reminders.leave(clock)
         return here
 
     async def _send(self, user: int, clocks: Sequence[SeatClock], post: Post) -> None:

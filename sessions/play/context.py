@@ -9,7 +9,7 @@ from sessions.clocks.seat_clocks import SeatClocks
 from sessions.delivery.outbox import Outbox
 from sessions.kept.schedules import Schedules
 from sessions.play.timeline import AnyGame
-from sessions.store import Store
+from sessions.store import Store, Write
 
 Gone: TypeAlias = Callable[[int | None, Iterable[int]], Awaitable[frozenset[int]]]
 """Looks up which of these users have left a server. Whoever can't be looked up counts as there."""
@@ -41,3 +41,9 @@ class SessionContext(msgspec.Struct, frozen=True):
     schedules: Schedules
     offers_computers: bool = False
     gone: Gone = none_gone
+
+    async def commit(self, write: Write) -> None:
+        """Put a write on disk, adopt its clocks, and hand its posts to the outbox."""
+        await self.store.commit(write)
+        self.seat_clocks.adopt(write)
+        self.outbox.add(write.posts)

@@ -17,7 +17,9 @@ import bot
 import sessions.clocks.asked
 import sessions.clocks.seat_clocks
 import sessions.lobby.starting
-import sessions.time.due_work
+import sessions.time.deadlines
+import sessions.time.interruptions
+import sessions.time.reminders
 from cogs import logs
 from cogs.delivery import boards, recaps, reminders
 from cogs.delivery.board_sender import BoardSender
@@ -30,7 +32,7 @@ from sessions.delivery.outbox import DONE, Outbox
 from sessions.play.playing import TablePlay
 from sessions.play.table_log import TableLog
 from sessions.records.clock import Schedule
-from sessions.time.due_work import DueWork
+from sessions.time.deadlines import Deadlines
 from sessions.time.lost_servers import LostServers
 from settings import read_settings
 from tests.seeds import Seeds
@@ -199,7 +201,10 @@ def bank_in_quiet_hours() -> None:
     def always(how: Callable[..., Any]) -> Callable[..., Any]:
         return lambda clock, schedule, *times: how(clock, Schedule(schedule.user), *times)
 
-    for module in (sessions.clocks.asked, sessions.time.due_work, sessions.clocks.seat_clocks):
+    time = sessions.time
+    for module in (
+        sessions.clocks.asked, sessions.clocks.seat_clocks, time.deadlines, time.interruptions, time.reminders
+    ):  # fmt: skip
         for name in ("empty_at", "warning_at", "counted"):
             if name in vars(module):
                 vars(module)[name] = always(vars(module)[name])
@@ -211,7 +216,7 @@ def silence_without_vote() -> None:
     async def run_out(self: Any, now: int) -> None:
         return None
 
-    setattr(DueWork, "_run_out", run_out)  # noqa: B010
+    setattr(Deadlines, "run_out", run_out)  # noqa: B010
 
 
 def bank_of_the_removed() -> None:

@@ -39,7 +39,8 @@ from sessions.refusals import (
 )
 from sessions.results.ladder import ladder
 from sessions.session import Session
-from sessions.time.due_work import NOTED_MS, DueWork
+from sessions.time.due_work import DueWork
+from sessions.time.interruptions import NOTED_MS
 from tests.engine.changed import changed
 from tests.engine.kernel.orchard import Turn
 from tests.sessions.fixture import ALICE, BOB, CHANNEL, GUILD, SOLITARY_ORCHARD, SessionFixture
@@ -699,7 +700,7 @@ async def test_only_who_was_asked_before_the_bot_was_away_answers_later_for_it(t
         while session.pending[0].seat == 0:
             await tables.step(session)
 
-    work = DueWork(tables.sessions, tables.sessions.context, lambda: tables.now)
+    work = DueWork(tables.sessions, lambda: tables.now)
     await work.regain()
     if is_before:
         await until_computer_is_asked()
@@ -711,7 +712,7 @@ async def test_only_who_was_asked_before_the_bot_was_away_answers_later_for_it(t
     session = await tables.sessions.at(CHANNEL)
     await until_computer_is_asked()
     started = tables.now
-    await DueWork(tables.sessions, tables.sessions.context, lambda: tables.now).regain()
+    await DueWork(tables.sessions, lambda: tables.now).regain()
 
     due_at = tables.due_at()
     assert due_at is not None

@@ -17,7 +17,8 @@ from sessions.records.post import Post
 from sessions.refusals import StorageUnavailable
 from sessions.session import Session
 from sessions.store import Write
-from sessions.time.due_work import NOTED_MS, DueWork
+from sessions.time.due_work import DueWork
+from sessions.time.interruptions import NOTED_MS
 from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, SessionFixture
 from tests.waiting import eventually
 
@@ -37,7 +38,7 @@ class Time:
 
     async def begin(self, is_new: bool = True) -> None:
         """A process begins, and Discord can be reached."""
-        self.work = DueWork(self.fixture.sessions, self.fixture.sessions.context, self.steady)
+        self.work = DueWork(self.fixture.sessions, self.steady)
         self.fixture.sessions.start(self)
         self.fixture.sessions.outbox.wake()
         await self.work.regain()
@@ -407,7 +408,7 @@ async def test_who_has_left_the_server_is_not_reminded_and_the_table_still_says_
 ) -> None:
     session = await waiting_game(fixture)
     await time.pass_(HOUR_MS)
-    await time.work.leave(clock_of(fixture, session))
+    await time.work.reminders.leave(clock_of(fixture, session))
     await time.pass_(9 * DAY_MS)
     clock = clock_of(fixture, session)
     assert (clock.is_gone, clock.is_asleep) == (True, True)
@@ -456,7 +457,7 @@ async def test_chores_are_done_by_each_process_and_a_mistake_in_one_keeps_nothin
     fixture: SessionFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     done: list[int] = []
-    due_work = DueWork(fixture.sessions, fixture.sessions.context, lambda: fixture.now)
+    due_work = DueWork(fixture.sessions, lambda: fixture.now)
 
     async def fail(now: int) -> None:
         raise ValueError

@@ -207,7 +207,7 @@ async def test_what_failed_by_our_mistake_is_tried_again_ten_minutes_later(
 ) -> None:  # fmt: skip
     await waiting_game(fixture)
     with monkeypatch.context() as broken:
-        broken.setattr(time.work, "_served", None)
+        broken.setattr(time.work.reminders, "_served", None)
         await time.pass_(DAY_MS)
     assert time.reminders() == []
     time.jump(by_ms)

@@ -467,7 +467,7 @@ async def test_who_comes_back_gets_their_seat_at_the_next_question_unless_somebo
 
 async def test_the_bank_of_who_has_left_the_server_runs_on(fixture: SessionFixture, time: Time) -> None:  # noqa: F811
     session = await paced(fixture)
-    await time.work.leave(clock(fixture, session))
+    await time.work.reminders.leave(clock(fixture, session))
     await time.pass_(13 * HOUR_MS)
     assert time.reminders(ALICE) == []
     assert session.table.vote is not None

@@ -199,7 +199,7 @@ async def test_a_clock_that_another_process_has_changed_stays_as_that_left_it(tw
 
     await two.store.commit(Write(moved=tuple((clock, replace(clock, reminded=3)) for clock in over)))
     assert await two.asked(table) == there
-    await DueWork(two.both[0], two.both[0].context, lambda: two.now).regain()
+    await DueWork(two.both[0], lambda: two.now).regain()
     assert [clock.since for clock in await two.asked(table)] == [clock.since for clock in there]
     assert [clock.decision for clock in await two.asked(table)] == [clock.decision for clock in there]
 

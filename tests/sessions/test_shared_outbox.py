@@ -71,7 +71,7 @@ def cut_off(fixture: SessionFixture) -> None:
 
 
 def due_work(fixture: SessionFixture) -> DueWork:
-    return DueWork(fixture.sessions, fixture.sessions.context, lambda: fixture.now)
+    return DueWork(fixture.sessions, lambda: fixture.now)
 
 
 @pytest.fixture

@@ -230,7 +230,7 @@ async def test_an_answer_without_its_question_is_still_shown(wired_bot: Wired, m
                 raise PastUnreadable
             return await timeline_after(number)
 
-        monkeypatch.setattr(session.reader, "timeline_after", unreadable)
+        monkeypatch.setattr(session.reader.past, "timeline_after", unreadable)
         assert await last_answer(evening, evening.people[0]) == ["• **Ariadne** has answered."]
 
 

@@ -1,0 +1,114 @@
+"""Reminders: people are told of all their tables at once, and tables say who has not answered for days."""
+
+import contextlib
+import logging
+from collections.abc import Callable, Mapping
+
+from msgspec.structs import replace
+
+from sessions.clocks.asked import counted, planned, reminded, reminder_at, sleep_at, warning_at
+from sessions.play.change import new_post
+from sessions.records.clock import MINUTE_MS, NEVER, Schedule, SeatClock
+from sessions.records.table import Table
+from sessions.refusals import StorageRefusal
+from sessions.sessions import Sessions
+from sessions.store import Write
+from sessions.time.deadlines import Deadlines
+
+log = logging.getLogger(__name__)
+
+MOST_REMINDERS = 3
+AGAIN_MS = 10 * MINUTE_MS
+"""Time until the next attempt after a mistake of ours."""
+
+
+class Reminders:
+    """Reminds people of their tables, and follows their schedules. `steady` counts milliseconds and never jumps."""
+
+    def __init__(self, sessions: Sessions, deadlines: Deadlines, steady: Callable[[], int]) -> None:
+        self._sessions = sessions
+        self._context = sessions.context
+        self._clocks = sessions.seat_clocks
+        self._deadlines = deadlines
+        self._steady = steady
+        self._put_off: dict[int, int] = {}
+        """When users whose reminders failed are tried again, by the steady clock."""
+
+    async def send_due(self, now: int) -> None:
+        """Remind everyone for whom something is due."""
+        users = {clock.user for clock in self._clocks if clock.due_at is not None and clock.due_at <= now}
+        for user in sorted(users):
+            if self._put_off.get(user, 0) <= self._steady():
+                await self._serve(user, now)
+
+    async def leave(self, clock: SeatClock) -> None:
+        """Note that the person of this clock has left the server: their table shows it, and reminders end.
+
+        Their bank runs on, and the table may say that they sleep: the others do not wait for ever.
+        """
+        session = await self._sessions.by_id(clock.table)
+        async with session.writer.lock:
+            if not clock.is_gone and self._clocks.are_still([clock]):
+                gone = planned(replace(clock, is_gone=True), self._sessions.schedules.get(clock.user))
+                board = new_post(self._context, session.table, "board")
+                await self._context.commit(Write(moved=((clock, gone),), posts=(board,)))
+
+    async def reschedule(self, schedule: Schedule, is_running: bool) -> None:
+        """Adopt a person's new schedule. Their time up to now counts by the old one, if clocks are running.
+
+        Tables where they are asked show again who is away. Raises `StorageRefusal`.
+        """
+        known = self._sessions.schedules.get(schedule.user)
+        tables = {clock.table: await self._sessions.by_id(clock.table) for clock in self._clocks.asking(known.user)}
+        async with contextlib.AsyncExitStack() as stack:
+            for session in tables.values():
+                await stack.enter_async_context(session.writer.lock)
+            moved, posts = [], []
+            for clock in self._clocks.of_user(known.user):
+                is_counted = is_running and clock.decision is not None
+                run = counted(clock, known, self._context.clock()) if is_counted else clock
+                moved.append((clock, planned(run, schedule)))
+            if known.absences != schedule.absences:
+                posts = [new_post(self._context, session.table, "board") for session in tables.values()]
+            await self._context.commit(Write(moved=tuple(moved), schedules=(schedule,), posts=tuple(posts)))
+
+    async def _serve(self, user: int, now: int) -> None:
+        """Do what is due for a person. If a table of theirs is being changed, it stays due for a moment."""
+        try:
+            clocks = self._clocks.asking(user)
+            sessions = {clock.table: await self._sessions.by_id(clock.table) for clock in clocks}
+            if any([await self._deadlines.stop_idle(session) for session in sessions.values()]):
+                return  # the next pass reminds them of the other tables
+            if not self._clocks.are_still(clocks) or any(session.writer.is_busy for session in sessions.values()):
+                return
+            tables = {key: session.table for key, session in sessions.items()}
+            await self._context.commit(self._served(user, clocks, tables, now))
+        except StorageRefusal:
+            raise
+        except Exception:  # everyone else is still served
+            log.exception("our mistake in what is due for a person")
+            self._put_off[user] = self._steady() + AGAIN_MS
+
+    def _served(self, user: int, clocks: list[SeatClock], tables: Mapping[int, Table], now: int) -> Write:
+        """Return the write that reminds a person of all their tables, or lets a table say that they sleep."""
+        schedule, posts = self._sessions.schedules.get(user), []
+        known = {(clock.table, clock.seat): clock for clock in clocks}
+        by_seat = dict(known)
+        is_due = False
+        for key, clock in by_seat.items():
+            if (at := warning_at(clock, schedule)) is not None and at <= now:
+                is_due = is_due or (clock.reminded < MOST_REMINDERS and schedule.remind_h != NEVER)
+                by_seat[key] = replace(clock, is_warned=True, reminded=max(1, clock.reminded))
+        clocks = list(by_seat.values())
+        if is_due or any((at := reminder_at(clock, schedule)) is not None and at <= now for clock in clocks):
+            told = (reminded(clock, schedule, now) for clock in clocks)
+            by_seat |= {(clock.table, clock.seat): clock for clock in told if clock is not None}
+            posts.append(new_post(self._context, tables[clocks[0].table], "remind", users=(user,), turn_passed=True))
+            schedule = replace(schedule, reminded_at=now)
+        for key, clock in by_seat.items():
+            if (at := sleep_at(clock, schedule)) is not None and at <= now:
+                by_seat[key] = replace(clock, is_asleep=True)
+                posts.append(new_post(self._context, tables[clock.table], "board"))
+        moved = tuple((known[key], planned(clock, schedule)) for key, clock in by_seat.items())
+        schedules = (schedule,) if schedule.reminded_at == now else ()
+        return Write(moved=moved, posts=tuple(posts), schedules=schedules)
