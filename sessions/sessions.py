@@ -19,11 +19,8 @@ from sessions.clocks.seat_clocks import SeatClocks
 from sessions.clocks.steady import unbroken_clock
 from sessions.delivery.outbox import Outbox, Sender
 from sessions.delivery.shared_outbox import SharedOutbox
-from sessions.kept.people import People
+from sessions.kept.choices import People, Schedules, Servers, Watchers
 from sessions.kept.refreshing import Refreshing
-from sessions.kept.schedules import Schedules
-from sessions.kept.servers import Servers
-from sessions.kept.watching import Watchers
 from sessions.lobby.rematch import FIRST_SEAT, rematch_of
 from sessions.play.context import Gone, SessionContext, none_gone
 from sessions.play.resume import resumed

@@ -5,7 +5,7 @@ from engine.kernel.decision import Argument, Message
 from sessions.clocks.asked import empty_at
 from sessions.clocks.own_time import absence_at
 from sessions.clocks.seat_clocks import ALONE, VOTE
-from sessions.kept.schedules import Schedules
+from sessions.kept.choices import Schedules
 from sessions.records.clock import SeatClock, Vote
 from sessions.records.table import Table
 from sessions.session import Session

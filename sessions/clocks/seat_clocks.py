@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from engine.kernel.decision import Decision, Seat
 from sessions.clocks.asked import counted, planned
 from sessions.clocks.paces import Pace, after_turn, pace_of
-from sessions.kept.schedules import Schedules
+from sessions.kept.choices import Schedules
 from sessions.records.clock import COMPUTER, DAY_MS, Due, SeatClock
 from sessions.records.log import Answered, Entry, Retracted
 from sessions.records.table import Table

@@ -7,7 +7,7 @@ import msgspec
 
 from sessions.clocks.seat_clocks import SeatClocks
 from sessions.delivery.outbox import Outbox
-from sessions.kept.schedules import Schedules
+from sessions.kept.choices import Schedules
 from sessions.play.timeline import AnyGame
 from sessions.store import Store, Write
 

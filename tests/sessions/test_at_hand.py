@@ -1,4 +1,4 @@
-"""What is at hand while rows are read anew: never nothing, and never older than what was written meanwhile."""
+"""Cached rows are never empty while they are read again, and never older than a change made meanwhile."""
 
 import asyncio
 from collections.abc import Callable
@@ -6,9 +6,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from sessions.clocks.seat_clocks import SeatClocks
-from sessions.kept.people import People
-from sessions.kept.schedules import Schedules
-from sessions.kept.watching import Watchers
+from sessions.kept.choices import People, Schedules, Watchers
 from sessions.records.clock import Due, SeatClock
 from sessions.records.person import Person, Watcher
 from sessions.store import TimeAt, Write

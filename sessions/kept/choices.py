@@ -1,0 +1,180 @@
+"""The choices of people and servers, in memory: few enough, and needed without waiting."""
+
+from collections.abc import Awaitable, Callable, Iterable, Set
+from typing import Generic, TypeVar
+
+from msgspec.structs import replace
+
+from sessions.records.clock import DAY_MS, Schedule
+from sessions.records.person import Person, Server, Watcher
+from sessions.store import PeopleStore, Quotas
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+TRY_AGAIN_MS = 28 * DAY_MS
+"""Time until another direct message is tried after Discord refused one."""
+
+
+class Cache(Generic[K, V]):
+    """All rows of one kind, by key. `load` may be called at any time: what this process changes meanwhile stays."""
+
+    def __init__(self, read: Callable[[], Awaitable[Iterable[V]]], key_of: Callable[[V], K]) -> None:
+        self._read = read
+        self._key_of = key_of
+        self._changes = 0
+        self.rows: dict[K, V] = {}
+
+    async def load(self) -> None:
+        """Read all rows; again if one was changed in the meantime."""
+        while True:
+            before = self._changes
+            rows = {self._key_of(row): row for row in await self._read()}
+            if self._changes == before:
+                self.rows = rows
+                return
+
+    def put(self, *rows: V) -> None:
+        """Take over rows that are on disk."""
+        self.rows |= {self._key_of(row): row for row in rows}
+        self._changes += 1
+
+    def remove(self, key: K) -> None:
+        """Remove a row that is no longer on disk."""
+        self.rows.pop(key, None)
+        self._changes += 1
+
+
+class People:
+    """Everyone's choices. `clock` gives milliseconds since 1970, UTC."""
+
+    def __init__(self, store: PeopleStore, clock: Callable[[], int]) -> None:
+        self._store = store
+        self._clock = clock
+        self._cache = Cache(store.everyone, lambda person: person.user)
+        self.load = self._cache.load
+
+    def get(self, user: int) -> Person:
+        """Return this user's choices; the defaults for someone unknown."""
+        return self._cache.rows.get(user) or Person(user)
+
+    def wants_hand(self, user: int) -> bool:
+        """Return whether their hand is to be sent as a direct message."""
+        return self.get(user).hand_by_dm and not self.is_dm_closed(user)
+
+    def is_dm_closed(self, user: int) -> bool:
+        """Return whether Discord refused a direct message to them within four weeks, and none was to be tried since."""
+        closed_at = self.get(user).dm_closed_at
+        return closed_at is not None and self._clock() - closed_at < TRY_AGAIN_MS
+
+    async def speak(self, user: int, language: str | None) -> Person:
+        """Choose a language; None goes back to the client's."""
+        return await self._keep(replace(self.get(user), language=language))
+
+    async def send_hand(self, user: int, hand_by_dm: bool) -> Person:
+        """Choose whether to get one's hand as a direct message."""
+        return await self._keep(replace(self.get(user), hand_by_dm=hand_by_dm))
+
+    async def leave_ladder(self, user: int, off_ladder: bool) -> Person:
+        """Choose whether to hide one's results from others."""
+        return await self._keep(replace(self.get(user), off_ladder=off_ladder))
+
+    async def close_dm(self, user: int) -> Person:
+        """Note that Discord refused a direct message to this user."""
+        return await self._keep(replace(self.get(user), dm_closed_at=self._clock()))
+
+    async def try_dm(self, user: int) -> None:
+        """Allow the next direct message to this user: something suggests that they accept them again."""
+        person = self.get(user)
+        if person.dm_closed_at is not None:
+            await self._keep(replace(person, dm_closed_at=None))
+
+    async def _keep(self, person: Person) -> Person:
+        if person != self._cache.rows.get(person.user):
+            await self._store.keep_person(person)
+            self._cache.put(person)
+        return person
+
+
+class Servers:
+    """Every server's choices."""
+
+    def __init__(self, store: PeopleStore) -> None:
+        self._store = store
+        self._cache = Cache(store.servers, lambda server: server.guild)
+        self.load = self._cache.load
+
+    def get(self, guild: int | None) -> Server:
+        """Return this server's choices; the defaults for an unknown one, and outside of servers."""
+        return self._cache.rows.get(guild or 0) or Server(guild or 0)
+
+    async def keep(self, server: Server) -> None:
+        """Store a server's choices."""
+        await self._store.keep_server(server)
+        self._cache.put(server)
+
+    @property
+    def lost(self) -> Set[int]:
+        """The servers that removed the bot."""
+        return {server.guild for server in self._cache.rows.values() if server.lost_at is not None}
+
+    def is_lost(self, guild: int | None) -> bool:
+        """Return whether this server removed the bot."""
+        return self.get(guild).lost_at is not None
+
+    def quotas(self, guild: int | None, host: Quotas) -> Quotas:
+        """Return the table limits of this server: those it chose, but never more than the host's."""
+        server = self.get(guild)
+        return Quotas(host.per_user, min(host.per_guild, server.per_server or host.per_guild), server.per_person)
+
+
+class Schedules:
+    """Everyone's schedule. Whoever has none always has time."""
+
+    def __init__(self, store: PeopleStore) -> None:
+        self._cache = Cache(store.schedules, lambda schedule: schedule.user)
+        self.load = self._cache.load
+
+    def get(self, user: int) -> Schedule:
+        """Return this user's schedule; the usual one for someone unknown."""
+        return self._cache.rows.get(user) or Schedule(user)
+
+    def adopt(self, schedules: Iterable[Schedule]) -> None:
+        """Take over schedules that are on disk."""
+        if changed := tuple(schedules):
+            self._cache.put(*changed)
+
+
+class Watchers:
+    """Everyone who watches a table they do not play at."""
+
+    def __init__(self, store: PeopleStore) -> None:
+        self._store = store
+        self._cache = Cache(store.watchers, lambda watcher: (watcher.table, watcher.user))
+        self.load = self._cache.load
+
+    def of(self, table: int) -> tuple[int, ...]:
+        """Return the users who watch this table."""
+        return tuple(user for watched, user in self._cache.rows if watched == table)
+
+    def get(self, table: int, user: int) -> Watcher | None:
+        """Return this user as a watcher of that table, if they are one."""
+        return self._cache.rows.get((table, user))
+
+    async def watch(self, table: int, user: int, told: int) -> None:
+        """Begin to watch. The rounds up to `told` are known already."""
+        await self._keep(Watcher(table, user, told))
+
+    async def tell(self, watcher: Watcher, told: int) -> None:
+        """Note that a watcher has been shown the end of the round `told`."""
+        if self.get(watcher.table, watcher.user) is not None:
+            await self._keep(replace(watcher, told=told))
+
+    async def stop(self, table: int, user: int) -> None:
+        """Stop watching a table."""
+        await self._store.forget_watcher(table, user)
+        self._cache.remove((table, user))
+
+    async def _keep(self, watcher: Watcher) -> None:
+        await self._store.keep_watcher(watcher)
+        self._cache.put(watcher)
