@@ -16,7 +16,6 @@ from sessions.clocks.steady import steady_ms
 from sessions.computers.computers import Computers
 from sessions.records.clock import COMPUTER
 from sessions.records.log import Answered
-from sessions.records.table import Seating
 from sessions.session import Session
 from sessions.time.due_work import DueWork
 
@@ -53,7 +52,7 @@ class Hall:
             press = self.tables.interaction
             session = await self.tables.sessions.open(
                 1, 1000 + number, USERS[0], "A", games[number % len(games)], press(), computers=names,
-                seating=Seating(level="strong"),
+                level="strong",
             )  # fmt: skip
             await session.lobby.start(USERS[0], press())
             self.against.append(session)

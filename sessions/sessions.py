@@ -14,13 +14,13 @@ from engine.kernel.codec import encode
 from engine.kernel.decision import Seat
 from engine.kernel.game import complete_settings
 from engine.kernel.refusals import UnplayableSettings
-from engine.kernel.rules import OptionValue
 from sessions.clocks.seat_clocks import SeatClocks
 from sessions.clocks.steady import unbroken_clock
 from sessions.delivery.outbox import Outbox, Sender
 from sessions.delivery.shared_outbox import SharedOutbox
 from sessions.kept.choices import People, Schedules, Servers, Watchers
 from sessions.kept.refreshing import Refreshing
+from sessions.lobby.lobby import LobbyOptions
 from sessions.lobby.rematch import FIRST_SEAT, rematch_of
 from sessions.play.context import Gone, SessionContext, none_gone
 from sessions.play.resume import resumed
@@ -187,36 +187,33 @@ class Sessions:
         name: str,
         game_key: str,
         interaction: int,
+        chosen: LobbyOptions = LobbyOptions(),
         *,
-        options: Mapping[str, OptionValue] | None = None,
-        seats_wanted: int | None = None,
-        language: str = "en",
         others: Sequence[tuple[int, str]] = (),
-        seating: Seating | None = None,
-        pace: str | None = None,
+        invited: Sequence[int] = (),
         computers: Sequence[str] = (),
+        level: str = "standard",
     ) -> Session:
-        """A new table in the channel, its opener seated and its owner, with `others` beside them, who are called once.
+        """Open a table in the channel, with its opener as the owner, then `others`, who are pinged once.
 
-        The last seats taken are those of `computers`, by their names. Where nobody names a pace it is the one that the
-        server chose.
-        Raises `UnknownGame`, `UnplayableSettings`, `TableExists`, `TooManyTables`, `TableFull`, `NoComputers`. The same
-        interaction again gives the same table.
+        The last seats are taken by `computers`, which have these names and play at that `level`. An unnamed pace is the
+        server's. The same interaction again returns the same table.
+        Raises `UnknownGame`, `UnplayableSettings`, `TableExists`, `TooManyTables`, `TableFull`, `NoComputers`.
         """
         context = self._context
         game = context.games.get(game_key)
         if game is None:
             raise UnknownGame(game_key)
-        settings = complete_settings(game, seats_wanted or max(game.rules.seats), options or {})
-        seating = seating or Seating()
+        settings = complete_settings(game, chosen.seats_wanted or max(game.rules.seats), chosen.options)
         people = [Sitter(seat, *each) for seat, each in enumerate(((user, name), *others))]
-        programs = [Sitter(seat, NOBODY, each, level=seating.level) for seat, each in enumerate(computers, len(people))]
+        programs = [Sitter(seat, NOBODY, each, level=level) for seat, each in enumerate(computers, len(people))]
         if programs and not context.offers_computers:
             raise NoComputers
-        if programs and seating.level not in game.programs.levels:
-            raise UnplayableSettings("level", seating.level)
+        if programs and level not in game.programs.levels:
+            raise UnplayableSettings("level", level)
         if len(people) + len(programs) > settings.seats:
             raise TableFull(settings.seats)
+        ready = (user,) if chosen.starts_itself else ()
         now = context.clock()
         table = Table(
             id=0,
@@ -225,14 +222,14 @@ class Sessions:
             game=game_key,
             version=game.rules.version,
             owner=user,
-            language=language,
+            language=chosen.language or "en",
             created_at=now,
             changed_at=now,
             options=settings.options,
-            seats_wanted=seats_wanted,
+            seats_wanted=chosen.seats_wanted,
             sitters=(*people, *programs),
-            seating=seating,
-            pace=pace or (self.servers.get(guild).pace if guild is not None else None),
+            seating=chosen.seating(Seating(invited=tuple(invited), level=level, ready=ready)),
+            pace=chosen.pace or (self.servers.get(guild).pace if guild is not None else None),
         )
         return await self._opened(table, interaction)
 

@@ -15,7 +15,7 @@ from cogs.ui.wording import Wording
 from cogs.views.controls import MINE
 from cogs.views.hand import hand_lines, hand_picture, has_hand_picture
 from engine.kernel.decision import Decision, Message
-from sessions.kept.people import People
+from sessions.kept.choices import People
 from sessions.refusals import NotSeated, NotStarted, StalePress
 from sessions.session import Session
 from sessions.store import PeopleStore

@@ -4,7 +4,7 @@ import discord
 
 from cogs.ui.refusals import UIRefusal
 from engine.kernel.decision import Message
-from sessions.kept.servers import Servers
+from sessions.kept.choices import Servers
 
 
 def manages_server(interaction: discord.Interaction) -> bool:

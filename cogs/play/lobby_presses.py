@@ -17,6 +17,7 @@ from cogs.views import lobby, options
 from locales.words import LANGUAGES
 from sessions.clocks.paces import NAMED, NONE
 from sessions.lobby.colours import COLOURS
+from sessions.lobby.lobby import LobbyOptions
 from sessions.refusals import AlreadyStarted, NotOwner, StalePress
 from sessions.session import Session
 
@@ -88,45 +89,59 @@ class LobbyPresses:
             raise StalePress
         option = game.rules.options[press.index]
         chosen = {option.key: option.choices[value]}
-        await session.lobby.configure(interaction.user.id, interaction.id, options=chosen, epoch=press.epoch)
+        await session.lobby.configure(
+            interaction.user.id, interaction.id, LobbyOptions(options=chosen), epoch=press.epoch
+        )
         page = self._option_pages(interaction, session).page_of(option.key)
         return self._option_page(interaction, session, page)
 
     @press(options.SEATS, at=PRIVATE)
     async def _set_seats(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         seats = picked_number(interaction)
-        chosen = session.lobby.configure(interaction.user.id, interaction.id, seats_wanted=seats, epoch=press.epoch)
+        chosen = session.lobby.configure(
+            interaction.user.id, interaction.id, LobbyOptions(seats_wanted=seats), epoch=press.epoch
+        )
         return await self._page_after(interaction, session, chosen)
 
     @press(options.ITSELF, at=PRIVATE)
     async def _set_itself(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         itself = picked_of(interaction, ("owner", "full")) == "full"
-        chosen = session.lobby.configure(interaction.user.id, interaction.id, starts_itself=itself, epoch=press.epoch)
+        chosen = session.lobby.configure(
+            interaction.user.id, interaction.id, LobbyOptions(starts_itself=itself), epoch=press.epoch
+        )
         return await self._page_after(interaction, session, chosen)
 
     @press(options.LEFT, at=PRIVATE)
     async def _set_left(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         is_standard = picked_of(interaction, ("autopilot", "standard")) == "standard"
         left: Literal["autopilot", "standard"] = "standard" if is_standard else "autopilot"
-        chosen = session.lobby.configure(interaction.user.id, interaction.id, left=left, epoch=press.epoch)
+        chosen = session.lobby.configure(
+            interaction.user.id, interaction.id, LobbyOptions(left=left), epoch=press.epoch
+        )
         return await self._page_after(interaction, session, chosen)
 
     @press(options.PACE, at=PRIVATE)
     async def _set_pace(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         pace = picked_of(interaction, (NONE, *NAMED, session.table.pace or NONE))
-        chosen = session.lobby.choose_pace(interaction.user.id, pace, interaction.id, epoch=press.epoch)
+        chosen = session.lobby.configure(
+            interaction.user.id, interaction.id, LobbyOptions(pace=pace), epoch=press.epoch
+        )
         return await self._page_after(interaction, session, chosen)
 
     @press(options.PRACTICE, at=PRIVATE)
     async def _set_practice(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         practice = picked_of(interaction, ("game", "practice")) == "practice"
-        chosen = session.lobby.configure(interaction.user.id, interaction.id, practice=practice, epoch=press.epoch)
+        chosen = session.lobby.configure(
+            interaction.user.id, interaction.id, LobbyOptions(practice=practice), epoch=press.epoch
+        )
         return await self._page_after(interaction, session, chosen)
 
     @press(options.HINTS, at=PRIVATE)
     async def _set_hints(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         hints = picked_of(interaction, ("no", "yes")) == "yes"
-        chosen = session.lobby.configure(interaction.user.id, interaction.id, hints=hints, epoch=press.epoch)
+        chosen = session.lobby.configure(
+            interaction.user.id, interaction.id, LobbyOptions(hints=hints), epoch=press.epoch
+        )
         return await self._page_after(interaction, session, chosen)
 
     @press(lobby.COMPUTER, at=PUBLIC)
@@ -151,7 +166,9 @@ class LobbyPresses:
     @press(options.LANGUAGE, at=PRIVATE)
     async def _set_language(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         language = picked_of(interaction, LANGUAGES)
-        chosen = session.lobby.configure(interaction.user.id, interaction.id, language=language, epoch=press.epoch)
+        chosen = session.lobby.configure(
+            interaction.user.id, interaction.id, LobbyOptions(language=language), epoch=press.epoch
+        )
         return await self._page_after(interaction, session, chosen)
 
 

@@ -22,7 +22,7 @@ from cogs.ui.wording import computer_names, game_meant, games_named
 from cogs.views.options import read_options, typed_options
 from engine.kernel.decision import Message
 from locales.words import LANGUAGES
-from sessions.records.table import Seating
+from sessions.lobby.lobby import LobbyOptions
 
 
 class OpenCommand(TablePart):
@@ -88,13 +88,11 @@ class OpenCommand(TablePart):
             seat_name(interaction),
             game,
             interaction.id,
-            options=chosen,
-            seats_wanted=seats,
-            language=speaks,
+            LobbyOptions(options=chosen, seats_wanted=seats, language=speaks),
             computers=computers_at(
                 computer_names(services.wording, game, speaks), seat_name(interaction), programs.number
             ),
-            seating=Seating(level=level),
+            level=level,
         )
         name, place = services.wording.game_uis[game].name, f"<#{session.table.channel}>"
         opened = Message("table.opened", {"game": name, "channel": place})

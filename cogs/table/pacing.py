@@ -15,6 +15,7 @@ from cogs.ui.wording import Wording
 from cogs.views.pace import pace_message
 from engine.kernel.decision import Message
 from sessions.clocks.paces import NAMED, NONE, pace_typed
+from sessions.lobby.lobby import LobbyOptions
 from sessions.records.table import Table
 from sessions.session import Session
 
@@ -73,5 +74,5 @@ async def choose_pace(
             key = "play.resume_proposed" if session.table.is_paused else "play.resumed"
             return Reply(wording.say(Message(key), language))
     chosen = pace_meant(wording, language, typed)
-    await session.lobby.choose_pace(interaction.user.id, chosen, interaction.id)
+    await session.lobby.configure(interaction.user.id, interaction.id, LobbyOptions(pace=chosen))
     return Reply(wording.say(Message("pace.chosen", {"pace": pace_message(chosen)}), language))

@@ -22,8 +22,8 @@ from cogs.views.pace import pace_message
 from engine.kernel.decision import Argument, Message
 from engine.kernel.refusals import UnplayableSettings
 from sessions.clocks.paces import NONE, pace_of
+from sessions.lobby.lobby import LobbyOptions
 from sessions.records.person import Waiting
-from sessions.records.table import Seating
 from sessions.session import Session
 
 
@@ -125,11 +125,9 @@ class Queue(commands.Cog):
             name,
             key,
             interaction.id,
-            seats_wanted=seats,
-            language=language,
+            LobbyOptions(starts_itself=True, seats_wanted=seats, language=language, pace=pace or NONE),
             others=named,
-            pace=pace or NONE,
-            seating=Seating(invited=tuple(each.user for each in others), starts_itself=True, ready=(user.id,)),
+            invited=tuple(each.user for each in others),
         )
         await store.queue.leave(interaction.guild_id, [user.id, *(each.user for each in others)])
         return self._opened(interaction, session, [waiting, *others])

@@ -1,8 +1,9 @@
-"""Before the game: who sits down, who gets up, what is to be played. Pure functions from table to table."""
+"""Changes to a table before its game begins, as pure functions from table to table."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from typing import Any, TypeAlias
 
+import msgspec
 from msgspec.structs import replace
 
 from engine.kernel.game import Game, complete_settings
@@ -28,7 +29,29 @@ from sessions.refusals import (
 )
 
 TellApart: TypeAlias = Callable[[str, Set[str]], str]
-"""A name, made unlike those that are taken."""
+"""Makes a name unlike those that are taken."""
+
+
+class LobbyOptions(msgspec.Struct, frozen=True):
+    """The owner's choices for a game. Those that are None, and options not named, stay as they are."""
+
+    options: Mapping[str, OptionValue] = {}
+    seats_wanted: int | None = None
+    language: str | None = None
+    pace: str | None = None
+    starts_itself: bool | None = None
+    left: Left | None = None
+    practice: bool | None = None
+    hints: bool | None = None
+
+    def seating(self, current: Seating) -> Seating:
+        """Return the current seating with these choices."""
+        chosen = {
+            name: value
+            for name in ("starts_itself", "left", "practice", "hints")
+            if (value := getattr(self, name)) is not None
+        }
+        return replace(current, **chosen)
 
 
 def check_lobby(table: Table) -> None:
@@ -42,7 +65,7 @@ def check_lobby(table: Table) -> None:
 
 
 def check_admitted(table: Table, user: int, roles: Set[int]) -> None:
-    """Raise `NotInvited` or `LacksRole` where the table does not want this user, who has these roles."""
+    """Raise `NotInvited` or `LacksRole` unless this user, who has these roles, may sit down."""
     seating = table.seating
     if seating.admits == "anyone" or user == table.owner or user in seating.invited:
         return
@@ -53,9 +76,9 @@ def check_admitted(table: Table, user: int, roles: Set[int]) -> None:
 
 
 def invited(table: Table, by: int, users: Iterable[int], role: int | None, anyone: bool) -> Table:
-    """The table whose owner `by` invites these users, those with that role, or anyone. Raises `NotOwner`, `TableOver`.
+    """The table to which its owner `by` has invited users, a role, or anyone. Raises `NotOwner`, `TableOver`.
 
-    Whom nothing is said of stay invited; from the first invitation on others are not let in.
+    Earlier invitations stay. From the first invitation on, nobody else may sit down.
     """
     if not table.is_under_way:  # else seats that were left can be taken
         check_lobby(table)
@@ -71,7 +94,7 @@ def invited(table: Table, by: int, users: Iterable[int], role: int | None, anyon
 
 
 def made_ready(table: Table, user: int) -> Table:
-    """The table where this user is ready to begin, or no longer. Raises `NotSeated`."""
+    """The table with this user ready to begin, or no longer ready. Raises `NotSeated`."""
     check_lobby(table)
     if not table.sitter_of(user):
         raise NotSeated
@@ -81,7 +104,7 @@ def made_ready(table: Table, user: int) -> Table:
 
 
 def coloured(table: Table, user: int, colour: int) -> Table:
-    """The table where this user has chosen that colour. Raises `NotSeated`, `ColourTaken`."""
+    """The table with this user's choice of colour. Raises `NotSeated`, `ColourTaken`."""
     check_lobby(table)
     sitter = table.sitter_of(user)
     if sitter is None:
@@ -90,7 +113,7 @@ def coloured(table: Table, user: int, colour: int) -> Table:
 
 
 def begins_itself(table: Table, game: Game[Any]) -> bool:
-    """Whether the game begins now without anybody's word: the table is full, and everyone is ready."""
+    """Whether the game begins automatically now: the table is full, and everyone is ready."""
     users = {sitter.user for sitter in table.people}
     is_full = len(table.sitters) == seats_for(table, game) and is_complete(table, game)
     return table.seating.starts_itself and is_full and users <= set(table.seating.ready)
@@ -106,15 +129,15 @@ def seated(table: Table, game: Game[Any], user: int, name: str, roles: Set[int] 
         raise TableFull(seats_for(table, game))
     sitters = (*table.sitters, Sitter(len(table.sitters), user, name))
     proposal = table.proposal
-    if proposal is not None:  # whoever sits down at a rematch has said yes by it
+    if proposal is not None:  # sitting down at a rematch means agreeing to it
         proposal = replace(proposal, agreed=(*proposal.agreed, len(table.sitters)))
     return replace(table, sitters=sitters, proposal=proposal)
 
 
 def unseated(table: Table, user: int) -> Table:
-    """The table without this user; seats move up, and the first who still sits owns it if its owner left.
+    """The table without this user. Raises `NotSeated`.
 
-    Raises `NotSeated`. A table that no person sits at any longer is closed.
+    The others move up, and the first of them becomes the owner if the owner left. Without any person it is closed.
     """
     check_lobby(table)
     if not table.sitter_of(user):
@@ -131,12 +154,11 @@ def unseated(table: Table, user: int) -> Table:
 
 
 def _moved_up(rest: Iterable[Sitter]) -> tuple[Sitter, ...]:
-    """These sitters on the first seats."""
     return tuple(replace(sitter, seat=seat) for seat, sitter in enumerate(rest))
 
 
 def _still_proposed(table: Table, rest: list[Sitter]) -> Proposal | None:
-    """The rematch that those who stay are still asked for, by their new seats; None where none of them is."""
+    """The rematch that the rest are still asked about, by their new seats; None if nobody is."""
     if table.proposal is None:
         return None
     agreed = tuple(seat for seat, sitter in enumerate(rest) if sitter.seat in table.proposal.agreed)
@@ -145,9 +167,9 @@ def _still_proposed(table: Table, rest: list[Sitter]) -> Proposal | None:
 
 
 def with_computer(table: Table, game: Game[Any], by: int, names: Sequence[str], tell_apart: TellApart) -> Table:
-    """The table with a computer on the next seat, called by the first of these names that nobody has.
+    """The table with a computer on the next seat, and nobody ready. Raises `NotOwner`, `TableFull`.
 
-    Whoever was ready was so for another table. Raises `NotOwner`, `TableFull`.
+    The computer gets the first of these names that nobody has.
     """
     check_lobby(table)
     check_owner(table, by)
@@ -161,7 +183,7 @@ def with_computer(table: Table, game: Game[Any], by: int, names: Sequence[str], 
 
 
 def without_computers(table: Table, by: int, most: int | None = None) -> Table:
-    """The table without its computers, or the `most` that came last. Raises `NotOwner`, `NobodyToRemove`."""
+    """The table without its computers, or without the last `most`. Raises `NotOwner`, `NobodyToRemove`."""
     check_lobby(table)
     check_owner(table, by)
     if not table.computers:
@@ -174,7 +196,7 @@ def without_computers(table: Table, by: int, most: int | None = None) -> Table:
 
 
 def at_level(table: Table, game: Game[Any], by: int, level: str) -> Table:
-    """The table whose computers play that well. Raises `NotOwner`, `UnplayableSettings`."""
+    """The table with its computers at this level. Raises `NotOwner`, `UnplayableSettings`."""
     check_lobby(table)
     check_owner(table, by)
     if level not in game.programs.levels:
@@ -184,72 +206,44 @@ def at_level(table: Table, game: Game[Any], by: int, level: str) -> Table:
 
 
 def kicked(table: Table, by: int, user: int) -> Table:
-    """The table from which its owner `by` sent this user away. Raises `NotOwner`, `NotSeated`."""
+    """The table without this user, whom its owner `by` removed. Raises `NotOwner`, `NotSeated`."""
     check_lobby(table)
     check_owner(table, by)
     return unseated(table, user)
 
 
-def configured(
-    table: Table,
-    game: Game[Any],
-    by: int,
-    options: Mapping[str, OptionValue],
-    seats_wanted: int | None,
-    language: str | None,
-    starts_itself: bool | None = None,
-    left: Left | None = None,
-    practice: bool | None = None,
-    hints: bool | None = None,
-) -> Table:
-    """The table with other options; those not named stay. Raises `NotOwner`, `UnplayableSettings`, `TableFull`.
+def configured(table: Table, game: Game[Any], by: int, chosen: LobbyOptions) -> Table:
+    """The table with these choices of its owner `by`. Raises `NotOwner`, `UnplayableSettings`, `TableFull`.
 
-    Whoever was ready was so for what had been chosen; its owner is ready for what they choose, where others are asked.
+    Nobody is ready for the new choices yet, except the owner at a table that starts by itself.
     """
     check_lobby(table)
     check_owner(table, by)
-    wanted = seats_wanted if seats_wanted is not None else table.seats_wanted
-    chosen = complete_settings(game, wanted or max(game.rules.seats), {**table.options, **options})
+    wanted = table.seats_wanted if chosen.seats_wanted is None else chosen.seats_wanted
+    settings = complete_settings(game, wanted or max(game.rules.seats), {**table.options, **chosen.options})
     if wanted is not None and wanted < len(table.sitters):
         raise TableFull(wanted)
-    itself = table.seating.starts_itself if starts_itself is None else starts_itself
-    seating = replace(table.seating, ready=(by,), starts_itself=itself, left=left or table.seating.left)
-    if not itself:
-        seating = replace(seating, ready=())
-    if practice is not None:
-        seating = replace(seating, practice=practice)
-    if hints is not None:
-        seating = replace(seating, hints=hints)
-    table = replace(table, options=chosen.options, seats_wanted=wanted, language=language or table.language)
-    return _asked_anew(table, game, seating, by)
-
-
-def paced(table: Table, game: Game[Any], by: int, pace: str) -> Table:
-    """The table with another pace, which whoever was ready has not said yes to. Raises `NotOwner`, `AlreadyStarted`."""
-    check_lobby(table)
-    check_owner(table, by)
-    ready = (by,) if table.seating.starts_itself else ()
-    return _asked_anew(replace(table, pace=pace), game, replace(table.seating, ready=ready), by)
-
-
-def _asked_anew(table: Table, game: Game[Any], seating: Seating, by: int) -> Table:
-    """The table with that `seating`, whose people have yet to say yes to what `by` has chosen.
-
-    Who sits alone with computers is asked as well: nobody else could begin the game.
-    """
-    table = replace(table, seating=seating)
-    if begins_itself(table, game):
-        table = replace(table, seating=replace(seating, ready=()))
+    seating = chosen.seating(table.seating)
+    table = replace(
+        table,
+        options=settings.options,
+        seats_wanted=wanted,
+        language=chosen.language or table.language,
+        pace=chosen.pace or table.pace,
+        seating=replace(seating, ready=(by,) if seating.starts_itself else ()),
+    )
+    if begins_itself(table, game):  # an owner alone with computers: nobody else could begin the game
+        table = replace(table, seating=replace(table.seating, ready=()))
     if table.proposal is None:
         return table
-    asks = tuple(sitter.seat for sitter in table.sitters if sitter.user == by)
-    return replace(table, proposal=replace(table.proposal, agreed=asks))  # the others said yes to something else
+    own = tuple(sitter.seat for sitter in table.sitters if sitter.user == by)
+    return replace(table, proposal=replace(table.proposal, agreed=own))  # the others agreed to something else
 
 
 def check_start(table: Table, game: Game[Any], by: int) -> None:
     """Raise `NotOwner`, `NotAllIn`, `TooFewSeated` or `AloneUnasked` unless `by` may start the game now.
 
-    A game alone has to be asked for: who presses too early does not want one.
+    A game for one must be asked for: an owner who presses too early does not want it.
     """
     check_lobby(table)
     check_owner(table, by)
@@ -262,5 +256,5 @@ def check_start(table: Table, game: Game[Any], by: int) -> None:
 
 
 def is_complete(table: Table, game: Game[Any]) -> bool:
-    """Whether as many sit here as the game takes and the table wants."""
+    """Whether the game can be played with the people here, and the table wants no more."""
     return len(table.sitters) in game.rules.seats and table.seats_wanted in (None, len(table.sitters))

@@ -14,6 +14,7 @@ from cogs.delivery.live_messages import CONTROL
 from sandbox.driver import Actor
 from sandbox.parts import PATIENCE_S
 from sandbox.world import GUILD_ID
+from sessions.lobby.lobby import LobbyOptions
 from sessions.records.post import LiveMessage
 from sessions.store import Quotas, Write
 from tests.databases import DATABASES, KINDS, WHY_NOT, is_installed
@@ -106,9 +107,15 @@ async def under_way(wired_bot: Wired, number: int, people: list[Actor]) -> None:
     channel = wired_bot.sandbox.world.new_channel(GUILD_ID, f"table-{number}")
     others = [(second.id, second.name)]
     session = await parts.sessions.open(
-        GUILD_ID, channel.id, first.id, first.name, "minos-classic", 10 * number, seats_wanted=2,
-        options={"first_seat": "first"}, others=others,
-    )  # fmt: skip
+        GUILD_ID,
+        channel.id,
+        first.id,
+        first.name,
+        "minos-classic",
+        10 * number,
+        LobbyOptions(seats_wanted=2, options={"first_seat": "first"}),
+        others=others,
+    )
     await session.lobby.start(first.id, 10 * number + 1)
     for place in range(2, 9):
         asked = next(person for person in people if session.decision_of(person.id) is not None)

@@ -13,6 +13,7 @@ from sqlalchemy import Connection, select
 from db import __main__ as commands
 from db.tables import clock_marks, metadata
 from sessions.clocks.seat_clocks import VOTE
+from sessions.lobby.lobby import LobbyOptions
 from sessions.records.clock import Due
 from sessions.records.person import Report, Server, Waiting
 from sessions.records.post import LiveMessage
@@ -55,7 +56,7 @@ async def game_in(stored: SessionFixture, guild: int, channel: int) -> Session:
     """A game of two in that server."""
     session = await stored.sessions.open(guild, channel, ALICE, "Alice", "orchard", stored.press())
     await session.lobby.join(BOB, "Bob", stored.press())
-    await session.lobby.choose_pace(ALICE, "daily", stored.press())
+    await session.lobby.configure(ALICE, stored.press(), LobbyOptions(pace="daily"))
     await session.lobby.start(ALICE, stored.press())
     return session
 

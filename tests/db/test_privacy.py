@@ -9,6 +9,7 @@ import msgspec
 
 from db import privacy
 from db.tables import metadata
+from sessions.lobby.lobby import LobbyOptions
 from sessions.records.clock import Absence, Quiet, Schedule
 from sessions.records.person import Person, Report, Waiting, Watcher
 from sessions.store import Write
@@ -73,14 +74,14 @@ async def test_who_is_forgotten_is_found_nowhere_and_was_told_everything(fixture
     store, press = fixture.store, fixture.press
     opened = await fixture.lobby(BOB, channel=CHANNEL + 1)
     await opened.lobby.invite(ALICE, press(), users=(WHO, CAROL))
-    await opened.lobby.configure(ALICE, press(), starts_itself=True)
+    await opened.lobby.configure(ALICE, press(), LobbyOptions(starts_itself=True))
     await opened.lobby.join(WHO, "Wanda", press())
     await opened.lobby.ready(WHO, press())
     await opened.lobby.leave(WHO, press())
     session = await fixture.sessions.open(GUILD, CHANNEL, WHO, "Wanda", "orchard", press())
     for user in (BOB, CAROL):
         await session.lobby.join(user, f"user {user}", press())
-    await session.lobby.choose_pace(WHO, "daily", press())
+    await session.lobby.configure(WHO, press(), LobbyOptions(pace="daily"))
     await session.lobby.start(WHO, press())
     await fixture.play(session, 5)
     schedule = Schedule(WHO, "Europe/Prague", Quiet(0, 60), absences=(Absence(1, 2),))

@@ -21,6 +21,7 @@ from engine.simulate import Simulation
 from locales.words import LANGUAGES, Words
 from sandbox.simulation.hidden import Book, leaks, open_to, read_books, secrets_of
 from sandbox.witness import PNG, Shown, Witness, without_pixels
+from sessions.lobby.lobby import LobbyOptions
 from sessions.sessions import Sessions
 from tests.wire.dawn import dawn_bot, dawn_table, decision_of, press_something
 from tests.wire.evening import CHANNEL, WireTable
@@ -115,7 +116,7 @@ async def test_a_card_that_lay_in_the_open_for_a_moment_is_known(tmp_path: Path)
 
     store = await SqliteStore.open(str(tmp_path / "knossos.db"))
     session = await Sessions(store, {DAWN.rules.key: DAWN}, token_bytes=lambda _: seed).open(
-        None, 77, 1, "Ariadne", DAWN.rules.key, 1, seats_wanted=1
+        None, 77, 1, "Ariadne", DAWN.rules.key, 1, LobbyOptions(seats_wanted=1)
     )
     started = (await session.lobby.start(1, 2)).last
     # In one chain, as the session answers by itself what need not be asked where a chain ends.

@@ -12,6 +12,7 @@ from engine.kernel.codec import digest
 from engine.kernel.decision import Decision
 from engine.kernel.parts import Programs
 from engine.kernel.policy import random_policy
+from sessions.lobby.lobby import LobbyOptions
 from sessions.session import Session
 from sessions.sessions import Sessions
 from sessions.store import Quotas
@@ -101,7 +102,9 @@ class SessionFixture:
         return 10_000_000 + self.interactions
 
     async def lobby(self, *others: int, channel: int = CHANNEL, options: dict[str, Any] | None = None) -> Session:
-        session = await self.sessions.open(GUILD, channel, ALICE, "Alice", "orchard", self.press(), options=options)
+        session = await self.sessions.open(
+            GUILD, channel, ALICE, "Alice", "orchard", self.press(), LobbyOptions(options or {})
+        )
         for user in others:
             await session.lobby.join(user, f"user {user}", self.press())
         return session

@@ -23,10 +23,11 @@ from engine.search.thinking import think
 from sessions.clocks.seat_clocks import COMPUTER_MS
 from sessions.computers import computers
 from sessions.computers.computers import PATIENCE_MS, Computers
+from sessions.lobby.lobby import LobbyOptions
 from sessions.play.timeline import AnyGame
 from sessions.records.clock import COMPUTER, HOUR_MS
 from sessions.records.log import Answered
-from sessions.records.table import Seating, Sitter
+from sessions.records.table import Sitter
 from sessions.refusals import (
     AlreadyStarted,
     ComputersUnavailable,
@@ -118,13 +119,21 @@ class Tables(SessionFixture):
         await self.computers.stop()
         await super().kill()
 
-    async def with_computers(self, computers: int, *others: int, level: str = "standard", **seating: Any) -> Session:
+    async def with_computers(self, computers: int, *others: int, level: str = "standard", **chosen: Any) -> Session:
         """A started game of Alice, these people and computers."""
         named = [(user, f"user {user}") for user in others]
         session = await self.sessions.open(
-            GUILD, CHANNEL, ALICE, "Alice", "orchard", self.press(), options={"crows": False}, others=named,
-            computers=NAMES[:computers], seating=Seating(level=level, **seating),
-        )  # fmt: skip
+            GUILD,
+            CHANNEL,
+            ALICE,
+            "Alice",
+            "orchard",
+            self.press(),
+            LobbyOptions({"crows": False}, **chosen),
+            others=named,
+            computers=NAMES[:computers],
+            level=level,
+        )
         await session.lobby.start(ALICE, self.press())
         return session
 
@@ -242,7 +251,7 @@ async def test_no_game_with_computers_begins_at_a_host_that_offers_none_any_more
     await session.lobby.add_computer(ALICE, NAMES, tables.press())
     await session.lobby.choose_level(ALICE, "strong", tables.press())
     if begins == "by itself":
-        await session.lobby.configure(ALICE, tables.press(), seats_wanted=3, starts_itself=True)
+        await session.lobby.configure(ALICE, tables.press(), LobbyOptions(seats_wanted=3, starts_itself=True))
     elif begins == "once all agree":
         await session.lobby.start(ALICE, tables.press())
         await session.leaving.close(ALICE, tables.press(), is_moderator=True)
@@ -287,11 +296,11 @@ async def test_a_rematch_remembers_that_its_computers_are_missing(tables: Tables
 async def test_who_sits_alone_with_computers_begins_by_being_ready(tables: Tables) -> None:
     """Ready for what they chose themselves they would be waited for by nobody, and nothing would begin."""
     session = await tables.sessions.open(
-        GUILD, CHANNEL, ALICE, "Alice", "orchard", tables.press(), computers=NAMES[:2], seats_wanted=3
+        GUILD, CHANNEL, ALICE, "Alice", "orchard", tables.press(), LobbyOptions(seats_wanted=3), computers=NAMES[:2]
     )
-    await session.lobby.configure(ALICE, tables.press(), starts_itself=True)
+    await session.lobby.configure(ALICE, tables.press(), LobbyOptions(starts_itself=True))
     assert (session.table.status, session.table.seating.ready) == ("lobby", ())
-    await session.lobby.choose_pace(ALICE, "brisk", tables.press())
+    await session.lobby.configure(ALICE, tables.press(), LobbyOptions(pace="brisk"))
     assert (session.table.status, session.table.seating.ready) == ("lobby", ())
     await session.lobby.ready(ALICE, tables.press())
     assert session.table.status == "running"

@@ -12,6 +12,7 @@ from engine.games import GAMES
 from engine.kernel.decision import Seat
 from engine.kernel.proof.exported import RunningGame, decode_export
 from engine.kernel.rules import with_pending
+from sessions.lobby.lobby import LobbyOptions
 from sessions.play.timeline import Origin
 from sessions.records.log import Answered, Ended
 from sessions.refusals import NotStarted, PastUnreadable, StorageUnavailable
@@ -57,7 +58,9 @@ class Witness:
 
 async def played(fixture: SessionFixture, seats: int, answers: int) -> Witness:
     """A game of random answers, some of them undone, and what was seen and heard of it live."""
-    session = await fixture.sessions.open(5, CHANNEL, ALICE, "Alice", "orchard", fixture.press(), seats_wanted=seats)
+    session = await fixture.sessions.open(
+        5, CHANNEL, ALICE, "Alice", "orchard", fixture.press(), LobbyOptions(seats_wanted=seats)
+    )
     for user in PEOPLE[1:seats]:
         await session.lobby.join(user, f"user {user}", fixture.press())
     await session.lobby.start(ALICE, fixture.press())

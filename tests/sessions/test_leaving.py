@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from sessions.lobby.lobby import LobbyOptions
 from sessions.lobby.seats import SILENT_MS
 from sessions.play.holders import UNKNOWN, holders_at
 from sessions.play.replaying import replay
@@ -318,7 +319,7 @@ async def test_a_moderator_ends_a_running_game_and_the_log_names_them(fixture: S
 async def test_who_plays_alone_ends_the_game_alone(tmp_path: Path) -> None:
     fixture = await SessionFixture.begin(tmp_path / "alone.db", SOLITARY_ORCHARD)
     session = await fixture.lobby()
-    await session.lobby.configure(ALICE, fixture.press(), seats_wanted=1)
+    await session.lobby.configure(ALICE, fixture.press(), LobbyOptions(seats_wanted=1))
     await session.lobby.start(ALICE, fixture.press())
     await session.leaving.close(ALICE, fixture.press())
     assert (session.table.status, session.table.ended) == ("over", "agreed")

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from engine.kernel.refusals import UnplayableSettings
+from sessions.lobby.lobby import LobbyOptions
 from sessions.refusals import (
     AloneUnasked,
     AlreadySeated,
@@ -87,7 +88,7 @@ async def test_only_the_owner_kicks_configures_starts_and_closes(fixture: Sessio
     session = await fixture.lobby(BOB)
     for attempt in (
         lambda: session.lobby.kick(BOB, ALICE, fixture.press()),
-        lambda: session.lobby.configure(BOB, fixture.press(), options={"goal": 4}),
+        lambda: session.lobby.configure(BOB, fixture.press(), LobbyOptions(options={"goal": 4})),
         lambda: session.lobby.start(BOB, fixture.press()),
         lambda: session.leaving.close(BOB, fixture.press()),
     ):
@@ -100,11 +101,11 @@ async def test_only_the_owner_kicks_configures_starts_and_closes(fixture: Sessio
 
 async def test_options_not_named_stay_as_they_were(fixture: SessionFixture) -> None:
     session = await fixture.lobby(BOB, options={"crows": False})
-    await session.lobby.configure(ALICE, fixture.press(), options={"goal": 4}, language="cs")
+    await session.lobby.configure(ALICE, fixture.press(), LobbyOptions(options={"goal": 4}, language="cs"))
 
     assert session.table.options == {"goal": 4, "crows": False}
     assert session.table.language == "cs"
-    await session.lobby.configure(ALICE, fixture.press(), seats_wanted=2)
+    await session.lobby.configure(ALICE, fixture.press(), LobbyOptions(seats_wanted=2))
     with pytest.raises(TableFull):
         await session.lobby.join(CAROL, "Carol", fixture.press())
 
@@ -133,7 +134,7 @@ async def test_a_game_alone_is_started_only_where_one_seat_was_asked_for(tmp_pat
     with pytest.raises(AloneUnasked):
         await session.lobby.start(ALICE, fixture.press())
 
-    await session.lobby.configure(ALICE, fixture.press(), seats_wanted=1)
+    await session.lobby.configure(ALICE, fixture.press(), LobbyOptions(seats_wanted=1))
     await session.lobby.start(ALICE, fixture.press())
 
     assert session.table.status == "running"

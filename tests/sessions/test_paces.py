@@ -8,6 +8,7 @@ import pytest
 from db.__main__ import main
 from engine.kernel.decision import Answer
 from sessions.clocks.paces import NAMED, after_turn, pace_of, pace_typed
+from sessions.lobby.lobby import LobbyOptions
 from sessions.play.timeline import Origin
 from sessions.records.clock import DAY_MS, HOUR_MS, Absence, Choice, Due, Quiet, Schedule
 from sessions.records.log import Conceded
@@ -47,7 +48,7 @@ def test_paces_are_read_by_name_or_as_two_numbers() -> None:
 async def paced(fixture: SessionFixture, *others: int, pace: str = "brisk", channel: int = CHANNEL) -> Session:
     """A game with a pace, which waits for Alice alone."""
     session = await fixture.lobby(*(others or (BOB, CAROL)), channel=channel)
-    await session.lobby.choose_pace(ALICE, pace, fixture.press())
+    await session.lobby.configure(ALICE, fixture.press(), LobbyOptions(pace=pace))
     await session.lobby.start(ALICE, fixture.press())
     while [session.table.sitters[decision.seat].user for decision in session.pending] != [ALICE]:
         await fixture.step(session)
@@ -129,7 +130,7 @@ async def test_an_empty_bank_waits_for_the_vote_on_another_seat_and_is_not_looke
     fixture: SessionFixture, time: Time  # noqa: F811
 ) -> None:  # fmt: skip
     session = await fixture.lobby(BOB, CAROL)
-    await session.lobby.choose_pace(ALICE, "brisk", fixture.press())
+    await session.lobby.configure(ALICE, fixture.press(), LobbyOptions(pace="brisk"))
     await session.lobby.start(ALICE, fixture.press())
     while len(session.pending) < 2:
         await fixture.step(session)
@@ -476,7 +477,7 @@ async def test_the_bank_of_who_has_left_the_server_runs_on(fixture: SessionFixtu
 async def all_asked(fixture: SessionFixture, channel: int) -> Session:
     """A game of four with a pace, in which all are asked something at the same time."""
     session = await fixture.lobby(BOB, CAROL, DAVE, channel=channel)
-    await session.lobby.choose_pace(ALICE, "brisk", fixture.press())
+    await session.lobby.configure(ALICE, fixture.press(), LobbyOptions(pace="brisk"))
     await session.lobby.start(ALICE, fixture.press())
     while len(session.pending) < 4:
         await fixture.step(session)

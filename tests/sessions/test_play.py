@@ -9,6 +9,7 @@ from engine.kernel import play
 from engine.kernel.codec import decode, encode
 from engine.kernel.decision import Answer, Decision
 from engine.kernel.refusals import NotAnOption, WrongNumber
+from sessions.lobby.lobby import LobbyOptions
 from sessions.records.log import Answered, Started
 from sessions.refusals import NothingDecided, NotSeated, NotYourTurn, StalePress, TableOver
 from tests.databases import DATABASES
@@ -250,7 +251,7 @@ async def test_since_when_a_seat_is_asked_is_the_same_after_a_restart(
     """The moment the turn began, whatever was answered within it; a database of an earlier version did not keep it."""
     session = await fixture.lobby(BOB, CAROL, options={"crows": True})
     if pace is not None:
-        await session.lobby.choose_pace(ALICE, pace, fixture.press())
+        await session.lobby.configure(ALICE, fixture.press(), LobbyOptions(pace=pace))
     await session.lobby.start(ALICE, fixture.press())
     began = {decision.seat: fixture.now for decision in session.pending}
     compared = 0

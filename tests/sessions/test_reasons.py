@@ -18,9 +18,9 @@ from engine.kernel.play import Play, Position
 from engine.search.thinking import think
 from sessions.computers.computers import secret_of
 from sessions.computers.reasons import Adviser
+from sessions.lobby.lobby import LobbyOptions
 from sessions.play.timeline import AnyGame
 from sessions.records.log import Answered, Retracted
-from sessions.records.table import Seating
 from sessions.refusals import (
     NeverPlayed,
     NoComputersMove,
@@ -111,9 +111,8 @@ async def begun(
     options: dict[str, Any] = TOY,
 ) -> Session:
     session = await tables.sessions.open(
-        GUILD, CHANNEL, ALICE, "Alice", "orchard", tables.press(), options=options,
-        others=[(user, f"user {user}") for user in others], computers=("Pomona", "Flora")[:computers],
-        seating=Seating(level="strong", hints=hints),
+        GUILD, CHANNEL, ALICE, "Alice", "orchard", tables.press(), LobbyOptions(options, hints=hints),
+        others=[(user, f"user {user}") for user in others], computers=("Pomona", "Flora")[:computers], level="strong",
     )  # fmt: skip
     await session.lobby.start(ALICE, tables.press())
     return session

@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from db import rows
 from sessions.lobby.colours import UNCHOSEN, chosen_by, colours_of
+from sessions.lobby.lobby import LobbyOptions
 from sessions.lobby.rematch import rematch_of
 from sessions.records.log import Answered
 from sessions.records.table import Seating
@@ -94,13 +95,13 @@ async def test_nobody_is_invited_to_a_game_that_lost_its_channel(fixture: Sessio
 
 async def test_it_begins_by_itself_once_full_and_everyone_is_ready(fixture: SessionFixture) -> None:
     session = await fixture.lobby(BOB)
-    await session.lobby.configure(ALICE, fixture.press(), seats_wanted=3, starts_itself=True)
+    await session.lobby.configure(ALICE, fixture.press(), LobbyOptions(seats_wanted=3, starts_itself=True))
     assert session.table.seating.ready == (ALICE,)
     await session.lobby.ready(BOB, fixture.press())
     with pytest.raises(NotSeated):
         await session.lobby.ready(CAROL, fixture.press())
     await session.lobby.join(CAROL, "Carol", fixture.press())
-    await session.lobby.configure(ALICE, fixture.press(), options={"goal": 4})
+    await session.lobby.configure(ALICE, fixture.press(), LobbyOptions(options={"goal": 4}))
     assert session.table.seating.ready == (ALICE,), "the others were ready for something else"
     await session.lobby.ready(BOB, fixture.press())
     await session.lobby.ready(BOB, fixture.press())
@@ -127,7 +128,7 @@ async def test_who_plays_on_for_somebody_who_left_is_theirs_to_choose_or_the_tab
     fixture.games["orchard"] = EAGER
     await fixture.restart()
     session = await fixture.lobby(BOB, CAROL)
-    await session.lobby.configure(ALICE, fixture.press(), left=left)  # type: ignore[arg-type]
+    await session.lobby.configure(ALICE, fixture.press(), LobbyOptions(left=left))  # type: ignore[arg-type]
     await session.lobby.start(ALICE, fixture.press())
     await session.leaving.concede(BOB, fixture.press(), plays=chosen)  # type: ignore[arg-type]
     await fixture.play(session)

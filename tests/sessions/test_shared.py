@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from db.store import AnyStore, SqliteStore, open_store
 from sessions.clocks.seat_clocks import COMPUTER_MS
 from sessions.computers.computers import Computers
+from sessions.lobby.lobby import LobbyOptions
 from sessions.records.clock import COMPUTER, SeatClock
 from sessions.records.log import Answered
 from sessions.records.person import Server
@@ -305,7 +306,7 @@ async def seated(two: TwoProcesses) -> AsyncIterator[list[Seated]]:
 async def started(two: TwoProcesses, number: int) -> Session:
     """A game of Alice and a computer, of which only that process has heard."""
     session = await two.both[number].open(
-        GUILD, CHANNEL, ALICE, "Alice", "orchard", two.press(), options={"crows": False}, computers=NAMES[:1]
+        GUILD, CHANNEL, ALICE, "Alice", "orchard", two.press(), LobbyOptions({"crows": False}), computers=NAMES[:1]
     )
     await session.lobby.start(ALICE, two.press())
     return session

@@ -11,6 +11,7 @@ import pytest
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Decision
 from engine.kernel.parts import Programs
+from sessions.lobby.lobby import LobbyOptions
 from sessions.play.replaying import replay
 from sessions.records.log import Answered, Retracted
 from sessions.refusals import NoProposal, NothingToUndo, ProposalRefused, ProposalStands, StalePress, UndoClosed
@@ -247,7 +248,7 @@ async def test_orders_given_since_fall_with_a_consented_undo(fixture: SessionFix
 async def test_alone_nobody_can_be_asked_and_what_was_revealed_stays(tmp_path: Path) -> None:
     fixture = await SessionFixture.begin(tmp_path / "alone.db", SOLITARY_ORCHARD)
     session = await fixture.lobby()
-    await session.lobby.configure(ALICE, fixture.press(), seats_wanted=1)
+    await session.lobby.configure(ALICE, fixture.press(), LobbyOptions(seats_wanted=1))
     await session.lobby.start(ALICE, fixture.press())
     while can_undo(session, ALICE) or not session.number > 1:
         await fixture.step(session)
@@ -376,7 +377,7 @@ async def test_what_plays_on_for_who_left_agrees_to_an_undo_down_to_the_last_rev
 
 async def test_at_a_table_for_practice_what_plays_on_agrees_to_every_undo(fixture: SessionFixture) -> None:
     session = await fixture.lobby(BOB, options={"crows": False})
-    await session.lobby.configure(ALICE, fixture.press(), practice=True)
+    await session.lobby.configure(ALICE, fixture.press(), LobbyOptions(practice=True))
     await session.lobby.start(ALICE, fixture.press())
     await session.leaving.concede(ALICE, fixture.press())
     await session.leaving.play_on(BOB, fixture.press())

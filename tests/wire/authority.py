@@ -24,6 +24,7 @@ from sandbox.records import COMPONENTS_V2, EPHEMERAL, TEXT, Channel, Guild, Json
 from sandbox.seen import Reply, Seen
 from sandbox.strict.components import BUTTON, STRING_SELECT
 from sandbox.world import GUILD_ID
+from sessions.lobby.lobby import LobbyOptions
 from sessions.session import Session
 from tests.wire.evening import Wired
 
@@ -250,7 +251,7 @@ class Walk:
         chosen: dict[str, OptionValue] = {"first_seat": "first"} if game == "minos-classic" else {}
         if prepared == "finished":
             chosen["round_limit"] = 10
-        session = await sessions.open(GUILD_ID, channel, owner, "Theseus", game, press(), options=chosen)
+        session = await sessions.open(GUILD_ID, channel, owner, "Theseus", game, press(), LobbyOptions(options=chosen))
         await session.lobby.join(seat, "Daidalos", press())
         await session.lobby.join(abroad, "Menelaos", press())
         await session.lobby.join(former, "Phaidra", press())
@@ -260,7 +261,7 @@ class Walk:
                 await session.lobby.add_computer(owner, ("Talos",), press())
             return session
         if prepared == "hints":
-            await session.lobby.configure(owner, press(), hints=True)
+            await session.lobby.configure(owner, press(), LobbyOptions(hints=True))
         await session.lobby.start(owner, press())
         await session.leaving.concede(former, press())
         if game == "minos-classic":

@@ -22,6 +22,7 @@ from cogs.views.controls import UNDO
 from engine.kernel.levels import Thought
 from render.child import Child
 from sessions.computers import computers
+from sessions.lobby.lobby import LobbyOptions
 from tests.wire.endings import bot_of_all_games
 from tests.wire.evening import CHANNEL, Wired, WireTable, control
 from tests.wire.test_computers import answered, answers, is_computers_turn, one_time, opened
@@ -144,7 +145,7 @@ async def test_a_fault_a_turn_and_an_undo_while_it_thinks(wired_bot: Wired, monk
     table = await opened(wired_bot, "minos-classic", computers=1, level="strong", options="first_seat=first")
     ariadne = table.people[0]
     session = await table.session()
-    await session.lobby.configure(ariadne.id, wired_bot.sandbox.world.clock.fresh_id(), practice=True)
+    await session.lobby.configure(ariadne.id, wired_bot.sandbox.world.clock.fresh_id(), LobbyOptions(practice=True))
     await ariadne.command("/table start", CHANNEL)
     game = Game(wired_bot, table)
 

@@ -14,6 +14,7 @@ from cogs.views.options import EXPERT, USUAL, OptionPages
 from locales.words import LANGUAGES, Words
 from sandbox.driver import Actor
 from sandbox.seen import Seen
+from sessions.lobby.lobby import LobbyOptions
 from tests.wire.endings import bot_of_all_games
 from tests.wire.evening import CHANNEL, Wired
 
@@ -112,7 +113,9 @@ async def test_every_option_is_said_in_words_and_fits_a_phone(wired_bot: Wired, 
     await opened(wired_bot, wired_bot.person("Ariadne"), game)
     session, wording = await wired_bot.session(), wired_bot.parts.client.services.wording
     for seats in session.reader.game.rules.seats:
-        await session.lobby.configure(session.table.owner, wired_bot.sandbox.world.clock.fresh_id(), seats_wanted=seats)
+        await session.lobby.configure(
+            session.table.owner, wired_bot.sandbox.world.clock.fresh_id(), LobbyOptions(seats_wanted=seats)
+        )
         for language in LANGUAGES:
             pages = OptionPages(wording, session, language, session.table.owner)
             usual, expert = pages.sections(USUAL), pages.sections(EXPERT)

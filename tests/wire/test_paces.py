@@ -6,6 +6,7 @@ from cogs.delivery.reactions import FAILURES
 from cogs.interactions.answering import REFUSED
 from cogs.views.controls import PLAY_ON, VOTE
 from sandbox.driver import Actor
+from sessions.lobby.lobby import LobbyOptions
 from tests.wire.evening import CHANNEL, PEOPLE, Wired, WireTable, table_of
 from tests.wire.test_reminders import HOUR_S, in_its_time, pass_hours
 
@@ -24,7 +25,9 @@ async def test_a_pace_leads_from_the_lobby_to_a_vote(wired_bot: Wired) -> None:
     assert "brisk (8 h, +2 h a turn, at most 12 h)" in chosen.text
     table = WireTable(wired_bot, people, CHANNEL)
     assert "Pace: **brisk" in (await table.board()).text
-    await (await table.session()).lobby.configure(ariadne.id, wired_bot.sandbox.world.clock.fresh_id(), seats_wanted=2)
+    await (await table.session()).lobby.configure(
+        ariadne.id, wired_bot.sandbox.world.clock.fresh_id(), LobbyOptions(seats_wanted=2)
+    )
     await ariadne.command("/table show", CHANNEL)
     full = await table.board()
     assert "All 2 seats are taken." in full.text

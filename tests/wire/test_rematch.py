@@ -8,6 +8,7 @@ import pytest
 
 from sandbox.driver import Actor
 from sandbox.seen import Reply, Seen
+from sessions.lobby.lobby import LobbyOptions
 from sessions.session import Session
 from tests.wire.endings import begun, bot_of_all_games, called, the_end
 from tests.wire.evening import CHANNEL, Wired, WireTable
@@ -227,7 +228,9 @@ async def test_other_options_ask_everyone_again(three: WireTable) -> None:
     await asked_for(three, ariadne, end)
     await theseus.press(await three.board(), "I’m in")
     session = await three.session()
-    await session.lobby.configure(ariadne.id, three.sandbox.world.clock.fresh_id(), options={"colon_mode": "per_token"})
+    await session.lobby.configure(
+        ariadne.id, three.sandbox.world.clock.fresh_id(), LobbyOptions(options={"colon_mode": "per_token"})
+    )
     lobby = await three.board()
 
     assert "Ariadne ✓" in lobby.text

@@ -1,6 +1,7 @@
 """`/stats`: one's own games, somebody's, a server's ladder, a game's, and who may see them."""
 
 from cogs.interactions.answering import REFUSED
+from sessions.lobby.lobby import LobbyOptions
 from tests.wire.evening import CHANNEL, Wired
 
 
@@ -10,9 +11,14 @@ async def finished(wired_bot: Wired) -> str:
     ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
     channel = wired_bot.sandbox.channel(CHANNEL)
     session = await sessions.open(
-        channel.guild_id, channel.id, ariadne.id, "Ariadne", "minos-classic", press(),
-        options={"round_limit": 10}, seats_wanted=2,
-    )  # fmt: skip
+        channel.guild_id,
+        channel.id,
+        ariadne.id,
+        "Ariadne",
+        "minos-classic",
+        press(),
+        LobbyOptions(options={"round_limit": 10}, seats_wanted=2),
+    )
     await session.lobby.join(theseus.id, "Theseus", press())
     await session.lobby.start(ariadne.id, press())
     while session.pending:

@@ -17,6 +17,7 @@ from db.store import SqliteStore
 from engine.games import GAMES
 from engine.kernel.chance import Chance
 from engine.kernel.policy import random_policy
+from sessions.lobby.lobby import LobbyOptions
 from sessions.refusals import NothingToUndo, UndoClosed
 from sessions.session import Session
 from sessions.sessions import Sessions
@@ -46,7 +47,13 @@ class Writer:
         """A started game in a channel of its own."""
         wanted = 1 if seats == 1 else None
         opened = await self.sessions.open(
-            GUILD, 100 + self.press(), FIRST_USER, "Player 1", game, self.press(), options=options, seats_wanted=wanted
+            GUILD,
+            100 + self.press(),
+            FIRST_USER,
+            "Player 1",
+            game,
+            self.press(),
+            LobbyOptions(options or {}, seats_wanted=wanted),
         )
         for seat in range(1, seats):
             await opened.lobby.join(FIRST_USER + seat, f"Player {seat + 1}", self.press())
