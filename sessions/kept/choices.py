@@ -46,7 +46,7 @@ class Cache(Generic[K, V]):
 
 
 class People:
-    """Everyone's choices. `clock` gives milliseconds since 1970, UTC."""
+    """The choices of all people. `clock` gives milliseconds since 1970, UTC."""
 
     def __init__(self, store: PeopleStore, clock: Callable[[], int]) -> None:
         self._store = store
@@ -97,7 +97,7 @@ class People:
 
 
 class Servers:
-    """Every server's choices."""
+    """The choices of all servers."""
 
     def __init__(self, store: PeopleStore) -> None:
         self._store = store
@@ -129,7 +129,7 @@ class Servers:
 
 
 class Schedules:
-    """Everyone's schedule. Whoever has none always has time."""
+    """The schedules of all people. Whoever has none always has time."""
 
     def __init__(self, store: PeopleStore) -> None:
         self._cache = Cache(store.schedules, lambda schedule: schedule.user)

@@ -129,7 +129,7 @@ class Lobby(SessionPart):
     async def configure(
         self, by: int, interaction: int, chosen: LobbyOptions = LobbyOptions(), *, epoch: int | None = None
     ) -> Moved:
-        """Choose options. Raises `NotOwner`, `AlreadyStarted`, `UnplayableSettings`, `TableFull`."""
+        """Choose options for the game. Raises `NotOwner`, `AlreadyStarted`, `UnplayableSettings`, `TableFull`."""
         game = self.reader.game
         return await self._put(interaction, lambda table: lobby.configured(table, game, by, chosen), epoch)
 

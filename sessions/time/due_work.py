@@ -134,7 +134,7 @@ class DueWork:
         self._job = asyncio.create_task(self._work(), name="due work")
 
     async def stop(self, within_s: float = 2.0) -> None:
-        """Stop. A pass under way is finished, if the store allows it within `within_s` seconds."""
+        """Stop doing what is due. A pass under way is finished, if the store allows it within `within_s` seconds."""
         if self._job is not None:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(within_s), self._turn:
