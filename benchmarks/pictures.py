@@ -14,6 +14,7 @@ from benchmarks.tables import Tables
 from cogs.views.controls import marks_of, public_decision
 from engine.games import GAMES
 from render import USUAL, RenderClient
+from sessions.snapshot import awaited_of
 
 MOVES = 150
 LARGEST_KB, TOGETHER_KB = 160, 350
@@ -57,7 +58,7 @@ async def moves(game: str, file: Path) -> Measured:
         await tables.press(session)
         lines = await session.reader.log.lines(None, first, session.number)
         told = [fact for line in lines for fact in line.facts]
-        marks, view = marks_of(public_decision(session)), session.reader.view(None)
+        marks, view = marks_of(public_decision(awaited_of(session.reader))), session.reader.view(None)
         pictures = await render_client.board(game, view, marks, NAMES, "en", told, there, colours=USUAL)
         seconds = perf_counter() - begun
         changed = [picture.png for picture in pictures if picture.filename not in there]

@@ -8,6 +8,7 @@ import asyncio
 from collections.abc import Callable, Collection, Sequence
 
 import discord
+import msgspec
 
 from cogs.delivery.attachments import attachments, files_of
 from cogs.delivery.board_locks import BoardLocks
@@ -22,13 +23,19 @@ from cogs.delivery.tries import Tries, start_nonce
 from cogs.logs import log
 from cogs.services import Services
 from cogs.ui.layout import is_shown_by, upload
-from cogs.views.board import BoardMessage, compose, who_must_agree
-from cogs.views.chronicle import Happened, start_panel
+from cogs.views.board import BoardMessage, compose
+from cogs.views.chronicle import start_panel
+from cogs.views.log_words import Happened
 from cogs.views.push import push_line
-from cogs.views.waiting import who_may_vote
+from engine.kernel.refusals import Refusal
 from sessions.records.post import Post
 from sessions.session import Session
+from sessions.snapshot import awaited_of, snapshot_of
 
+GROWTH_S = 5.0
+"""Longest time to read how the scores grew. If it takes longer, the score sheet does without."""
+MOST_ROUNDS = 40
+"""A longer game shows its last score alone."""
 EDIT_S = 15.0
 """An edit that takes longer becomes a new message: discord.py waits for as long as Discord lets an old one rest."""
 PATIENCE_S = 0.1
@@ -151,12 +158,12 @@ class Boards:
         """Whom a new message calls: those who were to be called, as far as they are still asked."""
         users = dict.fromkeys(user for post in posts for user in post.users)
         asked = {sitter.user for sitter in session.table.sitters if session.decision_of(sitter.user) is not None}
-        asked.update(who_must_agree(session))
+        awaited = awaited_of(session.reader)
+        asked.update((*awaited.must_agree, *awaited.may_vote))
         if session.table.status == "lobby":
             asked.add(session.table.owner)
         if session.table.status == "lobby" or session.table.has_open_seat:
             asked.update(session.table.seating.invited)
-        asked.update(who_may_vote(session))
         if session.table.status == "over":
             return tuple(users)  # once, however often they were called before
         return session.writer.pings.allowed(user for user in users if user in asked)
@@ -176,12 +183,31 @@ class Boards:
         is_turn = session.reader.is_in_turn
         happened = await happened_in(session, first, session.number, is_turn=is_turn) if with_picture else Happened()
         made = await compose(
-            services.wording, services.painter, session, happened, first=first, known=known, with_picture=with_picture
+            services.wording,
+            services.painter,
+            snapshot_of(session),
+            happened,
+            first=first,
+            known=known,
+            with_picture=with_picture,
+            rounds=await self._views_by_round(session) if with_picture else (),
         )
         await self.locks.answered(session.table.id)
         await services.traffic.calm(PATIENCE_S)  # the upload would hold up whoever pressed meanwhile
         await self._check_hold(session)
         return made
+
+    async def _views_by_round(self, session: Session) -> list[msgspec.Struct]:
+        """Return what everybody saw after each round of a game that is over, if its scores can be told from that."""
+        table, results = session.table, self._services.wording.game_uis[session.table.game].results
+        if table.status != "over" or not session.result() or results.points_so_far is None:
+            return []
+        try:
+            async with asyncio.timeout(GROWTH_S):
+                return await session.history.views_by_round(MOST_ROUNDS)
+        except (Refusal, TimeoutError) as error:
+            log.info("no growth of scores: table=%s why=%s", table.id, type(error).__name__)
+            return []
 
     async def _brought_up_to_date(self, session: Session, live: Live, first: int, with_picture: bool) -> bool:
         """Whether the live message shows the table as it stands: the pictures that it has already stay there.
@@ -256,7 +282,8 @@ class Boards:
 
     async def _call(self, session: Session, nonce: str, users: tuple[int, ...]) -> discord.Message:
         """Call these users in words: nobody has to wait for the picture to know that they are asked."""
-        words = await push_line(self._services.wording, session, users)
+        round_now = await session.reader.log.round_now()
+        words = push_line(self._services.wording, snapshot_of(session), users, round_now)
         await self._check_hold(session)
         self._check_place(session.table.channel)
         channel = self._client.get_partial_messageable(session.table.channel)
@@ -303,7 +330,7 @@ class Boards:
         sent = await self.tries.posted_before(session, live, row, is_start=True) if is_repeated else None
         if sent is None:
             channel = self._client.get_partial_messageable(table.channel)
-            sent = await channel.send(view=start_panel(self._services.wording, session), nonce=nonce)
+            sent = await channel.send(view=start_panel(self._services.wording, snapshot_of(session)), nonce=nonce)
         self.tries.end(nonce)
         await self.messages.keep_start(table.id, table.channel, sent.id)
         return None if is_lobby else live

@@ -124,16 +124,16 @@ class HandSender:
 
         For a game that says no hands, all this seat may see.
         """
-        table, services = session.table, self._services
+        table, services, view = session.table, self._services, session.reader.view(session.seat_of(user))
         language = services.wording.speech.user(user)
         if services.wording.game_uis[table.game].private.hand is not None:
             place = services.wording.say(Message("hand.place", {"channel": f"<#{table.channel}>"}), language)
             noted = [services.wording.say(Message("note.shown", {"note": note}), language)] if note is not None else []
-            return "\n\n".join([place, *hand_lines(services.wording, session, user, language, len(note or "")), *noted])
+            return "\n\n".join([place, *hand_lines(services.wording, table, view, language, len(note or "")), *noted])
         return str(
             services.painter.client.text(
                 table.game,
-                session.reader.view(session.seat_of(user)),
+                view,
                 table.names,
                 language,
                 colours=colours_of(table),
@@ -145,9 +145,9 @@ class HandSender:
         table = session.table.id
         picture = None
         if with_picture:
-            picture = await hand_picture(
-                self._services.wording, self._services.painter, session, user, self._services.wording.speech.user(user)
-            )
+            wording, view = self._services.wording, session.reader.view(session.seat_of(user))
+            language = wording.speech.user(user)
+            picture = await hand_picture(wording, self._services.painter, session.table, view, language)
         known = await self._services.sessions.store.posts.live_messages(table)
         old = next((message for message in known if message.kind == f"hand:{user}"), None)
         is_young = old is not None and 0 <= self._services.sessions.clock() - old.posted_at < ROTATE_MS
@@ -168,11 +168,12 @@ class HandSender:
         """Say in words that the hand is there, unless an earlier process has."""
         language = self._services.wording.speech.user(user)
         if row is not None and self._services.sessions.outbox.is_inherited(row):
-            is_it = partial(is_hand_push, self._services.wording, session, language)
+            is_it = partial(is_hand_push, self._services.wording, session.table, language)
             earlier = await sent_before(self._services, channel, row, is_it)
             if earlier is not None:
                 return earlier
-        return await call(channel, await hand_push(self._services.wording, session, language), nonce)
+        round_now = await session.reader.log.round_now()
+        return await call(channel, hand_push(self._services.wording, session.table, language, round_now), nonce)
 
     async def _keep(self, table: int, user: int, sent: discord.Message, old: LiveMessage | None) -> LiveMessage:
         """Remember the message that was sent, in place of `old`, which is taken away."""

@@ -15,8 +15,14 @@ from cogs.delivery.reactions import FAILURES, Reaction, code_of, reaction_to
 from cogs.logs import log
 from cogs.painter import Painter
 from cogs.ui.wording import Wording
-from cogs.views.chronicle import Happened, public_pictures, recap, start_panel, what_happened
+from cogs.views.board import draw_board
+from cogs.views.chronicle import recap, start_panel
+from cogs.views.log_words import Happened, LogWords
+from render import Picture
+from sessions.play.table_log import TableLog
+from sessions.records.log import LogLine
 from sessions.session import Session
+from sessions.snapshot import snapshot_of
 
 RECAP_S = 5.0
 """A recap that takes longer is told in the next message: people wait for it."""
@@ -32,7 +38,19 @@ async def happened_in(
     """
     if first < 1:
         return Happened()
-    return await what_happened(session.reader, first, last, is_closed=is_closed, is_turn=is_turn)
+    entries, reader = await _with_the_one_before(session.reader.log, first, last), session.reader
+    words = LogWords(reader.game, reader.table, reader.number)
+    return words.happened(entries, first, reader.round, is_closed=is_closed, is_turn=is_turn)
+
+
+async def _with_the_one_before(log: TableLog, first: int, last: int) -> list[LogLine]:
+    """Return the lines of the entries `first` to `last`, and of the newest one before them that has a line."""
+    entries = await log.lines(None, max(1, first - 1), last)
+    before = first - 2
+    while before > 0 and not (entries and entries[0].number < first):
+        entries = [*await log.lines(None, before, before), *entries]
+        before -= 1
+    return entries
 
 
 class Recaps:
@@ -73,13 +91,15 @@ class Recaps:
         where it does not take them either.
         """
         ways: list[dict[str, int] | None] = [live.files, {}, None] if live.files else [{}, None]
-        reader = session.reader
-        seen = await reader.past.view_at_turn_end(last) or reader.view(None)
+        view = await session.reader.past.view_at_turn_end(last) or session.reader.view(None)
+        seen = snapshot_of(session)
         for there in ways:
-            drawn = () if there is None else await public_pictures(self._painter, session, seen, happened.moves, there)
-            view = recap(self._wording, session, happened, first, last, drawn)
+            drawn: tuple[Picture, ...] | None = ()
+            if there is not None:
+                drawn = await draw_board(self._painter, seen, view, (), happened.moves, there)
+            panel = recap(self._wording, seen, happened, first, last, drawn or ())
             try:
-                await self._edit(live, view, attachments(drawn, there or {}))
+                await self._edit(live, panel, attachments(drawn or (), there or {}))
             except TimeoutError:
                 return False
             except FAILURES as error:
@@ -93,7 +113,7 @@ class Recaps:
     async def make_start(self, session: Session, live: Live) -> bool:
         """Whether the message of the lobby is that of the start now; it is gone where it cannot be edited."""
         try:
-            await self._edit(live, start_panel(self._wording, session), [])
+            await self._edit(live, start_panel(self._wording, snapshot_of(session)), [])
         except TimeoutError:
             pass
         except FAILURES as error:

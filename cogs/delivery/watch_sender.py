@@ -23,6 +23,7 @@ from sessions.lobby.colours import colours_of
 from sessions.records.post import Post
 from sessions.refusals import StorageRefusal
 from sessions.session import Session
+from sessions.snapshot import snapshot_of
 
 RESULT = 1_000_000
 """In place of a round's number: the end of the game."""
@@ -111,7 +112,7 @@ class WatchSender:
         if ended == RESULT:
             head = [
                 services.wording.say(Message("watch.over", place), language),
-                *headline(services.wording, session, language),
+                *headline(services.wording, snapshot_of(session), language),
             ]
         else:
             head = [services.wording.say(Message("watch.round", {**place, "round": ended}), language)]

@@ -49,7 +49,8 @@ class Hand:
         language = self._wording.speech.reader(interaction)
         rows: list[Row] = []
         note = await self._store.note(session.table.id, user)
-        prompts = hand_lines(self._wording, session, user, language, len(note or ""))
+        table, view = session.table, session.reader.view(session.seat_of(user))
+        prompts = hand_lines(self._wording, table, view, language, len(note or ""))
         if note is not None:
             prompts.append(self._wording.say(Message("note.shown", {"note": note}), language))
         for index, decision in enumerate(session.reader.offers.orders(user)):
@@ -69,12 +70,12 @@ class Hand:
         rows.append((Button(press, self._wording.speech.translate(interaction, "button.note")),))
 
         async def drawn() -> Reply:
-            picture = await hand_picture(self._wording, self._painter, session, user, language)
+            picture = await hand_picture(self._wording, self._painter, table, view, language)
             return Reply(view=text_panel(words, rows, picture), file=upload(picture) if picture else None)
 
         return Reply(
             view=text_panel(words, rows),
-            drawn=drawn if has_hand_picture(self._wording, self._painter, session, user) else None,
+            drawn=drawn if has_hand_picture(self._wording, self._painter, table.game, view) else None,
         )
 
     @press(ORDER, at=PRIVATE)

@@ -16,7 +16,6 @@ from cogs.ui.panel import Button, PanelOption, Row, Select
 from cogs.ui.presenter import ALL, ANSWER, ANSWER_OFFERED, Presenter
 from cogs.ui.press import Pressable
 from cogs.ui.refusals import UIRefusal
-from cogs.views.board import fitting
 from cogs.views.controls import marks_of, option_style
 from cogs.views.rules import RulesReader
 from engine.kernel.decision import Argument, Message
@@ -95,7 +94,7 @@ class LessonPages:
 
     def _lines(self, seen: LearnerView) -> list[str]:
         """What happened, as the learner heard it."""
-        return fitting([f"• {self.show(line)}" for line in seen.lines], LINES_TOTAL)
+        return _newest([f"• {self.show(line)}" for line in seen.lines], LINES_TOTAL)
 
     def _shown(self, key: str, prompt: Message) -> str:
         """A question, as it stands under a board, within the words `key`."""
@@ -202,3 +201,16 @@ def _called(choice: PanelOption, is_twice: bool) -> str:
         whole = choice.hint.partition(BETWEEN)[0]
         return f"{number}{between}{whole}" if number.isdecimal() else whole
     return f"{choice.label}{BETWEEN}{choice.hint}" if is_twice else choice.label
+
+
+def _newest(lines: Sequence[str], longest: int) -> list[str]:
+    """The newest of `lines` that fit into `longest` characters, with an ellipsis in place of the others."""
+    kept: list[str] = []
+    room = longest
+    for line in reversed(lines):
+        room -= len(line) + 1
+        if room < 0:
+            kept.append("…")
+            break
+        kept.append(line)
+    return kept[::-1]

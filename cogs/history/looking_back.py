@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import discord
 from msgspec.structs import replace
 
+from cogs.history.paging import Pages
 from cogs.interactions.answering import Reply
 from cogs.interactions.gate import LOOK, PAGE, is_private, press
 from cogs.painter import Painter
@@ -16,8 +17,8 @@ from cogs.ui.refusals import UIRefusal
 from cogs.ui.wording import Wording
 from cogs.views.controls import SINCE
 from cogs.views.ending import LOG
-from cogs.views.history import Listener, Page, page_from, page_text, page_to
-from cogs.views.people import legend
+from cogs.views.history import Listener, Page, page_text
+from cogs.views.people import legend, person
 from engine.kernel.decision import Message
 from render import Picture
 from sessions.lobby.colours import colours_of
@@ -61,15 +62,16 @@ class LookingBack:
         holders = await session.reader.log.holders()
         name = holders[player - 1] if 0 < player <= len(holders) else None
         seat = session.seat_of(interaction.user.id)
-        listener = Listener(seat, self._wording.speech.reader(interaction), name)
+        pages = Pages(self._wording, session, Listener(seat, self._wording.speech.reader(interaction), name))
         if verb == NEWER:
-            page = await page_from(self._wording, session, listener, entry)
+            page = await pages.beginning_with(entry)
         else:
-            page = await page_to(self._wording, session, listener, entry if entry > NEWEST else session.number)
-        title = Message("history.title", {"game": self._wording.game_uis[session.table.game].name})
+            page = await pages.ending_with(entry if entry > NEWEST else session.number)
+        game = self._wording.game_uis[session.table.game].name
+        title = Message("history.title", {"game": game})
         if name is not None:
-            title = Message("history.title_of", {"game": self._wording.game_uis[session.table.game].name, "name": name})
-        text = self._text(session, listener, page, title, "f")
+            title = Message("history.title_of", {"game": game, "name": name})
+        text = self._text(session, pages, page, title, "f")
         rows = self._rows(interaction, session, page, player)
         return Reply(view=text_panel(text, rows), replaces=is_private(interaction))
 
@@ -85,15 +87,16 @@ class LookingBack:
             first = await session.reader.past.unseen_since(user)
         except NotSeated:
             raise UIRefusal("refused.since_seated") from None
-        listener = Listener(session.seat_of(user), self._wording.speech.reader(interaction))
-        page = await page_from(self._wording, session, listener, first)
+        language = self._wording.speech.reader(interaction)
+        pages = Pages(self._wording, session, Listener(session.seat_of(user), language))
+        page = await pages.beginning_with(first)
         if not page.lines:
             return Reply(self._wording.speech.translate(interaction, "since.nothing"))
-        text = self._text(session, listener, page, Message("since.start" if first == 1 else "since.title"), "R")
+        text = self._text(session, pages, page, Message("since.start" if first == 1 else "since.title"), "R")
         rows = self._rows(interaction, session, page, EVERYBODY)
 
         async def drawn() -> Reply:
-            boards = await self._draw_then_and_now(session, listener.language, max(1, first - 1))
+            boards = await self._draw_then_and_now(session, language, max(1, first - 1))
             files = tuple(upload(picture) for _, pictures in boards for picture in pictures)
             return Reply(view=captioned_panel(text, boards, rows), files=files)
 
@@ -121,14 +124,15 @@ class LookingBack:
                 boards.append((self._wording.say(Message(caption), language), named))
         return boards
 
-    def _text(self, session: Session, listener: Listener, page: Page, title: Message, style: str) -> str:
+    def _text(self, session: Session, pages: Pages, page: Page, title: Message, style: str) -> str:
         """The text of a page: its title, its part of the log, who is a computer player, its lines."""
+        language = pages.listener.language
         part = Message("history.part", {"first": page.first, "last": page.last, "total": page.total})
-        told = page_text(self._wording, session, listener, page, style)
-        if not page.lines:
-            told = self._wording.say(Message("history.nothing"), listener.language)
-        head = [self._wording.say(line, listener.language) for line in (title, part)]
-        return "\n".join([*head, *legend(self._wording, session.table, listener.language), told])
+        told = self._wording.say(Message("history.nothing"), language)
+        if page.lines:
+            told = page_text(self._wording, pages.words, language, page, style)
+        head = [self._wording.say(line, language) for line in (title, part)]
+        return "\n".join([*head, *legend(self._wording, session.table, language), told])
 
     def _rows(self, interaction: discord.Interaction, session: Session, page: Page, player: int) -> list[Row]:
         """Buttons that lead to other pages."""
@@ -151,5 +155,4 @@ async def _number_of(session: Session, player: str) -> int:
     number = meant(player, [Named(number, name) for number, name in enumerate(holders, start=1)])
     if number is not None:
         return number
-    people = tuple(Message("table.person", {"name": name}) for name in holders)
-    raise UIRefusal("refused.unknown_player", people=people)
+    raise UIRefusal("refused.unknown_player", people=tuple(map(person, holders)))

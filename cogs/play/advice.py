@@ -33,7 +33,7 @@ class Advice:
         session.hints.check(user)
         self._rates.admit_hint(interaction)
         reasons = await self._adviser.hint(session, user, interaction.id)
-        words = ReasonWords(self._wording, session, self._wording.speech.reader(interaction))
+        words = ReasonWords(self._wording, session.table, self._wording.speech.reader(interaction))
         return Reply(view=text_panel(words.hint(reasons, reasons.decision.seat)))
 
     @press(WHY, at=PRIVATE_LOOK)
@@ -41,7 +41,7 @@ class Advice:
         """Explain a computer player's answer. Raises the refusals of `Adviser`."""
         self._rates.admit_why(interaction)
         found = await self._adviser.why(session, press.decision, press.index)
-        words = ReasonWords(self._wording, session, self._wording.speech.reader(interaction))
+        words = ReasonWords(self._wording, session.table, self._wording.speech.reader(interaction))
         return Reply(view=text_panel(words.why(found)))
 
     @press(DEAREST, at=LOOK)
@@ -56,7 +56,7 @@ class Advice:
             except Refusal as refusal:
                 words = self._wording.speech.say(explain(refusal, {}), self._wording.speech.reader(interaction))
                 return Reply(view=text_panel(f"{REFUSED} {words}"))
-            words = ReasonWords(self._wording, session, self._wording.speech.reader(interaction)).dearest(look)
+            words = ReasonWords(self._wording, session.table, self._wording.speech.reader(interaction)).dearest(look)
             return Reply(view=text_panel(words))
 
         return Reply(view=text_panel(self._wording.speech.translate(interaction, "reasons.looking")), drawn=looked)

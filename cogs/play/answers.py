@@ -10,6 +10,7 @@ from cogs.interactions.answering import Reply
 from cogs.interactions.gate import ASK, BOTH, PRIVATE, is_private, press
 from cogs.interactions.pressed import drafted, picked_values, pressed_keys
 from cogs.painter import Painter
+from cogs.play.picking import pick
 from cogs.ui.layout import text_panel, upload
 from cogs.ui.presenter import ANSWER_OFFERED, ANSWERS, DONE, DRAFT, PICK_OFFERED, SURE, SURE_OFFERED
 from cogs.ui.press import NOBODY, Press
@@ -22,6 +23,7 @@ from render import Picture
 from sessions.play.state import not_seated
 from sessions.refusals import NotYourTurn, StalePress
 from sessions.session import Session
+from sessions.snapshot import awaited_of
 
 PICTURE_S = 0.7
 """So long a question waits for its picture; one that takes longer follows the words."""
@@ -65,7 +67,7 @@ class Answers:
         keys = pressed_keys(interaction, decision, press)
         if decision.rows and len(keys) > 1:
             return await self._answer_in_a_row(interaction, session, press, decision, keys)
-        question = None if is_sure else controls.guard_of(self.wording, session, decision, keys)
+        question = None if is_sure else controls.guard_of(self.wording, session.table.game, decision, keys)
         if question is not None:
             return self._ask_again(interaction, session, asked, keys[0], question)
         await session.play.answer(interaction.user.id, keys, interaction.id, epoch=press.epoch, decision=press.decision)
@@ -80,7 +82,7 @@ class Answers:
         then is asked once more.
         """
         user = interaction.user.id
-        picked = controls.picked(self.wording, session, shown, keys)
+        picked = pick(self.wording, session, shown, keys)
         if picked.given:
             await session.play.answer(user, picked.given, interaction.id, epoch=press.epoch, decision=press.decision)
         asked = session.decision_of(user)
@@ -103,7 +105,7 @@ class Answers:
             last = single_keys(key)[-1]
             is_last_asked = any(option.key == last for option in decision.options)
             decision, key = (decision, last) if is_last_asked else (session.reader.offers.shown(decision), key)
-        presenter = controls.presenter_of(self.wording, session, decision, language, interaction.user.id)
+        presenter = controls.presenter_of(self.wording, session.table, decision, language, interaction.user.id)
         text = self.wording.say(question, language, session.table)
         return Reply(view=text_panel(text, presenter.confirmation(key)), replaces=is_private(interaction))
 
@@ -115,7 +117,7 @@ class Answers:
         Else nothing more is said but what was `left`, and a private list that was answered goes away.
         """
         decision = session.decision_of(interaction.user.id)
-        if decision is not None and controls.public_decision(session) is None:
+        if decision is not None and controls.public_decision(awaited_of(session.reader)) is None:
             return await self._ask(interaction, session, decision, left=left)
         if left is not None:
             language = self.wording.speech.reader(interaction)
@@ -138,16 +140,18 @@ class Answers:
         prompt = self.wording.show(decision.prompt, language, session.table)
         if left is not None:
             prompt = f"{self.wording.say(left, language, session.table)}\n\n{prompt}"
-        rows = controls.private_rows(self.wording, session, decision, language, user, picked)
+        shown = session.reader.offers.shown(decision)
+        rows = controls.private_rows(self.wording, session.table, shown, language, user, picked)
         replaces, epoch = is_private(interaction), session.table.epoch
 
         def reply(picture: Picture | None) -> Reply:
             view, file = text_panel(prompt, rows, picture), upload(picture) if picture else None
             return Reply(view=view, file=file, replaces=replaces)
 
-        if not is_about_hand(self.wording, self.painter, session, user, decision):
+        table, view = session.table, session.reader.view(session.seat_of(user))
+        if not is_about_hand(self.wording, self.painter, table.game, view, decision):
             return reply(None)
-        drawing = asyncio.ensure_future(hand_picture(self.wording, self.painter, session, user, language))
+        drawing = asyncio.ensure_future(hand_picture(self.wording, self.painter, table, view, language))
         done, _ = await asyncio.wait({drawing}, timeout=PICTURE_S)
         if done:
             return reply(drawing.result())

@@ -20,6 +20,7 @@ from sessions.lobby.colours import COLOURS
 from sessions.lobby.lobby import LobbyOptions
 from sessions.refusals import AlreadyStarted, NotOwner, StalePress
 from sessions.session import Session
+from sessions.snapshot import snapshot_of
 
 
 class LobbyPresses:
@@ -80,7 +81,7 @@ class LobbyPresses:
 
     def _option_pages(self, interaction: discord.Interaction, session: Session) -> options.OptionPages:
         language = self.wording.speech.reader(interaction)
-        return options.OptionPages(self.wording, session, language, interaction.user.id)
+        return options.OptionPages(self.wording, snapshot_of(session), language, interaction.user.id)
 
     @press(options.SET, at=PRIVATE)
     async def _set(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:

@@ -12,7 +12,7 @@ from cogs.ui.press import Press
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.wording import Wording
 from cogs.views.chronicle import HOWTO, LEGEND, WHOLE, describe_log
-from cogs.views.controls import READ, RULE, in_public
+from cogs.views.controls import READ, RULE
 from cogs.views.ending import HANDS, SHEET, parts_of, score_sheet
 from cogs.views.lobby import TEACH
 from cogs.views.people import legend as legend_lines
@@ -22,6 +22,7 @@ from render import Picture
 from sessions.lobby.colours import colours_of
 from sessions.refusals import NotStarted, StalePress
 from sessions.session import Session
+from sessions.snapshot import snapshot_of
 
 
 class Reading:
@@ -94,7 +95,8 @@ class Reading:
         if table.status != "running" or not session.pending:
             raise UIRefusal("refused.no_question")
         own = session.decision_of(interaction.user.id)
-        known = (in_public(self._wording, session, each) for each in session.pending)
+        private = self._wording.game_uis[table.game].private
+        known = (private.public_part(each) for each in session.pending)
         rules = dict.fromkeys([own.rule] if own is not None else [each.rule for each in known if each is not None])
         reader = RulesReader(self._wording, table.game, language, interaction.user.id)
         topics = [topic for rule in rules if (topic := reader.book.topic(rule)) is not None]
@@ -110,7 +112,7 @@ class Reading:
         entries = await session.reader.log.lines(None, first, first + count - 1)
         if not entries:
             raise StalePress
-        lines = describe_log(self._wording, session, entries, self._wording.speech.reader(interaction))
+        lines = describe_log(self._wording, snapshot_of(session), entries, self._wording.speech.reader(interaction))
         return _paged(lines or [self._wording.speech.translate(interaction, "chronicle.nothing")])
 
     @press(LEGEND, at=LASTING)

@@ -21,7 +21,7 @@ from cogs.ui.panel import Button, PanelOption, Row, Select
 from cogs.ui.press import NOBODY, Press
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.wording import Wording
-from cogs.views.chronicle import describe_action
+from cogs.views.log_words import LogWords
 from cogs.views.reasons import answer_of
 from engine.kernel.decision import Argument, Message, Seat
 from render import Picture
@@ -252,10 +252,11 @@ def _told(wording: Wording, session: Session, look: Look, language: str) -> list
 
     That somebody has answered is said only where nothing else is told of the stop.
     """
+    words = LogWords(session.reader.game, session.table, session.number)
     found: list[tuple[Message, Mapping[int, str]]] = []
     for line in [line for line in look.lines if not _is_silent(session, line)] or look.lines:
-        action = describe_action(line, session.reader)
-        told = [*([action] if action else []), *session.reader.log.describe(line.facts)]
+        action = words.action(line)
+        told = [*([action] if action else []), *words.describe(line.facts)]
         if not told and line.seat is not None:
             told = [_answered(line.names.get(line.seat, "?"), look.given.get(line.number))]
         found += [(message, line.names) for message in told]

@@ -77,6 +77,10 @@ class PrivateUI(msgspec.Struct, frozen=True):
     is_about_hand: Callable[[Any, Decision], bool] = lambda _view, _decision: False
     in_public: Callable[[Decision], InPublic | None] = lambda _: None
 
+    def public_part(self, decision: Decision) -> InPublic | None:
+        """What everybody may know of a question; None if even its kind is secret."""
+        return self.in_public(decision) if decision.private else InPublic(decision.prompt, decision.rule)
+
 
 class ResultsUI(msgspec.Struct, frozen=True):
     """A game's results in words.

@@ -9,12 +9,12 @@ from cogs.ui.game_ui import GameUI
 from cogs.ui.panel import Button, Row
 from cogs.ui.press import Press
 from cogs.ui.wording import Wording
-from cogs.views.people import legend, mentioned
+from cogs.views.people import legend, mentioned, mentions, person
 from engine.kernel.decision import Argument, Message
 from engine.kernel.rules import Placing
 from render import narrow
 from sessions.records.table import Table
-from sessions.session import Session
+from sessions.snapshot import TableSnapshot
 
 SHEET, HANDS, REMATCH, LOG, FILM, DEAREST = "sheet", "hands", "rematch", "log", "film", "dearest"
 CUT_SHORT = ("agreed", "moderated")
@@ -26,17 +26,16 @@ def who_played(table: Table) -> tuple[int, ...]:
     return tuple(sitter.user for sitter in table.people)
 
 
-def headline(wording: Wording, session: Session, language: str | None = None) -> list[str]:
-    """Who has won, in words, and how a tie was decided; whoever played is mentioned here or among the places.
+def headline(wording: Wording, seen: TableSnapshot, language: str | None = None) -> list[str]:
+    """Who has won, and how a tie was broken. Everybody who played is mentioned here or among the places.
 
     In the table's language, unless another is named.
     """
-    return [wording.say(line, language or session.table.language) for line in _headline(wording, session)]
+    return [wording.say(line, language or seen.table.language) for line in _headline(wording, seen)]
 
 
-def _headline(wording: Wording, session: Session) -> Iterator[Message]:
-    table, game_ui = session.table, wording.game_uis[session.table.game]
-    placings = session.result()
+def _headline(wording: Wording, seen: TableSnapshot) -> Iterator[Message]:
+    table, placings, game_ui = seen.table, seen.result, wording.game_uis[seen.table.game]
     if placings is None:
         yield _without_result(table)
         return
@@ -55,7 +54,7 @@ def _headline(wording: Wording, session: Session) -> Iterator[Message]:
 
 def _without_result(table: Table) -> Message:
     """What is said of a game that was not played to its end."""
-    people = tuple(Message("table.person", {"name": f"<@{user}>"}) for user in who_played(table))
+    people = mentions(who_played(table))
     if table.ended in CUT_SHORT and people:
         return Message("ending.cut_short", {"people": people})
     if table.last_one is not None:
@@ -96,10 +95,9 @@ def _tie_break(first: Placing, second: Placing) -> str | None:
     return next((rule for rule, value in first.tie_breaks.items() if value != second.tie_breaks[rule]), None)
 
 
-def ending_lines(wording: Wording, session: Session) -> list[str]:
+def ending_lines(wording: Wording, seen: TableSnapshot) -> list[str]:
     """The other places, the score sheet, what to aim at alone, and how chance can be checked."""
-    table, game_ui = session.table, wording.game_uis[session.table.game]
-    placings = session.result() or ()
+    table, placings, game_ui = seen.table, seen.result or (), wording.game_uis[seen.table.game]
     others = [placing for placing in placings if placing.place > 1 and len(table.sitters) > 1]
     places = [_place(table, game_ui, placing) for placing in others]
     if table.last_one is not None:
@@ -112,7 +110,7 @@ def ending_lines(wording: Wording, session: Session) -> list[str]:
         _, *next_time = game_ui.results.solo(_called(table, 0), placings, table.options)
         said += [wording.say(line, table.language) for line in next_time]
     played_for = tuple(
-        Message("table.person", {"name": sitter.name})
+        person(sitter.name)
         for sitter in table.sitters
         if sitter.has_left and table.seating.plays_on(sitter.seat) == "standard"
     )
@@ -130,9 +128,8 @@ def ending_lines(wording: Wording, session: Session) -> list[str]:
     if table.seating.hints:
         key, blanks = ("ending.hints", {"people": hinted}) if hinted else ("ending.no_hints", {})
         said.append(wording.say(Message(key, dict(blanks)), table.language))
-    seed = session.reader.seed()
-    if seed is not None and table.commitment:
-        said.append(wording.say(Message("ending.proof", {"seed": seed.hex()}), table.language))
+    if seen.seed is not None and table.commitment:
+        said.append(wording.say(Message("ending.proof", {"seed": seen.seed.hex()}), table.language))
     return said
 
 
@@ -181,17 +178,17 @@ def _cell(parts: Mapping[str, int], part: str) -> str:
     return str(parts[part]) if part in parts else "·"
 
 
-def ending_rows(wording: Wording, session: Session, more: Iterable[Button] = ()) -> list[Row]:
+def ending_rows(wording: Wording, seen: TableSnapshot, more: Iterable[Button] = ()) -> list[Row]:
     """What can be done once a game is over: a rematch, looking back, and whatever `more` there is."""
-    table, game_ui = session.table, wording.game_uis[session.table.game]
+    table, game_ui = seen.table, wording.game_uis[seen.table.game]
     verbs = [REMATCH] if who_played(table) else []
-    if session.result():
+    if seen.result:
         verbs.append(SHEET)
-    if game_ui.private.held is not None and session.number:
+    if game_ui.private.held is not None and seen.number:
         verbs.append(HANDS)
-    if session.number:
+    if seen.number:
         verbs += [LOG, FILM]
-    if session.number and session.context.offers_computers:
+    if seen.number and seen.offers_computers:
         verbs.append(DEAREST)
     buttons = [
         Button(

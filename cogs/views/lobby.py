@@ -9,15 +9,14 @@ from cogs.ui.speech import LANGUAGE_NAMES
 from cogs.ui.wording import Wording
 from cogs.views.controls import AGREE
 from cogs.views.pace import pace_message
-from cogs.views.people import named
+from cogs.views.people import mentions, named
 from engine.kernel.decision import Argument, Message
 from engine.kernel.rules import GameOption, OptionValue
 from render import SEAT_COLOURS
 from sessions.clocks.paces import pace_of
 from sessions.lobby.colours import UNCHOSEN, chosen_by
-from sessions.play.undo import still_asked
 from sessions.records.table import Table
-from sessions.session import Session
+from sessions.snapshot import TableSnapshot
 
 JOIN, LEAVE, START, READY, OPTIONS, TEACH, COLOUR = "join", "leave", "start", "ready", "options", "teach", "colour"
 COMPUTER, NO_COMPUTER, LEVEL = "computer", "nocomputer", "level"
@@ -27,22 +26,22 @@ TURNS_A_DAY = 10
 """How many turns, of all seats together, a table sees on a day where people answer now and then."""
 
 
-def lobby_text(wording: Wording, session: Session) -> str:
+def lobby_text(wording: Wording, seen: TableSnapshot) -> str:
     """The public text of a lobby, in the table's language."""
-    table, game_ui = session.table, wording.game_uis[session.table.game]
-    seats, waiting = session.reader.seats, _waiting(table)
+    table, game_ui = seen.table, wording.game_uis[seen.table.game]
+    seats, waiting = seen.seats, mentions(seen.awaited.must_agree)
     title = Message("rematch.title" if table.rematch_of is not None else "lobby.title", {"game": game_ui.name})
     owner: dict[str, Argument] = {"owner": f"<@{table.owner}>"}
-    is_missing = table.seating.misses_computers and not session.context.offers_computers
+    is_missing = table.seating.misses_computers and not seen.offers_computers
     people = [
-        Message("rematch.waiting", {"people": waiting}) if waiting else _invitation(session, game_ui),
+        Message("rematch.waiting", {"people": waiting}) if waiting else _invitation(seen, game_ui),
         *_seating(table),
         *([Message("rematch.no_computers")] if is_missing else []),
         *_sitters(table),
         *(Message("lobby.free", {"number": number}) for number in range(len(table.sitters) + 1, seats + 1)),
     ]
     game = [
-        *_options(session, game_ui),
+        *_options(seen, game_ui),
         *_time(game_ui, seats),
         Message("rematch.foot" if waiting else "lobby.foot", owner),
     ]
@@ -50,16 +49,16 @@ def lobby_text(wording: Wording, session: Session) -> str:
     return "\n".join([f"## {wording.say(title, table.language)}", *first, "", *second])
 
 
-def _invitation(session: Session, game_ui: GameUI) -> Message:
+def _invitation(seen: TableSnapshot, game_ui: GameUI) -> Message:
     """How many can sit down, and with how many it can be started; or that there is no room."""
-    seats = session.reader.seats
+    seats = seen.seats
     if seats == 1:
         return game_ui.words.for_one
-    if len(session.table.sitters) >= seats:
+    if len(seen.table.sitters) >= seats:
         return Message("lobby.full", {"count": seats})
-    company = [number for number in session.reader.game.rules.seats if 1 < number < seats]
+    company = [number for number in seen.game.rules.seats if 1 < number < seats]
     fewer = tuple(Message("lobby.number", {"number": number}) for number in company)
-    if session.table.seats_wanted or not fewer:
+    if seen.table.seats_wanted or not fewer:
         return Message("lobby.invitation", {"count": seats})
     return Message("lobby.invitation_open", {"count": seats, "fewer": fewer})
 
@@ -67,7 +66,7 @@ def _invitation(session: Session, game_ui: GameUI) -> Message:
 def _seating(table: Table) -> list[Message]:
     """Who may sit down, when it begins, and who plays on for somebody who leaves, as far as it is not the usual."""
     seating, lines = table.seating, []
-    people = tuple(Message("table.person", {"name": f"<@{user}>"}) for user in seating.invited)
+    people = mentions(seating.invited)
     if seating.admits == "role":
         lines.append(Message("lobby.for_role", {"role": f"<@&{seating.role}>"}))
         if people:
@@ -88,12 +87,6 @@ def _seating(table: Table) -> list[Message]:
     if table.computers:
         lines.append(Message("lobby.practice" if seating.practice else "lobby.computers"))
     return lines
-
-
-def _waiting(table: Table) -> tuple[Message, ...]:
-    """Who has not yet said yes to a rematch."""
-    asked = still_asked(table, table.proposal) if table.proposal else ()
-    return tuple(Message("table.person", {"name": f"<@{sitter.user}>"}) for sitter in asked)
 
 
 def _sitters(table: Table) -> list[Message]:
@@ -118,11 +111,11 @@ def _colour(colour: int) -> Message:
     return Message(f"picture.seat.{SEAT_COLOURS[colour]}")
 
 
-def _options(session: Session, game_ui: GameUI) -> list[Message]:
+def _options(seen: TableSnapshot, game_ui: GameUI) -> list[Message]:
     """What is chosen, with its note; of the options for experts what is not as usual."""
-    table = session.table
+    table = seen.table
     lines = []
-    for _, option in options_of(session):
+    for _, option in options_of(seen):
         value = table.options.get(option.key, option.default)
         is_usual = value == option.default
         if option.key in game_ui.lobby.expert and is_usual:
@@ -145,13 +138,13 @@ def note_of(game_ui: GameUI, key: str, value: OptionValue) -> Message | None:
     return Message(f"{game_ui.words.domain}.note.{key}.{str(value).lower()}") if key in game_ui.lobby.noted else None
 
 
-def options_of(session: Session) -> list[tuple[int, GameOption]]:
+def options_of(seen: TableSnapshot) -> list[tuple[int, GameOption]]:
     """The options that matter for the number of seats chosen, or for any company while none is, with their places."""
-    wanted = session.table.seats_wanted
-    numbers = (wanted,) if wanted else tuple(seats for seats in session.reader.game.rules.seats if seats > 1)
+    wanted = seen.table.seats_wanted
+    numbers = (wanted,) if wanted else tuple(seats for seats in seen.game.rules.seats if seats > 1)
     return [
         (place, option)
-        for place, option in enumerate(session.reader.game.rules.options)
+        for place, option in enumerate(seen.game.rules.options)
         if any(option.matters_for(seats) for seats in numbers)
     ]
 
@@ -175,23 +168,23 @@ def _duration(minutes: int) -> Message:
     return Message("lobby.hours_half" if half else "lobby.hours", {"count": hours})
 
 
-def lobby_rows(wording: Wording, session: Session) -> list[Row]:
+def lobby_rows(wording: Wording, seen: TableSnapshot) -> list[Row]:
     """The public controls of a lobby."""
-    table = session.table
+    table = seen.table
 
     def button(verb: str, style: str = "plain", words: str = "", vote: int = NOBODY) -> Button:
         label = wording.say(Message(words or f"button.{verb}"), table.language)
         return Button(Press(table.id, table.epoch, verb, decision=vote), label, style)
 
-    has_room = len(table.sitters) < session.reader.seats
+    has_room = len(table.sitters) < seen.seats
     join = (button(JOIN, "main"),) if has_room else ()
-    offers = session.context.offers_computers
+    offers = seen.offers_computers
     come_and_go = [button(COMPUTER)] if has_room and offers else []
     if table.computers:
         come_and_go.append(button(NO_COMPUTER))
     computers: list[Row] = [tuple(come_and_go)] if come_and_go else []
     if table.computers:
-        computers.append(_levels(wording, session))
+        computers.append(_levels(wording, seen))
     colours = _colours(wording, table)
     if table.proposal is not None:
         agree = button(AGREE, "good", "button.agree_rematch", table.proposal.id)
@@ -200,15 +193,15 @@ def lobby_rows(wording: Wording, session: Session) -> list[Row]:
     return [(*join, button(LEAVE), button(OPTIONS), button(begin, "good"), button(TEACH)), *computers, colours]
 
 
-def _levels(wording: Wording, session: Session) -> Select:
+def _levels(wording: Wording, seen: TableSnapshot) -> Select:
     """How well the computers play, or that there shall be none."""
-    table = session.table
+    table = seen.table
 
     def option(value: str, words: str) -> PanelOption:
         label = wording.say(Message(words), table.language)
         return PanelOption(value, label, value == table.seating.level)
 
-    options = [option(level, f"lobby.level.{level}") for level in session.reader.game.programs.levels]
+    options = [option(level, f"lobby.level.{level}") for level in seen.game.programs.levels]
     options.append(option(NO_COMPUTERS, "lobby.no_computers"))
     title = wording.say(Message("lobby.level"), table.language)
     return Select(Press(table.id, table.epoch, LEVEL), title, tuple(options))

@@ -14,7 +14,7 @@ from engine.kernel.decision import Argument, Message
 from engine.kernel.game import Game
 from engine.kernel.rules import GameOption, OptionValue
 from sessions.clocks.paces import NAMED, NONE, pace_of
-from sessions.session import Session
+from sessions.snapshot import TableSnapshot
 
 SET, SEATS, LANGUAGE, ITSELF, LEFT, PACE, MORE = "set", "seats", "language", "itself", "left", "pace", "more"
 PRACTICE, HINTS = "practice", "hints"
@@ -25,12 +25,12 @@ USUAL, EXPERT = 0, 1
 class OptionPages:
     """The pages of options at one table, in the language of `user`, who owns it."""
 
-    def __init__(self, wording: Wording, session: Session, language: str, user: int) -> None:
+    def __init__(self, wording: Wording, seen: TableSnapshot, language: str, user: int) -> None:
         self.wording = wording
-        self.session = session
+        self.seen = seen
         self.language = language
         self.user = user
-        self.game_ui: GameUI = wording.game_uis[session.table.game]
+        self.game_ui: GameUI = wording.game_uis[seen.table.game]
 
     def page_of(self, key: str) -> int:
         """The page on which an option is."""
@@ -40,23 +40,23 @@ class OptionPages:
         """Texts with the controls under them."""
         options = [
             (self._about(option), self._select(place, option))
-            for place, option in options_of(self.session)
+            for place, option in options_of(self.seen)
             if self.page_of(option.key) == page
         ]
         if page == EXPERT:
             return [(self._say("lobby.experts"), None), *options, ("", (self._turn(USUAL, "button.back"),))]
-        has_more = any(self.page_of(option.key) == EXPERT for _, option in options_of(self.session))
+        has_more = any(self.page_of(option.key) == EXPERT for _, option in options_of(self.seen))
         more: list[tuple[str, Row | None]] = [("", (self._turn(EXPERT, "button.more"),))] if has_more else []
         seats = self._say("lobby.about_seats"), self._seats()
         language = self._say("lobby.about_language"), self._languages()
-        table = self._table() if self.session.table.seats_wanted != 1 else []
+        table = self._table() if self.seen.table.seats_wanted != 1 else []
         return [(self._say("lobby.options"), None), seats, *options, language, *table, *self._hints(), *more]
 
     def _say(self, key: str) -> str:
         return self.wording.say(Message(key), self.language)
 
     def _press(self, verb: str, index: int = 0) -> Press:
-        return Press(self.session.table.id, self.session.table.epoch, verb, index, user=self.user)
+        return Press(self.seen.table.id, self.seen.table.epoch, verb, index, user=self.user)
 
     def _about(self, option: GameOption) -> str:
         """What an option is called and about, and what its values mean where that takes a sentence."""
@@ -69,7 +69,7 @@ class OptionPages:
         return "\n".join(self.wording.say(line, self.language) for line in lines)
 
     def _select(self, place: int, option: GameOption) -> Select:
-        chosen = self.session.table.options.get(option.key, option.default)
+        chosen = self.seen.table.options.get(option.key, option.default)
         choices = tuple(
             PanelOption(
                 str(number),
@@ -83,23 +83,23 @@ class OptionPages:
         return Select(self._press(SET, place), name, choices)
 
     def _seats(self) -> Select:
-        wanted = self.session.table.seats_wanted
+        wanted = self.seen.table.seats_wanted
         choices = tuple(
             PanelOption(
                 str(seats), self.wording.say(Message("lobby.seats", {"count": seats}), self.language), seats == wanted
             )
-            for seats in self.session.reader.game.rules.seats
+            for seats in self.seen.game.rules.seats
         )
         return Select(self._press(SEATS), self._say("lobby.seats_wanted"), choices)
 
     def _languages(self) -> Select:
-        now = self.session.table.language
+        now = self.seen.table.language
         choices = tuple(PanelOption(key, name, key == now) for key, name in LANGUAGE_NAMES.items())
         return Select(self._press(LANGUAGE), self._say("lobby.language"), choices)
 
     def _table(self) -> "list[tuple[str, Row | None]]":
         """What several people settle among themselves: their pace, when it begins, who plays for who leaves."""
-        seating = self.session.table.seating
+        seating = self.seen.table.seating
         begins = {"owner": "lobby.begin_owner", "full": "lobby.begin_full"}
         plays = {"autopilot": "lobby.autopilot", "standard": "lobby.standard"}
         itself = self._one_of(ITSELF, begins, "full" if seating.starts_itself else "owner")
@@ -109,7 +109,7 @@ class OptionPages:
             (self._say("lobby.about_begin"), itself),
             (self._say("lobby.about_left"), left),
         ]
-        if self.session.table.computers:
+        if self.seen.table.computers:
             undone = {"game": "lobby.undo_game", "practice": "lobby.undo_practice"}
             practice = self._one_of(PRACTICE, undone, "practice" if seating.practice else "game")
             sections.append((self._say("lobby.about_practice"), practice))
@@ -117,15 +117,15 @@ class OptionPages:
 
     def _hints(self) -> "list[tuple[str, Row | None]]":
         """Whether whoever is asked may have a hint; that there are no computers where nothing at the host thinks."""
-        if not self.session.context.offers_computers:
+        if not self.seen.offers_computers:
             return [(self._say("lobby.about_no_computers"), None)]
         hints = {"no": "lobby.hints_no", "yes": "lobby.hints_yes"}
-        chosen = "yes" if self.session.table.seating.hints else "no"
+        chosen = "yes" if self.seen.table.seating.hints else "no"
         return [(self._say("lobby.about_hints"), self._one_of(HINTS, hints, chosen))]
 
     def _paces(self) -> Select:
         """The paces that have names, and the table's own."""
-        kept = self.session.table.pace
+        kept = self.seen.table.pace
         now = NONE if pace_of(kept) is None or kept is None else kept
         known = dict.fromkeys((NONE, *NAMED, now))
         names = {key: self._say(f"server.pace.{key}") if key in (NONE, *NAMED) else key for key in known}

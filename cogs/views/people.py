@@ -1,28 +1,38 @@
-"""Who sits at a table, in words: persons as they are called or mentioned, computers always as what they are."""
+"""People in words: by name or mention, computers always marked as what they are."""
+
+from collections.abc import Iterable
 
 from cogs.ui.wording import Wording
 from engine.kernel.decision import Message
 from sessions.records.table import Sitter, Table
 
 
+def person(name: str) -> Message:
+    """Somebody by name."""
+    return Message("table.person", {"name": name})
+
+
+def mentions(users: Iterable[int]) -> tuple[Message, ...]:
+    """Mentions of these users."""
+    return tuple(person(f"<@{user}>") for user in users)
+
+
 def named(sitter: Sitter) -> Message:
-    """What somebody is called; of a computer also that it is one, and how well it plays."""
+    """A sitter's name; a computer's also says that it is one, and how well it plays."""
     if sitter.level is None:
-        return Message("table.person", {"name": sitter.name})
+        return person(sitter.name)
     return Message("table.computer", {"name": sitter.name, "level": Message(f"level.{sitter.level}")})
 
 
 def mentioned(sitter: Sitter) -> Message:
-    """As `named`, but who still sits there in person is mentioned."""
-    if sitter.is_computer or sitter.has_left:
-        return named(sitter)
-    return Message("table.person", {"name": f"<@{sitter.user}>"})
+    """A mention of a person who still sits there; the name of anybody else."""
+    return named(sitter) if sitter.is_computer or sitter.has_left else person(f"<@{sitter.user}>")
 
 
 def legend(wording: Wording, table: Table, language: str) -> list[str]:
-    """Which seats computers have, and how well they play: a line in small print, none where there are none.
+    """Which seats computers have, and how well they play: a line in small print, or none without computers.
 
-    For a message that stands for a whole game, in whose other lines they have the gear alone.
+    It is for a message about a whole game, whose other lines mark them with the gear alone.
     """
     computers = [wording.say(named(sitter), language) for sitter in table.computers]
     return [f"-# {' · '.join(computers)}"] if computers else []

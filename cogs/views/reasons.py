@@ -9,7 +9,7 @@ from cogs.views.people import named
 from engine.kernel.decision import Argument, Decision, Message
 from engine.kernel.levels import Alternative, Keys, Search
 from sessions.computers.reasons import Dear, Look, Reasons, Why
-from sessions.session import Session
+from sessions.records.table import Table
 
 MOST_RANKED = 4
 """How many of the answers that were tried are told."""
@@ -19,15 +19,15 @@ HUNDREDTHS = 100
 class ReasonWords:
     """The words of reasons at one table, in the language of whoever reads them."""
 
-    def __init__(self, wording: Wording, session: Session, language: str) -> None:
+    def __init__(self, wording: Wording, table: Table, language: str) -> None:
         self._wording = wording
-        self._session = session
+        self._table = table
         self._language = language
-        self._point = HUNDREDTHS * wording.game_uis[session.table.game].results.worth_of_point
+        self._point = HUNDREDTHS * wording.game_uis[table.game].results.worth_of_point
 
     def hint(self, reasons: Reasons, seat: int) -> str:
         """What a strong computer player would do, and how many hints this seat has had."""
-        count = self._session.table.seating.hinted[seat]
+        count = self._table.seating.hinted[seat]
         return "\n".join([
             self._say("reasons.hint", answer=whole_of(reasons, reasons.thought.keys)),
             *self._ranked(reasons),
@@ -36,7 +36,7 @@ class ReasonWords:
 
     def why(self, why: Why) -> str:
         """What a computer was asked, what it answered, and what was thought of it."""
-        reasons, sitter = why.reasons, self._session.table.sitters[why.seat]
+        reasons, sitter = why.reasons, self._table.sitters[why.seat]
         assert reasons.given is not None
         title = self._say(
             "reasons.why",
@@ -124,7 +124,7 @@ class ReasonWords:
         return format_decimal(round(worth / self._point, 1) + 0.0, format=pattern, locale=self._language)
 
     def _say(self, key: str, **blanks: Argument) -> str:
-        return self._wording.say(Message(key, blanks), self._language, self._session.table)
+        return self._wording.say(Message(key, blanks), self._language, self._table)
 
 
 def answer_of(decision: Decision, keys: Keys) -> Argument:

@@ -1,21 +1,19 @@
-"""What the board says of those it waits for: who is away until when, who has left the server, and that it sleeps."""
+"""The lines below the picture: who is asked what, whom the table waits for, and what is proposed."""
+
+from collections.abc import Iterator
 
 from cogs.ui.wording import Wording
-from engine.kernel.decision import Argument, Message
-from sessions.clocks.asked import empty_at
-from sessions.clocks.own_time import absence_at
-from sessions.clocks.seat_clocks import ALONE, VOTE
-from sessions.kept.choices import Schedules
+from cogs.views.people import mentioned, mentions, person
+from engine.kernel.decision import Argument, Decision, Message
 from sessions.records.clock import SeatClock, Vote
-from sessions.records.table import Table
-from sessions.session import Session
+from sessions.records.table import Proposal, Table
+from sessions.snapshot import TableSnapshot
 
+QUESTION_TOTAL = 1200
+"""Characters of a question with emoji; a longer one goes without."""
 HOUR_S = 3600
 MOST_INVITED = 3
-"""The number of those invited to a seat whom a board names at most."""
-_VOTES = "board.vote", "board.vote_tied"
-"""What is said of a vote while some have yet to vote, and once nobody has."""
-_VOTES_ON_SILENT = "board.vote_silent", "board.vote_silent_tied"
+"""The most people invited to a seat that a board names."""
 
 
 def rounded(at: int) -> int:
@@ -23,92 +21,122 @@ def rounded(at: int) -> int:
     return (at // 1000 + HOUR_S // 2) // HOUR_S * HOUR_S
 
 
-def bank_line(schedules: Schedules, clock: SeatClock, name: str) -> Message | None:
-    """How long the bank of a seat that is asked lasts, as it looks now; None where none runs."""
-    if clock.left is None or clock.decision is None:
-        return None
-    at = empty_at(clock, schedules.get(clock.user))
-    if at is None:
-        return Message("board.bank_empty", {"name": name})
-    return Message("board.bank", {"name": name, "when": f"<t:{rounded(at)}:R>"})
+def waiting_lines(wording: Wording, seen: TableSnapshot, decision: Decision | None) -> list[str]:
+    """All that is asked and waited for, in the table's language. `decision` is the one that everybody may see."""
+    table = seen.table
+    lines = [*_questions(wording, seen, decision), *_stopped(seen)]
+    if table.status == "running":
+        lines += [*_absent(seen), *_banks(seen)]
+        if table.vote is not None:
+            lines += _vote(seen, table.vote)
+        lines += _asleep(seen)
+    lines += _invited(table)
+    if table.proposal is not None:
+        lines.append(_proposal(seen, table.proposal))
+    return [wording.say(line, table.language, table) for line in lines]
 
 
-def _vote_lines(session: Session, vote: Vote) -> list[Message]:
-    """What is voted on, how it stands, and when it ends."""
-    names = session.table.names
-    ends = session.context.seat_clocks.due_at(session.table.id, VOTE)
-    when = f"<t:{(ends or session.context.clock()) // 1000}:R>"
-    blanks: dict[str, Argument] = {"name": names[vote.seat], "when": when}
-    asked = tuple(Message("table.person", {"name": f"<@{user}>"}) for user in who_may_vote(session))
-    some, nobody = _VOTES if has_bank(session, vote) else _VOTES_ON_SILENT
-    lines = [Message(some, {**blanks, "people": asked}) if asked else Message(nobody, blanks)]
-    for ballot in vote.ballots:
-        lines.append(Message("board.ballot", {"name": names[ballot.seat], "choice": Message(f"vote.{ballot.choice}")}))
+def _questions(wording: Wording, seen: TableSnapshot, decision: Decision | None) -> list[Message]:
+    """Who is asked what. Of a private question only its kind is told, once for all who are asked the same."""
+    table, decisions = seen.table, seen.awaited.decisions
+    if decision is not None:
+        (prompt,) = wording.show_all([(decision.prompt, table.names)], table.language, QUESTION_TOTAL)
+        return [Message("board.turn", {"person": mentioned(table.sitters[decision.seat]), "prompt": prompt})]
+    kinds: dict[str, list[Message]] = {}
+    for asked in decisions:
+        kind = wording.game_uis[table.game].private.public_part(asked)
+        prompt = wording.show(kind.prompt, table.language, table) if kind else ""
+        kinds.setdefault(prompt, []).append(mentioned(table.sitters[asked.seat]))
+    is_everyone = len(kinds) == 1 and len(decisions) == len(table.sitters) > 1
+    lines: list[Message] = []
+    for prompt, people in kinds.items():
+        still = Message("board.waiting", {"people": tuple(people), "count": len(people)})
+        if not prompt:
+            lines.append(still)
+        elif len(people) == 1:
+            lines.append(Message("board.turn", {"person": people[0], "prompt": prompt}))
+        elif is_everyone:
+            lines += [Message("board.everyone", {"prompt": prompt}), still]
+        else:
+            lines.append(Message("board.several", {"people": tuple(people), "prompt": prompt}))
     return lines
 
 
-def has_bank(session: Session, vote: Vote) -> bool:
+def _stopped(seen: TableSnapshot) -> Iterator[Message]:
+    """Why a table that stands still does, as far as its people wanted it."""
+    table = seen.table
+    if table.is_paused:
+        yield Message("board.paused")
+    elif table.is_left_alone:
+        ends = f"<t:{seen.times.alone_until // 1000}:R>"
+        key = "board.alone_computers" if table.computers else "board.alone"
+        yield Message(key, {"name": f"<@{table.people[0].user}>", "when": ends})
+
+
+def _absent(seen: TableSnapshot) -> Iterator[Message]:
+    for sitter in seen.table.people:
+        clock, until = seen.times.clocks.get(sitter.seat), seen.times.away_until.get(sitter.seat)
+        if clock is not None and clock.is_gone:
+            yield Message("board.gone", {"name": sitter.name})
+        elif until is not None:
+            yield Message("board.away", {"name": sitter.name, "when": f"<t:{until // 1000}:f>"})
+
+
+def _banks(seen: TableSnapshot) -> Iterator[Message]:
+    table = seen.table
+    for seat, at in sorted(seen.times.empty_at.items()):
+        if table.vote is None or table.vote.seat != seat:
+            yield bank_line(table.names[seat], at)
+
+
+def bank_line(name: str, empty_at: int | None) -> Message:
+    """How long somebody's bank will last, as it looks now."""
+    if empty_at is None:
+        return Message("board.bank_empty", {"name": name})
+    return Message("board.bank", {"name": name, "when": f"<t:{rounded(empty_at)}:R>"})
+
+
+def _vote(seen: TableSnapshot, vote: Vote) -> Iterator[Message]:
+    """The vote, when it ends, and the ballots so far."""
+    names, asked = seen.table.names, mentions(seen.awaited.may_vote)
+    blanks: dict[str, Argument] = {"name": names[vote.seat], "when": f"<t:{seen.times.vote_ends_at // 1000}:R>"}
+    key = "board.vote" if has_bank(seen, vote) else "board.vote_silent"
+    yield Message(key, {**blanks, "people": asked}) if asked else Message(f"{key}_tied", blanks)
+    for ballot in vote.ballots:
+        yield Message("board.ballot", {"name": names[ballot.seat], "choice": Message(f"vote.{ballot.choice}")})
+
+
+def has_bank(seen: TableSnapshot, vote: Vote) -> bool:
     """Whether the seat that is voted on has used up a bank; else it was silent for too long."""
-    clock = session.context.seat_clocks.of(session.table.id).get(vote.seat)
+    clock = seen.times.clocks.get(vote.seat)
     return clock is None or clock.left is not None
 
 
-def who_may_vote(session: Session) -> list[int]:
-    """The users who are asked what to do about a seat that lets them wait, and have not said it yet."""
-    table, vote = session.table, session.table.vote
-    if vote is None:
-        return []
-    done = {vote.seat, *(ballot.seat for ballot in vote.ballots)}
-    return [sitter.user for sitter in table.people if sitter.seat not in done]
-
-
-def _left_alone(session: Session) -> Message:
-    """What the last one at a table is asked, and until when."""
-    table, now = session.table, session.context.clock()
-    ends = session.context.seat_clocks.due_at(table.id, ALONE) or now
-    blanks: dict[str, Argument] = {"name": f"<@{table.people[0].user}>", "when": f"<t:{ends // 1000}:R>"}
-    return Message("board.alone_computers" if table.computers else "board.alone", blanks)
-
-
-def waiting_lines(wording: Wording, session: Session) -> list[str]:
-    """Why a table waits, as far as it is for everybody to know, and for whom a seat is open, in its language."""
-    lines = [*_whom_it_waits_for(session), *_seat_is_for(session.table)]
-    return [wording.say(line, session.table.language) for line in lines]
-
-
-def _seat_is_for(table: Table) -> list[Message]:
-    """Those who are invited to a seat that was left, the newest of them: a board has no room for any number."""
-    invited = [user for user in table.seating.invited if not table.sitter_of(user)][-MOST_INVITED:]
-    people = tuple(Message("table.person", {"name": f"<@{user}>"}) for user in invited)
-    return [Message("board.seat_for", {"people": people})] if people and table.has_open_seat else []
-
-
-def _whom_it_waits_for(session: Session) -> list[Message]:
-    table, now = session.table, session.context.clock()
-    if table.is_paused:
-        return [Message("board.paused")]
-    if table.is_left_alone:
-        return [_left_alone(session)]
-    if table.status != "running":
-        return []
-    lines: list[Message] = []
-    clocks = session.context.seat_clocks.of(table.id)
-    for sitter in table.people:
-        name: dict[str, Argument] = {"name": sitter.name}
-        clock, away = clocks.get(sitter.seat), absence_at(session.context.schedules.get(sitter.user), now)
-        if clock is not None and clock.is_gone:
-            lines.append(Message("board.gone", name))
-        elif away is not None:
-            lines.append(Message("board.away", {**name, "when": f"<t:{away.until // 1000}:f>"}))
-    asked_names = {sitter.seat: sitter.name for sitter in table.sitters}
-    for seat, clock in sorted(clocks.items()):
-        left = bank_line(session.context.schedules, clock, asked_names[seat])
-        if left is not None and (table.vote is None or table.vote.seat != seat):
-            lines.append(left)
-    if table.vote is not None:
-        lines += _vote_lines(session, table.vote)
-    asked = [clock for clock in clocks.values() if clock.decision is not None]
+def _asleep(seen: TableSnapshot) -> Iterator[Message]:
+    asked: list[SeatClock] = [clock for clock in seen.times.clocks.values() if clock.decision is not None]
     if asked and all(clock.is_asleep for clock in asked):
-        since = min(clock.since for clock in asked)
-        lines.append(Message("board.sleeps", {"when": f"<t:{since // 1000}:R>"}))
-    return lines
+        yield Message("board.sleeps", {"when": f"<t:{min(clock.since for clock in asked) // 1000}:R>"})
+
+
+def _invited(table: Table) -> Iterator[Message]:
+    """The newest of those invited to a seat that was left: a board has no room for any number."""
+    invited = [user for user in table.seating.invited if not table.sitter_of(user)][-MOST_INVITED:]
+    if invited and table.has_open_seat:
+        yield Message("board.seat_for", {"people": mentions(invited)})
+
+
+def _proposal(seen: TableSnapshot, proposal: Proposal) -> Message:
+    """What is proposed by whom, and who has agreed."""
+    names = seen.table.names
+    blanks: dict[str, Argument] = {
+        "name": names[proposal.agreed[0]],
+        "people": tuple(person(names[seat]) for seat in proposal.agreed),
+        "waiting": mentions(seen.awaited.must_agree),
+    }
+    if proposal.kind == "undo":
+        return Message("board.proposal", blanks)
+    if proposal.kind == "open":
+        blanks["gone"] = names[proposal.number]
+    elif proposal.kind == "resume":
+        blanks["when"] = f"<t:{seen.times.resumes_at // 1000}:R>"
+    return Message(f"board.proposal_{proposal.kind}", blanks)

@@ -14,7 +14,8 @@ from typing import Any
 
 from cogs.ui.game_ui import GAME_UIS
 from cogs.ui.press import NOBODY, read_press
-from cogs.views.chronicle import BETWEEN, WHOLE, halves_of
+from cogs.views.chronicle import BETWEEN, WHOLE
+from cogs.views.log_words import LogWords
 from cogs.views.people import mentioned
 from engine.games import GAMES
 from engine.kernel.decision import Decision, Message, Seat
@@ -113,8 +114,9 @@ async def _story(table: Table, entries: Sequence[Entry]) -> Story:
         for number in entry.action.numbers
     }
     story = Story(table, ballots=frozenset(_ballots(table, names)))
+    words = LogWords(GAMES[table.game], table, len(entries))
     for line in await reader.log.lines(None, 1, len(entries)):
-        ended, begun = halves_of(reader, line)
+        ended, begun = words.halves(line)
         for each in (*ended.lines, *begun.lines):
             said = _words().say(each.message, table.language, line.names)
             takes_back = line.action == "retracted"
@@ -162,7 +164,7 @@ def _worded(
 ) -> Iterator[str]:
     """The possible words of pending decisions in a message: the question, if it is public, and who is waited for."""
     for decision in pending:
-        known = GAME_UIS[table.game].private.in_public(decision) if decision.private else decision
+        known = GAME_UIS[table.game].private.public_part(decision)
         if known is not None:
             yield _words().say(known.prompt, table.language, names)
         sitter = table.sitters[decision.seat]

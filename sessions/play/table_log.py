@@ -108,6 +108,13 @@ class TableLog:
                 self._index = index
         return self._index
 
+    async def round_now(self) -> int | None:
+        """Return the round of a game under way; None before the first, and in games without rounds."""
+        table, number = self._state.table, self._state.number
+        if table.status not in ("running", "suspended") or not number:
+            return None
+        return (await self.index()).round_before(number + 1)
+
     async def holders(self) -> list[str]:
         """Return the names of everyone who ever held a seat: the first ones by seat, then those who took over."""
         changes = await self.seat_changes()

@@ -137,6 +137,20 @@ class History:
         entries = await _in_time(self._all_entries())
         return await _in_time(asyncio.to_thread(steps_of, game, entries))
 
+    async def views_by_round(self, most: int) -> list[msgspec.Struct]:
+        """Return what everybody saw after each round; nothing for more than `most`, or if one can't be seen again.
+
+        Raises the refusals of `steps`.
+        """
+        log, views = await self.steps(), list[msgspec.Struct]()
+        rounds = log.rounds()
+        for stop in rounds if len(rounds) <= most else ():
+            seen = await self._reader.past.view_after(log.steps[stop.last - 1].entry)
+            if seen is None:
+                return []
+            views.append(seen[0])
+        return views
+
     async def seen(self, entry: int, seat: Seat | None) -> Seen:
         """What `seat` (None: everybody) saw after that entry. Raises `PastUnreadable`, `StorageUnavailable`."""
         timeline = await _in_time(self._reader.past.timeline_after(entry))

@@ -6,8 +6,10 @@ from typing import Any
 import pytest
 
 from cogs.ui.speech import Speech
-from cogs.views.board import FOOT_TOTAL, QUESTION_TOTAL
-from cogs.views.chronicle import Group, Happened, fitted, head, room_for
+from cogs.views.board import FOOT_TOTAL
+from cogs.views.chronicle import tell
+from cogs.views.log_words import Group, Happened
+from cogs.views.waiting import QUESTION_TOTAL
 from engine.games import GAMES
 from engine.kernel.decision import Message
 from engine.kernel.game import complete_settings
@@ -29,7 +31,6 @@ MESSAGE = 4000
 def wording_of(key: str) -> Any:
     speech = Speech(WORDS, "en", lambda _: None)
     return SimpleNamespace(
-        games=GAMES,
         game_uis={key: SimpleNamespace(name=Message(key.replace("-", "_") + ".name"))},
         speech=speech,
         sign=lambda _: "<:a_sign_of_some_length:1234567890123456789>",
@@ -55,12 +56,13 @@ def test_a_board_never_exceeds_4000_characters(key: str) -> None:
     wording, lines = wording_of(key), turns(key)
     for language in LANGUAGES:
         table: Any = SimpleNamespace(game=key, language=language, has_company=True)
+        seen: Any = SimpleNamespace(table=table, game=GAMES[key])
         for start in range(0, len(lines), 40):
             groups = tuple(Group(each, NAMES) for each in lines[start : start + 40] if each)
             happened = Happened(groups, round=3, name=NAME, ended_round=2)
             for below in ("x" * 100, "x" * FOOT_TOTAL, "x" * (FOOT_TOTAL + 1024 + 100)):
-                told = fitted(wording, table, happened, room_for(wording, table, happened, [], below))
-                whole = f"{head(wording, table, told, happened)}\n\n{below}"
+                told = tell(wording, seen, happened, below=below)
+                whole = f"{told.text}\n\n{below}"
                 assert len(whole) <= MESSAGE
                 assert told.lines or told.earlier or not groups
 

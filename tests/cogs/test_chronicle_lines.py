@@ -7,7 +7,8 @@ import pytest
 
 from cogs.ui.speech import Below, Speech
 from cogs.ui.text import capitalised
-from cogs.views.chronicle import Group, Happened, describe_action, ended_round_of, fitted
+from cogs.views.chronicle import tell
+from cogs.views.log_words import Group, Happened, LogWords
 from engine.kernel.decision import Argument, Fact, Message, seat_name
 from engine.kernel.lines import PlainLine
 from engine.minerva.content.box import the_box
@@ -29,17 +30,13 @@ from sessions.records.table import Table
 
 WORDS = Words()
 NAMES = {0: "Ariadne", 1: "Theseus"}
-READER: Any = SimpleNamespace(
-    game=GAME,
-    table=None,
-    log=SimpleNamespace(describe=GAME.narration.tell, round_begun=GAME.narration.round_begun),
-)
+TABLE = Table(1, None, 7, "minerva", 1, 1, "en", 0, 0, status="running")
 BUILT = ResidenceBuilt(1, 0, 0)
 
 
 def told(*seats: int, undone: tuple[Fact, ...] = ()) -> str:
     entry = LogLine(9, "retracted", None, numbers=(7, 8), seats=seats, undone=undone, names=NAMES)
-    line = describe_action(entry, READER)
+    line = LogWords(GAME, TABLE, 12).action(entry)
     assert line is not None
     return WORDS.say(line, "en", NAMES)
 
@@ -72,9 +69,7 @@ OPEN = "the seat is open, and plays on by itself until somebody takes it."
     ],
 )
 def test_leaving_and_timing_out_are_worded_differently(line: LogLine, words: str) -> None:
-    table = Table(1, None, 7, "minerva", 1, 1, "en", 0, 0, status="running")
-    reader: Any = SimpleNamespace(table=table, number=12)
-    told = describe_action(line, reader)
+    told = LogWords(GAME, TABLE, 12).action(line)
     assert told is not None
     assert WORDS.say(told, "en", NAMES) == words
 
@@ -171,21 +166,21 @@ GLORY, TILES = GloryBoxed(("a", "b")), TilesRevealed((("forest-1",),))
     ids=["no round", "the first", "nothing told before", "its glory before"],
 )
 def test_a_heading_names_the_round_whose_end_is_told_first(moves: tuple[Fact, ...], ended: int | None) -> None:
-    assert ended_round_of(READER, moves) == ended
+    assert LogWords(GAME, TABLE, 12).ended_round(moves) == ended
 
 
 def bullets(heading: str, language: str, *lines: Message) -> list[str]:
     speech = Speech(WORDS, "en", lambda _: None)
     wording: Any = SimpleNamespace(
-        games={"minerva": GAME},
-        game_uis={},
+        game_uis={"minerva": SimpleNamespace(name=Message("minerva.name"))},
         speech=speech,
         sign=no_sign,
         say=lambda message, language: WORDS.say(message, language, NAMES),
     )
     table: Any = SimpleNamespace(game="minerva", language=language, has_company=True)
+    seen: Any = SimpleNamespace(table=table, game=GAME)
     happened = Happened(tuple(Group((PlainLine(line),), NAMES) for line in lines), name=heading)
-    return [line.removeprefix("• ") for line in fitted(wording, table, happened, 2000).lines]
+    return [line.removeprefix("• ") for line in tell(wording, seen, happened).lines]
 
 
 ROUND, LEFT = Message("minos_classic.log.round", {"round": 3}), Message("log.conceded", {"name": "Theseus"})

@@ -31,8 +31,8 @@ def hint(language: str, reasons: Reasons) -> list[str]:
     wording: Any = SimpleNamespace(
         say=said, game_uis={"toy": SimpleNamespace(results=SimpleNamespace(worth_of_point=1))}
     )
-    session: Any = SimpleNamespace(table=SimpleNamespace(game="toy", seating=SimpleNamespace(hinted=(1,))))
-    return ReasonWords(wording, session, language).hint(reasons, 0).splitlines()
+    table: Any = SimpleNamespace(game="toy", seating=SimpleNamespace(hinted=(1,)))
+    return ReasonWords(wording, table, language).hint(reasons, 0).splitlines()
 
 
 def told(name: str, worlds: int = 8, mean: int = 300, error: int = 0) -> Alternative:

@@ -1,11 +1,9 @@
 """What the board says of those it waits for: when a bank is empty, and nothing of when somebody sleeps."""
 
-from types import SimpleNamespace
-from typing import Any
-
 import pytest
 
 from cogs.views.waiting import bank_line, rounded
+from sessions.clocks.asked import empty_at
 from sessions.records.clock import HOUR_MS, MINUTE_MS, Quiet, Schedule, SeatClock
 
 NOON_MS = 1_700_049_600_000
@@ -20,11 +18,8 @@ def test_a_moment_is_told_to_the_nearest_hour(minutes: int, hours: int) -> None:
 
 def told(quiet: Quiet | None) -> object:
     """When the board says that Ariadne's bank of five hours is empty, which began at noon."""
-    schedules: Any = SimpleNamespace(get=lambda user: Schedule(user, quiet=quiet))
     clock = SeatClock(1, 0, ARIADNE, 3, since=NOON_MS, counted_at=NOON_MS, left=5 * HOUR_MS)
-    line = bank_line(schedules, clock, "Ariadne")
-    assert line is not None
-    return line.blanks["when"]
+    return bank_line("Ariadne", empty_at(clock, Schedule(ARIADNE, quiet=quiet))).blanks["when"]
 
 
 def test_a_bank_reveals_no_minute_of_quiet_hours() -> None:

@@ -27,11 +27,13 @@ from cogs.delivery.reminders import ReminderSender
 from cogs.play.answers import Answers
 from cogs.play.own_presses import OwnPresses
 from cogs.views import board
+from cogs.views.waiting import waiting_lines
 from render import RenderClient
 from sessions.delivery.outbox import DONE, Outbox
 from sessions.play.playing import TablePlay
 from sessions.play.table_log import TableLog
 from sessions.records.clock import Schedule
+from sessions.snapshot import snapshot_of
 from sessions.time.deadlines import Deadlines
 from sessions.time.lost_servers import LostServers
 from settings import read_settings
@@ -60,12 +62,18 @@ def answer_in_two() -> None:
 
 def seed_on_the_board() -> None:
     """The seed stands on the board from the start."""
-    whole = board._question
+    seeds = dict[int, str]()
 
-    def question(wired_bot: Any, session: Any, decision: Any) -> str:
-        return f"{whole(wired_bot, session, decision)}\n-# {session.timeline.position.seed.hex()}"
+    def with_seed(session: Any) -> Any:
+        if session.number:
+            seeds[session.table.id] = session.timeline.position.seed.hex()
+        return snapshot_of(session)
 
-    setattr(board, "_question", question)  # noqa: B010
+    def lines(wording: Any, seen: Any, decision: Any) -> list[str]:
+        return [*waiting_lines(wording, seen, decision), f"-# {seeds[seen.table.id]}"]
+
+    setattr(boards, "snapshot_of", with_seed)  # noqa: B010
+    setattr(board, "waiting_lines", lines)  # noqa: B010
 
 
 def log_of_seat_0() -> None:
@@ -81,8 +89,8 @@ def log_of_seat_0() -> None:
 def private_question() -> None:
     """A private question is asked on the public board."""
 
-    def public_decision(session: Any) -> Any:
-        return session.pending[0] if session.pending else None
+    def public_decision(awaited: Any) -> Any:
+        return awaited.decisions[0] if awaited.decisions else None
 
     setattr(board, "public_decision", public_decision)  # noqa: B010
 

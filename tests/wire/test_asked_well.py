@@ -23,6 +23,7 @@ from sandbox.driver import Actor
 from sandbox.seen import Reply, Seen
 from sandbox.simulation.visitor import controls_of
 from sessions.records.log import Answered
+from sessions.snapshot import snapshot_of
 from tests.wire.dawn import dawn_bot, dawn_table, decision_of, finish_setup
 from tests.wire.evening import CHANNEL, Wired, WireTable, control
 from tests.wire.minerva import minerva_bot, minerva_table
@@ -451,7 +452,7 @@ async def test_votes_and_footers_count_as_phone_rows(evening: WireTable) -> None
     session, wording = await evening.session(), evening.wired_bot.parts.client.services.wording
 
     await session.proposals.propose_end(person.id, evening.sandbox.world.clock.fresh_id())
-    shown = [controls(wording, session, decision, below) for below in (0, 1)]
+    shown = [controls(wording, snapshot_of(session), decision, below) for below in (0, 1)]
 
     assert session.table.proposal is not None
     assert phone_rows(shown[0]) <= PHONE_ROWS

@@ -17,6 +17,7 @@ from sandbox.driver import Actor
 from sandbox.seen import Reply, Seen
 from sessions.records.log import LogLine
 from sessions.session import Session
+from sessions.snapshot import snapshot_of
 from tests.wire.dawn import dawn_bot, dawn_table
 from tests.wire.evening import CHANNEL, Wired, WireTable, control
 from tests.wire.minerva import minerva_table
@@ -352,7 +353,7 @@ async def test_another_s_page_turns_for_nobody_else(evening: WireTable, monkeypa
 
 def lines_for(evening: WireTable, session: Session, lines: list[LogLine]) -> set[str]:
     """The texts of lines of the log, below the name of whoever answered."""
-    told = describe_log(evening.wired_bot.parts.client.services.wording, session, lines, "en")
+    told = describe_log(evening.wired_bot.parts.client.services.wording, snapshot_of(session), lines, "en")
     names = {f"• {line.names[line.seat]} " for line in lines if line.seat is not None}
     return {f"• {capitalised(line.split(' ', 2)[2])}" if line.startswith(tuple(names)) else line for line in told}
 

@@ -15,8 +15,10 @@ import pytest
 from msgspec import Struct
 
 import sessions.lobby.starting as starting_module
+from cogs.delivery import boards
 from cogs.ui.wording import Wording
 from cogs.views import board
+from cogs.views.waiting import waiting_lines
 from engine.kernel.chance import commitment
 from engine.kernel.decision import Decision, Message, Seat
 from engine.minerva.content.words import tile
@@ -28,6 +30,8 @@ from sessions.play.reader import TableReader
 from sessions.play.table_log import TableLog
 from sessions.records.log import LogLine
 from sessions.session import Session
+from sessions.snapshot import Awaited, TableSnapshot
+from sessions.snapshot import snapshot_of as take_snapshot
 from tests.wire import evening as wire
 from tests.wire.dawn import DawnRenderClient, press_something
 from tests.wire.evening import CHANNEL, PEOPLE, Wired, WireTable, wired
@@ -186,8 +190,8 @@ def _heard_by_seat_0(monkeypatch: pytest.MonkeyPatch) -> None:
 def _asked_in_public(monkeypatch: pytest.MonkeyPatch) -> None:
     """A private question is asked on the public board."""
 
-    def public_decision(session: Session) -> Decision | None:
-        return session.pending[0] if len(session.pending) == 1 else None
+    def public_decision(awaited: Awaited) -> Decision | None:
+        return awaited.decisions[0] if len(awaited.decisions) == 1 else None
 
     monkeypatch.setattr(board, "public_decision", public_decision)
 
@@ -203,39 +207,44 @@ def _hands_mixed_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(TableReader, "view", view_of_another)
 
 
+def _tell(monkeypatch: pytest.MonkeyPatch, secret: Callable[[Wording, Session], list[str]]) -> None:
+    """Let the board tell a secret, which its snapshot does not have."""
+    sessions = dict[int, Session]()
+
+    def snapshot_of(session: Session) -> TableSnapshot:
+        sessions[session.table.id] = session
+        return take_snapshot(session)
+
+    def with_secret(wording: Wording, seen: TableSnapshot, decision: Decision | None) -> list[str]:
+        return [*waiting_lines(wording, seen, decision), *secret(wording, sessions[seen.table.id])]
+
+    monkeypatch.setattr(boards, "snapshot_of", snapshot_of)
+    monkeypatch.setattr(board, "waiting_lines", with_secret)
+
+
 def _orders_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """The board names the standing orders of its table."""
-    question = board._question
 
-    def with_orders(wording: Wording, session: Session, decision: Decision | None) -> str:
+    def orders(wording: Wording, session: Session) -> list[str]:
         rings = [player.order for player in session.timeline.position.state.players if player.order != NO_ORDER]
-        orders = [
-            wording.say(Message("minos_classic.choice.order", {"count": count}), "fr") for count in rings if count
-        ]
-        return "\n".join([question(wording, session, decision), *orders])
+        return [wording.say(Message("minos_classic.choice.order", {"count": count}), "fr") for count in rings if count]
 
-    monkeypatch.setattr(board, "_question", with_orders)
+    _tell(monkeypatch, orders)
 
 
 def _seed_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """The board tells the seed of a game that goes on."""
-    question = board._question
-
-    def with_seed(wording: Wording, session: Session, decision: Decision | None) -> str:
-        return f"{question(wording, session, decision)} {session.timeline.position.seed.hex()}"
-
-    monkeypatch.setattr(board, "_question", with_seed)
+    _tell(monkeypatch, lambda _, session: [session.timeline.position.seed.hex()])
 
 
 def _deck_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """The board names the temple that comes next."""
-    question = board._question
 
-    def with_temple(wording: Wording, session: Session, decision: Decision | None) -> str:
-        temple = session.timeline.position.state.temple_stack[-1]
-        return f"{question(wording, session, decision)} {wording.say(tile(temple), session.table.language)}"
+    def temple(wording: Wording, session: Session) -> list[str]:
+        next_one = session.timeline.position.state.temple_stack[-1]
+        return [wording.say(tile(next_one), session.table.language)]
 
-    monkeypatch.setattr(board, "_question", with_temple)
+    _tell(monkeypatch, temple)
 
 
 @pytest.mark.parametrize(

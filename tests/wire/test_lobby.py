@@ -15,6 +15,7 @@ from locales.words import LANGUAGES, Words
 from sandbox.driver import Actor
 from sandbox.seen import Seen
 from sessions.lobby.lobby import LobbyOptions
+from sessions.snapshot import snapshot_of
 from tests.wire.endings import bot_of_all_games
 from tests.wire.evening import CHANNEL, Wired
 
@@ -117,13 +118,13 @@ async def test_every_option_is_said_in_words_and_fits_a_phone(wired_bot: Wired, 
             session.table.owner, wired_bot.sandbox.world.clock.fresh_id(), LobbyOptions(seats_wanted=seats)
         )
         for language in LANGUAGES:
-            pages = OptionPages(wording, session, language, session.table.owner)
+            pages = OptionPages(wording, snapshot_of(session), language, session.table.owner)
             usual, expert = pages.sections(USUAL), pages.sections(EXPERT)
             both = [*usual, *expert]
             assert all(text for text, row in both if isinstance(row, Select))
             selects = [row for _, row in both if isinstance(row, Select)]
             buttons = [button for _, row in both if isinstance(row, tuple) for button in row]
-            assert len(selects) == (3 if seats == 1 else 6) + len(options_of(session))
+            assert len(selects) == (3 if seats == 1 else 6) + len(options_of(snapshot_of(session)))
             for select in selects:
                 assert all(len(choice.label) <= LONGEST_LABEL for choice in select.choices), select
             assert all(isinstance(button, Button) and len(button.label) <= LONGEST_LABEL for button in buttons)

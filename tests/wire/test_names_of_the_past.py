@@ -2,6 +2,7 @@
 
 from cogs.views.chronicle import describe_log
 from sandbox.driver import Actor
+from sessions.snapshot import snapshot_of
 from tests.wire.evening import WireTable
 
 
@@ -54,7 +55,7 @@ async def test_a_recap_names_both_players_of_a_replaced_seat(evening: WireTable)
     await evening.command(phaidra, "/classic roll")
 
     entries = await session.reader.log.lines(None, 1, session.number)
-    lines = describe_log(evening.wired_bot.parts.client.services.wording, session, entries, "fr")
+    lines = describe_log(evening.wired_bot.parts.client.services.wording, snapshot_of(session), entries, "fr")
     board = await evening.board()
 
     names = [name for line in lines for name in ("Ariadne", "Phaidra") if name in line]

@@ -1,0 +1,223 @@
+"""A table's log as messages: what happened by each entry, and what a message of the channel tells of it."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+
+from cogs.views.people import person
+from engine.kernel.decision import Fact, Message, Seat
+from engine.kernel.game import Game
+from engine.kernel.lines import Line, PlainLine
+from sessions.records.log import LogLine
+from sessions.records.table import Table
+
+
+class Group(msgspec.Struct, frozen=True):
+    """The lines of one entry, or of a part of it, with the names of who held the seats then."""
+
+    lines: tuple[Line, ...]
+    names: Mapping[int, str]
+
+
+class Happened(msgspec.Struct, frozen=True):
+    """What everybody heard of the entries of a message: as lines, and as moves on the board.
+
+    `round` is None in games without rounds, `name` is empty if it is nobody's turn. `ended_round` is the one whose end
+    is told before. `leaves_a_beginning`: the next message tells how the next turn or round begins.
+    """
+
+    groups: tuple[Group, ...] = ()
+    moves: tuple[Fact, ...] = ()
+    round: int | None = None
+    name: str = ""
+    leaves_a_beginning: bool = False
+    ended_round: int | None = None
+
+
+class Parts(NamedTuple):
+    """The heard facts of one entry: those of the turn before, and those by which the next turn begins."""
+
+    ended: tuple[Fact, ...]
+    begun: tuple[Fact, ...]
+
+
+class LogWords:
+    """Describes the entries of one table's log, whose newest entry is `number`."""
+
+    def __init__(self, game: Game[Any], table: Table, number: int) -> None:
+        self._narration = game.narration
+        self._table = table
+        self._number = number
+
+    def describe(self, facts: Iterable[Fact]) -> list[Message]:
+        """The lines of the log for the facts of one entry, as somebody heard them."""
+        return self._narration.tell(tuple(facts))
+
+    def by_round(self, facts: Iterable[Fact]) -> Iterator[tuple[int | None, Sequence[Line]]]:
+        """The lines of the facts, split where a round begins: with the number of each round, None before the first."""
+        parts: list[tuple[int | None, list[Fact]]] = [(None, [])]
+        for fact in facts:
+            begun = self._narration.round_begun(fact)
+            if begun is not None:
+                parts.append((begun, []))
+            parts[-1][1].append(fact)
+        return ((number, self._narration.lines(tuple(part))) for number, part in parts)
+
+    def happened(
+        self,
+        entries: Sequence[LogLine],
+        first: int,
+        round_now: int | None,
+        *,
+        is_closed: bool = False,
+        is_turn: bool = True,
+    ) -> Happened:
+        """What a message tells that begins with the entry `first`. The `entries` include the one before it.
+
+        How a turn begins is told with the turn: the entry before has only that part here, and a message that
+        `is_closed` leaves that part of its last entry to the next one. Whose turn it is has a name only if `is_turn`.
+        """
+        number, left = round_now, tuple[Fact, ...]()
+        if is_closed and entries:
+            left = self._parts(entries[-1]).begun
+            number = number and number - sum(self._narration.round_begun(fact) is not None for fact in left)
+        moves = self._moves(entries, first, is_closed=is_closed)
+        return Happened(
+            tuple(self.groups(entries, first, is_closed=is_closed)),
+            moves,
+            number or None,
+            self._whose(entries, first, is_closed=is_closed) if is_turn else "",
+            bool(left),
+            self.ended_round(moves),
+        )
+
+    def ended_round(self, moves: Sequence[Fact]) -> int | None:
+        """The round whose end is told before another one begins, or None."""
+        begun = ((place, self._narration.round_begun(fact)) for place, fact in enumerate(moves))
+        at, number = next(((place, number) for place, number in begun if number is not None), (0, 1))
+        return number - 1 if number > 1 and self.describe(moves[:at]) else None
+
+    def groups(self, entries: Sequence[LogLine], first: int | None = None, *, is_closed: bool = False) -> list[Group]:
+        """The lines of each entry that has some. Leaves out entries that were taken back.
+
+        From the entry `first` on: the one before it has only how the turn began, and answers taken back are not
+        mentioned if they would have been told here. If `is_closed`, the last entry lacks how the next turn begins.
+        """
+        gone, groups = _gone(entries), []
+        for entry in entries:
+            if entry.number in gone:
+                continue
+            ended, begun = self.halves(entry)
+            if first is None or entry.number >= first:
+                groups.append(ended)
+            is_forgotten = first is not None and bool(entry.numbers) and min(entry.numbers) >= first
+            if not is_forgotten and not (is_closed and entry is entries[-1]):
+                groups.append(begun)
+        return [group for group in groups if group.lines]
+
+    def halves(self, entry: LogLine) -> tuple[Group, Group]:
+        """The entry's own line and those of its facts: of the turn before, and of the one that it begins.
+
+        The start's commitment is shown elsewhere. An answer taken back begins the turn again.
+        """
+        parts = self._parts(entry)
+        action = self.action(entry) if entry.action != "started" else None
+        lines = (*([PlainLine(action)] if action else ()), *self._narration.lines(parts.ended))
+        if entry.action == "retracted":
+            return Group((), entry.names), Group(lines, entry.names)
+        return Group(lines, entry.names), Group(tuple(self._narration.lines(parts.begun)), entry.names)
+
+    def action(self, entry: LogLine) -> Message | None:
+        """The line that an entry has in addition to its facts, if any."""
+        names, table = entry.names, self._table
+        name = names.get(entry.seat, "?") if entry.seat is not None else "?"
+        match entry.action:
+            case "conceded":
+                return self._left(entry, name)
+            case "reseated":
+                return Message("log.reseated", {"name": name})
+            case "retracted":
+                return self._taken_back(entry)
+            case "upgraded" if entry.versions:
+                old, new = entry.versions
+                return Message("log.upgraded", {"old": old, "new": new})
+            case "agreed" if table.ended == "conceded":
+                return Message("log.ended_last", {"name": name})
+            case "agreed":
+                return Message("log.ended_alone", {"name": name}) if len(names) == 1 else Message("log.ended")
+            case "moderated":
+                return Message("log.moderated", {"person": f"<@{entry.user}>"}) if entry.user else Message("log.ended")
+            case "started" if table.commitment:
+                return Message("board.sealed", {"commitment": table.commitment})
+        return None
+
+    def _left(self, entry: LogLine, name: str) -> Message:
+        """Somebody left, or was gone or silent, and what plays on: what the last one chose, if they were asked."""
+        table = self._table
+        plays = dict(table.seating.plays).get(entry.seat or 0) if entry.plays == "nobody" else entry.plays
+        if entry.user is not None:
+            key = "log.opened_standard" if plays == "standard" else "log.opened"
+            return Message(key, {"name": name, "by": f"<@{entry.user}>"})
+        is_end = table.ended == "conceded" and entry.number == self._number  # logs of older versions end so
+        is_still = entry.plays == "nobody" and (table.is_left_alone or table.ended == "conceded")
+        why = "silent" if entry.was_silent else "conceded"
+        if is_end and entry.was_silent:  # nobody is left
+            return Message("log.silent_end", {"name": name})
+        if is_end or is_still or plays is None:
+            return Message(f"log.{why}_last", {"name": name})
+        return Message(f"log.{why}_standard" if plays == "standard" else f"log.{why}", {"name": name})
+
+    def _taken_back(self, entry: LogLine) -> Message:
+        """Whose answers were taken back, and the first line that no longer holds, nor do those after it.
+
+        There is none if they led to another question only, or to what one person sees.
+        """
+        count, names = len(entry.numbers), [entry.names.get(seat, "?") for seat in entry.seats]
+        line = Message("log.retracted_by", {"count": count, "name": names[0]})
+        if len(names) > 1:
+            line = Message("log.retracted", {"count": count, "people": tuple(map(person, names))})
+        undone = self.describe(entry.undone)
+        if not undone:
+            return Message("log.retracted_untold", {"line": line})
+        return Message("log.retracted_from", {"line": line, "undone": undone[0]})
+
+    def _parts(self, entry: LogLine) -> Parts:
+        """The entry's facts, split where a turn or round begins. The end of the game belongs to the last turn."""
+        facts = entry.facts
+        if self._table.ended == "finished" and entry.number == self._number:
+            return Parts(facts, ())
+        at = next((place for place, fact in enumerate(facts) if self._narration.opens(fact)), len(facts))
+        return Parts(facts[:at], facts[at:])
+
+    def _moves(self, entries: Sequence[LogLine], first: int, *, is_closed: bool) -> tuple[Fact, ...]:
+        """The facts of these entries that `groups` tells."""
+        gone, moves = _gone(entries), list[Fact]()
+        for entry in entries:
+            if entry.number in gone:
+                continue
+            ended, begun = self._parts(entry)
+            moves += ended if entry.number >= first else ()
+            moves += () if is_closed and entry is entries[-1] else begun
+        return tuple(moves)
+
+    def _whose(self, entries: Sequence[LogLine], first: int, *, is_closed: bool) -> str:
+        """The name of the one whose turn is told: whose turn began, or who alone answered."""
+        gone = _gone(entries)
+        began: set[Seat] = set()
+        answered: set[Seat] = set()
+        for entry in entries:
+            if entry.number in gone:
+                continue
+            if not (is_closed and entry is entries[-1]):
+                seats = map(self._narration.turn_begun, self._parts(entry).begun)
+                began.update(seat for seat in seats if seat is not None)
+            if entry.number >= first and entry.action == "answered" and entry.seat is not None:
+                answered.add(entry.seat)
+        whose = list(began or answered)
+        return entries[-1].names.get(whose[0], "") if len(whose) == 1 else ""
+
+
+def _gone(entries: Iterable[LogLine]) -> set[int]:
+    """The numbers of the entries that these took back."""
+    return {number for entry in entries for number in entry.numbers}

@@ -1,0 +1,129 @@
+"""One picture of a table, which its messages are made of. Apart from private questions it hides nothing."""
+
+from collections.abc import Mapping
+
+import msgspec
+
+from engine.kernel.decision import Decision, Seat
+from engine.kernel.rules import Placing
+from sessions.clocks.asked import empty_at
+from sessions.clocks.own_time import absence_at
+from sessions.clocks.seat_clocks import ALONE, RESUME, VOTE
+from sessions.lobby.colours import colours_of
+from sessions.play.reader import TableReader
+from sessions.play.timeline import AnyGame
+from sessions.play.undo import still_asked
+from sessions.records.clock import SeatClock
+from sessions.records.table import Table
+from sessions.session import Session
+from sessions.waiting.votes import silent
+
+
+class Awaited(msgspec.Struct, frozen=True):
+    """Whom a table waits for.
+
+    `decisions` is all that is asked, private questions included. `public` is the one decision that everybody may see,
+    as offered; None if there are several, or if a computer is asked. `must_agree` are the users whose consent is asked,
+    `may_vote` those who have yet to vote. `has_orders`: somebody may leave a standing order.
+    """
+
+    decisions: tuple[Decision, ...]
+    public: Decision | None
+    must_agree: tuple[int, ...]
+    may_vote: tuple[int, ...]
+    has_orders: bool
+
+
+class Times(msgspec.Struct, frozen=True):
+    """A table's clocks at the moment `now`, in milliseconds since 1970.
+
+    `empty_at`: when the bank of each seat that is asked will be empty, as it looks now; None if it is already.
+    `away_until` has the seats of people who are away. `vote_ends_at`, `resumes_at` and `alone_until` are `now` unless
+    they are due. `is_silent`: a seat has kept the others waiting so long that they may vote on it.
+    """
+
+    now: int
+    clocks: Mapping[Seat, SeatClock]
+    empty_at: Mapping[Seat, int | None]
+    away_until: Mapping[Seat, int]
+    vote_ends_at: int
+    resumes_at: int
+    alone_until: int
+    is_silent: bool
+
+
+class TableSnapshot(msgspec.Struct, frozen=True):
+    """A table as everybody may see it at one moment.
+
+    `number` counts the entries of the log, `seats` the people who play or may sit down. `round` is None before the
+    first and in games without rounds. `view` is a spectator's, None before the game begins. `result` and `seed` are
+    None until it ends. `colours` are by seat.
+    """
+
+    table: Table
+    game: AnyGame
+    number: int
+    seats: int
+    round: int | None
+    view: msgspec.Struct | None
+    result: tuple[Placing, ...] | None
+    seed: bytes | None
+    colours: tuple[int, ...]
+    awaited: Awaited
+    times: Times
+    offers_computers: bool
+
+
+def snapshot_of(session: Session) -> TableSnapshot:
+    """Take a picture of the table as it is now."""
+    reader, table = session.reader, session.table
+    return TableSnapshot(
+        table,
+        reader.game,
+        reader.number,
+        reader.seats,
+        reader.round,
+        reader.view(None) if reader.number else None,
+        reader.result(),
+        reader.seed(),
+        colours_of(table),
+        awaited_of(reader),
+        _times_of(session),
+        session.context.offers_computers,
+    )
+
+
+def awaited_of(reader: TableReader) -> Awaited:
+    """Whom the table waits for now."""
+    table, decisions = reader.table, tuple(reader.pending)
+    is_public = len(decisions) == 1 and not (decisions[0].private or table.sitters[decisions[0].seat].is_computer)
+    asked = still_asked(table, table.proposal) if table.proposal else ()
+    voted = {table.vote.seat, *(ballot.seat for ballot in table.vote.ballots)} if table.vote else set()
+    return Awaited(
+        decisions,
+        reader.offers.shown(decisions[0]) if is_public else None,
+        tuple(sitter.user for sitter in (table.people if table.is_left_alone else asked)),
+        tuple(sitter.user for sitter in table.people if sitter.seat not in voted) if table.vote else (),
+        any(reader.offers.orders(sitter.user) for sitter in table.people),
+    )
+
+
+def _times_of(session: Session) -> Times:
+    table, context, now = session.table, session.context, session.context.clock()
+    clocks, schedules = context.seat_clocks.of(table.id), context.schedules
+    away = {sitter.seat: absence_at(schedules.get(sitter.user), now) for sitter in table.people}
+    vote_ends, resumes, alone_ends = (context.seat_clocks.due_at(table.id, kind) for kind in (VOTE, RESUME, ALONE))
+    return Times(
+        now,
+        clocks,
+        {
+            seat: empty_at(clock, schedules.get(clock.user))
+            for seat, clock in clocks.items()
+            if clock.left is not None and clock.decision is not None
+        },
+        {seat: absence.until for seat, absence in away.items() if absence is not None},
+        vote_ends or now,
+        resumes or now,
+        alone_ends or now,
+        silent(context, table, now) is not None,
+    )
