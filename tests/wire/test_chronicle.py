@@ -367,8 +367,8 @@ async def test_a_retried_post_pings_whoever_is_asked_by_then(evening: WireTable)
 KILLS = {
     "before the recap": "cogs.delivery.recaps.Recaps.close",
     "between recap and post": "cogs.delivery.boards.Boards._post",
-    "between post and record": "db.queued.QueuedStore.keep_message",
-    "between record and row": "db.queued.QueuedStore.settle_posts",
+    "between post and record": "db.queued.Posts.keep_message",
+    "between record and row": "db.queued.Posts.settle",
 }
 
 
