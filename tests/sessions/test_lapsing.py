@@ -62,6 +62,6 @@ async def test_a_game_that_has_begun_does_not_lapse(fixture: SessionFixture) -> 
 async def test_lobbies_of_older_versions_lapse_as_well(fixture: SessionFixture) -> None:
     await fixture.lobby()
     await fixture.kill()
-    downgrade(fixture.path, "0013")
+    downgrade(fixture.path, "0002")
     await fixture.open()
     assert await due(fixture) == [6]
