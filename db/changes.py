@@ -6,7 +6,7 @@ Each is one transaction of its own; what a game writes goes by `db.writing`.
 from msgspec.structs import replace
 from sqlalchemy import Connection, and_, delete, func, insert, select, update
 
-from db import clock_rows, queries, rows
+from db import queries, rows
 from db.tables import (
     LIVE_ONLY,
     NOT_CLOSED,
@@ -59,7 +59,7 @@ def open_table(
     posted = tuple(replace(post, table=kept.id) for post in waiting)
     connection.execute(insert(t), rows.table_row(kept))
     connection.execute(insert(sitters), rows.sitter_rows(kept))
-    connection.execute(insert(due), clock_rows.due_row(replace(lapse, table=kept.id)))
+    connection.execute(insert(due), rows.due_row(replace(lapse, table=kept.id)))
     if posted:
         connection.execute(insert(posts), [rows.post_row(post) for post in posted])
     connection.execute(insert(handled), {"interaction": interaction, "table_id": kept.id, "at": table.created_at})

@@ -7,7 +7,7 @@ import msgspec
 from msgspec.structs import asdict, replace
 from sqlalchemy import Connection, delete, select, update
 
-from db import clock_rows, queries, queueing, reports, rows
+from db import queries, queueing, reports, rows
 from db.tables import (
     LIVE_ONLY,
     entries,
@@ -58,9 +58,9 @@ def export(connection: Connection, user: int) -> dict[str, Any]:
     noted = select(notes.c.table_id, notes.c.text).where(notes.c.user == user).order_by(notes.c.table_id)
     watched = select(watchers.c.table_id).where(watchers.c.user == user).order_by(watchers.c.table_id)
     scheduled = connection.execute(select(schedules).where(schedules.c.user == user)).mappings().first()
-    schedule = msgspec.to_builtins(clock_rows.schedule_of(dict(scheduled))) if scheduled else None
+    schedule = msgspec.to_builtins(rows.schedule_of(dict(scheduled))) if scheduled else None
     asked = select(seat_clocks).where(seat_clocks.c.user == user).order_by(seat_clocks.c.table_id)
-    clocks = [msgspec.to_builtins(clock_rows.clock_of(dict(row))) for row in connection.execute(asked).mappings()]
+    clocks = [msgspec.to_builtins(rows.clock_of(dict(row))) for row in connection.execute(asked).mappings()]
     own_notes = [{"table": row.table_id, "text": row.text} for row in connection.execute(noted)]
     return {"user": user, "choices": dict(person) if person else None, "tables": played, "notes": own_notes,
             "watches": list(connection.execute(watched).scalars()),

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 from sqlalchemy import BindParameter, Connection, and_, bindparam, case, func, select
 
-from db import clock_rows, rows
+from db import rows
 from db.tables import (
     LIVE_ONLY,
     clock_marks,
@@ -328,12 +328,12 @@ def lately_shown(connection: Connection, count: int) -> list[int]:
 
 def everyones_schedules(connection: Connection) -> list[Schedule]:
     """Everyone who has a schedule of their own, or was reminded of something."""
-    return [clock_rows.schedule_of(dict(row)) for row in connection.execute(select(schedules)).mappings()]
+    return [rows.schedule_of(dict(row)) for row in connection.execute(select(schedules)).mappings()]
 
 
 def all_clocks(connection: Connection) -> list[SeatClock]:
     """The clocks of all seats."""
-    return [clock_rows.clock_of(dict(row)) for row in connection.execute(select(seat_clocks)).mappings()]
+    return [rows.clock_of(dict(row)) for row in connection.execute(select(seat_clocks)).mappings()]
 
 
 def all_due(connection: Connection) -> list[Due]:
@@ -348,9 +348,9 @@ def time_at(connection: Connection, *tables: int) -> TimeAt:
     users = select(sitters.c.user).where(sitters.c.table_id.in_(tables))
     theirs = connection.execute(select(schedules).where(schedules.c.user.in_(users))).mappings()
     return TimeAt(
-        tuple(clock_rows.clock_of(dict(row)) for row in clocks),
+        tuple(rows.clock_of(dict(row)) for row in clocks),
         tuple(Due(row.table_id, row.kind, row.at) for row in at),
-        tuple(clock_rows.schedule_of(dict(row)) for row in theirs),
+        tuple(rows.schedule_of(dict(row)) for row in theirs),
     )
 
 

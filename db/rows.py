@@ -4,9 +4,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
+from msgspec.structs import asdict
 
 from engine.kernel.rules import Placing
-from sessions.records.clock import Vote
+from sessions.records.clock import Absence, Due, Quiet, Schedule, SeatClock, Vote
 from sessions.records.log import Entry, LoggedAction, Snapshot
 from sessions.records.past_game import PastGame
 from sessions.records.person import Person, Server
@@ -22,6 +23,7 @@ _channels = msgspec.msgpack.Decoder(tuple[int, ...])
 _seating = msgspec.msgpack.Decoder(Seating)
 _proposal = msgspec.msgpack.Decoder(Proposal)
 _vote = msgspec.msgpack.Decoder(Vote)
+_absences = msgspec.msgpack.Decoder(tuple[Absence, ...])
 
 
 class PostPayload(msgspec.Struct, frozen=True):
@@ -35,34 +37,28 @@ class PostPayload(msgspec.Struct, frozen=True):
 
 
 _payload = msgspec.msgpack.Decoder(PostPayload)
+_MESSAGE = ("kind", "channel", "message", "posted_at", "first", "post")
+
+
+def _row(record: msgspec.Struct, **columns: Any) -> dict[str, Any]:
+    """The row of a record, whose field `table` is the column `table_id`; `columns` replace or add to its fields."""
+    row = asdict(record) | columns
+    if "table" in row:
+        row["table_id"] = row.pop("table")
+    return row
 
 
 def table_row(table: Table) -> dict[str, Any]:
     """The row of a table, without its sitters."""
-    return {
-        "id": table.id,
-        "guild": table.guild,
-        "channel": table.channel,
-        "game": table.game,
-        "version": table.version,
-        "owner": table.owner,
-        "language": table.language,
-        "status": table.status,
-        "ended": table.ended,
-        "reason": table.reason,
-        "epoch": table.epoch,
-        "seats_wanted": table.seats_wanted,
-        "options": _encode(table.options),
-        "proposal": _encode(table.proposal) if table.proposal else None,
-        "commitment": table.commitment,
-        "created_at": table.created_at,
-        "changed_at": table.changed_at,
-        "rematch_of": table.rematch_of,
-        "seating": packed_seating(table.seating),
-        "pace": table.pace,
-        "vote": _encode(table.vote) if table.vote else None,
-        "revision": table.revision,
-    }
+    row = _row(
+        table,
+        options=_encode(table.options),
+        proposal=_encode(table.proposal) if table.proposal else None,
+        seating=packed_seating(table.seating),
+        vote=_encode(table.vote) if table.vote else None,
+    )
+    del row["sitters"]
+    return row
 
 
 def packed_seating(seating: Seating) -> bytes | None:
@@ -80,11 +76,7 @@ def seating_of(packed: bytes) -> Seating:
 
 def sitter_rows(table: Table) -> list[dict[str, Any]]:
     """The rows of those who sit at a table."""
-    return [
-        {"table_id": table.id, "seat": sitter.seat, "user": sitter.user, "name": sitter.name,
-         "has_left": sitter.has_left, "level": sitter.level}
-        for sitter in table.sitters
-    ]  # fmt: skip
+    return [_row(sitter, table=table.id) for sitter in table.sitters]
 
 
 def table_of(row: Mapping[str, Any], sitters: Iterable[Mapping[str, Any]], is_lenient: bool = False) -> Table:
@@ -115,17 +107,15 @@ def kind_of(action: type[msgspec.Struct]) -> str:
 
 def entry_row(table: int, entry: Entry) -> dict[str, Any]:
     """The row of an entry. What the program did of its own accord has no interaction."""
-    return {
-        "table_id": table,
-        "number": entry.number,
-        "kind": kind_of(type(entry.action)),
-        "seat": entry.seat,
-        "deed": _encode(entry.action),
-        "digest": entry.digest,
-        "interaction": entry.interaction or None,
-        "part": entry.part,
-        "at": entry.at,
-    }
+    row = _row(
+        entry,
+        table=table,
+        kind=kind_of(type(entry.action)),
+        deed=_encode(entry.action),
+        interaction=entry.interaction or None,
+    )
+    del row["action"]
+    return row
 
 
 def entry_of(row: Mapping[str, Any]) -> Entry:
@@ -152,9 +142,7 @@ def result_rows(
             "place": placing.place,
             "score": placing.score,
             "dealt": _encode(dict(dealt[placing.seat])) if placing.seat is not None and dealt else None,
-            "turns": None,
-            "waited_ms": None,
-            "has_changed": None,
+            **dict.fromkeys(("turns", "waited_ms", "has_changed")),
         }
         for number, placing in enumerate(placings)
     ]
@@ -177,13 +165,7 @@ def past_game_of(row: Mapping[str, Any]) -> PastGame:
 
 def snapshot_row(table: int, snapshot: Snapshot) -> dict[str, Any]:
     """The row of a snapshot."""
-    return {
-        "table_id": table,
-        "number": snapshot.number,
-        "version": snapshot.version,
-        "is_anchor": snapshot.is_anchor,
-        "position": snapshot.position,
-    }
+    return _row(snapshot, table=table)
 
 
 def snapshot_of(row: Mapping[str, Any]) -> Snapshot:
@@ -194,16 +176,10 @@ def snapshot_of(row: Mapping[str, Any]) -> Snapshot:
 def post_row(post: Post) -> dict[str, Any]:
     """The row that stores a post."""
     payload = PostPayload(post.first, post.last, post.users, post.turn_passed, post.notice)
-    return {
-        "id": post.id,
-        "table_id": post.table,
-        "channel": post.channel,
-        "kind": post.kind,
-        "nonce": post.nonce,
-        "payload": _encode(payload),
-        "attempts": post.attempts,
-        "due_at": post.due_at,
-    }
+    row = _row(post, payload=_encode(payload))
+    for packed in PostPayload.__struct_fields__:
+        del row[packed]
+    return row
 
 
 def post_of(row: Mapping[str, Any]) -> Post:
@@ -225,7 +201,7 @@ def person_of(row: Mapping[str, Any]) -> Person:
 
 def server_row(server: Server) -> dict[str, Any]:
     """The row that stores what a server chose."""
-    return {**msgspec.structs.asdict(server), "channels": _encode(server.channels)}
+    return {**asdict(server), "channels": _encode(server.channels)}
 
 
 def server_of(row: Mapping[str, Any]) -> Server:
@@ -239,27 +215,46 @@ def server_of(row: Mapping[str, Any]) -> Server:
 
 def message_row(message: LiveMessage) -> dict[str, Any]:
     """The row of a live message."""
-    return {
-        "table_id": message.table,
-        "kind": message.kind,
-        "channel": message.channel,
-        "message": message.message,
-        "posted_at": message.posted_at,
-        "first": message.first,
-        "post": message.post,
-        "files": msgspec.json.encode(message.files).decode(),
-    }
+    return _row(message, files=msgspec.json.encode(message.files).decode())
 
 
 def message_of(row: Mapping[str, Any]) -> LiveMessage:
     """The live message of a row."""
-    return LiveMessage(
-        row["table_id"],
-        row["kind"],
-        row["channel"],
-        row["message"],
-        row["posted_at"],
-        row["first"],
-        row["post"],
-        msgspec.json.decode(row["files"], type=dict[str, int]),
-    )
+    files = msgspec.json.decode(row["files"], type=dict[str, int])
+    return LiveMessage(row["table_id"], **{name: row[name] for name in _MESSAGE}, files=files)
+
+
+def schedule_row(schedule: Schedule) -> dict[str, Any]:
+    """The row of a schedule."""
+    begin, end = (schedule.quiet.begin, schedule.quiet.end) if schedule.quiet else (None, None)
+    row = _row(schedule, quiet_begin=begin, quiet_end=end, absences=_encode(schedule.absences))
+    del row["quiet"]
+    return row
+
+
+def schedule_of(row: Mapping[str, Any]) -> Schedule:
+    """The schedule of a row; absences that cannot be read are none."""
+    quiet = None if row["quiet_begin"] is None else Quiet(row["quiet_begin"], row["quiet_end"])
+    try:
+        absences = _absences.decode(row["absences"])
+    except msgspec.MsgspecError:
+        absences = ()
+    return Schedule(row["user"], row["zone"], quiet, row["remind_h"], absences, row["reminded_at"])
+
+
+def clock_row(clock: SeatClock) -> dict[str, Any]:
+    """The row of a seat's clock."""
+    return _row(clock)
+
+
+def clock_of(row: Mapping[str, Any]) -> SeatClock:
+    """The seat's clock of a row."""
+    columns = dict(row)
+    for name in ("is_warned", "is_asleep", "is_gone", "is_out", "is_ahead"):
+        columns[name] = bool(columns[name])
+    return SeatClock(columns.pop("table_id"), **columns)
+
+
+def due_row(due: Due) -> dict[str, Any]:
+    """The row of something due."""
+    return _row(due)

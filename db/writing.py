@@ -4,7 +4,7 @@ from typing import Any, TypeAlias
 
 from sqlalchemy import BindParameter, Delete, Insert, Integer, Update, bindparam, case, delete, insert, update
 
-from db import clock_rows, rows
+from db import rows
 from db.results import COMPLETE_RESULTS
 from db.tables import (
     clock_marks,
@@ -120,11 +120,11 @@ def _clock_steps(writes: list[Write]) -> list[Step]:
     return [
         (MOVE_CLOCK, [_moved(known, moved) for write in writes for known, moved in write.moved]),
         (CLEAR_CLOCK, [{"of_table": table, "of_seat": seat} for table, seat in clocks]),
-        (INSERT_CLOCK, [clock_rows.clock_row(clock) for clock in clocks.values() if clock]),
+        (INSERT_CLOCK, [rows.clock_row(clock) for clock in clocks.values() if clock]),
         (CLEAR_DUE, [{"of_table": table, "of_kind": kind} for table, kind in kinds]),
-        (INSERT_DUE, [clock_rows.due_row(each) for each in kinds.values() if each]),
+        (INSERT_DUE, [rows.due_row(each) for each in kinds.values() if each]),
         (CLEAR_SCHEDULE, [{"of_user": user} for user in people]),
-        (INSERT_SCHEDULE, [clock_rows.schedule_row(schedule) for schedule in people.values()]),
+        (INSERT_SCHEDULE, [rows.schedule_row(schedule) for schedule in people.values()]),
         (CLEAR_MARK, [{"of_name": mark["name"]} for mark in alive]),
         (INSERT_MARK, alive),
     ]
@@ -143,7 +143,7 @@ def _revisions(write: Write) -> dict[str, Any]:
 
 
 def _moved(known: SeatClock, moved: SeatClock) -> dict[str, Any]:
-    was, new = clock_rows.clock_row(known), clock_rows.clock_row(moved)
+    was, new = rows.clock_row(known), rows.clock_row(moved)
     changed = {f"new_{column.name}": new[column.name] for column in seat_clocks.c if not column.primary_key}
     return {f"was_{name}": value for name, value in was.items()} | changed
 

@@ -1,5 +1,7 @@
 """Notes, watchers, servers, reports, queues and clocks; rematches, seatings, paces, votes, computers and statistics."""
 
+from typing import Any
+
 import sqlalchemy as sa
 from alembic import op
 
@@ -9,7 +11,7 @@ branch_labels = None
 depends_on = None
 
 NOT_CLOSED = sa.text("status <> 'closed'")
-ADDED = (
+ADDED: tuple[tuple[str, sa.Column[Any]], ...] = (
     ("tables", sa.Column("rematch_of", sa.Integer(), nullable=True)),
     ("live_messages", sa.Column("first", sa.Integer(), nullable=False, server_default="0")),
     ("live_messages", sa.Column("post", sa.BigInteger(), nullable=False, server_default="0")),
