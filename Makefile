@@ -21,7 +21,8 @@ $(DEV_STAMP): $(BIN)/python requirements-dev.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
 	@touch $@ $(RUN_STAMP)
 
-setup: $(DEV_STAMP)  ## everything for playing and developing, into .venv
+setup: $(DEV_STAMP)  ## everything for playing and developing, into .venv; and the hook that checks commit subjects
+	@if [ -e .git ]; then git config core.hooksPath .ci/hooks; fi
 
 play: $(RUN_STAMP)  ## the bot: on Discord with a token in .env, else in the sandbox on this machine
 	@$(BIN)/python bot.py
