@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from cogs.ui.game_ui import GameUI
+from cogs.views.people import players
 from engine.kernel.decision import Argument, Message
 from engine.kernel.game import Game
 from sessions.records.past_game import PastGame
@@ -47,7 +48,7 @@ def game_lines(game_ui: GameUI, past: Sequence[PastGame], hidden: Iterable[int] 
         sides = [each for each in ended if each.seats == seats]
         best = max(sides, key=lambda side: side.score or 0)
         blanks: dict[str, Argument] = {
-            "seats": seats,
+            "players": players(seats),
             "count": len({side.table for side in sides}),
             "mean": _mean(sides),
             "best": best.score or 0,
@@ -122,7 +123,7 @@ def _by_seats(ended: Sequence[PastGame]) -> Iterator[Message]:
         sides = [each for each in ended if each.seats == seats]
         places = Counter(side.place for side in sides)
         told = tuple(Message("stats.place", {"place": place, "times": places[place]}) for place in range(1, seats + 1))
-        yield Message("stats.seats", {**_sums(sides), "seats": seats, "places": told})
+        yield Message("stats.seats", {**_sums(sides), "players": players(seats), "places": told})
 
 
 def _streaks(ended: Sequence[PastGame]) -> Iterator[Message]:

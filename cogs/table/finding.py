@@ -14,7 +14,7 @@ from cogs.ui.panel import Button, Row
 from cogs.ui.press import Press
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.wording import Wording
-from cogs.views.people import named
+from cogs.views.people import named, players
 from engine.kernel.decision import Argument, Message
 from sessions.play.state import not_seated
 from sessions.records.table import Table
@@ -63,7 +63,7 @@ def _sections(
             "game": wording.game_uis[table.game].name,
             "channel": f"<#{table.channel}>",
             "people": people,
-            "seats": session.reader.seats,
+            "players": players(session.reader.seats),
         }
         text = wording.say(Message("find.lobby" if table.status == "lobby" else "find.running", blanks), language)
         press = Press(table.id, table.epoch, SIT, user=interaction.user.id)

@@ -16,9 +16,11 @@ from cogs.services import Services
 from cogs.table.pacing import pace_meant, paces_suggested
 from cogs.table.threads import Threads, may_make_thread
 from cogs.ui.names import clean_name, told_apart
+from cogs.ui.refusals import UIRefusal
 from cogs.ui.suggestions import suggested
 from cogs.ui.wording import game_meant, games_named
 from cogs.views.pace import pace_message
+from cogs.views.people import players
 from engine.kernel.decision import Argument, Message
 from engine.kernel.refusals import UnplayableSettings
 from sessions.clocks.paces import NONE, pace_of
@@ -45,21 +47,25 @@ class Queue(commands.Cog):
     async def play(
         self,
         interaction: discord.Interaction,
-        game: str,
-        seats: app_commands.Range[int, 2, 4],
+        game: str | None = None,
+        seats: app_commands.Range[int, 2, 4] | None = None,
         pace: str | None = None,
         leave: bool = False,
     ) -> None:
-        """Wait for company, or wait no longer."""
+        """Join the queue of a game, or leave it."""
 
         async def action() -> Reply:
             check_server(interaction)
+            if leave:
+                return await self._leave(interaction)
+            if game is None or seats is None:
+                raise UIRefusal("refused.queue_incomplete")
             key = game_meant(self.services.wording, game, self.services.wording.speech.reader(interaction))
             if seats not in self.services.wording.games[key].rules.seats:
                 raise UnplayableSettings("seats", seats)
             wanted = self._pace(interaction, pace)
             async with self._turn:
-                return await (self._leave(interaction) if leave else self._wait(interaction, key, seats, wanted))
+                return await self._wait(interaction, key, seats, wanted)
 
         await attend(self.services, interaction, action())
 
@@ -106,7 +112,7 @@ class Queue(commands.Cog):
             others = [each for each in found if each.user != user.id][: seats - 1]
         if len(others) < seats - 1:
             count = len(others) + 1
-            line = Message("queue.waiting", {"game": game, "count": count, "seats": seats})
+            line = Message("queue.waiting", {"game": game, "count": count, "seats": seats, "players": players(seats)})
             if pace is not None:
                 line = Message("queue.waiting_pace", {"line": line, "pace": pace_message(pace)})
             return Reply(services.wording.say(line, services.wording.speech.reader(interaction)))

@@ -9,7 +9,7 @@ from cogs.ui.speech import LANGUAGE_NAMES
 from cogs.ui.wording import Wording
 from cogs.views.controls import AGREE
 from cogs.views.pace import pace_message
-from cogs.views.people import mentions, named
+from cogs.views.people import mentions, named, players
 from engine.kernel.decision import Argument, Message
 from engine.kernel.rules import GameOption, OptionValue
 from render import SEAT_COLOURS
@@ -157,7 +157,7 @@ def _time(game_ui: GameUI, seats: int) -> list[Message]:
     if seats not in game_ui.lobby.waits:
         return [Message("lobby.time_alone", {"time": at_once})]
     days = Message("lobby.days", {"count": ceil(game_ui.lobby.waits[seats] / TURNS_A_DAY)})
-    return [Message("lobby.time", {"seats": seats, "time": at_once, "days": days, "turns": TURNS_A_DAY})]
+    return [Message("lobby.time", {"players": players(seats), "time": at_once, "days": days, "turns": TURNS_A_DAY})]
 
 
 def _duration(minutes: int) -> Message:

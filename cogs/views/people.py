@@ -24,6 +24,11 @@ def named(sitter: Sitter) -> Message:
     return Message("table.computer", {"name": sitter.name, "level": Message(f"level.{sitter.level}")})
 
 
+def players(count: int) -> Message:
+    """Return a number of players in words, such as "3 players"."""
+    return Message("table.players", {"count": count})
+
+
 def mentioned(sitter: Sitter) -> Message:
     """A mention of a person who still sits there; the name of anybody else."""
     return named(sitter) if sitter.is_computer or sitter.has_left else person(f"<@{sitter.user}>")

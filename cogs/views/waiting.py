@@ -100,8 +100,10 @@ def _vote(seen: TableSnapshot, vote: Vote) -> Iterator[Message]:
     """The vote, when it ends, and the ballots so far."""
     names, asked = seen.table.names, mentions(seen.awaited.may_vote)
     blanks: dict[str, Argument] = {"name": names[vote.seat], "when": f"<t:{seen.times.vote_ends_at // 1000}:R>"}
-    key = "board.vote" if has_bank(seen, vote) else "board.vote_silent"
-    yield Message(key, {**blanks, "people": asked}) if asked else Message(f"{key}_tied", blanks)
+    if asked:
+        yield Message("board.vote" if has_bank(seen, vote) else "board.vote_silent", {**blanks, "people": asked})
+    else:
+        yield Message("board.vote_tied" if has_bank(seen, vote) else "board.vote_silent_tied", blanks)
     for ballot in vote.ballots:
         yield Message("board.ballot", {"name": names[ballot.seat], "choice": Message(f"vote.{ballot.choice}")})
 

@@ -44,9 +44,9 @@ def told(*seats: int, undone: tuple[Fact, ...] = ()) -> str:
 @pytest.mark.parametrize(
     ("seats", "undone", "words"),
     [
-        ((1,), (), "Theseus takes back 2 answers. Nothing of that had been public yet."),
-        ((1, 0), (), "2 answers of Theseus and Ariadne are taken back. Nothing of that had been public yet."),
-        ((1,), (BUILT,), "Theseus takes back 2 answers. Undone from here on: Theseus builds a residence."),
+        ((1,), (), "Theseus takes back 2 moves. None of it had been public."),
+        ((1, 0), (), "2 moves of Theseus and Ariadne are taken back. None of it had been public."),
+        ((1,), (BUILT,), "Theseus takes back 2 moves. Undone: Theseus builds a residence."),
     ],
 )
 def test_undone_answers_are_shown_with_owner_and_effect(
@@ -55,16 +55,16 @@ def test_undone_answers_are_shown_with_owner_and_effect(
     assert told(*seats, undone=undone) == words
 
 
-OPEN = "the seat is open, and plays on by itself until somebody takes it."
+OPEN = "the autopilot plays it until someone takes it."
 
 
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        (LogLine(9, "conceded", 1, names=NAMES), "Theseus leaves the game; the seat plays on by itself."),
+        (LogLine(9, "conceded", 1, names=NAMES), "Theseus leaves the game; the autopilot takes the seat."),
         (
             LogLine(9, "conceded", 1, names=NAMES, was_silent=True),
-            f"Theseus has not answered in time, the third time in a row: {OPEN}",
+            f"Theseus has run out of time for the third turn in a row. The seat is open; {OPEN}",
         ),
     ],
 )
@@ -116,7 +116,7 @@ def test_a_line_that_begins_with_a_sign_drops_its_name(language: str, own: str, 
         (
             "en",
             "With 2 glory, Theseus takes a glory tile: rank 1, 2 VP.",
-            "With 2 glory, Theseus takes a glory tile: rank 1, 2 VP, before Ariadne: ",
+            "With 2 glory, Theseus takes a glory tile: rank 1, 2 VP ahead of Ariadne: ",
         ),
         (
             "fr",

@@ -64,7 +64,7 @@ def test_every_reason_to_stand_still_has_words(reason: str) -> None:
 def test_those_asked_are_named() -> None:
     message = explain(table.NotYourTurn((0, 1)), {0: "Ariadne", 1: "Theseus"})
 
-    assert WORDS.say(message, "en") == "It is not your turn. Asked now: Ariadne and Theseus."
+    assert WORDS.say(message, "en") == "It’s not your turn. Waiting for Ariadne and Theseus."
     assert WORDS.say(message, "cs") == "Nejste na řadě. Na řadě: Ariadne a\xa0Theseus."
 
 

@@ -75,7 +75,7 @@ def test_a_tile_is_told_with_category_cost_effect_and_number() -> None:
         "-# 2 in the box",
     ]
     assert "Cost: nothing" in text_of("forum")
-    assert "Once, when it is built" in text_of("refectory")
+    assert "Once, when it’s built" in text_of("refectory")
     assert "At the end of the game: 2 VP for each wood you hold" in text_of("silvanus")
 
 

@@ -156,7 +156,7 @@ def test_several_selects_of_a_question_are_titled_by_content() -> None:
     made = selects(Presenter(41, 3, in_a_row(*given), said, style).rows())
 
     assert [select.placeholder for select in made] == [
-        f"{number}/3 · {span} · Benefit, traits · Place a warrior · Move a warrior · Extra actions (2) · one or several"
+        f"{number}/3 · {span} · Benefit, traits · Place a warrior · Move a warrior · Extra actions (2) · one or more"
         for number, span in ((1, "Label 0 … Label 13"), (2, "Label 14 … Label 27"), (3, "Label 28 … Label 39"))
     ]
 

@@ -171,9 +171,7 @@ def test_the_tools_stand_in_one_row_in_every_language(language: str, hand: str) 
 
 def test_tools_give_up_words_only_where_they_must() -> None:
     roomy = tool_row([forms("Hand", ""), forms("Undo", ""), forms("?")])
-    tight = tool_row(
-        [forms("A very long hand", "Hand", ""), forms("Undo", ""), forms("?"), forms("Read the board", "")]
-    )
+    tight = tool_row([forms("A very long hand", "Hand", ""), forms("Undo", ""), forms("?"), forms("Board as text", "")])
 
     assert [button.label for button in roomy] == ["Hand", "Undo", "?"]
     assert [button.label for button in tight] == ["Hand", "Undo", "?", ""]

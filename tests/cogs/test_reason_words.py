@@ -54,7 +54,7 @@ def test_an_answer_with_fewer_trials_fell_behind_early(language: str, once: str,
 
 
 SAME = {
-    "en": ("-# The first two come to the same: either will do.", "-# The first 3 come to the same: any will do."),
+    "en": ("-# The first two are equally good.", "-# The first 3 are equally good."),
     "fr": ("-# Les deux premières se valent : l’une ou l’autre convient.",
            "-# Les 3 premières se valent : n’importe laquelle convient."),
     "cs": ("-# První dvě vyjdou nastejno: je jedno, která se zvolí.",
@@ -87,14 +87,14 @@ def test_answers_that_may_differ_do_not_come_to_the_same(first: Alternative, sec
     lines = ranked("en", first, second, keys=("blue",))
 
     assert lines[2:-1] == [
-        "-# No lead over **blue** is larger than chance may make it, so that the usual answer stands."
+        "-# Nothing is better than **blue** by more than the margin of error, so the usual answer stands."
     ]
 
 
 def test_the_usual_answer_stands_though_others_come_to_the_same() -> None:
     lines = ranked("en", told("red"), told("blue"), told("grey", mean=290, error=90), keys=("grey",))
 
-    assert [line.split()[1] for line in lines[3:-1]] == ["The", "No"]
+    assert [line.split()[1] for line in lines[3:-1]] == ["The", "Nothing"]
 
 
 def test_a_combined_answer_is_named_as_boards_name_it() -> None:
@@ -102,7 +102,7 @@ def test_a_combined_answer_is_named_as_boards_name_it() -> None:
     for whole, title in (("red → blue", "red (red → blue)"), ("red", "red")):
         called: dict[Keys, Message] = {("red",): Message("table.person", {"name": whole})}
         lines = hint("en", Reasons(ASKED, 1, 2, Thought(("red",), ()), None, called=called))
-        assert lines[1] == f"A strong computer player would choose **{title}** here."
+        assert lines[1] == f"A strong computer player would choose **{title}**."
 
 
 def test_several_options_are_named_in_picking_order() -> None:

@@ -43,12 +43,12 @@ def test_solo_games_are_listed_by_difficulty() -> None:
 
     easy, hard = said(UI, *past)
 
-    assert "**1 game**, won 1; best score 90, mean 90, best lead +30" in easy
-    assert "**3 games**, won 2; best score 71, mean 64, best lead +11" in hard
+    assert "**1 game**, 1 won; best score 90, average 90, best lead +30" in easy
+    assert "**3 games**, 2 won; best score 71, average 64, best lead +11" in hard
 
 
 def test_a_lead_that_never_was_one_has_a_minus() -> None:
-    assert "won 0; best score 50, mean 50, best lead −5" in said(UI, game(place=2, score=50, rival=55))[0]
+    assert "0 won; best score 50, average 50, best lead −5" in said(UI, game(place=2, score=50, rival=55))[0]
 
 
 def test_shared_games_list_places_by_seats_and_concessions_apart() -> None:
@@ -61,20 +61,20 @@ def test_shared_games_list_places_by_seats_and_concessions_apart() -> None:
     )
 
     assert lines == [
-        "With 2: **1 game**, places 1 (1×) and 2 (0×); mean score 70, best 70.",
-        "With 3: **2 games**, places 1 (0×), 2 (2×), and 3 (0×); mean score 48, best 51.",
-        "Given up: 2 games.",
+        "2 players: **1 game**, places 1 (1×) and 2 (0×); average score 70, best 70.",
+        "3 players: **2 games**, places 1 (0×), 2 (2×), and 3 (0×); average score 48, best 51.",
+        "Conceded: 2 games.",
         "Ended early: 1 game.",
     ]
 
 
 def test_a_game_that_tells_none_apart_has_one_line() -> None:
-    assert said(PLAIN, game(level="easy"), game())[0].startswith("Alone – **2 games**, won 2")
+    assert said(PLAIN, game(level="easy"), game())[0].startswith("Solo – **2 games**, 2 won")
 
 
 def test_a_game_without_opponents_shows_a_best_score() -> None:
     past = [msgspec.structs.replace(game(score=score), rival=None) for score in (70, 82)]
-    assert said(PLAIN, *past)[0] == "Alone – **2 games**; best score 82, mean 76."
+    assert said(PLAIN, *past)[0] == "Solo – **2 games**; best score 82, average 76."
 
 
 def test_games_whose_result_was_not_kept_count_for_nothing() -> None:
@@ -89,7 +89,7 @@ def in_company(place: int, at: int = 0, **changes: object) -> PastGame:
 def test_streaks_are_counted_in_the_order_in_which_games_ended() -> None:
     places = {5: 1, 1: 1, 2: 1, 3: 1, 4: 2}
     lines = said(UI, *(in_company(place, at) for at, place in places.items()))
-    assert "Won in a row: 1 now, 3 at best." in lines
+    assert "Winning streak: 1 now, 3 at best." in lines
     assert not any("in a row" in line for line in said(UI, in_company(1), in_company(2, 1)))
 
 
@@ -97,9 +97,9 @@ def test_average_waits_leave_out_replaced_seats() -> None:
     quick = in_company(1, turns=30, waited_ms=30 * 60_000)
     slow = in_company(2, turns=10, waited_ms=10 * 5 * 3_600_000)
     changed = in_company(2, turns=10, waited_ms=10**12, has_changed=True)
-    assert said(UI, quick, changed)[-1] == "A turn waits about 1 minute."
-    assert said(UI, quick, slow)[-1] == "A turn waits about 76 minutes."
-    assert said(UI, slow)[-1] == "A turn waits about 5 hours."
+    assert said(UI, quick, changed)[-1] == "Average time per turn: 1 minute."
+    assert said(UI, quick, slow)[-1] == "Average time per turn: 76 minutes."
+    assert said(UI, slow)[-1] == "Average time per turn: 5 hours."
 
 
 def test_setups_are_counted_by_kind() -> None:
@@ -107,10 +107,10 @@ def test_setups_are_counted_by_kind() -> None:
     first = {"turn": "1", "ability": "SA1", "card": "no such"}
     sides = [in_company(1, score=60, dealt=first), in_company(2, score=40, dealt=first | {"ability": "SA3"})]
     lines = [line for line in said(named, *sides) if line.startswith("-# ")]
-    assert lines[-1] == "-# no. 1 in the first round: 2 games, won 1; mean score 50"
+    assert lines[-1] == "-# no. 1 in the first round: 2 games, 1 won; average score 50"
     assert [line.partition(":")[2] for line in lines[:-1]] == [
-        " 1 game, won 1; mean score 60",
-        " 1 game, won 0; mean score 40",
+        " 1 game, 1 won; average score 60",
+        " 1 game, 0 won; average score 40",
     ]
 
 
@@ -120,8 +120,8 @@ def test_server_records_leave_out_who_left_the_ladder() -> None:
     def told(*hidden: int) -> list[str]:
         return [WORDS.say(line, "en") for line in game_lines(PLAIN, sides, hidden)]
 
-    assert told() == ["With 2: **1 game**; mean score 70, best 80 (Ariadne)."]
-    assert told(1) == ["With 2: **1 game**; mean score 70, best 80."]
+    assert told() == ["2 players: **1 game**; average score 70, best 80 (Ariadne)."]
+    assert told(1) == ["2 players: **1 game**; average score 70, best 80."]
 
 
 def test_a_ladder_shows_its_first_and_the_reader() -> None:

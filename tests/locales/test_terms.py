@@ -20,7 +20,7 @@ RETIRED = {
         r"\.option\.\w+: Odmítnout$": "Přeskočit: an offer of the game is not refused",
         r"\bkraj(?:e|i|ů|ích)?\b": "oblast",
         r"\bpolíčk": "pole",
-        r"\bnadvlád|\bovládan": "převaha",
+        r"\bpřevah|\bovládan": "nadvláda",
         r"\búčin(?:ek|k)": "efekt",
         r"\bna váze\b": "u vázy: váhy are scales",
         r"\bstrážc": "stráž",

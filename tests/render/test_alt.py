@@ -32,4 +32,4 @@ def test_a_line_that_is_too_long_by_itself_is_cut_between_words() -> None:
 
     first, rest = told.split("\n")
     assert set(first.split()) == {"labyrinth"}
-    assert rest == "The rest is longer than fits here: press “Read the board”."
+    assert rest == "There’s more than fits here: press “Board as text”."

@@ -112,7 +112,7 @@ async def test_a_decree_is_played_with_two_presses(evening: WireTable) -> None:
     assert asked.rule == "DEV-1"
     assert chosen.kind in ("update", "deferred_update")
     assert session.decision_of(person.id) != asked
-    assert select.placeholder == "Choose one or several"
+    assert select.placeholder == "Choose one or more"
 
 
 async def test_the_turn_ends_from_the_decree_list_after_confirmation(evening: WireTable) -> None:

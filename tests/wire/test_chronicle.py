@@ -79,7 +79,7 @@ async def test_the_live_message_tells_all_since_it_began(evening: WireTable) -> 
     recap = evening.wired_bot.posted()[-2]
 
     assert told(recap)[: len(first)] == first
-    assert any("Builds: Quarry" in line for line in told(recap))
+    assert any("Builds Quarry" in line for line in told(recap))
     assert not controls(recap)
     assert recap.pictures
     assert "<@" not in recap.text
@@ -139,8 +139,8 @@ async def test_what_was_taken_back_is_told_only_where_it_stood(evening: WireTabl
     called_off = told(await evening.board())
     await build(evening)
 
-    assert "Builds: Forest" in live.text
-    assert "• Ariadne takes back 2 answers. Undone from here on: Ariadne builds: Forest, free of charge." in called_off
+    assert "Builds Forest" in live.text
+    assert "• Ariadne takes back 2 moves. Undone: Ariadne builds Forest (free)." in called_off
     assert await faults_of(evening.wired_bot) == []
 
 
@@ -275,7 +275,7 @@ async def test_a_refused_recap_moves_into_the_next_board(evening: WireTable, cod
 
     board = await evening.board()
     assert before.is_gone
-    assert any("Builds: Forest" in line for line in told(board))
+    assert any("Builds Forest" in line for line in told(board))
     assert await faults_of(evening.wired_bot) == []
     evening.sandbox.faults.clear()
     await build(evening)
@@ -288,7 +288,7 @@ async def test_words_that_moderation_refuses_with_a_picture_are_told_without(eve
     before = await evening.board()
     await build(evening)
 
-    assert any("Builds: Forest" in line for line in told(before))
+    assert any("Builds Forest" in line for line in told(before))
     assert not before.pictures
     assert await faults_of(evening.wired_bot) == []
 
@@ -441,7 +441,7 @@ async def test_a_board_that_has_scrolled_away_comes_down_again(
 
     board = await evening.board()
     assert (board != before) is comes_down
-    assert "Where do you lay the tile?" in board.text
+    assert "Where do you put" in board.text
     assert await faults_of(wired_bot) == []
 
 

@@ -8,7 +8,7 @@ from sandbox.driver import Actor
 from tests.wire.evening import CHANNEL, Wired, table_of
 from tests.wire.test_reminders import in_its_time, pass_hours, reminders
 
-REFUSED = "Direct messages: Discord let none through to you."
+REFUSED = "Direct messages: Discord blocked my last one."
 WEEK_H = 7 * 24
 
 

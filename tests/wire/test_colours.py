@@ -91,7 +91,7 @@ async def test_a_colour_from_the_lobby_lasts_the_whole_game(wired_bot: Wired) ->
     assert taken.is_ephemeral
     assert taken.text == "✋ Ariadne a déjà pris cette couleur. Choisissez-en une autre."
     assert not_here.is_ephemeral
-    assert not_here.text.startswith("✋ You do not sit at this table.")
+    assert not_here.text.startswith("✋ You’re not at this table.")
     await ariadne.command("/table start", CHANNEL)
     evening = WireTable(wired_bot, [ariadne, theseus], CHANNEL)
     await evening.board()
@@ -110,4 +110,4 @@ async def test_a_colour_from_the_lobby_lasts_the_whole_game(wired_bot: Wired) ->
     assert {what: colours for what, colours in drawn.told.items() if colours != {CHOSEN}} == {}
     assert set(drawn.told) == {"board", "hand", "seat", "text", "film"}
     assert {side.name: side.colour for side in sheet.sides} == {"Ariadne": "jade", "Theseus": "crimson"}
-    assert "Ariadne – has not answered yet · jade, cross" in wired_bot.board().text
+    assert "Ariadne – not answered yet · jade, cross" in wired_bot.board().text

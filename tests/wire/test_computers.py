@@ -126,7 +126,7 @@ async def test_the_owner_alone_seats_computers_which_are_named_as_such(wired_bot
     assert GEAR not in lobby.text
     assert f":{LEVEL}" not in "".join(controls(lobby))
     typed = await theseus.command("/table open", "labyrinth", game="minerva", computers=1, level="divine")
-    assert typed.text.startswith(f"{REFUSED} There is no such level.")
+    assert typed.text.startswith(f"{REFUSED} There’s no such level.")
     offered = await theseus.autocomplete("/table open", "labyrinth", "level", game="minerva", level="")
     assert [choice["value"] for choice in offered] == ["novice", "standard", "strong"]
     many = await theseus.command("/table open", "labyrinth", game="minerva", seats=3, computers=3)
@@ -222,7 +222,7 @@ async def test_what_was_pressed_for_a_computer_and_what_it_overtook(wired_bot: W
         assert again.text.startswith(REFUSED), "dice were rolled since"
         assert "computer players" in again.text
     sure = await ariadne.command("/table concede", CHANNEL)
-    assert "It ends where it stands." in sure.text
+    assert "It ends without a result." in sure.text
     assert sure.message is not None
     await ariadne.press(sure.message, "Concede")
     assert session.table.status == "over"
@@ -245,13 +245,13 @@ async def test_without_workers_seated_computers_play_on_and_none_are_offered(wir
     assert session.number > number
     assert wired_bot.thinkers.pids == ()
     refused = await ariadne.command("/table open", "labyrinth", game="minerva", computers=1)
-    assert refused.text.startswith(f"{REFUSED} Whoever hosts this bot offers no computer players.")
+    assert refused.text.startswith(f"{REFUSED} This bot’s host has turned computer players off.")
     await ariadne.command("/table open", "labyrinth", game="minerva")
     await wired_bot.quiet()
     lobby = wired_bot.board("labyrinth")
     assert f":{COMPUTER}" not in "".join(controls(lobby))
     forged = await ariadne.forge(lobby, controls(lobby)[0].replace(":join", f":{COMPUTER}"), kind=2)
-    assert forged.text.startswith(f"{REFUSED} Whoever hosts this bot offers no computer players.")
+    assert forged.text.startswith(f"{REFUSED} This bot’s host has turned computer players off.")
 
 
 async def test_a_lobby_starts_without_computers_if_none_are_offered(wired_bot: Wired) -> None:
@@ -268,9 +268,11 @@ async def test_a_lobby_starts_without_computers_if_none_are_offered(wired_bot: W
     await ariadne.press(await table.board(), "Remove a computer player")
     begun = await ariadne.command("/table start", CHANNEL)
 
-    assert refused.text.startswith(f"{REFUSED} Whoever hosts this bot offers no computer players now")
+    assert refused.text.startswith(
+        f"{REFUSED} This bot’s host has turned computer players off, so this game can’t start."
+    )
     assert "*Remove a computer player*" in refused.text, "what to do instead"
-    nobody = "Whoever hosts this bot offers no computer players, and so no hints either."
+    nobody = "This bot’s host has turned computer players and hints off."
     assert nobody in without
     assert nobody not in with_them
     assert not begun.text.startswith(REFUSED)
@@ -286,7 +288,7 @@ async def options_of(table: WireTable) -> str:
 
 
 async def test_a_rematch_says_that_its_computers_are_missing(wired_bot: Wired) -> None:
-    missing = "Without computer players: whoever hosts this bot offers none now."
+    missing = "Without computer players: this bot’s host has turned them off."
     table = await opened(wired_bot, "minerva", computers=1)
     ariadne, theseus = table.people[0], wired_bot.person("Theseus")
     await theseus.command("/table join", CHANNEL)

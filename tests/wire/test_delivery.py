@@ -84,7 +84,7 @@ async def test_a_long_thread_limit_opens_the_table_in_the_channel(
 
     opened = await wired_bot.person("Ariadne").command("/table open", CHANNEL, game="minos-classic", thread=True)
 
-    await wired_bot.sandbox.until(lambda: "Discord made no thread" in opened.text)
+    await wired_bot.sandbox.until(lambda: "Discord couldn’t create a thread" in opened.text)
     assert not threads(wired_bot)
     assert (await wired_bot.session()).table.status == "lobby"
 
@@ -385,7 +385,7 @@ async def test_posting_pauses_after_too_many_refusals(
     assert "posting stopped" in caplog.text
     now.seconds += WINDOW_S
     wired_bot.parts.sessions.outbox.wake()
-    assert "What do you do?" in (await evening.board()).text
+    assert "Your turn. Unspent" in (await evening.board()).text
 
 
 async def test_a_401_anywhere_stops_the_bot(evening: WireTable) -> None:
@@ -542,7 +542,7 @@ async def test_nothing_is_remembered_of_a_table_that_is_closed(wired_bot: Wired)
 
     reply = await ariadne.command("/table close", CHANNEL)
     assert reply.message is not None
-    await ariadne.press(reply.message, "Close the table")
+    await ariadne.press(reply.message, "Close table")
     await wired_bot.quiet()
 
     assert (await wired_bot.parts.sessions.by_id(1)).table.status == "closed"

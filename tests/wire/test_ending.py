@@ -133,13 +133,13 @@ TIES = [
         "minos-classic",
         [Placing(1, 1, 20, {"cities": 6, "colonies": 14}, {"TIE-2": 1, "TIE-1": 31}),
          Placing(0, 2, 20, {"cities": 8, "colonies": 12}, {"TIE-2": 1, "TIE-1": 7})],
-        "Theseus and Ariadne are level. More money decides: 31 talents to 7 (TIE-1).",
+        "Theseus and Ariadne are tied. More money decides: 31 talents to 7.",
     ),
     (
         "minerva",
         [Placing(1, 1, 9, {"temples": 9}, {"TIE-01": 0, "TIE-02": 3, "TIE-03": 2}),
          Placing(0, 2, 9, {"temples": 9}, {"TIE-01": 0, "TIE-02": 2, "TIE-03": 1})],
-        "Theseus and Ariadne are level. More temples decide: 3 to 2 (TIE-02).",
+        "Theseus and Ariadne are tied. More temples decide: 3 to 2.",
     ),
     (
         "minos-dawn",
@@ -168,7 +168,7 @@ ALONE = [
     ("minos-dawn", 212, 200, "easy", ("beats Rhadamanthus (easy) by 12 VP: 212 to 200.", "Normal: he scores 5 VP")),
     ("minos-dawn", 300, 281, "hard", ("beats Rhadamanthus (hard) by 19 VP", "There is no harder level.")),
     ("minos-dawn", 190, 200, "normal", ("Rhadamanthus (normal) beats", "by 10 VP: 200 to 190", "about 215 to 230 VP.")),
-    ("minos-dawn", 200, 200, "easy", ("are level at 200: a tie is his (SOLO-END-8).", "about 190 to 200 VP.")),
+    ("minos-dawn", 200, 200, "easy", ("are tied at 200: the rival wins ties.", "about 190 to 200 VP.")),
 ]
 
 
@@ -240,7 +240,7 @@ async def test_hands_are_opened_to_everybody_once_the_game_is_over(wired_bot: Wi
         held = {person.name: hand_words(session, person.id) for person in evening.people}
         forged = Press(session.table.id, session.table.epoch, "hands").custom_id
         early = await theseus.forge(await evening.board(), forged)
-        assert early.text == "✋ Hands are opened when a game is over. Your own is under `/hand`."
+        assert early.text == "✋ Hands are revealed at the end of the game. Your own is under `/hand`."
 
         await session.proposals.propose_end(ariadne.id, press())
         await session.proposals.consent(theseus.id, press())
@@ -269,7 +269,7 @@ async def test_a_game_without_a_result_has_no_sheet(evening: WireTable, wired_bo
     session = await evening.session()
     forged = Press(session.table.id, session.table.epoch, "sheet").custom_id
     reply = await evening.people[0].forge(await evening.board(), forged)
-    assert reply.text.startswith("✋ There is no score sheet")
+    assert reply.text.startswith("✋ There’s no score sheet")
 
 
 async def test_a_button_shows_the_log_in_the_readers_language(wired_bot: Wired) -> None:

@@ -57,7 +57,7 @@ async def test_an_export_has_what_its_reader_may_hear(wired_bot: Wired, game: st
             text, file = await file_of(evening, person)
             read = json.loads(file)
             assert (read["state"], read["game"], read["seen_by"]) == ("running", game, seat)
-            assert ("as your seat heard it" in text) == (seat is not None)
+            assert ("as your seat sees it" in text) == (seat is not None)
             assert seed not in file
             assert read["names"] == list(PEOPLE[:2])
             assert not any(str(one.id).encode() in file for one in evening.people)

@@ -1,4 +1,4 @@
-"""`/table gif` and *Moving picture* over the wire: progress, the line, who waits, faults, and a real film."""
+"""`/table gif` and *Animation* over the wire: progress, the line, who waits, faults, and a real film."""
 
 import asyncio
 from collections.abc import Mapping, Sequence
@@ -115,7 +115,7 @@ async def test_film_progress_counts_frames_and_gives_way_to_the_film(made: list[
         reply = await ask(evening, evening.people[0])
         shown = reply.message
         assert shown is not None
-        assert shown.text == "The moving picture is being made. This message shows how far it is."
+        assert shown.text == "Making the animation. This message shows the progress."
         film = await begun(evening, made)
         film.go_on(3)
         await evening.sandbox.until(lambda: "frame 4 of " in shown.text)
@@ -132,7 +132,7 @@ async def test_the_button_at_the_end_returns_the_kept_film(made: list[SlowFilm],
     async with table_of(wired_bot, "minos-classic", 3) as evening:
         await over(evening)
         board = await evening.board()
-        reply = await evening.people[1].press(board, "Moving picture")
+        reply = await evening.people[1].press(board, "Animation")
         assert reply.is_ephemeral
         shown = reply.message
         assert shown is not None
@@ -169,7 +169,7 @@ async def test_films_are_made_one_by_one_and_show_their_place(made: list[SlowFil
         first = await begun(one, made)
         later = (await ask(other, other.people[1])).message
         assert later is not None
-        assert later.text == "Another table’s moving picture is made first; yours comes after it."
+        assert later.text == "Another animation is made first; yours is next."
         assert len(made) == 1
 
         first.go_on()
@@ -195,9 +195,9 @@ async def test_what_nobody_waits_for_any_more_is_not_made(made: list[SlowFilm], 
 
 
 FAULTS = {
-    "hangs or dies": (CannotDraw(), "could not be drawn"),
+    "hangs or dies": (CannotDraw(), "couldn’t draw"),
     "too large": (TooLarge(), "too large for Discord"),
-    "a mistake of ours": (RuntimeError("ours"), "could not be drawn"),
+    "a mistake of ours": (RuntimeError("ours"), "couldn’t draw"),
 }
 
 
@@ -229,7 +229,7 @@ async def test_a_film_that_takes_too_long_is_given_up(
         monkeypatch.setattr(films, "WORK_S", 0.1)
         shown = (await ask(evening, evening.people[0])).message
         assert shown is not None
-        await evening.sandbox.until(lambda: shown.text.startswith("✋ The moving picture took too long"))
+        await evening.sandbox.until(lambda: shown.text.startswith("✋ The animation took too long"))
         assert (await begun(evening, made)).is_closed
 
 
@@ -245,14 +245,14 @@ async def test_a_game_of_older_rules_is_told_so(
         monkeypatch.setattr("sessions.play.past.Past.view_after", nothing)
         shown = (await ask(evening, evening.people[0])).message
         assert shown is not None
-        await evening.sandbox.until(lambda: shown.text.startswith("✋ This game cannot be drawn again"))
+        await evening.sandbox.until(lambda: shown.text.startswith("✋ I can’t draw this game"))
 
 
 async def test_a_game_that_goes_on_has_no_film(made: list[SlowFilm], wired_bot: Wired) -> None:
     async with table_of(wired_bot, "minos-classic", 3) as evening:
         reply = await ask(evening, evening.people[0])
 
-        assert reply.text.startswith("✋ A moving picture is made once the game is over.")
+        assert reply.text.startswith("✋ Animations are made after the game.")
         assert made == []
 
 

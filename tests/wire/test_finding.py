@@ -34,16 +34,18 @@ async def test_a_found_table_is_joined_and_its_search_removed(wired_bot: Wired) 
     late = await ikaros.forge(post, control(post, SIT))
 
     place = f"<#{wired_bot.sandbox.channel(CHANNEL).id}>"
-    assert none.text == "No table here has room. Open one with `/table open`."
-    assert unset.text.startswith(f"{REFUSED} This server has no channel for looking for players")
+    assert none.text == "No table here has a free seat. Open one with `/table open`."
+    assert unset.text.startswith(f"{REFUSED} This server has no channel for finding players")
     assert stranger.text.startswith(REFUSED)
-    assert sought.text == again.text == f"Posted in <#{harbour.id}>. It goes by itself once the table is filled."
-    assert post.text == f"🪑 Minos (classic) in {place} looks for players."
+    assert sought.text == again.text == f"Posted in <#{harbour.id}>. The post disappears once the table is full."
+    assert post.text == f"🪑 Minos (classic) in {place} is looking for players."
     assert post.pings == []
-    assert found.text.startswith("### 1 table with room\nMinos (classic) in " + place + ", for up to 3: Ariadne")
-    assert own.text.startswith("No table here has room")
+    assert found.text.startswith(
+        "### 1 table with a free seat\nMinos (classic) in " + place + ", up to 3 players; Ariadne"
+    )
+    assert own.text.startswith("No table here has a free seat")
     assert forged.text.startswith(REFUSED)
-    assert joined.text == f"You sit at the table in {place}."
+    assert joined.text == f"You’ve joined the table in {place}."
     assert kept == 1
     assert not last.text.startswith(REFUSED)
     assert wired_bot.posted("harbour") == []
@@ -79,11 +81,11 @@ async def test_a_left_seat_is_found_though_its_channel_is_gone(wired_bot: Wired)
     lost = await ariadne.command("/table seek", CHANNEL)
 
     assert nothing.text.startswith(REFUSED)
-    assert "looks for a substitute" in post.text
+    assert "is looking for a substitute" in post.text
     assert "Ariadne" in found.text
     assert not joined.text.startswith(REFUSED)
     assert gone == []
-    assert lost.text.startswith(f"{REFUSED} This server has no channel for looking for players, or it is gone.")
+    assert lost.text.startswith(f"{REFUSED} This server has no channel for finding players.")
 
 
 async def test_a_left_seat_is_filled_by_invitation_during_a_pause(wired_bot: Wired, evening: WireTable) -> None:
@@ -116,8 +118,8 @@ async def test_a_left_seat_is_filled_by_invitation_during_a_pause(wired_bot: Wir
     assert invited.text.startswith("Ikaros is invited.")
     assert called == ["Ikaros"], "by the board that was shown anew"
     assert [f"<@{guest.id}>" in board for guest in (ikaros, *crowd)] == [False, False, True, True, True]
-    assert stranger.text.startswith(f"{REFUSED} You do not sit at this table")
-    assert left.text.startswith(f"{REFUSED} Your seat here is open")
+    assert stranger.text.startswith(f"{REFUSED} You’re not at this table")
+    assert left.text.startswith(f"{REFUSED} Your seat is open")
     assert sought.text.startswith(f"Posted in <#{harbour.id}>.")
     assert not joined.text.startswith(REFUSED)
     assert wired_bot.posted("harbour") == []

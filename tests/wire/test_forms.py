@@ -82,7 +82,7 @@ async def test_every_form_is_answered_even_one_the_bot_never_sent(wired_bot: Wir
         assert opened.modal is not None
         opened.modal["custom_id"] = custom_id
 
-        forged = await person.fill(opened, {"What to remember": "Tyros"})
+        forged = await person.fill(opened, {"Note to yourself": "Tyros"})
 
         assert forged.is_ephemeral
         assert forged.text.startswith(REFUSED)
@@ -94,7 +94,7 @@ async def test_control_characters_in_a_form_reach_no_database(wired_bot: Wired) 
         table = await evening.session()
         opened = await evening.command(person, "/table note")
 
-        kept = await person.fill(opened, {"What to remember": "Ty\0ros\x07 \ud800first\r\n\tthen\x85 Ugarit"})
+        kept = await person.fill(opened, {"Note to yourself": "Ty\0ros\x07 \ud800first\r\n\tthen\x85 Ugarit"})
 
         assert not kept.text.startswith(REFUSED)
         assert await wired_bot.parts.store.people.note(table.table.id, person.id) == "Tyros first\n\tthen Ugarit"
@@ -111,7 +111,7 @@ async def test_a_forged_report_is_kept_without_what_is_not_so(
 
         kept = await person.fill(opened, {"What went wrong?": "no\0thing"})
 
-        assert kept.text.startswith("Report 1 is kept")
+        assert kept.text.startswith("Report 1 is saved")
         assert await run_on(wired_bot.folder / "knossos.db", "reports") == 0
         told = capsys.readouterr().out
         assert f"table {session.table.id}, entry {session.number}, " in told

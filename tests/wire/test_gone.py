@@ -65,7 +65,7 @@ async def test_a_lobby_passes_on_when_its_owner_leaves(wired_bot: Wired) -> None
     assert before.text.startswith(REFUSED)
     assert still == unmoved == owner.id
     assert outsider.text.startswith(REFUSED)
-    assert f"the table now belongs to <@{guest.id}>" in told.text
+    assert f"so <@{guest.id}> owns the table now" in told.text
     assert table.owner == guest.id
     assert [sitter.user for sitter in table.people] == [guest.id, third.id]
     assert not started.text.startswith(REFUSED)

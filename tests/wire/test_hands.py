@@ -50,7 +50,7 @@ async def test_the_note_stands_beside_the_hand(evening: WireTable) -> None:
     """At once, without anything else that would bring the hand up to date."""
     ariadne, hand = await wanted(evening)
     opened = await evening.command(ariadne, "/table note")
-    await ariadne.fill(opened, {"What to remember": "Ugarit first"})
+    await ariadne.fill(opened, {"Note to yourself": "Ugarit first"})
     await evening.wired_bot.quiet()
 
     assert "📝 Ugarit first" in hand.text

@@ -1,4 +1,4 @@
-"""Looking back: the log in pages with rounds and times, by player, and what happened since one's last turn."""
+"""Looking back: game log in pages with rounds and times, by player, and what happened since one's last turn."""
 
 import itertools
 import re
@@ -134,7 +134,7 @@ async def test_the_log_of_one_player(evening: WireTable) -> None:
     reply = await evening.command(person, "/table log", player="theseus")
 
     assert [choice["value"] for choice in offered] == ["Theseus"]
-    assert "the log of Theseus" in reply.text
+    assert "game log of Theseus" in reply.text
     assert told(reply.text)
     assert set(re.findall(r"\*\*(\w+)\*\* – <t:", reply.text)) == {"Theseus"}
 
@@ -164,7 +164,7 @@ async def test_former_players_are_among_those_offered(evening: WireTable) -> Non
     ariadne, phaidra = evening.people[0], evening.wired_bot.person("Phaidra")
     sure = await evening.command(ariadne, "/table concede")
     assert sure.message is not None
-    await ariadne.press(sure.message, "Concede: the seat holds still")
+    await ariadne.press(sure.message, "Leave: autopilot")
     await evening.command(phaidra, "/table join")
 
     offered = await phaidra.autocomplete("/table log", CHANNEL, "player", player="")
@@ -246,7 +246,7 @@ async def test_who_took_over_sees_it_since_they_sat_down(evening: WireTable) -> 
     first, phaidra = await turn(evening), evening.wired_bot.person("Phaidra")
     sure = await evening.command(first, "/table concede")
     assert sure.message is not None
-    await first.press(sure.message, "Concede: the seat holds still")
+    await first.press(sure.message, "Leave: autopilot")
     await evening.command(phaidra, "/table join")
     await turn(evening)
 
@@ -332,7 +332,7 @@ async def test_before_the_start_and_after_the_end(wired_bot: Wired) -> None:
     late = [await evening.command(ariadne, "/table log"), await since(evening, ariadne)]
     elsewhere = await ariadne.command("/table since", "harbour")
 
-    assert all(reply.text.startswith(f"{REFUSED} The game has not started") for reply in early), early
+    assert all(reply.text.startswith(f"{REFUSED} The game hasn’t started") for reply in early), early
     assert all("Theseus leaves the game." in reply.text for reply in late), late
     assert elsewhere.text.startswith(REFUSED)
 

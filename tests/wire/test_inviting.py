@@ -32,14 +32,14 @@ async def test_a_lobby_admits_only_the_invited_and_a_role(wired_bot: Wired) -> N
     await ikaros.press(lobby, custom_id=control(lobby, JOIN))
     anyone = await ariadne.command("/table invite", CHANNEL, role="@everyone")
 
-    assert nobody.text.startswith(f"{REFUSED} Say who")
+    assert nobody.text.startswith(f"{REFUSED} Choose a player")
     assert foreign.text.startswith(f"{REFUSED} ")
-    assert role.text.startswith("Whoever has <@&")
+    assert role.text.startswith("Everyone with the role <@&")
     assert "-# For <@&" in said
     assert refused.text.startswith(f"{REFUSED} This table is for <@&")
     assert invited.text.startswith("Ikaros is invited.")
     assert (pinged, posted) == (["Ikaros"], 1)
-    assert anyone.text == "Anyone may sit down."
+    assert anyone.text == "Anyone can join."
     session = await wired_bot.session()
     assert [sitter.name for sitter in session.table.sitters] == ["Ariadne", "Theseus", "Ikaros"]
     assert session.table.seating.admits == "anyone"
@@ -62,8 +62,8 @@ async def test_a_game_begins_by_itself_when_all_are_ready(wired_bot: Wired) -> N
     await theseus.press(lobby, custom_id=control(lobby, READY))
     await wired_bot.quiet()
 
-    assert "Begins by itself once all seats are taken and everyone is ready." in said
-    assert "The program plays on properly" in said
+    assert "Starts automatically when all seats are taken and everyone is ready." in said
+    assert "a computer player (standard) takes over" in said
     assert "1. Ariadne ✅\n2. Theseus\n" in said
     session = await wired_bot.session()
     assert (session.table.status, session.table.seating.left) == ("running", "standard")

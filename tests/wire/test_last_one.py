@@ -19,14 +19,14 @@ async def conceded(evening: WireTable, label: str = "") -> str:
 
 
 QUESTIONS = {
-    "en": "Ariadne is then asked whether to play on against a computer player or to end it, and has won then.",
-    "fr": "Ariadne dira alors s’il faut continuer contre un ordinateur ou arrêter la partie, qui lui reviendra.",
-    "cs": "Ariadne pak rozhodne, zda hrát dál proti počítači, nebo hru ukončit a zvítězit.",
+    "en": "Ariadne wins and can end the game or keep playing against a computer player.",
+    "fr": "Ariadne gagne, et pourra arrêter la partie ou continuer contre un ordinateur.",
+    "cs": "Ariadne vyhrává a může hru ukončit, nebo hrát dál proti počítači.",
 }
 ASKED = {
-    "en": "🪑 Ariadne, everyone else has left. Play on against computer players (standard), or end the game",
-    "fr": "🪑 Ariadne, tout le monde a quitté la table. Continuez contre des ordinateurs (niveau standard), ou",
-    "cs": "🪑 Ariadne, všichni ostatní odešli. Hrajte dál proti počítačům (běžná úroveň), nebo hru ukončete",
+    "en": "🪑 Ariadne, everyone else has left, so you’ve won.",
+    "fr": "🪑 Ariadne, tout le monde est parti : la victoire est à vous.",
+    "cs": "🪑 Ariadne, všichni ostatní odešli a vítězství je vaše.",
 }
 RESULTS = {
     "en": ["## 🏆 Ariadne has won: nobody else is left at the table.", "2. Theseus – left the game"],
@@ -73,10 +73,10 @@ async def test_playing_on_continues_against_a_named_computer(wired_bot: Wired) -
         log = await evening.command(ariadne, "/table log")
         back = await evening.command(theseus, "/table join")
 
-    assert waiting.text.startswith(f"{REFUSED} This game stands still: everyone else has left.")
+    assert waiting.text.startswith(f"{REFUSED} Everyone else has left, so this game is on hold.")
     assert all(reply.text.startswith(REFUSED) for reply in stale)
     assert session.table.status == "running"
-    assert "Theseus leaves the game; a computer player (standard) plays on for the seat." in log.text
+    assert "Theseus leaves the game; a computer player (standard) takes over." in log.text
     assert not back.text.startswith(REFUSED), "the seat is theirs again whenever they want it"
     assert session.seat_of(theseus.id) == 1
 
@@ -120,24 +120,24 @@ async def test_a_finished_game_promises_no_playing_on(wired_bot: Wired) -> None:
     assert [line for line in told if "leaves the game" in line] == ["• Theseus leaves the game."]
     assert "Won because everyone else left: 1 game." in won.text
     assert "Won" not in lost.text
-    assert "Given up: 1 game." in lost.text
+    assert "Conceded: 1 game." in lost.text
 
 
 async def test_closing_a_table_of_two_says_who_wins(wired_bot: Wired) -> None:
     async with table_of(wired_bot, "minerva", 2) as evening:
         reply = await evening.command(evening.people[1], "/table close")
 
-    assert "Ariadne is then asked whether to play on" in reply.text
+    assert "Ariadne wins and can end the game or keep playing" in reply.text
     assert "plays on" not in reply.text
 
 
 async def test_with_three_who_leaves_says_what_plays_on(evening: WireTable) -> None:
-    question = await conceded(evening, "Concede: a computer plays on")
+    question = await conceded(evening, "Leave: computer player")
     session, board = await evening.session(), await evening.board()
 
-    assert "Someone else may take it over" in question
+    assert "Someone else can take it over" in question
     assert session.table.seating.plays_on(1) == "standard"
-    assert "Theseus leaves the game; a computer player (standard) plays on for the seat." in board.text
+    assert "Theseus leaves the game; a computer player (standard) takes over." in board.text
     assert "has won" not in board.text
     daidalos = evening.people[2]
     sure = await evening.command(daidalos, "/table concede")

@@ -55,9 +55,9 @@ def select_with(message: Seen, verb: str) -> str:
 @pytest.mark.parametrize(
     ("game", "seats", "time", "fewer"),
     [
-        ("minos-classic", 4, "turns a day in all, some 6 days.", "2 and 3"),
-        ("minos-dawn", 4, "With 4: about 3 hours at one sitting", "2 and 3"),
-        ("minerva", 4, "With 4: about 1½ hours at one sitting", "2 and 3"),
+        ("minos-classic", 4, "or around 6 days at", "2 and 3"),
+        ("minos-dawn", 4, "4 players: about 3 hours in one sitting", "2 and 3"),
+        ("minerva", 4, "4 players: about 1½ hours in one sitting", "2 and 3"),
     ],
 )  # fmt: skip
 async def test_a_lobby_tells_strangers_players_duration_and_defaults(
@@ -65,9 +65,10 @@ async def test_a_lobby_tells_strangers_players_duration_and_defaults(
 ) -> None:
     lobby = await opened(wired_bot, wired_bot.person("Ariadne"), game)
 
-    assert f"Up to {seats} can play; **Start** works with {fewer} as well." in lobby.text
+    assert f"Up to {seats} can play; you can **Start** with {fewer}," in lobby.text
     assert time in lobby.text
-    assert lobby.text.count("(usual)") == len(lobby.text.split("4. free\n\n")[1].split("\nLanguage")[0].split("\n"))
+    options = lobby.text.split("4. free\n\n")[1].split("\nLanguage")[0].split("\n")
+    assert lobby.text.count("(recommended)") == len(options)
     assert "First game? Leave the options as they are and press **How to play**." in lobby.text
     assert [button.label for button in lobby.buttons] == [
         "Join",
@@ -77,17 +78,17 @@ async def test_a_lobby_tells_strangers_players_duration_and_defaults(
         "How to play",
         "Add a computer player",
     ]
-    for jargon in ("AAA", "Jokers", "twice", "Market and the like", "SHA"):
+    for jargon in ("AAA", "Jokers", "twice", "Market, Blacksmith, …", "SHA"):
         assert jargon not in lobby.text
 
 
 ALONE = {
-    "en": ("Nobody plays against you: your score earns a title", "About 30 minutes."),
+    "en": ("Your score earns a title", "About 30 minutes."),
     "fr": ("Personne ne joue contre vous : votre score vaut un titre", "Environ 30 minutes."),
     "cs": ("Nikdo proti vám nehraje: podle výsledku získáte titul", "Asi 30 minut."),
 }
 RIVAL = {
-    "en": "A table for one, against Rhadamanthus",
+    "en": "A solo table against the automated rival Rhadamanthus",
     "fr": "Une table pour une seule personne, contre Rhadamanthe",
     "cs": "Protivníkem je Rhadamanthys",
 }
@@ -101,7 +102,7 @@ async def test_alone_the_lobby_says_what_there_is_to_reach(wired_bot: Wired, lan
     assert all(words in minerva.text for words in ALONE[language])
     sure = await person.command("/table close", CHANNEL)
     assert sure.message is not None
-    await person.press(sure.message, "Close the table")
+    await person.press(sure.message, "Close table")
     dawn = await opened(wired_bot, person, "minos-dawn", seats=1, language=language)
 
     assert RIVAL[language] in dawn.text
@@ -143,9 +144,9 @@ async def test_rulings_for_experts_are_behind_more(wired_bot: Wired) -> None:
     assert "**Short game** – some sites stay closed" in first.text
     assert len(first.selects) == 9
 
-    turned = await ariadne.press(first, "More: for experts")
+    turned = await ariadne.press(first, "Advanced options")
     more = turned.message or first
-    assert "Rulings for those who know the game well." in more.text
+    assert "Rules variants for experienced players." in more.text
     assert [select.placeholder for select in more.selects] == [
         "Building twice on a site in one turn",
         "Jokers and stars",
@@ -234,11 +235,11 @@ async def test_options_are_the_owner_s_alone(wired_bot: Wired) -> None:
     ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
     await opened(wired_bot, ariadne, "minos-classic")
     refused = await theseus.press(wired_bot.board(), "Options")
-    assert refused.text.startswith(f"✋ Only {ariadne.mention} may do this")
+    assert refused.text.startswith(f"✋ Only {ariadne.mention} can do this")
     options = await panel(wired_bot, ariadne)
     await theseus.press(wired_bot.board(), "Join")
     await ariadne.command("/table start", CHANNEL)
     await wired_bot.quiet()
 
-    late = await ariadne.press(options, "More: for experts")
-    assert late.text.startswith("✋ The game is under way.")
+    late = await ariadne.press(options, "Advanced options")
+    assert late.text.startswith("✋ The game has started,")

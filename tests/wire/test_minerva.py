@@ -66,7 +66,7 @@ async def test_a_turn_by_one_command(evening: WireTable) -> None:
         "1 · above Forum (0, -1)", "2 · left of Forum (-1, 0)", "3 · right of Forum (1, 0)", "4 · below Forum (0, 1)",
     ]  # fmt: skip
     assert reply.is_ephemeral
-    assert "builds: Forest" in reply.text
+    assert "builds Forest" in reply.text
     assert kinds_of(evening, 0) == [FORUM, "forest"]
     assert (await evening.asked()).id != person.id
 
@@ -81,7 +81,7 @@ async def test_the_numbers_of_the_picture_may_be_typed(evening: WireTable) -> No
 
     await evening.command(person, "/minerva place", where="3")
 
-    assert "Where do you lay the tile?" in asked.text
+    assert "Where do you put" in asked.text
     assert [button.label for button in board.buttons][:3] == [
         "1 · above Forum (0, -1)", "2 · left of Forum (-1, 0)", "3 · right of Forum (1, 0)",
     ]  # fmt: skip
@@ -195,7 +195,7 @@ async def test_passing_and_its_fee_by_commands(evening: WireTable) -> None:
     built = await evening.command(theseus, "/minerva build", tile="Forest", where="1")
 
     assert "passes and takes order tile 1" in passed.text
-    assert "All but passing costs 1 denarius first." in board.text
+    assert "Everything except passing costs 1 denarius first." in board.text
     assert "pays 1 denarius for the turn" in built.text
 
 
@@ -300,7 +300,7 @@ async def test_conceding_during_an_activation_lets_the_game_continue(wired_bot: 
         await lay_residence(evening, "Wheat Field")
         sure = await evening.command(leaver, "/table concede")
         assert sure.message is not None
-        await leaver.press(sure.message, "Concede: the seat holds still")
+        await leaver.press(sure.message, "Leave: autopilot")
         theseus = await evening.asked()
         await evening.command(theseus, "/minerva build", tile="quarry", where="1")
         daidalos = await evening.asked()
@@ -337,7 +337,7 @@ async def test_a_lone_player_opens_and_starts_a_game(wired_bot: Wired) -> None:
 
         await evening.command(person, "/minerva build", tile="build:forest-1", where="1")
 
-        assert "leaves the game" in await told(evening)
+        assert "is removed" in await told(evening)
         passed = await evening.command(person, "/minerva pass")
         assert "passes." in passed.text
 

@@ -7,7 +7,7 @@ import pytest
 from sandbox.world import GUILD_ID
 from tests.wire.evening import CHANNEL, Wired, WireTable, table_of
 
-NOTHING = {"en-US": "Nothing waits for you.", "fr": "Rien ne vous attend.", "cs": "Nic na vás nečeká."}
+NOTHING = {"en-US": "No table is waiting for you.", "fr": "Rien ne vous attend.", "cs": "Nic na vás nečeká."}
 
 
 @pytest.mark.parametrize("locale", NOTHING)
@@ -41,7 +41,7 @@ async def test_each_line_says_since_when_and_leads_to_the_board(evening: WireTab
         channel = evening.sandbox.channel(CHANNEL)
         assert f"https://discord.com/channels/{GUILD_ID}/{channel.id}/{board.id}" in text
         assert re.findall(r"<t:(\d+):R>", text) == [str(entry.at // 1000)], "since the turn began, not the last roll"
-        assert text.startswith("One table waits for you.")
+        assert text.startswith("It’s your turn at 1 table.")
 
 
 async def test_a_table_with_an_unknown_board_has_no_link(evening: WireTable) -> None:
@@ -64,7 +64,7 @@ async def test_every_table_has_its_line(wired_bot: Wired) -> None:
 
     reply = await ariadne.command("/myturns", "harbour")
 
-    assert "2 tables wait for you." in reply.text
+    assert "It’s your turn at 2 tables." in reply.text
     assert reply.text.count("https://discord.com/channels/") == 2
 
 

@@ -13,7 +13,7 @@ async def left_and_taken_over(evening: WireTable, boards: list[str] | None = Non
     await evening.command(ariadne, "/classic roll")
     sure = await evening.command(ariadne, "/table concede")
     assert sure.message is not None
-    await ariadne.press(sure.message, "Concede: the seat holds still")
+    await ariadne.press(sure.message, "Leave: autopilot")
     boards.append((await evening.board()).text)
     await evening.command(phaidra, "/table join")
     boards.append((await evening.board()).text)
@@ -27,7 +27,7 @@ async def test_the_log_keeps_the_names_of_who_acted(evening: WireTable) -> None:
     lines = [line for line in log.splitlines() if line.startswith("• ")]
 
     over = lines.index("• Phaidra takes over the seat.")
-    assert "• Ariadne leaves the game; the seat plays on by itself." in lines[:over]
+    assert "• Ariadne leaves the game; the autopilot takes the seat." in lines[:over]
     assert any(line.startswith("• Rolls 6 dice") for line in lines[:over])
     assert not any("Phaidra" in line for line in lines[:over])
     assert not any("Ariadne" in line for line in lines[over:])
@@ -38,7 +38,7 @@ async def test_the_channel_tells_who_left_and_who_sat_down(evening: WireTable) -
     await left_and_taken_over(evening)
 
     lines = [line for seen in evening.wired_bot.posted() for line in seen.text.splitlines()]
-    left, over = "• Ariadne leaves the game; the seat plays on by itself.", "• Phaidra takes over the seat."
+    left, over = "• Ariadne leaves the game; the autopilot takes the seat.", "• Phaidra takes over the seat."
     assert lines.count(left) == lines.count(over) == 1
     assert lines.index(left) < lines.index(over)
 

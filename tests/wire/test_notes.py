@@ -11,7 +11,7 @@ from sandbox.seen import Reply
 from tests.db.test_commands import run_on
 from tests.wire.evening import CHANNEL, Wired, WireTable, control, table_of
 
-LABEL = "What to remember"
+LABEL = "Note to yourself"
 
 
 async def noted(evening: WireTable, person: Actor, text: str) -> Reply:
@@ -33,7 +33,7 @@ async def test_a_note_is_shown_with_the_hand_and_the_form(evening: WireTable) ->
     kept = await noted(evening, ariadne, "  Watch **Theseus** at sea.\nTake Ugarit.  ")
 
     assert kept.is_ephemeral
-    assert kept.text == "Noted. You find it with `/hand`, and nobody else does."
+    assert kept.text == "Saved. You’ll find it with `/hand`. Nobody else sees it."
     hand = await evening.command(ariadne, "/hand")
     assert "📝 Watch **Theseus** at sea.\nTake Ugarit." in hand.text
     assert value_of(await evening.command(ariadne, "/table note")) == "Watch **Theseus** at sea.\nTake Ugarit."
@@ -62,7 +62,7 @@ async def test_an_empty_form_takes_the_note_away(evening: WireTable) -> None:
 
     gone = await noted(evening, person, " \n ")
 
-    assert gone.text == "You have no note here any more."
+    assert gone.text == "Your note is deleted."
     assert "📝" not in (await evening.command(person, "/hand")).text
 
 
@@ -82,7 +82,7 @@ async def test_a_note_stays_with_its_writer_after_replacement(evening: WireTable
     await noted(evening, theseus, "Tyros first")
     sure = await evening.command(theseus, "/table concede")
     assert sure.message is not None
-    await theseus.press(sure.message, "Concede: the seat holds still")
+    await theseus.press(sure.message, "Leave: autopilot")
     await evening.command(phaidra, "/table join")
 
     assert "Tyros" not in (await evening.command(phaidra, "/hand")).text
@@ -111,11 +111,11 @@ async def test_who_got_up_meanwhile_is_refused(wired_bot: Wired) -> None:
         opened = await evening.command(theseus, "/table note")
         sure = await evening.command(theseus, "/table concede")
         assert sure.message is not None
-        await theseus.press(sure.message, "Concede: the seat holds still")
+        await theseus.press(sure.message, "Leave: autopilot")
 
         late = await theseus.fill(opened, {LABEL: "Tyros first"})
 
-    assert late.text.startswith(f"{REFUSED} You do not sit at this table.")
+    assert late.text.startswith(f"{REFUSED} You’re not at this table.")
 
 
 async def test_notes_start_with_the_game_and_outlast_it(wired_bot: Wired) -> None:
@@ -130,7 +130,7 @@ async def test_notes_start_with_the_game_and_outlast_it(wired_bot: Wired) -> Non
     assert sure.message is not None
     await theseus.press(sure.message, sure.message.buttons[0].label)
 
-    assert early.text.startswith(f"{REFUSED} The game has not started")
+    assert early.text.startswith(f"{REFUSED} The game hasn’t started")
     assert value_of(await evening.command(ariadne, "/table note")) == "Tyros first"
 
 
@@ -145,7 +145,7 @@ async def test_what_no_form_could_send_is_refused_or_nothing(evening: WireTable,
 
     reply = await person._send(5, opened.interaction.channel, data)
 
-    expected = "A note has at most 1000 characters." if isinstance(text, str) else "You have no note here any more."
+    expected = "A note can have up to 1000 characters." if isinstance(text, str) else "Your note is deleted."
     assert expected in reply.text
 
 
@@ -176,7 +176,7 @@ async def test_exports_have_own_notes_and_forgetting_deletes_them(
     assert "Ugarit" not in json.dumps(told)
     sure = await evening.command(theseus, "/table concede")
     assert sure.message is not None
-    await theseus.press(sure.message, "Concede: the seat holds still")
+    await theseus.press(sure.message, "Leave: autopilot")
     await evening.board()
     await evening.wired_bot.stop_bot()
     assert await run_on(path, "forget", theseus.id) == 0

@@ -43,7 +43,7 @@ async def test_one_person_chooses_their_time_and_goes_away(wired_bot: Wired, loc
         return
     for whole_day in ("midnight to midnight", "00:00-24:00", "7am-7am"):
         assert await told("/settings", quiet=whole_day) == (
-            f"{REFUSED} Quiet hours take at most 16 hours of a day. For longer there is `/away`."
+            f"{REFUSED} Quiet hours can cover up to 16 hours a day. For longer, use `/away`."
         )
 
     zones = await ariadne.autocomplete("/settings", "harbour", "time_zone", time_zone="prag")
@@ -67,10 +67,10 @@ async def test_one_person_chooses_their_time_and_goes_away(wired_bot: Wired, loc
         assert reminders(ariadne) == [], "nobody is reminded while they are away"
         await pass_hours(wired_bot, 5)
         assert len(reminders(ariadne)) == 1
-        assert (await told("/away")).startswith("You are here")
+        assert (await told("/away")).startswith("You’re marked as back")
         assert "You’ll be away from " in await told("/away", until="5d", **{"from": "1d"})
         assert "is away" not in (await evening.board()).text, "what is planned is nobody's business"
-        assert (await told("/away", until="back")).startswith("You are here")
+        assert (await told("/away", until="back")).startswith("You’re marked as back")
         assert not (await theseus.command("/myturns", CHANNEL)).text.startswith(REFUSED)
 
 

@@ -37,14 +37,14 @@ async def test_a_pace_leads_from_the_lobby_to_a_vote(wired_bot: Wired) -> None:
     assert "Pace: **brisk" in wired_bot.posted()[0].text, "what the start says stays"
     assert (await ariadne.command("/table pace", CHANNEL, pace="daily")).text.startswith(REFUSED), "too late"
 
-    assert "Ariadne: time runs out <t:" in (await table.board()).text
-    assert "Your time runs out <t:" in (await ariadne.command("/myturns", CHANNEL)).text
+    assert "Ariadne: out of time <t:" in (await table.board()).text
+    assert "You run out of time <t:" in (await ariadne.command("/myturns", CHANNEL)).text
     await pass_hours(wired_bot, 6.1)
     assert len(ariadne.dms()) == 1, "a quarter before"
     await pass_hours(wired_bot, 2)
 
     board = await table.board()
-    assert "Ariadne has used up their time." in board.text
+    assert "Ariadne is out of time." in board.text
     assert board.pings == ["Theseus"]
     (select,) = (each for each in board.selects if f":{VOTE}" in each.custom_id)
     assert [option.value for option in select.options] == ["wait", "once", "substitute", "computer", "end"]
@@ -52,7 +52,7 @@ async def test_a_pace_leads_from_the_lobby_to_a_vote(wired_bot: Wired) -> None:
     assert refused.text.startswith(REFUSED)
     await theseus.command("/away", CHANNEL, until="2d")
     away = await theseus.choose(board, "once", custom_id=select.custom_id)
-    assert away.text.startswith(f"{REFUSED} You are away")
+    assert away.text.startswith(f"{REFUSED} You’re away")
     await theseus.command("/away", CHANNEL, until="back")
     await theseus.choose(board, "once", custom_id=select.custom_id)
 
@@ -63,12 +63,12 @@ async def test_a_pace_leads_from_the_lobby_to_a_vote(wired_bot: Wired) -> None:
 
 
 SILENT = {
-    "en": "Theseus has not answered in time, the third time in a row: the seat is open",
+    "en": "Theseus has run out of time for the third turn in a row. The seat is open",
     "fr": "Theseus n’a pas répondu à temps pour la troisième fois de suite : la place est libre",
     "cs": "Theseus už potřetí za sebou neodpovídá včas: místo je volné",
 }
 TAKEN_OVER = {
-    "en": "; a computer player (standard) plays on there until somebody takes it.",
+    "en": "; a computer player (standard) plays it until someone takes it.",
     "fr": " ; un ordinateur (niveau standard) y joue jusqu’à ce que quelqu’un la prenne.",
     "cs": "; hraje tam počítač (běžná úroveň), než je někdo převezme.",
 }
@@ -97,14 +97,14 @@ async def test_the_last_player_is_asked_when_timeouts_free_a_seat(wired_bot: Wir
         played_on = await logs_of(evening, ariadne)
 
     assert session.table.sitters[1].user == theseus.id
-    assert "everyone else has left. Play on against computer players (standard)" in asking
+    assert "Keep playing against computer players (standard)" in asking
     assert pinged == ["Ariadne"]
     for language, log in logs.items():
         assert f"{SILENT[language]}." in log, language
         assert f"{SILENT[language]}{TAKEN_OVER[language]}" in played_on[language], language
 
 
-ENDED = {"en": ": the game is over.", "fr": " : la partie est terminée.", "cs": ": hra tím končí."}
+ENDED = {"en": ". The game is over.", "fr": " : la partie est terminée.", "cs": ": hra tím končí."}
 
 
 async def test_a_solo_remainder_ends_after_three_timeouts(wired_bot: Wired) -> None:

@@ -43,9 +43,9 @@ async def test_buttons_under_the_board_pause_and_resume_a_game(wired_bot: Wired)
         await evening.use(theseus, AGREE)
         board = await evening.board()
 
-    assert early.text.startswith(f"{REFUSED} This game is not paused.")
+    assert early.text.startswith(f"{REFUSED} This game isn’t paused.")
     assert "for a pause" in offered_there
-    assert asked.text.startswith("The others are asked under the board.")
+    assert asked.text.startswith("The other players have been asked.")
     assert "Theseus proposes to pause the game" in said
     assert pinged == ["Ariadne"]
     assert foreign.text.startswith(REFUSED)
@@ -53,9 +53,9 @@ async def test_buttons_under_the_board_pause_and_resume_a_game(wired_bot: Wired)
     assert "This game is paused" in pausing
     assert [choice["value"] for choice in offered] == ["resume"]
     assert told == []
-    assert refused.text.startswith(f"{REFUSED} This game is paused. *Go on*")
+    assert refused.text.startswith(f"{REFUSED} This game is paused. **Continue game**")
     assert alone.text.startswith(f"{REFUSED} This game is paused.")
-    assert "Theseus proposes to go on." in waiting
+    assert "Theseus proposes to continue." in waiting
     assert still
     assert (await evening.session()).table.status == "running"
     assert board.pings == ["Ariadne"], "who is asked is called"
@@ -78,7 +78,7 @@ async def test_a_player_who_returns_during_a_pause_may_end_it(wired_bot: Wired, 
     for person in (ariadne, theseus):
         await evening.use(person, AGREE)
 
-    assert refused.text.startswith(f"{REFUSED} Your seat here is open")
+    assert refused.text.startswith(f"{REFUSED} Your seat is open")
     assert "`/table join` takes it back" in refused.text
     assert found.message is not None
     assert control(found.message, SIT)
@@ -104,17 +104,19 @@ async def test_after_a_week_without_pace_the_others_decide(wired_bot: Wired, by_
             own = await evening.command(ariadne, "/table nudge")
             assert nudged.message is not None
             called = await theseus.press(nudged.message, custom_id=control(nudged.message, CALL))
-            assert called.text.startswith("The others are asked under the board.")
-            assert again.text.startswith("There is nobody to call now, but somebody has let you wait for a week")
+            assert called.text.startswith("The others can now vote under the board.")
+            assert again.text.startswith(
+                "Nobody can be reminded right now, but someone has kept you waiting for a week"
+            )
             assert own.text.startswith(REFUSED)
         else:
             refused = await evening.use(ariadne, CALL)
             await evening.use(theseus, CALL)
-            assert refused.text.startswith(f"{REFUSED} Nobody else has let this table wait")
+            assert refused.text.startswith(f"{REFUSED} Nobody else has kept this table waiting")
         board = await evening.board()
         (select,) = (each for each in board.selects if f":{VOTE}" in each.custom_id)
         await theseus.choose(board, "once", custom_id=select.custom_id)
 
         assert early.text.startswith(REFUSED)
-        assert "Ariadne has let you wait for a week." in board.text
+        assert "Ariadne has kept you waiting for a week." in board.text
         assert (await evening.asked()).id == theseus.id

@@ -28,7 +28,7 @@ async def test_a_deleted_board_is_posted_anew(evening: WireTable) -> None:
 
     fresh = await evening.board()
     assert fresh.id != board.id
-    assert "What do you do?" in fresh.text
+    assert "Your turn. Unspent" in fresh.text
     assert session.pending[0].rule == "TURN-2"
 
 
@@ -56,7 +56,7 @@ async def test_without_send_permission_the_move_counts_and_says_so(evening: Wire
         in owner.dms()[0].text
     )
     assert not any(person.dms() for person in evening.people[1:])
-    assert shown.text.startswith(f"{REFUSED} I cannot post a board here. Ask a moderator to give me: Send Messages.")
+    assert shown.text.startswith(f"{REFUSED} I can’t post a board here. Ask a moderator to give me: Send Messages.")
     posted = len(evening.wired_bot.posted())
     sandbox.faults.allow(channel, permissions.SEND_MESSAGES)
     await evening.wired_bot.quiet()
@@ -93,7 +93,7 @@ async def test_a_player_moves_the_game_of_a_deleted_thread(wired_bot: Wired) -> 
     moved = await theseus.command("/table move", "harbour", table=tables[0]["value"])
     await wired_bot.quiet()
 
-    await wired_bot.sandbox.until(lambda: moved.text == "The table goes on here.")
+    await wired_bot.sandbox.until(lambda: moved.text == "The table is now here.")
     assert session.table.status == "running"
     assert session.timeline.digest() == digest
     assert "Which dice do you keep?" in wired_bot.board("harbour").text
@@ -115,7 +115,7 @@ async def test_an_archived_thread_is_woken_by_the_next_board(wired_bot: Wired) -
     await asked.forge(board, str(button.custom_id))  # was on its way as the thread closed
     await wired_bot.quiet()
 
-    assert "What do you do?" in [seen for seen in wired_bot.sandbox.messages(thread.id) if seen.is_by_bot][-1].text
+    assert "Your turn. Unspent" in [seen for seen in wired_bot.sandbox.messages(thread.id) if seen.is_by_bot][-1].text
     assert not thread.archived
 
 
@@ -218,7 +218,7 @@ async def test_an_outage_delays_the_board_and_loses_nothing(evening: WireTable, 
     pressed = await asked.press(await evening.board(), "All")
 
     assert pressed.kind == "update"
-    assert "What do you do?" in (await evening.board()).text
+    assert "Your turn. Unspent" in (await evening.board()).text
 
 
 async def test_a_dropped_connection_does_not_double_the_board(evening: WireTable) -> None:
@@ -256,7 +256,7 @@ async def test_rate_limits_are_waited_for(evening: WireTable) -> None:
 
     await asked.press(await evening.board(), "All")
 
-    assert "What do you do?" in (await evening.board()).text
+    assert "Your turn. Unspent" in (await evening.board()).text
 
 
 async def test_a_picture_that_is_too_large_gives_way_to_text(evening: WireTable) -> None:
@@ -266,7 +266,7 @@ async def test_a_picture_that_is_too_large_gives_way_to_text(evening: WireTable)
     await asked.press(await evening.board(), "All")
 
     board = await evening.board()
-    assert "What do you do?" in board.text
+    assert "Your turn. Unspent" in board.text
     assert not board.pictures
 
 
@@ -278,7 +278,7 @@ async def test_a_lost_answer_leaves_the_move_standing(evening: WireTable) -> Non
     await asked.press(await evening.board(), "All")
 
     assert session.pending[0].rule == "TURN-2"
-    assert "What do you do?" in (await evening.board()).text
+    assert "Your turn. Unspent" in (await evening.board()).text
 
 
 async def test_a_reconnect_loses_nothing(evening: WireTable) -> None:
@@ -303,7 +303,7 @@ async def test_a_bot_sent_away_and_invited_back_goes_on(wired_bot: Wired) -> Non
         reply = await asked.press(await evening.board(), "All")
 
         assert reply.kind == "update"
-        assert "What do you do?" in (await evening.board()).text
+        assert "Your turn. Unspent" in (await evening.board()).text
 
 
 async def test_a_full_disk_refuses_moves_until_there_is_room(evening: WireTable) -> None:
@@ -361,13 +361,13 @@ async def test_a_table_stays_in_its_server_and_channel(wired_bot: Wired) -> None
         ]
         beside = await guest.command("/table show", "harbour")
 
-        words = "That table belongs to another server and stays there."
+        words = "That table belongs to another server."
         assert words in moved.text
         assert offered == []
         for reply in pressed:
             assert reply.is_ephemeral
             assert words in reply.text
-        assert "There is no table here." in beside.text
+        assert "There’s no table here." in beside.text
         assert session.table == table
         assert wired_bot.board() == board
 

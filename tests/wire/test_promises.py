@@ -99,7 +99,7 @@ async def test_a_board_shown_again_is_called_posted_once_it_is(evening: WireTabl
     reply = await evening.command(person, "/table show")
     at_first = reply.text
 
-    assert at_first == "The board is being posted."
+    assert at_first == "Posting the board …"
     assert await said(wired_bot, reply, at_first) == "The board is posted."
     assert await evening.board() != before
 
@@ -111,7 +111,7 @@ async def test_a_table_that_moved_where_nothing_is_taken_says_so(evening: WireTa
 
     reply = await owner.command("/table move", harbour, table=str(session.table.id))
 
-    text = await said(wired_bot, reply, "on its way here")
+    text = await said(wired_bot, reply, "Moving the table")
     assert text.startswith(f"{REFUSED} ")
     assert f"I couldn’t post the board in <#{harbour.id}>. Discord refuses it (code 50013)." in text
 
@@ -156,7 +156,7 @@ async def test_a_notice_names_what_is_missing_and_nothing_else(wired_bot: Wired)
         await evening.command(await evening.asked(), "/classic end")
         await wired_bot.sandbox.until(owner.dms)
 
-        assert "Ask a moderator there to give me: Attach Files. Or go on" in owner.dms()[0].text
+        assert "Ask a moderator there to give me: Attach Files. Or move" in owner.dms()[0].text
 
 
 async def test_a_board_posted_by_another_process_is_found(wired_bot: Wired) -> None:
@@ -179,7 +179,7 @@ async def test_a_rematch_is_promised_once_its_lobby_is_taken(wired_bot: Wired) -
 
         assert "setting up the table" in at_first
         assert posted == end.id
-        assert in_the_end.startswith("You are in. The rematch starts once the others have said yes: <#")
+        assert in_the_end.startswith("You’re in. The rematch starts once the others have agreed: <#")
         assert again.text.endswith(f"/{wired_bot.board().id}")
 
 

@@ -150,7 +150,7 @@ async def test_seeking_players_posts_its_words_in_one_request(wired_bot: Wired) 
     await wired_bot.quiet()
 
     seek = wired_bot.board("harbour")
-    assert seek.push == f"🪑 Minerva in <#{wired_bot.sandbox.channel(CHANNEL).id}> looks for players."
+    assert seek.push == f"🪑 Minerva in <#{wired_bot.sandbox.channel(CHANNEL).id}> is looking for players."
     assert (seek.pings, seek.edits) == ([], 0)
     await theseus.press(seek, seek.buttons[0].label)
     assert (await wired_bot.session()).table.sitter_of(theseus.id) is not None

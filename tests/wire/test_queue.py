@@ -25,13 +25,14 @@ async def test_a_table_opens_when_enough_people_queue(wired_bot: Wired, capsys: 
     again = await waits(ariadne)
     other = await waits(ikaros, seats=2)
     wrong = await waits(theseus, game="chess")
-    idle = await waits(theseus, leave=True)
+    idle = await theseus.command("/play", CHANNEL, leave=True)
+    nothing = await theseus.command("/play", CHANNEL, game="minos-classic")
     await wired_bot.stop_bot()
     await wired_bot.start_bot()
     second = await waits(theseus)
     assert await run_on(path, "export", theseus.id) == 0
     exported = json.loads(capsys.readouterr().out)["queue"]
-    gone = await waits(theseus, leave=True)
+    gone = await theseus.command("/play", CHANNEL, leave=True)
     await waits(theseus)
     opened = await waits(daidalos)
     await wired_bot.quiet()
@@ -54,10 +55,11 @@ async def test_a_table_opens_when_enough_people_queue(wired_bot: Wired, capsys: 
     assert again.text == first.text
     assert "1 of 2 so far" in other.text
     assert wrong.text.startswith(REFUSED)
-    assert idle.text == "You were not waiting here."
+    assert idle.text == "You weren’t in the queue here."
+    assert nothing.text.startswith(f"{REFUSED} Choose a game and a number of players.")
     assert "2 of 3 so far" in second.text
     assert [(each["game"], each["seats"]) for each in exported] == [("minos-classic", 3)]
-    assert gone.text == "You wait no longer."
+    assert gone.text == "You’ve left the queue."
     assert opened.text.startswith("Minos (classic)")
     assert pinged == ["Ariadne", "Theseus"]
     assert "Found by `/play`" in said
@@ -66,7 +68,7 @@ async def test_a_table_opens_when_enough_people_queue(wired_bot: Wired, capsys: 
     assert "1 of 3 so far" in alone.text, "who found company waits no longer"
     assert "1 of 2 so far" in paced.text
     assert paced.text.endswith("Pace: brisk (8 h, +2 h a turn, at most 12 h).")
-    assert unpaced.text.startswith(f"{REFUSED} “soon” is no pace.")
+    assert unpaced.text.startswith(f"{REFUSED} “soon” isn’t a pace.")
     assert together.text.startswith("Minos (classic)"), "who names no pace waits for the server’s, as others do"
     assert [sitter.name for sitter in hasty.table.sitters] == ["Daidalos", "Ariadne"]
     assert hasty.table.pace == "brisk"

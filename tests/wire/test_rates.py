@@ -91,7 +91,7 @@ async def test_a_stranger_brings_the_board_once_in_half_a_minute(evening: WireTa
     again = [await evening.command(person, "/table show") for person in (first, second) for _ in range(7)]
     await evening.board()
     assert not shown.text.startswith(REFUSED)
-    assert all(reply.text.startswith(f"{REFUSED} The board was posted a moment ago.") for reply in again)
+    assert all(reply.text.startswith(f"{REFUSED} The board was just posted.") for reply in again)
     assert len({board.id for board in boards(evening)} - before) == 1
 
     own = [await evening.command(evening.people[0], "/table show") for _ in range(7)]
@@ -113,8 +113,8 @@ async def test_proposing_and_refusing_in_turn_pings_nobody_twice(evening: WireTa
         assert offer.message is not None
         await asked.press(offer.message, "Ask the others")
         board = await evening.board()
-        if any(button.label == "Play on" for button in board.buttons):
-            await asked.press(board, "Play on")
+        if any(button.label == "Keep playing" for button in board.buttons):
+            await asked.press(board, "Keep playing")
             await evening.board()
 
     assert {person.name: len(person.pings) - pings[person.name] for person in await evening.others()} == dict.fromkeys(
@@ -141,11 +141,11 @@ async def test_an_idle_player_is_pinged_at_most_three_times(evening: WireTable) 
     async def propose_and_refuse() -> None:
         offer = await evening.command(asked, "/table close")
         assert offer.message is not None
-        proposed = await asked.press(offer.message, "Ask the others to end the game")
+        proposed = await asked.press(offer.message, "Ask to end")
         assert not proposed.text.startswith(REFUSED)
         board = await evening.board()
         count_calls()
-        await asked.press(board, "Play on")
+        await asked.press(board, "Keep playing")
         await evening.board()
 
     async def play_on(wanted: str = "") -> None:
@@ -166,10 +166,10 @@ async def test_an_idle_player_is_pinged_at_most_three_times(evening: WireTable) 
     await play_on()
     offer = await evening.command(asked, "/table close")
     assert offer.message is not None
-    await asked.press(offer.message, "Ask the others to end the game")
+    await asked.press(offer.message, "Ask to end")
     board = await evening.board()
     count_calls()
-    await others[0].press(board, "Play on")
+    await others[0].press(board, "Keep playing")
     while (await evening.asked()).name == asked.name:
         await play_on("end")
     await evening.board()
@@ -186,9 +186,9 @@ async def test_tables_are_opened_and_closed_six_times_in_ten_minutes(wired_bot: 
         if not opened[-1].text.startswith(REFUSED):
             sure = await opener.command("/table close", CHANNEL)
             assert sure.message is not None
-            await opener.press(sure.message, "Close the table")
+            await opener.press(sure.message, "Close table")
 
     assert [reply.text.startswith(REFUSED) for reply in opened] == [False] * 6 + [True]
-    assert "Many tables were opened in a short time." in opened[-1].text
+    assert "Too many tables were opened in a short time." in opened[-1].text
     clock.now += 601_000
     assert not (await opener.command("/table open", CHANNEL, game="minos-classic")).text.startswith(REFUSED)

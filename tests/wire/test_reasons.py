@@ -1,4 +1,4 @@
-"""Hints, *Why this move?* and *My three dearest moves* over the wire: told to whom they are for, in their words."""
+"""Hints, *Why this move?* and *Costliest moves* over the wire: who gets them, and in which language."""
 
 import asyncio
 import re
@@ -169,7 +169,7 @@ async def test_hints_and_reasons_are_worded_and_private(wired_bot: Wired) -> Non
     await wired_bot.start_bot()
     for verb, message in ((DEAREST, ending), (WHY, shown)):
         gone = await ariadne.forge(message, control(message, verb), kind=2)
-        assert gone.text.startswith(f"{REFUSED} L’hébergement de ce bot ne propose pas d’ordinateurs"), verb
+        assert gone.text.startswith(f"{REFUSED} L’hébergement de ce bot ne propose pas de joueurs ordinateurs"), verb
 
 
 async def test_who_concedes_against_a_computer_is_offered_their_dearest_moves(wired_bot: Wired) -> None:
@@ -188,11 +188,11 @@ async def test_who_concedes_against_a_computer_is_offered_their_dearest_moves(wi
 
     look = await ariadne.press(ending, custom_id=control(ending, DEAREST))
     assert look.message is not None
-    await wired_bot.sandbox.until(lambda: "My three dearest moves" in look.message.text)  # type: ignore[union-attr]
+    await wired_bot.sandbox.until(lambda: "My three costliest mistakes" in look.message.text)  # type: ignore[union-attr]
     never = await theseus.press(ending, custom_id=control(ending, DEAREST))
 
-    assert re.search(r"\d questions? (was|were) looked at", look.message.text), look.message.text
-    assert never.text.startswith(f"{REFUSED} You did not play this game")
+    assert re.search(r"decisions? worth a look", look.message.text), look.message.text
+    assert never.text.startswith(f"{REFUSED} You didn’t play this game")
 
 
 @pytest.mark.parametrize("is_hint_first", [False, True], ids=["the list first", "the hint first"])
@@ -236,8 +236,8 @@ async def test_a_hint_leaves_its_private_list_in_place(wired_bot: Wired, is_hint
     [
         (
             "en",
-            "1 hint so far; the number is told at the end of the game.",
-            "2 hints so far; the number is told at the end of the game.",
+            "1 hint so far. The number is shown at the end of the game.",
+            "2 hints so far. The number is shown at the end of the game.",
         ),
         (
             "fr",

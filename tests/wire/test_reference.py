@@ -76,7 +76,7 @@ async def test_a_long_section_is_turned_page_by_page(wired_bot: Wired) -> None:
     first = page.text
 
     assert [(button.label, button.disabled) for button in page.buttons] == [
-        ("Page before", True),
+        ("Previous page", True),
         ("Next page", False),
         ("All sections", False),
     ]
@@ -86,7 +86,7 @@ async def test_a_long_section_is_turned_page_by_page(wired_bot: Wired) -> None:
     assert second.startswith("### Build\n")
     assert [button.disabled for button in page.buttons] == [False, True, False]
     assert "**BUILD-20**" in second
-    await phaidra.press(page, "Page before")
+    await phaidra.press(page, "Previous page")
     assert page.text == first
 
 
@@ -129,7 +129,7 @@ async def test_nothing_found_says_so_and_offers_the_sections(wired_bot: Wired) -
     phaidra = wired_bot.person("Phaidra")
     nothing = shown(await phaidra.command("/rules", CHANNEL, topic="xylophone `zither`", game=MINERVA))
 
-    assert nothing.text.startswith(f"{REFUSED} The rules of Minerva have nothing on “xylophone 'zither'”.")
+    assert nothing.text.startswith(f"{REFUSED} The rules of Minerva have nothing about “xylophone 'zither'”.")
     await phaidra.choose(nothing, "Money")
     assert "**MONEY-01**" in nothing.text
 
@@ -148,7 +148,7 @@ async def test_pages_are_for_their_reader_and_for_what_is_there(wired_bot: Wired
             (page, of_theseus),
         ):
             refused = await ariadne.forge(message, custom_id)
-            assert refused.text.startswith(f"{REFUSED} This page was not made for you.")
+            assert refused.text.startswith(f"{REFUSED} This page is someone else’s.")
         for custom_id in (
             RulesPress("chess", ariadne.id, "c").custom_id,
             RulesPress(CLASSIC, ariadne.id, "s", 99).custom_id,
@@ -157,7 +157,7 @@ async def test_pages_are_for_their_reader_and_for_what_is_there(wired_bot: Wired
             HelpPress(ariadne.id).custom_id,
         ):
             refused = await ariadne.forge(page, custom_id)
-            assert refused.text.startswith(f"{REFUSED} There is no such page any more.")
+            assert refused.text.startswith(f"{REFUSED} This page no longer exists.")
         assert board.text == before
         assert "**DICE-1**" in page.text
 
@@ -199,7 +199,7 @@ async def test_help_names_the_game_here_and_explains_any(evening: WireTable) -> 
     unknown = await evening.command(ariadne, "/help", game="chess")
     unclear = await evening.command(ariadne, "/help", game="minos")
 
-    assert "Here **Minos (classic)** is played" in page.text
+    assert "This table plays **Minos (classic)**" in page.text
     await ariadne.choose(page, "Minos (classic)")
     assert WORDS.say(Message("minos_classic.teach"), "en").splitlines()[0] in page.text
     assert told.text.startswith("### Minos: Dawn")

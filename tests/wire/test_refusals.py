@@ -37,7 +37,7 @@ async def test_the_wrong_person_is_told_whose_turn_it_is(evening: WireTable) -> 
 
     for reply in (pressed, typed):
         assert reply.is_ephemeral
-        assert reply.text == f"{REFUSED} It is not your turn. Asked now: {asked.name}."
+        assert reply.text == f"{REFUSED} It’s not your turn. Waiting for {asked.name}."
     assert session.timeline.digest() == before
 
 
@@ -125,10 +125,10 @@ async def test_half_typed_and_illegal_commands(evening: WireTable) -> None:
     too_early = await evening.command(asked, "/classic move", piece="z_fish", to="s_pylos")
     no_fight = await evening.command(asked, "/classic fight")
 
-    assert "fits nothing that is possible now" in nonsense.text
-    assert "fits nothing" in foreign.text
-    assert too_early.text.startswith(f"{REFUSED} That is not possible now. You are asked: Which dice")
-    assert no_fight.text.startswith(f"{REFUSED} That is not possible now.")
+    assert "matches nothing that’s possible now" in nonsense.text
+    assert "matches nothing" in foreign.text
+    assert too_early.text.startswith(f"{REFUSED} That’s not possible right now. Your move: Which dice")
+    assert no_fight.text.startswith(f"{REFUSED} That’s not possible right now.")
     assert all(reply.is_ephemeral for reply in (nonsense, foreign, too_early, no_fight))
     assert (await evening.session()).timeline.digest() == digest
 
@@ -156,8 +156,8 @@ async def test_unknown_games_and_options(wired_bot: Wired) -> None:
     option = await ariadne.command("/table open", "labyrinth", game="minos-classic", options="short_game=perhaps")
     seats = await ariadne.command("/table open", "labyrinth", game="minos-classic", seats=9)
 
-    assert "no game called “chess”" in game.text
-    assert "“short_game=perhaps” is no option" in option.text
+    assert "a game called “chess”" in game.text
+    assert "“short_game=perhaps” isn’t an option" in option.text
     assert seats.text == refused("refused.settings")
     assert not wired_bot.posted("labyrinth")
 
@@ -181,10 +181,10 @@ async def test_a_full_table_and_a_lobby_of_too_few(wired_bot: Wired) -> None:
     full = await wired_bot.person("Daidalos").command("/table join", CHANNEL)
     foreign = await theseus.command("/table start", CHANNEL)
 
-    assert alone.text.startswith(f"{REFUSED} One person sits here; the game takes: 2.")
+    assert alone.text.startswith(f"{REFUSED} 1 person has joined; the game needs: 2.")
     assert twice.text == refused("refused.already_seated")
     assert full.text.startswith(f"{REFUSED} All 2 seats are taken.")
-    assert foreign.text == f"{REFUSED} Only {ariadne.mention} may do this: the table is theirs."
+    assert foreign.text == f"{REFUSED} Only {ariadne.mention} can do this, as the owner of the table."
     assert not theseus.pings
 
 
@@ -263,7 +263,7 @@ async def test_only_the_owner_closes_a_lobby_after_confirming(wired_bot: Wired) 
     assert asked.message is not None
     forged = await guest.forge(asked.message, asked.message.buttons[0].custom_id or "")
     assert (await wired_bot.session()).table.status == "lobby"
-    closed = await owner.press(asked.message, "Close the table")
+    closed = await owner.press(asked.message, "Close table")
     await wired_bot.quiet()
 
     assert foreign.text.startswith(f"{REFUSED} ")
@@ -285,27 +285,27 @@ async def test_everyone_together_ends_a_game_whose_log_stays(wired_bot: Wired) -
     asked = await owner.command("/table close", CHANNEL)
     assert asked.message is not None
     assert [button.label for button in asked.message.buttons] == [
-        "Ask the others to end the game",
-        "Ask the others for a pause",
+        "Ask to end",
+        "Ask for a pause",
         "Concede",
     ]
     forged = Press(session.table.id, session.table.epoch, "close", user=owner.id).custom_id
     alone = await owner.forge(asked.message, forged)
     assert alone.text == refused("refused.end_needs_consent")
     assert session.table.status == "running"
-    await owner.press(asked.message, "Ask the others to end the game")
+    await owner.press(asked.message, "Ask to end")
     await wired_bot.quiet()
     board = wired_bot.board()
     assert f"{owner.name} proposes to end the game here" in board.text
     assert board.pings == [second.name]
-    await second.press(board, "Agree to end the game")
+    await second.press(board, "Agree to end")
     await wired_bot.quiet()
 
     assert (session.table.status, session.table.ended) == ("over", "agreed")
     *_, recap, board = wired_bot.posted()
-    assert "• All who play agree to end the game early." in recap.text.splitlines()
+    assert "• The players agree to end the game early." in recap.text.splitlines()
     assert "**The game was ended early**, so nobody wins." in board.text
-    assert "Chance can be checked" in board.text
+    assert "Verify the randomness" in board.text
     told = await second.command("/stats me", CHANNEL)
     assert "Ended early: 1 game." in told.text
 
@@ -319,12 +319,12 @@ async def test_a_moderator_ends_a_running_game_and_is_named(wired_bot: Wired) ->
 
     asked = await moderator.command("/table close", CHANNEL)
     assert asked.message is not None
-    await moderator.press(asked.message, "End it as a moderator")
+    await moderator.press(asked.message, "End as moderator")
     await wired_bot.quiet()
 
     assert (await wired_bot.session()).table.ended == "moderated"
     *_, recap, board = wired_bot.posted()
-    assert f"• A moderator ends the game early: {moderator.mention}." in recap.text.splitlines()
+    assert f"• A moderator, {moderator.mention}, ends the game early." in recap.text.splitlines()
     assert board.pings == ["Theseus", "Daidalos"], "those who played, and nobody else"
 
 
@@ -333,7 +333,7 @@ async def test_conceding_lets_the_seat_play_on(wired_bot: Wired) -> None:
         leaver = await evening.asked()
         sure = await evening.command(leaver, "/table concede")
         assert sure.message is not None
-        await leaver.press(sure.message, "Concede: the seat holds still")
+        await leaver.press(sure.message, "Leave: autopilot")
         session = await evening.session()
 
         assert session.seat_of(leaver.id) is None
@@ -341,7 +341,7 @@ async def test_conceding_lets_the_seat_play_on(wired_bot: Wired) -> None:
         assert (await evening.asked()).name != leaver.name
         await evening.board()
         *_, recap, board = wired_bot.posted()
-        assert f"• {leaver.name} leaves the game; the seat plays on by itself." in recap.text.splitlines()
+        assert f"• {leaver.name} leaves the game; the autopilot takes the seat." in recap.text.splitlines()
         assert "leaves the game" not in board.text, "each line stands in the channel once"
 
 

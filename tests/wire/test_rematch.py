@@ -50,13 +50,13 @@ async def test_a_rematch_seats_the_same_people_and_the_next_begins(three: WireTa
     session = await three.session()
 
     assert reply.is_ephemeral
-    assert reply.text.startswith("You are in. The rematch starts once the others have said yes: <#")
+    assert reply.text.startswith("You’re in. The rematch starts once the others have agreed: <#")
     assert session.table.rematch_of == before.id
     assert seated(session) == ["Theseus", "Daidalos", "Ariadne"], "Ariadne began"
     assert session.table.options == before.options | {"first_seat": "first"}
     assert session.table.owner == theseus.id
     assert called(three.people, lobby) == ["Ariadne", "Daidalos"]
-    assert "1. Theseus ✓\n2. Daidalos – has not answered yet\n3. Ariadne – has not answered yet" in lobby.text
+    assert "1. Theseus ✓\n2. Daidalos – not answered yet\n3. Ariadne – not answered yet" in lobby.text
     assert [button.label for button in lobby.buttons][:2] == ["I’m in", "Leave"]
 
     await ariadne.press(lobby, "I’m in")
@@ -99,13 +99,13 @@ async def test_a_second_press_points_to_the_table_there_is(three: WireTable) -> 
     over, _ = await asked_for(three, theseus, end)
 
     assert (await three.session()).table.id == table
-    assert again.text.startswith("You are in.")
+    assert again.text.startswith("You’re in.")
     assert again.text.endswith(f"/{lobby.id}")
-    assert running.text.startswith("The rematch is being played: https://")
-    assert over.text.startswith("The rematch of this game has been played.")
+    assert running.text.startswith("The rematch is in progress: https://")
+    assert over.text.startswith("The rematch is over.")
     assert second.id != end.id
     next_one, _ = await asked_for(three, theseus, second)
-    assert next_one.text.startswith("You are in.")
+    assert next_one.text.startswith("You’re in.")
 
 
 async def test_a_rematch_is_refused_to_those_who_left(three: WireTable) -> None:
@@ -117,8 +117,7 @@ async def test_a_rematch_is_refused_to_those_who_left(three: WireTable) -> None:
 
     for reply in replies:
         assert reply.text == (
-            "✋ The rematch is for those who played this game to its end. "
-            "You can open a table of your own with `/table open`."
+            "✋ The rematch is for people who played this game to its end. Open your own table with `/table open`."
         )
     assert (await three.session()).table.id == session.table.id
     stayed = next(person for person in three.people if person.id != leaver.id)
@@ -140,8 +139,8 @@ async def test_the_rematch_button_and_lobby_survive_a_restart(three: WireTable) 
     await theseus.press(lobby, "I’m in")
     await ariadne.press(await three.board(), "I’m in")
 
-    assert reply.text.startswith("You are in.")
-    assert again.text.startswith("You are in.")
+    assert reply.text.startswith("You’re in.")
+    assert again.text.startswith("You’re in.")
     assert (await three.session()).table.status == "running"
 
 
@@ -185,7 +184,7 @@ async def test_another_table_in_the_channel_is_in_the_way(three: WireTable) -> N
     await phaidra.command("/table open", CHANNEL, game="minerva")
     reply = await three.people[0].press(end, "Rematch")
 
-    assert reply.text == ("✋ Another table is open in this channel. Ask for the rematch again when it is over.")
+    assert reply.text == ("✋ This channel has another open table. Ask for the rematch again when it’s over.")
 
 
 async def test_a_closed_lobby_does_not_use_up_the_rematch(three: WireTable) -> None:
@@ -195,7 +194,7 @@ async def test_a_closed_lobby_does_not_use_up_the_rematch(three: WireTable) -> N
     first = (await three.session()).table.id
     sure = await three.command(ariadne, "/table close")
     assert sure.message is not None
-    await ariadne.press(sure.message, "Close the table")
+    await ariadne.press(sure.message, "Close table")
     await asked_for(three, ariadne, end)
 
     session = await three.session()
@@ -213,8 +212,8 @@ async def test_nobody_is_made_to_play(three: WireTable) -> None:
     kicked = await three.command(ariadne, "/table kick", player=daidalos.person)
     lobby = await three.board()
 
-    assert refused.text.startswith(f"✋ The rematch still waits for {theseus.mention} and {daidalos.mention}.") or (
-        refused.text.startswith(f"✋ The rematch still waits for {daidalos.mention} and {theseus.mention}.")
+    assert refused.text.startswith(f"✋ The rematch is waiting for {theseus.mention} and {daidalos.mention}.") or (
+        refused.text.startswith(f"✋ The rematch is waiting for {daidalos.mention} and {theseus.mention}.")
     )
     assert not kicked.text.startswith("✋")
     assert seated(await three.session()) == ["Ariadne"]
@@ -234,7 +233,7 @@ async def test_other_options_ask_everyone_again(three: WireTable) -> None:
     lobby = await three.board()
 
     assert "Ariadne ✓" in lobby.text
-    assert "Theseus – has not answered yet" in lobby.text
+    assert "Theseus – not answered yet" in lobby.text
 
 
 async def test_a_newcomer_takes_the_free_seat_and_has_said_yes(three: WireTable) -> None:
@@ -257,10 +256,10 @@ async def test_a_vote_on_another_rematch_does_not_count(three: WireTable) -> Non
     end = await the_end(three)
     _, lobby = await asked_for(three, ariadne, end)
     stranger = await three.wired_bot.person("Phaidra").press(lobby, "I’m in")
-    assert stranger.text.startswith("✋ You do not sit at this table.")
+    assert stranger.text.startswith("✋ You’re not at this table.")
     sure = await three.command(ariadne, "/table close")
     assert sure.message is not None
-    await ariadne.press(sure.message, "Close the table")
+    await ariadne.press(sure.message, "Close table")
     late = await theseus.forge(lobby, next(b.custom_id for b in lobby.buttons if b.label == "I’m in" and b.custom_id))
 
     assert late.text.startswith("✋")
@@ -289,7 +288,7 @@ async def test_the_table_speaks_its_language_and_each_reader_theirs(wired_bot: W
 
         assert all(len(button.label or "") <= 34 for button in (*end.buttons, *lobby.buttons))
         assert lobby.text.startswith(f"## {REMATCH[language]}")
-        assert reply.text.split(".")[0] == {"en": "Platí", "fr": "You are in", "cs": "C’est noté"}[language]
+        assert reply.text.split(".")[0] == {"en": "Platí", "fr": "You’re in", "cs": "C’est noté"}[language]
         await ariadne.press(lobby, IN[language])
         assert (await evening.session()).table.language == language
         assert (await evening.session()).table.status == "running"

@@ -47,7 +47,7 @@ async def test_a_week_of_reminders_to_one_person_at_two_tables(wired_bot: Wired)
 
     await pass_hours(wired_bot, 23.5)
     (told,) = reminders(ariadne)
-    assert "2 tables wait for you." in told.text
+    assert "2 tables are waiting for you." in told.text
     assert told.text.count("https://discord.com/channels/") == 2
     assert [wired_bot.board(channel).id for channel in (CHANNEL, OTHER)] == boards, "nothing in the channels"
     assert [button.label for button in told.buttons] == ["Not before tomorrow", "Not before Monday"]
@@ -79,8 +79,10 @@ async def test_a_week_of_reminders_to_one_person_at_two_tables(wired_bot: Wired)
 
     await pass_hours(wired_bot, 25)
     for channel in (CHANNEL, OTHER):
-        assert "This table sleeps" in wired_bot.board(channel).text
-    assert "2 tables wait for you." in (await ariadne.command("/myturns", "harbour")).text, "asleep and not forgotten"
+        assert "This table is asleep" in wired_bot.board(channel).text
+    assert "It’s your turn at 2 tables." in (await ariadne.command("/myturns", "harbour")).text, (
+        "asleep and not forgotten"
+    )
 
 
 @pytest.mark.parametrize("is_open", [True, False], ids=["linked", "pinged"])

@@ -74,11 +74,11 @@ async def test_by_answers_turns_and_rounds_one_stays_where_one_is(evening: WireT
     ariadne, session = evening.people[0], await evening.session()
     steps = (await session.history.steps()).steps
     shown = await replay(evening, ariadne)
-    await ariadne.choose(shown, "Answer by answer")
-    assert place(shown) == f"Answer {len(steps)} of {len(steps)}"
+    await ariadne.choose(shown, "Move by move")
+    assert place(shown) == f"Move {len(steps)} of {len(steps)}"
     await ariadne.press(shown, BACK)
     await ariadne.press(shown, BACK)
-    assert place(shown) == f"Answer {len(steps) - 2} of {len(steps)}"
+    assert place(shown) == f"Move {len(steps) - 2} of {len(steps)}"
     await ariadne.choose(shown, "Round by round")
     assert place(shown) == f"Round {steps[-3].round} of {steps[-1].round}"
 
@@ -121,7 +121,7 @@ async def test_a_finished_replay_starts_at_the_beginning_with_open_hands(wired_b
             assert any(line.startswith(f"**{name}**") for line in shown.text.splitlines())
 
 
-BY_ANSWER = {"en-US": "Answer by answer", "fr": "Réponse par réponse", "cs": "Po odpovědích"}
+BY_ANSWER = {"en-US": "Move by move", "fr": "Réponse par réponse", "cs": "Po odpovědích"}
 
 
 async def last_answer(evening: WireTable, person: Actor, locale: str = "en-US", back: int = 0) -> list[str]:
@@ -179,7 +179,7 @@ async def test_k4_secret_answers_are_shown_to_their_seat_alone(wired_bot: Wired)
         (own,) = await last_answer(evening, evening.people[seat])
         assert own.startswith(f"• **{PEOPLE[seat]}** – Which 2 decrees do you put back into the deck? → **")
         for person in others:
-            assert await last_answer(evening, person) == [f"• **{PEOPLE[seat]}** has answered."]
+            assert await last_answer(evening, person) == [f"• **{PEOPLE[seat]}** has moved."]
         await session.leaving.close(1, 99, is_moderator=True)
         await wired_bot.quiet()
         for person in others:
@@ -231,7 +231,7 @@ async def test_an_answer_without_its_question_is_still_shown(wired_bot: Wired, m
             return await timeline_after(number)
 
         monkeypatch.setattr(session.reader.past, "timeline_after", unreadable)
-        assert await last_answer(evening, evening.people[0]) == ["• **Ariadne** has answered."]
+        assert await last_answer(evening, evening.people[0]) == ["• **Ariadne** has moved."]
 
 
 async def test_of_many_answers_the_first_are_told(wired_bot: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -244,7 +244,7 @@ async def test_of_many_answers_the_first_are_told(wired_bot: Wired, monkeypatch:
         first, second = (line for line in shown.text.splitlines() if line.startswith("• "))
 
         assert "→" in first
-        assert second == f"• **{PEOPLE[seat]}** has answered."
+        assert second == f"• **{PEOPLE[seat]}** has moved."
 
 
 async def test_undone_answers_are_no_steps(evening: WireTable) -> None:
@@ -254,7 +254,7 @@ async def test_undone_answers_are_no_steps(evening: WireTable) -> None:
     await play(evening, 3)
     before = len((await session.history.steps()).steps)
     shown = await replay(evening, person)
-    await person.choose(shown, "Answer by answer")
+    await person.choose(shown, "Move by move")
     stale = way(shown, LAST)
     for asked in evening.people:
         if can_undo(session, asked.id):
@@ -266,7 +266,7 @@ async def test_undone_answers_are_no_steps(evening: WireTable) -> None:
     reply = await person.forge(shown, stale.custom_id)
     assert reply.text.startswith("✋ That step is gone")
     await person.press(shown, FIRST)
-    assert place(shown) == f"Answer 1 of {after}"
+    assert place(shown) == f"Move 1 of {after}"
 
 
 async def test_it_goes_on_after_a_restart(evening: WireTable) -> None:
@@ -386,7 +386,7 @@ async def test_an_unreachable_position_says_so_and_others_are_shown(
     with monkeypatch.context() as patched:
         patched.setattr("sessions.play.past.position_after", departs)
         reply = await ariadne.press(shown, FIRST)
-    assert reply.text.startswith("✋ That moment cannot be shown again")
+    assert reply.text.startswith("✋ I can’t show that moment")
     assert place(shown) == before
     await ariadne.press(shown, FIRST)
     assert place(shown).startswith("Turn 1 of ")

@@ -33,15 +33,15 @@ async def test_a_report_goes_to_the_host_and_only_announces_itself(
     evening.sandbox.interactions.deliver_again(kept.interaction)
     elsewhere = await reported(ariadne, "labyrinth", "Nothing opens")
 
-    assert before.text == "Report 1 is kept for the bot’s host. Thank you."
+    assert before.text == "Report 1 is saved for the bot’s host. Thank you!"
     assert kept.is_ephemeral
-    assert kept.text.startswith("Report 2 is kept for the bot’s host, and this server’s hosts are told where")
+    assert kept.text.startswith("Report 2 is saved for the bot’s host. This server’s team learns where")
     assert elsewhere.text.startswith("Report 3 ")
     told = evening.wired_bot.posted("harbour")
     place = evening.sandbox.channel(CHANNEL).id
     assert told[0].text == (
-        f"⚠ Report 2: Theseus reports trouble at the table in <#{place}> (Minos (classic), entry {session.number}). "
-        "What was written is for the bot’s host alone."
+        f"⚠ Report 2: Theseus reports a problem at the table in <#{place}> (Minos (classic), entry {session.number}). "
+        "Only the bot’s host can read it."
     )
     assert [seen.pings for seen in told] == [[], []]
     assert all("Throne" not in seen.text for each in (CHANNEL, "harbour") for seen in evening.wired_bot.posted(each))
@@ -75,6 +75,6 @@ async def test_reports_work_anywhere_even_without_their_channel(
     assert await run_on(wired_bot.folder / "knossos.db", "reports") == 0
     await wired_bot.start_bot()
 
-    assert kept.text == gone.text.replace("2", "1") == "Report 1 is kept for the bot’s host. Thank you."
+    assert kept.text == gone.text.replace("2", "1") == "Report 1 is saved for the bot’s host. Thank you!"
     assert forged.text.startswith(REFUSED)
     assert "No answer" not in capsys.readouterr().out

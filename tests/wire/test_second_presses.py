@@ -66,7 +66,7 @@ async def test_a_wrong_press_on_the_current_board_is_refused(wired_bot: Wired) -
         board = await evening.board()
         reply = await first.forge(board, answer_on(board))
 
-    assert reply.text.startswith(f"{REFUSED} It is not your turn")
+    assert reply.text.startswith(f"{REFUSED} It’s not your turn")
 
 
 async def test_undo_pressed_twice_takes_back_once(evening: WireTable) -> None:

@@ -16,7 +16,7 @@ async def test_a_standing_order_is_known_to_its_owner_alone(evening: WireTable) 
     await evening.board()
 
     assert reply.is_ephemeral
-    assert reply.text == "Your standing order, known to you alone: at most 7 rings per duel."
+    assert reply.text == "Your standing order, visible only to you: at most 7 rings per duel."
     for person in [*others, evening.sandbox.newcomer("Glaukos")]:
         for seen in [*person.sees(CHANNEL), *person.dms()]:
             assert "7 rings" not in seen.text

@@ -22,21 +22,21 @@ async def test_what_is_chosen_is_told_kept_and_taken_back(wired_bot: Wired) -> N
     await wired_bot.stop_bot()
     await wired_bot.start_bot()
     again = await ariadne.command("/server", CHANNEL)
-    cleared = await ariadne.command("/server", CHANNEL, clear="who may open", tables_in=agora, results=False)
+    cleared = await ariadne.command("/server", CHANNEL, clear="who may open tables", tables_in=agora, results=False)
 
     assert usual.is_ephemeral
     assert "Tables in every channel\n• Opened by anyone" in usual.text
-    assert "At most 10 open tables a person\n• At most 50 open tables here" in usual.text
+    assert "At most 10 open tables per person\n• At most 50 open tables in all" in usual.text
     assert told.text == again.text
     for line in (
-        "Language of tables: Čeština", f"Tables only in <#{agora.id}> and threads there", "Opened by <@&",
-        f"Players are looked for in <#{harbour.id}>", f"Reports are announced in <#{harbour.id}>", ": daily",
-        "At most 2 open tables a person", "At most 7 open tables here",
-        "`/stats player`, `server` and `game` are answered for everyone to see",
+        "Language of tables: Čeština", f"Tables only in <#{agora.id}> and their threads", "Opened by <@&",
+        f"Tables look for players in <#{harbour.id}>", f"Reports are announced in <#{harbour.id}>", ": daily",
+        "At most 2 open tables per person", "At most 7 open tables in all",
+        "`/stats` for players, the server and games is shown to everyone",
     ):  # fmt: skip
         assert line in again.text
     assert "Tables in every channel\n• Opened by anyone" in cleared.text
-    assert "answered privately" in cleared.text
+    assert "is private" in cleared.text
     server = wired_bot.parts.sessions.servers.get(agora.guild_id)
     assert (server.language, server.pace, server.channels, server.opener_role) == ("cs", "daily", (), None)
 
@@ -60,13 +60,13 @@ async def test_the_server_limits_where_tables_open_and_by_whom(wired_bot: Wired)
     await ariadne.command("/server", CHANNEL, tables_in=agora, per_person=3, per_server=50)
     free = await opened(theseus, "labyrinth")
 
-    assert elsewhere.text == f"{REFUSED} In this server tables are opened in <#{agora.id}>. Go there and try again."
-    assert unasked.text.startswith(f"{REFUSED} In this server only <@&")
+    assert elsewhere.text == f"{REFUSED} In this server, tables are opened in <#{agora.id}>. Try again there."
+    assert unasked.text.startswith(f"{REFUSED} In this server, only <@&")
     assert first.text.startswith("Minos")
-    assert "you may have 1 open table, and you have it already" in second.text
+    assert "you can have 1 open table, and you have one" in second.text
     assert host.text.startswith("Minos")
     assert full.text.startswith(f"{REFUSED} ")
-    assert moved.text.startswith(f"{REFUSED} In this server tables are opened in")
+    assert moved.text.startswith(f"{REFUSED} In this server, tables are opened in")
     assert free.text.startswith("Minos")
     await wired_bot.quiet()
     assert "Langue" in wired_bot.board().text
@@ -87,9 +87,9 @@ async def test_what_cannot_be_chosen_is_refused_and_nothing_is_kept(wired_bot: W
         "name": "server", "type": 1, "options": [],
     })  # fmt: skip
 
-    assert member.text == f"{REFUSED} Only those who manage this server choose for its tables. Ask one of them."
-    assert pace.text.startswith(f"{REFUSED} That is none of these: none, reminders only, relaxed, daily")
-    assert closed.text.startswith(f"{REFUSED} I cannot post in <#{harbour.id}>.")
+    assert member.text == f"{REFUSED} Only people who manage this server can change this. Ask one of them."
+    assert pace.text.startswith(f"{REFUSED} That’s none of these: none, reminders only, relaxed, daily")
+    assert closed.text.startswith(f"{REFUSED} I can’t post in <#{harbour.id}>.")
     assert direct.text.startswith(REFUSED)
     assert wired_bot.parts.sessions.servers.get(harbour.guild_id).language is None
 
@@ -116,7 +116,7 @@ async def test_a_server_that_has_not_arrived_keeps_its_restrictions(wired_bot: W
     gone = await opened(theseus, "harbour")
 
     assert is_unknown
-    assert elsewhere.text == f"{REFUSED} In this server tables are opened in <#{agora.id}>. Go there and try again."
-    assert unasked.text.startswith(f"{REFUSED} In this server only <@&")
+    assert elsewhere.text == f"{REFUSED} In this server, tables are opened in <#{agora.id}>. Try again there."
+    assert unasked.text.startswith(f"{REFUSED} In this server, only <@&")
     assert not first.text.startswith(REFUSED)
     assert not gone.text.startswith(REFUSED)

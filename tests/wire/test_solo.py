@@ -41,7 +41,7 @@ async def test_a_table_for_one_shows_what_matters_alone(dawn: Wired) -> None:
     lobby = dawn.board()
 
     assert opened.is_ephemeral
-    assert "A table for one" in lobby.text
+    assert "A solo table" in lobby.text
     assert "Difficulty: **hard**" in lobby.text
     assert "Starting cards" not in lobby.text
     assert [button.label for button in lobby.buttons] == ["Leave", "Options", "Start", "How to play"]
@@ -93,7 +93,7 @@ async def test_a_game_alone_is_not_started_by_mistake(dawn: Wired) -> None:
 
     refused = await ariadne.command("/table start", CHANNEL)
 
-    assert refused.text.startswith("✋ Nobody else sits here yet. To play alone, choose one seat")
+    assert refused.text.startswith("✋ Nobody else has joined yet. To play alone, choose one seat")
 
 
 async def test_every_step_of_the_rival_is_told_with_its_reason(evening: WireTable) -> None:
@@ -133,7 +133,7 @@ async def test_solo_undo_ends_at_a_rival_card_without_a_vote(evening: WireTable)
 
     refused = await evening.command(ariadne, "/table undo")
 
-    assert refused.text.startswith("✋ Dice have been rolled or something was shown since")
+    assert refused.text.startswith("✋ You can’t take that back: dice were rolled or something was revealed since")
     assert refused.message is not None
     assert refused.message.buttons == []
 
@@ -209,7 +209,7 @@ async def test_a_whole_solo_game_is_recorded_as_won_or_lost(evening: WireTable, 
     record = await evening.command(ariadne, "/stats me", game="minos-dawn")
     assert record.is_ephemeral
     won = 1 if own.place == 1 else 0
-    assert f"Alone, hard – **1 game**, won {won}; best score {own.score}, mean {own.score}, best lead" in record.text
+    assert f"Solo, hard – **1 game**, {won} won; best score {own.score}, average {own.score}, best lead" in record.text
     other = await evening.command(theseus, "/stats me", game="minos-dawn")
     assert other.text.startswith("No finished games yet.")
 
@@ -222,4 +222,4 @@ async def test_a_game_given_up_alone_is_counted_as_such(evening: WireTable) -> N
 
     session = await evening.session()
     assert (session.table.status, session.table.ended) == ("over", "conceded")
-    assert "Given up: 1 game." in (await evening.command(ariadne, "/stats me")).text
+    assert "Conceded: 1 game." in (await evening.command(ariadne, "/stats me")).text

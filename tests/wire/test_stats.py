@@ -47,18 +47,18 @@ async def test_server_results_leave_out_who_left_the_ladder(wired_bot: Wired) ->
     direct = await ariadne.command("/stats me", wired_bot.sandbox.world.direct(ariadne.person))
 
     won = winner == "Ariadne"
-    assert f"With 2: **1 game**, places 1 ({int(won)}×) and 2 ({int(not won)}×)" in mine.text
-    assert "A turn waits about 1 minute." in mine.text
+    assert f"2 players: **1 game**, places 1 ({int(won)}×) and 2 ({int(not won)}×)" in mine.text
+    assert "Average time per turn: 1 minute." in mine.text
     assert mine.text.endswith("-# Only you see this.")
     first, second = (line for line in ladder.text.splitlines() if "(1 game)" in line)
     assert first.startswith(f"1. **{winner}** ")
     assert second.startswith("1. **Theseus** "), "they share the victory, so the rating and the rank"
     assert second.endswith(first.removeprefix(f"1. **{winner}**"))
     assert f"({winner})" in game.text
-    assert player.text.startswith("## Ariadne in this server\n### Minos (classic)\nWith 2: **1 game**")
+    assert player.text.startswith("## Ariadne in this server\n### Minos (classic)\n2 players: **1 game**")
     assert stranger.text.startswith("Zatím žádné dohrané hry.") or "No finished games yet." in stranger.text
-    assert "nobody else is shown your results" in left.text
-    assert hidden.text == f"{REFUSED} Ariadne keeps results private. `/stats me` tells yours."
+    assert "only you see your results" in left.text
+    assert hidden.text == f"{REFUSED} Ariadne keeps results private. `/stats me` shows yours."
     assert "Ariadne" not in without.text
     assert "Theseus" in without.text
     assert "Ariadne" not in unnamed.text

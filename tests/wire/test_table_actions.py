@@ -44,8 +44,8 @@ async def test_leaving_and_being_sent_away(wired_bot: Wired) -> None:
     left = await ariadne.command("/table leave", CHANNEL)
 
     session = await wired_bot.session()
-    assert kicked.text == "Daidalos no longer sits at the table."
-    assert left.text == "You have left the table."
+    assert kicked.text == "Daidalos has been removed from the table."
+    assert left.text == "You’ve left the table."
     assert [sitter.user for sitter in session.table.sitters] == [theseus.id]
     assert session.table.owner == theseus.id
 
@@ -89,7 +89,7 @@ async def test_the_log_tells_what_happened(evening: WireTable) -> None:
 
     lines = reply.text.splitlines()
     assert lines[-1].startswith("• Rolls 6 dice again")
-    assert "Chance is sealed" in lines[3]
+    assert "Fair-play proof" in lines[3]
 
 
 async def test_autocomplete_offers_what_is_legal_now(evening: WireTable) -> None:
@@ -110,10 +110,10 @@ async def test_my_turns_lists_the_tables_that_wait(evening: WireTable) -> None:
     waits = await asked.command("/myturns", "harbour")
     idle = await other.command("/myturns", other.direct)
 
-    assert "One table waits for you." in waits.text
+    assert "It’s your turn at 1 table." in waits.text
     assert "Which dice do you keep?" in waits.text
-    assert idle.text.startswith("Nothing waits for you.")
-    assert "At one table you wait for others." in idle.text
+    assert idle.text.startswith("No table is waiting for you.")
+    assert "You’re waiting for others at 1 table." in idle.text
 
 
 async def test_a_passed_turn_leaves_a_recap_and_a_new_message(evening: WireTable) -> None:
@@ -150,7 +150,7 @@ async def test_simultaneous_answers_make_one_picture_of_the_newest_state(evening
     board = await evening.board()
 
     assert session.pending[0].rule == "TURN-2"
-    assert "What do you do?" in board.text
+    assert "Your turn. Unspent" in board.text
     assert board.edits - before <= 2
     assert ["• Rolls 6 dice again" in line for line in _told(board)] == [False, False, True]
 
@@ -166,21 +166,21 @@ async def test_going_back_behind_a_roll_takes_everybodys_consent(evening: WireTa
     assert refused.message is not None
     await asked.press(refused.message, "Ask the others")
     board = await evening.board()
-    assert f"{asked.name} asks to take back the last answer" in board.text
+    assert f"{asked.name} asks to take back the last move" in board.text
     assert sorted(board.pings) == sorted([second.name, third.name])
     boards = len(evening.wired_bot.posted())
-    await second.press(board, "Agree to go back")
+    await second.press(board, "Agree to undo")
     assert session.timeline.digest() == digest
-    assert f"Agreed so far: {asked.name} and {second.name}." in (await evening.board()).text
+    assert f"Agreed: {asked.name} and {second.name}." in (await evening.board()).text
     assert len(evening.wired_bot.posted()) == boards, "consent is an edit, which pings nobody"
-    await third.press(await evening.board(), "Agree to go back")
+    await third.press(await evening.board(), "Agree to undo")
 
     assert session.timeline.digest() != digest
     assert session.table.epoch == 1
     board = await evening.board()
-    assert "Agree to go back" not in [button.label for button in board.buttons]
+    assert "Agree to undo" not in [button.label for button in board.buttons]
     again = await second.forge(board, f"k1:{session.table.id}:1:-1:-1:agree0")
-    assert again.text.startswith(f"{REFUSED} Nobody proposes anything now.")
+    assert again.text.startswith(f"{REFUSED} There’s no proposal right now.")
 
 
 async def test_nobody_goes_back_behind_someone_who_left(evening: WireTable) -> None:
@@ -189,14 +189,14 @@ async def test_nobody_goes_back_behind_someone_who_left(evening: WireTable) -> N
     await evening.command(asked, "/classic roll")
     sure = await evening.command(leaver, "/table concede")
     assert sure.message is not None
-    await leaver.press(sure.message, "Concede: the seat holds still")
+    await leaver.press(sure.message, "Leave: autopilot")
 
     refused = await evening.command(asked, "/table undo")
     assert refused.message is not None
     reply = await asked.press(refused.message, "Ask the others")
 
     assert reply.is_ephemeral
-    assert reply.text.startswith(f"{REFUSED} Someone has left the game or sat down since")
+    assert reply.text.startswith(f"{REFUSED} You can’t take that back: someone has left or joined since")
 
 
 async def test_an_old_message_is_replaced_by_a_fresh_one(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:

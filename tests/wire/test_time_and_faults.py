@@ -52,7 +52,7 @@ async def test_simultaneous_votes_count_once_and_race_with_an_answer(wired_bot: 
         )
         assert session.table.vote is None
         if session.seat_of(ariadne.id) is None:
-            assert answer.text.startswith(f"{REFUSED} Your seat here is open")
+            assert answer.text.startswith(f"{REFUSED} Your seat is open")
             back = await evening.command(ariadne, "/table join")
             assert not back.text.startswith(REFUSED)
         else:
@@ -61,7 +61,7 @@ async def test_simultaneous_votes_count_once_and_race_with_an_answer(wired_bot: 
         assert session.seat_of(ariadne.id) == 0
 
         again = await evening.command(theseus, "/table join")
-        assert again.text == f"{REFUSED} You sit at this table already."
+        assert again.text == f"{REFUSED} You’re already at this table."
 
 
 async def test_clock_jumps_and_a_week_offline_cost_no_time(wired_bot: Wired) -> None:

@@ -27,7 +27,7 @@ async def watching(evening: WireTable, locale: str = "en-US") -> Actor:
     glaukos = evening.sandbox.newcomer("Glaukos", locale=locale)
     begun = await evening.command(glaukos, "/table watch")
     assert begun.is_ephemeral
-    assert begun.text.startswith("You watch this table"), begun.text
+    assert begun.text.startswith("You’re watching this table"), begun.text
     return glaukos
 
 
@@ -43,7 +43,7 @@ async def test_the_end_of_each_round_is_told_once(evening: WireTable) -> None:
         await rounds(evening, 1)
 
     channel = evening.sandbox.channel(CHANNEL).id
-    assert "You will be told here" in glaukos.dms()[0].text
+    assert "I’ll message you here" in glaukos.dms()[0].text
     assert [seen.text.splitlines()[0] for seen in news(glaukos)] == [
         f"### Minos (classic) in <#{channel}>: round {number} has ended" for number in (1, 2)
     ]
@@ -56,7 +56,7 @@ async def test_the_second_time_stops_it(evening: WireTable) -> None:
     stopped = await evening.command(glaukos, "/table watch")
     await rounds(evening, 1)
 
-    assert stopped.text == "You watch this table no longer."
+    assert stopped.text == "You’ve stopped watching this table."
     assert news(glaukos) == []
 
 

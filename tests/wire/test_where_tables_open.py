@@ -89,7 +89,7 @@ async def test_a_voice_chat_takes_tables_if_the_bot_may_connect(wired_bot: Wired
     wired_bot.sandbox.faults.allow(place, permissions.CONNECT)
     await ariadne.command("/table open", place, game=GAME, thread=True)
 
-    assert refused.text == f"{REFUSED} I cannot post a board here. Ask a moderator to give me: Connect. Then try again."
+    assert refused.text == f"{REFUSED} I can’t post a board here. Ask a moderator to give me: Connect. Then try again."
     assert await is_shown(wired_bot, place)
 
 
@@ -135,9 +135,7 @@ async def test_missing_thread_permissions_are_named_before_one_is_made(
 
     refused = await ariadne.command("/table open", CHANNEL, game=GAME, thread=True)
 
-    assert refused.text.startswith(
-        f"{REFUSED} I can’t make a thread for a table here. Ask a moderator to give me: {named}."
-    )
+    assert refused.text.startswith(f"{REFUSED} I can’t create a thread here. Ask a moderator to give me: {named}.")
     assert threads(wired_bot) == []
     assert await wired_bot.parts.sessions.of_user(ariadne.id) == []
 

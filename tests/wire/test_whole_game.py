@@ -44,9 +44,9 @@ async def test_a_whole_game(wired_bot: Wired, is_typed: bool) -> None:
             "Rematch",
             "Score sheet",
             "Whole log",
-            "Moving picture",
-            "My three dearest moves",
-            "Read the board",
+            "Animation",
+            "Costliest moves",
+            "Board as text",
         ]
         for old in wired_bot.posted()[:-1]:
             assert not controls(old), "only the newest message keeps its controls"

@@ -36,7 +36,7 @@ WITH_TEMPLE = f.LineChosen(0, 1, 0, "e", ("vesta_way", "forest-1", "trading_post
     [
         (
             "en",
-            "Ariadne activates to the right: Forest and Forum. On the way, without effect: Sanctuary of Vesta and "
+            "Ariadne activates to the right: Forest and Forum. No effect: Sanctuary of Vesta and "
             "Trading Post. Gained: 1 wood (Forest) and 1 wood (Forum).",
         ),
         (
@@ -57,7 +57,7 @@ def test_res_06_tiles_that_do_nothing_in_a_line_are_told_apart(language: str, li
 
 def test_res_06_a_line_of_such_tiles_alone_activates_nothing() -> None:
     assert told([f.LineChosen(0, 1, 0, "e", ("vesta_way",))]) == [
-        "Ariadne activates nothing. On the way, without effect: Sanctuary of Vesta."
+        "Ariadne activates nothing. No effect: Sanctuary of Vesta."
     ]
     assert told([f.LineChosen(0, 1, 0, "e", ())]) == ["Ariadne activates nothing."]
 

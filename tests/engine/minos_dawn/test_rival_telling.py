@@ -86,7 +86,7 @@ def test_solo_gen_2_what_happens_seldom_is_told_too(fact: Fact) -> None:
 def test_solo_order_2_it_is_told_which_equal_dice_come_later() -> None:
     fact = f.RivalDieRetrieved("red6", "wild", 1, ("wild", "wild"), "expand", 2)
     assert lines(fact)[0] == (
-        "Rhadamanthus takes back his highest die, red 6: Wild, space 1, as Expand with strength 2."
+        "Rhadamanthus retrieves his highest die, red 6: Wild, space 1, as Expand with strength 2."
         " Equal dice come later: Wild."
     )
 

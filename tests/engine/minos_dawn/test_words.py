@@ -62,7 +62,7 @@ def test_eff_40_43_an_effect_is_set_apart_from_the_condition_of_another(language
     [
         ("en", "either 1 card from the deck and 1 Age II card, or 1 card to the palace"),
         ("fr", "soit 1 carte de la pioche et 1 carte d’âge II, soit 1 carte au palais"),
-        ("cs", "buď 1 karta z balíčku a 1 karta věku II, nebo 1 karta do paláce"),
+        ("cs", "buď 1 karta z balíčku a 1 karta II. věku, nebo 1 karta do paláce"),
     ],
 )
 def test_eff_46_track_i3_the_two_sides_of_a_choice_are_told_apart(language, words):
@@ -74,7 +74,7 @@ def test_eff_46_track_i3_the_two_sides_of_a_choice_are_told_apart(language, word
     [
         ("en", "play 1 decree from hand", "play 1 decree from hand or offer at no cost"),
         ("fr", "jouer 1 décret de la main", "jouer sans frais 1 décret de la main ou de l’offre"),
-        ("cs", "zahrát 1 dekret z ruky", "zahrát zdarma 1 dekret z ruky či nabídky"),
+        ("cs", "zahrát 1 výnos z ruky", "zahrát zdarma 1 výnos z ruky či nabídky"),
     ],
 )
 def test_eff_12_13_it_is_said_whether_the_offer_is_open(language, paying, free):
@@ -85,9 +85,9 @@ def test_eff_12_13_it_is_said_whether_the_offer_is_open(language, paying, free):
 @pytest.mark.parametrize(
     ("language", "words"),
     [
-        ("en", "3 × income of a trade route of choice"),
+        ("en", "3 × income of a trade route of your choice"),
         ("fr", "3 × le revenu d’une route commerciale au choix"),
-        ("cs", "3× příjem obchodní trasy dle výběru"),
+        ("cs", "3× příjem obchodní cesty dle výběru"),
     ],
 )
 def test_eff_25_several_incomes_may_be_of_one_route(language, words):
