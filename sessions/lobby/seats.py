@@ -47,9 +47,7 @@ async def leave_seat(
     timeline.append(seat, Conceded(user, opened_by, played_by, was_silent), change.origin)
     change.advance(timeline, table, called=(stay[0].user,) if is_asked else ())
     if is_asked:
-        assert change.write is not None
-        due = Due(table.id, ALONE, change.origin.at + SILENT_MS)
-        change.write = replace(change.write, due=(due,))
+        change.include(due=(Due(table.id, ALONE, change.origin.at + SILENT_MS),))
 
 
 def play_on(change: Change, user: int) -> None:

@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Callable, Mapping
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -99,6 +100,11 @@ class Change:
             dealt=self._dealt(timeline, table) if is_finished else (),
             undone=self._undone(table),
         )
+
+    def include(self, **more: Any) -> None:
+        """Write these fields of a `Write` as well, after `put` or `advance`."""
+        assert self.write is not None
+        self.write = replace(self.write, **more)
 
     def _undone(self, table: Table) -> tuple[tuple[int, str], ...]:
         """What is due no more: a lobby that is one no longer does not lapse."""

@@ -25,5 +25,4 @@ def nudge(change: Change, by: int) -> None:
     if not nudged:
         raise NobodyToNudge
     change.put(change.table, tuple(clock.user for clock in nudged))
-    assert change.write is not None
-    change.write = replace(change.write, clocks=nudged)
+    change.include(clocks=nudged)

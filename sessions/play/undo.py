@@ -58,11 +58,6 @@ def check_computers(table: Table, entries: Iterable[Entry], number: int) -> None
             raise UndoClosed("computers" if table.computers else "revealed")
 
 
-def fallen(entries: Iterable[Entry], number: int) -> tuple[int, ...]:
-    """The counting entries from `number` on."""
-    return tuple(entry.number for entry in counting(entries) if entry.number >= number)
-
-
 def still_asked(table: Table, proposal: Proposal) -> tuple[Sitter, ...]:
     """The persons who are still there and have not agreed yet; nobody once enough have."""
     there = list(table.people)

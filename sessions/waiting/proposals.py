@@ -1,4 +1,4 @@
-"""What needs everybody's consent: going back beyond free undo, ending a game early, pausing it and going on."""
+"""Proposals that everyone must agree to: undo beyond what is free, an early end, a pause and its end, a rematch."""
 
 from collections.abc import Set
 
@@ -6,22 +6,120 @@ from msgspec.structs import replace
 
 from engine.kernel.codec import decode
 from engine.kernel.decision import Seat
-from sessions.lobby.lobby import is_complete
+from sessions.clocks.seat_clocks import RESUME
+from sessions.lobby.lobby import is_complete, unseated
 from sessions.lobby.seats import last_one_left, leave_seat
 from sessions.lobby.starting import lay_out
 from sessions.play.change import Change
+from sessions.play.part import SessionPart
+from sessions.play.state import not_seated, seat_in_play
 from sessions.play.timeline import Departed, Timeline
-from sessions.play.undo import check_computers, fallen, still_asked
-from sessions.records.log import Ended
+from sessions.play.undo import check_computers, counting, still_asked
+from sessions.records.clock import DAY_MS, Due
+from sessions.records.log import Ended, Moved
 from sessions.records.table import Ending, Proposal
-from sessions.refusals import ProposalRefused, ProposalStands, UndoClosed
+from sessions.refusals import NoProposal, NotPaused, ProposalRefused, ProposalStands, StalePress, UndoClosed
+
+SILENCE_AGREES_MS = 7 * DAY_MS
+"""Silence counts as agreement to resume after this: someone who is gone never keeps the others from playing."""
+
+
+class Proposals(SessionPart):
+    """Proposals to end, pause or resume the game, and consent to those and to undo and rematch."""
+
+    async def propose_end(self, user: int, interaction: int, *, epoch: int | None = None) -> Moved:
+        """Propose to end the running game now. Whoever plays alone ends it. Raises `ProposalRefused`.
+
+        The next answer cancels the proposal.
+        """
+
+        async def decide(change: Change) -> None:
+            proposal = Proposal(0, (seat_in_play(self.reader, user),), interaction, "end")
+            await propose(change, proposal, self.writer.refused)
+
+        return await self.writer.change(interaction, decide, epoch=epoch)
+
+    async def propose_pause(self, user: int, interaction: int, *, epoch: int | None = None) -> Moved:
+        """Propose to pause the running game. Answers do not cancel it. Raises `ProposalRefused`, `ProposalStands`."""
+
+        async def decide(change: Change) -> None:
+            proposal = Proposal(0, (seat_in_play(self.reader, user),), interaction, "pause")
+            await propose(change, proposal, self.writer.refused)
+
+        return await self.writer.change(interaction, decide, epoch=epoch)
+
+    async def propose_resume(self, user: int, interaction: int, *, epoch: int | None = None) -> Moved:
+        """Propose to resume a paused game. Raises `NotPaused`, `NotSeated`, `ProposalStands`."""
+
+        async def decide(change: Change) -> None:
+            table = change.table
+            if not table.is_paused:
+                raise NotPaused
+            sitter = table.sitter_of(user)
+            if sitter is None:
+                raise not_seated(table, user)
+            if table.proposal is not None:
+                raise ProposalStands
+            await agree(change, Proposal(0, (sitter.seat,), interaction, "resume"), user, is_new=True)
+            if change.write is not None and change.write.row is not None and change.write.row.is_paused:
+                change.include(due=(Due(table.id, RESUME, change.origin.at + SILENCE_AGREES_MS),))
+
+        return await self.writer.change(interaction, decide, epoch=epoch)
+
+    async def resume_unopposed(self) -> Moved:
+        """Resume a paused game if somebody proposed it and nobody refused in time. Raises `NotPaused`."""
+
+        async def decide(change: Change) -> None:
+            table = change.table
+            if not table.is_paused or table.proposal is None:
+                raise NotPaused
+            everyone = tuple(sitter.seat for sitter in table.people)
+            await agree(change, replace(table.proposal, agreed=everyone), table.owner)
+
+        return await self.writer.change(self.context.outbox.next_id(), decide)
+
+    async def consent(
+        self,
+        user: int,
+        interaction: int,
+        agrees: bool = True,
+        *,
+        proposal: int | None = None,
+        epoch: int | None = None,
+    ) -> Moved:
+        """Agree to the proposal, or refuse it, which cancels it. The last one to agree carries it out.
+
+        `proposal` is the id of the one that was shown. Raises `NoProposal`, `NotSeated`, `StalePress` if it is another
+        one now, and `ComputersUnavailable` or `UndoClosed` if it cannot be carried out.
+        """
+
+        async def decide(change: Change) -> None:
+            is_lobby = change.table.status == "lobby" and change.table.proposal is not None
+            seat = self.reader.seat_of(user) if is_lobby or change.table.is_paused else seat_in_play(self.reader, user)
+            if seat is None:
+                raise not_seated(change.table, user)
+            known = change.table.proposal
+            if known is None:
+                raise NoProposal
+            if proposal not in (None, known.id):
+                raise StalePress
+            self.writer.pings.forget(user)
+            if known.kind == "rematch" and not agrees:
+                change.put(unseated(change.table, user))
+            elif agrees:
+                agreed = (*known.agreed, seat) if seat not in known.agreed else known.agreed
+                await agree(change, replace(known, agreed=agreed), user)
+            else:
+                change.put(replace(change.table, proposal=None), is_shown_anew=False)
+                change.afterwards.append(lambda: self.writer.refused.add(known.agreed[0]))
+
+        return await self.writer.change(interaction, decide, epoch=epoch)
 
 
 async def propose(change: Change, proposal: Proposal, refused: Set[Seat]) -> None:
-    """Show a proposal to the others, who are pinged once.
+    """Show a proposal to the others, who are pinged once. Raises `ProposalRefused`, `ProposalStands`.
 
-    `refused` are the seats whose proposals were refused since the last answer. Raises `ProposalRefused`,
-    `ProposalStands`.
+    `refused` are the seats whose proposals were refused since the last answer.
     """
     if proposal.agreed[0] in refused:
         raise ProposalRefused
@@ -31,37 +129,40 @@ async def propose(change: Change, proposal: Proposal, refused: Set[Seat]) -> Non
 
 
 async def agree(change: Change, proposal: Proposal, by: int = 0, is_new: bool = False) -> None:
-    """Keep the proposal, or carry it out once everyone agrees. Who must agree is pinged once, by a new one.
+    """Keep the proposal, or carry it out once everyone agrees. A new one pings those who must agree.
 
-    `by` is the user who agreed last, 0 where the proposer needs nobody. Raises `ComputersUnavailable`, `UndoClosed`.
+    `by` is the user who agreed last, 0 if the proposer needs nobody. Raises `ComputersUnavailable`, `UndoClosed`.
     """
     table, proposer = change.table, proposal.agreed[0]
     waiting = still_asked(table, proposal)
     if waiting:
         pinged = tuple(sitter.user for sitter in waiting) if is_new else ()
         change.put(replace(table, proposal=proposal), pinged, is_shown_anew=is_new)
-    elif proposal.kind == "rematch":
-        ready = replace(table, proposal=None)
-        if is_complete(ready, change.reader.game):
-            lay_out(change, ready)
-        else:
-            change.put(ready)
-    elif proposal.kind == "open":
-        await leave_seat(change, proposal.number, by or table.sitters[proposer].user)
-    elif proposal.kind == "pause":
-        change.put(replace(table, status="suspended", reason="paused", proposal=None, vote=None, epoch=table.epoch + 1))
-    elif proposal.kind == "resume":
-        running = replace(table, status="running", reason=None, proposal=None, epoch=table.epoch + 1)
-        asked = {decision.seat for decision in change.reader.asked_at(running)}
-        change.put(running, tuple(sitter.user for sitter in table.people if sitter.seat in asked))
-    elif proposal.kind == "end":
-        end_early(change, proposer, by or table.sitters[proposer].user)
-    else:
-        await go_back(change, proposal.number)
+        return
+    match proposal.kind:
+        case "rematch":
+            ready = replace(table, proposal=None)
+            if is_complete(ready, change.reader.game):
+                lay_out(change, ready)
+            else:
+                change.put(ready)
+        case "open":
+            await leave_seat(change, proposal.number, by or table.sitters[proposer].user)
+        case "pause":
+            paused = replace(table, status="suspended", reason="paused", proposal=None, vote=None)
+            change.put(replace(paused, epoch=table.epoch + 1))
+        case "resume":
+            running = replace(table, status="running", reason=None, proposal=None, epoch=table.epoch + 1)
+            asked = {decision.seat for decision in change.reader.asked_at(running)}
+            change.put(running, tuple(sitter.user for sitter in table.people if sitter.seat in asked))
+        case "end":
+            end_early(change, proposer, by or table.sitters[proposer].user)
+        case "undo":
+            await go_back(change, proposal.number)
 
 
 async def go_back(change: Change, number: int) -> None:
-    """Take back the entry `number` and all after it, as far as the table's programs agree. Raises `UndoClosed`."""
+    """Take back the entry `number` and everything after it. Raises `UndoClosed`, also if computers do not agree."""
     table = change.table
     entries = await change.context.store.log.entries(table.id, number, change.reader.number)
     check_computers(table, entries, number)
@@ -71,26 +172,26 @@ async def go_back(change: Change, number: int) -> None:
 
 
 async def _gone_back(change: Change, number: int) -> tuple[Timeline, tuple[int, ...]]:
-    """A timeline that stands just before the entry `number`, and the entries that no longer count there."""
-    store, table, game = change.context.store, change.table.id, change.reader.game
-    snapshot = await store.log.snapshot_before(table, number)
+    """Return the timeline just before the entry `number`, and the entries that no longer count there."""
+    log, table, game = change.context.store.log, change.table.id, change.reader.game
+    snapshot = await log.snapshot_before(table, number)
     assert snapshot is not None
-    entries = await store.log.entries(table, snapshot.number + 1, change.reader.number)
+    entries = await log.entries(table, snapshot.number + 1, change.reader.number)
     timeline = Timeline(game, decode(game, snapshot.position), snapshot.number)
     try:
         timeline.replay([entry for entry in entries if entry.number < number])
     except Departed as departed:
         # Only under rules that are newer than the snapshot.
         raise UndoClosed("rules") from departed
-    return timeline, fallen(entries, number)
+    return timeline, tuple(entry.number for entry in counting(entries) if entry.number >= number)
 
 
 def end_early(
     change: Change, seat: Seat | None, by: int, is_by_moderator: bool = False, ended: Ending | None = None
 ) -> None:
-    """End the running game where it stands; its log and its last position stay.
+    """End the running game now. Its log and last position stay.
 
-    `seat` is whose action it is, None for a moderator; `by` is the user. `ended` says how where nobody agreed to it.
+    `by` is the user who ended it and `seat` theirs, None for a moderator. `ended` is "agreed" unless it says otherwise.
     """
     timeline, table = change.fork(), change.table
     timeline.bar()
@@ -101,9 +202,9 @@ def end_early(
 
 
 def end_alone(change: Change, user: int | None = None) -> None:
-    """End the game that everyone else has left: its last person has won, unless computers played from the beginning.
+    """End the game that everyone else has left: its last person has won, unless computers played from the start.
 
-    `user` wants it so, or nobody has said anything in time. Raises `NotLeftAlone`, `NotSeated`.
+    `user` wants it; None if nobody decided in time. Raises `NotLeftAlone`, `NotSeated`.
     """
     last = last_one_left(change, user)
     end_early(change, last.seat, last.user, ended="agreed" if change.table.computers else "conceded")
