@@ -1,5 +1,6 @@
 """Bringing a database to the schema this program knows."""
 
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -10,12 +11,11 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection
 
 
+@dataclass(eq=False, repr=False)
 class NewerDatabase(Exception):  # noqa: N818
     """The database was written by a newer version of this program, which alone can read it."""
 
-    def __init__(self, revision: str) -> None:
-        super().__init__(revision)
-        self.revision = revision
+    revision: str
 
 
 def _config(connection: Connection | None = None) -> Config:

@@ -1,5 +1,7 @@
 """Why a table refuses. Nothing has changed then; words for each are in the catalogue, its values fill the blanks."""
 
+from dataclasses import dataclass
+
 from engine.kernel.decision import Seat
 from engine.kernel.refusals import Refusal
 
@@ -12,12 +14,11 @@ class NoTable(TableRefusal):
     """No table is in this channel, or none has this id."""
 
 
+@dataclass(eq=False, repr=False)
 class TableExists(TableRefusal):
     """The channel already has a live table."""
 
-    def __init__(self, table: int) -> None:
-        super().__init__(table)
-        self.table = table
+    table: int
 
 
 class NotPlayed(TableRefusal):
@@ -28,29 +29,26 @@ class NotOver(TableRefusal):
     """The game is not over yet, or there was none."""
 
 
+@dataclass(eq=False, repr=False)
 class NotAllIn(TableRefusal):
     """A rematch waits for some of these users, who have not said yes."""
 
-    def __init__(self, users: tuple[int, ...]) -> None:
-        super().__init__(users)
-        self.users = users
+    users: tuple[int, ...]
 
 
+@dataclass(eq=False, repr=False)
 class UnknownGame(TableRefusal):
     """No game has this key."""
 
-    def __init__(self, game: str) -> None:
-        super().__init__(game)
-        self.game = game
+    game: str
 
 
+@dataclass(eq=False, repr=False)
 class TooManyTables(TableRefusal):
     """The `user` or the `guild` has as many open tables as it may; `here`: the user as many as this guild allows."""
 
-    def __init__(self, whose: str, limit: int) -> None:
-        super().__init__(whose, limit)
-        self.whose = whose
-        self.limit = limit
+    whose: str
+    limit: int
 
 
 class NotSeated(TableRefusal):
@@ -65,32 +63,29 @@ class NeverPlayed(TableRefusal):
     """This person never sat at the game that is over."""
 
 
+@dataclass(eq=False, repr=False)
 class NotOwner(TableRefusal):
     """Only the owner of the table may do this."""
 
-    def __init__(self, owner: int) -> None:
-        super().__init__(owner)
-        self.owner = owner
+    owner: int
 
 
 class AlreadySeated(TableRefusal):
     """This person sits at the table already."""
 
 
+@dataclass(eq=False, repr=False)
 class ColourTaken(TableRefusal):
     """The refusal of a colour that somebody else at the table, called `name`, has chosen."""
 
-    def __init__(self, name: str) -> None:
-        super().__init__(name)
-        self.name = name
+    name: str
 
 
+@dataclass(eq=False, repr=False)
 class TableFull(TableRefusal):
     """The refusal of a table whose seats are all taken."""
 
-    def __init__(self, seats: int) -> None:
-        super().__init__(seats)
-        self.seats = seats
+    seats: int
 
 
 class NotStarted(TableRefusal):
@@ -105,25 +100,23 @@ class TableOver(TableRefusal):
     """The game is over or the table closed."""
 
 
+@dataclass(eq=False, repr=False)
 class TooFewSeated(TableRefusal):
     """The game cannot be started with `seated` people; `seats` are the numbers it can be played with."""
 
-    def __init__(self, seated: int, seats: tuple[int, ...]) -> None:
-        super().__init__(seated, seats)
-        self.seated = seated
-        self.seats = seats
+    seated: int
+    seats: tuple[int, ...]
 
 
 class AloneUnasked(TableRefusal):
     """One person sits at a table for several; the game can be played alone where just one seat is asked for."""
 
 
+@dataclass(eq=False, repr=False)
 class NotYourTurn(TableRefusal):
     """The person's seat is not asked anything; `waiting` are the seats that are."""
 
-    def __init__(self, waiting: tuple[Seat, ...]) -> None:
-        super().__init__(waiting)
-        self.waiting = waiting
+    waiting: tuple[Seat, ...]
 
 
 class StalePress(TableRefusal):
@@ -138,15 +131,14 @@ class NothingToUndo(TableRefusal):
     """No answer of this person is there to be taken back."""
 
 
+@dataclass(eq=False, repr=False)
 class UndoClosed(TableRefusal):
     """The last answer cannot be taken back alone: it `revealed` something, or it was another seat's (`other`).
 
     Or not at all: since then `rules` or `seats` changed, or something was revealed that `computers` would not unsee.
     """
 
-    def __init__(self, why: str) -> None:
-        super().__init__(why)
-        self.why = why
+    why: str
 
 
 class NobodyToNudge(TableRefusal):
@@ -237,20 +229,18 @@ class NotInvited(TableRefusal):
     """Only those who were invited sit down at this table."""
 
 
+@dataclass(eq=False, repr=False)
 class LacksRole(TableRefusal):
     """Only those who have a role, or were invited, sit down at this table."""
 
-    def __init__(self, role: int) -> None:
-        super().__init__(role)
-        self.role = role
+    role: int
 
 
+@dataclass(eq=False, repr=False)
 class StillThere(TableRefusal):
     """A seat is opened for somebody else when its user has left the server, or has not answered for a week."""
 
-    def __init__(self, user: int) -> None:
-        super().__init__(user)
-        self.user = user
+    user: int
 
 
 class HeldAnotherSeat(TableRefusal):
@@ -261,14 +251,13 @@ class OtherServer(TableRefusal):
     """The table belongs to another server."""
 
 
+@dataclass(eq=False, repr=False)
 class TableSuspended(TableRefusal):
     """The table stands still: its stored game is `damaged`, cannot go on under new `rules`, lost its `channel`, is
     `paused`, or asks its last person, who is `alone`, what now.
     """
 
-    def __init__(self, reason: str) -> None:
-        super().__init__(reason)
-        self.reason = reason
+    reason: str
 
 
 class PastUnreadable(TableRefusal):

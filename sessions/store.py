@@ -1,6 +1,7 @@
 """What sessions need of a store. `db/store.py` keeps this promise."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
 import msgspec
@@ -19,21 +20,19 @@ class Overtaken(Exception):  # noqa: N818
     """Another writer was first: the table has another revision, or the interaction is in the log already."""
 
 
+@dataclass(eq=False, repr=False)
 class RematchExists(Exception):  # noqa: N818
     """The game has its rematch already: the table with that id."""
 
-    def __init__(self, table: int) -> None:
-        super().__init__(table)
-        self.table = table
+    table: int
 
 
+@dataclass(eq=False, repr=False)
 class Damaged(Exception):  # noqa: N818
     """Stored bytes that cannot be read as what they should be; only this table is concerned."""
 
-    def __init__(self, table: int, what: str) -> None:
-        super().__init__(table, what)
-        self.table = table
-        self.what = what
+    table: int
+    what: str
 
 
 class Handled(msgspec.Struct, frozen=True):

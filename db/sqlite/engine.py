@@ -8,6 +8,7 @@ import glob
 import os
 import re
 import sqlite3
+from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
@@ -36,30 +37,27 @@ PARTS = ("-wal", "-shm", "-journal")
 """What SQLite keeps beside a database, and would mix into another one of the same name."""
 
 
+@dataclass(eq=False, repr=False)
 class AlreadyRunning(Exception):  # noqa: N818
     """Another process has this database open."""
 
-    def __init__(self, path: Path) -> None:
-        super().__init__(path)
-        self.path = path
+    path: Path
 
 
+@dataclass(eq=False, repr=False)
 class UnsoundDatabase(Exception):  # noqa: N818
     """The file is damaged as a whole, or no database at all; `found` is what SQLite says."""
 
-    def __init__(self, path: Path, found: str) -> None:
-        super().__init__(path, found)
-        self.path = path
-        self.found = found
+    path: Path
+    found: str
 
 
+@dataclass(eq=False, repr=False)
 class CutShort(Exception):  # noqa: N818
     """A restore was killed half-way, or the file was taken away: `found` lies beside `path` and belongs to it."""
 
-    def __init__(self, path: Path, found: tuple[Path, ...]) -> None:
-        super().__init__(path, found)
-        self.path = path
-        self.found = found
+    path: Path
+    found: tuple[Path, ...]
 
     def __str__(self) -> str:
         """What to do, in a sentence."""
@@ -74,12 +72,11 @@ class CutShort(Exception):  # noqa: N818
         )
 
 
+@dataclass(eq=False, repr=False)
 class UnusableUrl(Exception):  # noqa: N818
     """A database URL that names no SQLite file."""
 
-    def __init__(self, url: str) -> None:
-        super().__init__(url)
-        self.url = url
+    url: str
 
 
 class UnfitFile(Exception):  # noqa: N818

@@ -2,6 +2,7 @@
 
 import os
 import stat
+from dataclasses import dataclass
 from pathlib import Path
 
 PARTS = ("", "-wal", "-shm")
@@ -11,12 +12,11 @@ Identity = tuple[int, int]
 """The device and the number of a file. A file that is renamed keeps them, another one of its name has others."""
 
 
+@dataclass(eq=False, repr=False)
 class FileReplaced(Exception):  # noqa: N818
     """A file of the database was deleted, moved or replaced while it was open: what is written there is lost."""
 
-    def __init__(self, path: Path) -> None:
-        super().__init__(path)
-        self.path = path
+    path: Path
 
 
 def identify(path: Path) -> Identity | None:

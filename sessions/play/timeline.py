@@ -5,6 +5,7 @@ another seat's answer. From a stored anchor and the entries after it the same ti
 """
 
 from collections.abc import Collection, Iterable
+from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, TypeAlias
 
@@ -30,13 +31,12 @@ LONGEST_TIMELINE = 200
 """The most entries between two anchors; then one is dropped wherever the game stands."""
 
 
+@dataclass(eq=False, repr=False)
 class Departed(Exception):  # noqa: N818
     """A replay reached another position than the log says, or met a refusal, at the entry `number`."""
 
-    def __init__(self, number: int, why: str) -> None:
-        super().__init__(number, why)
-        self.number = number
-        self.why = why
+    number: int
+    why: str
 
 
 class Origin(msgspec.Struct, frozen=True):
