@@ -1,4 +1,4 @@
-"""Why a table refuses. Nothing has changed then; words for each are in the catalogue, its values fill the blanks."""
+"""Refusals by a table. Nothing has changed then. The catalogue has their words, whose blanks their values fill."""
 
 from dataclasses import dataclass
 
@@ -7,11 +7,11 @@ from engine.kernel.refusals import Refusal
 
 
 class TableRefusal(Refusal):
-    """Something the table, not the rules of its game, does not allow."""
+    """Refused by the table, not by the rules of its game."""
 
 
 class NoTable(TableRefusal):
-    """No table is in this channel, or none has this id."""
+    """There is no table in this channel, or with this id."""
 
 
 @dataclass(eq=False, repr=False)
@@ -22,16 +22,16 @@ class TableExists(TableRefusal):
 
 
 class NotPlayed(TableRefusal):
-    """Only those who played to the end of a game may ask for its rematch."""
+    """Only people who played to the end may ask for a rematch."""
 
 
 class NotOver(TableRefusal):
-    """The game is not over yet, or there was none."""
+    """The game is not over yet, or there was no game."""
 
 
 @dataclass(eq=False, repr=False)
 class NotAllIn(TableRefusal):
-    """A rematch waits for some of these users, who have not said yes."""
+    """A rematch still waits for the consent of these users."""
 
     users: tuple[int, ...]
 
@@ -45,18 +45,18 @@ class UnknownGame(TableRefusal):
 
 @dataclass(eq=False, repr=False)
 class TooManyTables(TableRefusal):
-    """The `user` or the `guild` has as many open tables as it may; `here`: the user as many as this guild allows."""
+    """The `user` or the `guild` has reached its limit of open tables, or the user this guild's own (`here`)."""
 
     whose: str
     limit: int
 
 
 class NotSeated(TableRefusal):
-    """This person does not sit at the table, or has left it."""
+    """This person has no seat at the table."""
 
 
 class SeatIsOpen(NotSeated):
-    """This person's seat was left or opened, and nobody has taken it yet: they may."""
+    """This person's seat is open, and they may take it again."""
 
 
 class NeverPlayed(TableRefusal):
@@ -65,25 +65,25 @@ class NeverPlayed(TableRefusal):
 
 @dataclass(eq=False, repr=False)
 class NotOwner(TableRefusal):
-    """Only the owner of the table may do this."""
+    """Only the table's owner may do this."""
 
     owner: int
 
 
 class AlreadySeated(TableRefusal):
-    """This person sits at the table already."""
+    """This person already has a seat."""
 
 
 @dataclass(eq=False, repr=False)
 class ColourTaken(TableRefusal):
-    """The refusal of a colour that somebody else at the table, called `name`, has chosen."""
+    """Someone else at the table, called `name`, has this colour."""
 
     name: str
 
 
 @dataclass(eq=False, repr=False)
 class TableFull(TableRefusal):
-    """The refusal of a table whose seats are all taken."""
+    """All seats are taken."""
 
     seats: int
 
@@ -93,108 +93,108 @@ class NotStarted(TableRefusal):
 
 
 class AlreadyStarted(TableRefusal):
-    """The game has been started: the lobby is closed."""
+    """The game has started, so the lobby is closed."""
 
 
 class TableOver(TableRefusal):
-    """The game is over or the table closed."""
+    """The game is over, or the table is closed."""
 
 
 @dataclass(eq=False, repr=False)
 class TooFewSeated(TableRefusal):
-    """The game cannot be started with `seated` people; `seats` are the numbers it can be played with."""
+    """The game cannot start with `seated` people. `seats` are the numbers it can be played with."""
 
     seated: int
     seats: tuple[int, ...]
 
 
 class AloneUnasked(TableRefusal):
-    """One person sits at a table for several; the game can be played alone where just one seat is asked for."""
+    """One person sits at a table for several. They may play alone if they ask for a single seat."""
 
 
 @dataclass(eq=False, repr=False)
 class NotYourTurn(TableRefusal):
-    """The person's seat is not asked anything; `waiting` are the seats that are."""
+    """This person is not asked anything. `waiting` are the seats that are."""
 
     waiting: tuple[Seat, ...]
 
 
 class StalePress(TableRefusal):
-    """What was pressed belongs to a position that was moved on from or taken back."""
+    """The control that was pressed belongs to an earlier position, or one that was taken back."""
 
 
 class NothingDecided(TableRefusal):
-    """A command did not say enough to answer even the first decision."""
+    """The command was too incomplete to answer even the first decision."""
 
 
 class NothingToUndo(TableRefusal):
-    """No answer of this person is there to be taken back."""
+    """This person has no answer to take back."""
 
 
 @dataclass(eq=False, repr=False)
 class UndoClosed(TableRefusal):
-    """The last answer cannot be taken back alone: it `revealed` something, or it was another seat's (`other`).
+    """The last answer cannot be taken back alone: it `revealed` something, or was by another seat (`other`).
 
-    Or not at all: since then `rules` or `seats` changed, or something was revealed that `computers` would not unsee.
+    Or not at all: `rules` or `seats` have changed since, or `computers` do not agree after something was revealed.
     """
 
     why: str
 
 
 class NobodyToNudge(TableRefusal):
-    """Nobody here may be called once more now."""
+    """There is nobody here who may be pinged again now."""
 
 
 class NotPaused(TableRefusal):
-    """The game is not paused, so it cannot go on."""
+    """The game is not paused, so it cannot be resumed."""
 
 
 class NotLeftAlone(TableRefusal):
-    """The game does not stand still for a last person: others play, or it was said what becomes of it."""
+    """The game does not wait for its last person: others play, or they have already decided."""
 
 
 class NotSilent(TableRefusal):
-    """Nobody here has let the others wait for so long that they may vote on it."""
+    """Nobody here has kept the others waiting long enough for a vote."""
 
 
 class VoteStands(TableRefusal):
-    """Something is voted on already."""
+    """There is a vote already."""
 
 
 class NoVote(TableRefusal):
-    """Nothing is voted on here, or no longer."""
+    """There is no vote here, or no longer."""
 
 
 class NotAsVoted(TableRefusal):
-    """Nobody votes on themselves: whoever is voted on answers instead."""
+    """Nobody votes on themselves. They can answer instead."""
 
 
 class VoteWhileAway(TableRefusal):
-    """Whoever is away has no vote: they are back first."""
+    """People who are away cannot vote until they say they are back."""
 
 
 class NoProposal(TableRefusal):
-    """Nobody proposes anything, or the table has moved on since."""
+    """There is no proposal, or no longer."""
 
 
 class ProposalRefused(TableRefusal):
-    """The others have just refused what this person proposed; nothing is proposed again before the next answer."""
+    """The others have just refused this person. They may propose again after the next answer."""
 
 
 class ProposalStands(TableRefusal):
-    """Something is proposed already and waits for votes."""
+    """There is a proposal already, which waits for consent."""
 
 
 class EndNeedsConsent(TableRefusal):
-    """A game under way is ended early by all who play, or by a moderator; nobody ends it alone."""
+    """A running game is ended early only by everyone together, or by a moderator."""
 
 
 class NoComputers(TableRefusal):
-    """The host of the bot offers no computer players."""
+    """The host has turned computer players off."""
 
 
 class ComputersUnavailable(TableRefusal):
-    """Computers sit in the lobby, but the host of the bot offers none any more: no game begins with them."""
+    """Computers sit in the lobby, but the host has turned them off since."""
 
 
 class NoHints(TableRefusal):
@@ -202,49 +202,49 @@ class NoHints(TableRefusal):
 
 
 class NoThinkers(TableRefusal):
-    """The host of the bot has no processes that think, so nobody can tell reasons."""
+    """The host runs no processes that could explain moves."""
 
 
 class NoReasons(TableRefusal):
-    """No process answers now that could tell reasons."""
+    """No process that could explain moves answers now."""
 
 
 class ReasonsLater(TableRefusal):
-    """Reasons of moves are told once the game is over."""
+    """Moves are explained once the game is over."""
 
 
 class NoComputersMove(TableRefusal):
-    """No computer moved there, or not any more as the log counts."""
+    """No computer moved there, or its move was taken back."""
 
 
 class NobodyToRemove(TableRefusal):
-    """No computer sits at this table."""
+    """There is no computer at this table."""
 
 
 class NoFreeSeat(TableRefusal):
-    """No seat has been left that could be taken over."""
+    """There is no open seat to take over."""
 
 
 class NotInvited(TableRefusal):
-    """Only those who were invited sit down at this table."""
+    """This table is invite-only."""
 
 
 @dataclass(eq=False, repr=False)
 class LacksRole(TableRefusal):
-    """Only those who have a role, or were invited, sit down at this table."""
+    """This table is only for people with a role, or with an invitation."""
 
     role: int
 
 
 @dataclass(eq=False, repr=False)
 class StillThere(TableRefusal):
-    """A seat is opened for somebody else when its user has left the server, or has not answered for a week."""
+    """A seat is opened only if its user has left the server or has not answered for a week."""
 
     user: int
 
 
 class HeldAnotherSeat(TableRefusal):
-    """Someone who left this game takes their own seat again or none: they know what its hand held."""
+    """Someone who left this game may take only their own seat again: they know its hand."""
 
 
 class OtherServer(TableRefusal):
@@ -253,32 +253,32 @@ class OtherServer(TableRefusal):
 
 @dataclass(eq=False, repr=False)
 class TableSuspended(TableRefusal):
-    """The table stands still: its stored game is `damaged`, cannot go on under new `rules`, lost its `channel`, is
-    `paused`, or asks its last person, who is `alone`, what now.
+    """The table is on hold: its stored game is `damaged` or does not fit the new `rules`, its `channel` is gone, it is
+    `paused`, or its last person, who is `alone`, has yet to decide.
     """
 
     reason: str
 
 
 class PastUnreadable(TableRefusal):
-    """A position of the past cannot be had again: the rules have changed since, or what was stored cannot be read."""
+    """A past position cannot be restored: the rules have changed since, or it cannot be read."""
 
 
 class StorageRefusal(TableRefusal):
-    """The change could not be put on disk, so it was not made, but for `StorageUnsure`."""
+    """The change could not be stored, so it was not made, except for `StorageUnsure`."""
 
 
 class StorageFull(StorageRefusal):
-    """The refusal of a change for which the disk has no room."""
+    """The disk is full."""
 
 
 class StorageUnavailable(StorageRefusal):
-    """The disk cannot be written or read now."""
+    """The database cannot be read or written now."""
 
 
 class StorageReplaced(StorageUnavailable):
-    """The database was deleted, moved or replaced under the running bot: what is written to it now is lost."""
+    """The database file was deleted, moved or replaced under the running bot. Writes to it would be lost."""
 
 
 class StorageUnsure(StorageRefusal):
-    """The database has not answered whether the change was made; the table tells once it does."""
+    """The database has not said whether the change was made. The table shows it once it has."""

@@ -1,4 +1,4 @@
-"""What sessions need of a store. `db/store.py` keeps this promise."""
+"""The store that sessions need. `db/store.py` opens one."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,26 +17,26 @@ from sessions.records.table import Table
 
 
 class Overtaken(Exception):  # noqa: N818
-    """Another writer was first: the table has another revision, or the interaction is in the log already."""
+    """Another writer was first: the table's revision has changed, or the interaction is already in the log."""
 
 
 @dataclass(eq=False, repr=False)
 class RematchExists(Exception):  # noqa: N818
-    """The game has its rematch already: the table with that id."""
+    """The game already has a rematch: this table."""
 
     table: int
 
 
 @dataclass(eq=False, repr=False)
 class Damaged(Exception):  # noqa: N818
-    """Stored bytes that cannot be read as what they should be; only this table is concerned."""
+    """A table's stored bytes cannot be read. Other tables are fine."""
 
     table: int
     what: str
 
 
 class Handled(msgspec.Struct, frozen=True):
-    """An interaction that changed a table without an entry in its log."""
+    """An interaction that changed a table without a log entry."""
 
     interaction: int
     table: int
@@ -44,18 +44,16 @@ class Handled(msgspec.Struct, frozen=True):
 
 
 class Write(msgspec.Struct, frozen=True):
-    """One transaction: all of it is on disk, or nothing. Several may share one commit.
+    """One transaction, written completely or not at all. Several may share one commit.
 
-    `row` replaces the table's row and sitters. `revision` is that of the table when this was decided: it gets the next
-    one, or nothing is written if it has another by now. A new row brings its own where none is named. `cut`: snapshots
-    from this entry number on no longer hold. `settled` are posts that are done, `put_off` posts to be tried later,
-    `messages` replace those of their kind. `results` are the final places of a game that was played to its end, `dealt`
-    what the setup had given each seat.
+    `row` replaces the table's row and sitters. `revision` is the one this was decided on: if the table has another by
+    now, nothing is written. Without it the row's own counts. `cut` deletes snapshots from this entry number on.
+    `settled` posts are done, `put_off` ones are tried later, `messages` replace those of their kind. `results` are the
+    final places, and `dealt` what the setup gave each seat.
 
-    `clocks` and `schedules` replace those of the same seat and person, `stopped` are clocks that are taken away.
-    `moved` are clocks as they are known and as they shall be: one that another process has changed stays as that left
-    it. `due`
-    replaces what is due of that kind for its table, `undone` takes it away. `alive_at` is until when the clocks ran.
+    `clocks`, `schedules` and `due` replace those of the same seat, person and kind; `stopped` and `undone` delete them.
+    `moved` are pairs of an old and a new clock, skipped if another process has changed the old one. `alive_at` is when
+    the clocks last ran.
     """
 
     table: int = 0
@@ -81,10 +79,7 @@ class Write(msgspec.Struct, frozen=True):
 
 
 class Stored(msgspec.Struct, frozen=True):
-    """What a session is resumed from: the newest snapshot that is an anchor, and the entries after it.
-
-    `newest` is the newest snapshot of all.
-    """
+    """Everything to resume a session: the newest anchor, the entries after it, and the `newest` snapshot of all."""
 
     table: Table
     snapshot: Snapshot | None
@@ -93,7 +88,7 @@ class Stored(msgspec.Struct, frozen=True):
 
 
 class TimeAt(msgspec.Struct, frozen=True):
-    """The time of a table: its clocks, what is due for it, and the schedules of those who sit there."""
+    """The clocks and due work of tables, and the schedules of their people."""
 
     clocks: tuple[SeatClock, ...] = ()
     due: tuple[Due, ...] = ()
@@ -101,10 +96,7 @@ class TimeAt(msgspec.Struct, frozen=True):
 
 
 class Quotas(msgspec.Struct, frozen=True):
-    """How many live tables one user may own and one guild may hold.
-
-    `per_user_here`: how many of those in one guild a user may own, where that guild has a limit of its own.
-    """
+    """Limits of live tables per owner and per guild, and per owner in a guild with its own limit (`per_user_here`)."""
 
     per_user: int = 10
     per_guild: int = 50
@@ -112,46 +104,46 @@ class Quotas(msgspec.Struct, frozen=True):
 
 
 Heard: TypeAlias = Callable[[str, int], None]
-"""Hears what another process has changed: a `table` with its number, or the choices of `people`, `servers`, `watchers`,
-`schedules` with 0; `wake` for a channel whose posts are to be tried again, `shut` and `open` for one where nothing can
-be posted, or something again; `all` where hints were lost."""
+"""Called with a change by another process: a `table` and its id; `people`, `servers`, `watchers` or `schedules` and 0;
+`wake` and a channel whose posts are to be retried; `shut` or `open` and a channel where posting fails, or works again;
+`all` if hints were lost."""
 
 
 class Sharing(Protocol):
     """The other processes at the same store: what this one alone does, and what it hears of them.
 
-    What it holds falls with the process, and is taken from one that hangs.
+    A process that ends or hangs loses what it holds.
     """
 
     slot: int
-    """Which of the processes that live now this is, below 64."""
+    """The number of this process among the living ones, below 64."""
 
     async def hold(self, channel: int) -> bool:
-        """Take the posts of a channel for this process alone. Returns whether it has them."""
+        """Take the posts of a channel for this process alone. Return whether that worked."""
         ...
 
     async def holds(self, channel: int) -> bool:
-        """Whether this process has had the posts of a channel without a break since it took them."""
+        """Return whether this process has held the posts of a channel without a break."""
         ...
 
     async def let_go(self, channel: int) -> None:
-        """Leave the posts of a channel to whoever takes them."""
+        """Release the posts of a channel."""
         ...
 
     async def leads(self) -> bool:
-        """Whether the timed work is this process's to do, from now on or still."""
+        """Become or stay the leader, which does the due work. Return whether that worked."""
         ...
 
     async def follow(self) -> None:
-        """Leave the timed work to whoever takes it."""
+        """Stop leading, so that another process can."""
         ...
 
     def listen(self, heard: Heard) -> None:
-        """Tell `heard` what other processes have changed. Hints may come late, twice or never."""
+        """Call `heard` with changes by other processes. Hints may come late, twice or never."""
         ...
 
     def hint(self, kind: str, number: int = 0) -> None:
-        """Tell the other processes that something has changed."""
+        """Hint to the other processes that something has changed."""
         ...
 
 

@@ -1,4 +1,4 @@
-"""What is kept of people's time and of the seats that are asked. All times are milliseconds since 1970, UTC."""
+"""People's schedules, the clocks of seats, and due work. All times are milliseconds since 1970, UTC."""
 
 from typing import Literal, TypeAlias
 
@@ -11,32 +11,32 @@ HOUR_MS = 60 * MINUTE_MS
 DAY_MS = 24 * HOUR_MS
 
 ALIVE = "alive"
-"""The name under which it is kept until when the clocks ran."""
+"""The mark of when the clocks last ran."""
 
 LOBBY = "lobby"
-"""The kind of what is due for a lobby, as long as it is one."""
+"""The kind of due work that closes an idle lobby."""
 
 COMPUTER = "computer"
-"""The kind of what is due when computers at a table are to answer."""
+"""The kind of due work that lets computers answer."""
 RESUMED = "resumed"
-"""The name of the mark by which the host lets many banks run out at once, after all."""
+"""The mark by which the host lets many banks run out together after all."""
 
 USUAL_REMINDER_H = 24
 NEVER = 0
-"""In place of the hours after which someone wants to be reminded: not at all."""
+"""The hours until the first reminder of someone who wants none."""
 
 
 class Absence(msgspec.Struct, frozen=True, order=True):
-    """Someone is away from `since` to before `until`."""
+    """An absence, from `since` to before `until`."""
 
     since: int
     until: int
 
 
 class Quiet(msgspec.Struct, frozen=True):
-    """Hours of every day in which nobody reminds someone: from `begin` to before `end`, in minutes since midnight.
+    """Daily hours without reminders: from `begin` to before `end`, in minutes since midnight.
 
-    Past midnight where `end` is not after `begin`, a whole day where they are the same.
+    They pass midnight if `end` is not after `begin`, and last all day if both are the same.
     """
 
     begin: int
@@ -44,14 +44,14 @@ class Quiet(msgspec.Struct, frozen=True):
 
     @property
     def minutes(self) -> int:
-        """How many of a day's 1,440 minutes they take; those of the day when clocks change may be 60 off."""
+        """Their length in minutes; 60 off on days when clocks change."""
         return (self.end - self.begin) % (24 * 60) or 24 * 60
 
 
 class Schedule(msgspec.Struct, frozen=True):
-    """When someone has time for their tables, and how soon they want to be reminded of them, in hours (0: never).
+    """When someone has time for their tables, and after how many hours they want a reminder (0: never).
 
-    `absences` are apart from one another and in order. `reminded_at` is when they were last reminded of anything.
+    `absences` are ordered and do not touch. `reminded_at` is when they were last reminded of anything.
     """
 
     user: int
@@ -63,16 +63,14 @@ class Schedule(msgspec.Struct, frozen=True):
 
 
 class SeatClock(msgspec.Struct, frozen=True):
-    """How long a seat has been asked the question `decision`, which began at `since`.
+    """How long a seat has been asked `decision`, since `since`. With a pace, a seat not asked has a clock too.
 
-    `own` is the time of its person that had run at `counted_at`, quiet hours and absences taken out; `left` what was
-    then left of its bank at a table with a pace, where a seat has a clock also while it is not asked (no decision).
-    `reminded` counts the reminders of this question, `is_warned` says that the bank's was given, `is_asleep` that the
-    last is past, `is_gone` that the person has left the server. `nudged_at` is when somebody nudged last, `missed` how
-    often in a row the seat was played because its bank was empty, `is_out` says that it is empty now. `due_at` is when
-    something is to be done next. `added_by` is the entry by which a turn of this seat ended and added to its bank last;
-    `is_ahead` says that this turn was taken back: its bank has had what its next turn would add. `asked_at` is when the
-    seat began to be asked one question after another; None where it was asked before that was kept.
+    At `counted_at`, `own` of its person's time had run, without quiet hours and absences, and `left` was left of its
+    bank. `reminded` counts reminders of this question; `is_warned`: also that the bank runs low; `is_asleep`: the last
+    reminder is long past; `is_gone`: the person has left the server; `is_out`: the bank is empty. `nudged_at` is the
+    last nudge, `due_at` when something is due next. `missed` counts how often in a row the seat was played for an empty
+    bank. `added_by` is the entry whose turn last added to the bank; `is_ahead`: that turn was taken back, so the next
+    one adds nothing. `asked_at` is when the seat's turn began; None in clocks from before that was stored.
     """
 
     table: int
@@ -97,20 +95,20 @@ class SeatClock(msgspec.Struct, frozen=True):
 
 
 Choice: TypeAlias = Literal["wait", "once", "substitute", "computer", "end"]
-"""What the others may want where a bank is empty: wait a day, let the seat be played this once, open it to a
-substitute while it holds still or while a computer plays on there, or end the game without a result."""
+"""The choices when a bank is empty: wait a day, have the seat played once, open it to a substitute with the autopilot
+or a computer playing until then, or end the game without a result."""
 CHOICES: tuple[Choice, ...] = ("wait", "once", "substitute", "computer", "end")
 
 
 class Ballot(msgspec.Struct, frozen=True):
-    """What the person of a seat wants."""
+    """The vote of one seat."""
 
     seat: Seat
     choice: Choice
 
 
 class Vote(msgspec.Struct, frozen=True):
-    """The others are asked what to do about a seat that has let them wait; `id` tells this vote from others."""
+    """A vote on a seat that keeps the others waiting. `id` distinguishes it from others."""
 
     id: int
     seat: Seat
@@ -118,7 +116,7 @@ class Vote(msgspec.Struct, frozen=True):
 
 
 class Due(msgspec.Struct, frozen=True):
-    """Something to be done for a table at its time; one of a kind a table."""
+    """Work due for a table, one of each kind."""
 
     table: int
     kind: str

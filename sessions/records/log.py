@@ -13,7 +13,7 @@ from sessions.records.table import Left
 
 
 class Started(msgspec.Struct, frozen=True, tag="Started"):
-    """The game was laid out. The seed tells every hidden card: it leaves the store only in positions."""
+    """The game began. The seed reveals every hidden card: it leaves the store only in positions."""
 
     settings: Settings
     seed: bytes
@@ -21,7 +21,7 @@ class Started(msgspec.Struct, frozen=True, tag="Started"):
 
 
 class Answered(msgspec.Struct, frozen=True, tag="Answered"):
-    """A seat answered the decision with that id; `by_autopilot` if its player had left.
+    """A seat answered a decision, `by_autopilot` if its player had left.
 
     `facts` are encoded by the kernel.
     """
@@ -47,10 +47,9 @@ class Retracted(msgspec.Struct, frozen=True, tag="Retracted"):
 
 
 class Conceded(msgspec.Struct, frozen=True, tag="Conceded", omit_defaults=True):
-    """The player of the seat left the game; or was gone, and `opened_by` another opened the seat for somebody else.
+    """The player left the game, or was gone and had the seat `opened_by` another, or `was_silent` too often in a row.
 
-    Or the player `was_silent` too often in a row, and the seat is open without anybody's word. `plays` says what plays
-    on there; nothing did where the last one was asked first.
+    `plays` says who plays on there: nobody if the last person had to decide first.
     """
 
     user: int
@@ -60,10 +59,7 @@ class Conceded(msgspec.Struct, frozen=True, tag="Conceded", omit_defaults=True):
 
 
 class Reseated(msgspec.Struct, frozen=True, tag="Reseated"):
-    """Someone took over the seat of a player who had left: of `former`, as they were called at the table.
-
-    Entries of older versions have neither (0 and no name).
-    """
+    """Someone took over a seat that was left by `former`. Entries of older versions do not say by whom (0, no name)."""
 
     user: int
     former: int = 0
@@ -71,7 +67,7 @@ class Reseated(msgspec.Struct, frozen=True, tag="Reseated"):
 
 
 class Upgraded(msgspec.Struct, frozen=True, tag="Upgraded"):
-    """The game goes on under other rules. `differs`: the answers since the last snapshot now lead elsewhere."""
+    """The game continues under new rules. `differs`: the answers since the last snapshot now lead elsewhere."""
 
     old: int
     new: int
@@ -79,7 +75,7 @@ class Upgraded(msgspec.Struct, frozen=True, tag="Upgraded"):
 
 
 class Ended(msgspec.Struct, frozen=True, tag="Ended"):
-    """The game was ended early, by a moderator or because all agreed; `user` said the last word."""
+    """The game was ended early, by consent of all or by a moderator. `user` was the last to agree, or the moderator."""
 
     user: int
     is_by_moderator: bool = False
@@ -89,10 +85,10 @@ LoggedAction: TypeAlias = Started | Answered | Ordered | Retracted | Conceded | 
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """One line of a table's log, never changed once written.
+    """One entry of a table's log, never changed once written.
 
-    `number` counts a table's entries from 1. `part` counts from 0 the entries that one interaction caused. `digest` is
-    that of the position reached, in hex.
+    `number` counts from 1, `part` counts one interaction's entries from 0. `digest` is that of the position reached, in
+    hex.
     """
 
     number: int
@@ -105,13 +101,12 @@ class Entry(msgspec.Struct, frozen=True):
 
 
 class LogLine(msgspec.Struct, frozen=True):
-    """A line of the log as one listener hears it. `action` says what kind of entry it is.
+    """A line of the log as one listener hears it. Standing orders have none.
 
-    `seat` is whose action it was, `facts` are heard ones. `numbers` are the answers taken back, `seats` those that gave
-    them and `undone` what was heard of them; `versions` are the rules before and after an upgrade, `user` is the
-    moderator who ended the game, or who opened the seat of somebody gone. `plays` is what plays on for who left;
-    `was_silent`: they left by not answering too often in a row. `names` are those of who held the seats then, `at` is
-    when it was. Standing orders have no line.
+    `seat` acted, and `facts` are what the listener heard. `numbers` are the answers taken back, `seats` gave them and
+    `undone` was heard of them. `versions` are the rules before and after an upgrade. `user` ended the game as a
+    moderator, or opened somebody's seat. `plays` and `was_silent` are those of `Conceded`. `names` are those at the
+    seats `at` that time.
     """
 
     number: int
@@ -132,7 +127,7 @@ class LogLine(msgspec.Struct, frozen=True):
 class Snapshot(msgspec.Struct, frozen=True):
     """The position after the entry `number`, encoded by the kernel under rules `version`.
 
-    `is_anchor`: free undo can never go back behind it, so a timeline resumed from it offers the same undo as before.
+    `is_anchor`: free undo never goes back behind it, so a timeline resumed from it offers the same undo as before.
     """
 
     number: int
@@ -142,11 +137,9 @@ class Snapshot(msgspec.Struct, frozen=True):
 
 
 class Moved(msgspec.Struct, frozen=True):
-    """What a change of a table led to.
+    """The result of a change: its entries `first` to `last`, and the `facts` that its seat hears.
 
-    `first` to `last` are its entries; `facts` are what the seat that made the change hears of it.
-    `asked` are the seats that wait now and did not before. `repeated`: the same interaction had done this already, and
-    nothing was changed now.
+    `asked` are the seats newly asked. `repeated`: the same interaction had already done this, so nothing changed now.
     """
 
     first: int

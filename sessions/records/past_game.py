@@ -6,13 +6,12 @@ from engine.kernel.rules import OptionValue
 
 
 class PastGame(msgspec.Struct, frozen=True):
-    """One person's side of a finished game, with how many seats and which options.
+    """One person's side of a finished game.
 
-    `place` and `score` are theirs, `rival` is the best score of any other side; None where no result was kept.
-    `is_given_up`: they left before its end. `is_cut_short`: it was ended early, by all or by a moderator.
-    `is_last_one`: they won because everyone else left. `dealt` is what the setup gave them, `turns` how many they had,
-    which waited `waited_ms` in all. `has_changed`: the seat was left or taken over, or nobody kept whether it was.
-    `computers` is how many seats computers had, whose own sides are nobody's.
+    `place` and `score` are theirs, `rival` is the best other score; None without a result. `is_given_up`: they left
+    before the end. `is_cut_short`: it was ended early. `is_last_one`: they won because everyone else left. `dealt` is
+    what the setup gave them. Their `turns` took `waited_ms` in all. `has_changed`: the seat was left or taken over, or
+    that is unknown. `computers` counts the computer players.
     """
 
     table: int

@@ -4,10 +4,9 @@ import msgspec
 
 
 class Person(msgspec.Struct, frozen=True):
-    """What someone chose for themselves.
+    """A person's choices. `off_ladder`: others are not shown their results.
 
-    `dm_closed_at`: when Discord last refused a direct message to them, in ms since 1970, UTC. `off_ladder`: nobody else
-    is shown their results.
+    `dm_closed_at` is when Discord last refused a direct message to them, in ms since 1970, UTC.
     """
 
     user: int
@@ -18,7 +17,7 @@ class Person(msgspec.Struct, frozen=True):
 
 
 class Report(msgspec.Struct, frozen=True):
-    """What somebody told the host of trouble: where, at which entry of which table's log (0: none), in their words."""
+    """A problem reported to the host, with its place: the entry `number` of a table's log, or 0."""
 
     id: int
     at: int
@@ -33,7 +32,7 @@ class Report(msgspec.Struct, frozen=True):
 
 
 class Waiting(msgspec.Struct, frozen=True):
-    """Somebody who waits in a server since `at` for company at a game with that number of seats, at that pace."""
+    """Somebody in a server's queue since `at`, for a game with that number of seats at that pace."""
 
     guild: int
     user: int
@@ -45,12 +44,12 @@ class Waiting(msgspec.Struct, frozen=True):
 
 
 class Server(msgspec.Struct, frozen=True):
-    """What those who manage a server chose for it; None, or none at all, where they chose nothing.
+    """A server's choices; None or empty if it made none.
 
-    Tables open in `channels` and their threads alone, by whoever has `opener_role`. `seeking` is the channel where
-    players are looked for, `reports` the one that is told of reports. `pace` is that of its tables unless they choose
-    another. `per_person` of its tables may be open at once, `per_server` in all. `results_public`: statistics are told
-    to everyone there, not only to whoever asks. `lost_at` is when the server removed the bot, if it did.
+    Tables may be opened only in `channels` and their threads, by people with `opener_role`. Players are sought in the
+    channel `seeking`, and reports are posted in `reports`. `pace` is the default of its tables. `per_person` and
+    `per_server` limit open tables. `results_public`: everyone sees statistics, not only the person who asks. `lost_at`
+    is when the server removed the bot.
     """
 
     guild: int
@@ -67,7 +66,7 @@ class Server(msgspec.Struct, frozen=True):
 
 
 class Watcher(msgspec.Struct, frozen=True):
-    """Someone who is told how a table's game goes; the last round that they were told the end of is `told`."""
+    """Someone who watches a table. `told` is the last round whose end they were shown."""
 
     table: int
     user: int

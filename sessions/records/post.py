@@ -8,11 +8,11 @@ PostKind: TypeAlias = Literal["board", "hand", "notice", "remind", "watch"]
 
 
 class Post(msgspec.Struct, frozen=True):
-    """Something that a channel or a person has yet to be shown, written with the change it tells of.
+    """Something to be posted, stored together with the change that it shows.
 
-    `first` to `last` are the entries it tells of (0 to 0: none). `users` are to be pinged by a board or notice post, or
-    are the one person of a hand, watch or remind post. `notice` is the catalogue id of a notice. `nonce` stays the same
-    over all attempts: who posts several rows as one message uses the nonce of the last.
+    It shows the entries `first` to `last` (0: none). `users` are pinged by a board or notice, or are the one recipient
+    of a hand, watch or remind post. `notice` is a catalogue id. `nonce` stays the same over all attempts; several rows
+    sent as one message use the nonce of the last.
     """
 
     id: int
@@ -30,10 +30,10 @@ class Post(msgspec.Struct, frozen=True):
 
 
 class LiveMessage(msgspec.Struct, frozen=True):
-    """A message of ours that is still needed: one of a kind (`control`, `start`, `hand:<user>`) per table.
+    """A message of ours that is still needed, one of each kind (`control`, `start`, `hand:<user>`) per table.
 
-    `first` is the first entry that a `control` message tells: it tells all from there on. 0: none, as a lobby, or not
-    known. `post` is the newest post that it was sent for. `files` are the pictures that it shows, their ids by name.
+    A `control` message shows all entries from `first` on (0: none, or unknown). `post` is the newest post it was sent
+    for. `files` are its pictures, ids by name.
     """
 
     table: int

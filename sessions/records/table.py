@@ -10,25 +10,25 @@ from sessions.records.clock import Vote
 
 Status: TypeAlias = Literal["lobby", "running", "over", "closed", "suspended"]
 Ending: TypeAlias = Literal["finished", "conceded", "closed", "agreed", "moderated"]
-"""How a table came to its end: played out; all but one left; closed before or without a game; ended early because all
-who played agreed, or by a moderator."""
+"""How a table ended: played to the end; all but one left; closed without a game; ended early by consent of all, or by a
+moderator."""
 Reason: TypeAlias = Literal["damaged", "rules", "channel", "server", "paused", "alone"]
-"""Why a table stands still; `server`: the bot was removed from there; `alone`: everyone else has left, and the last one
-is asked what is to become of it."""
+"""Why a table is on hold. `server`: the bot was removed there. `alone`: everyone else has left, and the last person has
+yet to decide."""
 Left: TypeAlias = Literal["autopilot", "standard"]
-"""What plays on for somebody who leaves: the autopilot, which holds still, or the standard policy of the game."""
+"""Who plays for somebody who left: the autopilot, which makes only forced moves, or the game's standard policy."""
 
 LIVE: tuple[Status, ...] = ("lobby", "running", "suspended")
 """The statuses that occupy a channel."""
 
 NOBODY = 0
-"""In place of the user of a seat that a computer has."""
+"""The user of a computer's seat."""
 
 
 class Sitter(msgspec.Struct, frozen=True):
-    """Who sits on a seat. `has_left`: they conceded, and the autopilot answers for the seat.
+    """A person or computer on a seat. `has_left`: they conceded, and the autopilot answers for the seat.
 
-    `level` is how well a computer plays that has the seat, which is `NOBODY`'s then; None where it is a person's.
+    `level` is that of a computer, whose `user` is `NOBODY`; None for a person.
     """
 
     seat: Seat
@@ -39,17 +39,16 @@ class Sitter(msgspec.Struct, frozen=True):
 
     @property
     def is_computer(self) -> bool:
-        """Whether a program has this seat from the beginning."""
+        """Whether this is a computer player."""
         return self.level is not None
 
 
 class Proposal(msgspec.Struct, frozen=True):
-    """A wish that all must agree to: to go back to just before entry `number`, to `end` the game where it stands, or to
-    begin a `rematch`, which is asked in its lobby. To `open` the seat `number`, whose person is gone, takes more than
-    half of the others. To `pause` a running game and to `resume` it takes all.
+    """A proposal that everyone must agree to: `undo` back to just before entry `number`, `end` the game now, `pause` or
+    `resume` it, or begin a `rematch`, in its lobby. To `open` the seat `number` takes more than half of the others.
 
-    `agreed` are the seats that consent, the proposer's first. `id` is the interaction that made it (0 in tables stored
-    before there were ids): a vote counts for the proposal that was shown alone.
+    `agreed` are the consenting seats, the proposer's first. `id` is the interaction that made it (0 in older tables):
+    consent counts only for the proposal that was shown.
     """
 
     number: int
@@ -59,17 +58,15 @@ class Proposal(msgspec.Struct, frozen=True):
 
 
 class Seating(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Who may sit down at a table, and what becomes of its seats.
+    """Who may sit down at a table, and how its seats are played.
 
-    A lobby in which nothing happens is closed at `lapses_at`, which its people are told a day before.
-    `admits` whoever was `invited` alone, also whoever has the `role`, or anyone. If it `starts_itself`, it begins when
-    it is full and everyone is `ready` (users). `left` says what plays on for somebody who leaves, `plays` where that
-    was chosen for a seat when it was left.
+    `admits` says whether only `invited` users may sit down, or those with the `role` too, or anyone. A table that
+    `starts_itself` begins when it is full and all users are `ready`. An idle lobby is closed at `lapses_at`.
+    `left` plays for people who leave, unless `plays` has another choice for a seat.
 
-    `level` is how well the computers of the table play. At one for `practice` they agree to every undo. A rematch
-    `misses_computers` where those of the game before play no more, since the host had none.
-    With `hints` whoever is asked may have one; `hinted` counts them by seat, as far as somebody has had one.
-    `colours` are those that people chose, by seat; `UNCHOSEN` and seats beyond the last one have yet to choose.
+    `level` is that of the table's computers, who agree to every undo at a table for `practice`. A rematch
+    `misses_computers` if the host has turned them off since. With `hints` people may ask for one; `hinted` counts them
+    by seat. `colours` are people's choices by seat: `UNCHOSEN` ones and missing seats at the end have yet to choose.
     """
 
     admits: Literal["anyone", "invited", "role"] = "anyone"
@@ -88,17 +85,16 @@ class Seating(msgspec.Struct, frozen=True, omit_defaults=True):
     misses_computers: bool = False
 
     def plays_on(self, seat: Seat) -> Left:
-        """What plays on for the person of this seat, who has left."""
+        """Return who plays for the person of this seat, who has left."""
         return dict(self.plays).get(seat, self.left)
 
 
 class Table(msgspec.Struct, frozen=True):
-    """A table as its row keeps it. `version` is that of the game's rules; `epoch` counts the undos.
+    """A table's row. `version` is that of the game's rules. Controls with an older `epoch` no longer work.
 
-    `ended` says how a table that is over or closed came to its end, `reason` why a suspended one stands still.
-    `commitment` is the SHA-256 of the seed in hex, published at the start. `rematch_of` is the table whose game is
-    played once more. `pace` is kept as `sessions.clocks.paces` reads it, `vote` is what the others are asked.
-    `revision` counts the changes of the row and of the log.
+    `ended` says how a table ended, `reason` why a suspended one is on hold. `commitment` is the SHA-256 of the seed in
+    hex, published at the start. `rematch_of` is the table whose game is played again. `sessions.clocks.paces` reads the
+    `pace`. `revision` counts the changes of the row and of the log.
     """
 
     id: int
@@ -131,57 +127,57 @@ class Table(msgspec.Struct, frozen=True):
         return {sitter.seat: sitter.name for sitter in self.sitters}
 
     def sitter_of(self, user: int) -> Sitter | None:
-        """The sitter that is this user and has not left."""
+        """Return this user's sitter, unless they have left."""
         return next((sitter for sitter in self.people if sitter.user == user), None)
 
     @property
     def people(self) -> tuple[Sitter, ...]:
-        """The persons who sit here and have not left."""
+        """The people who sit here and have not left."""
         return tuple(sitter for sitter in self.sitters if not (sitter.has_left or sitter.is_computer))
 
     @property
     def computers(self) -> tuple[Sitter, ...]:
-        """The seats that programs have from the beginning."""
+        """The computer players."""
         return tuple(sitter for sitter in self.sitters if sitter.is_computer)
 
     @property
     def is_alone(self) -> bool:
-        """Whether there is nobody at the table whom a player could ask for anything: others left, or are computers."""
+        """Whether a single person plays: the others have left, or are computers."""
         return len(self.people) == 1
 
     @property
     def is_against_programs(self) -> bool:
-        """Whether one person plays and programs have all other seats: as computers, or for those who left."""
+        """Whether one person plays against computers, or the seats of people who left."""
         return self.is_alone and len(self.sitters) > 1
 
     @property
     def has_company(self) -> bool:
-        """Whether more than one plays, persons and computers."""
+        """Whether more than one play, computers included."""
         return sum(not sitter.has_left for sitter in self.sitters) > 1
 
     @property
     def last_one(self) -> Sitter | None:
-        """Who has won because everyone else left (decision 007); None where the game ended otherwise, or goes on."""
+        """The winner because everyone else left (decision 007), if the game ended so."""
         return self.people[0] if self.ended == "conceded" and self.people else None
 
     @property
     def is_paused(self) -> bool:
-        """Whether the game stands still because all who play wanted it to."""
+        """Whether the game is paused by consent of all."""
         return self.status == "suspended" and self.reason == "paused"
 
     @property
     def is_left_alone(self) -> bool:
-        """Whether the game stands still because everyone else has left, and the last one has yet to say what now."""
+        """Whether everyone else has left, and the last person has yet to decide."""
         return self.status == "suspended" and self.reason == "alone"
 
     @property
     def is_under_way(self) -> bool:
-        """Whether the game is played, or stands still for as long as its people want it to."""
+        """Whether the game is running, or on hold for as long as its people want."""
         return self.status == "running" or self.is_paused or self.is_left_alone
 
     @property
     def has_open_seat(self) -> bool:
-        """Whether a seat of the game was left, so that somebody else may take it."""
+        """Whether somebody may take over a seat."""
         return self.is_under_way and any(sitter.has_left for sitter in self.sitters)
 
     @property
