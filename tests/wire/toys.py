@@ -43,7 +43,7 @@ class Gather(Choice[Granary], frozen=True, tag="Gather"):
         options = tuple(Option(f"sheaf:{n}", Message("granary.sheaf", {"number": n})) for n in range(30))
         return [Decision(0, "GATHER-1", Message("granary.gather"), options, 2, 4)]
 
-    def chosen(self, state: Granary, now: Now[Granary], answer: Answer) -> None:
+    def apply(self, state: Granary, now: Now[Granary], answer: Answer) -> None:
         state.chosen = [int(key.removeprefix("sheaf:")) for key in answer.keys]
         now.emit(Gathered(len(state.chosen)))
 
