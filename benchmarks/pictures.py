@@ -9,9 +9,10 @@ from time import perf_counter
 
 from PIL import Image
 
+import discord_limits as limits
 from benchmarks.row import Row
 from benchmarks.tables import Tables
-from cogs.views.controls import marks_of, public_decision
+from cogs.ui.option_words import marks_of
 from engine.games import GAMES
 from render import USUAL, RenderClient
 from sessions.snapshot import awaited_of
@@ -58,7 +59,8 @@ async def moves(game: str, file: Path) -> Measured:
         await tables.press(session)
         lines = await session.reader.log.lines(None, first, session.number)
         told = [fact for line in lines for fact in line.facts]
-        marks, view = marks_of(public_decision(awaited_of(session.reader))), session.reader.view(None)
+        public = awaited_of(session.reader).public_if_small(limits.SELECT_OPTIONS)
+        marks, view = marks_of(public), session.reader.view(None)
         pictures = await render_client.board(game, view, marks, NAMES, "en", told, there, colours=USUAL)
         seconds = perf_counter() - begun
         changed = [picture.png for picture in pictures if picture.filename not in there]

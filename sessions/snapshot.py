@@ -33,6 +33,11 @@ class Awaited(msgspec.Struct, frozen=True):
     may_vote: tuple[int, ...]
     has_orders: bool
 
+    def public_if_small(self, most: int) -> Decision | None:
+        """The public decision, unless several of more than `most` options may be chosen: no control has room for it."""
+        asked = self.decisions[0] if self.public else None
+        return None if asked and asked.at_most > 1 and len(asked.options) > most else self.public
+
 
 class Times(msgspec.Struct, frozen=True):
     """A table's clocks at the moment `now`, in milliseconds since 1970.

@@ -15,9 +15,9 @@ from cogs.delivery.reactions import FAILURES, Reaction, code_of, reaction_to
 from cogs.logs import log
 from cogs.painter import Painter
 from cogs.ui.wording import Wording
-from cogs.views.board import draw_board
 from cogs.views.chronicle import recap, start_panel
 from cogs.views.log_words import Happened, LogWords
+from cogs.views.pictures import draw_board
 from render import Picture
 from sessions.play.table_log import TableLog
 from sessions.records.log import LogLine

@@ -12,11 +12,12 @@ from cogs.services import Services
 from cogs.ui.layout import picture_panel, text_panel, upload
 from cogs.ui.lesson_press import GO, RULE, LessonPress, lesson_press
 from cogs.ui.names import clean_name, told_apart
+from cogs.ui.option_words import marks_of
 from cogs.ui.panel import Button, PanelOption, Row, Select
 from cogs.ui.presenter import ALL, ANSWER, ANSWER_OFFERED, Presenter
 from cogs.ui.press import Pressable
 from cogs.ui.refusals import UIRefusal
-from cogs.views.controls import marks_of, option_style
+from cogs.views.controls import option_style
 from cogs.views.rules import RulesReader
 from engine.kernel.decision import Argument, Message
 from engine.kernel.proof.lesson import LEARNER, Course, LearnerView, LessonStep, Shown, Task

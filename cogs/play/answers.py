@@ -117,7 +117,7 @@ class Answers:
         Else nothing more is said but what was `left`, and a private list that was answered goes away.
         """
         decision = session.decision_of(interaction.user.id)
-        if decision is not None and controls.public_decision(awaited_of(session.reader)) is None:
+        if decision is not None and awaited_of(session.reader).public_if_small(limits.SELECT_OPTIONS) is None:
             return await self._ask(interaction, session, decision, left=left)
         if left is not None:
             language = self.wording.speech.reader(interaction)

@@ -13,9 +13,10 @@ from cogs.ui.refusals import UIRefusal
 from cogs.ui.wording import Wording
 from cogs.views.chronicle import HOWTO, LEGEND, WHOLE, describe_log
 from cogs.views.controls import READ, RULE
-from cogs.views.ending import HANDS, SHEET, parts_of, score_sheet
+from cogs.views.ending import HANDS, SHEET, score_sheet
 from cogs.views.lobby import TEACH
 from cogs.views.people import legend as legend_lines
+from cogs.views.pictures import parts_of
 from cogs.views.rules import RulesReader
 from engine.kernel.decision import Argument, Message
 from render import Picture

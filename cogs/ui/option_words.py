@@ -15,6 +15,7 @@ from cogs.ui.text import shorten
 from engine.kernel.decision import Decision, Message, Option
 from engine.kernel.offering.joining import head_of, single_keys
 from locales.words import Signs, no_sign
+from render import Mark
 
 Say: TypeAlias = Callable[[Message], str]
 Hint: TypeAlias = "Callable[[Option], Message | None]"
@@ -33,6 +34,18 @@ def numbers(decision: Decision) -> dict[int, int]:
     marked = {index: single_keys(each.key)[0] for index, each in enumerate(decision.options) if each.target is not None}
     number_of = {key: number for number, key in enumerate(dict.fromkeys(marked.values()), start=1)}
     return {index: number_of[key] for index, key in marked.items()}
+
+
+def marks_of(decision: Decision | None) -> tuple[Mark, ...]:
+    """The numbered marks in the picture, for the options that have a place on the board."""
+    if decision is None:
+        return ()
+    marks = (
+        Mark(number, target)
+        for index, number in numbers(decision).items()
+        if (target := decision.options[index].target) is not None
+    )
+    return tuple(dict.fromkeys(marks))
 
 
 class OptionStyle(msgspec.Struct, frozen=True):

@@ -19,13 +19,12 @@ from cogs.ui.speech import Below
 from cogs.ui.text import capitalised
 from cogs.ui.wording import Wording
 from cogs.views.log_words import Group, Happened, LogWords
-from cogs.views.pace import pace_message
+from cogs.views.pace import pace_lines
 from cogs.views.people import named
 from engine.kernel.decision import Argument, Message
 from engine.kernel.lines import Line, PlainLine
 from locales.words import Signs, no_sign
 from render import SEAT_COLOURS, Picture
-from sessions.clocks.paces import pace_of
 from sessions.records.log import LogLine
 from sessions.snapshot import TableSnapshot
 
@@ -237,8 +236,7 @@ def start_panel(wording: Wording, seen: TableSnapshot) -> discord.ui.LayoutView:
         for option in seen.game.rules.options
         if option.matters_for(len(table.sitters))
     ]
-    if pace_of(table.pace) is not None:
-        chosen.append(say("lobby.pace", pace=pace_message(table.pace)))
+    chosen += [wording.say(line, table.language) for line in pace_lines(table.pace)]
     sealed = [f"-# {say('board.sealed', commitment=table.commitment)}"] if table.commitment else []
     text = "\n".join([f"## {say('chronicle.start', game=game_ui.name)}", *people, "", *chosen, *sealed])
     buttons = [Button(Press(table.id, table.epoch, HOWTO), say("button.howto"))]

@@ -5,17 +5,16 @@ from functools import partial
 import msgspec
 
 import discord_limits as limits
-from cogs.ui.option_words import OptionStyle, Say, numbers
+from cogs.ui.option_words import OptionStyle, Say
 from cogs.ui.panel import PHONE_ROWS, TOOL_ROWS, Button, PanelOption, Row, Select, phone_rows, tool_row
 from cogs.ui.presenter import Presenter
 from cogs.ui.press import NOBODY, Press
 from cogs.ui.wording import Wording
-from cogs.views.ending import ending_rows
+from cogs.views.ending import DEAREST, FILM, HANDS, LOG, REMATCH, SHEET
 from engine.kernel.decision import Decision, Message
-from render import Mark
 from sessions.records.clock import CHOICES, Vote
 from sessions.records.table import Table
-from sessions.snapshot import Awaited, TableSnapshot
+from sessions.snapshot import TableSnapshot
 
 CHOOSE, UNDO, SINCE, READ, MINE, RULE = "choose", "undo", "since", "read", "mine", "rule"
 ICONS = {
@@ -35,27 +34,6 @@ PROPOSE, END, AGREE, REFUSE = "propose", "end", "agree", "refuse"
 """Verbs of what takes everybody's consent: proposing an undo or the end, and the votes on it."""
 
 
-def public_decision(awaited: Awaited) -> Decision | None:
-    """The one decision whose controls everybody may see, as offered; None if its choice is too large to show."""
-    if awaited.public is None:
-        return None
-    asked = awaited.decisions[0]
-    is_large = asked.at_most > 1 and len(asked.options) > limits.SELECT_OPTIONS
-    return None if is_large else awaited.public
-
-
-def marks_of(decision: Decision | None) -> tuple[Mark, ...]:
-    """The numbered marks in the picture for the options that have a place on the board."""
-    if decision is None:
-        return ()
-    marks = (
-        Mark(number, target)
-        for index, number in numbers(decision).items()
-        if (target := decision.options[index].target) is not None
-    )
-    return tuple(dict.fromkeys(marks))
-
-
 def controls(wording: Wording, seen: TableSnapshot, decision: Decision | None, below: int = 0) -> list[Row]:
     """The rows under the board: answers to `decision`, votes, and the tools of the table last.
 
@@ -69,7 +47,7 @@ def controls(wording: Wording, seen: TableSnapshot, decision: Decision | None, b
         asked = _button(wording, seen, PLAY_ON, "main"), _button(wording, seen, STOP, "danger")
         return [asked, (_button(wording, seen, READ),)]
     if table.status != "running":
-        return ending_rows(wording, seen, (_button(wording, seen, READ),)) if table.status == "over" else []
+        return _ending(wording, seen) if table.status == "over" else []
     votes = _votes(wording, seen)
     has_hints = _has_hints(seen)
     most = PHONE_ROWS - TOOL_ROWS - below - phone_rows(votes) - has_hints
@@ -89,6 +67,26 @@ def controls(wording: Wording, seen: TableSnapshot, decision: Decision | None, b
     if beside is None:
         beside, tools = rows, [*tools, [rule]]
     return [*beside, *votes, tool_row(tools)]
+
+
+def _ending(wording: Wording, seen: TableSnapshot) -> list[Row]:
+    """A rematch, and all that looks back at a game that is over."""
+    table, has_begun = seen.table, bool(seen.number)
+    verbs = {
+        REMATCH: bool(table.people),
+        SHEET: bool(seen.result),
+        HANDS: has_begun and wording.game_uis[table.game].private.held is not None,
+        LOG: has_begun,
+        FILM: has_begun,
+        DEAREST: has_begun and seen.offers_computers,
+        READ: True,
+    }
+    buttons = [
+        _button(wording, seen, verb, "main" if verb == REMATCH else "plain")
+        for verb, is_there in verbs.items()
+        if is_there
+    ]
+    return [tuple(buttons[first : first + limits.ROW_BUTTONS]) for first in range(0, len(buttons), limits.ROW_BUTTONS)]
 
 
 def _has_hints(seen: TableSnapshot) -> bool:

@@ -1,15 +1,13 @@
 """How a game came out, as the last message of its table tells it: the winner first, then the score sheet."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
-import discord_limits as limits
 from cogs.ui.columns import in_columns
 from cogs.ui.game_ui import GameUI
-from cogs.ui.panel import Button, Row
-from cogs.ui.press import Press
 from cogs.ui.wording import Wording
 from cogs.views.people import legend, mentioned, mentions, person
+from cogs.views.pictures import parts_of
 from engine.kernel.decision import Argument, Message
 from engine.kernel.rules import Placing
 from render import narrow
@@ -19,11 +17,6 @@ from sessions.snapshot import TableSnapshot
 SHEET, HANDS, REMATCH, LOG, FILM, DEAREST = "sheet", "hands", "rematch", "log", "film", "dearest"
 CUT_SHORT = ("agreed", "moderated")
 """Ways in which a running game comes to an early end."""
-
-
-def who_played(table: Table) -> tuple[int, ...]:
-    """The users who still sit at the table: they are called once when its game is over."""
-    return tuple(sitter.user for sitter in table.people)
 
 
 def headline(wording: Wording, seen: TableSnapshot, language: str | None = None) -> list[str]:
@@ -54,7 +47,7 @@ def _headline(wording: Wording, seen: TableSnapshot) -> Iterator[Message]:
 
 def _without_result(table: Table) -> Message:
     """What is said of a game that was not played to its end."""
-    people = mentions(who_played(table))
+    people = mentions(sitter.user for sitter in table.people)
     if table.ended in CUT_SHORT and people:
         return Message("ending.cut_short", {"people": people})
     if table.last_one is not None:
@@ -168,35 +161,5 @@ def score_sheet(
     return ["```", *lines[:-1], "─" * len(lines[-1]), lines[-1], "```"]
 
 
-def parts_of(placings: Sequence[Placing]) -> list[str]:
-    """What these scores are made of, people's parts before those of an opponent whom the rules play."""
-    people = sorted(placings, key=lambda placing: placing.seat is None)
-    return list(dict.fromkeys(part for placing in people for part in placing.parts))
-
-
 def _cell(parts: Mapping[str, int], part: str) -> str:
     return str(parts[part]) if part in parts else "·"
-
-
-def ending_rows(wording: Wording, seen: TableSnapshot, more: Iterable[Button] = ()) -> list[Row]:
-    """What can be done once a game is over: a rematch, looking back, and whatever `more` there is."""
-    table, game_ui = seen.table, wording.game_uis[seen.table.game]
-    verbs = [REMATCH] if who_played(table) else []
-    if seen.result:
-        verbs.append(SHEET)
-    if game_ui.private.held is not None and seen.number:
-        verbs.append(HANDS)
-    if seen.number:
-        verbs += [LOG, FILM]
-    if seen.number and seen.offers_computers:
-        verbs.append(DEAREST)
-    buttons = [
-        Button(
-            Press(table.id, table.epoch, verb),
-            wording.say(Message(f"button.{verb}"), table.language),
-            "main" if verb == REMATCH else "plain",
-        )
-        for verb in verbs
-    ]
-    buttons += more
-    return [tuple(buttons[first : first + limits.ROW_BUTTONS]) for first in range(0, len(buttons), limits.ROW_BUTTONS)]

@@ -8,12 +8,11 @@ from cogs.ui.press import NOBODY, Press
 from cogs.ui.speech import LANGUAGE_NAMES
 from cogs.ui.wording import Wording
 from cogs.views.controls import AGREE
-from cogs.views.pace import pace_message
+from cogs.views.pace import pace_lines
 from cogs.views.people import mentions, named, players
 from engine.kernel.decision import Argument, Message
 from engine.kernel.rules import GameOption, OptionValue
 from render import SEAT_COLOURS
-from sessions.clocks.paces import pace_of
 from sessions.lobby.colours import UNCHOSEN, chosen_by
 from sessions.records.table import Table
 from sessions.snapshot import TableSnapshot
@@ -28,10 +27,10 @@ TURNS_A_DAY = 10
 
 def lobby_text(wording: Wording, seen: TableSnapshot) -> str:
     """The public text of a lobby, in the table's language."""
-    table, game_ui = seen.table, wording.game_uis[seen.table.game]
-    seats, waiting = seen.seats, mentions(seen.awaited.must_agree)
-    title = Message("rematch.title" if table.rematch_of is not None else "lobby.title", {"game": game_ui.name})
-    owner: dict[str, Argument] = {"owner": f"<@{table.owner}>"}
+    table, seats, game_ui = seen.table, seen.seats, wording.game_uis[seen.table.game]
+    time = _time(game_ui, seats)
+    options = _options(seen, game_ui)
+    waiting = mentions(seen.awaited.must_agree)
     is_missing = table.seating.misses_computers and not seen.offers_computers
     people = [
         Message("rematch.waiting", {"people": waiting}) if waiting else _invitation(seen, game_ui),
@@ -40,12 +39,11 @@ def lobby_text(wording: Wording, seen: TableSnapshot) -> str:
         *_sitters(table),
         *(Message("lobby.free", {"number": number}) for number in range(len(table.sitters) + 1, seats + 1)),
     ]
-    game = [
-        *_options(seen, game_ui),
-        *_time(game_ui, seats),
-        Message("rematch.foot" if waiting else "lobby.foot", owner),
-    ]
-    first, second = ([wording.say(line, table.language) for line in lines] for lines in (people, game))
+    title = Message("rematch.title" if table.rematch_of is not None else "lobby.title", {"game": game_ui.name})
+    foot = Message("rematch.foot" if waiting else "lobby.foot", {"owner": f"<@{table.owner}>"})
+    first, second = (
+        [wording.say(line, table.language) for line in lines] for lines in (people, [*options, *time, foot])
+    )
     return "\n".join([f"## {wording.say(title, table.language)}", *first, "", *second])
 
 
@@ -128,9 +126,11 @@ def _options(seen: TableSnapshot, game_ui: GameUI) -> list[Message]:
         note = note_of(game_ui, option.key, value)
         if note is not None:
             lines.append(Message("lobby.small", {"text": note}))
-    if pace_of(table.pace) is not None:
-        lines.append(Message("lobby.pace", {"pace": pace_message(table.pace)}))
-    return [*lines, Message("lobby.language_now", {"language": LANGUAGE_NAMES[table.language]})]
+    return [
+        *lines,
+        *pace_lines(table.pace),
+        Message("lobby.language_now", {"language": LANGUAGE_NAMES[table.language]}),
+    ]
 
 
 def note_of(game_ui: GameUI, key: str, value: OptionValue) -> Message | None:

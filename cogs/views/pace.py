@@ -3,6 +3,8 @@
 from engine.kernel.decision import Argument, Message
 from sessions.clocks.paces import NAMED, pace_of
 
+NO_PACE = Message("pace.none")
+
 
 def hours_of(kept: str | None) -> Message | None:
     """The hours of a pace; None where there is none."""
@@ -18,5 +20,11 @@ def pace_message(kept: str | None) -> Message:
     """A pace in words, with its hours."""
     hours = hours_of(kept)
     if hours is None:
-        return Message("pace.none")
+        return NO_PACE
     return Message(f"pace.{kept}", hours.blanks) if kept in NAMED else hours
+
+
+def pace_lines(kept: str | None) -> list[Message]:
+    """A line with a table's pace, if it has one."""
+    pace = pace_message(kept)
+    return [] if pace == NO_PACE else [Message("lobby.pace", {"pace": pace})]

@@ -122,7 +122,8 @@ def _asleep(seen: TableSnapshot) -> Iterator[Message]:
 
 def _invited(table: Table) -> Iterator[Message]:
     """The newest of those invited to a seat that was left: a board has no room for any number."""
-    invited = [user for user in table.seating.invited if not table.sitter_of(user)][-MOST_INVITED:]
+    people = {sitter.user for sitter in table.people}
+    invited = [user for user in table.seating.invited if user not in people][-MOST_INVITED:]
     if invited and table.has_open_seat:
         yield Message("board.seat_for", {"people": mentions(invited)})
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from cogs.views.controls import marks_of
+from cogs.ui.option_words import marks_of
 from engine.games import GAMES
 from engine.kernel.decision import Message
 from engine.kernel.offering.offers import offer

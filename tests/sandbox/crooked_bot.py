@@ -33,7 +33,7 @@ from sessions.delivery.outbox import DONE, Outbox
 from sessions.play.playing import TablePlay
 from sessions.play.table_log import TableLog
 from sessions.records.clock import Schedule
-from sessions.snapshot import snapshot_of
+from sessions.snapshot import Awaited, snapshot_of
 from sessions.time.deadlines import Deadlines
 from sessions.time.lost_servers import LostServers
 from settings import read_settings
@@ -89,10 +89,10 @@ def log_of_seat_0() -> None:
 def private_question() -> None:
     """A private question is asked on the public board."""
 
-    def public_decision(awaited: Any) -> Any:
+    def public_if_small(awaited: Any, _: int) -> Any:
         return awaited.decisions[0] if awaited.decisions else None
 
-    setattr(board, "public_decision", public_decision)  # noqa: B010
+    setattr(Awaited, "public_if_small", public_if_small)  # noqa: B010
 
 
 def other_commitment() -> None:

@@ -190,10 +190,10 @@ def _heard_by_seat_0(monkeypatch: pytest.MonkeyPatch) -> None:
 def _asked_in_public(monkeypatch: pytest.MonkeyPatch) -> None:
     """A private question is asked on the public board."""
 
-    def public_decision(awaited: Awaited) -> Decision | None:
+    def public_if_small(awaited: Awaited, _: int) -> Decision | None:
         return awaited.decisions[0] if len(awaited.decisions) == 1 else None
 
-    monkeypatch.setattr(board, "public_decision", public_decision)
+    monkeypatch.setattr(Awaited, "public_if_small", public_if_small)
 
 
 def _hands_mixed_up(monkeypatch: pytest.MonkeyPatch) -> None:
