@@ -1,4 +1,4 @@
-"""Pictures of tables: view to scene to PNG, off the event loop, with the words that stand beside them."""
+"""Draw pictures of tables off the event loop, and their alt texts."""
 
 from render.client import RenderClient
 from render.film import TooLarge

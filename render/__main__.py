@@ -1,4 +1,4 @@
-"""`python -m render [CONTENT]`: the renderer's process; the bot starts it and talks to it."""
+"""`python -m render [CONTENT]`: the process that draws. The bot starts it and talks to it."""
 
 import os
 import signal

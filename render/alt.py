@@ -1,4 +1,4 @@
-"""The text beside a picture: whole lines, as many as Discord takes, and where to read the rest."""
+"""Alt texts: as many whole lines as Discord accepts, and a hint where to read the rest."""
 
 from collections.abc import Iterable
 
@@ -6,13 +6,13 @@ from engine.kernel.decision import Message
 from render.renderer import Say
 
 LONGEST_ALT = 1024
-"""Characters that Discord takes."""
+"""Most characters that Discord accepts."""
 
 
 def as_alt(lines: Iterable[str], words: Say) -> str:
-    """Join the lines; where they are too long, leave out the last ones and say which button reads all of it.
+    """Join the lines. If they are too long, drop the last ones and name the button that shows everything.
 
-    A line that is too long by itself is cut between words.
+    A first line that is too long by itself is cut between words.
     """
     text = "\n".join(lines)
     if len(text) <= LONGEST_ALT:

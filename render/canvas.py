@@ -1,4 +1,4 @@
-"""Finished pictures, kept so that the next one like it repaints only where it differs."""
+"""Keep finished pictures, so that the next similar one is repainted only where it differs."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -8,9 +8,9 @@ from PIL import Image
 from render.scene import Item, Scene
 
 CANVASES_KEPT = 8
-"""How many tables may take turns: each canvas takes 1.7 MB."""
+"""Each canvas takes 1.7 MB."""
 MOST_REPAINTED = 0.6
-"""The share of a picture from which on all of it is painted."""
+"""If more than this share differs, the whole picture is painted."""
 MOST_REGIONS = 16
 
 Region = tuple[int, int, int, int]
@@ -19,7 +19,7 @@ Region = tuple[int, int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Canvas:
-    """A finished picture in the colours of its file, and what it shows."""
+    """A finished picture in the colours of its file, and the scene it shows."""
 
     scene: Scene
     items: tuple[Item, ...]
@@ -28,15 +28,15 @@ class Canvas:
 
 
 class Canvases:
-    """The pictures that were painted last."""
+    """The most recently painted pictures."""
 
     def __init__(self) -> None:
         self._kept: list[Canvas] = []
 
     def nearest(self, scene: Scene, items: Sequence[Item]) -> tuple[Canvas, list[Item]] | None:
-        """Returns the picture that differs least, and the items that one of the two has and the other has not.
+        """Return the picture that differs least, and the items that only one of the two has.
 
-        None where no kept picture has this background, or what both have is not painted in the same order.
+        Return None if no kept picture has this background, or if the common items are painted in another order.
         """
         wanted = frozenset(items)
         found = [each for each in self._kept if _is_alike(each.scene, scene)]
@@ -49,20 +49,19 @@ class Canvases:
         return best, list(best.known ^ wanted)
 
     def keep(self, scene: Scene, items: Sequence[Item], image: Image.Image, instead_of: Canvas | None = None) -> None:
-        """Keep a finished picture; the one it grew out of, else the oldest, makes room."""
+        """Keep a finished picture in place of `instead_of`, or of the oldest."""
         kept = [each for each in self._kept if each is not instead_of]
         self._kept = [*kept[-(CANVASES_KEPT - 1) :], Canvas(scene, tuple(items), frozenset(items), image)]
 
 
 def _is_alike(one: Scene, other: Scene) -> bool:
-    """Whether two pictures have the same size and background."""
     first = (one.width, one.height, one.background_height, one.is_busy)
     second = (other.width, other.height, other.background_height, other.is_busy)
     return first == second and (one.background is other.background or one.background == other.background)
 
 
 def regions(touched: Iterable[Region], width: int, height: int) -> list[Region] | None:
-    """Returns rectangles apart from each other that hold all that is touched. None: that is most of the picture."""
+    """Return disjoint rectangles that cover everything touched, or None if they are most of the picture."""
     found: list[Region] = []
     for region in touched:
         left, top, right, bottom = region
@@ -84,5 +83,5 @@ def regions(touched: Iterable[Region], width: int, height: int) -> list[Region] 
 
 
 def meets(one: Region, other: Region) -> bool:
-    """Whether two rectangles have a pixel in common."""
+    """Return whether two rectangles share a pixel."""
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]

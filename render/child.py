@@ -1,4 +1,4 @@
-"""The process that draws, as the bot sees it: bytes go in and come back within a deadline, or it is killed."""
+"""The process that draws, seen from the bot: it answers bytes with bytes by a deadline, or is killed."""
 
 import contextlib
 import os
@@ -15,14 +15,14 @@ from render.worker import LENGTH
 HOME = Path(__file__).parents[1]
 CHUNK = 1 << 16
 REAPED_S = 1.0
-"""A killed process is gone within this, unless the kernel itself cannot let go of it."""
+"""Seconds until a killed process is gone, unless the kernel can't release it."""
 
 BROKEN = (OSError, EOFError, pickle.UnpicklingError)
-"""What a process that is dead, hangs (`TimeoutError`) or talks nonsense is met with."""
+"""Errors raised when the process is dead, hangs (`TimeoutError`) or sends nonsense."""
 
 
 class Child:
-    """One `python -m render`, or another `module`. Belongs to one thread, but `kill` may come from any."""
+    """A running `python -m render` or other `module`. Use it from one thread; any thread may call `kill`."""
 
     def __init__(self, arguments: Sequence[str], module: str = "render") -> None:
         self._process = subprocess.Popen(
@@ -39,11 +39,10 @@ class Child:
 
     @property
     def pid(self) -> int:
-        """The process id of the child."""
         return self._process.pid
 
     def ask(self, order: bytes, within_s: float) -> bytes:
-        """The answer to one order. Raises one of `BROKEN`; the process is then of no more use."""
+        """Return the answer to one order. After an error of `BROKEN` the process is of no more use."""
         deadline = time.monotonic() + within_s
         self._write(len(order).to_bytes(LENGTH, "big") + order, deadline)
         return self._read(int.from_bytes(self._read(LENGTH, deadline), "big"), deadline)
@@ -68,18 +67,18 @@ class Child:
 
     @staticmethod
     def _await(pipe: int, event: int, deadline: float) -> None:
-        """Return once the pipe can be used. Raises `TimeoutError`."""
+        """Wait until the pipe can be used. Raise `TimeoutError` at the deadline."""
         with selectors.DefaultSelector() as selector:
             selector.register(pipe, event)
             if not selector.select(max(0.0, deadline - time.monotonic())):
                 raise TimeoutError
 
     def kill(self) -> None:
-        """End it at once, also where it is stopped."""
+        """Kill the process, even if it is stopped."""
         self._process.kill()
 
     def forget(self) -> None:
-        """Let go of a killed process and its pipes; for the thread that asks it."""
+        """Close the pipes of a killed process and reap it. Call this from the thread that asks."""
         for pipe in (self._process.stdin, self._process.stdout):
             assert pipe is not None
             with contextlib.suppress(OSError):

@@ -1,7 +1,7 @@
-"""Finished pictures, drawn one by one in a process beside the bot's and kept while they are fresh.
+"""Draw pictures one by one in another process, and keep the recent ones.
 
-That process may die, hang or be stopped: every order has a deadline, and whoever asked is told that there is no
-picture. Nothing here waits in the event loop.
+The process may die, hang or be stopped: every order has a deadline, after which the caller gets an error instead of a
+picture. Nothing here blocks the event loop.
 """
 
 import asyncio
@@ -24,25 +24,25 @@ from render.plain import PlainRenderer
 from render.renderer import CannotDraw, EmojiRenderer, LookupRenderer, Mark, SeatRenderer
 from render.renderers import RENDERERS
 from render.score_sheet import ScoreSheet
-from render.seat_colours import Colours, chosen
+from render.seat_colours import Colours, use_colours
 from render.worker import Picture, RenderJob, Said
 
 PICTURES_KEPT = 64
 ORDER_S = 5.0
-"""A picture takes some 50 ms, so a process that has not answered by then hangs."""
+"""Seconds until a process counts as hanging. A picture takes about 0.05 s."""
 START_S = 5.0
-"""So much longer may the first order of a new process take: it starts, and paints a ground."""
+"""Extra seconds for the first order of a new process, which starts and paints a background."""
 TRIES = 2
 REST_S = 30.0
-"""After an order that failed as often as it was tried nothing is drawn for so long: words go out meanwhile."""
+"""Seconds without any drawing after an order has failed `TRIES` times. Messages go out without pictures."""
 
 log = logging.getLogger("knossos")
 
 
 class RenderClient:
-    """Draws views of any game. One for the whole bot; `close` it at the end.
+    """Draws views of any game. The bot has one; `close` it at the end.
 
-    Every picture may be refused with `CannotDraw`, or with whatever drawing it met.
+    Every method that returns a picture may raise `CannotDraw`, or any error met while drawing.
     """
 
     def __init__(
@@ -55,11 +55,9 @@ class RenderClient:
         clock: Callable[[], float] = time.monotonic,
         paints: bool = True,
     ) -> None:
-        """`content` is a host's own, which this process has been told of already and the worker has not.
+        """`content` is the host's own content, already loaded here but not in the process that draws.
 
-        One that never `paints` raises `CannotDraw` for every picture.
-
-        `order_s` and `start_s` are the deadlines of an order and of a start, `clock` tells when to try again.
+        If `paints` is false, every picture raises `CannotDraw`. `order_s` and `start_s` are deadlines in seconds.
         """
         self._words = words or Words()
         self._content = [] if content is None else [str(content.resolve())]
@@ -73,7 +71,7 @@ class RenderClient:
 
     @property
     def worker_pid(self) -> int:
-        """The process that draws; 0 while there is none."""
+        """Process id of the process that draws, or 0 if there is none."""
         child = self._child
         return child.pid if child is not None and not self._is_closed else 0
 
@@ -89,10 +87,10 @@ class RenderClient:
         *,
         colours: Colours,
     ) -> tuple[Picture, ...]:
-        """The plates of `view`, the first with what the present question needs. Raises `KeyError` for an unknown game.
+        """Return the plates of `view`, first the one that the current question needs.
 
-        `names` and `colours` by seat. `moves` is what everybody heard of the turn so far. Of plates whose file names
-        are `known` the files need not be there: whoever asks has them. A game without a renderer has no plates.
+        Raise `KeyError` for an unknown game. `moves` are the public facts of the turn so far. Plates whose file name
+        is in `known` come without their file. A game without a renderer has no plates.
         """
         if isinstance(RENDERERS[game_key], PlainRenderer):
             return ()
@@ -111,17 +109,17 @@ class RenderClient:
     async def score_sheet(
         self, game_key: str, sheet: ScoreSheet, language: str, known: Collection[str] = ()
     ) -> Picture:
-        """The score sheet of a game that is over; without its file where the file's name is `known`."""
+        """Return the score sheet of a finished game, without its file if the file name is in `known`."""
         return await self._picture(RenderJob(game_key, sheet, (), {}, language, "sheet", known=frozenset(known)))
 
     def draws_seats(self, game_key: str) -> bool:
-        """Whether `seat` has pictures for this game; a game with hands draws these too."""
+        """Return whether this game has pictures of seats, and so of hands if it has hands."""
         return isinstance(RENDERERS.get(game_key), SeatRenderer)
 
     async def hand(
         self, game_key: str, view: msgspec.Struct, names: Mapping[Seat, str], language: str, *, colours: Colours
     ) -> Picture:
-        """The hand of whoever `view` is for; to be shown to nobody else."""
+        """Return the hand of the seat that sees `view`. Show it to nobody else."""
         return await self._picture(RenderJob(game_key, view, (), dict(names), language, "hand", colours=colours))
 
     async def seat(
@@ -134,28 +132,27 @@ class RenderClient:
         *,
         colours: Colours,
     ) -> Picture:
-        """All that is public of one seat."""
+        """Return a picture of everything public about one seat."""
         return await self._picture(RenderJob(game_key, view, (), dict(names), language, "seat", seat, colours=colours))
 
     def draws_entry(self, game_key: str, kind: str, key: str) -> bool:
-        """Whether `entry` has a picture of things of this kind; of all of them together, where `key` is empty."""
+        """Return whether `entry` can draw this kind, or an overview of the kind if `key` is empty."""
         renderer = RENDERERS.get(game_key)
         return isinstance(renderer, LookupRenderer) and kind in (
             renderer.entry_scenes if key else renderer.overview_scenes
         )
 
     async def entry(self, game_key: str, kind: str, key: str, language: str, alt: str) -> tuple[Picture, ...]:
-        """Something to look up, or all of that kind where `key` is empty; `alt` are the words beside it."""
+        """Return pictures of one entry, or an overview of the kind if `key` is empty, with `alt` as alt text."""
         drawn = await self._pictures(RenderJob(game_key, None, (), {}, language, "entry", kind=kind, key=key))
         return tuple(msgspec.structs.replace(each, alt=alt) for each in drawn)
 
     def emoji_of(self, game_key: str) -> tuple[str, ...]:
-        """The names of the game's emoji."""
         renderer = RENDERERS.get(game_key)
         return tuple(renderer.emoji) if isinstance(renderer, EmojiRenderer) else ()
 
     async def emoji(self, game_key: str, name: str) -> bytes:
-        """One of them as a PNG; not kept, since each is asked for once."""
+        """Return an emoji as a PNG. It isn't cached, since each is asked for once."""
         job = RenderJob(game_key, None, (), {}, "en", "emoji", key=name)
         if not self._paints:
             raise CannotDraw
@@ -167,7 +164,7 @@ class RenderClient:
         return picture
 
     async def _pictures(self, job: RenderJob) -> tuple[Picture, ...]:
-        """What was ordered, from those kept or newly drawn."""
+        """Return the pictures of a job, from the cache or newly drawn."""
         if not self._paints:
             raise CannotDraw
         key = _digest(job)
@@ -183,15 +180,15 @@ class RenderClient:
     def text(
         self, game_key: str, view: msgspec.Struct, names: Mapping[Seat, str], language: str, *, colours: Colours
     ) -> str:
-        """The whole position in words, for a reader."""
-        with chosen(colours):
+        """Return the whole position in words."""
+        with use_colours(colours):
             return RENDERERS[game_key].board_text(view, names, Said(self._words, language, names))
 
     def alt(
         self, game_key: str, view: msgspec.Struct, names: Mapping[Seat, str], language: str, *, colours: Colours
     ) -> str:
-        """The words beside the picture, at most 1024 characters."""
-        with chosen(colours):
+        """Return the alt text of the board, at most 1,024 characters."""
+        with use_colours(colours):
             return RENDERERS[game_key].alt_text(view, names, Said(self._words, language, names))
 
     def seat_alt(
@@ -204,20 +201,20 @@ class RenderClient:
         *,
         colours: Colours,
     ) -> str:
-        """The words beside the picture of a seat, for a game that has one."""
+        """Return the alt text of a seat's picture."""
         renderer = RENDERERS[game_key]
         assert isinstance(renderer, SeatRenderer), game_key
-        with chosen(colours):
+        with use_colours(colours):
             return renderer.seat_alt(view, seat, names, Said(self._words, language, names))
 
     def film(self) -> FilmClient:
-        """A moving picture to be made, in a process of its own. Whoever takes it closes it."""
+        """Return a new film, made in its own process. The caller closes it."""
         return FilmClient(
             self._content, frame_s=2 * self._order_s, start_s=2 * self._start_s, finish_s=9 * self._order_s
         )
 
     def close(self) -> None:
-        """Draw no more. What is being drawn is thrown away, so that nobody waits for a process that hangs."""
+        """Stop drawing and drop the current picture, so that nobody waits for a hanging process."""
         self._is_closed = True
         child = self._child
         if child is not None:
@@ -229,14 +226,14 @@ class RenderClient:
         self._line.shutdown(wait=False)
 
     def _wait_for(self, job: RenderJob) -> tuple[Picture, ...]:
-        """Have it drawn, by a new process if the last one has died or hangs. Waits in the line's thread."""
+        """Have a job drawn in the line's thread, by a new process if the last one died or hangs."""
         if self._rests_until is not None and self._clock() < self._rests_until:
             raise CannotDraw
         for _ in range(TRIES):
             if self._is_closed:
                 raise CannotDraw
             try:
-                answer = self._asked(job)
+                answer = self._ask(job)
             except BROKEN as error:
                 self._dismiss()
                 if not self._is_closed:
@@ -249,7 +246,7 @@ class RenderClient:
         self._rests_until = self._clock() + REST_S
         raise CannotDraw
 
-    def _asked(self, job: RenderJob) -> tuple[Picture, ...] | Exception:
+    def _ask(self, job: RenderJob) -> tuple[Picture, ...] | Exception:
         child, within_s = self._child, self._order_s
         if child is None:
             child = self._child = Child(self._content)

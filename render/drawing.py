@@ -1,4 +1,4 @@
-"""What drawings are made with: a square of 100 by 100, and shapes that several of them share."""
+"""The canvas of all drawings, a square of 100 by 100, and shapes that several drawings share."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -12,13 +12,10 @@ Coordinates = Sequence[Point]
 
 
 def path(corners: str) -> Coordinates:
-    """Corners written as `x,y x,y …`."""
     return [(float(x), float(y)) for x, y in (corner.split(",") for corner in corners.split())]
 
 
 class Square:
-    """A square canvas addressed from 0 to 100 in both directions."""
-
     def __init__(self, draw: ImageDraw.ImageDraw, left: float, top: float, size: float) -> None:
         self._draw, self._left, self._top, self._unit = draw, left, top, size / 100
 
@@ -35,8 +32,8 @@ class Square:
         for x, y in (at[0], at[-1]):
             self._draw.ellipse((x - pixels / 2, y - pixels / 2, x + pixels / 2, y + pixels / 2), fill=colour)
 
-    def outlined(self, points: Coordinates, fill: str, edge: str, width: float) -> None:
-        """An area whose edge reaches `width` outwards."""
+    def outline_area(self, points: Coordinates, fill: str, edge: str, width: float) -> None:
+        """Draw an area with an edge that reaches `width` outwards."""
         self.line([*points, points[0]], edge, width * 2)
         self.area(points, fill)
 
@@ -45,7 +42,7 @@ class Square:
         self._draw.ellipse((left, top, right, bottom), fill=fill)
 
     def arc(self, x: float, y: float, radius: float, start: float, end: float, colour: str, width: float) -> None:
-        """Part of a circle, from `start` to `end` degrees, clockwise from the right."""
+        """Draw part of a circle from `start` to `end` degrees, clockwise from the right."""
         steps = max(6, int(abs(end - start) / 9))
         angles = [math.radians(start + (end - start) * step / steps) for step in range(steps + 1)]
         self.line([(x + radius * math.cos(a), y + radius * math.sin(a)) for a in angles], colour, width)
@@ -56,7 +53,7 @@ class Square:
 
 
 class Part(Square):
-    """A square inside another: its corner and side in the outer one's hundredths."""
+    """A square inside another, given by its corner and side in hundredths of the outer one."""
 
     def __init__(self, outer: Square, left: float, top: float, side: float) -> None:
         unit = outer._unit
@@ -67,7 +64,7 @@ Drawing = Callable[[Square, str], None]
 
 
 def star(x: float, y: float, outer: float, inner: float, rays: int) -> Coordinates:
-    """A star with its first ray upwards."""
+    """Return a star whose first ray points up."""
     points = []
     for step in range(rays * 2):
         radius, angle = (inner if step % 2 else outer), math.pi * step / rays - math.pi / 2
@@ -76,7 +73,7 @@ def star(x: float, y: float, outer: float, inner: float, rays: int) -> Coordinat
 
 
 def shape(square: Square, seat: str, x: float, y: float, radius: float, fill: str, grown: float = 0) -> None:
-    """The shape of a seat: disc, diamond, triangle or cross, of about the same weight, `grown` on every side."""
+    """Draw a seat's shape (disc, diamond, triangle or cross, of about the same weight), `grown` on every side."""
     match theme.SHAPES[seat]:
         case "disc":
             square.disc(x, y, radius + grown, fill)
@@ -93,6 +90,6 @@ def shape(square: Square, seat: str, x: float, y: float, radius: float, fill: st
 
 
 def medal(square: Square, fill: str, edge: str) -> None:
-    """The star that points stand on."""
+    """Draw the star behind points."""
     for grown, colour in ((49, edge), (42, fill)):
         square.area(star(50, 50, grown, grown * 0.93, 4), colour)

@@ -1,4 +1,4 @@
-"""Our signs as emoji: small square pictures that stand in the texts and on the buttons of messages."""
+"""Our signs as emoji: small square pictures in messages and on buttons."""
 
 from collections.abc import Iterable
 from io import BytesIO
@@ -10,17 +10,17 @@ from render.paint import Easel
 from render.scene import Box, Icon, Item
 
 SIDE = 100
-"""An emoji is drawn in a square of this side, and is as many pixels wide."""
+"""Side of an emoji, in pixels and in the units of its drawing."""
 _FINE = 4
 
 
 def on_paper(icon: str, style: str = "") -> tuple[Item, ...]:
-    """A drawing on a light tile, since the text around it may be on a dark background."""
+    """Return a drawing on a light tile, since Discord's background may be dark."""
     return Box(0, 0, SIDE, SIDE, theme.CREAM, 20), Icon(icon, SIDE / 2, SIDE / 2, 86, style)
 
 
-def rasterised(items: Iterable[Item]) -> bytes:
-    """What is drawn in the square, as a PNG with a clear background."""
+def rasterise(items: Iterable[Item]) -> bytes:
+    """Return the items as a PNG with a transparent background."""
     image = Image.new("RGBA", (SIDE * _FINE, SIDE * _FINE), theme.CREAM + "00")
     easel = Easel(image, _FINE)
     for item in items:

@@ -1,4 +1,4 @@
-"""One moving picture being made, as the bot sees it: frames go in, a file comes out, and every wait has a deadline."""
+"""Make a moving picture in another process: frames go in, a file comes out, and every call has a deadline."""
 
 import asyncio
 import pickle
@@ -15,17 +15,17 @@ from render.seat_colours import Colours
 from render.worker import RenderJob
 
 FRAME_S = 10.0
-"""A frame takes some 100 ms."""
+"""Seconds for a frame, which takes about 0.1 s."""
 START_S = 10.0
-"""So much longer may the first one take: the process starts, and paints a ground."""
+"""Extra seconds for the first frame: the process starts and paints a background."""
 FINISH_S = 45.0
-"""Joining sixty frames takes some 5 s, a third of that for each smaller size that is tried."""
+"""Seconds for joining. Sixty frames take about 5 s, and each smaller scale a third of that."""
 
 
 class FilmClient:
-    """Makes one film in a process of its own, which starts with the first frame. `close` it in any case.
+    """Makes one film in its own process, which starts with the first frame. Always `close` it.
 
-    Every call may raise `CannotDraw`, or whatever drawing met; nothing more can be made with it then.
+    Every call may raise `CannotDraw`, or any error met while drawing. The film is of no more use then.
     """
 
     def __init__(
@@ -36,7 +36,7 @@ class FilmClient:
         start_s: float = START_S,
         finish_s: float = FINISH_S,
     ) -> None:
-        """`content` is a host's own, where there is one; the others are the deadlines of single calls."""
+        """`content` is the host's own content, if any. The rest are deadlines of single calls, in seconds."""
         self._content = content
         self._frame_s, self._start_s, self._finish_s = frame_s, start_s, finish_s
         self._child: Child | None = None
@@ -45,7 +45,7 @@ class FilmClient:
 
     @property
     def pid(self) -> int:
-        """The process; 0 before the first frame."""
+        """Process id, or 0 before the first frame."""
         return self._child.pid if self._child is not None else 0
 
     async def add(
@@ -58,20 +58,20 @@ class FilmClient:
         *,
         colours: Colours,
     ) -> int:
-        """One more frame: the board of this view, with the moves that led there. Returns how many there are."""
+        """Add a frame: the board of this view, with the moves that led to it. Return the number of frames."""
         within_s = self._frame_s + (self._start_s if self._child is None else 0.0)
         job = RenderJob(game_key, view, (), dict(names), language, moves=tuple(moves), colours=colours)
-        made = await self._asked(Frame(job), within_s)
+        made = await self._call(Frame(job), within_s)
         assert isinstance(made, int)
         return made
 
     async def finish(self, longest: int) -> bytes:
-        """The GIF of all frames, at most `longest` bytes. Raises `TooLarge`."""
-        made = await self._asked(Finish(longest), self._finish_s)
+        """Return the GIF of all frames, at most `longest` bytes. Raise `TooLarge`."""
+        made = await self._call(Finish(longest), self._finish_s)
         assert isinstance(made, bytes)
         return made
 
-    async def _asked(self, order: Frame | Finish, within_s: float) -> object:
+    async def _call(self, order: Frame | Finish, within_s: float) -> object:
         if self._is_closed:
             raise CannotDraw
         return await asyncio.get_running_loop().run_in_executor(self._line, self._ask, order, within_s)
@@ -91,7 +91,7 @@ class FilmClient:
         return answer
 
     def close(self) -> None:
-        """End the process at once, whatever it is doing."""
+        """Kill the process, whatever it is doing."""
         is_first, self._is_closed = not self._is_closed, True
         if self._child is not None:
             self._child.kill()

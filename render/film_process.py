@@ -1,6 +1,6 @@
-"""`python -m render.film_process [CONTENT]`: makes one moving picture; the bot starts it, talks to it and ends it.
+"""`python -m render.film_process [CONTENT]`: the process that makes one moving picture, so that boards needn't wait.
 
-The process that draws boards stays free for those who play. When the bot is killed the input ends, and so does this.
+The bot starts it, talks to it and ends it. If the bot is killed, the input ends and so does this process.
 """
 
 import os

@@ -1,7 +1,6 @@
-"""`python -m render.gallery [--out DIR]`: telling positions at full size, in Discord's frame, on a phone
-and as other eyes see them.
+"""`python -m render.gallery [--out DIR]`: draw chosen positions at full size, as on Discord and in simulated vision.
 
-With `--sheet` all components instead; with `--content FOLDER` from a host's own content.
+`--sheet` draws all components instead; `--content FOLDER` uses a host's own content.
 """
 
 import argparse
@@ -29,23 +28,23 @@ VISIONS: Mapping[str, Matrix] = {
     "tritan": (1.256, -0.077, -0.179, -0.078, 0.931, 0.148, 0.005, 0.691, 0.304),
     "grey": (0.299, 0.587, 0.114, 0.299, 0.587, 0.114, 0.299, 0.587, 0.114),
 }
-"""What is left of red, green and blue without one kind of cone (Machado and others, 2009), and in grey."""
+"""Matrices that leave of red, green and blue what is seen without one kind of cone (Machado et al., 2009), and grey."""
 
 
-def seen(image: Image.Image, vision: str) -> Image.Image:
-    """The picture as somebody with that vision sees it."""
+def view_as(image: Image.Image, vision: str) -> Image.Image:
+    """Return the picture as a person with this vision sees it."""
     red, green, blue = (VISIONS[vision][row : row + 3] for row in (0, 3, 6))
     return image.convert("RGB", (*red, 0, *green, 0, *blue, 0))
 
 
-def framed(image: Image.Image) -> Image.Image:
-    """The picture as Discord shows it on a wide window."""
+def fit_frame(image: Image.Image) -> Image.Image:
+    """Return the picture as Discord shows it in a wide window."""
     scale = min(FRAME_WIDTH / image.width, FRAME_HEIGHT / image.height, 1.0)
     return image.resize((round(image.width * scale), round(image.height * scale)), Image.Resampling.LANCZOS)
 
 
-def small(image: Image.Image) -> Image.Image:
-    """The picture at the width of a phone."""
+def fit_phone(image: Image.Image) -> Image.Image:
+    """Return the picture at the width of a phone."""
     return image.resize((PHONE_WIDTH, round(image.height * PHONE_WIDTH / image.width)), Image.Resampling.LANCZOS)
 
 
@@ -53,12 +52,12 @@ _PICTURES: Mapping[str, Callable[[], Mapping[str, GalleryPicture]]] = GameParts(
 
 
 def works() -> dict[str, GalleryPicture]:
-    """All pictures of the gallery, by name."""
+    """Return all pictures of the gallery by name."""
     return {name: picture for pictures in _PICTURES.values() for name, picture in pictures().items()}
 
 
 def hang(out: Path, language: str, only: str = "") -> None:
-    """Draw the gallery into the folder `out`; with `only`, what has that in its name."""
+    """Draw the gallery into the folder `out`; with `only`, just the names that contain it."""
     out.mkdir(parents=True, exist_ok=True)
     words, painting = Words(), Painting()
     for name, work in works().items():
@@ -79,20 +78,20 @@ def hang(out: Path, language: str, only: str = "") -> None:
 
 
 def keep(out: Path, name: str, plate: Plate, png: bytes) -> None:
-    """Write a plate into the folder `out`: full size, as in Discord's frame, on a phone, and as other eyes see it."""
+    """Write a plate at full size, in Discord's frame, on a phone, and in each simulated vision."""
     (out / f"{name}.png").write_bytes(png)
     image = Image.open(BytesIO(png)).convert("RGB")
-    framed(image).save(out / f"{name}-frame.png")
-    small(image).save(out / f"{name}-{PHONE_WIDTH}.png")
+    fit_frame(image).save(out / f"{name}-frame.png")
+    fit_phone(image).save(out / f"{name}-{PHONE_WIDTH}.png")
     for vision in VISIONS:
-        small(seen(image, vision)).save(out / f"{name}-{PHONE_WIDTH}-{vision}.png")
-        seen(image, vision).save(out / f"{name}-{vision}.png")
+        fit_phone(view_as(image, vision)).save(out / f"{name}-{PHONE_WIDTH}-{vision}.png")
+        view_as(image, vision).save(out / f"{name}-{vision}.png")
     (out / f"{name}.txt").write_text(plate.alt, encoding="utf-8")
     print(f"{name}: {image.width} × {image.height}, {len(png) / 1000:.0f} kB")
 
 
 def draw_sheets(out: Path, language: str, only: str = "") -> None:
-    """Draw all components of the content in use into the folder `out`."""
+    """Draw all components of the current content into the folder `out`."""
     out.mkdir(parents=True, exist_ok=True)
     words, painting = Words(), Painting()
     for game in GAMES:
@@ -103,7 +102,6 @@ def draw_sheets(out: Path, language: str, only: str = "") -> None:
 
 
 def main() -> None:
-    """Read the command line and draw."""
     parser = argparse.ArgumentParser(description="Draw telling positions.")
     parser.add_argument("--out", type=Path, default=Path("var/gallery"), help="folder for the pictures")
     parser.add_argument("--language", default="en", choices=("en", "fr", "cs"))

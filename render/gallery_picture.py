@@ -1,4 +1,4 @@
-"""The record of one position of the gallery."""
+"""One position of the gallery."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,9 +10,9 @@ from render.renderer import Say
 
 @dataclass(frozen=True)
 class GalleryPicture:
-    """One position of the gallery: the names at its table, and what draws it with these names or others.
+    """One position of the gallery: the names at its table, and the function that draws it with these or other names.
 
-    What draws a board gives its plates; what draws a seat, a hand or a card gives one plate.
+    A board gives its plates; a seat, a hand or a card gives one plate.
     """
 
     names: Mapping[Seat, str]

@@ -1,4 +1,4 @@
-"""Glyphs: drawings in one ink on nothing: goods, people, buildings, arrows, as the games need them."""
+"""Glyphs that games share, drawn in one ink: goods, people, buildings, arrows."""
 
 from collections.abc import Callable
 
@@ -13,10 +13,9 @@ GOODS = {
     "grain": ("#f2d068", "#6e4b00"),
     "herb": ("#8fbf6a", "#24491a"),
 }
-"""Paper and ink of goods; each has its own drawing too."""
+"""Paper and ink of each good, which also has its own drawing."""
 
 Glyph = Callable[[Square, str], None]
-"""A drawing in one ink."""
 
 
 def silver(square: Square, ink: str) -> None:
@@ -133,7 +132,7 @@ def hammer(square: Square, ink: str) -> None:
 
 
 def raiders(square: Square, ink: str) -> None:
-    """The sea peoples: a horned helmet."""
+    """Draw the sea peoples: a horned helmet."""
     square.area(path("22,52 28,30 50,18 72,30 78,52 78,66 22,66"), ink)
     for side in (-1, 1):
         x = 50 + side * 22
@@ -158,26 +157,26 @@ def people(square: Square, ink: str) -> None:
 
 
 def sack(square: Square, ink: str) -> None:
-    """Prepare: a full sack."""
+    """Draw Prepare: a full sack."""
     square.area(path("34,8 66,8 60,26 84,52 88,78 76,94 24,94 12,78 16,52 40,26"), ink)
     square.line([(36, 28), (64, 28)], theme.CREAM, 5)
 
 
 def scroll(square: Square, ink: str) -> None:
-    """Develop: a tablet with lines."""
+    """Draw Develop: a tablet with lines."""
     square.box(16, 6, 84, 94, ink, 12)
     for y in (30, 50, 70):
         square.line([(30, y), (70, y)], theme.CREAM, 7)
 
 
 def banner(square: Square, ink: str) -> None:
-    """Expand: a warrior who sets off."""
+    """Draw Expand: a warrior on the march."""
     warrior(Part(square, 0, 8, 84), ink)
     arrow_right(Part(square, 58, 30, 40), ink)
 
 
-def crowned(square: Square, ink: str) -> None:
-    """A figure with raised arms."""
+def crown_bearer(square: Square, ink: str) -> None:
+    """Draw a figure with raised arms."""
     square.disc(50, 16, 13, ink)
     square.area(path("40,32 60,32 66,64 82,98 18,98 34,64"), ink)
     for side in (-1, 1):

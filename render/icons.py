@@ -1,4 +1,4 @@
-"""The drawings that all games share, as vectors in a square of 100 by 100; each game has its own beside them."""
+"""The drawings that all games share, as vectors in a square of 100 by 100. Each game has its own icons too."""
 
 import math
 from collections.abc import Mapping
@@ -31,7 +31,7 @@ def _ship(square: Square, seat: str) -> None:
 
 def _guard(square: Square, seat: str) -> None:
     shield = path("14,10 50,4 86,10 88,48 76,76 50,96 24,76 12,48")
-    square.outlined(shield, theme.CREAM, theme.CREAM, 4)
+    square.outline_area(shield, theme.CREAM, theme.CREAM, 4)
     for share, colour in ((0.95, theme.NIGHT_EDGE), (0.86, theme.SEATS[seat])):
         square.area([(50 + (x - 50) * share, 50 + (y - 50) * share) for x, y in shield], colour)
     shape(square, seat, 50, 46, 26, theme.CREAM)

@@ -1,4 +1,4 @@
-"""Numbers and signs side by side, as effects are read without words: rows that fit, wrap and centre."""
+"""Rows of numbers and signs, fitted, wrapped or centred."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -10,26 +10,23 @@ from render.scene import Icon, Item, Text
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """A drawing in a row of symbols."""
-
     icon: str
     style: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A number or a mark of punctuation in a row of symbols."""
+    """A number or a punctuation mark in a row of signs."""
 
     text: str
 
 
 Token: TypeAlias = Sign | Word
 Group: TypeAlias = tuple[Token, ...]
-"""Tokens that stay on one line."""
 
 
 def token_width(token: Token, size: int) -> float:
-    """Pixels that a token takes at signs of `size`, with the space after it."""
+    """Return the width of a token with the space after it, in pixels, at signs of `size`."""
     if isinstance(token, Word):
         gap = 0.3 if token.text[-1] in ":→»/·|" else 0.1
         return theme.text_width(token.text, "bold", round(size * 0.86)) + size * gap
@@ -37,12 +34,11 @@ def token_width(token: Token, size: int) -> float:
 
 
 def width_of(tokens: Sequence[Token], size: int) -> float:
-    """Pixels that tokens take on one line."""
     return sum(token_width(token, size) for token in tokens)
 
 
 def line(tokens: Sequence[Token], left: float, middle: float, size: int, ink: str = theme.INK) -> Iterator[Item]:
-    """Tokens from `left` on, around the height `middle`, with signs of `size`."""
+    """Yield tokens from `left` on, centred vertically on `middle`."""
     x = left
     for token in tokens:
         if token == Word(" "):
@@ -54,20 +50,20 @@ def line(tokens: Sequence[Token], left: float, middle: float, size: int, ink: st
         x += token_width(token, size)
 
 
-def centred(tokens: Sequence[Token], x: float, middle: float, size: int, ink: str = theme.INK) -> Iterator[Item]:
-    """Tokens around (`x`, `middle`)."""
+def centre(tokens: Sequence[Token], x: float, middle: float, size: int, ink: str = theme.INK) -> Iterator[Item]:
+    """Yield tokens centred on (`x`, `middle`)."""
     yield from line(tokens, x - width_of(tokens, size) / 2, middle, size, ink)
 
 
-def fitted(tokens: Sequence[Token], size: int, width: float, smallest: int = 12) -> int:
-    """The size, at most `size`, at which tokens fit into `width` on one line."""
+def fit_size(tokens: Sequence[Token], size: int, width: float, smallest: int = 12) -> int:
+    """Return the largest size up to `size` at which tokens fit on one line of `width` pixels."""
     while size > smallest and width_of(tokens, size) > width:
         size -= 1
     return size
 
 
-def wrapped(groups: Sequence[Group], size: int, width: float) -> list[list[Token]]:
-    """The lines that groups need at that size."""
+def wrap(groups: Sequence[Group], size: int, width: float) -> list[list[Token]]:
+    """Break groups into lines."""
     lines: list[list[Token]] = [[]]
     for group in groups:
         gap = size * 0.3 if lines[-1] else 0
@@ -82,11 +78,11 @@ def wrapped(groups: Sequence[Group], size: int, width: float) -> list[list[Token
 def block(
     groups: Sequence[Group], left: float, top: float, size: int, width: float, height: float, ink: str = theme.INK
 ) -> Iterator[Item]:
-    """Groups in as many lines as they need, in a box: smaller where they would not fit."""
-    lines = wrapped(groups, size, width)
+    """Yield groups on as many lines as they need, smaller if they would not fit into the box."""
+    lines = wrap(groups, size, width)
     while size > 14 and (len(lines) * size * 1.22 > height or max(width_of(each, size) for each in lines) > width):
         size -= 1
-        lines = wrapped(groups, size, width)
+        lines = wrap(groups, size, width)
     start = top + (height - len(lines) * size * 1.22) / 2
     for number, each in enumerate(lines):
         yield from line(each, left, round(start + (number + 0.5) * size * 1.22), size, ink)

@@ -1,4 +1,4 @@
-"""The numbers of options, in boxes beside the places that the options name."""
+"""Boxes with the numbers of options, next to the places that the options name."""
 
 from collections.abc import Iterator, Sequence
 
@@ -8,15 +8,15 @@ from render.scene import Box, Item, Point, Text
 
 
 def by_target(marks: Sequence[Mark]) -> dict[str, list[int]]:
-    """The numbers that stand at each place."""
+    """Group the numbers of marks by target."""
     numbers: dict[str, list[int]] = {}
     for mark in marks:
         numbers.setdefault(mark.target, []).append(mark.number)
     return numbers
 
 
-def spelled(numbers: Sequence[int]) -> str:
-    """Numbers as people write them: `1–3, 7`."""
+def spell_numbers(numbers: Sequence[int]) -> str:
+    """Return numbers as people write them: `1–3, 7`."""
     runs: list[list[int]] = []
     for number in sorted(numbers):
         if runs and number == runs[-1][-1] + 1:
@@ -27,19 +27,19 @@ def spelled(numbers: Sequence[int]) -> str:
 
 
 LARGEST, SMALLEST = 24, 18
-"""Sizes of the digits in a box, unless a game asks for larger ones."""
+"""Largest and smallest default size of digits."""
 
 
 def measures(text: str, size: int) -> tuple[int, int]:
-    """Returns width and height of a box with digits of that size."""
+    """Return width and height of a box with digits of that size."""
     height = round(size * 4 / 3)
     return round(max(height + 2, theme.text_width(text, "bold", size) + size * 0.58)), height
 
 
 def number_box(text: str, at: Point, widest: float, largest: int = LARGEST) -> Iterator[Item]:
-    """The numbers with their left middle `at`, in digits of at most `largest`.
+    """Yield a box of numbers whose left middle is `at`, with digits of at most `largest`.
 
-    Where they cannot be told in little room there is no box: a place that half the list names needs none.
+    Nothing is drawn if the numbers need more than `widest` pixels.
     """
     size = largest
     while size > min(SMALLEST, largest) and measures(text, size)[0] > widest:

@@ -1,4 +1,4 @@
-"""Pictures in a row as one moving picture, a GIF."""
+"""Join pictures to a GIF."""
 
 from collections.abc import Sequence
 from io import BytesIO
@@ -11,7 +11,7 @@ FRAME_MS, END_MS = 900, 6000
 
 
 def moving(frames: Sequence[Image.Image]) -> bytes:
-    """A GIF of all frames in one palette, each holding only what has changed; the last one stays longer."""
+    """Return a GIF of all frames in one palette. Frames hold only changes; the last one stays longer."""
     tallest = max(frame.height for frame in frames)
     palette = _on_sheet(frames[-1], tallest).quantize(COLOURS)
     flat = [_on_sheet(frame, tallest).quantize(COLOURS, palette=palette, dither=Image.Dither.NONE) for frame in frames]
@@ -26,14 +26,14 @@ def moving(frames: Sequence[Image.Image]) -> bytes:
 
 
 def _on_sheet(frame: Image.Image, height: int) -> Image.Image:
-    """The frame at the top of a sheet as high as the highest, in the colour of its own lower edge."""
+    """Place the frame at the top of a sheet of that height, filled with the colour of its lower edge."""
     sheet = Image.new("RGB", (frame.width, height), frame.getpixel((0, frame.height - 1)))
     sheet.paste(frame)
     return sheet
 
 
 def _changes(before: Image.Image, after: Image.Image) -> Image.Image:
-    """`after` with everything transparent that is as in `before`: long runs of one colour, which pack well."""
+    """Return `after` with all unchanged pixels transparent. Long runs of one colour pack well."""
     same = ImageChops.difference(_indices(before), _indices(after)).point(lambda change: 0 if change else 255)
     changed = after.copy()
     changed.paste(COLOURS, mask=same)

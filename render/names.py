@@ -1,4 +1,4 @@
-"""What people call themselves, made fit for a picture: letters our fonts have, on one line, cut to width."""
+"""Make people's names fit for a picture: one line, in letters that our fonts have."""
 
 import unicodedata
 from collections.abc import Mapping
@@ -15,8 +15,8 @@ def _has_glyph(letter: str) -> bool:
     return letter == theme.GEAR or theme.font("bold", 24).getmask(letter).getbbox() is not None
 
 
-def shown(name: str, otherwise: str) -> str:
-    """`name` without what cannot be drawn or would disturb a line; `otherwise` where no letter or digit is left."""
+def show_name(name: str, otherwise: str) -> str:
+    """Return `name` without characters that can't be drawn, or `otherwise` if no letter or digit is left."""
     kept = "".join(
         letter if unicodedata.category(letter) not in _INVISIBLE else " "
         for letter in unicodedata.normalize("NFC", name)
@@ -25,9 +25,8 @@ def shown(name: str, otherwise: str) -> str:
     return kept if any(letter.isalnum() for letter in kept) else otherwise
 
 
-def all_shown(names: Mapping[Seat, str], otherwise: Mapping[Seat, str]) -> dict[Seat, str]:
-    """Every seat's name as the picture writes it."""
-    return {seat: shown(names.get(seat, ""), otherwise[seat]) for seat in otherwise}
+def show_names(names: Mapping[Seat, str], otherwise: Mapping[Seat, str]) -> dict[Seat, str]:
+    return {seat: show_name(names.get(seat, ""), otherwise[seat]) for seat in otherwise}
 
 
 def narrow(name: str) -> str:
@@ -36,7 +35,7 @@ def narrow(name: str) -> str:
 
 
 def plain(name: str, otherwise: str, longest: int) -> str:
-    """`name` on one line for text, whatever its script, in at most `longest` characters."""
+    """Return `name` in any script on one line, cut to `longest` characters."""
     kept = " ".join(
         "".join(letter if unicodedata.category(letter) not in _INVISIBLE else " " for letter in name).split()
     )

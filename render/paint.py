@@ -1,4 +1,4 @@
-"""Paints scenes with Pillow: the background once, the rest from a store of finished tiles, then a PNG."""
+"""Paint scenes with Pillow: the background once, the rest from a cache of finished tiles, then a PNG."""
 
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
@@ -24,19 +24,19 @@ OPAQUE = 255
 TILES_KEPT = 16384
 BACKGROUNDS_KEPT = 6
 FAST, BUSY, SMALL = 3, 5, 6
-"""Levels of packing: of what changes at every press, of what is full of edges, and of what is seldom drawn."""
+"""zlib levels for pictures that change at every press, that are full of edges, and that are seldom drawn."""
 FADES = 4
-"""Steps in which the edge of an item fades away. More of them nobody sees, and every one costs bytes."""
+"""Steps in which an edge fades. More would be invisible, and each costs bytes."""
 _FADED = [round(round(alpha / OPAQUE * FADES) / FADES * OPAQUE) for alpha in range(OPAQUE + 1)]
 LARGE = 30_000
-"""From this many pixels on, a box is put together from its corners instead of being kept whole."""
+"""From this many pixels on, a box is assembled from its corners instead of being cached whole."""
 
 _GAME_ICONS: Mapping[str, Mapping[str, Drawing]] = GameParts("icons")
 
 
 @cache
 def icon(name: str) -> Drawing:
-    """The drawing of that name: one that all games share, or one of a game's own. Raises `KeyError`."""
+    """Return the shared drawing of that name, or else a game's own. Raise `KeyError`."""
     for icons in (ICONS, *_GAME_ICONS.values()):
         if name in icons:
             return icons[name]
@@ -44,14 +44,14 @@ def icon(name: str) -> Drawing:
 
 
 class Easel:
-    """Draws items at `scale` times their size on one image, moved so that (`left`, `top`) is its corner."""
+    """Draws items at `scale` times their size on one image whose corner is (`left`, `top`)."""
 
     def __init__(self, image: Image.Image, scale: int, left: float = 0, top: float = 0) -> None:
         self.image, self._scale, self._left, self._top = image, scale, left, top
         self._draw = ImageDraw.Draw(image, "RGBA" if image.mode == "RGB" else None)
 
     def draw(self, item: Item) -> None:
-        """Draw one item over what is there."""
+        """Draw one item on top."""
         match item:
             case Area(points, fill):
                 self._draw.polygon(self._at(points), fill=fill)
@@ -100,7 +100,7 @@ class Easel:
                     self._draw.ellipse((x - half, y - half, x + half, y + half), fill=stroke.colour)
 
     def _text(self, text: Text) -> None:
-        """Words, or run by run those between gears."""
+        """Draw a text run by run, with gears between the runs."""
         first, *more = text.text.split(theme.GEAR)
         if not more:
             self._run(text)
@@ -133,7 +133,7 @@ class Easel:
 
 
 def _dashes(points: Points, length: float) -> list[Points]:
-    """The strokes of a broken line, each `length` long with a gap as long."""
+    """Split a line into dashes, each `length` pixels long with a gap of the same length."""
     strokes: list[Points] = []
     run: list[tuple[float, float]] = [points[0]]
     is_down, left = True, length
@@ -156,7 +156,7 @@ def _dashes(points: Points, length: float) -> list[Points]:
 
 
 def bounds(item: Item) -> tuple[int, int, int, int]:
-    """The pixels an item may touch: left, top, right, bottom."""
+    """Return the left, top, right and bottom of the pixels that an item may touch."""
     match item:
         case Area(points):
             xs, ys, margin = [p[0] for p in points], [p[1] for p in points], 1.0
@@ -177,7 +177,7 @@ def bounds(item: Item) -> tuple[int, int, int, int]:
 
 
 class Painting:
-    """Paints scenes of one game, with its store of backgrounds and tiles. Not for several threads at once."""
+    """Paints scenes of one game, and caches backgrounds and tiles. Use it from one thread."""
 
     def __init__(self) -> None:
         self._tiles: OrderedDict[Item, tuple[Image.Image, int, int]] = OrderedDict()
@@ -186,11 +186,11 @@ class Painting:
         self._canvases = Canvases()
 
     def paint(self, scene: Scene) -> Image.Image:
-        """The picture in full colour."""
+        """Return the picture in full colour."""
         return self._part(scene, list(scene.items()), (0, 0, scene.width, scene.height))
 
     def _part(self, scene: Scene, items: Sequence[Item], region: Region) -> Image.Image:
-        """A part of the picture in full colour, with those of these items that reach into it."""
+        """Return one region of the picture in full colour, with the items that reach into it."""
         left, top, right, bottom = region
         image = Image.new("RGB", (right - left, bottom - top), theme.NIGHT)
         image.paste(self._background(scene), (-left, -top))
@@ -204,7 +204,7 @@ class Painting:
         return image
 
     def _flat(self, scene: Scene) -> Image.Image:
-        """The picture in the fixed colours. Where one like it was painted, only what differs is painted anew."""
+        """Return the picture in the fixed palette, repainting only the differences from a similar kept one."""
         items = list(scene.items())
         found = self._canvases.nearest(scene, items)
         touched = None if found is None else regions(map(bounds, found[1]), scene.width, scene.height)
@@ -224,9 +224,9 @@ class Painting:
         return image.quantize(palette=self._palette, dither=Image.Dither.NONE)
 
     def png(self, scene: Scene, level: int = FAST) -> bytes:
-        """The picture as a PNG with the fixed colours of all our pictures, packed at that level of zlib.
+        """Return the picture as a PNG in the fixed palette, packed at zlib `level`.
 
-        What is full of edges is packed harder, else its file would grow too large.
+        Busy pictures are packed harder, or their files would grow too large.
         """
         file = BytesIO()
         self._flat(scene).save(file, "PNG", compress_level=max(level, BUSY) if scene.is_busy else level)
@@ -245,12 +245,12 @@ class Painting:
         return self._backgrounds[-1][1]
 
     def _tile(self, item: Item) -> tuple[Image.Image, int, int]:
-        """The finished pixels of an item and where they go."""
+        """Return the finished pixels of an item and their place."""
         if item not in self._tiles:
             left, top, right, bottom = bounds(item)
-            moved = _moved(item, -left, -top)
+            moved = _move(item, -left, -top)
             if moved not in self._tiles:
-                self._keep(moved, (_finished(moved, right - left, bottom - top), 0, 0))
+                self._keep(moved, (_finish(moved, right - left, bottom - top), 0, 0))
             self._keep(item, (self._tiles[moved][0], left, top))
         self._tiles.move_to_end(item)
         return self._tiles[item]
@@ -262,7 +262,7 @@ class Painting:
 
 
 def _corners(item: Item) -> Box | None:
-    """The smallest box with the corners and edge of a large one, in its place; None for what is painted whole."""
+    """Return the smallest box with the corners and edge of a large one, or None if it is painted whole."""
     if not isinstance(item, Box) or item.width * item.height < LARGE:
         return None
     if any(value % 1 for value in (item.x, item.y, item.width, item.height)):
@@ -272,13 +272,13 @@ def _corners(item: Item) -> Box | None:
 
 
 def _more(item: Item, corners: Box) -> tuple[int, int]:
-    """How much wider and taller a box is than its corners."""
+    """Return how much wider and taller a box is than its corners."""
     assert isinstance(item, Box)
     return round(item.width - corners.width), round(item.height - corners.height)
 
 
 def _spread(image: Image.Image, tile: Image.Image, left: int, top: int, wider: int, taller: int) -> None:
-    """Paste a tile, its middle column and row repeated so that it becomes that much wider and taller."""
+    """Paste a tile with its middle column and row repeated, `wider` and `taller` pixels larger."""
     fill = tile.getpixel((tile.width // 2, tile.height // 2))
     assert isinstance(fill, tuple)
     for x, width, to_x, to_width in _thirds(tile.width, wider):
@@ -294,7 +294,7 @@ def _spread(image: Image.Image, tile: Image.Image, left: int, top: int, wider: i
 
 
 def _thirds(size: int, more: int) -> tuple[tuple[int, int, int, int], ...]:
-    """Start and length of the parts of a side, before and after its middle pixel is repeated `more` times."""
+    """Return start and length of the parts of a side, before and after its middle pixel is repeated `more` times."""
     middle = size // 2
     return (
         (0, middle, 0, middle),
@@ -303,15 +303,15 @@ def _thirds(size: int, more: int) -> tuple[tuple[int, int, int, int], ...]:
     )
 
 
-def _moved(item: Item, dx: float, dy: float) -> Item:
+def _move(item: Item, dx: float, dy: float) -> Item:
     if isinstance(item, (Area, Stroke)):
         return replace(item, points=tuple((x + dx, y + dy) for x, y in item.points))
     assert not isinstance(item, Clip)
     return replace(item, x=item.x + dx, y=item.y + dy)
 
 
-def _finished(item: Item, width: int, height: int) -> Image.Image:
-    """The item alone on a transparent tile. Its edge fades in few steps; what lets light through keeps its own."""
+def _finish(item: Item, width: int, height: int) -> Image.Image:
+    """Paint the item alone on a transparent tile, with an edge that fades. Translucent items keep their alpha."""
     scale = 1 if isinstance(item, Text) and theme.GEAR not in item.text else TILE_SCALE
     tile = _clear(width * scale, height * scale, item)
     Easel(tile, scale).draw(item)
@@ -322,13 +322,13 @@ def _finished(item: Item, width: int, height: int) -> Image.Image:
 
 
 def _is_translucent(item: Item) -> bool:
-    """Whether its colour has a density of its own, as in `#rrggbbaa`."""
+    """Return whether its colour has an alpha, as in `#rrggbbaa`."""
     colour = getattr(item, "fill", "") or getattr(item, "colour", "")
     return len(colour) > len("#rrggbb")
 
 
 def _clear(width: int, height: int, item: Item) -> Image.Image:
-    """A transparent tile that already has the item's own colour, so that soft edges do not darken."""
+    """Return a transparent tile in the item's own colour, so that soft edges don't darken."""
     colour = item.colour if isinstance(item, Text) else "#000000"
     colour = (item.halo or colour) if isinstance(item, Text) else colour
     return Image.new("RGBA", (width, height), colour[:7] + "00")

@@ -1,4 +1,4 @@
-"""The fixed colours of the files: those of the theme and the mixtures that soft edges between them need."""
+"""The fixed palette of our files: the theme's colours, and mixtures for the soft edges between them."""
 
 from PIL import Image
 
@@ -14,7 +14,7 @@ PLAIN = (
     theme.SEA_LINE, "#2c4a58", "#8fa3a6", "#5d7277", "#6a9db0", "#d9d4c6", "#d5d2c8",
     "#dfdccb", "#ddcbaa", "#eac79c", "#dfc79a", "#f1dd9f", "#d7d9a6", "#b3b9ad", "#c9dfe0",
 )  # fmt: skip
-"""Colours of whole areas. Soft edges between waters or between lands fall to one side: files stay small."""
+"""Colours of whole areas. Edges between waters or lands aren't mixed, so files stay small."""
 
 MIXED = (
     (theme.CREAM, theme.INK, 6), (theme.PAPYRUS_DIM, theme.INK, 6), (theme.CREAM, theme.NIGHT, 6),
@@ -39,19 +39,19 @@ MIXED = (
     *((theme.CREAM, CATEGORIES[each][0], 4) for each in ("production", "temple")), (theme.CREAM, CULTURES["art"][0], 4),
     (theme.CREAM, theme.SEA_INK, 4), ("#c9dfe0", theme.INK, 4), (theme.PAPYRUS_DIM, theme.NIGHT, 3),
 )  # fmt: skip
-"""Two colours that meet in large contrast, and how many steps lie from one to the other, both counted."""
+"""Pairs of colours with strong contrast, and the number of steps from one to the other, both included."""
 
 
 def colours() -> list[tuple[int, int, int]]:
-    """Every colour of the files, at most 256, each once."""
-    found = {mixed(plain, plain, 0): None for plain in PLAIN}
+    """Return every colour of the files once, at most 256."""
+    found = {mix(plain, plain, 0): None for plain in PLAIN}
     for start, end, steps in MIXED:
-        found.update((mixed(start, end, step / (steps - 1)), None) for step in range(steps))
+        found.update((mix(start, end, step / (steps - 1)), None) for step in range(steps))
     return list(found)
 
 
 def palette() -> Image.Image:
-    """The colours as Pillow wants them to quantize."""
+    """Return the palette as the image that Pillow quantizes with."""
     chosen = colours()
     chosen += chosen[:1] * (256 - len(chosen))
     image = Image.new("P", (1, 1))
@@ -59,8 +59,8 @@ def palette() -> Image.Image:
     return image
 
 
-def mixed(start: str, end: str, share: float) -> tuple[int, int, int]:
-    """The colour `share` of the way from one to the other."""
+def mix(start: str, end: str, share: float) -> tuple[int, int, int]:
+    """Mix two colours; `share` is that of `end`, from 0 to 1."""
     pairs = [(int(start[i : i + 2], 16), int(end[i : i + 2], 16)) for i in (1, 3, 5)]
     red, green, blue = (round(a + (b - a) * share) for a, b in pairs)
     return red, green, blue

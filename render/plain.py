@@ -1,4 +1,4 @@
-"""The board in words for a game that has no pictures, made from its view alone."""
+"""The board in words, for a game without pictures."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -13,20 +13,17 @@ ALT_CHARACTERS = 1024
 
 
 class PlainRenderer:
-    """Shows a line for each field of a view. A list with an entry for each seat has a line for each."""
+    """Shows each field of a view on a line. A list with an entry per seat takes a line per seat."""
 
     def plates(
         self, view: Any, marks: Sequence[Mark], names: Mapping[Seat, str], words: Say, moves: Sequence[Fact] = ()
     ) -> tuple[Plate, ...]:
-        """Return no plate: there is nothing to draw."""
         return ()
 
     def alt_text(self, view: Any, names: Mapping[Seat, str], words: Say) -> str:
-        """Return the board in words, cut at 1,024 characters."""
         return self.board_text(view, names, words)[:ALT_CHARACTERS]
 
     def board_text(self, view: Any, names: Mapping[Seat, str], words: Say) -> str:
-        """Return the fields of the view, a line each."""
         return "\n".join(line for field, value in _fields(view) for line in _lines(field, value, names))
 
 

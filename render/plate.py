@@ -1,7 +1,6 @@
-"""The frame that every picture is seen in, and what plates of all games are put together from.
+"""The size of every picture, and the parts that plates of all games share.
 
-Discord shows a picture within 550 × 350 pixels, and a plate is three times that: what is 36 pixels high here is 12
-there.
+Discord shows a picture within 550 × 350 pixels. A plate is three times as large: 36 pixels here are 12 there.
 """
 
 import math
@@ -12,24 +11,23 @@ from render import theme
 from render.scene import Area, Box, Disc, Icon, Item, Point, Scene, Stroke, Text
 
 FRAME_WIDTH, FRAME_HEIGHT = 550, 350
-"""The room that Discord gives a message's picture on a wide window, in pixels."""
+"""The room for a message's picture in a wide window, in pixels."""
 PHONE_WIDTH = 390
-"""How wide a picture is on a phone, in pixels."""
+"""Width of a picture on a phone, in pixels."""
 WIDTH, HEIGHT = 3 * FRAME_WIDTH, 3 * FRAME_HEIGHT
 NEEDED, LEAST = 36, 24
-"""The least size of words and signs: of those that the present question needs, and of all others."""
+"""Smallest words and signs, in pixels: those that the current question needs, and all others."""
 HEAD = 84
-"""The height of the line at the top."""
+"""Height of the top line."""
 MARGIN = 18
 """Room between the edge of a plate and its words."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plate:
-    """One picture of a board: `WIDTH` by `HEIGHT` pixels.
+    """One picture of a board, `WIDTH` by `HEIGHT` pixels.
 
-    `name` tells it from the other plate of its game and never changes; it is made of small letters. `alt` is the
-    picture in at most 1024 characters.
+    `name` is fixed, differs from the game's other plate and has only small letters. `alt` has at most 1,024 characters.
     """
 
     name: str
@@ -49,16 +47,13 @@ def line(
     anchor: str = "lm",
     least: int = LEAST,
 ) -> Text:
-    """Words of at most `size` within `width` pixels: made smaller down to `least`, then cut with an ellipsis."""
-    shown, size = theme.fitted(text, face, size, width, least)
+    """Return words of at most `size`: smaller down to `least` to fit into `width` pixels, then cut with an ellipsis."""
+    shown, size = theme.fit(text, face, size, width, least)
     return Text(x, y, shown, face, size, colour, anchor)
 
 
 def head_line(title: str, aside: str = "", colour: str = "") -> Iterator[Item]:
-    """The line at the top: who does what, behind the mark of a seat's `colour`, and at the right how far the game is.
-
-    It belongs in a layer that is needed.
-    """
+    """Yield the top line, for a needed layer: who does what, after the mark of `colour`, and how far the game is."""
     yield Box(0, 0, WIDTH, HEAD, theme.NIGHT)
     yield Box(0, HEAD - 4, WIDTH, 4, theme.GOLD)
     left, right, middle = float(MARGIN), float(WIDTH - MARGIN), HEAD / 2 - 2
@@ -73,11 +68,11 @@ def head_line(title: str, aside: str = "", colour: str = "") -> Iterator[Item]:
 
 
 def arrow(start: Point, end: Point, colour: str, width: float = 14, bend: float = 0) -> Iterator[Item]:
-    """An arrow with a dark rim from `start` to its tip at `end`.
+    """Yield an arrow with a dark rim from `start` to its tip at `end`.
 
-    `bend` is how far its middle lies to the left of the straight way, as a share of its length; below 0 to the right.
+    `bend` is how far its middle is left of the straight line, as a share of its length; negative means right.
     """
-    path = _bent(start, end, bend)
+    path = _bend(start, end, bend)
     (x, y), (from_x, from_y) = path[-1], path[-2]
     length = math.hypot(x - from_x, y - from_y) or 1.0
     dx, dy = (x - from_x) / length, (y - from_y) / length
@@ -93,8 +88,8 @@ def arrow(start: Point, end: Point, colour: str, width: float = 14, bend: float 
     yield Area(tip, colour)
 
 
-def _bent(start: Point, end: Point, bend: float) -> tuple[Point, ...]:
-    """Points on the way: two where it is straight, else those of a curve."""
+def _bend(start: Point, end: Point, bend: float) -> tuple[Point, ...]:
+    """Return points on a curve, or just both ends if it is straight."""
     if not bend:
         return start, end
     (x0, y0), (x1, y1) = start, end
@@ -110,11 +105,11 @@ def _bent(start: Point, end: Point, bend: float) -> tuple[Point, ...]:
 
 
 _RIMS = ((18, "30"), (12, "58"), (6, "a0"))
-"""How far a glow reaches beyond what glows, in pixels, and how dense it is there."""
+"""Distances in pixels that a glow reaches beyond its shape, and its alpha there."""
 
 
 def glow(x: float, y: float, width: float, height: float, radius: float = 12) -> Iterator[Item]:
-    """Yields the light behind a rectangle that has changed. What glows is drawn over it."""
+    """Yield the light behind a changed rectangle. Draw the rectangle over it."""
     for reach, alpha in _RIMS:
         yield Box(
             x - reach, y - reach, width + 2 * reach, height + 2 * reach, f"{theme.GOLD}{alpha}", radius + reach
@@ -122,6 +117,6 @@ def glow(x: float, y: float, width: float, height: float, radius: float = 12) ->
 
 
 def round_glow(x: float, y: float, radius: float) -> Iterator[Item]:
-    """Yields the light behind something round that has changed."""
+    """Yield the light behind something round that has changed."""
     for reach, alpha in _RIMS:
         yield Disc(x, y, radius + reach, f"{theme.GOLD}{alpha}")

@@ -1,6 +1,6 @@
-"""`python -m render.recording GAME …`: a whole game that programs play, as moving picture, still and log.
+"""`python -m render.recording GAME …`: record a game between computer players as moving picture, still and log.
 
-All show what everybody at the table sees and hears. The same command gives the same files.
+The recording shows what everyone at the table sees and hears. The same command gives the same files.
 """
 
 import argparse
@@ -19,16 +19,16 @@ from engine.simulate import Plan, players_of, simulation_of
 from locales.words import Words
 from render.moving import moving
 from render.paint import Painting
-from render.renderer import filmed
+from render.renderer import film_plate
 from render.renderers import RENDERERS
 
 NAMES = {0: "Ariadne", 1: "Daidalos", 2: "Europa", 3: "Talos"}
 FEW_ANSWERS = 5
-"""Turns with fewer answers than this share a frame, as those of a draft do."""
+"""Turns with fewer answers, such as drafts, share a frame."""
 
 
 class Recording:
-    """One game in play: a frame when it is another seat's turn to answer, a heading when the board's own changes."""
+    """A game in play. It adds a frame when another seat has to answer, and a heading when the board's changes."""
 
     def __init__(self, plan: Plan, number: int, width: int) -> None:
         self.game: Game[Any] = GAMES[plan.game]
@@ -42,31 +42,30 @@ class Recording:
         self._heading = ""
         self._framed = 0
         self._moves: list[Fact] = []
-        """What everybody heard since the last frame."""
+        """The public facts since the last frame."""
 
     @property
     def view(self) -> Any:
-        """The view of somebody who sits at no seat."""
+        """Return the view of a spectator."""
         return self.game.rules.look(self.simulation.play.position.state, None)
 
     def say(self, message: Message) -> str:
-        """A message in English, with the names of the recording."""
         return self.words.say(message, "en", NAMES)
 
     def run(self) -> None:
-        """Play the game to its end, and record each line."""
+        """Play the game to its end and record each line."""
         play = self.simulation.play
         opening = start(self.game, self.simulation.settings, self.simulation.seed).facts
-        self.lines += self._told(opening)
-        asked = _asked(self.simulation.play.pending)
+        self.lines += self._log(opening)
+        asked = _seats_asked(self.simulation.play.pending)
         while play.pending:
-            self.lines += self._told(self.simulation.turn().facts)
-            if _asked(play.pending) != asked:
-                asked = _asked(play.pending)
+            self.lines += self._log(self.simulation.turn().facts)
+            if _seats_asked(play.pending) != asked:
+                asked = _seats_asked(play.pending)
                 self._turn_over()
         self.lines += ["", "## The end", "", *self._standings()]
 
-    def _told(self, facts: Iterable[Fact]) -> Iterator[str]:
+    def _log(self, facts: Iterable[Fact]) -> Iterator[str]:
         for fact in facts:
             heard = self.game.rules.hear(fact, None)
             if heard is None:
@@ -77,7 +76,7 @@ class Recording:
                 yield f"- {self.say(line)}"
 
     def _turn_over(self) -> None:
-        """Another seat is asked, or nobody any more."""
+        """Add a frame and a heading if another seat has to answer or the game is over."""
         view, number = self.view, self.simulation.play.position.number
         heading = self.renderer.alt_text(view, NAMES, self.say).splitlines()[0]
         if heading != self._heading:
@@ -85,7 +84,7 @@ class Recording:
         elif number - self._framed < FEW_ANSWERS and self.simulation.play.pending:
             return
         self._heading, self._framed = heading, number
-        shown = filmed(self.renderer, self.renderer.plates(view, (), NAMES, self.say, self._moves))
+        shown = film_plate(self.renderer, self.renderer.plates(view, (), NAMES, self.say, self._moves))
         png = self.painting.png(shown.scene)
         self._moves = []
         self.pictures.append(png)
@@ -105,12 +104,12 @@ class Recording:
         return ["| " + " | ".join(row) + " |" for row in (head, ["---"] * len(head), *rows)]
 
 
-def _asked(pending: list[Any]) -> tuple[Seat, ...]:
+def _seats_asked(pending: list[Any]) -> tuple[Seat, ...]:
     return tuple(decision.seat for decision in pending)
 
 
 def record(plan: Plan, number: int, width: int, out: Path) -> None:
-    """Play game `number` of `plan` and keep it in the folder `out`."""
+    """Play game `number` of `plan` and write its files to the folder `out`."""
     recording = Recording(plan, number, width)
     recording.run()
     out.mkdir(parents=True, exist_ok=True)
@@ -132,7 +131,6 @@ def record(plan: Plan, number: int, width: int, out: Path) -> None:
 
 
 def main() -> None:
-    """Read the command line and record."""
     parser = argparse.ArgumentParser(description="Record a whole game that programs play.")
     parser.add_argument("game", choices=sorted(RENDERERS))
     parser.add_argument("--seats", type=int, default=4)

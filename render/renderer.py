@@ -1,4 +1,4 @@
-"""What the picture of a game is asked for and what draws it: one renderer a game."""
+"""The interface of a game's renderer."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol, TypeAlias, runtime_checkable
@@ -10,42 +10,42 @@ from render.plate import Plate
 from render.scene import Item, Scene
 
 Say: TypeAlias = Callable[[Message], str]
-"""A message in the picture's language."""
+"""Says a message in the picture's language."""
 
 
 class CannotDraw(Exception):  # noqa: N818
-    """There is no picture now: the process that draws hangs, dies or cannot be started. Words take its place."""
+    """No picture is available: the process that draws hangs, died or can't be started."""
 
 
 class Mark(msgspec.Struct, frozen=True):
-    """A number on the board: that of an option as the player sees it, at the space which the option names."""
+    """The number of an option, as the player sees it, at the space that the option names."""
 
     number: int
     target: str
 
 
 class GameRenderer(Protocol):
-    """Draws and tells the views of one game."""
+    """Draws and describes the views of one game."""
 
     def plates(
         self, view: Any, marks: Sequence[Mark], names: Mapping[Seat, str], words: Say, moves: Sequence[Fact] = ()
     ) -> tuple[Plate, ...]:
-        """One or two plates of the board, the first with what the present question needs.
+        """Return one or two plates of the board, first the one that the current question needs.
 
-        `moves` is what everybody heard of the turn so far, oldest first: where it has led, there is an arrow or a glow.
+        `moves` are the public facts of the turn so far, oldest first. They are shown as arrows and glows.
         """
 
     def alt_text(self, view: Any, names: Mapping[Seat, str], words: Say) -> str:
-        """The whole board in at most 1024 characters, where no picture can be drawn."""
+        """Return the whole board in at most 1,024 characters."""
 
     def board_text(self, view: Any, names: Mapping[Seat, str], words: Say) -> str:
-        """The whole position in words, a line a thing."""
+        """Return the whole position in words, a line per thing."""
 
 
-def filmed(renderer: GameRenderer, plates: Sequence[Plate]) -> Plate:
-    """The plate that moving pictures show: the one that the renderer names in `film`, else the first.
+def film_plate(renderer: GameRenderer, plates: Sequence[Plate]) -> Plate:
+    """Return the plate for moving pictures: the one that the renderer names in `film`, or else the first.
 
-    The first changes with the question, and a film of dice or of a market does not tell how the game went.
+    The first plate changes with the question, and dice or a market don't show how the game went.
     """
     wanted = getattr(renderer, "film", "")
     return next((plate for plate in plates if plate.name == wanted), plates[0])
@@ -53,40 +53,40 @@ def filmed(renderer: GameRenderer, plates: Sequence[Plate]) -> Plate:
 
 @runtime_checkable
 class SeatRenderer(GameRenderer, Protocol):
-    """Draws also all that is public of one seat."""
+    """Also draws everything public about one seat."""
 
     def seat_scene(self, view: Any, seat: Seat, names: Mapping[Seat, str], words: Say) -> Scene:
-        """All that is public of a seat."""
+        """Return a picture of everything public about a seat."""
 
     def seat_alt(self, view: Any, seat: Seat, names: Mapping[Seat, str], words: Say) -> str:
-        """That picture in at most 1024 characters."""
+        """Return its alt text, at most 1,024 characters."""
 
 
 @runtime_checkable
 class CardRenderer(SeatRenderer, Protocol):
-    """Draws also the hand of a seat, for that seat alone."""
+    """Also draws a seat's hand, for that seat alone."""
 
     def hand_scene(self, view: Any, names: Mapping[Seat, str], words: Say) -> Scene:
-        """The hand of the seat that looks."""
+        """Return the hand of the seat that sees the view."""
 
     def hand_alt(self, view: Any, names: Mapping[Seat, str], words: Say) -> str:
-        """That picture in at most 1024 characters."""
+        """Return its alt text, at most 1,024 characters."""
 
 
 EntryScene: TypeAlias = Callable[[str, Say], Scene]
-"""Draws what can be looked up under that key."""
+"""Draws the entry with that key."""
 
 
 OverviewScenes: TypeAlias = Callable[[Say], Sequence[Scene]]
-"""Draws everything of a kind that can be looked up, in as many plates as it takes."""
+"""Draws everything of a kind, on as many plates as needed."""
 
 
 @runtime_checkable
 class LookupRenderer(GameRenderer, Protocol):
-    """Draws also what people look up: printed things that everybody may see at any time.
+    """Also draws printed things that anyone may look up at any time.
 
-    `entry_scenes` draws one thing, by kind (`card`, `tile`, …); its keys are those of the entries that the game's face
-    offers. `overview_scenes` draws all of a kind at once, where that is of use. Kinds may be missing in either.
+    `entry_scenes` draws one entry, by kind (`card`, `tile`, …); keys are those of the game's UI. `overview_scenes`
+    draws a whole kind. Either may lack kinds.
     """
 
     entry_scenes: Mapping[str, EntryScene]
@@ -95,9 +95,9 @@ class LookupRenderer(GameRenderer, Protocol):
 
 @runtime_checkable
 class EmojiRenderer(GameRenderer, Protocol):
-    """Draws also the emoji of its game: by a name of letters, digits and underscores, in a square of `emoji.SIDE`.
+    """Also draws the game's emoji, by names of letters, digits and underscores, in a square of `emoji.SIDE`.
 
-    They become the application's emoji, called `<domain>_<name>`; the face's `sign` says which messages they stand for.
+    They become application emoji named `<domain>_<name>`. The UI's `sign` says which messages they replace.
     """
 
     emoji: Mapping[str, tuple[Item, ...]]

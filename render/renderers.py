@@ -1,4 +1,4 @@
-"""Who draws which game, loaded when the first picture of that game is asked for."""
+"""The renderer of each game, loaded when first used."""
 
 from collections.abc import Mapping
 
@@ -7,4 +7,4 @@ from render.plain import PlainRenderer
 from render.renderer import GameRenderer
 
 RENDERERS: Mapping[str, GameRenderer] = GameParts("renderer", lambda key: PlainRenderer())
-"""What draws each game, by the game's key."""
+"""Renderers by game key."""

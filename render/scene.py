@@ -1,4 +1,4 @@
-"""A picture as plain data: shapes, icons and words in layers. Layout is tested here; painting it is dull."""
+"""A picture as plain data: shapes, icons and words in layers. Tests check layouts here, without painting."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields, replace
@@ -10,7 +10,7 @@ Points: TypeAlias = tuple[Point, ...]
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """A filled polygon. Colours are `#rrggbb` or `#rrggbbaa`, lengths pixels, everywhere in this module."""
+    """A filled polygon. In this module colours are `#rrggbb` or `#rrggbbaa`, and lengths pixels."""
 
     points: Points
     fill: str
@@ -18,7 +18,7 @@ class Area:
 
 @dataclass(frozen=True, slots=True)
 class Stroke:
-    """A line through points with round joints. `dash` is the length of a stroke and of a gap; 0: unbroken."""
+    """A line through points with round joints. `dash` is the length of a dash and of a gap; 0 means unbroken."""
 
     points: Points
     colour: str
@@ -28,7 +28,7 @@ class Stroke:
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A rectangle from its top left corner, with rounded corners of `radius` and an edge drawn inside."""
+    """A rectangle with its top left corner, rounded by `radius`, and an edge drawn inside."""
 
     x: float
     y: float
@@ -42,8 +42,6 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Disc:
-    """A circle around its centre."""
-
     x: float
     y: float
     radius: float
@@ -54,7 +52,7 @@ class Disc:
 
 @dataclass(frozen=True, slots=True)
 class Icon:
-    """One of our own drawings, centred, in a square of `size`. `style` is the colour of a seat or a state of a die."""
+    """One of our own drawings, centred, in a square of `size`. `style` is a seat's colour or the state of a die."""
 
     name: str
     x: float
@@ -79,7 +77,7 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Clip:
-    """Items of which only what falls into the areas is seen. Only the background may hold one."""
+    """Items clipped to the areas. Only backgrounds may have one."""
 
     areas: tuple[Points, ...]
     items: "tuple[Item, ...]"
@@ -90,9 +88,9 @@ Item: TypeAlias = Area | Stroke | Box | Disc | Icon | Text | Clip
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """Items in the order of painting, under a name that tests and dumps use.
+    """Items in painting order, under a name for tests and dumps.
 
-    `is_needed`: its words and signs are those that the present question needs, which are drawn larger than the rest.
+    `is_needed`: the current question needs its words and signs, so they are drawn larger.
     """
 
     name: str
@@ -102,10 +100,10 @@ class Layer:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A whole picture. `background` fills it down to `background_height`; it hardly ever changes and is kept.
+    """A whole picture. `background` fills it down to `background_height` and is cached, since it hardly ever changes.
 
-    `is_busy`: full of edges, as a map is. Those of the background are not smoothed and the file is packed harder, so
-    that it stays small enough.
+    `is_busy`: full of edges, like a map. The background's edges aren't smoothed and the file is packed harder to stay
+    small.
     """
 
     width: int
@@ -116,14 +114,14 @@ class Scene:
     is_busy: bool = False
 
     def items(self, *names: str) -> Iterator[Item]:
-        """The items of the layers of those names (all but the background when none is named)."""
+        """Yield the items of the named layers, or of all but the background if none is named."""
         for layer in self.layers:
             if not names or layer.name in names:
                 yield from layer.items
 
 
-def grown(items: Iterable[Item], by: int) -> Iterator[Item]:
-    """Items `by` times as large and as far from the corner, as where one piece of a table fills a picture."""
+def enlarge(items: Iterable[Item], by: int) -> Iterator[Item]:
+    """Yield items `by` times as large and as far from the corner."""
     for item in items:
         match item:
             case Area(points):
@@ -144,7 +142,7 @@ _LENGTHS = ("x", "y", "width", "height", "radius", "edge_width", "size")
 
 
 def dump(scene: Scene) -> str:
-    """The picture as lines of text, stable from run to run; the background as a count only."""
+    """Return the picture as lines of text that don't change from run to run. The background is only counted."""
     lines = [
         f"scene {scene.width}x{scene.height}",
         f"ground {scene.background.name}: {len(scene.background.items)} items",

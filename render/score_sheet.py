@@ -1,4 +1,4 @@
-"""The score sheet of any game as a plate: seats across, parts down, and beside it how the scores grew."""
+"""The score sheet of any game: a column per seat, a row per part, and a chart of the scores by round."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -8,7 +8,7 @@ import msgspec
 from engine.kernel.decision import Message
 from render import theme
 from render.alt import as_alt
-from render.names import narrow, shown
+from render.names import narrow, show_name
 from render.plate import HEAD, HEIGHT, MARGIN, NEEDED, WIDTH, Plate, head_line, line
 from render.renderer import Say
 from render.scene import Box, Disc, Icon, Item, Layer, Point, Scene, Stroke
@@ -16,21 +16,21 @@ from render.scene import Box, Disc, Icon, Item, Layer, Point, Scene, Stroke
 TOTAL = Message("ending.total")
 GROWTH = Message("picture.growth")
 NAMES, SUM = 118, 84
-"""The height of the row of names, and of that of the sums."""
+"""Heights of the row of names and of the row of sums."""
 ROW = 84
-"""The most height of a row between them."""
+"""Greatest height of a row between them."""
 PARTS, COLUMN = 330, 170
-"""The width of the names of parts, and the least of a seat's column."""
+"""Width of the names of parts, and least width of a seat's column."""
 CHART = 600
-"""The width of how the scores grew, where that is known."""
+"""Width of the chart, if there is one."""
 RIVAL = theme.TERRACOTTA
 
 
 class Side(msgspec.Struct, frozen=True):
-    """One side of a game that is over: what it is called, its place, its score and what that is made of, part by part.
+    """One side of a finished game: name, place, score, and the score part by part.
 
-    `colour` is that of its seat, empty for an opponent whom the rules play. `growth` is its score after each round;
-    empty where that is not known. A part that it cannot have is None.
+    `colour` is empty for an automated opponent. `growth` is the score after each round, or empty if unknown. A part
+    that the side can't have is None.
     """
 
     name: str
@@ -42,7 +42,7 @@ class Side(msgspec.Struct, frozen=True):
 
 
 class ScoreSheet(msgspec.Struct, frozen=True):
-    """What the sheet shows: the name of the game, those of the parts, and the sides by their places."""
+    """The names of the game and its parts, and the sides in order of place."""
 
     game: Message
     parts: tuple[Message, ...]
@@ -50,7 +50,6 @@ class ScoreSheet(msgspec.Struct, frozen=True):
 
 
 def plate(sheet: ScoreSheet, words: Say) -> Plate:
-    """The sheet as a picture."""
     has_growth = any(len(side.growth) > 1 for side in sheet.sides)
     width = WIDTH - 2 * MARGIN - (CHART + MARGIN if has_growth else 0)
     winner = next((side.colour for side in sheet.sides if side.place == 1), "")
@@ -61,7 +60,7 @@ def plate(sheet: ScoreSheet, words: Say) -> Plate:
     ]
     if has_growth:
         layers.append(Layer("growth", tuple(_growth(sheet, WIDTH - MARGIN - CHART, words))))
-    return Plate("score", Scene(WIDTH, HEIGHT, Layer("bare", ()), 1, tuple(layers)), _told(sheet, words))
+    return Plate("score", Scene(WIDTH, HEIGHT, Layer("bare", ()), 1, tuple(layers)), _describe(sheet, words))
 
 
 def _papers(width: float, has_growth: bool) -> Iterator[Item]:
@@ -81,7 +80,7 @@ def _table(sheet: ScoreSheet, width: float, words: Say) -> Iterator[Item]:
         middle = left + parts + column * (place + 0.5)
         if side.colour:
             yield Icon("mark", middle, top + 38, 52, side.colour)
-        yield line(middle, top + 88, narrow(_called(side)), 40, theme.INK, column - 12, anchor="mm", least=NEEDED)
+        yield line(middle, top + 88, narrow(_name_of(side)), 40, theme.INK, column - 12, anchor="mm", least=NEEDED)
     for row, part in enumerate(sheet.parts):
         y = top + NAMES + tall * (row + 0.5)
         if row % 2 == 0:
@@ -100,12 +99,12 @@ def _table(sheet: ScoreSheet, width: float, words: Say) -> Iterator[Item]:
         yield line(x, y, str(side.score), 56, colour, column - 12, anchor="mm", least=NEEDED)
 
 
-def _called(side: Side) -> str:
-    return shown(side.name, str(side.place))
+def _name_of(side: Side) -> str:
+    return show_name(side.name, str(side.place))
 
 
 def _growth(sheet: ScoreSheet, left: float, words: Say) -> Iterator[Item]:
-    """A line a side from the first round to the last; at its end the side's mark."""
+    """Yield a line per side from the first round to the last, with the side's mark at its end."""
     top, foot = HEAD + MARGIN + 96, HEIGHT - MARGIN - 78
     rounds = max(len(side.growth) for side in sheet.sides) - 1
     lowest = min(0, *(score for side in sheet.sides for score in side.growth))
@@ -134,18 +133,18 @@ def _growth(sheet: ScoreSheet, left: float, words: Say) -> Iterator[Item]:
             yield Icon("mark", *way[-1], 46, side.colour)
 
 
-def _told(sheet: ScoreSheet, words: Say) -> str:
-    """The sheet in words, as much as fits."""
+def _describe(sheet: ScoreSheet, words: Say) -> str:
+    """Return as much of the sheet in words as fits."""
     lines = [_title(sheet, words)]
     for side in sheet.sides:
         cells = zip(sheet.parts, side.cells, strict=True)
         told = " · ".join(f"{words(part)} {cell}" for part, cell in cells if cell)
-        lines.append(f"{side.place}. {_called(side)}: {side.score}" + (f" = {told}" if told else ""))
+        lines.append(f"{side.place}. {_name_of(side)}: {side.score}" + (f" = {told}" if told else ""))
     return as_alt(lines, words)
 
 
 def _title(sheet: ScoreSheet, words: Say) -> str:
-    names = [_called(side) for side in sheet.sides if side.place == 1]
+    names = [_name_of(side) for side in sheet.sides if side.place == 1]
     if len(names) == 1:
         return words(Message("picture.winner", {"name": names[0]}))
     return words(Message("picture.winners", {"names": " · ".join(names)}))

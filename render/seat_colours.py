@@ -1,8 +1,8 @@
-"""Which colour each seat has in what is drawn and said now.
+"""The colour of each seat in the current picture or text.
 
-Seats have the colours in their order unless people chose others in the lobby. Every drawing and every text asks
-`COLOURS` for the seat's, and whoever has one drawn says at the outermost call what the table chose (`chosen`): some
-sixty shapes, signs and words of three games would otherwise hand the same four numbers from one to the next.
+By default seats have the colours in order; people can choose others in the lobby. Every drawing and text asks
+`COLOURS`, and the outermost call sets a table's choice with `use_colours`. Otherwise some sixty shapes, signs and words
+would pass the same four numbers along.
 """
 
 from collections.abc import Iterator
@@ -14,18 +14,18 @@ from engine.kernel.decision import Seat
 from render.theme import SEATS
 
 SEAT_COLOURS = tuple(SEATS)
-"""All colours, that of the first seat first; each has a shape of its own in the pictures."""
+"""All colours, the first seat's first. Each also has its own shape."""
 
 Colours: TypeAlias = tuple[int, ...]
-"""The place in `SEAT_COLOURS` of each seat's colour: each place once."""
+"""For each seat the index of its colour in `SEAT_COLOURS`, each index once."""
 USUAL: Colours = tuple(range(len(SEAT_COLOURS)))
-"""The colours of a table where nobody chose."""
+"""The default colours."""
 
 _chosen: ContextVar[Colours] = ContextVar("_chosen", default=USUAL)
 
 
 class SeatColours:
-    """The colours of the seats at the table that is being drawn, by seat."""
+    """The colours of the seats in the current picture, by seat."""
 
     def __getitem__(self, seat: Seat) -> str:
         return SEAT_COLOURS[_chosen.get()[seat]]
@@ -35,8 +35,8 @@ COLOURS = SeatColours()
 
 
 @contextmanager
-def chosen(colours: Colours) -> Iterator[None]:
-    """Draws and says all that is made within it in these colours."""
+def use_colours(colours: Colours) -> Iterator[None]:
+    """Draw and say everything within the context in these colours."""
     token = _chosen.set(colours)
     try:
         yield

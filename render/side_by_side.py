@@ -1,8 +1,8 @@
-"""`python -m render.side_by_side [--out DIR] [--before DIR]`: telling positions of each game, before and after plates.
+"""`python -m render.side_by_side [--out DIR] [--before DIR]`: pages of positions before and after a change.
 
-Each as in Discord's frame, on a phone and at full size, as pages for `docs/gallery`. Shown is what has an old picture.
-With `--before` those are taken over from a folder where an older commit drew them, at half their size, which is enough
-for the frame and a phone; without it those that are there stay.
+Each position is shown in Discord's frame, on a phone and at full size, for `docs/gallery`, if it has an old picture.
+`--before` takes old pictures at half size from a folder where an older commit's gallery was drawn; without it the
+present ones stay.
 """
 
 import argparse
@@ -20,50 +20,50 @@ from render.paint import Painting
 from render.plate import FRAME_HEIGHT, FRAME_WIDTH, PHONE_WIDTH, Plate
 
 COLOURS = 48
-"""Of the files that are kept: enough to judge a picture by, in half the bytes."""
+"""Colours in the files: enough to judge a picture, at half the size."""
 OLD_WIDTH = 800
-"""Pixels across of the old pictures that are kept."""
+"""Width in pixels of the old pictures."""
 BEFORE, AFTER = "before", "after"
 
 _PICTURES: Mapping[str, Callable[[], Mapping[str, GalleryPicture]]] = GameParts("gallery")
 
 
-def saved(image: Image.Image, file: Path) -> None:
+def save(image: Image.Image, file: Path) -> None:
     """Write a picture in few colours."""
     file.parent.mkdir(parents=True, exist_ok=True)
     image.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE).save(file, "PNG", optimize=True)
 
 
 def take_over(names: Sequence[str], old: Path, out: Path) -> None:
-    """Keep the old pictures of these positions, as far as the folder `old` has them."""
+    """Copy the old pictures of these positions from the folder `old`."""
     for name in names:
         if (old / f"{name}.png").exists():
             with Image.open(old / f"{name}.png") as image:
                 half = image.convert("RGB").resize(fitting(*image.size, OLD_WIDTH), Image.Resampling.LANCZOS)
-                saved(half, out / BEFORE / f"{name}.png")
+                save(half, out / BEFORE / f"{name}.png")
 
 
 def image_of(file: str, size: tuple[int, int], alt: str) -> str:
-    """A picture at that size in a page, which opens at full size."""
+    """Return the HTML of a picture of that size that opens at full size."""
     width, height = size
     return f'<a href="{file}"><img src="{file}" width="{width}" height="{height}" alt="{alt}"></a>'
 
 
 def fitting(width: int, height: int, most_wide: float, most_high: float = float("inf")) -> tuple[int, int]:
-    """The size of a picture that is made to fit, never larger than it is."""
+    """Return the size of a picture scaled down to fit."""
     scale = min(1.0, most_wide / width, most_high / height)
     return round(width * scale), round(height * scale)
 
 
 def row(files: Mapping[str, Sequence[tuple[str, tuple[int, int]]]], alt: str, most: tuple[float, float]) -> str:
-    """A row of the table: the pictures of each column below one another, at the size they are seen in."""
+    """Return a table row with each column's pictures below one another."""
     cells = ("<br>".join(image_of(file, fitting(*size, *most), alt) for file, size in column)
              for column in files.values())  # fmt: skip
     return f"| {' | '.join(cells)} |"
 
 
 def section(name: str, files: Mapping[str, Sequence[tuple[str, tuple[int, int]]]], told: str) -> list[str]:
-    """A position: in Discord's frame, then on a phone."""
+    """Return the lines of a position: in Discord's frame, then on a phone."""
     alt = told.replace('"', "'").replace("|", "/")
     return [
         f"## {name}", "", alt, "",
@@ -76,7 +76,7 @@ def section(name: str, files: Mapping[str, Sequence[tuple[str, tuple[int, int]]]
 
 
 def page(game: str, works: Mapping[str, GalleryPicture], words: Words, painting: Painting, out: Path) -> str:
-    """Draw the positions of one game into `out`, and return the page that shows them beside the old ones."""
+    """Draw the positions of one game into `out`, and return the page that compares them with the old ones."""
     title = words.say(Message(f"{game.replace('-', '_')}.name"), "en", {})
     lines = [f"# {title}: before and after", "", "[What to look at, and what cannot be read](README.md)", ""]
     for name, work in works.items():
@@ -92,7 +92,7 @@ def page(game: str, works: Mapping[str, GalleryPicture], words: Words, painting:
         plates: Sequence[Plate] = work.draw(work.names, say)
         for plate in plates:
             file = out / AFTER / f"{name}-{plate.name}.png"
-            saved(Image.open(BytesIO(painting.png(plate.scene))), file)
+            save(Image.open(BytesIO(painting.png(plate.scene))), file)
             files.setdefault("After", []).append((f"{AFTER}/{file.name}", (plate.scene.width, plate.scene.height)))
         lines += section(name, files, plates[0].alt.splitlines()[0])
     return "\n".join(lines).rstrip() + "\n"
@@ -113,7 +113,6 @@ def show(out: Path, old: Path | None = None) -> None:
 
 
 def main() -> None:
-    """Read the command line and draw."""
     parser = argparse.ArgumentParser(description="Put telling positions side by side, before and after.")
     parser.add_argument("--out", type=Path, default=Path("docs/gallery"), help="folder for pages and pictures")
     parser.add_argument("--before", type=Path, metavar="DIR", help="a folder where an older commit's gallery was drawn")

@@ -1,4 +1,4 @@
-"""Palette, faces and the marks of the seats: a fresco of sea blue, terracotta, ochre and papyrus."""
+"""Colours, fonts and seat marks: a fresco of sea blue, terracotta, ochre and papyrus."""
 
 from functools import cache, lru_cache
 from pathlib import Path
@@ -35,9 +35,9 @@ SEATS = {"crimson": "#b3262e", "azure": "#1f5fa8", "amber": "#e0a11b", "jade": "
 SEATS_DARK = {"crimson": "#6d1218", "azure": "#0f3766", "amber": "#7a5200", "jade": "#0d4a2e"}
 SEATS_PALE = {"crimson": "#f5d3cb", "azure": "#cfe0f2", "amber": "#f9e3b0", "jade": "#cfe8d6"}
 SEATS_INK = {"crimson": CREAM, "azure": CREAM, "amber": NIGHT_EDGE, "jade": CREAM}
-"""What is written on a seat's colour."""
+"""Ink for words on a seat's colour."""
 SHAPES = {"crimson": "disc", "azure": "diamond", "amber": "triangle", "jade": "cross"}
-"""Every seat has a shape beside its colour: nothing is told by colour alone."""
+"""Every seat has a shape as well as a colour, so colour never carries meaning alone."""
 
 FACES = {
     "display": "Cinzel-700Bold.ttf",
@@ -49,36 +49,34 @@ FACES = {
 
 @cache
 def font(face: str, size: int) -> ImageFont.FreeTypeFont:
-    """The font of one of `FACES` at `size` pixels."""
     return ImageFont.truetype(_FONTS / FACES[face], size, layout_engine=ImageFont.Layout.BASIC)
 
 
 GEAR = "\N{GEAR}"
-"""What stands before the names of computers, and of nobody else. No font has it: `render.icons` draws it."""
+"""The mark before the names of computer players. No font has it: `render.icons` draws it."""
 GEAR_SIZE = 0.8
-"""The side of its square as a share of the height of the letters."""
+"""The side of the gear's square as a share of the text size."""
 
 
 @lru_cache(8192)
 def text_width(text: str, face: str, size: int) -> float:
-    """How wide `text` is, in pixels."""
     letters = font(face, size)
     return sum(letters.getlength(run) for run in text.split(GEAR)) + text.count(GEAR) * GEAR_SIZE * size
 
 
 def text_left(text: str, face: str, size: int, anchor: str) -> float:
-    """How far right of where it is anchored `text` begins, in pixels; below 0: left of it."""
+    """Return the left edge of `text` relative to its anchor, in pixels."""
     return -text_width(text, face, size) * {"l": 0.0, "m": 0.5, "r": 1.0}[anchor[0]]
 
 
 def gear_middle(size: int, anchor: str) -> float:
-    """How far below where its line is anchored the middle of a gear is, in pixels: in the middle of capitals."""
+    """Return how far the middle of a gear is below the anchor, in pixels: at the middle of capitals."""
     return 0.0 if anchor[1] == "m" else -0.35 * size
 
 
 @lru_cache(8192)
 def text_box(text: str, face: str, size: int, anchor: str) -> tuple[float, float, float, float]:
-    """The pixels that `text` touches, from where it is anchored: left, top, right and bottom."""
+    """Return the left, top, right and bottom pixels that `text` touches, relative to its anchor."""
     if GEAR not in text:
         return font(face, size).getbbox(text, anchor=anchor)
     left, middle, half = text_left(text, face, size, anchor), gear_middle(size, anchor), GEAR_SIZE * size / 2
@@ -87,7 +85,7 @@ def text_box(text: str, face: str, size: int, anchor: str) -> tuple[float, float
 
 
 def cut(text: str, face: str, size: int, width: float) -> str:
-    """`text`, shortened with an ellipsis where it is wider than `width` pixels."""
+    """Cut `text` with an ellipsis if it is wider than `width` pixels."""
     if text_width(text, face, size) <= width:
         return text
     kept = text
@@ -96,8 +94,8 @@ def cut(text: str, face: str, size: int, width: float) -> str:
     return kept.rstrip() + "…"
 
 
-def fitted(text: str, face: str, size: int, width: float, smallest: int) -> tuple[str, int]:
-    """`text` and its size: at most `size`, smaller where it would be wider than `width`, cut below `smallest`."""
+def fit(text: str, face: str, size: int, width: float, smallest: int) -> tuple[str, int]:
+    """Shrink `text` from `size` down to `smallest` to fit into `width` pixels, then cut it. Return it and its size."""
     while size > smallest and text_width(text, face, size) > width:
         size -= 1
     return cut(text, face, size, width), size

@@ -1,7 +1,7 @@
-"""The renderer's process (`python -m render`): draws what is asked on its standard input until that ends.
+"""The process that draws (`python -m render`): it answers jobs on standard input until that ends.
 
-Scenes are worked out in Python, which would hold up the bot's event loop for many milliseconds even from another
-thread. Here they hold up nobody, and when the bot is killed the input ends and so does this process.
+Building scenes in Python would block the bot's event loop for many milliseconds, even from a thread. If the bot is
+killed, the input ends and so does this process.
 """
 
 import contextlib
@@ -16,25 +16,24 @@ import msgspec
 from engine.kernel.decision import Fact, Message, Seat
 from locales.words import Words
 from render import score_sheet
-from render.emoji import SIDE, rasterised
+from render.emoji import SIDE, rasterise
 from render.paint import FAST, SMALL, Painting
 from render.plate import Plate
-from render.renderer import CardRenderer, EmojiRenderer, LookupRenderer, Mark, SeatRenderer, filmed
+from render.renderer import CardRenderer, EmojiRenderer, LookupRenderer, Mark, SeatRenderer, film_plate
 from render.renderers import RENDERERS
 from render.scene import Scene
-from render.seat_colours import USUAL, Colours, chosen
+from render.seat_colours import USUAL, Colours, use_colours
 
 LENGTH = 8
-"""Bytes that tell how many follow."""
+"""Bytes of the length before each message."""
 
 
 class RenderJob(msgspec.Struct, frozen=True):
-    """What to draw: the view of a game, numbers at places, names by seat, the language of the words.
+    """One drawing to make: a view with marks, names by seat, and a language.
 
-    `subject` is the whole table, the score sheet (`view`), the hand of whoever looks, all that is public of `seat`, or
-    something to look up (the entry with that `kind` and `key`, all of the kind where the key is empty), or the emoji
-    with that `key`. Of a table `moves` is what everybody heard of the turn so far. Plates with file names in `known`
-    are not painted. The seats have these `colours`.
+    `subject` is the whole table, the score sheet (`view`), the viewer's own hand, everything public about `seat`, the
+    emoji `key`, or the entry `key` of `kind` (an empty key means all of the kind). `moves` are the public facts of the
+    turn so far. Plates whose file name is in `known` aren't painted.
     """
 
     game_key: str
@@ -52,9 +51,9 @@ class RenderJob(msgspec.Struct, frozen=True):
 
 
 class Picture(msgspec.Struct, frozen=True):
-    """A picture ready to post: the file and its name, the words beside it, its size in pixels.
+    """A picture ready to post: the file, its name, the alt text and the size in pixels.
 
-    The name of a board's plate changes with what it shows. The file is empty where it was known already.
+    The file name of a plate changes with its contents. The file is empty if it was known.
     """
 
     png: bytes
@@ -75,35 +74,32 @@ class Said:
 
 
 class RenderWorker:
-    """Draws what jobs ask for, with a store of finished backgrounds and tiles for each game."""
+    """Draws jobs, with a cache of backgrounds and tiles for each game."""
 
     def __init__(self) -> None:
         self._words = Words()
         self._paintings: defaultdict[str, Painting] = defaultdict(Painting)
 
     def answer(self, job: RenderJob) -> tuple[Picture, ...] | Exception:
-        """The pictures, or the exception that drawing them met."""
+        """Return the pictures, or the exception met while drawing."""
         try:
             return self.draw(job)
         except Exception as error:  # told to the bot, which raises and logs it; the process draws on
             return error
 
-    def filmed(self, job: RenderJob) -> Picture:
-        """Returns the plate of the board that a film shows; no other one is painted."""
+    def film_frame(self, job: RenderJob) -> Picture:
+        """Return the plate that films show, and paint no other."""
         say, renderer = Said(self._words, job.language, job.names), RENDERERS[job.game_key]
-        with chosen(job.colours):
+        with use_colours(job.colours):
             plates = renderer.plates(job.view, job.marks, job.names, say, job.moves)
-        return self._plate(job, filmed(renderer, plates))
+        return self._plate(job, film_plate(renderer, plates))
 
     def draw(self, job: RenderJob) -> tuple[Picture, ...]:
-        """Returns the plates of a board, or the one picture of another subject. Raises `KeyError` for an unknown game.
+        """Return the plates of a board, or the one picture of another subject. Raise `KeyError` for an unknown game."""
+        with use_colours(job.colours):
+            return self._draw(job)
 
-        A board's first plate is the one that the present question needs.
-        """
-        with chosen(job.colours):
-            return self._drawn(job)
-
-    def _drawn(self, job: RenderJob) -> tuple[Picture, ...]:
+    def _draw(self, job: RenderJob) -> tuple[Picture, ...]:
         if job.subject == "emoji":
             return (_emoji(job),)
         say = Said(self._words, job.language, job.names)
@@ -130,12 +126,12 @@ class RenderWorker:
 
 
 def digest(scene: Scene) -> str:
-    """Returns what tells this scene from any other of its plate, in letters and digits."""
+    """Return a hash that tells this scene from any other of its plate."""
     return hashlib.sha256(msgspec.msgpack.encode(scene)).hexdigest()[:16]
 
 
 def _looked_up(job: RenderJob, say: Said) -> list[tuple[str, Scene]]:
-    """Returns one thing that is looked up, or all of its kind in numbered pictures. Their words its `GameUI` has."""
+    """Return one entry, or all of its kind in numbered pictures. The game's UI has their alt texts."""
     renderer = RENDERERS[job.game_key]
     assert isinstance(renderer, LookupRenderer), job.game_key
     if job.key:
@@ -144,7 +140,7 @@ def _looked_up(job: RenderJob, say: Said) -> list[tuple[str, Scene]]:
 
 
 def _of_seat(job: RenderJob, say: Said) -> tuple[Scene, str]:
-    """Returns the hand or the seat ordered, and the words beside it."""
+    """Return the picture of a hand or a seat, and its alt text."""
     renderer, view, names = RENDERERS[job.game_key], job.view, job.names
     if job.subject == "hand":
         assert isinstance(renderer, CardRenderer), job.game_key
@@ -156,23 +152,20 @@ def _of_seat(job: RenderJob, say: Said) -> tuple[Scene, str]:
 def _emoji(job: RenderJob) -> Picture:
     renderer = RENDERERS[job.game_key]
     assert isinstance(renderer, EmojiRenderer), job.game_key
-    return Picture(rasterised(renderer.emoji[job.key]), f"{job.key}.png", "", SIDE, SIDE)
+    return Picture(rasterise(renderer.emoji[job.key]), f"{job.key}.png", "", SIDE, SIDE)
 
 
 def serve(jobs: BinaryIO, answers: BinaryIO, answer: Callable[[Any], Any]) -> None:
-    """Give each pickled job's answer, or the exception that it met, until the jobs end.
-
-    Before each job and answer stands its length.
-    """
+    """Answer pickled jobs until they end. Each job and each answer follows its length."""
     with contextlib.suppress(BrokenPipeError):  # the bot is gone
         while length := int.from_bytes(jobs.read(LENGTH), "big"):
-            answered = _pickled(answer(pickle.loads(jobs.read(length))))
+            answered = _pickle(answer(pickle.loads(jobs.read(length))))
             answers.write(len(answered).to_bytes(LENGTH, "big") + answered)
             answers.flush()
 
 
-def _pickled(answer: Any) -> bytes:
-    """The answer as bytes; an exception that cannot be copied is told by its name."""
+def _pickle(answer: Any) -> bytes:
+    """Return the answer as bytes. An exception that can't be pickled is replaced by its name."""
     try:
         return pickle.dumps(answer, pickle.HIGHEST_PROTOCOL)
     except Exception:  # pickle raises whatever the exception's own methods do

@@ -1,4 +1,4 @@
-"""Measures of the cards that are looked up and listed, in pixels."""
+"""Sizes of the cards in listings and look-ups, in pixels."""
 
 WIDTH = 1600
 MARGIN = 12

@@ -1,4 +1,4 @@
-"""The cities: frames with everybody's holdings, tiles in their places, the line of an activation as an arrow."""
+"""The cities: frames with holdings, tiles in place, and the activated line as an arrow."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -9,7 +9,7 @@ from engine.minerva.seen.view import MinervaView, SeatView
 from engine.minerva.state.facts import AssistantPlaced, ResidenceBuilt, TileBuilt, TileMoved
 from render import theme
 from render.inline import Group, Sign, Word
-from render.marks import measures, number_box, spelled
+from render.marks import measures, number_box, spell_numbers
 from render.minerva import rows, symbols
 from render.minerva.frames import LINE, NAME, Cell, Frame, asked_of, cells_of, lines_of
 from render.minerva.icons import CATEGORIES
@@ -21,7 +21,7 @@ from render.seat_colours import COLOURS
 
 Names = Mapping[Seat, str]
 STEPS = {"n": (0, -1), "e": (1, 0), "s": (0, 1), "w": (-1, 0)}
-"""Columns and rows of a step; rows count downwards."""
+"""Columns and rows of a step; rows count down."""
 PARTS = {
     "culture": "minerva:any_culture", "glory": "minerva:trophy", "temples": "minerva:category:temple",
     "wealth": "minerva:wealth", "order": "minerva:order",
@@ -30,23 +30,23 @@ PARTS = {
 DIM, DIM_HEAD = "#b8b3a6", "#d5d2c8"
 """The paper of a seat that has passed."""
 BELOW_NAMES = 15
-"""How far below the edge between two tiles a number stands, in pixels."""
+"""Distance in pixels from the edge between two tiles down to a number."""
 NAMED_FROM = 128
-"""From this side on, in pixels, a tile of a city bears its name."""
+"""Least side in pixels of a city's tile with its name on it."""
 
 
 def points_of(seat: SeatView) -> int:
-    """What a seat would score if the game ended now; in the end what it has scored."""
+    """Return the points of a seat: its final score, or what it would score now."""
     return sum(seat.points.values())
 
 
 def has_passed(view: MinervaView, seat: SeatView) -> bool:
-    """Whether a seat takes no more turns in this round."""
+    """Return whether a seat takes no more turns in this round."""
     return bool(seat.order) and len(view.seats) > 1 and not view.result
 
 
 def frame(view: MinervaView, found: Frame, names: Names) -> Iterator[Item]:
-    """The frame of a city, its name and its seat's holdings."""
+    """Yield the frame of a city, with its seat's name and holdings."""
     seat = view.seats[found.seat]
     colour, is_asked = COLOURS[seat.seat], asked_of(view) == seat.seat
     left, top, width = found.left, found.top, found.width
@@ -67,7 +67,7 @@ def frame(view: MinervaView, found: Frame, names: Names) -> Iterator[Item]:
 def _head(
     view: MinervaView, seat: SeatView, left: float, middle: float, width: float, names: Names, ink: str
 ) -> Iterator[Item]:
-    """Name; points as things stand; the order tile of whoever has passed, in the end the place."""
+    """Yield the name, the points, the order tile of a seat that has passed, and the final place."""
     yield Icon("mark", left + 38, middle, 48, COLOURS[seat.seat])
     right = left + width - 16
     points = str(points_of(seat))
@@ -86,7 +86,7 @@ def _head(
 
 
 def holdings(view: MinervaView, seat: SeatView) -> tuple[Group, ...]:
-    """Resources, denarii, glory tokens; assistants in hand and residences left; where the points are."""
+    """Return resources, denarii, glory tokens, assistants, residences left, and where the points are from."""
     counts: list[tuple[Sign, int]] = [
         *((Sign(f"minerva:{kind}"), count) for kind, count in zip(_kinds(), seat.resources, strict=True)),
         (Sign("minerva:denarii"), seat.denarii),
@@ -105,7 +105,7 @@ def _kinds() -> tuple[str, ...]:
 
 
 def _holdings(view: MinervaView, seat: SeatView, found: Frame) -> Iterator[Item]:
-    """In lines below the name, or in two columns beside the city."""
+    """Yield the holdings in lines below the name, or in two columns next to the city."""
     groups = holdings(view, seat)
     left, top, width, on_line, step = found.left + 16, found.top + NAME, found.width - 24, 0, float(LINE)
     if found.aside:
@@ -119,7 +119,6 @@ def _holdings(view: MinervaView, seat: SeatView, found: Frame) -> Iterator[Item]
 
 
 def _paving(found: Frame) -> Iterator[Item]:
-    """The plain that the city stands on."""
     left, top = found.left + found.aside + 9, found.top + found.head
     yield Box(left, top, found.width - found.aside - 18, found.height - found.head - 9, theme.LAND, 12)
     x0, y0 = found.corner
@@ -133,7 +132,7 @@ def _paving(found: Frame) -> Iterator[Item]:
 
 
 def glows(found: Frame, moves: Sequence[Fact]) -> Iterator[Item]:
-    """The light behind what the turn has laid in a city."""
+    """Yield the light behind tiles that this turn placed."""
     for fact in moves:
         if isinstance(fact, (TileBuilt, ResidenceBuilt, AssistantPlaced, TileMoved)) and fact.seat == found.seat:
             left, top = found.at(fact.x, fact.y)
@@ -141,7 +140,7 @@ def glows(found: Frame, moves: Sequence[Fact]) -> Iterator[Item]:
 
 
 def backgrounds(seat: SeatView, found: Frame) -> Iterator[Item]:
-    """The tiles of a city without what is on them."""
+    """Yield the tiles of a city without their faces."""
     for placed in seat.city:
         if placed.tile != "residence":
             left, top = found.at(placed.x, placed.y)
@@ -152,7 +151,7 @@ def backgrounds(seat: SeatView, found: Frame) -> Iterator[Item]:
 
 
 def faces(seat: SeatView, found: Frame, words: Say) -> Iterator[Item]:
-    """What is on the tiles; residences with their assistants."""
+    """Yield the faces of tiles, and residences with their assistants."""
     side = found.side
     for placed in seat.city:
         left, top = found.at(placed.x, placed.y)
@@ -167,7 +166,7 @@ def faces(seat: SeatView, found: Frame, words: Say) -> Iterator[Item]:
 
 
 def face(tile: str, left: float, top: float, side: int, words: Say) -> Iterator[Item]:
-    """Category, effect and name, as far as they find room at a size that can be read."""
+    """Yield a tile's category, effect and name, as far as they are legible on that side."""
     printed = the_box().tiles[tile]
     colour, ink, _ = CATEGORIES[printed.category]
     x, start, end = left + side / 2, top + side * 0.07, top + side * 0.93
@@ -193,7 +192,7 @@ def face(tile: str, left: float, top: float, side: int, words: Say) -> Iterator[
 
 
 def arrows(view: MinervaView, found: Frame) -> Iterator[Item]:
-    """The line being activated; while a direction is to be chosen, all that there are."""
+    """Yield the arrow of the activated line, or of all lines while a direction is to be chosen."""
     turn = view.turn
     if turn is None or turn.seat != found.seat or not turn.is_laid:
         return
@@ -220,7 +219,7 @@ def _arrow(start: Point, end: Point, side: int, direction: str) -> Iterator[Item
 
 
 def steps(view: MinervaView, found: Frame) -> Iterator[Item]:
-    """The order in which the tiles of the line are activated: pale those that were, gold the one that is."""
+    """Yield the numbers of the line's tiles: pale if used, gold for the current one."""
     turn = view.turn
     if turn is None or turn.seat != found.seat or not turn.line:
         return
@@ -233,21 +232,21 @@ def steps(view: MinervaView, found: Frame) -> Iterator[Item]:
 
 
 def _entry(found: Frame, cell: Cell, direction: str) -> Point:
-    """Where a line comes into a cell: on the edge; beside and below the names, which are written at the foot."""
+    """Return the place of a number: where the line enters a cell, clear of the names at the foot."""
     (x, y), (dx, dy) = found.middle(*cell), STEPS[direction]
     aside, lower = abs(dy) * found.side * 0.43, abs(dy) * BELOW_NAMES
     return round(x - dx * found.side / 2 + aside), round(y - dy * found.side / 2 + lower)
 
 
 def marks_on(view: MinervaView, found: Frame, marks: Sequence[Mark]) -> Iterator[Item]:
-    """The numbers of options: of directions around the residence, in the middle of empty cells, in corners of tiles."""
+    """Yield the option numbers: directions around the residence, empty cells in the middle, tiles in a corner."""
     turn = view.turn
     if turn is None or turn.seat != found.seat:
         return
     taken = {(placed.x, placed.y) for placed in view.seats[found.seat].city}
     side, directions = found.side, [STEPS[each.direction] for each in turn.lines]
     for cell, numbers in cells_of(marks).items():
-        text, step = spelled(numbers), (cell[0] - turn.x, cell[1] - turn.y)
+        text, step = spell_numbers(numbers), (cell[0] - turn.x, cell[1] - turn.y)
         size = NEEDED if step in directions or cell in taken else max(NEEDED, min(84, round(side * 0.45)))
         width, height = measures(text, size)
         x, y = found.middle(*cell)
@@ -261,7 +260,6 @@ def marks_on(view: MinervaView, found: Frame, marks: Sequence[Mark]) -> Iterator
 
 
 def _dashes(found: Frame, cell: Cell) -> Item:
-    """The edge of an empty cell that may be built on."""
     (left, top), inset, side = found.at(*cell), round(found.side * 0.06), found.side
     right, bottom = left + side - inset, top + side - inset
     left, top = left + inset, top + inset
@@ -276,7 +274,7 @@ def city_layers(
     words: Say,
     moves: Sequence[Fact] = (),
 ) -> Iterator[Layer]:
-    """Cities in their frames, from the ground up."""
+    """Yield the cities in their frames, from the ground up."""
     seats = view.seats
     yield Layer("seats", tuple(item for each in found for item in frame(view, each, people)))
     yield Layer("glow", tuple(item for each in found for item in glows(each, moves)))

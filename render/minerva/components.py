@@ -1,4 +1,4 @@
-"""All components of the box as pictures, drawn from the content in use."""
+"""All components of the box as pictures of the current content."""
 
 from collections.abc import Iterator, Sequence
 
@@ -14,7 +14,6 @@ from render.sheets import MARGIN, TITLE, WIDTH, cells, page, rows
 
 
 def pages(words: Say) -> Iterator[tuple[str, Scene]]:
-    """All components, each page with its name."""
     content = the_box().content
     for name, ids in (
         ("buildings", [tile.id for tile in content.buildings]),

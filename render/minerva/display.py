@@ -1,4 +1,4 @@
-"""What may be built: the tiles of the display by kind, and how they share a picture."""
+"""The tiles on display, by kind, and how they share a picture."""
 
 from collections.abc import Mapping
 
@@ -6,16 +6,15 @@ from engine.minerva.content.box import the_box
 from engine.minerva.seen.view import MinervaView
 
 Stack = tuple[str, ...]
-"""Tiles of one kind."""
 
 
 def is_paired(view: MinervaView) -> bool:
-    """Whether cards lie in pairs, as they do in the solo game. SOLO-04"""
+    """Return whether cards lie in pairs, as in the solo game. SOLO-04"""
     return len(view.seats) == 1
 
 
 def stacks(view: MinervaView) -> list[Stack]:
-    """The buildings in the order of their cards: pair by pair, else by category, those of a kind as one card."""
+    """Return the buildings in display order: pair by pair, or by category with equal ones as one card."""
     if is_paired(view):
         return [(tile,) for lot in view.lots for tile in lot.tiles]
     found: dict[str, list[str]] = {}
@@ -26,5 +25,5 @@ def stacks(view: MinervaView) -> list[Stack]:
 
 
 def money(view: MinervaView) -> Mapping[str, int]:
-    """The denarii that lie on each round tile of the display. SOLO-07"""
+    """Return the denarii on each round tile of the display. SOLO-07"""
     return {tile: lot.denarii for lot in view.lots for tile in lot.tiles}

@@ -1,4 +1,4 @@
-"""The emoji of Minerva: resources, culture, categories, directions and what else its texts name."""
+"""The emoji of Minerva: resources, culture, categories, directions and other things its texts name."""
 
 from collections.abc import Mapping
 
@@ -10,11 +10,10 @@ PLAIN = (
     "any", "same", "denarii", "glory", "vp", "any_culture", "assistant", "trophy", "round", "order", "take",
     "activate", "move", "remove", "wealth",
 )  # fmt: skip
-"""Signs of which there is one, called as they are drawn."""
+"""Signs with one drawing, named like it."""
 
 
 def drawings() -> Mapping[str, tuple[Item, ...]]:
-    """All emoji of this game, by name."""
     constants = the_box().constants
     names = (*PLAIN, *constants.resources, *constants.culture_categories)
     found = {name: on_paper(f"minerva:{name}") for name in names}

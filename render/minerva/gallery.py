@@ -1,4 +1,4 @@
-"""Pictures of the gallery: telling positions of Minerva, and single cities."""
+"""Gallery pictures of Minerva: chosen positions, and single cities."""
 
 from engine.kernel.decision import Seat
 from render.gallery_picture import GalleryPicture
@@ -8,13 +8,11 @@ from render.plate import Plate
 
 
 def table(position: Position) -> GalleryPicture:
-    """The plates of the whole table."""
     view, marks, moves = position.view, position.marks, position.moves
     return GalleryPicture(position.names, lambda names, say: RENDERER.plates(view, marks, names, say, moves))
 
 
 def city(position: Position, seat: Seat) -> GalleryPicture:
-    """The picture of one seat's city."""
     view = position.view
     return GalleryPicture(
         position.names,
@@ -25,6 +23,5 @@ def city(position: Position, seat: Seat) -> GalleryPicture:
 
 
 def pictures() -> dict[str, GalleryPicture]:
-    """All of this game, by name."""
     tables = {name: table(position) for name, position in positions().items()}
     return tables | {name: city(position, seat) for name, (position, seat) in cities().items()}

@@ -1,4 +1,4 @@
-"""The signs of Minerva: resources, culture, categories told by shape and colour, and every effect, as vectors."""
+"""The signs of Minerva as vectors: resources, culture, categories by shape and colour, and effects."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -29,18 +29,18 @@ CATEGORIES: Mapping[str, tuple[str, str, str]] = {
     "temple": ("#4b5866", theme.CREAM, MARBLE),
     "residence": (BRICK, theme.CREAM, "#ecd9ac"),
 }
-"""Colour, what is written on it, and the paper of each category."""
+"""Colour, ink and paper of each category."""
 
 CULTURES: Mapping[str, tuple[str, str]] = {
     "theatre": ("#7a2f6b", theme.CREAM),
     "art": ("#2f6f9f", theme.CREAM),
     "university": ("#8a5a08", theme.CREAM),
 }
-"""Colour of the three kinds of culture, and what is written on it."""
+"""Colour and ink of each kind of culture."""
 
 
 def ore(square: Square, ink: str) -> None:
-    """A lump with bright faces."""
+    """Draw a lump with bright faces."""
     square.area(path("16,62 24,30 52,12 82,26 92,60 74,88 34,90"), ink)
     paper = RESOURCES["ore"][0]
     square.area(path("31,57 35,37 52,27 55,49"), paper)
@@ -49,7 +49,7 @@ def ore(square: Square, ink: str) -> None:
 
 
 def scroll(square: Square, ink: str) -> None:
-    """A scroll that is being read."""
+    """Draw an open scroll."""
     square.box(8, 12, 30, 88, ink, 10)
     square.box(70, 12, 92, 88, ink, 10)
     square.box(22, 20, 78, 80, ink)
@@ -59,7 +59,6 @@ def scroll(square: Square, ink: str) -> None:
 
 
 def lyre(square: Square, ink: str) -> None:
-    """What the Muses play on."""
     square.arc(14, 40, 24, -70, 60, ink, 9)
     square.arc(86, 40, 24, 120, 250, ink, 9)
     square.arc(50, 56, 28, 10, 170, ink, 11)
@@ -69,7 +68,7 @@ def lyre(square: Square, ink: str) -> None:
 
 
 def sword(square: Square, ink: str) -> None:
-    """A gladius, point up."""
+    """Draw a gladius, point up."""
     square.area(path("50,2 62,18 60,64 40,64 38,18"), ink)
     square.line([(28, 66), (72, 66)], ink, 10)
     square.line([(50, 70), (50, 84)], ink, 11)
@@ -77,12 +76,10 @@ def sword(square: Square, ink: str) -> None:
 
 
 def house(square: Square, ink: str) -> None:
-    """A drawing of a dwelling."""
     square.area(path("50,4 96,46 84,46 84,94 16,94 16,46 4,46"), ink)
 
 
 def person(square: Square, ink: str) -> None:
-    """A drawing of somebody who helps."""
     square.disc(50, 24, 21, ink)
     square.area(path("50,44 70,50 82,66 86,96 14,96 18,66 30,50"), ink)
 
@@ -96,7 +93,7 @@ CULTURE_GLYPHS: Mapping[str, Glyph] = {
 
 
 def mask(square: Square, ink: str, holes: str) -> None:
-    """A comic mask, with eyes and mouth in the colour behind it."""
+    """Draw a comic mask, with eyes and mouth in the colour behind it."""
     square.area(path("12,18 30,9 50,6 70,9 88,18 89,50 79,76 64,91 50,96 36,91 21,76 11,50"), ink)
     square.area(path("22,36 42,32 40,46 27,48"), holes)
     square.area(path("78,36 58,32 60,46 73,48"), holes)
@@ -104,7 +101,7 @@ def mask(square: Square, ink: str, holes: str) -> None:
 
 
 def _resource(square: Square, style: str, kind: str) -> None:
-    """A resource: a square token; `none` for one that lacks."""
+    """Draw a square token; style `none` means that the resource is missing."""
     paper, ink = RESOURCES[kind]
     square.box(2, 2, 98, 98, ink, 16)
     square.box(9, 9, 91, 91, paper, 10)
@@ -118,7 +115,7 @@ def _any(square: Square, style: str) -> None:
 
 
 def _same(square: Square, style: str) -> None:
-    """Tokens of one kind, whichever: a star and a sign of equality."""
+    """Draw "tokens of one kind": a star and an equals sign."""
     square.box(2, 2, 98, 98, INK, 16)
     square.box(9, 9, 91, 91, theme.CREAM, 10)
     square.area(star(50, 38, 26, 11, 5), INK)
@@ -127,13 +124,13 @@ def _same(square: Square, style: str) -> None:
 
 
 def _kinds_held(square: Square, style: str) -> None:
-    """Kinds of resource: the four tokens."""
+    """Draw all four resources."""
     for (x, y), kind in zip(((0, 0), (52, 0), (0, 52), (52, 52)), RESOURCES, strict=True):
         _resource(Part(square, x, y, 48), "", kind)
 
 
 def _denarii(square: Square, style: str) -> None:
-    """A denarius, with the X of ten asses."""
+    """Draw a denarius, with the X of ten asses."""
     square.disc(50, 50, 48, "#56626b")
     square.disc(50, 50, 41, "#d9dee2")
     square.arc(50, 50, 34, 0, 360, "#56626b", 4)
@@ -143,39 +140,38 @@ def _denarii(square: Square, style: str) -> None:
 
 
 def _wealth(square: Square, style: str) -> None:
-    """Money and resources together."""
     _any(Part(square, 0, 0, 72), "")
     _denarii(Part(square, 36, 36, 64), "")
 
 
 def _glory(square: Square, style: str) -> None:
-    """A vexillum, the standard of a legion."""
+    """Draw a vexillum, the standard of a legion."""
     red, dark = CATEGORIES["military"][0], "#6d1218"
     square.line([(50, 6), (50, 96)], theme.CREAM, 15)
-    square.outlined(path("16,20 84,20 84,66 50,80 16,66"), theme.CREAM, theme.CREAM, 5)
+    square.outline_area(path("16,20 84,20 84,66 50,80 16,66"), theme.CREAM, theme.CREAM, 5)
     square.line([(50, 4), (50, 96)], theme.GOLD_DEEP, 8)
     square.line([(12, 18), (88, 18)], theme.GOLD_DEEP, 9)
-    square.outlined(path("19,22 81,22 81,62 50,75 19,62"), red, dark, 4)
+    square.outline_area(path("19,22 81,22 81,62 50,75 19,62"), red, dark, 4)
     square.area(star(50, 45, 20, 8, 5), theme.GOLD)
 
 
 def _trophy(square: Square, style: str) -> None:
-    """A glory tile: a wreath."""
+    """Draw a glory tile: a wreath."""
     square.disc(50, 50, 49, "#6d1218")
     square.disc(50, 50, 43, CATEGORIES["military"][0])
     ICONS["laurel"](Part(square, 10, 8, 80), "")
 
 
 def _assistant(square: Square, style: str) -> None:
-    """An assistant; in the colour of its seat where `style` names one."""
+    """Draw an assistant, in the colour of the seat `style` if given."""
     body = path("50,46 68,51 79,66 84,91 16,91 21,66 32,51")
     for grown, ink in ((8, theme.NIGHT_EDGE), (4.5, theme.CREAM), (0, theme.SEATS.get(style, theme.TERRACOTTA))):
         square.disc(50, 26, 18 + grown, ink)
-        square.outlined(body, ink, ink, grown)
+        square.outline_area(body, ink, ink, grown)
 
 
 def hexagon(square: Square, fill: str, radius: float = 49) -> None:
-    """What everything cultural stands on."""
+    """Draw the ground of everything cultural."""
     half = radius * 0.87
     corners = ((0, -radius), (half, -radius / 2), (half, radius / 2), (0, radius), (-half, radius / 2))
     square.area([*((50 + x, 50 + y) for x, y in corners), (50 - half, 50 - radius / 2)], fill)
@@ -195,7 +191,6 @@ def _any_culture(square: Square, style: str) -> None:
 
 
 def _around(square: Square, style: str) -> None:
-    """The eight cells around."""
     for row in range(3):
         for column in range(3):
             is_middle = row == column == 1
@@ -205,7 +200,7 @@ def _around(square: Square, style: str) -> None:
 
 
 def _cross(square: Square, style: str) -> None:
-    """The row and the column, to the end in all four directions."""
+    """Draw the whole row and column of a tile."""
     for x, y in ((0, 1), (1, 0), (2, 1), (1, 2)):
         square.box(3 + x * 33, 3 + y * 33, 31 + x * 33, 31 + y * 33, theme.TERRACOTTA, 4)
     square.box(36, 36, 64, 64, INK, 4)
@@ -220,7 +215,7 @@ def _cross(square: Square, style: str) -> None:
 
 
 def _all_kinds(square: Square, style: str) -> None:
-    """Different categories: a dot of each colour."""
+    """Draw "different categories": a dot of each colour."""
     square.disc(50, 50, 49, theme.CREAM)
     square.disc(50, 50, 45, INK)
     places = [(50.0, 50.0), *star(50, 50, 30, 30, 3)]
@@ -230,7 +225,7 @@ def _all_kinds(square: Square, style: str) -> None:
 
 
 def _field(square: Square, category: str, fill: str, grown: float) -> None:
-    """The shape of a category, `grown` on every side."""
+    """Draw the shape of a category, `grown` on every side."""
     low, high = 8 - grown, 92 + grown
     match category:
         case "production":
@@ -251,7 +246,6 @@ def _field(square: Square, category: str, fill: str, grown: float) -> None:
 
 
 def _category(square: Square, style: str, category: str) -> None:
-    """A category: its shape in its colour, with its sign."""
     colour, ink, _ = CATEGORIES[category]
     _field(square, category, theme.CREAM if category != "commerce" else theme.GOLD_DEEP, 5)
     _field(square, category, colour, 0)
@@ -277,14 +271,14 @@ CATEGORY_GLYPHS: Mapping[str, Glyph] = {
 
 
 def _residence(square: Square, seat: str) -> None:
-    """A residence of a seat: a house with the seat's shape on it."""
+    """Draw a house with the seat's shape on it."""
     for margin, ink in ((0.0, theme.NIGHT_EDGE), (5.0, theme.CREAM), (10.0, theme.SEATS[seat])):
         house(Part(square, margin, margin, 100 - 2 * margin), ink)
     shape(square, seat, 50, 62, 18, theme.CREAM)
 
 
 def _take(square: Square, style: str) -> None:
-    """The uppermost culture tile of a pile, for nothing."""
+    """Draw taking the top culture tile of a pile for free."""
     for y in (56, 44):
         hexagon(Part(square, 8, y - 34, 84), theme.CREAM)
         hexagon(Part(square, 11, y - 31, 78), CATEGORIES["culture"][0])
@@ -295,7 +289,7 @@ def _take(square: Square, style: str) -> None:
 
 
 def _activate(square: Square, style: str) -> None:
-    """Tiles around are used."""
+    """Draw using tiles around."""
     _around(square, "")
     part = Part(square, 44, 44, 58)
     part.disc(50, 50, 50, theme.CREAM)
@@ -303,7 +297,7 @@ def _activate(square: Square, style: str) -> None:
 
 
 def _move(square: Square, style: str) -> None:
-    """A tile around goes elsewhere."""
+    """Draw moving a tile around."""
     _around(Part(square, 0, 0, 84), "")
     part = Part(square, 44, 44, 58)
     part.disc(50, 50, 50, theme.CREAM)
@@ -311,7 +305,7 @@ def _move(square: Square, style: str) -> None:
 
 
 def _remove(square: Square, style: str) -> None:
-    """A residence around goes."""
+    """Draw removing a residence around."""
     _category(Part(square, 0, 0, 92), "", "residence")
     for width, ink in ((20, theme.CREAM), (11, CATEGORIES["military"][0])):
         square.line([(14, 14), (86, 86)], ink, width)
@@ -319,7 +313,7 @@ def _remove(square: Square, style: str) -> None:
 
 
 def _round(square: Square, style: str) -> None:
-    """A round tile: an hourglass."""
+    """Draw a round tile: an hourglass."""
     square.box(4, 4, 96, 96, theme.NIGHT_EDGE, 18)
     square.box(11, 11, 89, 89, theme.GOLD, 12)
     square.area(path("24,20 76,20 50,50"), theme.NIGHT_EDGE)
@@ -327,7 +321,6 @@ def _round(square: Square, style: str) -> None:
 
 
 def _deck(square: Square, style: str) -> None:
-    """A drawing of tiles face down."""
     for left, top in ((20, 20), (11, 11)):
         square.box(left, top, left + 78, top + 78, theme.NIGHT_EDGE, 10)
         square.box(left + 6, top + 6, left + 72, top + 72, theme.PAPYRUS_DIM, 6)
@@ -337,14 +330,13 @@ def _deck(square: Square, style: str) -> None:
 
 
 def _order(square: Square, style: str) -> None:
-    """A drawing of an order tile."""
     square.box(4, 4, 96, 96, theme.GOLD_DEEP, 16)
     square.box(13, 13, 87, 87, theme.CREAM, 9)
     square.line([(38, 36), (52, 24), (52, 74)], theme.NIGHT_EDGE, 10)
 
 
 def _arrow(square: Square, style: str, turns: int) -> None:
-    """A direction: up, turned to the right by quarters."""
+    """Draw a direction: up, turned clockwise by quarters."""
     square.disc(50, 50, 49, theme.GOLD_DEEP)
     square.disc(50, 50, 43, theme.GOLD)
     corners = path("50,14 82,50 60,50 60,84 40,84 40,50 18,50")
@@ -366,11 +358,11 @@ GAME_ICONS: Mapping[str, Drawing] = {
     **{f"minerva:arrow:{each}": partial(_arrow, turns=turns) for turns, each in enumerate("nesw")},
     "minerva:order": _order, "minerva:remove": _remove, "minerva:round": _round, "minerva:deck": _deck,
 }  # fmt: skip
-"""Every drawing of this game by its name in a scene."""
+"""Every drawing of Minerva by its name in a scene."""
 
 STYLES: Mapping[str, tuple[str, ...]] = {
     "minerva:residence": tuple(theme.SEATS),
     "minerva:assistant": ("", *theme.SEATS),
     "minerva:deck": ("", "temple"),
 }
-"""The styles of the drawings that have some."""
+"""The styles of drawings that have several."""

@@ -1,4 +1,4 @@
-"""What people look up, drawn large: a tile; and all tiles at a glance."""
+"""Large drawings to look up: one tile, or all tiles."""
 
 from collections.abc import Iterator, Sequence
 
@@ -7,17 +7,17 @@ from render import plate
 from render.minerva import tiles
 from render.minerva.board import CARD_HEIGHT, CARD_WIDTH, MARGIN
 from render.renderer import Say
-from render.scene import Item, Layer, Scene, grown
+from render.scene import Item, Layer, Scene, enlarge
 
 TIMES = 3
-"""How much larger than on the table a tile is drawn."""
+"""Scale of a tile, compared with the table."""
 ACROSS, DOWN = 4, 4
-"""The tiles of a plate of all of them."""
+"""Tiles on a plate of all of them."""
 _BARE = Layer("bare", ())
 
 
 def kinds() -> dict[str, str]:
-    """A tile of each kind, by the kind: as they lie in the box."""
+    """Return a tile of each kind, in the order of the box."""
     found: dict[str, str] = {}
     for tile in the_box().tiles.values():
         found.setdefault(tile.kind, tile.id)
@@ -25,24 +25,23 @@ def kinds() -> dict[str, str]:
 
 
 def tile(key: str, words: Say) -> Scene:
-    """One kind of tile as a picture of the legend."""
     laid = tiles.card(kinds()[key], MARGIN / 2, MARGIN / 2, CARD_WIDTH, words)
-    large = tuple(grown(laid, TIMES))
+    large = tuple(enlarge(laid, TIMES))
     return Scene((CARD_WIDTH + MARGIN) * TIMES, (CARD_HEIGHT + MARGIN) * TIMES, _BARE, 1, (Layer("entry", large),))
 
 
 def all_tiles(words: Say) -> Sequence[Scene]:
-    """All that can be built, by category; of the temples all."""
+    """Return all buildings by category, and all temples."""
     categories = the_box().constants.categories
     found = sorted(kinds().values(), key=lambda each: categories.index(the_box().tiles[each].category))
     pages = [found[first : first + ACROSS * DOWN] for first in range(0, len(found), ACROSS * DOWN)]
-    return [Scene(plate.WIDTH, plate.HEIGHT, _BARE, 1, (Layer("tiles", tuple(_laid(page, words))),)) for page in pages]
+    return [Scene(plate.WIDTH, plate.HEIGHT, _BARE, 1, (Layer("tiles", tuple(_lay(page, words))),)) for page in pages]
 
 
-def _laid(found: Sequence[str], words: Say) -> Iterator[Item]:
-    """Tiles at twice their size on the table, which leaves no letter too small."""
+def _lay(found: Sequence[str], words: Say) -> Iterator[Item]:
+    """Yield tiles at twice their size on the table, so that every letter is legible."""
     wide, high = plate.WIDTH / ACROSS / 2, plate.HEIGHT / DOWN / 2
     for number, each in enumerate(found):
         row, column = divmod(number, ACROSS)
         left, top = column * wide + MARGIN / 2, row * high + (high - CARD_HEIGHT) / 2
-        yield from grown(tiles.card(each, round(left), round(top), round(wide - MARGIN), words), 2)
+        yield from enlarge(tiles.card(each, round(left), round(top), round(wide - MARGIN), words), 2)

@@ -1,4 +1,4 @@
-"""The plate of the market: what may be built, by kind, and apart from it temples, culture tiles and glory."""
+"""The plate of the market: the buildings by kind, and separately temples, culture tiles and glory."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from engine.minerva.content.words import tile as tile_name
 from engine.minerva.seen.view import MinervaView
 from render import theme
 from render.inline import Sign, Token, Word
-from render.marks import spelled
+from render.marks import spell_numbers
 from render.minerva import rows, symbols
 from render.minerva.display import Stack, is_paired, money, stacks
 from render.minerva.icons import CATEGORIES, CULTURES
@@ -18,19 +18,19 @@ from render.renderer import Mark, Say
 from render.scene import Box, Icon, Item, Text
 
 TOP, GAP = 186, 8
-"""Where the cards begin, and what lies between them."""
+"""Top of the cards, and the gap between them."""
 UPPER = 148
 """Height of the cards of temples and culture, below the others."""
 SUPPLY = 56
 """Height of the line of glory, order tiles and decks at the foot."""
 TALLEST = 400
 ROUND_TILE = "round-"
-"""How the ids of round tiles begin."""
+"""Prefix of the ids of round tiles."""
 
 APART = 1.13
-"""From one line of a name to the next, in heights of its letters: accents and tails have room."""
+"""Line height of a name, in heights of its letters: room for accents and descenders."""
 _BOTTOM = HEIGHT - MARGIN - SUPPLY - GAP - UPPER
-"""Where temples and culture begin."""
+"""Top of temples and culture."""
 
 Place = tuple[int, int, int, int]
 """Left, top, width and height of a card."""
@@ -38,11 +38,11 @@ Place = tuple[int, int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Measures:
-    """What a card of some height is drawn with, in pixels.
+    """Sizes for a card at least `least` pixels high.
 
-    `least` is the height from which on it is used; `name` and `small` are the sizes of letters of a name on one line
-    and on two, `one` and `two` the heights it takes; `foot` that of the line of costs and `cost` its signs; `effect`
-    the largest sign of what the card does; `number` the digits of an option and `box` the height around them.
+    `name` and `small` are the letters of a name on one line and on two, which take `one` and `two` pixels. `foot` is
+    the line of costs and `cost` its signs, `effect` the largest sign of an effect, `number` the digits of an option and
+    `box` the height around them.
     """
 
     least: int
@@ -65,12 +65,11 @@ MEASURES = (
 
 
 def measures(place: Place) -> Measures:
-    """What the card at that place is drawn with."""
     return next(each for each in MEASURES if place[3] >= each.least)
 
 
 def grid(count: int, is_paired: bool = False, bottom: int = _BOTTOM - 2 * GAP) -> list[Place]:
-    """The places of `count` cards down to `bottom`, as large as there is room for; pairs stay together."""
+    """Return the places of `count` cards down to `bottom`, as large as possible. Pairs stay together."""
     best, width, height, columns = 0.0, 0, 0, 1
     for across in range(2, 13, 2 if is_paired else 1):
         wide = (WIDTH - 2 * MARGIN + GAP) // across - GAP
@@ -83,7 +82,7 @@ def grid(count: int, is_paired: bool = False, bottom: int = _BOTTOM - 2 * GAP) -
 
 
 def places(view: MinervaView) -> dict[str, Place]:
-    """The place of the card of each target."""
+    """Return the place of the card of each target."""
     found: dict[str, Place] = {}
     kinds = stacks(view)
     for stack, place in zip(kinds, grid(len(kinds), is_paired(view)), strict=True):
@@ -100,7 +99,7 @@ def places(view: MinervaView) -> dict[str, Place]:
 
 
 def papers(view: MinervaView, words: Say) -> Iterator[Item]:
-    """The cards with their names and costs."""
+    """Yield the cards with their names and costs."""
     at = places(view)
     kinds = stacks(view)
     for number, stack in enumerate(kinds):
@@ -143,9 +142,9 @@ def _paper(stack: Stack, place: Place, words: Say) -> Iterator[Item]:
 
 
 def _blank(place: Place, name: str, colour: str, ink: str, paper: str = theme.CREAM) -> Iterator[Item]:
-    """A card in its category's colour, with its name on one line or two."""
+    """Yield a card in its category's colour, with its name on one line or two."""
     (left, top, width, height), look = place, measures(place)
-    lines, size, head = _named(place, name)
+    lines, size, head = _fit_name(place, name)
     yield Box(left, top, width, height, colour, 12)
     yield Box(left + 3, top + head, width - 6, height - head - 3, paper, 9)
     yield Box(left + 3, top + height - look.foot, width - 6, look.foot - 3, theme.PAPYRUS_DIM, 9)
@@ -154,15 +153,15 @@ def _blank(place: Place, name: str, colour: str, ink: str, paper: str = theme.CR
         yield line(round(left + width / 2), round(y), each, size, ink, width - 8, anchor="mm")
 
 
-def _named(place: Place, name: str) -> tuple[list[str], int, int]:
-    """The lines of a name on a card, the size of their letters, and how many pixels they take."""
+def _fit_name(place: Place, name: str) -> tuple[list[str], int, int]:
+    """Return the lines of a name, the size of its letters, and the height of all."""
     look = measures(place)
     lines = name_lines(name, look.name, place[2] - 8)
     return (lines, look.name, look.one) if len(lines) == 1 else (lines, look.small, look.two)
 
 
 def name_lines(name: str, size: int, width: float) -> list[str]:
-    """A name on one line, or on two where it is too wide and has a gap."""
+    """Return a name on one line, or on two if it is too wide and has a space."""
     if theme.text_width(name, "bold", size) <= width or " " not in name:
         return [name]
     gaps = [at for at, letter in enumerate(name) if letter == " "]
@@ -171,7 +170,6 @@ def name_lines(name: str, size: int, width: float) -> list[str]:
 
 
 def effects(view: MinervaView, words: Say) -> Iterator[Item]:
-    """What each card does."""
     at, coins = places(view), money(view)
     for stack in (*stacks(view), *((tile,) for tile in view.temples)):
         tile = stack[0]
@@ -192,7 +190,7 @@ def effects(view: MinervaView, words: Say) -> Iterator[Item]:
 
 def _effect(tokens: Sequence[Token], place: Place, name: str) -> Iterator[Item]:
     (left, top, width, height), look = place, measures(place)
-    head = _named(place, name)[2]
+    head = _fit_name(place, name)[2]
     room = height - head - look.foot
     largest = max(NEEDED, min(look.effect, room - 6))
     each, size = rows.fitting(tokens, largest, width - 10, NEEDED) or (rows.short(tokens), NEEDED)
@@ -200,14 +198,14 @@ def _effect(tokens: Sequence[Token], place: Place, name: str) -> Iterator[Item]:
 
 
 def numbers(view: MinervaView, marks: Sequence[Mark]) -> Iterator[Item]:
-    """The numbers of options on the cards."""
+    """Yield the option numbers on the cards."""
     at = places(view)
     found: dict[Place, list[int]] = {}
     for mark in marks:
         if mark.target in at:
             found.setdefault(at[mark.target], []).append(mark.number)
     for place, several in found.items():
-        (left, top, width, height), look, text = place, measures(place), spelled(several)
+        (left, top, width, height), look, text = place, measures(place), spell_numbers(several)
         wide = max(look.box + 4, round(theme.text_width(text, "bold", look.number)) + 18)
         x, y = left + width - wide, top + height - look.box
         yield Box(x, y, wide, look.box, theme.NIGHT, 10, theme.GOLD, 3)
@@ -215,7 +213,7 @@ def numbers(view: MinervaView, marks: Sequence[Mark]) -> Iterator[Item]:
 
 
 def supply(view: MinervaView) -> Iterator[Item]:
-    """Glory by round, from this one on; order tiles in the middle; tiles still to come."""
+    """Yield glory from this round on, the order tiles, and the tiles still to come."""
     top, middle = HEIGHT - MARGIN - SUPPLY + 4, HEIGHT - MARGIN - SUPPLY / 2 + 2
     yield Box(MARGIN, top, WIDTH - 2 * MARGIN, SUPPLY - 4, theme.SEA_INK, 12)
     left = MARGIN + 14.0
@@ -244,11 +242,10 @@ def supply(view: MinervaView) -> Iterator[Item]:
 
 
 def order_tile(number: int, x: float, middle: float, side: float) -> Iterator[Item]:
-    """An order tile with its number, drawn at a place."""
+    """Yield an order tile with its number."""
     yield Box(round(x - side / 2), round(middle - side / 2), side, side, theme.CREAM, 8, theme.GOLD_DEEP, 4)
     yield Text(round(x), round(middle), f"{number}", "bold", max(LEAST, round(side * 0.7)), theme.NIGHT_EDGE)
 
 
 def category_mark(tile: str, x: float, y: float, size: float) -> Icon:
-    """The sign of a tile's category."""
     return Icon(f"minerva:category:{the_box().tiles[tile].category}", x, y, size)

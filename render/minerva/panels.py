@@ -1,4 +1,4 @@
-"""What is under way, what would come of it, and what the asked seat has: beside its city or above the market."""
+"""The current action, its outcome, and the asked seat's holdings, next to its city or above the market."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -8,7 +8,7 @@ from engine.minerva.content.words import tile as tile_name
 from engine.minerva.seen.view import LineView, MinervaView, SeatView, TurnView
 from render import theme
 from render.inline import Group, Sign, Token, Word
-from render.marks import measures, number_box, spelled
+from render.marks import measures, number_box, spell_numbers
 from render.minerva import rows, symbols
 from render.minerva.cities import STEPS, holdings, points_of
 from render.minerva.frames import asked_of, cells_of
@@ -22,14 +22,14 @@ Names = Mapping[Seat, str]
 
 ACTS = {"residence": "minerva:residence", "assistant": "minerva:assistant"}
 LEFT = 1096
-"""Where the panel beside a city begins."""
+"""Left edge of the panel next to a city."""
 TOP = HEAD + 14
 OWN = 80
-"""Height of what the asked seat has, above the market."""
+"""Height of the asked seat's holdings above the market."""
 
 
 def head(view: MinervaView, people: Names, words: Say) -> Layer:
-    """The line at the top: who does what, and which round it is."""
+    """Return the top line: who does what, and the round."""
     blanks: dict[str, Argument] = {"round": view.round, "rounds": the_box().constants.rounds}
     seat = asked_of(view)
     aside = words(Message("picture_minerva.round", blanks))
@@ -49,7 +49,7 @@ def _doing(turn: TurnView) -> Message:
 
 
 def outcome(view: MinervaView, names: Names) -> Message:
-    """The sentence that tells who has won, or which title is earned."""
+    """Return the sentence that names the winner or the title earned."""
     if view.title is not None:
         blanks: dict[str, Argument] = {"name": names[0], "title": Message(f"minerva.title.{view.title}")}
         return Message("picture_minerva.titled", blanks)
@@ -58,7 +58,7 @@ def outcome(view: MinervaView, names: Names) -> Message:
 
 
 def own(view: MinervaView, seat: SeatView) -> Iterator[Item]:
-    """What the asked seat can pay with, on a line above the market."""
+    """Yield what the asked seat can pay with, on a line above the market."""
     colour = COLOURS[seat.seat]
     yield Box(MARGIN, TOP, WIDTH - 2 * MARGIN, OWN - 8, theme.SEATS_PALE[colour], 16, theme.SEATS[colour], 5)
     groups: list[Group] = [*holdings(view, seat)]
@@ -71,7 +71,7 @@ def own(view: MinervaView, seat: SeatView) -> Iterator[Item]:
 
 
 def beside(view: MinervaView, marks: Sequence[Mark], words: Say) -> Iterator[Item]:
-    """What is being done and its directions, to the right of the city; below, the culture tiles to be won."""
+    """Yield the current action and its directions, to the right of the city, and the culture tiles below."""
     turn = view.turn
     assert turn is not None
     top: float = TOP
@@ -87,7 +87,7 @@ def beside(view: MinervaView, marks: Sequence[Mark], words: Say) -> Iterator[Ite
 
 
 def _action(turn: TurnView, top: float, width: int, tall: int, words: Say) -> Iterator[Item]:
-    """What is built or used, and what it does."""
+    """Yield the tile that is built or used, and its effect."""
     colour = COLOURS[turn.seat]
     yield Box(LEFT, round(top), width, tall, theme.SEATS_PALE[colour], 16, theme.SEATS[colour], 5)
     if turn.act == "build":
@@ -109,14 +109,14 @@ def _action(turn: TurnView, top: float, width: int, tall: int, words: Say) -> It
 def _direction(
     turn: TurnView, each: LineView, top: float, width: int, numbers: Mapping[tuple[int, int], list[int]]
 ) -> Iterator[Item]:
-    """A direction: its number, and what is certain to come of it."""
+    """Yield a direction: its number, and what it certainly gives."""
     (dx, dy), middle = STEPS[each.direction], round(top + 52)
     yield Box(LEFT, round(top), width, 104, theme.CREAM, 14, theme.GOLD_DEEP, 3)
     yield Icon(f"minerva:arrow:{each.direction}", LEFT + 50, middle, 72)
     start = LEFT + 98.0
     option = numbers.get((turn.x + dx, turn.y + dy))
     if option:
-        text = spelled(option)
+        text = spell_numbers(option)
         yield from number_box(text, (start, middle), 120, 44)
         start += measures(text, 44)[0] + 14
     room = LEFT + width - 14 - start
@@ -124,7 +124,7 @@ def _direction(
 
 
 def _chances(view: MinervaView, top: float, width: int) -> Iterator[Item]:
-    """Below: what the piles of culture tiles ask for; where there is room also this round's glory, and the points."""
+    """Yield the price of each pile of culture tiles and, if there is room, this round's glory and the points."""
     piles = [
         (kind, pile) for kind, pile in zip(the_box().constants.culture_categories, view.culture, strict=True) if pile
     ]
@@ -156,7 +156,7 @@ def _chances(view: MinervaView, top: float, width: int) -> Iterator[Item]:
 
 
 def _pile(kind: str, pile: Sequence[str]) -> tuple[Sequence[Token], str, str]:
-    """What the top tile of a pile asks for and is worth, what the others are worth, and its colour."""
+    """Return the price and worth of a pile's top tile, the worth of the others, and the pile's colour."""
     first, *others = (the_box().culture_tiles[tile] for tile in pile)
     tokens = (Word(str(first.icons)), Sign(f"minerva:{kind}"), Word("→"), Word(str(first.vp)), Sign("minerva:vp"))
     return tokens, " · ".join(str(tile.vp) for tile in others), CULTURES[kind][0]

@@ -1,4 +1,4 @@
-"""Minerva's plates: the market or the city that is asked about, and the cities of the others."""
+"""Minerva's plates: the market or the city in question, and the other cities."""
 
 from collections.abc import Mapping, Sequence
 
@@ -6,7 +6,7 @@ from engine.kernel.decision import Fact, Seat
 from engine.minerva.seen.view import MinervaView, SeatView
 from render.minerva import market, panels
 from render.minerva.cities import city_layers
-from render.minerva.frames import asked_of, extent_of, framed, shared
+from render.minerva.frames import asked_of, extent_of, fit_frame, share_plate
 from render.minerva.people import people_of
 from render.minerva.text_board import cities_alt, market_alt, seat_alt
 from render.plate import HEAD, HEIGHT, MARGIN, WIDTH, Plate
@@ -15,7 +15,7 @@ from render.scene import Layer, Scene
 
 BARE = Layer("bare", ())
 TALL = HEIGHT - MARGIN - panels.TOP
-"""Height of what stands below the line at the top."""
+"""Height below the top line."""
 
 Names = Mapping[Seat, str]
 
@@ -23,9 +23,10 @@ Names = Mapping[Seat, str]
 def plates(
     view: MinervaView, marks: Sequence[Mark], names: Names, words: Say, moves: Sequence[Fact] = ()
 ) -> tuple[Plate, ...]:
-    """The market while an action is chosen, the city of a turn under way, all cities between the turns; then the rest.
+    """Return the market while an action is chosen, the acting city during a turn, or all cities between turns; then the
+    rest.
 
-    A lone seat has no others: its city and the market stand for each other. In the end all cities are one plate.
+    A single seat sees its city and the market. At the end all cities are on one plate.
     """
     people = people_of(view, names, words)
     seat = asked_of(view)
@@ -69,9 +70,9 @@ def _city(
     words: Say,
     moves: Sequence[Fact],
 ) -> Plate:
-    """The city that is asked about, and beside it what is under way."""
+    """Return the city in question, with the current action next to it."""
     width = panels.LEFT - 2 * MARGIN
-    found = framed(own.seat, extent_of(view, own, marks), MARGIN, panels.TOP, width, TALL)
+    found = fit_frame(own.seat, extent_of(view, own, marks), MARGIN, panels.TOP, width, TALL)
     scene = _scene(
         *city_layers(view, (found,), marks, people, words, moves),
         Layer("turn", tuple(panels.beside(view, marks, words)), is_needed=True),
@@ -83,7 +84,7 @@ def _city(
 def _cities(
     view: MinervaView, seats: Sequence[SeatView], names: Names, people: Names, words: Say, moves: Sequence[Fact]
 ) -> Plate:
-    """Cities side by side, each with what its seat has."""
-    found = shared([(each.seat, extent_of(view, each, ())) for each in seats], panels.TOP, TALL)
+    """Return cities side by side with their seats' holdings."""
+    found = share_plate([(each.seat, extent_of(view, each, ())) for each in seats], panels.TOP, TALL)
     scene = _scene(*city_layers(view, found, (), people, words, moves), panels.head(view, people, words))
     return Plate("cities", scene, cities_alt(view, [each.seat for each in seats], names, words))

@@ -1,4 +1,4 @@
-"""Telling positions, reached by playing: for the gallery and for the tests of the pictures."""
+"""Positions reached by playing, for the gallery and for tests."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -20,7 +20,7 @@ GAMES_TRIED = 60
 
 @dataclass(frozen=True)
 class Position:
-    """A view with the numbers of the options, what the turn has brought so far, and who sits there."""
+    """A view with option numbers, the moves of the turn, and the players' names."""
 
     view: MinervaView
     marks: tuple[Mark, ...] = ()
@@ -30,15 +30,14 @@ class Position:
 
 
 def marks_of(decision: Decision) -> tuple[Mark, ...]:
-    """The numbers of the options of a decision at the places that they name."""
     return tuple(Mark(number, option.target) for number, option in enumerate(decision.options, 1) if option.target)
 
 
 Wanted = Callable[[MinervaView, Decision | None], bool]
 
 
-def reached(seats: int, wanted: Wanted) -> Position:
-    """The first position for which `wanted` holds, in the first game that has one. Raises `LookupError` for none."""
+def reach(seats: int, wanted: Wanted) -> Position:
+    """Return the first position that satisfies `wanted`. Raise `LookupError` if no game has one."""
     for number in range(1, GAMES_TRIED + 1):
         chance, seed = FastChance(b"knossos gallery %d" % number), b"knossos games %02d" % number
         play = Play(GAME, start(GAME, complete_settings(GAME, seats, {}), seed).position)
@@ -57,14 +56,14 @@ def reached(seats: int, wanted: Wanted) -> Position:
 
 
 def _answer(play: Play[Any], asked: Decision, chance: FastChance) -> Iterable[Fact]:
-    """What everybody hears of an answer by the program that plays."""
+    """Return the public facts of an answer by the computer player."""
     keys = GAME.programs.policies["greedy"](lambda: RULES.look(play.position.state, asked.seat), asked, chance)
     heard = (RULES.hear(fact, None) for fact in play.answer(Answer(asked.seat, asked.id, keys)).facts)
     return [fact for fact in heard if fact is not None]
 
 
 def _asks(rule: str, round: int, fewest: int = 0) -> Wanted:
-    """A position where that rule asks, from that round on, with at least `fewest` options."""
+    """Return a test for positions in which that rule asks, from that round on, with at least `fewest` options."""
     return lambda view, asked: (
         asked is not None and view.round >= round and asked.rule == rule and len(asked.options) >= fewest
     )
@@ -87,37 +86,37 @@ def _late(view: MinervaView, asked: Decision | None) -> bool:
     return _asks("TURN-05", 6, 6)(view, asked) and sum(len(seat.city) for seat in view.seats) >= 15 * len(view.seats)
 
 
-def _passed(view: MinervaView, asked: Decision | None) -> bool:
+def _has_passed(view: MinervaView, asked: Decision | None) -> bool:
     return _asks("TURN-05", 3, 3)(view, asked) and any(seat.order for seat in view.seats)
 
 
-def _over(view: MinervaView, asked: Decision | None) -> bool:
+def _is_over(view: MinervaView, asked: Decision | None) -> bool:
     return asked is None
 
 
 @cache
 def positions() -> Mapping[str, Position]:
-    """The tables, by name."""
+    """Return the tables by name."""
     return {
-        "minerva-01-early": reached(4, _asks("TURN-05", 1, 6)),
-        "minerva-02-cell": reached(2, _asks("BUILD-05", 3)),
-        "minerva-03-direction": reached(4, _long_line),
-        "minerva-04-line": reached(3, _under_way),
-        "minerva-05-late": reached(4, _late),
-        "minerva-06-solo": reached(1, _with_round_tile),
-        "minerva-07-result": reached(4, _over),
-        "minerva-08-solo-result": reached(1, _over),
-        "minerva-12-passed": reached(4, _passed),
-        "minerva-13-assistants": reached(3, _asks("GAINASSIST-03", 1)),
-        "minerva-14-solo-cell": reached(1, _asks("BUILD-05", 4, 3)),
+        "minerva-01-early": reach(4, _asks("TURN-05", 1, 6)),
+        "minerva-02-cell": reach(2, _asks("BUILD-05", 3)),
+        "minerva-03-direction": reach(4, _long_line),
+        "minerva-04-line": reach(3, _under_way),
+        "minerva-05-late": reach(4, _late),
+        "minerva-06-solo": reach(1, _with_round_tile),
+        "minerva-07-result": reach(4, _is_over),
+        "minerva-08-solo-result": reach(1, _is_over),
+        "minerva-12-passed": reach(4, _has_passed),
+        "minerva-13-assistants": reach(3, _asks("GAINASSIST-03", 1)),
+        "minerva-14-solo-cell": reach(1, _asks("BUILD-05", 4, 3)),
     }
 
 
 @cache
 def cities() -> Mapping[str, tuple[Position, Seat]]:
-    """Cities to be shown alone, by name."""
+    """Return cities to be shown alone, by name."""
     tables = positions()
-    young, grown = reached(3, _asks("TURN-05", 2)), reached(3, _asks("TURN-05", 5))
+    young, grown = reach(3, _asks("TURN-05", 2)), reach(3, _asks("TURN-05", 5))
     end = tables["minerva-07-result"]
     return {
         "minerva-09-young-city": (young, 0),
@@ -127,5 +126,5 @@ def cities() -> Mapping[str, tuple[Position, Seat]]:
 
 
 def largest(view: MinervaView) -> Seat:
-    """The seat with the most tiles."""
+    """Return the seat with the most tiles."""
     return max(view.seats, key=lambda each: len(each.city)).seat

@@ -1,4 +1,4 @@
-"""Minerva as pictures and as text, drawn from its view alone."""
+"""Minerva's renderer: pictures and text from a view."""
 
 from collections.abc import Mapping
 
@@ -14,8 +14,6 @@ __all__ = ["MinervaRenderer", "alt_text", "board_text", "plates", "seat_alt", "s
 
 
 class MinervaRenderer:
-    """The renderer of Minerva."""
-
     film = "cities"
     plates = staticmethod(plates)
     alt_text = staticmethod(alt_text)
@@ -28,4 +26,4 @@ class MinervaRenderer:
 
 
 RENDERER = MinervaRenderer()
-"""The one object that draws this game; it holds no state."""
+"""The shared instance, which has no state."""

@@ -1,4 +1,4 @@
-"""Rows of signs and numbers on plates: never smaller than their least size, and short where room is short."""
+"""Rows of signs and numbers on plates, at least legible, and shorter if room is short."""
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
@@ -10,7 +10,6 @@ from render.scene import Icon, Item, Text
 
 
 def width_of(tokens: Sequence[Token], size: int) -> float:
-    """Pixels that a row takes with signs and numbers of that size."""
     return sum(_width(token, size) for token in tokens)
 
 
@@ -22,7 +21,7 @@ def _width(token: Token, size: int) -> float:
 
 
 def row(tokens: Sequence[Token], left: float, middle: float, size: int, ink: str = theme.INK) -> Iterator[Item]:
-    """Tokens from `left` on, around the height `middle`."""
+    """Yield tokens from `left` on, centred vertically on `middle`."""
     x = left
     for token in tokens:
         if isinstance(token, Sign):
@@ -33,7 +32,8 @@ def row(tokens: Sequence[Token], left: float, middle: float, size: int, ink: str
 
 
 def fitting(tokens: Sequence[Token], size: int, width: float, least: int = LEAST) -> tuple[list[Token], int] | None:
-    """The row in at most `width` pixels and its size: equal signs as a number where that is larger, else None."""
+    """Return the row and its size in at most `width` pixels, with equal signs counted if that is larger; None if it
+    never fits."""
     sizes = [(list(each), _largest(each, size, width)) for each in (tokens, short(tokens))]
     best = max(sizes, key=lambda found: found[1])
     return best if best[1] >= least else None
@@ -46,7 +46,7 @@ def _largest(tokens: Sequence[Token], size: int, width: float) -> int:
 
 
 def short(tokens: Sequence[Token]) -> list[Token]:
-    """The row with equal signs told as a number and one sign."""
+    """Return the row with equal signs as a number and one sign."""
     found: list[Token] = []
     for token, run in groupby(tokens):
         count = len(list(run))
@@ -60,7 +60,7 @@ def short(tokens: Sequence[Token]) -> list[Token]:
 def in_lines(
     tokens: Sequence[Token], x: float, top: float, width: float, height: float, largest: int, least: int = LEAST
 ) -> Iterator[Item]:
-    """A row around `x`, on two lines where that is larger; nothing where there is no room for it."""
+    """Yield a row around `x`, on two lines if that is larger, or nothing if there is no room."""
     one = fitting(tokens, largest, width, least)
     best = [one[0]] if one else []
     size = min(one[1], int(height)) if one else 0
@@ -79,6 +79,6 @@ def in_lines(
 
 
 def _half(tokens: Sequence[Token]) -> int:
-    """Where to break a row: before the punctuation that is nearest to its middle."""
+    """Return where to break a row: before the punctuation nearest to its middle."""
     places = [at for at, token in enumerate(tokens) if isinstance(token, Word) and not token.text.isdigit()]
     return min(places, key=lambda at: abs(2 * at - len(tokens)), default=len(tokens) // 2)

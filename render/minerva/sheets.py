@@ -1,4 +1,4 @@
-"""One seat's city as large as there is room for, with all that it has won."""
+"""One seat's city as large as possible, with everything it has won."""
 
 from collections.abc import Iterator, Mapping
 
@@ -9,7 +9,7 @@ from render import theme
 from render.inline import Sign, Token, Word
 from render.minerva import panels, rows
 from render.minerva.cities import city_layers
-from render.minerva.frames import GAP, extent_of, framed
+from render.minerva.frames import GAP, extent_of, fit_frame
 from render.minerva.people import people_of
 from render.plate import HEAD, HEIGHT, LEAST, MARGIN, WIDTH
 from render.renderer import Say
@@ -21,18 +21,17 @@ _BARE = Layer("bare", ())
 
 
 def seat_scene(view: MinervaView, seat: Seat, names: Mapping[Seat, str], words: Say) -> Scene:
-    """All that a seat has: holdings, city, culture and glory tiles."""
+    """Return a picture of everything a seat has."""
     found, people = view.seats[seat], people_of(view, names, words)
-    won = tuple(_won(found))
+    won = tuple(_won_tiles(found))
     height = HEIGHT - MARGIN - panels.TOP - (WON + GAP if won else 0)
     width = WIDTH - 2 * MARGIN
-    frame = framed(seat, extent_of(view, found, ()), MARGIN, panels.TOP, width, height)
+    frame = fit_frame(seat, extent_of(view, found, ()), MARGIN, panels.TOP, width, height)
     layers = city_layers(view, (frame,), (), people, words)
     return Scene(WIDTH, HEIGHT, _BARE, HEAD, (*layers, Layer("won", won), panels.head(view, people, words)))
 
 
-def _won(seat: SeatView) -> Iterator[Item]:
-    """The culture and glory tiles that a seat has won."""
+def _won_tiles(seat: SeatView) -> Iterator[Item]:
     box = the_box()
     tokens: list[Token] = []
     for culture in (box.culture_tiles[tile] for tile in seat.culture_tiles):

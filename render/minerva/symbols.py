@@ -1,4 +1,4 @@
-"""Costs and effects as rows of numbers and signs, so that a tile is read without words."""
+"""Costs and effects of tiles as rows of numbers and signs, without words."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -29,17 +29,17 @@ from engine.minerva.seen.view import LineView
 from render.inline import Group, Sign, Token, Word
 
 MANY = 3
-"""The most equal signs that stand side by side; more are drawn as a number and one sign."""
+"""Most equal signs side by side; more are drawn as a number and one sign."""
 
 
-def counted(count: int, icon: str, together: int = 1) -> Group:
-    """`count` of something: as many signs where these are few, else a number and a sign."""
+def count_signs(count: int, icon: str, together: int = 1) -> Group:
+    """Return up to `together` equal signs, or a number and a sign."""
     return (Sign(icon),) * count if 1 <= count <= together else (Word(str(count)), Sign(icon))
 
 
 @cache
 def cost_of(tile: str) -> Group:
-    """What a tile costs, a sign a token."""
+    """Return a tile's cost, one sign per token."""
     cost = the_box().tiles[tile].cost
     return tuple(
         Sign(f"minerva:{kind}")
@@ -50,13 +50,12 @@ def cost_of(tile: str) -> Group:
 
 @cache
 def effect_of(tile: str) -> tuple[Group, ...]:
-    """What a tile does, in groups that stay on one line each."""
+    """Return a tile's effect in groups that stay on one line each."""
     return tuple(_groups(the_box().tiles[tile].effect))
 
 
 @cache
 def effect_line(tile: str) -> Group:
-    """The effect of a tile on one line."""
     return tuple(token for group in effect_of(tile) for token in group)
 
 
@@ -67,7 +66,7 @@ def _groups(effect: Effect) -> Iterator[Group]:
         case Gain(items):
             yield from (_item(item) for item in items)
         case Culture(points):
-            yield from (counted(point.count, f"minerva:{point.art}", MANY) for point in points)
+            yield from (count_signs(point.count, f"minerva:{point.art}", MANY) for point in points)
         case Convert(pay, get):
             yield (*_item(pay), Word("→"), *_item(get))
         case If(held, get):
@@ -95,8 +94,8 @@ def _groups(effect: Effect) -> Iterator[Group]:
 
 def _item(item: Item) -> Group:
     if item.what == DENARII:
-        return counted(item.count, "minerva:denarii")
-    return counted(item.count, f"minerva:{item.what}", 1 if item.what == "same" else 2)
+        return count_signs(item.count, "minerva:denarii")
+    return count_signs(item.count, f"minerva:{item.what}", 1 if item.what == "same" else 2)
 
 
 def _counter(counter: str) -> Group:
@@ -113,14 +112,14 @@ def _target(area: str, target: str) -> Group:
 
 
 def gains(line: LineView) -> Group:
-    """What a line would give for certain: things, culture points, VP of culture tiles; a question mark where asked."""
+    """Return the certain gains of a line: things, culture points, VP of culture tiles; a question mark for choices."""
     tokens: list[Token] = []
     for what, count in line.gains.items():
         if count:
-            tokens += counted(count, f"minerva:{what}", 2)
+            tokens += count_signs(count, f"minerva:{what}", 2)
     for culture, count in zip(the_box().constants.culture_categories, line.points, strict=True):
         if count:
-            tokens += counted(count, f"minerva:{culture}", 2)
+            tokens += count_signs(count, f"minerva:{culture}", 2)
     if line.takes:
         worth = sum(the_box().culture_tiles[tile].vp for tile in line.takes)
         tokens += [Word("→"), Word(str(worth)), Sign("minerva:vp")]

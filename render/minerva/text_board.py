@@ -1,4 +1,4 @@
-"""The table in words: short, beside the picture, and whole, for whoever reads rather than looks."""
+"""The table in words: a short form for alt texts, and the whole position."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias
@@ -24,7 +24,6 @@ NOTHING = Message("picture_minerva.text.nothing")
 
 
 def people(view: MinervaView, names: Names, words: Say) -> Names:
-    """Every seat's name as text writes it."""
     return {
         each.seat: plain(names.get(each.seat, ""), words(Message(f"picture.colour.{COLOURS[each.seat]}")), LONGEST_NAME)
         for each in view.seats
@@ -32,7 +31,8 @@ def people(view: MinervaView, names: Names, words: Say) -> Names:
 
 
 def alt_text(view: MinervaView, names: Names, words: Say) -> str:
-    """Round, turn, every seat's holdings in at most 1024 characters; culture, temples, display as far as they fit."""
+    """Return the round, the turn and all holdings in at most 1,024 characters, then culture, temples and display if
+    they fit."""
     who = people(view, names, words)
     start = [*_situation(view, who), *(_seat_short(each, who) for each in view.seats)]
     more = [*_culture(view), _temples(view), *_display(view)] if not view.result else []
@@ -44,7 +44,7 @@ def alt_text(view: MinervaView, names: Names, words: Say) -> str:
 
 
 def board_text(view: MinervaView, names: Names, words: Say) -> str:
-    """The whole position, a line a thing: situation, seats with their cities, what may be built, what may be won."""
+    """Return the whole position, a line per thing."""
     who = people(view, names, words)
     blocks: tuple[Sequence[Message], ...] = (
         list(_situation(view, who)),
@@ -56,21 +56,21 @@ def board_text(view: MinervaView, names: Names, words: Say) -> str:
 
 
 def market_alt(view: MinervaView, names: Names, words: Say) -> str:
-    """The plate of the market in at most 1024 characters: the situation, what may be built, what may be won."""
+    """Return the alt text of the market's plate."""
     who = people(view, names, words)
     lines = [*_situation(view, who), *_culture(view), _temples(view), *_glory(view), *_display(view)]
     return as_alt(map(words, lines), words)
 
 
 def cities_alt(view: MinervaView, seats: Sequence[Seat], names: Names, words: Say) -> str:
-    """The plate of those cities in at most 1024 characters: the situation, and what each seat has."""
+    """Return the alt text of a plate of cities."""
     who = people(view, names, words)
     lines = [*_situation(view, who), *(_seat_short(view.seats[seat], who) for seat in seats)]
     return as_alt(map(words, lines), words)
 
 
 def seat_alt(view: MinervaView, seat: Seat, names: Names, words: Say) -> str:
-    """The picture of a seat in at most 1024 characters."""
+    """Return the alt text of a seat's picture."""
     return as_alt(map(words, seat_lines(view.seats[seat], people(view, names, words))), words)
 
 
@@ -100,7 +100,7 @@ def _turn(turn: TurnView, who: Names) -> Lines:
 
 
 def _line(line: LineView) -> Message:
-    """What a direction would activate and give."""
+    """Say what a direction activates and gives."""
     blanks: dict[str, Argument] = {
         "direction": Message(f"minerva.direction.{line.direction}"),
         "tiles": tuple(tile(each) for each in line.tiles) or (NOTHING,),
@@ -132,7 +132,7 @@ def _holdings(each: SeatView, is_solo: bool) -> Lines:
 
 
 def seat_lines(each: SeatView, who: Names) -> Lines:
-    """The lines for all that a seat has."""
+    """Yield everything a seat has."""
     yield _seat_short(each, who)
     for part, vp in each.scored.items():
         yield Message(f"picture_minerva.part.{part}", {"vp": vp})
@@ -173,7 +173,7 @@ def _temples(view: MinervaView) -> Message:
 
 
 def _culture(view: MinervaView) -> Lines:
-    """How many points the top tile of each pile asks for, and its worth."""
+    """Yield the price and worth of each pile's top tile."""
     found: list[Message] = []
     for kind, pile in zip(the_box().constants.culture_categories, view.culture, strict=True):
         if pile:

@@ -1,4 +1,4 @@
-"""The part of the map that never moves: sea, coasts, hills, roads, sites and harbours."""
+"""The fixed part of the map: sea, coasts, hills, roads, sites and harbours."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -17,12 +17,11 @@ HILLS: tuple[tuple[float, float, float], ...] = (
     (240, 116, 26), (446, 44, 34), (478, 40, 36), (700, 84, 28), (840, 140, 28), (1040, 240, 34),
     (182, 420, 34), (120, 200, 26),
 )  # fmt: skip
-"""Mountain ranges: x, y on the board and size in its units."""
+"""Mountain ranges: x, y and size in units of the board."""
 
 
 @cache
 def background() -> Layer:
-    """Waters and lands."""
     return Layer("sea", tuple(_items()))
 
 
@@ -38,13 +37,13 @@ def _coasts() -> list[Points]:
     return [outline(land.polygon) for land in board().landmass]
 
 
-def _closed(points: Points) -> Points:
+def _close(points: Points) -> Points:
     return (*points, points[0])
 
 
 def _waters() -> Iterator[Item]:
     for coast in _coasts():
-        yield Stroke(_closed(coast), theme.SEA[3], 40)
+        yield Stroke(_close(coast), theme.SEA[3], 40)
     for border in borders():
         yield Stroke(border, theme.SEA_LINE, 3)
     for sea in board().outer_sea:
@@ -54,8 +53,8 @@ def _waters() -> Iterator[Item]:
 def _lands() -> Iterator[Item]:
     for coast in _coasts():
         yield Area(coast, theme.LAND)
-        yield Clip((coast,), (Stroke(_closed(coast), theme.LAND_RIM[2], 24),))
-        yield Stroke(_closed(coast), theme.COAST, 3)
+        yield Clip((coast,), (Stroke(_close(coast), theme.LAND_RIM[2], 24),))
+        yield Stroke(_close(coast), theme.COAST, 3)
     for islet in board().islet:
         x, y = at(islet.x, islet.y)
         yield Disc(x, y, islet.r * SCALE, theme.LAND_RIM[1])
@@ -64,15 +63,15 @@ def _lands() -> Iterator[Item]:
 
 
 def borders() -> list[Points]:
-    """The lines between two zones: the edges that two polygons share, joined end to end."""
+    """Return the lines between zones: the edges that two polygons share, joined end to end."""
     edges: Counter[tuple[tuple[float, float], tuple[float, float]]] = Counter()
     for zone in board().zone:
         for start, end in zip(zone.polygon, (*zone.polygon[1:], zone.polygon[0]), strict=True):
             edges[(start, end) if start < end else (end, start)] += 1
-    return [_smoothed(outline(tuple(line))) for line in _chained([edge for edge, seen in edges.items() if seen == 2])]
+    return [_smooth(outline(tuple(line))) for line in _chain([edge for edge, seen in edges.items() if seen == 2])]
 
 
-def _chained(
+def _chain(
     edges: Iterable[tuple[tuple[float, float], tuple[float, float]]],
 ) -> list[list[tuple[float, float]]]:
     degree = Counter(point for edge in edges for point in edge)
@@ -92,8 +91,8 @@ def _chained(
     return lines
 
 
-def _smoothed(points: Points) -> Points:
-    """The line with its inner corners cut twice."""
+def _smooth(points: Points) -> Points:
+    """Cut the inner corners of a line twice."""
     for _ in range(2):
         cut = [points[0]]
         for (x0, y0), (x1, y1) in pairwise(points):
@@ -104,7 +103,7 @@ def _smoothed(points: Points) -> Points:
 
 @cache
 def spots() -> Layer:
-    """The spaces of the land and the harbours, whose edges are smoothed."""
+    """Return the land spaces and harbours, whose edges are smoothed."""
     return Layer("spots", tuple(_spots()))
 
 

@@ -1,4 +1,4 @@
-"""Where everything lies: the board's coordinates turned into pixels of the picture, and the places of the labels."""
+"""Convert the board's coordinates to pixels, and read where labels go."""
 
 from functools import cache
 from itertools import pairwise
@@ -11,29 +11,29 @@ from render.plate import HEAD, HEIGHT, WIDTH
 from render.scene import Point, Points
 
 MAP_HEIGHT = HEIGHT - HEAD
-"""Height of the map, below the line at the top."""
+"""Height of the map, below the top line."""
 EAST, BEYOND = 1200, 90
-"""Where the board ends, and how much farther what reaches its edge is drawn."""
+"""The board's eastern edge, and how far beyond it shapes at the edge are drawn."""
 SCALE = 1.6
-"""Pixels to a unit of the board, for the sizes of drawn things."""
+"""Pixels per unit of the board, for the sizes of things."""
 _ACROSS = ((90, 0.72), (190, 0.75), (360, 0.8), (560, 1.0), (740, 1.42), (980, 1.3), (1090, 1.25), (1214, 0.0))
 _DOWN = ((10, 0.8), (150, 1.15), (425, 0.85), (594, 0.0))
-"""Where a stretch of the board begins and how wide it is drawn: only where ships go, and the Aegean with more room."""
+"""Starts of stretches of the board with their relative widths: waters of ships and the Aegean get more room."""
 OFF_SHORE = 54
-"""How many pixels a harbour is drawn from its site at least, so that its ship does not hide the guards."""
+"""Least distance in pixels from a harbour to its site, so that ships don't hide guards."""
 
 _BOARD = FOLDER / "board.toml"
 _LABELS = Path(__file__).parent.parent / "assets" / "minos_classic.toml"
 
 
 class Land(msgspec.Struct, frozen=True):
-    """A coast or an outer water, drawn only."""
+    """A coast or an outer water, only drawn."""
 
     polygon: tuple[tuple[float, float], ...]
 
 
 class Islet(msgspec.Struct, frozen=True):
-    """A small island, drawn only."""
+    """A small island, only drawn."""
 
     x: float
     y: float
@@ -41,7 +41,7 @@ class Islet(msgspec.Struct, frozen=True):
 
 
 class Zone(msgspec.Struct, frozen=True):
-    """A sea area; ships stand at (x, y)."""
+    """A sea area; its ships are at (x, y)."""
 
     id: str
     x: float
@@ -59,7 +59,7 @@ class Harbour(msgspec.Struct, frozen=True):
 
 
 class Site(msgspec.Struct, frozen=True):
-    """A place to build on, and the land spaces it is joined to."""
+    """A place to build on, and the land spaces next to it."""
 
     id: str
     x: float
@@ -69,7 +69,7 @@ class Site(msgspec.Struct, frozen=True):
 
 
 class PathPoint(msgspec.Struct, frozen=True):
-    """A land dot, and what it is joined to."""
+    """A land dot, and the spaces next to it."""
 
     id: str
     x: float
@@ -78,7 +78,7 @@ class PathPoint(msgspec.Struct, frozen=True):
 
 
 class Board(msgspec.Struct, frozen=True):
-    """As much of `board.toml` as a picture needs."""
+    """The parts of `board.toml` that a picture needs."""
 
     landmass: tuple[Land, ...]
     outer_sea: tuple[Land, ...]
@@ -89,7 +89,7 @@ class Board(msgspec.Struct, frozen=True):
 
 
 class Labels(msgspec.Struct, frozen=True):
-    """Middles of the plaques of sites, of the names of zones and of the ships on them, in pixels."""
+    """Middles in pixels of site plaques, zone names and ships in zones."""
 
     plaque: dict[str, tuple[float, float]]
     name: dict[str, tuple[float, float]]
@@ -98,23 +98,21 @@ class Labels(msgspec.Struct, frozen=True):
 
 @cache
 def board() -> Board:
-    """The board, read once."""
     return msgspec.toml.decode(_BOARD.read_bytes(), type=Board, strict=False)
 
 
 @cache
 def labels() -> Labels:
-    """The places of the labels, read once."""
     return msgspec.toml.decode(_LABELS.read_bytes(), type=Labels, strict=False)
 
 
 def at(x: float, y: float) -> Point:
-    """A point of the board in pixels of the picture."""
-    return round(_stretched(x, _ACROSS, WIDTH), 1), round(HEAD + _stretched(y, _DOWN, MAP_HEIGHT), 1)
+    """Convert a point of the board to pixels."""
+    return round(_stretch(x, _ACROSS, WIDTH), 1), round(HEAD + _stretch(y, _DOWN, MAP_HEIGHT), 1)
 
 
-def _stretched(value: float, stretches: tuple[tuple[float, float], ...], length: int) -> float:
-    """Where `value` comes to lie on `length` pixels that show the stretches."""
+def _stretch(value: float, stretches: tuple[tuple[float, float], ...], length: int) -> float:
+    """Return the place of `value` on `length` pixels that show the stretches."""
     reached = whole = 0.0
     for (start, weight), (end, _) in pairwise(stretches):
         whole += (end - start) * weight
@@ -124,13 +122,13 @@ def _stretched(value: float, stretches: tuple[tuple[float, float], ...], length:
 
 
 def outline(polygon: tuple[tuple[float, float], ...]) -> Points:
-    """A polygon of the board in pixels of the picture. A side at the edge is drawn on beyond the picture."""
+    """Convert a polygon to pixels. Sides at the edge are drawn beyond the picture."""
     return tuple(at(x if x < EAST else x + BEYOND, y if y > 0 else -BEYOND) for x, y in polygon)
 
 
 @cache
 def spaces() -> dict[str, Point]:
-    """The middle of every zone, harbour, site and path point, in pixels."""
+    """Return the middle of every zone, harbour, site and path point, in pixels."""
     places = dict(labels().ship)
     for site in board().site:
         places[site.id] = at(site.x, site.y)
@@ -140,7 +138,7 @@ def spaces() -> dict[str, Point]:
 
 
 def _off_shore(site: Point, water: Point) -> Point:
-    """The harbour's place: in its own direction, at least `OFF_SHORE` from the site."""
+    """Move a harbour straight away from its site, to at least `OFF_SHORE` pixels."""
     (x, y), dx, dy = site, water[0] - site[0], water[1] - site[1]
     length = (dx * dx + dy * dy) ** 0.5
     share = max(1.0, OFF_SHORE / length)

@@ -7,5 +7,5 @@ from render.scene import Scene
 
 
 def pages(words: Say) -> Iterable[tuple[str, Scene]]:
-    """Returns no pages: this game needs none."""
+    """Return no page: the board shows everything."""
     return ()

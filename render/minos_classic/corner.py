@@ -1,4 +1,4 @@
-"""What stands in the corners of the map: how everybody's value stands, and what the turn may still spend."""
+"""The corners of the map: everyone's value, and what the turn may still spend."""
 
 from collections.abc import Iterator
 
@@ -11,24 +11,23 @@ from render.scene import Box, Icon, Item
 from render.seat_colours import COLOURS
 
 STANDINGS = (1410, HEAD + 14, WIDTH - 14, HEAD + 156)
-"""Left, top, right and bottom of the box of values, on waters where no ship goes."""
+"""Left, top, right and bottom of the box of values, in waters without ships."""
 TURN = (14, HEIGHT - 172, 500, HEIGHT - 14)
-"""Those of the box of the turn, on the desert."""
+"""The same of the box of the turn, in the desert."""
 
 
 def rectangles(view: ClassicView) -> list[Rectangle]:
-    """The pixels that the boxes cover."""
     return [_standings(view), TURN] if view.phase == "action" else [_standings(view)]
 
 
 def _standings(view: ClassicView) -> Rectangle:
-    """The box of values, as high as its seats need it."""
+    """Return the box of values, as high as its seats need."""
     left, top, right, bottom = STANDINGS
     return left, top, right, bottom if len(view.seats) > 2 else top + 76
 
 
 def standings(view: ClassicView) -> Iterator[Item]:
-    """The value of every seat beside its mark, in seating order."""
+    """Yield every seat's value next to its mark, in seating order."""
     left, top, right, bottom = _standings(view)
     yield Box(left, top, right - left, bottom - top, f"{theme.NIGHT}", 16, theme.GOLD, 3)
     for number, seat in enumerate(view.seats):
@@ -38,7 +37,7 @@ def standings(view: ClassicView) -> Iterator[Item]:
 
 
 def turn(view: ClassicView) -> Iterator[Item]:
-    """The dice and points left, and what the seat on turn can pay with."""
+    """Yield the dice and points left, and what the acting seat can pay with."""
     if view.phase != "action" or view.on_turn is None:
         return
     left, top, right, bottom = TURN
@@ -53,5 +52,5 @@ def turn(view: ClassicView) -> Iterator[Item]:
         ("ring", seat.rings),
     ):  # fmt: skip
         tokens += [Sign(icon), Word(f"{amount} ")]
-    size = inline.fitted(tokens, 56, right - left - 40, 42)
+    size = inline.fit_size(tokens, 56, right - left - 40, 42)
     yield from inline.line(tokens, left + 20, bottom - 44, size)

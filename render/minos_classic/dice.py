@@ -1,4 +1,4 @@
-"""Dice, what they are worth, and the points and pieces that they bring: all around the roll of a turn."""
+"""The dice plate: dice, their worth, and the points and pieces they bring."""
 
 from collections.abc import Iterator, Sequence
 
@@ -9,26 +9,26 @@ from engine.minos_classic.state.facts import DiceRolled
 from render import theme
 from render.marks import number_box
 from render.minos_classic.situation import BUILDINGS
-from render.minos_classic.waters import wrapped
+from render.minos_classic.waters import wrap
 from render.plate import LEAST, MARGIN, NEEDED, WIDTH, glow, line
 from render.renderer import Say
 from render.scene import Box, Disc, Icon, Item, Stroke, Text
 
 TOP, HEIGHT = 104, 200
-"""Where the row of dice lies."""
+"""Place of the row of dice."""
 LEGEND_TOP, LEGEND_HEIGHT = 322, 92
 SUPPLY_TOP, SUPPLY_HEIGHT = 430, 88
 GREY = "#2c4a58"
 DIM = "#a9bbbd"
-"""The paper of what is not to be had now, and what is written on it."""
+"""Paper and ink of things that can't be had now."""
 
 
 def row(view: ClassicView, moves: Sequence[Fact]) -> Iterator[Item]:
-    """The six dice: large with their numbers while they are rolled, then beside the points that they have brought."""
+    """Yield the six dice: large and numbered while rolling, then next to the points they brought."""
     is_rolling = view.phase == "roll"
     size, step = (196, 226) if is_rolling else (138, 152)
     middle = TOP + HEIGHT / 2
-    fresh = _rolled(moves) if is_rolling else ()
+    fresh = _last_roll(moves) if is_rolling else ()
     for number, die in enumerate(view.dice):
         x = MARGIN + size / 2 + number * step
         if number in fresh:
@@ -46,13 +46,12 @@ def row(view: ClassicView, moves: Sequence[Fact]) -> Iterator[Item]:
     yield from _income(view.is_income_open, left + 2 * width + 24, width)
 
 
-def _rolled(moves: Sequence[Fact]) -> tuple[int, ...]:
-    """The dice of the last roll."""
+def _last_roll(moves: Sequence[Fact]) -> tuple[int, ...]:
     return next((fact.rolled for fact in reversed(moves) if isinstance(fact, DiceRolled)), ())
 
 
 def _rolls(made: int, left: float, width: float) -> Iterator[Item]:
-    """How many of the rolls have been made."""
+    """Yield how many rolls have been made."""
     most = the_box().content.dice.set.rolls_max
     yield Box(left, TOP, width, HEIGHT, GREY, 18)
     for number in range(most):
@@ -70,7 +69,7 @@ def _pool(face: str, points: int, left: float, width: float) -> Iterator[Item]:
 
 
 def _income(is_open: bool, left: float, width: float) -> Iterator[Item]:
-    """Scales that shine while income may be taken."""
+    """Yield scales that shine while income may be taken."""
     left, width = round(left), round(width)
     yield Box(left, TOP, width, HEIGHT, theme.CREAM if is_open else GREY, 18)
     yield Icon("sign:scales", left + width / 2, TOP + HEIGHT / 2, 110, "" if is_open else DIM)
@@ -79,7 +78,7 @@ def _income(is_open: bool, left: float, width: float) -> Iterator[Item]:
 
 
 def legend(words: Say) -> Iterator[Item]:
-    """What each face is worth as an action."""
+    """Yield the worth of each face as an action."""
     box = the_box()
     faces = [(face, KINDS[kind], box.kind_bases[kind]) for kind, face in enumerate(box.kind_faces)]
     chips = [*faces, ("joker", "joker", 1), ("star", "star", box.kind_stars[0])]
@@ -88,14 +87,14 @@ def legend(words: Say) -> Iterator[Item]:
         left = round(MARGIN + number * (width + 10))
         yield Box(left, LEGEND_TOP, round(width), LEGEND_HEIGHT, theme.PAPYRUS_DIM, 14)
         yield Icon(f"sign:{face}", left + 46, LEGEND_TOP + LEGEND_HEIGHT / 2, 64)
-        lines = wrapped(words(Message(f"picture.legend.{name}", {"count": count})))
+        lines = wrap(words(Message(f"picture.legend.{name}", {"count": count})))
         for place, each in enumerate(lines):
             y = LEGEND_TOP + LEGEND_HEIGHT / 2 + (place - (len(lines) - 1) / 2) * 36
             yield line(left + 88, round(y), each, 32, theme.INK, width - 98, least=LEAST)
 
 
 def supply(view: ClassicView, words: Say) -> Iterator[Item]:
-    """What everybody may still take."""
+    """Yield the pieces left in the supply."""
     middle = SUPPLY_TOP + SUPPLY_HEIGHT / 2
     yield Box(MARGIN, SUPPLY_TOP, WIDTH - 2 * MARGIN, SUPPLY_HEIGHT, GREY, 14)
     yield line(MARGIN + 20, middle, words(Message("picture.supply")), 36, theme.CREAM, 330)

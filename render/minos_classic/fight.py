@@ -1,4 +1,4 @@
-"""An open battle: both sides with their dice, and what the faces are worth in it."""
+"""An open battle: both sides with their dice, and the worth of the faces in it."""
 
 from collections.abc import Iterator
 
@@ -18,15 +18,15 @@ from render.seat_colours import COLOURS
 SIDE = 262
 """Height of one side."""
 TOPS = (106, 450)
-"""Where the attacker's side begins, and the defender's."""
+"""Tops of the attacker's side and of the defender's."""
 BETWEEN = 409
-"""The middle of the line between them."""
+"""Middle of the line between them."""
 LEGEND_TOP, LEGEND_HEIGHT = 730, 96
 DIE = 148
 
 
 def sides(view: ClassicView, names: Names) -> Iterator[Item]:
-    """Attacker above, defender below; the side that is asked has a bright edge and numbered dice."""
+    """Yield the attacker above the defender. The asked side has a bright edge and numbered dice."""
     fight = view.battle
     assert fight is not None
     for top, stage in zip(TOPS, ("attacker", "defender"), strict=True):
@@ -64,7 +64,7 @@ def _side(view: ClassicView, fight: BattleView, stage: str, top: int, names: Nam
 
 
 def between(view: ClassicView, words: Say) -> Iterator[Item]:
-    """Where the battle is, and which of its duels is fought."""
+    """Yield the place of the battle, and which of its duels is fought."""
     fight = view.battle
     assert fight is not None
     yield Icon("swords", MARGIN + 70, BETWEEN, 70)
@@ -74,7 +74,7 @@ def between(view: ClassicView, words: Say) -> Iterator[Item]:
 
 
 def legend(words: Say) -> Iterator[Item]:
-    """What each face counts in a fight, and a set of three."""
+    """Yield the worth of each face in a fight, and of a set of three."""
     fight = the_box().content.dice.fight
     together = tuple(Sign(f"sign:{face}") for face in fight.combination.faces)
     none = tuple(face for face, worth in fight.value.items() if not worth)

@@ -1,4 +1,4 @@
-"""The drawings of Minos (classic): buildings, its dice and what lies on its map."""
+"""The drawings of Minos (classic): buildings, dice and things on the map."""
 
 from collections.abc import Mapping
 
@@ -7,7 +7,7 @@ from render.drawing import Drawing, Part, Square, path, star
 
 
 def _tile(square: Square, fill: str, edge: str, style: str) -> None:
-    """The tile of a building; `plain` has no edge, as where it is small."""
+    """Draw the tile of a building. Style `plain` has no edge, for small sizes."""
     if style == "plain":
         square.box(0, 0, 100, 100, fill)
         return
@@ -77,7 +77,7 @@ def _build(square: Square, ink: str) -> None:
 
 
 def _joker(square: Square, ink: str) -> None:
-    """A comic mask, as the theatre wears it."""
+    """Draw a theatre's comic mask."""
     face = path("16,22 32,13 50,10 68,13 84,22 85,50 76,74 62,87 50,91 38,87 24,74 15,50")
     square.area(face, ink)
     paper = theme.CREAM
@@ -101,7 +101,7 @@ SYMBOLS: Mapping[str, tuple[Drawing, str]] = {
 
 
 def _die(face: str) -> Drawing:
-    def drawn(square: Square, style: str) -> None:
+    def draw(square: Square, style: str) -> None:
         symbol, ink = SYMBOLS[face]
         is_used = style == "used"
         square.box(1, 1, 99, 99, "#5d6f74" if is_used else theme.GOLD_DEEP, 20)
@@ -111,7 +111,7 @@ def _die(face: str) -> Drawing:
         if is_used:
             square.line([(16, 82), (82, 16)], "#3c4d52", 6)
 
-    return drawn
+    return draw
 
 
 def _sign(face: str) -> Drawing:
@@ -137,7 +137,7 @@ def _hill(square: Square, style: str) -> None:
     square.area(path("40,24 54,44 64,34 96,84 62,84 52,58 44,66"), theme.HILL_SHADE)
 
 
-def _barred(square: Square, style: str) -> None:
+def _no_entry(square: Square, style: str) -> None:
     square.disc(50, 50, 48, theme.CREAM)
     square.disc(50, 50, 42, "#5b4a44")
     square.line([(30, 30), (70, 70)], theme.CREAM, 12)
@@ -145,7 +145,7 @@ def _barred(square: Square, style: str) -> None:
 
 
 def _skull(square: Square, style: str) -> None:
-    """A broken shield: a seat that is out."""
+    """Draw an eliminated seat: a broken shield."""
     left = path("14,10 46,6 40,34 56,50 42,92 24,76 12,48")
     square.area(left, style or theme.INK_SOFT)
     square.area(path("58,5 86,10 88,48 76,76 56,92 68,52 52,36"), style or theme.INK_SOFT)
@@ -153,7 +153,7 @@ def _skull(square: Square, style: str) -> None:
 
 GAME_ICONS: Mapping[str, Drawing] = {
     "harbour": _harbour, "dwelling": _dwelling, "warehouse": _warehouse, "wall": _wall, "ring": _ring,
-    "swords": _swords, "fish": _fish, "hill": _hill, "barred": _barred, "out": _skull,
+    "swords": _swords, "fish": _fish, "hill": _hill, "barred": _no_entry, "out": _skull,
     **{f"die:{face}": _die(face) for face in SYMBOLS},
     **{f"sign:{face}": _sign(face) for face in SYMBOLS},
 }  # fmt: skip

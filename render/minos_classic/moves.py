@@ -1,4 +1,4 @@
-"""What the turn has changed on the map: arrows where pieces went, a glow where something is new."""
+"""The turn's changes on the map: arrows where pieces went, a glow where something is new."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -13,11 +13,11 @@ from render.plate import arrow, glow, round_glow
 from render.scene import Disc, Icon, Item, Point
 
 SHORT = 100
-"""Ways shorter than this, in pixels, leave no room for an arrow between the pieces at their ends."""
+"""Shorter ways, in pixels, have no room for an arrow between their pieces."""
 
 
 def glows(moves: Sequence[Fact]) -> Iterator[Item]:
-    """The light behind plaques that have grown and pieces that have come."""
+    """Yield the light behind plaques that grew and pieces that arrived."""
     for fact in moves:
         match fact:
             case BuildingPlaced(site=site):
@@ -38,7 +38,7 @@ def _around(space: str) -> Iterator[Item]:
 
 
 def arrows(moves: Sequence[Fact]) -> Iterator[Item]:
-    """Where pieces went: the last way bright, those before it pale."""
+    """Yield arrows where pieces went: the last one bright, the others pale."""
     ways = [(fact.origin, fact.target) for fact in moves if isinstance(fact, PieceMoved)]
     for number, (origin, target) in enumerate(ways, 1):
         colour, width = (theme.GOLD, 14) if number == len(ways) else (theme.PAPYRUS, 8)
@@ -46,7 +46,7 @@ def arrows(moves: Sequence[Fact]) -> Iterator[Item]:
 
 
 def _way(start: Point, end: Point, colour: str, width: float) -> Iterator[Item]:
-    """An arrow between two spaces that leaves the pieces on them free."""
+    """Yield an arrow between two spaces that leaves their pieces visible."""
     length = math.dist(start, end)
     if length < SHORT:
         return
@@ -55,7 +55,7 @@ def _way(start: Point, end: Point, colour: str, width: float) -> Iterator[Item]:
 
 
 def battle(view: ClassicView) -> Iterator[Item]:
-    """The open battle: an arrow from where the attacker came, and crossed swords where it fights."""
+    """Yield the open battle: an arrow from the attacker's origin, and crossed swords."""
     if view.battle is None:
         return
     start, end = spaces()[view.battle.from_space], spaces()[view.battle.space]
@@ -64,7 +64,6 @@ def battle(view: ClassicView) -> Iterator[Item]:
 
 
 def swords(view: ClassicView) -> Iterator[Item]:
-    """The sign of the battle above the place where it is fought."""
     if view.battle is not None:
         x, y = spaces()[view.battle.space]
         yield Icon("swords", round(x), round(y - 44), 60)

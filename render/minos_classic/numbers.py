@@ -1,4 +1,4 @@
-"""The numbers of the options on the map, each beside its space."""
+"""Option numbers on the map, each next to its space."""
 
 import math
 from collections import defaultdict
@@ -15,12 +15,12 @@ from render.scene import Box, Disc, Item, Point, Stroke, Text
 TALL = 46
 """Height of the box of a number, in pixels."""
 NAME_STRIP = 46
-"""How far down a plaque its name and value reach. A number may hide what is below them, in need."""
+"""Height of name and value on a plaque. If need be, a number hides what is below them."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlacedMark:
-    """The numbers of all options at one space, and where they stand."""
+    """The option numbers of one space, and their place."""
 
     target: str
     words: str
@@ -30,12 +30,12 @@ class PlacedMark:
 
     @property
     def rectangle(self) -> Rectangle:
-        """The pixels it covers."""
+        """The pixels it covers: left, top, right and bottom."""
         return self.x - self.width / 2, self.y - TALL / 2, self.x + self.width / 2, self.y + TALL / 2
 
 
 def placed_marks(marks: Sequence[Mark], drawn: Sequence[Standing], written: Sequence[Rectangle]) -> list[PlacedMark]:
-    """One mark a marked space, off the pieces, what is written and the other marks, as near as may be."""
+    """Place one mark per marked space, clear of pieces, writing and other marks as far as possible."""
     numbers: dict[str, list[int]] = defaultdict(list)
     for mark in marks:
         if mark.target in spaces():
@@ -45,14 +45,14 @@ def placed_marks(marks: Sequence[Mark], drawn: Sequence[Standing], written: Sequ
     middles = [(x - 18, y - 18, x + 18, y + 18) for space, (x, y) in spaces().items() if space in numbers]
     placed: list[PlacedMark] = []
     for target, at_target in numbers.items():
-        words = _joined(sorted(at_target))
+        words = _join(sorted(at_target))
         width = max(TALL, round(theme.text_width(words, "bold", NEEDED)) + 24)
         placed.append(_nearest(PlacedMark(target, words, 0, 0, width), taken, middles, placed))
     return placed
 
 
-def _joined(numbers: list[int]) -> str:
-    """Numbers as few words: 3, 4, 5, 8 as `3–5 8`."""
+def _join(numbers: list[int]) -> str:
+    """Return numbers in few words: 3, 4, 5, 8 as `3–5 8`."""
     runs: list[list[int]] = []
     for number in numbers:
         if runs and number == runs[-1][-1] + 1:
@@ -70,7 +70,7 @@ _STEPS = (
         for angle in (0, 1, 3, 11, 9, 2, 10, 5, 6, 7, 4, 8)
     ),
 )
-"""Where a number may stand, from the middle of its space: the nearest first, above before below."""
+"""Offsets of a number from its space, the nearest first and above before below."""
 
 
 def _around(middle: Point) -> list[Point]:
@@ -81,7 +81,7 @@ def _around(middle: Point) -> list[Point]:
 def _nearest(
     mark: PlacedMark, taken: list[tuple[Rectangle, float]], middles: list[Rectangle], placed: list[PlacedMark]
 ) -> PlacedMark:
-    """The mark where it covers least and is not far from its space."""
+    """Return the mark where it covers least and is close to its space."""
     x, y = spaces()[mark.target]
     reach = 178 + mark.width
     near = (x - reach, y - reach, x + reach, y + reach)
@@ -114,7 +114,7 @@ def _holds(rectangle: Rectangle, x: float, y: float) -> bool:
 
 
 def leaders(placed: Sequence[PlacedMark]) -> Iterator[Item]:
-    """A line from every mark that stands apart to its space."""
+    """Yield a line from every distant mark to its space."""
     for mark in placed:
         x, y = spaces()[mark.target]
         if abs(mark.x - x) + abs(mark.y - y) > 28:
@@ -123,8 +123,7 @@ def leaders(placed: Sequence[PlacedMark]) -> Iterator[Item]:
             yield Disc(x, y, 9, theme.GOLD, theme.NIGHT_EDGE, 2)
 
 
-def marked(placed: Sequence[PlacedMark]) -> Iterator[Item]:
-    """The marks at their places on the board."""
+def marks_at_places(placed: Sequence[PlacedMark]) -> Iterator[Item]:
     for mark in placed:
         left, top, _, _ = mark.rectangle
         yield Box(left, top, mark.width, TALL, theme.NIGHT_EDGE, TALL / 2, theme.GOLD, 4)

@@ -1,4 +1,4 @@
-"""What stands on the map: ships, guards, and plaques of sites with what is built there."""
+"""Pieces on the map: ships, guards, and site plaques with their buildings."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,7 +14,7 @@ from render.seat_colours import COLOURS
 SHIP_AT_SEA, SHIP_IN_HARBOUR, GUARD_AT_SITE, GUARD_ON_PATH = 64, 56, 52, 44
 PLAQUE_WIDTH, PLAQUE_HEIGHT, BUILDING = 138, 62, 30
 NAME = 24
-"""Size of the letters of a site's name."""
+"""Letter size of a site's name."""
 CITY = 4
 """Buildings that make a city."""
 
@@ -23,7 +23,7 @@ Rectangle = tuple[float, float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """One drawn piece, or several guards in one place."""
+    """A drawn piece, or several guards in one place."""
 
     kind: str
     colour: str
@@ -35,13 +35,13 @@ class Standing:
 
     @property
     def rectangle(self) -> Rectangle:
-        """The pixels it covers."""
+        """The pixels it covers: left, top, right and bottom."""
         half = self.size / 2
         return self.x - half, self.y - half, self.x + half, self.y + half
 
 
 def standing(view: ClassicView) -> list[Standing]:
-    """All pieces with their places; ships that share a space lie side by side."""
+    """Return all pieces with their places. Ships in one space are side by side."""
     colours = {seat.seat: COLOURS[seat.seat] for seat in view.seats}
     ships: dict[str, list[PiecesView]] = defaultdict(list)
     drawn = []
@@ -55,13 +55,13 @@ def standing(view: ClassicView) -> list[Standing]:
             )
     for space, fleet in ships.items():
         size = SHIP_IN_HARBOUR if space.startswith("h_") else SHIP_AT_SEA
-        for pieces, (x, y) in zip(fleet, _fanned(spaces()[space], len(fleet), size), strict=True):
+        for pieces, (x, y) in zip(fleet, _fan_out(spaces()[space], len(fleet), size), strict=True):
             drawn.append(Standing("ship", colours[pieces.seat], 1, space, x, y, size))
     return sorted(drawn, key=lambda piece: (piece.y, piece.x))
 
 
-def _fanned(middle: Point, count: int, size: float) -> list[Point]:
-    """Places for `count` ships around a point: one, two side by side, or rows of two."""
+def _fan_out(middle: Point, count: int, size: float) -> list[Point]:
+    """Return places for `count` ships around a point: one, two side by side, or rows of two."""
     x, y = middle
     if count == 1:
         return [middle]
@@ -71,13 +71,12 @@ def _fanned(middle: Point, count: int, size: float) -> list[Point]:
 
 
 def pieces(drawn: Sequence[Standing]) -> Iterator[Item]:
-    """The pieces as icons."""
     for piece in drawn:
         yield Icon(piece.kind, round(piece.x), round(piece.y), piece.size, piece.colour)
 
 
 def counts(drawn: Sequence[Standing]) -> Iterator[Item]:
-    """The number of guards where there are several."""
+    """Yield the numbers of guards that share a place."""
     for piece in drawn:
         if piece.count > 1:
             x, y = round(piece.x + piece.size * 0.4), round(piece.y + piece.size * 0.36)
@@ -86,13 +85,13 @@ def counts(drawn: Sequence[Standing]) -> Iterator[Item]:
 
 
 def plaque_rectangle(site: str) -> Rectangle:
-    """The pixels kept for the plaque of a site."""
+    """Return the pixels reserved for a site's plaque."""
     x, y = labels().plaque[site]
     return x - PLAQUE_WIDTH / 2, y - PLAQUE_HEIGHT / 2, x + PLAQUE_WIDTH / 2, y + PLAQUE_HEIGHT / 2
 
 
 def plaques(view: ClassicView, names: Mapping[str, str]) -> Iterator[Item]:
-    """Every site's name, and of every colony its stack from the ground up, its owner and its value."""
+    """Yield every site's name, and every colony's stack from the ground up, owner and value."""
     colours = {seat.seat: COLOURS[seat.seat] for seat in view.seats}
     for site in view.sites:
         if site.buildings:
@@ -102,7 +101,7 @@ def plaques(view: ClassicView, names: Mapping[str, str]) -> Iterator[Item]:
 
 
 def name_rectangle(site: SiteView, name: str) -> Rectangle:
-    """The pixels that the plaque of a site covers as things stand."""
+    """Return the pixels that a site's plaque covers now."""
     if site.buildings:
         left, top, right, bottom = plaque_rectangle(site.site)
         return left - 14, top - 12, right + 18, bottom + 4
@@ -149,12 +148,11 @@ def _colony(site: SiteView, name: str, colour: str | None) -> Iterator[Item]:
 
 
 def overlap(one: Rectangle, other: Rectangle) -> float:
-    """The area that two rectangles share."""
+    """Return the area that two rectangles share."""
     if one[0] >= other[2] or other[0] >= one[2] or one[1] >= other[3] or other[1] >= one[3]:
         return 0
     return (min(one[2], other[2]) - max(one[0], other[0])) * (min(one[3], other[3]) - max(one[1], other[1]))
 
 
 def zone_ids() -> list[str]:
-    """The zones, in the order of the board."""
     return [zone.id for zone in board().zone]

@@ -1,4 +1,4 @@
-"""Ten telling positions, put together by hand: for the gallery and for the tests of the pictures."""
+"""Ten hand-made positions, for the gallery and for tests."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -19,7 +19,7 @@ START = ("z_fish",)
 
 @dataclass(frozen=True)
 class Position:
-    """A view with the numbers of the options, what the turn has brought so far, and who sits there."""
+    """A view with option numbers, the moves of the turn, and the players' names."""
 
     view: ClassicView
     marks: tuple[Mark, ...] = ()
@@ -50,10 +50,10 @@ def table(
     battle: BattleView | None = None,
     result: tuple[Placing, ...] = (),
 ) -> ClassicView:
-    """A view from few words.
+    """Build a view from few words.
 
-    `places` lists for each seat its spaces, a guard or ship each (`s_kyme s_kyme` are two guards); `stacks` the
-    colonies, as `kyme:hdw` (harbour, dwelling, warehouse; `W` is a wall). The rest follows from these.
+    `places` lists each seat's spaces, once per guard or ship (`s_kyme s_kyme` means two guards). `stacks` are the
+    colonies, as `kyme:hdw` for harbour, dwelling, warehouse; `W` is a wall. The rest follows from these.
     """
     pieces = tuple(
         PiecesView(space, seat, "guard" if space[0] in "sp" else "ship", spaces.count(space))
@@ -136,7 +136,6 @@ _LATE_STACKS = (
 
 
 def positions() -> dict[str, Position]:
-    """The ten positions of the gallery, by name."""
     return {
         "01-setup": Position(table((START,) * 4, phase="roll", rolls=1, dice="gull gull star build joker arrow")),
         "02-mid-roll": Position(

@@ -1,4 +1,4 @@
-"""Minos (classic) as plates and as text, drawn from its view alone."""
+"""Minos (classic) as plates and as text, from a view."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -8,7 +8,7 @@ from render.minos_classic import corner, dice, fight, moves, numbers, pieces, se
 from render.minos_classic.background import background, spots
 from render.minos_classic.situation import Names, deciding, headline
 from render.minos_classic.text_board import alt_text, board_text, dice_alt, map_alt
-from render.names import all_shown
+from render.names import show_names
 from render.plate import HEAD, HEIGHT, WIDTH, Plate, head_line
 from render.renderer import Mark, Say
 from render.scene import Layer, Scene
@@ -22,12 +22,12 @@ BARE = Layer("bare", ())
 def plates(
     view: ClassicView, marks: Sequence[Mark], names: Mapping[Seat, str], words: Say, moves: Sequence[Fact] = ()
 ) -> tuple[Plate, ...]:
-    """The map, and the dice with everybody's holdings; first the one that the question is about.
+    """Return the map, and the dice with everyone's holdings, first the one in question.
 
-    In the end the map alone: the score sheet stands before it.
+    At the end there is only the map, since the score sheet comes before it.
     """
     colours = {seat.seat: words(Message(f"picture.colour.{COLOURS[seat.seat]}")) for seat in view.seats}
-    people = all_shown(names, colours)
+    people = show_names(names, colours)
     is_about_dice = view.phase in ("roll", "battle")
     board = Plate("map", _map(view, () if is_about_dice else marks, people, words, moves), map_alt(view, names, words))
     if view.result:
@@ -44,7 +44,7 @@ def _head(view: ClassicView, people: Names, words: Say) -> Layer:
 
 
 def _map(view: ClassicView, marks: Sequence[Mark], people: Names, words: Say, heard: Sequence[Fact]) -> Scene:
-    """Where ships go: pieces, colonies, the numbers of the options, and what the turn has changed."""
+    """Return pieces, colonies, option numbers, and the turn's changes."""
     sites = {site.site: words(Message(f"minos_classic.place.{site.site}")) for site in view.sites}
     zones = {zone: words(Message(f"minos_classic.place.{zone}")) for zone in pieces.zone_ids()}
     drawn = pieces.standing(view)
@@ -68,7 +68,7 @@ def _map(view: ClassicView, marks: Sequence[Mark], people: Names, words: Say, he
             Layer("counts", (*pieces.counts(drawn), *moves.swords(view))),
             Layer("corner", tuple(corner.standings(view))),
             Layer("turn", tuple(corner.turn(view)), is_needed=True),
-            Layer("marks", tuple(numbers.marked(placed)), is_needed=True),
+            Layer("marks", tuple(numbers.marks_at_places(placed)), is_needed=True),
             _head(view, people, words),
         ),
         is_busy=True,
@@ -76,7 +76,7 @@ def _map(view: ClassicView, marks: Sequence[Mark], people: Names, words: Say, he
 
 
 def _dice(view: ClassicView, people: Names, words: Say, heard: Sequence[Fact]) -> Scene:
-    """The dice of the turn or of the battle, and the seats."""
+    """Return the dice of the turn or of the battle, and the seats."""
     return Scene(WIDTH, HEIGHT, BARE, HEAD, (_head(view, people, words), *_dice_layers(view, people, words, heard)))
 
 
@@ -94,8 +94,6 @@ def _dice_layers(view: ClassicView, people: Names, words: Say, heard: Sequence[F
 
 
 class ClassicRenderer:
-    """The renderer of Minos (classic)."""
-
     film = "map"
     plates = staticmethod(plates)
     alt_text = staticmethod(alt_text)
@@ -103,4 +101,4 @@ class ClassicRenderer:
 
 
 RENDERER = ClassicRenderer()
-"""The one object that draws this game; it holds no state."""
+"""The shared instance, which has no state."""

@@ -1,4 +1,4 @@
-"""The seats side by side: value, talents, rings, and pieces in reserve."""
+"""The seats side by side: value, talents, rings, and reserves."""
 
 from collections.abc import Iterator
 
@@ -15,11 +15,11 @@ HEAD = 82
 """Height of a panel's name."""
 GAP = 14
 OUT = "#d5d2c8"
-"""The paper of a seat that is out."""
+"""Paper of an eliminated seat."""
 
 
 def seats(view: ClassicView, names: Names, words: Say, top: float) -> Iterator[Item]:
-    """A panel a seat, in seating order, from `top` down to the edge."""
+    """Yield a panel per seat, in seating order, from `top` down to the edge."""
     for seat, left, width in _columns(view):
         yield from _panel(view, seat, left, top, width, HEIGHT - MARGIN - top, names)
         if seat.is_out:
@@ -29,7 +29,7 @@ def seats(view: ClassicView, names: Names, words: Say, top: float) -> Iterator[I
 
 
 def seat_lines(view: ClassicView, names: Names, words: Say, top: float) -> Iterator[Item]:
-    """The same in little room: value, talents and rings on a line."""
+    """Yield value, talents and rings of each seat on a line."""
     height = HEIGHT - MARGIN - top
     for seat, left, width in _columns(view):
         yield from _panel(view, seat, left, top, width, height, names)
@@ -44,7 +44,7 @@ def seat_lines(view: ClassicView, names: Names, words: Say, top: float) -> Itera
 
 
 def _columns(view: ClassicView) -> Iterator[tuple[SeatView, int, int]]:
-    """Every seat with the left edge and the width of its panel."""
+    """Yield every seat with the left edge and width of its panel."""
     width = (WIDTH - 2 * MARGIN + GAP) / len(view.seats) - GAP
     for number, seat in enumerate(view.seats):
         yield seat, round(MARGIN + number * (width + GAP)), round(width)
@@ -73,7 +73,7 @@ def _out(words: Say, left: int, top: float, width: int, height: float) -> Iterat
 
 
 def _holdings(seat: SeatView, left: int, top: float, width: int, height: float, words: Say) -> Iterator[Item]:
-    """Value large; below it two rows: talents and rings, ships and guards in reserve."""
+    """Yield a large value, then a row of talents and rings, and a row of reserves."""
     third = height / 3
     label = words(Message("picture.value"))
     value = line(left + width - 28, top + third * 0.52, str(seat.value), 128, theme.INK, width * 0.6, anchor="rm")
@@ -91,7 +91,6 @@ def _holdings(seat: SeatView, left: int, top: float, width: int, height: float, 
 
 
 def _amount(icon: str, style: str, amount: int, left: float, middle: float, width: float, size: int) -> Iterator[Item]:
-    """A sign with its number."""
     side = size + 10
     yield Icon(icon, round(left + side / 2), middle, side, style)
     yield line(round(left + side + 8), middle, str(amount), size, theme.INK, width - side - 12)

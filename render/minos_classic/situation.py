@@ -1,4 +1,4 @@
-"""Who is asked for what, and who has won, as pictures and text say it."""
+"""The asked seat, its question, and the winners, for pictures and text."""
 
 from collections.abc import Mapping
 
@@ -11,14 +11,14 @@ BUILDINGS = ("harbour", "dwelling", "warehouse", "wall")
 
 
 def deciding(view: ClassicView) -> Seat | None:
-    """The seat that is asked: in a battle the side whose dice lie open, otherwise the seat on turn."""
+    """Return the asked seat: in a battle the side whose dice are open, otherwise the acting seat."""
     if view.battle is None:
         return view.on_turn
     return view.battle.attacker if view.battle.stage == "attacker" else view.battle.defender
 
 
 def phase_of(view: ClassicView) -> Message:
-    """What is going on, in few words."""
+    """Say what is going on, in few words."""
     if view.phase == "roll":
         return Message("picture.phase.roll", {"made": view.rolls_made})
     if view.battle is not None:
@@ -27,7 +27,7 @@ def phase_of(view: ClassicView) -> Message:
 
 
 def headline(view: ClassicView, names: Names) -> Message:
-    """Who does what; in the end who has won."""
+    """Say who does what, or at the end who has won."""
     seat = deciding(view)
     if view.result or seat is None:
         return winners(first_of(view), names) if view.result else phase_of(view)
@@ -35,12 +35,10 @@ def headline(view: ClassicView, names: Names) -> Message:
 
 
 def first_of(view: ClassicView) -> list[Seat]:
-    """The seats that have won."""
     return [placing.seat for placing in view.result if placing.place == 1 and placing.seat is not None]
 
 
 def winners(first: list[Seat], names: Names) -> Message:
-    """The sentence that tells who has won."""
     if len(first) == 1:
         return Message("picture.winner", {"name": names[first[0]]})
     return Message("picture.winners", {"names": " · ".join(names[seat] for seat in first)})

@@ -1,4 +1,4 @@
-"""The table in words: short, beside the picture, and whole, for whoever reads rather than looks."""
+"""The table in words: a short form for alt texts, and the whole position."""
 
 from collections.abc import Iterator, Mapping
 
@@ -17,10 +17,10 @@ Names = Mapping[Seat, str]
 
 
 def alt_text(view: ClassicView, names: Mapping[Seat, str], words: Say) -> str:
-    """Round, turn, dice, battle and every seat's holdings in at most 1024 characters; colonies as far as they fit."""
+    """Return round, turn, dice, battle and all holdings in at most 1,024 characters, then colonies if they fit."""
     people = _people(view, names, words)
     start = [*_situation(view, people), *(_seat(view, seat, people) for seat in view.seats)]
-    for colonies in (_colonies(view, people), _counted(view, people), []):
+    for colonies in (_colonies(view, people), _colony_counts(view, people), []):
         lines = [words(message) for message in (*start, *colonies)]
         if len("\n".join(lines)) <= LONGEST_ALT:
             break
@@ -28,9 +28,9 @@ def alt_text(view: ClassicView, names: Mapping[Seat, str], words: Say) -> str:
 
 
 def map_alt(view: ClassicView, names: Names, words: Say) -> str:
-    """The plate of the map: the situation, and who has which colonies, in at most 1024 characters."""
+    """Return the alt text of the map's plate: the situation, and who has which colonies."""
     people = _people(view, names, words)
-    for colonies in (_colonies(view, people), _counted(view, people)):
+    for colonies in (_colonies(view, people), _colony_counts(view, people)):
         lines = [words(message) for message in (*_situation(view, people), *colonies)]
         if len("\n".join(lines)) <= LONGEST_ALT:
             break
@@ -38,14 +38,14 @@ def map_alt(view: ClassicView, names: Names, words: Say) -> str:
 
 
 def dice_alt(view: ClassicView, names: Names, words: Say) -> str:
-    """The plate of dice and seats: the situation, and what everybody has, in at most 1024 characters."""
+    """Return the alt text of the dice plate: the situation, and everyone's holdings."""
     people = _people(view, names, words)
     lines = (*_situation(view, people), *(_seat(view, seat, people) for seat in view.seats))
     return as_alt(map(words, lines), words)
 
 
 def board_text(view: ClassicView, names: Mapping[Seat, str], words: Say) -> str:
-    """The whole position, a line a thing: the situation, the supply, the seats, every site, every piece elsewhere."""
+    """Return the whole position, a line per thing."""
     people = _people(view, names, words)
     blocks = (
         [*_situation(view, people), _supply(view)],
@@ -118,7 +118,7 @@ def _seat(view: ClassicView, seat: SeatView, people: Names, reserves: bool = Fal
 _KINDS = ("ship", "guard")
 
 
-def _owned(view: ClassicView) -> dict[Seat, list[SiteView]]:
+def _colonies_by_seat(view: ClassicView) -> dict[Seat, list[SiteView]]:
     owned: dict[Seat, list[SiteView]] = {seat.seat: [] for seat in view.seats}
     for site in view.sites:
         if site.buildings and site.holder is not None:
@@ -130,14 +130,14 @@ def _colonies(view: ClassicView, people: Names) -> list[Message]:
     return [
         Message("picture.alt.colonies", {"name": people[seat], "colonies": tuple(
             Message("picture.alt.colony", {"site": place(site.site), "value": site.value}) for site in sites)})
-        for seat, sites in _owned(view).items()
+        for seat, sites in _colonies_by_seat(view).items()
     ]  # fmt: skip
 
 
-def _counted(view: ClassicView, people: Names) -> list[Message]:
+def _colony_counts(view: ClassicView, people: Names) -> list[Message]:
     return [
         Message("picture.alt.count", {"name": people[seat], "count": len(sites)})
-        for seat, sites in _owned(view).items()
+        for seat, sites in _colonies_by_seat(view).items()
     ]
 
 

@@ -1,4 +1,4 @@
-"""The names of the waters, where nothing else stands."""
+"""The names of the waters, in free places."""
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -12,7 +12,7 @@ from render.plate import LEAST
 from render.scene import Point, Points, Text
 
 HEIGHT = 29
-"""From one line of a name to the next, in pixels."""
+"""Line height of a name, in pixels."""
 
 
 ACROSS, DOWN = 78, 54
@@ -20,11 +20,11 @@ NUDGES = sorted(
     ((x, y) for x in range(-ACROSS, ACROSS + 1, 26) for y in range(-DOWN, DOWN + 1, 18)),
     key=lambda by: (math.hypot(*by), by),
 )
-"""How far a name may stand from its own place, in pixels across and down: the nearest first."""
+"""Offsets of a name from its usual place, in pixels across and down, the nearest first."""
 
 
 def zone_names(names: Mapping[str, str], taken: Sequence[Rectangle]) -> Iterator[Text]:
-    """The names that find room between the rectangles taken, by zone; the others stand in the options and the text."""
+    """Yield the names of zones that fit between the rectangles taken. The other names are only in options and text."""
     full = [*taken, *_spots()]
     for zone, words in names.items():
         name = rectangle(tuple(_lines(words, labels().name[zone])))
@@ -39,9 +39,9 @@ def zone_names(names: Mapping[str, str], taken: Sequence[Rectangle]) -> Iterator
 
 @lru_cache(4096)
 def _room(zone: str, name: Rectangle, near: tuple[Rectangle, ...]) -> Point | None:
-    """The nearest middle for a name that covers nothing and lies in its water; None where there is none.
+    """Return the nearest free middle for a name within its water, or None.
 
-    Kept, since from move to move little changes around most names.
+    Cached, since little changes around most names from move to move.
     """
     (x, y), (left, top, right, bottom) = labels().name[zone], name
     for dx, dy in NUDGES:
@@ -54,7 +54,7 @@ def _room(zone: str, name: Rectangle, near: tuple[Rectangle, ...]) -> Point | No
 
 
 def _is_in(zone: str, x: float, y: float) -> bool:
-    """Whether a point lies in that water: a line from it to the right crosses the edge an odd number of times."""
+    """Return whether a point is in that water: a line from it to the right crosses the edge an odd number of times."""
     edge = _edges()[zone]
     crossed = False
     for (x0, y0), (x1, y1) in zip(edge, (*edge[1:], edge[0]), strict=True):
@@ -65,13 +65,12 @@ def _is_in(zone: str, x: float, y: float) -> bool:
 
 @cache
 def _edges() -> dict[str, Points]:
-    """Every water's edge."""
     return {zone.id: outline(zone.polygon) for zone in board().zone}
 
 
 @cache
 def _spots() -> tuple[Rectangle, ...]:
-    """The pixels of sites and harbours, whatever stands on them."""
+    """Return the pixels of sites and harbours, empty or not."""
     round_ones: list[tuple[Point, int]] = []
     for site in board().site:
         round_ones += [(spaces()[site.id], SITE_RADIUS), (spaces()[site.harbour.id], HARBOUR_RADIUS)]
@@ -80,21 +79,21 @@ def _spots() -> tuple[Rectangle, ...]:
 
 def _lines(words: str, middle: tuple[float, float]) -> Iterator[Text]:
     x, y = middle
-    lines = wrapped(words)
+    lines = wrap(words)
     for number, each in enumerate(lines):
         below = (number - (len(lines) - 1) / 2) * HEIGHT
         yield Text(x, round(y + below), each, "italic", LEAST, theme.SEA_INK)
 
 
 def rectangle(lines: Iterable[Text]) -> Rectangle:
-    """The pixels that the lines of a name cover."""
+    """Return the pixels that the lines of a name cover."""
     found = [(text.x, text.y, theme.text_width(text.text, text.face, text.size) / 2) for text in lines]
     x, half = found[0][0], max(half for _, _, half in found)
     return x - half, found[0][1] - HEIGHT / 2, x + half, found[-1][1] + HEIGHT / 2
 
 
-def wrapped(words: str) -> list[str]:
-    """A name in one line or, where that is narrower, in the two most even ones."""
+def wrap(words: str) -> list[str]:
+    """Return a name on one line or, if that is narrower, on the two most even ones."""
     parts = words.split()
     splits = [[" ".join(parts[:n]), " ".join(parts[n:])] for n in range(1, len(parts))]
     return min(splits, key=lambda lines: max(map(len, lines)), default=[words])

@@ -1,4 +1,4 @@
-"""All components of the box as pictures, drawn from the content in use."""
+"""All components of the box as pictures of the current content."""
 
 from collections.abc import Iterator, Sequence
 
@@ -15,11 +15,11 @@ from render.scene import Box, Icon, Item, Scene, Text
 from render.sheets import MARGIN, TITLE, WIDTH, Cell, cells, page, rows
 
 COLUMNS, PER_PAGE = 5, 30
-"""Decrees on one page: six rows of five stay legible on a screen of usual size."""
+"""Decrees on one page: six rows of five are legible on an ordinary screen."""
 
 
 def pages(words: Say) -> Iterator[tuple[str, Scene]]:
-    """All components but those of the board, each page with its name."""
+    """Yield all components but those of the board, as named pages."""
     content = the_box().content
     for age, decrees in enumerate(content.decrees, 1):
         for number in range(rows(len(decrees), PER_PAGE)):
@@ -61,7 +61,7 @@ def _sea(tile: SeaPeoples) -> Group:
 
 
 def _decrees(ids: Sequence[str], words: Say) -> Iterator[Item]:
-    """Decrees as on the table, each with its id."""
+    """Yield decrees as on the table, each with its id."""
     width = (WIDTH - MARGIN * (COLUMNS + 1)) / COLUMNS
     for number, key in enumerate(ids):
         row, column = divmod(number, COLUMNS)
@@ -173,7 +173,7 @@ def _action_rows() -> Iterator[Cell]:
 
 
 def _solo_cards() -> Scene:
-    """Front and back side by side: criterion, colours in order, vases; then the three actions."""
+    """Return front and back side by side: criterion, colours in order, vases; then the three actions."""
     cards = the_box().content.solo_cards
     columns, tall = 4, 150
     width = (WIDTH - MARGIN * (columns + 1)) / columns

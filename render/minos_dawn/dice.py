@@ -1,4 +1,4 @@
-"""A die in the small, as emoji show it, and what comes with the points of an action space."""
+"""A small die for emoji, and the gains of action spaces."""
 
 from collections.abc import Iterator
 
@@ -10,11 +10,11 @@ from render.minos_dawn.icons import DICE, DICE_DARK, DICE_INK
 from render.scene import Box, Icon, Item, Text
 
 SIGN_OF = {"red": "influence", "yellow": "cultural", "blue": "population"}
-"""The sign on a die beside its colour; gray has none."""
+"""The sign on a die as well as its colour; gray has none."""
 
 
 def die(text: str, x: float, y: float, side: float) -> Iterator[Item]:
-    """A die as in `red5` around (`x`, `y`), its colour told by a sign too."""
+    """Yield a die such as `red5` around (`x`, `y`)."""
     colour, value = text[:-1], text[-1]
     half = side / 2
     yield Box(x - half, y - half, side, side, DICE[colour], side * 0.2, DICE_DARK[colour], max(2, side // 18))
@@ -28,7 +28,7 @@ def die(text: str, x: float, y: float, side: float) -> Iterator[Item]:
 
 
 def gain_of(space: ActionSpace) -> tuple[Token, ...]:
-    """What comes with the points of a space."""
+    """Return what a space gives besides its points."""
     tokens: list[Token] = []
     if space.gain:
         for effect in parse(space.gain):

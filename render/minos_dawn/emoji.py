@@ -1,4 +1,4 @@
-"""The emoji of Minos: Dawn: the symbols of the legend, goods, tracks, rows, dice, vases."""
+"""The emoji of Minos: Dawn: symbols of the legend, goods, tracks, rows, dice, vases."""
 
 from collections.abc import Mapping
 
@@ -23,14 +23,12 @@ ICONS: Mapping[str, str] = {
     "city": "dawn:cities", "tower": "dawn:towers", "farm": "dawn:farms", "ship": "dawn:ship", "tracks": "dawn:tracks",
     "warriors": "dawn:warriors",
 }  # fmt: skip
-"""The sign on each emoji; a symbol of one sign is called as in the legend."""
+"""The sign on each emoji. Symbols of one sign have the same name as in the legend."""
 
 NAMES: Mapping[str, str] = {icon: name for name, icon in ICONS.items()}
-"""The emoji of each sign."""
 
 
 def drawings() -> Mapping[str, tuple[Item, ...]]:
-    """All of them by name."""
     found = {name: on_paper(icon) for name, icon in ICONS.items()}
     found |= {f"vase_{colour}": on_paper("dawn:vase", colour) for colour in VASES}
     return found | {each: tuple(die(each, SIDE / 2, SIDE / 2, SIDE)) for each in DICE_FACES}

@@ -1,4 +1,4 @@
-"""Pictures of the gallery: telling positions of Minos: Dawn of the Bronze Age, a seat's own things and a hand."""
+"""Gallery pictures of Minos: Dawn: chosen positions, a seat's own things, and a hand."""
 
 from engine.kernel.decision import Seat
 from render.gallery_picture import GalleryPicture
@@ -8,13 +8,11 @@ from render.plate import Plate
 
 
 def table(position: Position) -> GalleryPicture:
-    """The plates of the whole table."""
     view, marks, moves = position.view, position.marks, position.moves
     return GalleryPicture(position.names, lambda names, say: RENDERER.plates(view, marks, names, say, moves))
 
 
 def seat(position: Position, seat: Seat) -> GalleryPicture:
-    """The picture of all that is public of one seat."""
     view = position.view
     return GalleryPicture(
         position.names,
@@ -25,7 +23,6 @@ def seat(position: Position, seat: Seat) -> GalleryPicture:
 
 
 def hand(position: Position) -> GalleryPicture:
-    """The picture of a hand."""
     view = position.view
     return GalleryPicture(
         position.names,
@@ -34,7 +31,6 @@ def hand(position: Position) -> GalleryPicture:
 
 
 def pictures() -> dict[str, GalleryPicture]:
-    """All of this game, by name."""
     tables = positions()
     end = tables["dawn-07-end-of-game"]
     richest = max(end.view.seats, key=lambda each: (len(each.area), len(each.palace))).seat

@@ -1,4 +1,4 @@
-"""The signs of Minos: Dawn of the Bronze Age: goods, pieces, and every symbol of its effect language, as vectors."""
+"""The signs of Minos: Dawn as vectors: goods, pieces, and all symbols of its effect language."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -24,7 +24,7 @@ GOODS_GLYPHS: Mapping[str, Glyph] = {
 
 
 def _good(square: Square, style: str, kind: str) -> None:
-    """A good: a square tile."""
+    """Draw a good: a square tile."""
     paper, ink = glyphs.GOODS.get(kind, (theme.CREAM, INK))
     square.box(2, 2, 98, 98, ink, 16)
     square.box(10, 10, 90, 90, paper, 9)
@@ -32,7 +32,7 @@ def _good(square: Square, style: str, kind: str) -> None:
 
 
 def _temp(square: Square, style: str, kind: str) -> None:
-    """A temporary good: a round token with a broken ring."""
+    """Draw a temporary good: a round token with a broken ring."""
     paper, ink = glyphs.GOODS.get(kind, (theme.CREAM, INK))
     square.disc(50, 50, 49, paper)
     for turn in range(0, 360, 45):
@@ -47,14 +47,14 @@ def _weaponry(square: Square, style: str) -> None:
 
 
 def _points_scoring(square: Square, style: str) -> None:
-    """Points of the scoring rounds: an hourglass."""
+    """Draw points of the scoring rounds: an hourglass."""
     medal(square, theme.POINTS, theme.CREAM)
     square.area(path("28,22 72,22 50,50"), theme.GOLD)
     square.area(path("28,78 72,78 50,50"), theme.GOLD)
 
 
 def _points_end(square: Square, style: str) -> None:
-    """Points of the end: a flag."""
+    """Draw points of the end: a flag."""
     medal(square, theme.POINTS, theme.CREAM)
     square.line([(34, 20), (34, 82)], theme.GOLD, 8)
     square.area(path("34,20 78,34 34,52"), theme.GOLD)
@@ -74,7 +74,7 @@ def _numeral(square: Square, age: int, ink: str, x: float = 50) -> None:
 
 
 def _draw(square: Square, style: str) -> None:
-    """A card of the offer or of the deck: face and back."""
+    """Draw a card of the offer and one of the deck: face and back."""
     square.box(6, 6, 62, 86, theme.NIGHT_EDGE, 10)
     square.box(12, 12, 56, 80, theme.CREAM, 6)
     square.box(38, 14, 94, 98, theme.NIGHT_EDGE, 10)
@@ -93,7 +93,7 @@ def _draw_age2(square: Square, style: str) -> None:
 
 
 def _deck(square: Square, style: str) -> None:
-    """A face-down deck; `style` is its age."""
+    """Draw a face-down deck; `style` is its age."""
     paper = "#8c3f1d" if style == "2" else "#2f6f9f"
     for left, top in ((22, 14), (14, 7)):
         square.box(left, top, left + 62, top + 84, theme.NIGHT_EDGE, 10)
@@ -116,7 +116,7 @@ def _hand(square: Square, style: str) -> None:
 
 
 def _solo_card(square: Square, style: str) -> None:
-    """The back of a solo card: three lines to be tried one after the other."""
+    """Draw the back of a solo card: three lines to try in order."""
     _card_back(square, theme.SEATS["azure"], theme.NIGHT_EDGE)
     for y in (28, 50, 72):
         square.disc(37, y, 7, theme.GOLD)
@@ -124,7 +124,7 @@ def _solo_card(square: Square, style: str) -> None:
 
 
 def _area(square: Square, style: str) -> None:
-    """A card that lies open in a play area."""
+    """Draw a card in a play area."""
     _card_back(square, theme.CREAM, theme.NIGHT_EDGE)
     square.line([(34, 28), (66, 28)], theme.TERRACOTTA, 8)
     for y in (48, 64):
@@ -132,7 +132,7 @@ def _area(square: Square, style: str) -> None:
 
 
 def _free(square: Square) -> None:
-    """At no cost: a struck coin at the lower right."""
+    """Draw "free": a struck coin at the lower right."""
     part = Part(square, 54, 54, 46)
     part.disc(50, 50, 50, theme.CREAM)
     part.disc(50, 50, 40, FREE)
@@ -242,7 +242,7 @@ def _advance_lowest(square: Square, style: str) -> None:
 
 
 def _pips(square: Square, style: str, low: int) -> None:
-    """A die that shows one of two values: both, side by side, as pips."""
+    """Draw a die with either of two values as pips, side by side."""
     square.box(2, 10, 98, 90, theme.NIGHT_EDGE, 14)
     square.box(8, 16, 92, 84, theme.CREAM, 9)
     square.line([(50, 18), (50, 82)], theme.NIGHT_EDGE, 4)
@@ -278,7 +278,7 @@ def _row(square: Square, style: str, row: str) -> None:
 
 
 def _piece(square: Square, seat: str, glyph: Glyph, at: tuple[float, float, float]) -> None:
-    """A building of a seat: its outline in the seat's colour with the seat's shape on it."""
+    """Draw a seat's building in its colour, with its shape on it."""
     for margin, ink in ((0.0, theme.NIGHT_EDGE), (6.0, theme.CREAM), (11.0, theme.SEATS[seat])):
         glyph(Part(square, margin, margin, 100 - 2 * margin), ink)
     x, y, radius = at
@@ -286,14 +286,14 @@ def _piece(square: Square, seat: str, glyph: Glyph, at: tuple[float, float, floa
 
 
 def _holding(square: Square, seat: str) -> None:
-    """A site that a seat has reserved."""
+    """Draw a site that a seat holds."""
     for turn in range(0, 360, 45):
         square.arc(50, 50, 44, turn, turn + 24, theme.SEATS_DARK[seat], 9)
     shape(square, seat, 50, 50, 24, theme.SEATS[seat])
 
 
 def _first(square: Square, style: str) -> None:
-    """The First Player marker: a bull's head."""
+    """Draw the First Player marker: a bull's head."""
     square.disc(50, 50, 49, theme.GOLD_DEEP)
     square.disc(50, 50, 43, theme.GOLD)
     square.area(path("34,40 66,40 62,66 56,84 44,84 38,66"), theme.NIGHT_EDGE)
@@ -302,7 +302,7 @@ def _first(square: Square, style: str) -> None:
 
 
 def _bonus(square: Square, style: str) -> None:
-    """The Action Bonus: an axe on gold."""
+    """Draw the Action Bonus: an axe on gold."""
     square.box(2, 2, 98, 98, theme.GOLD_DEEP, 22)
     square.box(10, 10, 90, 90, theme.GOLD, 15)
     square.area(star(50, 50, 36, 17, 8), theme.CREAM)
@@ -310,7 +310,7 @@ def _bonus(square: Square, style: str) -> None:
 
 
 def _bonus_tile(square: Square, style: str) -> None:
-    """Trade bonus tiles, blue and red."""
+    """Draw a blue and a red trade bonus tile."""
     square.box(2, 2, 70, 70, "#0f3766", 12)
     square.box(9, 9, 63, 63, "#1f5fa8", 8)
     square.box(28, 28, 98, 98, theme.CREAM, 14)
@@ -321,11 +321,10 @@ def _bonus_tile(square: Square, style: str) -> None:
 def _ability(square: Square, style: str) -> None:
     square.disc(50, 50, 49, theme.POINTS)
     square.disc(50, 50, 41, theme.CREAM)
-    glyphs.crowned(Part(square, 22, 20, 56), theme.POINTS)
+    glyphs.crown_bearer(Part(square, 22, 20, 56), theme.POINTS)
 
 
 def _vase(square: Square, style: str) -> None:
-    """A vase of one of the four colours."""
     paper = DICE.get(style, FREE)
     glyphs.amphora(square, theme.NIGHT_EDGE)
     glyphs.amphora(Part(square, 8, 9, 84), paper if style != "green" else FREE)
@@ -365,11 +364,11 @@ GAME_ICONS: Mapping[str, Drawing] = {
     "dawn:bonus": _bonus, "dawn:bonustile": _bonus_tile, "dawn:ability": _ability,
     "dawn:crown": _simple(glyphs.crown, theme.GOLD_DEEP),
 }  # fmt: skip
-"""Every drawing of this game by its name in a scene."""
+"""Every drawing of Minos: Dawn by its name in a scene."""
 
 STYLES: Mapping[str, tuple[str, ...]] = {
     "dawn:deck": ("1", "2"),
     "dawn:vase": ("red", "yellow", "blue", "green"),
     **{f"dawn:{piece}": tuple(theme.SEATS) for piece in ("city", "tower", "farm", "held")},
 }
-"""The styles of the drawings that have some."""
+"""The styles of drawings that have several."""

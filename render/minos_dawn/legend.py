@@ -1,4 +1,4 @@
-"""What people look up, drawn large: a decree, a vase, a symbol; and the legend of all symbols."""
+"""Large drawings to look up: a decree, a vase, a symbol, and the legend of all symbols."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -16,9 +16,9 @@ from render.scene import Box, Icon, Item, Layer, Scene, Text
 MARGIN = 12
 SIGN_WIDTH, SIGN_HEIGHT = 825, 525
 ACROSS, DOWN = 3, 9
-"""The symbols of a plate of the legend."""
+"""Symbols on a plate of the legend."""
 BESIDE = 190
-"""Wider signs have their name below them."""
+"""Wider signs have their name below."""
 _BARE = Layer("bare", ())
 
 ROWS = ("prepare", "develop", "build", "expand", "wild")
@@ -58,8 +58,10 @@ SYMBOLS: Mapping[str, tuple[Token, ...]] = {
     **_LISTED,
     **{word: (Sign(icon),) for word, icon in OPERATORS.items() if (Sign(icon),) not in _LISTED.values()},
 }
-"""Every symbol of the pictures, as the legend shows it, by the name under which it is looked up. Operators come last by
-their word unless they are listed with another name or in another place."""
+"""Every symbol in the pictures by the name under which it is looked up, in the legend's order.
+
+Operators come last by their word, unless they are listed under another name or in another place.
+"""
 
 SINGLE: Mapping[str, Sign] = {
     name: token
@@ -67,17 +69,16 @@ SINGLE: Mapping[str, Sign] = {
     for token in tokens
     if len(tokens) == 1 and isinstance(token, Sign) and not token.style
 }
-"""Symbols that are one sign, the same for every seat."""
+"""Symbols that are a single sign, the same for every seat."""
 
 
 def card(key: str, words: Say) -> Scene:
-    """One decree as a picture of the legend."""
     laid = decree.card(key, None, MARGIN, MARGIN, plate.WIDTH - 2 * MARGIN, plate.HEIGHT - 2 * MARGIN, words)
     return Scene(plate.WIDTH, plate.HEIGHT, _BARE, 1, (Layer("entry", tuple(laid)),))
 
 
 def vase(key: str, words: Say) -> Scene:
-    """A vase: its name, what it asks for, and what its places are worth."""
+    """Return a vase: its name, its condition, and the points of its places."""
     return Scene(SIGN_WIDTH, SIGN_HEIGHT, _BARE, 1, (Layer("entry", tuple(_vase(key, words))),))
 
 
@@ -87,36 +88,33 @@ def _vase(key: str, words: Say) -> Iterator[Item]:
     left, room = 370, SIGN_WIDTH - 370 - 3 * MARGIN
     yield plate.line(left, 120, words(vase_name(key)), 72, theme.INK, room)
     asked = vases.condition(key)
-    yield from inline.line(asked, left, SIGN_HEIGHT / 2, inline.fitted(asked, 120, room))
+    yield from inline.line(asked, left, SIGN_HEIGHT / 2, inline.fit_size(asked, 120, room))
     worth: list[Token] = [Word(str(points)) for points in the_box().board.vase_slots.vp]
     tokens = [token for points in worth for token in (points, Sign("dawn:vp"), Word(" "))]
-    yield from inline.line(tokens, left, SIGN_HEIGHT - 120, inline.fitted(tokens, 90, room))
+    yield from inline.line(tokens, left, SIGN_HEIGHT - 120, inline.fit_size(tokens, 90, room))
 
 
 def symbol(key: str, words: Say) -> Scene:
-    """A symbol with its name."""
-    return Scene(SIGN_WIDTH, SIGN_HEIGHT, _BARE, 1, (Layer("symbol", tuple(_named(key, words))),))
+    return Scene(SIGN_WIDTH, SIGN_HEIGHT, _BARE, 1, (Layer("symbol", tuple(_with_name(key, words))),))
 
 
-def _named(key: str, words: Say) -> Iterator[Item]:
+def _with_name(key: str, words: Say) -> Iterator[Item]:
     tokens = SYMBOLS[key]
     yield Box(MARGIN, MARGIN, SIGN_WIDTH - 2 * MARGIN, SIGN_HEIGHT - 2 * MARGIN, theme.CREAM, 24, theme.GOLD_DEEP, 5)
-    size = inline.fitted(tokens, 260, SIGN_WIDTH - 6 * MARGIN)
-    yield from inline.centred(tokens, SIGN_WIDTH / 2, SIGN_HEIGHT / 2 - 60, size)
-    name, height = theme.fitted(words(Message(f"minos_dawn.symbol.{key}")), "bold", 72, SIGN_WIDTH - 6 * MARGIN, 30)
+    size = inline.fit_size(tokens, 260, SIGN_WIDTH - 6 * MARGIN)
+    yield from inline.centre(tokens, SIGN_WIDTH / 2, SIGN_HEIGHT / 2 - 60, size)
+    name, height = theme.fit(words(Message(f"minos_dawn.symbol.{key}")), "bold", 72, SIGN_WIDTH - 6 * MARGIN, 30)
     yield Text(SIGN_WIDTH / 2, SIGN_HEIGHT - MARGIN - 72, name, "bold", height, theme.INK)
 
 
 def legend(words: Say) -> Sequence[Scene]:
-    """All symbols with their names, row by row."""
+    """Return all symbols with their names, row by row."""
     keys = list(SYMBOLS)
     pages = [keys[first : first + ACROSS * DOWN] for first in range(0, len(keys), ACROSS * DOWN)]
-    return [
-        Scene(plate.WIDTH, plate.HEIGHT, _BARE, 1, (Layer("legend", tuple(_listed(page, words))),)) for page in pages
-    ]
+    return [Scene(plate.WIDTH, plate.HEIGHT, _BARE, 1, (Layer("legend", tuple(_list(page, words))),)) for page in pages]
 
 
-def _listed(keys: Sequence[str], words: Say) -> Iterator[Item]:
+def _list(keys: Sequence[str], words: Say) -> Iterator[Item]:
     width, height = plate.WIDTH / ACROSS, (plate.HEIGHT - MARGIN) / DOWN
     for number, key in enumerate(keys):
         row, column = divmod(number, ACROSS)
@@ -126,12 +124,12 @@ def _listed(keys: Sequence[str], words: Say) -> Iterator[Item]:
 
 
 def _beside(key: str, left: float, top: float, width: float, height: float, words: Say) -> Iterator[Item]:
-    """Signs with their name beside them, or below where they take much room."""
+    """Yield signs with their name to the right, or below if the signs are wide."""
     tokens, name = SYMBOLS[key], words(Message(f"minos_dawn.symbol.{key}"))
     if inline.width_of(tokens, 68) <= BESIDE:
         yield from inline.line(tokens, left, top + height / 2, 68)
         start = max(96, inline.width_of(tokens, 68) + MARGIN)
         yield plate.line(left + start, top + height / 2, name, 40, theme.INK, width - start)
     else:
-        yield from inline.line(tokens, left, top + height * 0.32, inline.fitted(tokens, 50, width))
+        yield from inline.line(tokens, left, top + height * 0.32, inline.fit_size(tokens, 50, width))
         yield plate.line(left, top + height * 0.77, name, 36, theme.INK, width)

@@ -1,4 +1,4 @@
-"""Telling positions, reached by playing: for the gallery and for the tests of the pictures."""
+"""Positions reached by playing, for the gallery and for tests."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -24,25 +24,25 @@ SEED, RIVAL_SEED, END_SEED = b"knossos gallery 1", b"knossos rival 9 ", b"knosso
 FIRST_SEED = b"knossos first 5 "
 
 BEGINS = (DieDrafted, DieRetrieved)
-"""What begins the moves that are told together."""
+"""Facts that begin a group of moves."""
 
 Look = Callable[[], DawnView]
 
 
 @dataclass(frozen=True)
 class Position:
-    """A view with the numbers of the options and who sits there."""
+    """A view with option numbers and the players' names."""
 
     view: DawnView
     marks: tuple[Mark, ...] = ()
     names: Mapping[Seat, str] = field(default_factory=lambda: NAMES)
     decision: Decision | None = None
     moves: tuple[Fact, ...] = ()
-    """What everybody heard since others were asked."""
+    """The public facts since others were asked."""
 
 
 def eager(look: Look, decision: Decision, chance: Chance) -> tuple[str, ...]:
-    """An answer that does something wherever it can, so that boards fill."""
+    """Answer so that something happens whenever possible, to fill boards."""
     wanted = [option.key for option in decision.options if not option.key.startswith(RELUCTANT)]
     if not wanted or decision.at_most > 1:
         return random_policy(look, decision, chance)
@@ -50,7 +50,7 @@ def eager(look: Look, decision: Decision, chance: Chance) -> tuple[str, ...]:
 
 
 def hoarding(look: Look, decision: Decision, chance: Chance) -> tuple[str, ...]:
-    """An answer that fills the hand: prepare, draw, play nothing."""
+    """Answer so that the hand fills: prepare, draw, play nothing."""
     keys = [option.key for option in decision.options]
     if decision.at_most > 1:
         return random_policy(look, decision, chance)
@@ -61,7 +61,7 @@ def hoarding(look: Look, decision: Decision, chance: Chance) -> tuple[str, ...]:
 
 
 def marks_of(decision: Decision) -> tuple[Mark, ...]:
-    """The numbers of the options of a public decision at the places that they name."""
+    """Return the option numbers of a public decision at the places they name."""
     if decision.private:
         return ()
     return tuple(Mark(number, option.target) for number, option in enumerate(decision.options, 1) if option.target)
@@ -71,12 +71,12 @@ Wanted = Callable[[DawnView, list[Decision]], bool]
 Mind = Callable[[Look, Decision, Chance], tuple[str, ...]]
 
 
-def reached(
+def reach(
     seats: int, wanted: Wanted, mind: Mind = eager, is_own: bool = False, seed: bytes = SEED, **options: str
 ) -> Position:
-    """The first position of the game of that seed for which `wanted` holds; its last one if none does.
+    """Return the first position in the game of that seed that satisfies `wanted`, or the last position.
 
-    `is_own`: as the seat with the most cards sees it, else as everybody does.
+    `is_own`: as the seat with the most cards sees it; otherwise as everyone does.
     """
     chance = FastChance(seed)
     play = Play(GAME, start(GAME, complete_settings(GAME, seats, options), seed[:16]).position)
@@ -140,19 +140,19 @@ def _rival_expanded(view: DawnView, _: list[Decision]) -> bool:
 
 
 def _acting(row: str, round: int, points: int = 1) -> Wanted:
-    """Somebody has that action in that round, with points left and some of them spent."""
+    """Return a test for that action in that round, with some points spent and some left."""
 
-    def wanted(view: DawnView, pending: list[Decision]) -> bool:
+    def is_wanted(view: DawnView, pending: list[Decision]) -> bool:
         now = view.turn
         return (
             now is not None and view.round >= round and (now.acts_as or now.row) == row and 0 < now.points <= points
         ) and any(option.target for decision in pending for option in decision.options)
 
-    return wanted
+    return is_wanted
 
 
 def _building_somewhere(view: DawnView, pending: list[Decision]) -> bool:
-    """Something can be built on the map."""
+    """Return whether something can be built on the map."""
     keys = [option.key for decision in pending for option in decision.options]
     return view.turn is not None and view.round >= 2 and any(key.startswith(("city:", "farm:")) for key in keys)
 
@@ -176,29 +176,29 @@ def _never(view: DawnView, _: list[Decision]) -> bool:
 
 @cache
 def positions() -> Mapping[str, Position]:
-    """The tables, by name."""
+    """Return the tables by name."""
     return {
-        "dawn-01-setup": reached(4, lambda view, _: True, setup="draft"),
-        "dawn-02-mid-draft": reached(4, _drafting(9, 1)),
-        "dawn-03-pending-traits": reached(4, _due),
-        "dawn-04-end-of-round-2": reached(4, _after_two),
-        "dawn-05-three-seats-building": reached(3, _building, routes="BBB"),
-        "dawn-06-two-seats": reached(2, _drafting(5, 4), routes="ABA"),
-        "dawn-07-end-of-game": reached(4, _never),
-        "dawn-10-rival-selects": reached(1, _rival_marked, seed=RIVAL_SEED, difficulty="hard"),
-        "dawn-11-rival-expands": reached(1, _rival_expanded),
-        "dawn-13-progress": reached(4, _declaring),
-        "dawn-14-income": reached(4, _phase("income", 3)),
-        "dawn-15-expanding": reached(4, _acting("expand", 3, 3)),
-        "dawn-16-battles": reached(4, _phase("battles", 4), mind=GAME.programs.policies["greedy"]),
-        "dawn-17-developing": reached(3, _developing),
-        "dawn-18-alone-building": reached(1, _building_somewhere),
-        "dawn-22-alone-advancing": reached(1, _acting("build", 2, 2)),
-        "dawn-21-alone-first-pick": reached(1, _first_pick, seed=FIRST_SEED),
-        "dawn-23-retrieving": reached(4, _retrieving),
-        "dawn-19-dealt": reached(3, lambda view, _: True, setup="quick"),
-        "dawn-20-two-seats-expanding": reached(2, _acting("expand", 3, 4)),
-        "dawn-12-rival-at-the-end": reached(
+        "dawn-01-setup": reach(4, lambda view, _: True, setup="draft"),
+        "dawn-02-mid-draft": reach(4, _drafting(9, 1)),
+        "dawn-03-pending-traits": reach(4, _due),
+        "dawn-04-end-of-round-2": reach(4, _after_two),
+        "dawn-05-three-seats-building": reach(3, _building, routes="BBB"),
+        "dawn-06-two-seats": reach(2, _drafting(5, 4), routes="ABA"),
+        "dawn-07-end-of-game": reach(4, _never),
+        "dawn-10-rival-selects": reach(1, _rival_marked, seed=RIVAL_SEED, difficulty="hard"),
+        "dawn-11-rival-expands": reach(1, _rival_expanded),
+        "dawn-13-progress": reach(4, _declaring),
+        "dawn-14-income": reach(4, _phase("income", 3)),
+        "dawn-15-expanding": reach(4, _acting("expand", 3, 3)),
+        "dawn-16-battles": reach(4, _phase("battles", 4), mind=GAME.programs.policies["greedy"]),
+        "dawn-17-developing": reach(3, _developing),
+        "dawn-18-alone-building": reach(1, _building_somewhere),
+        "dawn-22-alone-advancing": reach(1, _acting("build", 2, 2)),
+        "dawn-21-alone-first-pick": reach(1, _first_pick, seed=FIRST_SEED),
+        "dawn-23-retrieving": reach(4, _retrieving),
+        "dawn-19-dealt": reach(3, lambda view, _: True, setup="quick"),
+        "dawn-20-two-seats-expanding": reach(2, _acting("expand", 3, 4)),
+        "dawn-12-rival-at-the-end": reach(
             1, _never, mind=GAME.programs.policies["greedy"], seed=END_SEED, difficulty="easy"
         ),
     }
@@ -208,7 +208,7 @@ MUCH = 12345
 
 
 def wealthy(name: str) -> Position:
-    """That position with amounts of five digits wherever people can come by much."""
+    """Return that position with five-digit amounts of everything that can grow large."""
     found = positions()[name]
     rich = {"coins": MUCH, "weaponry": MUCH, "vp": MUCH}
     seats = tuple(msgspec.structs.replace(seat, **rich) for seat in found.view.seats)
@@ -221,5 +221,5 @@ def wealthy(name: str) -> Position:
 
 @cache
 def full_hand() -> Position:
-    """A hand of ten, as its seat sees it."""
-    return reached(4, _full, mind=hoarding, is_own=True)
+    """Return a hand of ten as its seat sees it."""
+    return reach(4, _full, mind=hoarding, is_own=True)

@@ -1,4 +1,4 @@
-"""Minos: Dawn of the Bronze Age as pictures and as text, drawn from its view alone."""
+"""Minos: Dawn as pictures and as text, from a view."""
 
 from collections.abc import Mapping
 
@@ -16,18 +16,16 @@ __all__ = ["DawnRenderer", "plates"]
 
 
 def seat_scene(view: DawnView, seat: Seat, names: Mapping[Seat, str], words: Say) -> Scene:
-    """All that is public of a seat."""
+    """Return a picture of everything public about a seat."""
     return closeup.seat_scene(view, seat, people_of(view, names, words), words)
 
 
 def hand_scene(view: DawnView, names: Mapping[Seat, str], words: Say) -> Scene:
-    """The hand of the seat that looks. The picture is for that seat alone."""
+    """Return the hand of the seat that sees the view, for that seat alone."""
     return closeup.hand_scene(view, people_of(view, names, words), words)
 
 
 class DawnRenderer:
-    """The renderer of Minos: Dawn of the Bronze Age."""
-
     plates = staticmethod(plates)
     alt_text = staticmethod(alt_text)
     board_text = staticmethod(board_text)
@@ -41,4 +39,4 @@ class DawnRenderer:
 
 
 RENDERER = DawnRenderer()
-"""The one object that draws this game; it holds no state."""
+"""The shared instance, which has no state."""

@@ -1,4 +1,4 @@
-"""The rival in words: what he has, and what made him do what he did last."""
+"""The rival in words: his things, and the reasons for his last moves."""
 
 from collections.abc import Iterator, Sequence
 
@@ -13,15 +13,15 @@ from render.seat_colours import COLOURS
 NONE = Message("picture_minos_dawn.text.empty")
 
 
-def designated(rival: RivalView, good_id: str) -> int:
-    """The region that a tile of the bag names: the one that shows this good uncovered. SOLO-BAG-3"""
+def tile_region(rival: RivalView, good_id: str) -> int:
+    """Return the region that a tile of the bag names: the one with this good uncovered. SOLO-BAG-3"""
     box = the_box()
     (found,) = (number for number in box.active[ALONE] if box.regions[number].good == good_id and number != rival.home)
     return found
 
 
 def rival_short(rival: RivalView) -> Message:
-    """Points and pieces, on one line."""
+    """Return points and pieces on one line."""
     return Message("picture_minos_dawn.rival.short", {
         "name": RIVAL_NAME, "colour": Message(f"picture.seat.{COLOURS[RIVAL]}"), "vp": rival.vp,
         "reserve": rival.reserve, "cities": rival.cities_left, "farms": rival.farms_left,
@@ -29,7 +29,7 @@ def rival_short(rival: RivalView) -> Message:
 
 
 def rival_step(rival: RivalView) -> Iterator[Message]:
-    """How the rival came to his last die, and what he did in his last turn."""
+    """Yield how the rival chose his last die, and his last turn."""
     chosen, turn = rival.selection, rival.turn
     if chosen is not None:
         blanks: dict[str, Argument] = {
@@ -52,7 +52,7 @@ def rival_step(rival: RivalView) -> Iterator[Message]:
 
 
 def rival_lines(rival: RivalView) -> Iterator[Message]:
-    """All that is public of him. SOLO-INFO-1, SOLO-INFO-2, SOLO-INFO-4"""
+    """Yield everything public about the rival. SOLO-INFO-1, SOLO-INFO-2, SOLO-INFO-4"""
     box = the_box()
     presence, dominance = rival.worth
     yield rival_short(rival)
@@ -83,6 +83,6 @@ def _rows(rows: Sequence[str]) -> tuple[Message, ...]:
 
 def _tiles(rival: RivalView, goods: Sequence[str]) -> tuple[Message, ...]:
     return tuple(
-        Message("picture_minos_dawn.rival.tile", {"good": good(GOODS.index(each)), "region": designated(rival, each)})
+        Message("picture_minos_dawn.rival.tile", {"good": good(GOODS.index(each)), "region": tile_region(rival, each)})
         for each in goods
     )

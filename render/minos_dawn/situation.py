@@ -1,4 +1,4 @@
-"""Whose turn it is, in which order, what is going on, and who has won."""
+"""The acting seat, the turn order, the phase and the winners."""
 
 from collections.abc import Mapping
 
@@ -10,7 +10,7 @@ Names = Mapping[Seat, str]
 
 
 def deciding(view: DawnView) -> Seat | None:
-    """The seat that drafts or acts; None where all answer at once or nobody does."""
+    """Return the seat that drafts or acts, or None if all answer together or nobody does."""
     order = turn_order(view)
     if view.turn is not None:
         return view.turn.seat
@@ -24,24 +24,23 @@ def deciding(view: DawnView) -> Seat | None:
 
 
 def asked_of(view: DawnView) -> tuple[Seat, ...]:
-    """The seats to answer: those the view names, else the one that drafts or acts."""
+    """Return the seats to answer: those the view names, else the one that drafts or acts."""
     seat = deciding(view)
     return view.to_answer or (() if seat is None else (seat,))
 
 
 def turn_order(view: DawnView) -> list[Seat]:
-    """Seats clockwise from the holder of the First Player marker; across from a lone one sits the rival."""
+    """Return the seats clockwise from the First Player marker. A single seat is followed by the rival."""
     sides = len(view.seats) + (view.rival is not None)
     return [(view.first + place) % sides for place in range(sides)]
 
 
 def phase_of(view: DawnView) -> Message:
-    """What is going on, in few words."""
+    """Say what is going on, in few words."""
     return Message(f"picture_minos_dawn.phase.{view.phase}")
 
 
 def winners(view: DawnView, names: Names) -> Message:
-    """The sentence that tells who has won."""
     first = [each.seat for each in view.result if each.place == 1 and each.seat is not None]
     if not first:
         return Message("picture_minos_dawn.rival_wins")

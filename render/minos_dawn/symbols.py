@@ -1,4 +1,4 @@
-"""Effects as rows of numbers and signs, so that a card is read without words."""
+"""Effects as rows of numbers and signs, without words."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -25,7 +25,7 @@ from render.inline import Group, Sign, Token, Word
 OPERATORS: Mapping[str, str] = {each.word: f"dawn:{each.word}" for each in get_args(Atom) if each is not Advance} | {
     "temp": "dawn:temp:choice", "good": "dawn:good:choice", "randomgood": "dawn:good:random"
 }  # fmt: skip
-"""The sign of each operator by its word. An advance has one for each track."""
+"""The sign of each operator by its word. An advance has a sign per track."""
 
 COUNTED = {
     "area_cards": "dawn:area", "area": "dawn:area", "palace_cards": "dawn:palace", "palace": "dawn:palace",
@@ -34,12 +34,12 @@ COUNTED = {
     "warriors": "dawn:warriors", "route_spaces": "dawn:ship", "ship": "dawn:ship",
     "influence": "dawn:track:influence", "cultural": "dawn:track:cultural", "population": "dawn:track:population",
 }  # fmt: skip
-"""The sign of each counter and of what each condition measures."""
+"""The sign of each counter and of each condition's measure."""
 
 
 @cache
 def effect_groups(source: str) -> tuple[Group, ...]:
-    """All that a source gives, in groups. Raises `KeyError` for an unknown source."""
+    """Return everything a source gives, in groups. Raise `KeyError` for an unknown source."""
     groups: list[Group] = []
     for number, effect in enumerate(the_box().effects[source]):
         found = groups_of(effect)
@@ -49,13 +49,11 @@ def effect_groups(source: str) -> tuple[Group, ...]:
 
 @cache
 def effect_line(source: str) -> Group:
-    """The effect of a source on one line."""
     groups = effect_groups(source)
     return (*groups[0], *(token for group in groups[1:] for token in (Word(" "), *group)))
 
 
 def groups_of(effect: Effect) -> list[Group]:
-    """The groups of signs for one effect."""
     return fold(effect, _GROUPS)
 
 
@@ -63,15 +61,15 @@ def _gains(gains: Gains) -> list[Group]:
     return [_part(part) for part in gains]
 
 
-def _bracketed(found: list[Group]) -> list[Group]:
-    """One side of a choice: several gains stand in brackets, so that nobody chooses between two of three."""
+def _bracket(found: list[Group]) -> list[Group]:
+    """Put several gains of one side of a choice into brackets, so that they read as one."""
     if len(found) == 1:
         return found
     return [(Word("("), *found[0]), *found[1:-1], (*found[-1], Word(")"))]
 
 
-def _led(*lead: Token, groups: list[Group]) -> list[Group]:
-    """The groups with these tokens before the first."""
+def _lead(*lead: Token, groups: list[Group]) -> list[Group]:
+    """Return the groups with these tokens before the first."""
     return [(*lead, *groups[0]), *groups[1:]]
 
 
@@ -115,13 +113,13 @@ def _cost(cost: Cost) -> Group:
 
 def _conversion(conversion: Conversion) -> list[Group]:
     again = (Sign("dawn:repeat"),) if conversion.repeats else ()
-    return _led(*again, *_cost(conversion.cost), Word("→"), groups=_gains(conversion.gains))
+    return _lead(*again, *_cost(conversion.cost), Word("→"), groups=_gains(conversion.gains))
 
 
 _GROUPS = Fold[list[Group]](
     gains=_gains,
     conversion=_conversion,
-    given=lambda condition, then: _led(*_condition(condition), groups=then),
-    instead=lambda first, condition, second: [*first, *_led(Word("»"), *_condition(condition), groups=second)],
-    either=lambda first, second: [*_bracketed(first), *_led(Word("/"), groups=_bracketed(second))],
+    given=lambda condition, then: _lead(*_condition(condition), groups=then),
+    instead=lambda first, condition, second: [*first, *_lead(Word("»"), *_condition(condition), groups=second)],
+    either=lambda first, second: [*_bracket(first), *_lead(Word("/"), groups=_bracket(second))],
 )

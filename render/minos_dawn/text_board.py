@@ -1,4 +1,4 @@
-"""The table in words: short, beside the picture, and whole, for whoever reads rather than looks."""
+"""The table in words: a short form for alt texts, and the whole position."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias
@@ -23,7 +23,6 @@ Lines: TypeAlias = Iterator[Message]
 
 
 def people(view: DawnView, names: Names, words: Say) -> Names:
-    """Every seat's name as text writes it."""
     who = {
         each.seat: plain(names.get(each.seat, ""), words(Message(f"picture.colour.{COLOURS[each.seat]}")), LONGEST_NAME)
         for each in view.seats
@@ -32,7 +31,7 @@ def people(view: DawnView, names: Names, words: Say) -> Names:
 
 
 def alt_text(view: DawnView, names: Names, words: Say) -> str:
-    """Round, turn, dice and every seat's holdings in at most 1024 characters; rows and the offer as far as they fit."""
+    """Return round, turn, dice and all holdings in at most 1,024 characters, then rows and offer if they fit."""
     who = people(view, names, words)
     start = [*_situation(view, who), *(_seat_short(each, who) for each in view.seats)]
     if view.rival:
@@ -46,7 +45,7 @@ def alt_text(view: DawnView, names: Names, words: Say) -> str:
 
 
 def board_text(view: DawnView, names: Names, words: Say) -> str:
-    """The whole public position, a line a thing: situation, seats, regions, routes, vases, offer, supply."""
+    """Return the whole public position, a line per thing."""
     who = people(view, names, words)
     blocks: tuple[Sequence[Message], ...] = (
         [*_situation(view, who), *_rows(view, who)],
@@ -62,14 +61,14 @@ def board_text(view: DawnView, names: Names, words: Say) -> str:
 
 
 def map_text(view: DawnView, names: Names, words: Say) -> str:
-    """The map in at most 1024 characters."""
+    """Return the alt text of the map's plate."""
     who = people(view, names, words)
     home = view.rival.home if view.rival else None
     return as_alt((words(_region(each, who, each.number == home)) for each in view.regions), words)
 
 
 def tracks_text(view: DawnView, names: Names, words: Say) -> str:
-    """Tracks and routes in at most 1024 characters."""
+    """Return the alt text of the plate of tracks and routes."""
     who = people(view, names, words)
     lines = [line for each in view.seats for line in list(seat_lines(view, each, who))[:2]]
     lines += [_route(view, number, each, who) for number, each in enumerate(view.routes)]
@@ -77,14 +76,14 @@ def tracks_text(view: DawnView, names: Names, words: Say) -> str:
 
 
 def seat_alt(view: DawnView, seat: Seat, names: Names, words: Say) -> str:
-    """The picture of a seat in at most 1024 characters."""
+    """Return the alt text of a seat's picture."""
     who = people(view, names, words)
     lines = [*seat_lines(view, view.seats[seat], who), *(rival_lines(view.rival) if view.rival else ())]
     return as_alt(map(words, lines), words)
 
 
 def hand_alt(view: DawnView, names: Names, words: Say) -> str:
-    """The picture of a hand in at most 1024 characters: cards in words, or their names where they are many."""
+    """Return the alt text of a hand: cards in words, or their names if they are many."""
     assert view.looking is not None
     who, cards = people(view, names, words), cards_in_hand(view)
     title = words(Message("picture_minos_dawn.hand", {"name": who[view.looking], "count": len(cards)}))
@@ -152,7 +151,7 @@ def _seat_short(each: SeatView, who: Names) -> Message:
 
 
 def seat_lines(view: DawnView, each: SeatView, who: Names) -> Lines:
-    """All that is public of a seat."""
+    """Yield everything public about a seat."""
     yield _seat_short(each, who)
     tracks: dict[str, Argument] = {track_id: each.tracks[number] for number, track_id in enumerate(TRACKS)}
     income: dict[str, Argument] = {"income": each.income, "reserves": each.reserves, "supply": each.supply}
@@ -179,7 +178,7 @@ def seat_lines(view: DawnView, each: SeatView, who: Names) -> Lines:
 
 
 def _region(each: RegionView, who: Names, is_covered: bool) -> Message:
-    """What is in a region. SOLO-SETUP-12: the farm in the rival's home covers its good."""
+    """Say what is in a region. SOLO-SETUP-12: the farm in the rival's home covers its good."""
     return Message(
         f"picture_minos_dawn.text.region{'_covered' if is_covered else ''}",
         {
@@ -225,7 +224,7 @@ def _tiles(tiles: tuple[str, ...]) -> tuple[Message, ...]:
 
 
 def _vase(each: VaseView, rival: int, who: Names) -> Message:
-    """`rival` is the space of the rival's marker, 0 for none."""
+    """Describe a vase. `rival` is the space of the rival's marker, or 0."""
     printed = the_box().vases[each.vase]
     places = tuple(_place(each, place, seat, rival, who) for place, seat in enumerate(each.places))
     measure = Message(f"picture_minos_dawn.measure.{printed.measure}", {"amount": printed.at_least})
@@ -244,7 +243,7 @@ def _place(each: VaseView, place: int, seat: Seat | None, rival: int, who: Names
 
 
 def card_line(card_id: str) -> Message:
-    """A decree in words: cost, discount, effect, trait and value, in that order."""
+    """Describe a decree: cost, discount, effect, trait and value, in that order."""
     decree = the_box().decrees[card_id]
     return Message("picture_minos_dawn.text.card", {
         "card": card(card_id), "cost": decree.cost,

@@ -29,14 +29,14 @@ from engine.minos_dawn.state.facts import (
 )  # fmt: skip
 from locales.words import LANGUAGES
 from render import inline, theme
-from render.emoji import on_paper, rasterised
-from render.marks import spelled
+from render.emoji import on_paper, rasterise
+from render.marks import spell_numbers
 from render.minos_dawn import symbols
 from render.minos_dawn.icons import GAME_ICONS, STYLES
 from render.minos_dawn.plates import court, land
 from render.minos_dawn.plates.chart import chart
 from render.minos_dawn.plates.decree import card
-from render.minos_dawn.positions import MUCH, Position, full_hand, positions, reached, wealthy
+from render.minos_dawn.positions import MUCH, Position, full_hand, positions, reach, wealthy
 from render.minos_dawn.renderer import DawnRenderer
 from render.paint import bounds, icon
 from render.plate import Plate
@@ -204,7 +204,7 @@ def test_numbers_of_options_stand_at_their_places(tables, speaking):
     marked, _ = drawn(given, speaking("en"))
     boxed = [text.text for text in texts(marked, "marks")]
     found = {
-        target: spelled([m.number for m in given.marks if m.target == target])
+        target: spell_numbers([m.number for m in given.marks if m.target == target])
         for target in {m.target for m in given.marks if m.target.startswith("region:")}
     }
     assert set(found.values()) <= set(boxed)
@@ -213,7 +213,7 @@ def test_numbers_of_options_stand_at_their_places(tables, speaking):
 
 
 def test_runs_of_numbers_are_spelled_short():
-    assert spelled([7, 1, 2, 3, 9, 10]) == "1–3, 7, 9–10"
+    assert spell_numbers([7, 1, 2, 3, 9, 10]) == "1–3, 7, 9–10"
 
 
 # ---------------------------------------------------------------- legibility and size
@@ -271,7 +271,7 @@ def each_icon() -> Iterator[tuple[str, str]]:
 def test_every_sign_is_a_picture_of_its_own():
     seen: dict[bytes, tuple[str, str]] = {}
     for name, style in each_icon():
-        png = rasterised(on_paper(name, style))
+        png = rasterise(on_paper(name, style))
         pixels = Image.open(BytesIO(png)).tobytes()
         assert seen.setdefault(pixels, (name, style)) == (name, style)
 
@@ -377,7 +377,7 @@ def test_board_text_tells_every_region_route_vase_and_card_on_offer(tables, spea
 
 
 def test_alt_text_and_the_top_line_tell_who_has_still_to_answer_and_nothing_of_what(speaking):
-    given, say = reached(3, lambda _, pending: pending[0].rule == "SETUP-19"), speaking("en")
+    given, say = reach(3, lambda _, pending: pending[0].rule == "SETUP-19"), speaking("en")
     for waiting in ((0, 1, 2), (1, 2), (2,)):
         view = msgspec.structs.replace(given.view, to_answer=waiting)
         names = " · ".join(given.names[seat] for seat in waiting)

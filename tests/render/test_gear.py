@@ -8,7 +8,7 @@ import pytest
 from engine.kernel.decision import Message
 from locales.words import LANGUAGES
 from render import score_sheet, theme
-from render.names import shown
+from render.names import show_name
 from render.paint import Painting
 from render.renderers import RENDERERS
 from render.scene import Layer, Scene, Text
@@ -59,8 +59,8 @@ def test_a_line_with_a_gear_is_wider_by_it() -> None:
 
 
 def test_a_name_keeps_its_gear_and_loses_what_no_font_has() -> None:
-    assert shown(f"{GEAR} Numa\N{SNOWMAN}", "1") == f"{GEAR} Numa"
-    assert shown(GEAR, "1") == "1"
+    assert show_name(f"{GEAR} Numa\N{SNOWMAN}", "1") == f"{GEAR} Numa"
+    assert show_name(GEAR, "1") == "1"
 
 
 @pytest.mark.parametrize("game", RENDERERS)

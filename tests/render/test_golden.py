@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from render.gallery import small
+from render.gallery import fit_phone
 from render.minos_classic.positions import Position
 from render.paint import Painting
 from render.scene import Scene, dump
@@ -33,7 +33,7 @@ def test_scene_is_as_agreed(scenes: dict[str, Scene], name: str):
 
 @pytest.mark.parametrize("name", ["06-battle-defender", "08-crowded"])
 def test_picture_is_as_agreed(scenes: dict[str, Scene], painting: Painting, name: str):
-    actual, path = small(painting.paint(scenes[name])), GOLDEN / f"{name}.png"
+    actual, path = fit_phone(painting.paint(scenes[name])), GOLDEN / f"{name}.png"
     if os.environ.get("ACCEPT_GOLDEN"):
         actual.quantize(128).save(path, optimize=True)
     expected = Image.open(path).convert("RGB")

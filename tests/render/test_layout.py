@@ -15,7 +15,7 @@ from render.minos_classic.positions import table
 from render.minos_classic.renderer import RENDERER, plates
 from render.paint import bounds
 from render.plate import HEAD, HEIGHT, WIDTH
-from render.renderer import Mark, filmed
+from render.renderer import Mark, film_plate
 from render.scene import Area, Box, Disc, Icon, Text
 
 SIZES = {"z": pieces.SHIP_AT_SEA, "h": pieces.SHIP_IN_HARBOUR, "s": pieces.GUARD_AT_SITE, "p": pieces.GUARD_ON_PATH}
@@ -136,7 +136,7 @@ def test_the_plate_with_what_is_asked_comes_first(ten, speaking):
 def test_a_film_shows_the_map_whatever_is_asked(ten, speaking):
     for given in (ten["02-mid-roll"], ten["03-movement"]):
         found = plates(given.view, given.marks, given.names, speaking("en"))
-        assert filmed(RENDERER, found).name == "map"
+        assert film_plate(RENDERER, found).name == "map"
 
 
 def test_the_map_has_the_numbers_of_places_and_the_dice_their_own(ten, speaking):
@@ -227,8 +227,8 @@ def test_strange_names_and_large_numbers_stay_inside_the_plates(speaking, ten, l
 
 
 def test_the_names_of_waters_break_where_they_are_most_even():
-    assert waters.wrapped("Strait of Otranto") == ["Strait of", "Otranto"]
-    assert waters.wrapped("Adrias") == ["Adrias"]
+    assert waters.wrap("Strait of Otranto") == ["Strait of", "Otranto"]
+    assert waters.wrap("Adrias") == ["Adrias"]
 
 
 def test_a_seat_that_is_out_says_so(ten, speaking):

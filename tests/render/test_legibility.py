@@ -7,7 +7,7 @@ import pytest
 from PIL import ImageColor
 
 from render import theme
-from render.gallery import VISIONS, seen
+from render.gallery import VISIONS, view_as
 from render.paint import Painting, bounds
 
 LETTERS = (
@@ -72,7 +72,7 @@ def tile(kind, seat, size):
 @pytest.mark.parametrize("vision", VISIONS)
 def test_marks_of_seats_differ_by_shape_in_every_vision(kind, vision):
     """Small, and with all colours made grey by two levels, the shapes alone still tell the seats apart."""
-    pictures = {seat: seen(tile(kind, seat, 40), vision).convert("L").resize((20, 20)) for seat in theme.SEATS}
+    pictures = {seat: view_as(tile(kind, seat, 40), vision).convert("L").resize((20, 20)) for seat in theme.SEATS}
     for one, other in combinations(pictures, 2):
         shapes = [p.point(lambda level: 255 * (level > 170)) for p in (pictures[one], pictures[other])]
         differing = sum(a != b for a, b in zip(*(s.get_flattened_data() for s in shapes), strict=True))

@@ -16,7 +16,7 @@ from render.minos_dawn import symbols
 from render.minos_dawn.legend import SYMBOLS, legend
 from render.paint import bounds
 from render.renderer import LookupRenderer
-from render.scene import Area, Box, Clip, Disc, Icon, Scene, Stroke, Text, grown
+from render.scene import Area, Box, Clip, Disc, Icon, Scene, Stroke, Text, enlarge
 from tests.render import plates
 from tests.render.conftest import PATIENCE_S
 
@@ -118,9 +118,9 @@ def test_what_is_grown_keeps_its_proportions():
         Area(((1, 2), (3, 4)), "#000000"), Stroke(((1, 1), (2, 2)), "#000000", 2, 1), Box(1, 2, 3, 4, "#000000", 5),
         Disc(1, 2, 3, "#000000"), Icon("coin", 1, 2, 3), Text(1, 2, "a", "bold", 3, "#000000"),
     )  # fmt: skip
-    assert list(grown(items, 2)) == [
+    assert list(enlarge(items, 2)) == [
         Area(((2, 4), (6, 8)), "#000000"), Stroke(((2, 2), (4, 4)), "#000000", 4, 2), Box(2, 4, 6, 8, "#000000", 10),
         Disc(2, 4, 6, "#000000"), Icon("coin", 2, 4, 6), Text(2, 4, "a", "bold", 6, "#000000"),
     ]  # fmt: skip
     with pytest.raises(TypeError):
-        list(grown([Clip((), ())], 2))
+        list(enlarge([Clip((), ())], 2))

@@ -20,7 +20,7 @@ from render.inline import Sign, Word
 from render.minerva import cities, frames, market, rows
 from render.minerva.display import is_paired, stacks
 from render.minerva.frames import cells_of, extent_of
-from render.minerva.positions import Position, largest, positions, reached
+from render.minerva.positions import Position, largest, positions, reach
 from render.minerva.renderer import MinervaRenderer, plates
 from render.minos_classic.pieces import overlap
 from render.paint import bounds
@@ -114,7 +114,7 @@ def test_strange_names_stay_inside_the_plates(tables, speaking, name):
 
 
 def framed(given: Position) -> tuple[frames.Frame, ...]:
-    return frames.shared([(seat.seat, extent_of(given.view, seat, ())) for seat in given.view.seats], 98, 934)
+    return frames.share_plate([(seat.seat, extent_of(given.view, seat, ())) for seat in given.view.seats], 98, 934)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -297,7 +297,7 @@ def test_a_city_alone_is_larger_than_at_the_table_and_a_small_file(tables, speak
 
 
 def test_alt_text_banner_and_frame_tell_who_is_asked_between_the_turns(speaking):
-    given = reached(3, lambda view, asked: asked is not None and asked.rule == "GAINASSIST-03")
+    given = reach(3, lambda view, asked: asked is not None and asked.rule == "GAINASSIST-03")
     assert given.decision is not None
     asked, say = given.decision.seat, speaking("en")
 

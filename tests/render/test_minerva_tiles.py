@@ -16,8 +16,8 @@ from engine.minerva.content.words import tile as tile_name
 from locales.words import LANGUAGES
 from render import theme
 from render.drawing import Square
-from render.emoji import SIDE, rasterised
-from render.gallery import VISIONS, seen
+from render.emoji import SIDE, rasterise
+from render.gallery import VISIONS, view_as
 from render.inline import Sign, Word
 from render.minerva import cities, symbols, tiles
 from render.minerva import icons as icons_minerva
@@ -125,7 +125,7 @@ def test_categories_and_kinds_of_culture_and_resources_differ_by_shape_in_every_
     """Small, and with all colours made grey by two levels, the shapes alone still tell them apart."""
     families = ([f"category:{each}" for each in CATEGORIES], list(ARTS), list(RESOURCES))
     for family in families:
-        small = {each: seen(picture_of(f"minerva:{each}"), vision).convert("L").resize((24, 24)) for each in family}
+        small = {each: view_as(picture_of(f"minerva:{each}"), vision).convert("L").resize((24, 24)) for each in family}
         for one, other in combinations(family, 2):
             shapes = [[level > 128 for level in small[each].tobytes()] for each in (one, other)]
             assert sum(a != b for a, b in zip(*shapes, strict=True)) >= 20, (one, other)
@@ -134,7 +134,7 @@ def test_categories_and_kinds_of_culture_and_resources_differ_by_shape_in_every_
 def test_every_emoji_is_a_small_picture_of_its_own():
     known: dict[bytes, str] = {}
     for name, items in MinervaRenderer.emoji.items():
-        png = rasterised(items)
+        png = rasterise(items)
         assert Image.open(BytesIO(png)).size == (SIDE, SIDE)
         assert known.setdefault(Image.open(BytesIO(png)).tobytes(), name) == name
         assert len(png) < 256_000

@@ -16,7 +16,7 @@ from render.minos_dawn.plates import court
 from render.minos_dawn.plates.reasons import criterion
 from render.minos_dawn.positions import Position, positions
 from render.minos_dawn.renderer import DawnRenderer
-from render.minos_dawn.rival_text import designated
+from render.minos_dawn.rival_text import tile_region
 from render.plate import WIDTH
 from render.scene import Box, Icon, Scene, Stroke, Text
 from render.seat_colours import COLOURS
@@ -97,14 +97,14 @@ def test_solo_bag_2_the_tiles_of_his_last_turn_stand_with_their_regions(speaking
     shown = [icon.name for icon in of(scene, "reasons", Icon)]
     assert [f"dawn:good:{good}" for good in rival.turn.goods] == [name for name in shown if "good" in name]
     told = [text.text for text in of(scene, "reasons", Text)]
-    assert {str(designated(rival, good)) for good in rival.turn.goods} <= set(told)
+    assert {str(tile_region(rival, good)) for good in rival.turn.goods} <= set(told)
     assert str(rival.turn.strength) in told
 
 
 def test_solo_bag_3_a_tile_names_the_one_region_that_shows_its_good_uncovered():
     for name in ALONE:
         _, rival = given(name)
-        named = [designated(rival, good) for good in rival.bag]
+        named = [tile_region(rival, good) for good in rival.bag]
         assert rival.home not in named
         assert sorted([*named, rival.home]) == sorted(the_box().active[1])
 

@@ -17,7 +17,7 @@ from render.minos_dawn.positions import positions as dawn
 from render.paint import Painting
 from render.plate import Plate
 from render.scene import Icon, Item, Scene
-from render.seat_colours import chosen
+from render.seat_colours import use_colours
 from render.worker import RenderJob, RenderWorker, Said
 from sessions.lobby import colours
 from tests.render.conftest import Speaking
@@ -72,7 +72,7 @@ def test_with_swapped_colours_pictures_differ_in_these_alone(speaking: Speaking,
     for name in list(gallery)[::3]:
         given = gallery[name]
         usual = given.draw(given.names, say)
-        with chosen(SWAPPED):
+        with use_colours(SWAPPED):
             swapped = given.draw(given.names, say)
         found[name] = [fault for pair in zip(usual, swapped, strict=True) for fault in faults(*pair)]
         changed += sum(one.scene != other.scene for one, other in zip(usual, swapped, strict=True))
@@ -87,7 +87,7 @@ def test_words_name_the_colours_that_were_chosen(language: str) -> None:
         for given in list(positions().values())[::4]:
             say = Said(words, language, given.names)
             usual = RENDERERS[game].board_text(given.view, given.names, say)
-            with chosen(SWAPPED):
+            with use_colours(SWAPPED):
                 swapped = RENDERERS[game].board_text(given.view, given.names, say)
             assert swapped == turned(say, usual)
             checked += swapped != usual

@@ -6,7 +6,7 @@ from engine.minos_classic.seen.view import ClassicView
 from locales.words import LANGUAGES
 from render.minos_classic.board import board
 from render.minos_classic.renderer import alt_text, board_text
-from render.names import plain, shown
+from render.names import plain, show_name
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -81,7 +81,7 @@ def test_the_result_is_told(speaking, ten):
     ],
 )
 def test_names_are_made_fit_for_a_picture(name, expected):
-    assert shown(name, "Jade") == expected
+    assert show_name(name, "Jade") == expected
 
 
 def test_names_in_text_keep_their_script_but_stay_on_one_line():

@@ -1,1 +1,1 @@
-"""The boards of Minos: Dawn of the Bronze Age as they are seen where they are posted: one or two plates by phase."""
+"""The plates of Minos: Dawn, one or two by phase."""

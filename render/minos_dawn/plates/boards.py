@@ -1,4 +1,4 @@
-"""Which plates a view is drawn as: the first with what is asked, the second with the rest of the table."""
+"""Choose the plates of a view: first the one in question, then the rest of the table."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ from render.minos_dawn.plates.frame import BOTTOM, MARGIN, SIGNS, TOP, head
 from render.minos_dawn.rival_name import RIVAL_NAME
 from render.minos_dawn.situation import Names, asked_of, deciding
 from render.minos_dawn.text_board import alt_text, map_text, tracks_text
-from render.names import all_shown
+from render.names import show_names
 from render.plate import HEIGHT, WIDTH, Plate
 from render.renderer import Mark, Say
 from render.scene import Item, Layer, Scene
@@ -36,13 +36,12 @@ from render.seat_colours import COLOURS
 
 BARE = Layer("bare", ())
 FIRST, SECOND = "now", "table"
-"""The names of the plates."""
 ON_MAP = ("build", "expand", "battles", "over")
-"""What is asked about on the map, and what needs it though nothing is asked."""
+"""Questions about the map, and phases that show it without a question."""
 BELOW_STRIP = TOP + turn.STRIP + 12
-"""Where things begin below the strip of a turn."""
+"""Top of the parts below the strip of a turn."""
 PRICES_WIDTH, PRICES_HEIGHT = 400, 180
-"""Room for prices beside the map of few seats, and below the map of many."""
+"""Room for prices next to the map of few seats, and below the map of many."""
 TROOPS_HEIGHT = 104
 VASES = 92
 """Height of the vases in a strip below the palace."""
@@ -50,7 +49,7 @@ VASES = 92
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """What plates are drawn from; `new` is what has changed since the last ones."""
+    """The contents of plates; `new` are the changes since the last ones."""
 
     view: DawnView
     marks: Sequence[Mark]
@@ -60,7 +59,7 @@ class Board:
 
     @property
     def seat(self) -> SeatView:
-        """The seat that acts, or the first one that is asked."""
+        """The acting seat, or the first one that is asked."""
         asked = (self.view.turn.seat,) if self.view.turn else asked_of(self.view)
         return self.view.seats[asked[0] if asked else 0]
 
@@ -68,9 +67,9 @@ class Board:
 def plates(
     view: DawnView, marks: Sequence[Mark], names: Mapping[Seat, str], words: Say, moves: Sequence[Fact] = ()
 ) -> tuple[Plate, ...]:
-    """What is asked, then the rest of the table: the map, or tracks and routes where the map is asked about.
+    """Return the plate in question, then the map, or tracks and routes if the map is in question.
 
-    At the end, when nothing is asked any more, the map and then tracks and routes.
+    After the last answer these are the map, and tracks and routes.
     """
     board = Board(view, marks, people_of(view, names, words), words, changes(moves))
     about = asked_about(view)
@@ -82,14 +81,14 @@ def plates(
 
 
 def people_of(view: DawnView, names: Mapping[Seat, str], words: Say) -> dict[Seat, str]:
-    """Every seat's name as pictures write it."""
+    """Return everyone's name as pictures show it."""
     colours = {each.seat: words(Message(f"picture.colour.{COLOURS[each.seat]}")) for each in view.seats}
-    shown = all_shown(names, colours)
+    shown = show_names(names, colours)
     return shown | {RIVAL: words(RIVAL_NAME)} if view.rival else shown
 
 
 def asked_about(view: DawnView) -> str:
-    """What the first plate is about: where the answers lie, else the action of a turn, else the phase."""
+    """Return the subject of the first plate: the place of the answers, or the action of a turn, or the phase."""
     first = view.asked_places
     action = (view.turn.acts_as or view.turn.row) if view.turn else view.phase
     if first == "track" and view.phase != "progress":
@@ -112,29 +111,29 @@ def _first(board: Board, about: str) -> Scene:
             return _bare(
                 _head(board),
                 strip,
-                _needed("draft", draft.draft(view, board.people, words, board.new.dice)),
+                _layer("draft", draft.draft(view, board.people, words, board.new.dice)),
                 Layer("rows", (*draft.labels(view, words), *draft.gains_below_dice(view))),
-                _needed("marks", draft.numbers(view, board.marks)),
+                _layer("marks", draft.numbers(view, board.marks)),
             )
         case "progress" | "track":
             return _advancing(board, about)
         case "income":
-            return _bare(_head(board), _needed("income", income.income(view, board.people, words)))
+            return _bare(_head(board), _layer("income", income.income(view, board.people, words)))
         case "setup":
-            return _bare(_head(board), _needed("setup", setup.setup(view, words)))
+            return _bare(_head(board), _layer("setup", setup.setup(view, words)))
     return _court(board)
 
 
 def _head(board: Board) -> Layer:
-    """The line at the top: the action of a turn, else the phase."""
+    """Return the top line: the action of a turn, or else the phase."""
     view = board.view
     about = asked_about(view) if view.phase == "draft" else view.phase
     phase = Message(f"picture_minos_dawn.phase.{about}")
     doing = row_name(ROWS.index(view.turn.acts_as or view.turn.row)) if view.turn else phase
-    return _needed("head", head(view, board.people, board.words(doing), board.words))
+    return _layer("head", head(view, board.people, board.words(doing), board.words))
 
 
-def _needed(name: str, items: Iterator[Item]) -> Layer:
+def _layer(name: str, items: Iterator[Item]) -> Layer:
     return Layer(name, tuple(items), is_needed=True)
 
 
@@ -143,22 +142,22 @@ def _bare(*layers: Layer) -> Scene:
 
 
 def _strip(board: Board) -> Layer:
-    """The action turn; outside of one, the vases."""
+    """Return the action turn, or the vases between turns."""
     if board.view.turn is None:
         return Layer("vases", tuple(vases.strip(board.view, TOP, turn.STRIP)))
-    return _needed("turn", turn.strip(board.view, board.view.turn, TOP))
+    return _layer("turn", turn.strip(board.view, board.view.turn, TOP))
 
 
 def _court(board: Board) -> Scene:
-    """The offer, and what the seat has."""
+    """Return the offer, and the seat's own things."""
     view, low = board.view, BELOW_STRIP + CARD + MARGIN
     end = BOTTOM - (reasons.TURN if view.rival else 0)
     above = 0 if view.rival else VASES + MARGIN
     return _bare(
         _head(board),
         _strip(board),
-        _needed("offer", court.offer(view, board.seat, BELOW_STRIP, board.words, board.new.cards)),
-        _needed("own", court.own(view, board.seat, low, end - low)),
+        _layer("offer", court.offer(view, board.seat, BELOW_STRIP, board.words, board.new.cards)),
+        _layer("own", court.own(view, board.seat, low, end - low)),
         Layer("palace", tuple(court.palace(board.seat, low, end - low - above))),
         *_vases_in_court(view, end - VASES),
         *_reasons(view),
@@ -166,36 +165,36 @@ def _court(board: Board) -> Scene:
 
 
 def _vases_in_court(view: DawnView, top: float) -> tuple[Layer, ...]:
-    """The vases below the palace; alone, the rival's last turn needs that room."""
+    """Return the vases below the palace. Alone, the rival's last turn needs that room."""
     left = 2 * MARGIN + court.OWN
     return () if view.rival else (Layer("vases", tuple(vases.strip(view, top, VASES, left, WIDTH - MARGIN - left))),)
 
 
 def _advancing(board: Board, about: str) -> Scene:
-    """The tracks, and what seats may advance with: their dice, or what an effect lets one of them choose."""
+    """Return the tracks, and what seats may advance with: their dice, or the choice that an effect gives."""
     view, new = board.view, board.new.tracks
     if about == "progress":
-        found = _needed("progress", progress.progress(view, board.people, new))
-        return _bare(_head(board), found, _needed("marks", tracks.numbers(board.marks, TOP, progress.TRACKS_HEIGHT)))
+        found = _layer("progress", progress.progress(view, board.people, new))
+        return _bare(_head(board), found, _layer("marks", tracks.numbers(board.marks, TOP, progress.TRACKS_HEIGHT)))
     height = BOTTOM - BELOW_STRIP - standing.SHORT - MARGIN
     return _bare(
         _head(board),
         _strip(board),
-        _needed("tracks", tracks.tracks(view, BELOW_STRIP, height, 54, SIGNS, new)),
-        _needed("seats", standing.short(view, BOTTOM - standing.SHORT, board.new.points)),
-        _needed("marks", tracks.numbers(board.marks, BELOW_STRIP, height)),
+        _layer("tracks", tracks.tracks(view, BELOW_STRIP, height, 54, SIGNS, new)),
+        _layer("seats", standing.short(view, BOTTOM - standing.SHORT, board.new.points)),
+        _layer("marks", tracks.numbers(board.marks, BELOW_STRIP, height)),
     )
 
 
 def _reasons(view: DawnView) -> tuple[Layer, ...]:
-    """Alone, what the rival did last and why."""
+    """Return what the rival did last and why, in a solo game."""
     if view.rival is None:
         return ()
-    return (_needed("reasons", reasons.turn(view.rival, BOTTOM - reasons.TURN + MARGIN - 11)),)
+    return (_layer("reasons", reasons.turn(view.rival, BOTTOM - reasons.TURN + MARGIN - 11)),)
 
 
 def _land(board: Board, about: str) -> Scene:
-    """The map with what is asked about it."""
+    """Return the map with its option numbers."""
     view = board.view
     shown = land.Shown(has_foundations=about == "build", tiles=0 if about == "build" else 1)
     is_few = len(view.seats) <= FEW
@@ -210,7 +209,7 @@ def _land(board: Board, about: str) -> Scene:
         _head(board),
         _strip(board),
         *_regions(board, crete, shown, is_needed=True),
-        _needed("marks", land.numbers(view, crete, shown, board.marks)),
+        _layer("marks", land.numbers(view, crete, shown, board.marks)),
         *_beside(board, about, room),
         *_reasons(view),
     )
@@ -221,27 +220,27 @@ def _on(crete: Chart, *layers: Layer) -> Scene:
 
 
 def _regions(board: Board, crete: Chart, shown: land.Shown, is_needed: bool) -> Iterator[Layer]:
-    """What stands on the map, with the light behind what has changed and arrows where warriors went."""
+    """Yield everything on the map, with light behind changes and arrows where warriors went."""
     yield Layer("moves", tuple(arrows(board.new, crete)))
     yield Layer("glow", tuple(land.glows(board.view, crete, shown, board.new.regions)))
     yield Layer("regions", tuple(land.clusters(board.view, crete, shown)), is_needed)
 
 
 def _beside(board: Board, about: str, room: tuple[int, int, int, int]) -> Iterator[Layer]:
-    """Prices where something is built; else the warriors and weaponry of all seats."""
+    """Yield prices while something is built, else everyone's warriors and weaponry."""
     view = board.view
     if about == "build":
-        yield _needed("prices", turn.prices(view, board.seat, *room))
+        yield _layer("prices", turn.prices(view, board.seat, *room))
         yield Layer("routes", tuple(turn.route_names(view, *room, board.words)))
-        yield _needed("ships", turn.numbers(view, board.marks, *room))
+        yield _layer("ships", turn.numbers(view, board.marks, *room))
     elif len(view.seats) <= FEW:
-        yield _needed("troops", troops.column(view, *room, board.people))
+        yield _layer("troops", troops.column(view, *room, board.people))
     else:
-        yield _needed("troops", troops.below(view, room[1], room[3]))
+        yield _layer("troops", troops.below(view, room[1], room[3]))
 
 
 def _map(board: Board) -> Scene:
-    """The map over a line a seat."""
+    """Return the map over a line per seat."""
     view = board.view
     bottom = standing.lines_top(view) - 10
     crete = chart(len(view.seats), 0, bottom)
@@ -249,17 +248,17 @@ def _map(board: Board) -> Scene:
         crete,
         *_regions(board, crete, land.Shown(has_prices=True), is_needed=False),
         Layer("vases", tuple(vases.on_map(view, bottom, board.new.vases))),
-        _needed("seats", standing.names(view, board.people, board.new.points)),
+        _layer("seats", standing.names(view, board.people, board.new.points)),
         Layer("holdings", tuple(standing.holdings(view))),
     )
 
 
 def _tracks(board: Board) -> Scene:
-    """Tracks and routes below a line of all seats."""
+    """Return tracks and routes below a line of all seats."""
     view, top = board.view, 2 * MARGIN + standing.SHORT
     middle = top + 366 + MARGIN
     return _bare(
-        _needed("seats", standing.short(view, MARGIN, board.new.points)),
+        _layer("seats", standing.short(view, MARGIN, board.new.points)),
         Layer("tracks", tuple(tracks.tracks(view, top, 366, 40, tracks.LEAST_SIGNS, board.new.tracks))),
         Layer("routes", tuple(tracks.routes(view, middle, BOTTOM - middle, board.words, board.new.routes))),
     )

@@ -1,4 +1,4 @@
-"""What has changed since the last picture, read from what everybody heard: what glows, and where arrows lead."""
+"""The changes since the last picture, from the public facts: glows and arrows."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -41,14 +41,14 @@ from render.scene import Item
 from render.seat_colours import COLOURS
 
 MOST_ARROWS = 6
-"""Of more moves, the last ones have arrows."""
+"""Only the last moves have arrows."""
 
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """What is not as before: regions, dice, markers and ships by seat, cards, vases, and seats with other VP.
+    """Everything changed: regions, dice, markers and ships by seat, cards, vases, and seats with other VP.
 
-    `ways` are moves of warriors: whose, from where, to where. Of the rival's die the seat is RIVAL.
+    `ways` are moves of warriors: seat, origin, destination. The seat of the rival's die is RIVAL.
     """
 
     regions: set[int] = field(default_factory=set)
@@ -62,7 +62,7 @@ class Changes:
 
 
 def changes(moves: Sequence[Fact]) -> Changes:
-    """Returns what those facts changed on the table, as far as plates show it."""
+    """Return the visible changes that the facts made."""
     found = Changes(points={seat for seat in map(_scorer, moves) if seat is not None})
     for fact in moves:
         match fact:
@@ -93,7 +93,7 @@ def changes(moves: Sequence[Fact]) -> Changes:
 
 
 def _scorer(fact: Fact) -> Seat | None:
-    """The seat whose VP the fact changed, if any."""
+    """Return the seat whose VP the fact changed, or None."""
     match fact:
         case Gained(seat, "vp") | Paid(seat, "vp"):
             return seat
@@ -103,7 +103,7 @@ def _scorer(fact: Fact) -> Seat | None:
 
 
 def arrows(found: Changes, chart: Chart) -> Iterator[Item]:
-    """The last moves of warriors, from region to region."""
+    """Yield the last moves of warriors, from region to region."""
     for seat, origin, region in found.ways[-MOST_ARROWS:]:
         (x0, y0), (x1, y1) = chart.anchor(origin), chart.anchor(region)
         start = x0 + (x1 - x0) * 0.26, y0 + (y1 - y0) * 0.26

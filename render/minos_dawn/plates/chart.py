@@ -1,6 +1,6 @@
-"""Where Crete lies on a plate, and the part of it that never moves: the sea, the regions and what lies beyond them.
+"""The place of Crete on a plate, and its fixed part: sea, regions and surroundings.
 
-With one or two seats the west is closed: there the map is drawn larger and the west lies below panels.
+With one or two seats the west is closed: the map is larger then, and panels cover the west.
 """
 
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ GOODS_LAND = {
     "silver": "#dfdccb", "stone": "#ddcbaa", "copper": "#eac79c", "wood": "#dfc79a", "grain": "#f1dd9f",
     "herb": "#d7d9a6",
 }  # fmt: skip
-"""The soil of a region by the good it shows."""
+"""The soil of a region by its good."""
 COVERED = "#b3b9ad"
 """The soil of the closed west."""
 FEW = 2
@@ -30,22 +30,22 @@ _ASSETS = Path(__file__).parent.parent.parent / "assets" / "minos_dawn.toml"
 
 
 class Assets(msgspec.Struct, frozen=True):
-    """What the drawing adds to the content: how far the pieces of a region stand from its middle, on the canvas."""
+    """Distances of a region's pieces from its middle, on the canvas; the content doesn't have them."""
 
     pieces: dict[str, tuple[float, float]]
 
 
 @cache
 def assets() -> Assets:
-    """The file, read once."""
     return msgspec.toml.decode(_ASSETS.read_bytes(), type=Assets)
 
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A map of that scale for that many seats; the point (`west`, `north`) of the content's canvas lies at (0, `top`).
+    """A map at that scale for that many seats.
 
-    The sea reaches from `top` down to the edge of the plate: panels lie on it.
+    The canvas point (`west`, `north`) is drawn at (0, `top`). The sea reaches from `top` to the edge of the plate,
+    below the panels.
     """
 
     seats: int
@@ -55,15 +55,15 @@ class Chart:
     top: int
 
     def at(self, x: float, y: float) -> Point:
-        """A point of the canvas in pixels of the plate."""
+        """Convert a point of the canvas to pixels."""
         return round((x - self.west) * self.scale, 1), round(self.top + (y - self.north) * self.scale, 1)
 
     def outline(self, polygon: tuple[tuple[int, int], ...]) -> Points:
-        """A polygon of the canvas in pixels of the plate."""
+        """Convert a polygon of the canvas to pixels."""
         return tuple(self.at(x, y) for x, y in polygon)
 
     def anchor(self, number: int) -> Point:
-        """The middle of what stands in a region."""
+        """Return the middle of the pieces in a region."""
         region = the_box().regions[number]
         (x, y), (dx, dy) = region.centre, assets().pieces.get(region.id, (0, 0))
         left, top = self.at(x + dx, y + dy)
@@ -71,12 +71,12 @@ class Chart:
 
     @property
     def times(self) -> float:
-        """How much larger pieces are drawn than where all regions are in play."""
+        """Scale of pieces; 1 if all regions are in play."""
         return 1.3 if self.seats <= FEW else 1.0
 
 
 def chart(seats: int, top: int, bottom: int) -> Chart:
-    """The map in the middle between these heights: all of Crete, or for few seats the east alone, at the right."""
+    """Return the map in the middle between these heights, or for few seats the east alone, at the right."""
     if seats > FEW:
         scale = WIDTH / 966
         return Chart(max(the_box().active), scale, 17, 204 - (bottom - top) / scale / 2, top)
@@ -86,7 +86,7 @@ def chart(seats: int, top: int, bottom: int) -> Chart:
 
 @lru_cache(16)
 def background(chart: Chart) -> Layer:
-    """Everything below the pieces."""
+    """Return everything below the pieces."""
     return Layer(f"crete {chart.top}", tuple(_items(chart)))
 
 

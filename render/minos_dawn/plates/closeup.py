@@ -1,4 +1,4 @@
-"""One seat's own things on a plate: what it holds, its board, palace and cards; and a hand, for its seat alone."""
+"""One seat's own things on a plate: holdings, board, palace and cards; and a hand, for its seat alone."""
 
 from collections.abc import Iterator, Sequence
 
@@ -23,14 +23,14 @@ from render.seat_colours import COLOURS
 
 BARE = Layer("bare", ())
 HELD, PLACES, TILES = 196, 140, 72
-"""Heights of what is held, of the board, and of tiles."""
+"""Heights of holdings, of the board, and of tiles."""
 PALACE = 800
 LISTED = 62
-"""Height of a decree of the area."""
+"""Height of a decree in the play area."""
 
 
 def seat_scene(view: DawnView, seat: Seat, people: Names, words: Say) -> Scene:
-    """All that is public of a seat; alone, with the decrees that lie open before the rival. SOLO-INFO-4"""
+    """Return everything public about a seat, and in a solo game the rival's open decrees. SOLO-INFO-4"""
     own = view.seats[seat]
     aside = f"{words(ability_name(own.ability))} {'I' * own.level}" if own.ability else ""
     places = TOP + HELD + MARGIN
@@ -44,7 +44,7 @@ def seat_scene(view: DawnView, seat: Seat, people: Names, words: Say) -> Scene:
         WIDTH, HEIGHT, BARE, 1,
         (
             Layer("head", tuple(head_line(people[seat], aside, COLOURS[seat])), is_needed=True),
-            Layer("held", tuple(_held(own, TOP)), is_needed=True),
+            Layer("held", tuple(_holdings(own, TOP)), is_needed=True),
             Layer("places", tuple(_places(own, places))),
             Layer("palace", tuple(court.palace(own, low, end - low, MARGIN, PALACE))),
             Layer("area", tuple(_lists(lists, low, end - low, words))),
@@ -54,7 +54,7 @@ def seat_scene(view: DawnView, seat: Seat, people: Names, words: Say) -> Scene:
 
 
 def hand_scene(view: DawnView, people: Names, words: Say) -> Scene:
-    """The hand of the seat that looks. The picture is for that seat alone."""
+    """Return the hand of the seat that sees the view, for that seat alone."""
     assert view.looking is not None
     cards = cards_in_hand(view)
     priced = tuple((card, decree_price(view, view.looking, card)) for card in cards)
@@ -69,8 +69,8 @@ def hand_scene(view: DawnView, people: Names, words: Say) -> Scene:
     )  # fmt: skip
 
 
-def _held(own: SeatView, top: int) -> Iterator[Item]:
-    """VP, coins and the like on the upper line, goods and temporary goods on the lower."""
+def _holdings(own: SeatView, top: int) -> Iterator[Item]:
+    """Yield VP, coins and the like on the upper line, goods and temporary goods on the lower."""
     yield panel(MARGIN, top, WIDTH - 2 * MARGIN, HELD, own.seat)
     income = the_box().content.player_board.income.spaces[own.income]
     first: list[tuple[Token, ...]] = [
@@ -93,7 +93,7 @@ def _held(own: SeatView, top: int) -> Iterator[Item]:
 
 
 def _places(own: SeatView, top: int) -> Iterator[Item]:
-    """Cities, towers, farms and ships in building order: those built, and what the others cost and give."""
+    """Yield cities, towers, farms and ships in building order, with cost and gain of those not yet built."""
     board = the_box().content.player_board
     ships = sum(space > 0 for space in own.ships)
     found: list[tuple[str, bool, tuple[Token, ...], Sequence[Group]]] = []
@@ -131,7 +131,7 @@ def _end(points: int) -> tuple[Token, ...]:
 
 
 def _lists(lists: Sequence[tuple[str, Sequence[str]]], top: float, height: float, words: Say) -> Iterator[Item]:
-    """Decrees in play, and the rival's open ones, with trait and value: a list below the other."""
+    """Yield decrees in play, then the rival's open ones, with trait and value."""
     left, width = 2 * MARGIN + PALACE, WIDTH - 3 * MARGIN - PALACE
     yield panel(left, top, width, height)
     rows = int((height - 12) // LISTED)
@@ -156,7 +156,7 @@ def _lists(lists: Sequence[tuple[str, Sequence[str]]], top: float, height: float
 
 
 def _tiles(sources: Sequence[str], top: int) -> Iterator[Item]:
-    """Trade bonus tiles not yet used, then defeated sea peoples."""
+    """Yield unused trade bonus tiles, then defeated sea peoples."""
     step = min(300.0, (WIDTH - 2 * MARGIN + 6) / max(1, len(sources)))
     for number, source in enumerate(sources):
         left = round(MARGIN + number * step)

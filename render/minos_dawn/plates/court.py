@@ -1,4 +1,4 @@
-"""The plate of Prepare, Develop and Wild: the offer with its price for this seat, and what the seat has."""
+"""The plate of Prepare, Develop and Wild: the offer with its prices for a seat, and the seat's own things."""
 
 from collections.abc import Collection, Iterator
 
@@ -16,11 +16,11 @@ from render.renderer import Say
 from render.scene import Box, Icon, Item
 
 OWN = 560
-"""Width of what the seat holds; its palace is beside it."""
+"""Width of the seat's holdings, next to its palace."""
 
 
 def offer(view: DawnView, seat: SeatView, top: float, words: Say, new: Collection[str] = ()) -> Iterator[Item]:
-    """The cards of the offer, new ones glowing; against the rival they slide to the right. SOLO-OFFER-1"""
+    """Yield the cards of the offer, new ones glowing. Against the rival they slide to the right. SOLO-OFFER-1"""
     count = the_box().board.offer_size
     width = (WIDTH - MARGIN * (count + 1)) / count
     for number, card_id in enumerate(view.offer, count - len(view.offer) if view.rival else 0):
@@ -31,7 +31,7 @@ def offer(view: DawnView, seat: SeatView, top: float, words: Say, new: Collectio
 
 
 def own(view: DawnView, seat: SeatView, top: float, height: float) -> Iterator[Item]:
-    """What the seat holds: coins, weaponry, cards, VP; below them its goods and temporary goods."""
+    """Yield coins, weaponry, cards and VP, then goods and temporary goods."""
     yield panel(MARGIN, top, OWN, height, seat.seat)
     step = height / 4
     deck = view.deck_sizes[view.age - 1]
@@ -60,7 +60,7 @@ def own(view: DawnView, seat: SeatView, top: float, height: float) -> Iterator[I
 
 
 def palace(seat: SeatView, top: float, height: float, left: int = 0, width: int = 0) -> Iterator[Item]:
-    """The royal traits, in cells by what makes them due."""
+    """Yield the royal traits, in cells by trigger."""
     if not width:
         left, width = 2 * MARGIN + OWN, WIDTH - 3 * MARGIN - OWN
     yield panel(left, top, width, height)
@@ -82,4 +82,4 @@ def palace(seat: SeatView, top: float, height: float, left: int = 0, width: int 
 
 
 ACROSS = (1, 2, 2, 2, 3, 3, 4, 4)
-"""Columns of a palace with that many triggers, from one on."""
+"""Columns of a palace by its number of triggers, from one on."""

@@ -1,4 +1,4 @@
-"""A decree as a card: name, what it costs and the goods that lower that, VP, effect, trait."""
+"""A decree as a card: name, cost and the goods that lower it, VP, effect, trait."""
 
 from collections.abc import Iterator
 
@@ -13,12 +13,12 @@ from render.renderer import Say
 from render.scene import Box, Icon, Item, Text
 
 CARD_WIDTH, CARD = 316, 384
-"""Size of a card of the offer; a larger one has larger type."""
+"""Size of a card of the offer. Larger cards have larger type."""
 AGES = ("#2f6f9f", "#8c3f1d")
-"""The colour of each age."""
+"""Colours of the ages."""
 LARGEST = 2.2
 COLUMNS = (1, 2, 3, 2, 3, 3, 4, 4, 5, 5)
-"""Columns for that many cards, from one on."""
+"""Columns by the number of cards, from one on."""
 MOST = 18
 """Most cards on one plate."""
 
@@ -27,10 +27,7 @@ def card(
     card_id: str, price: int | None, left: float, top: float, width: float, height: float, words: Say,
     least: int = SIGNS,
 ) -> Iterator[Item]:  # fmt: skip
-    """A decree in that rectangle, with that `price` where one is given, else with its printed cost.
-
-    Its signs are at least of that size.
-    """
+    """Yield a decree in that rectangle with `price`, or with its printed cost; no sign is smaller than `least`."""
     decree, times = the_box().decrees[card_id], max(1.0, min(LARGEST, width / CARD_WIDTH, height / CARD))
     left, top, width, height = map(round, (left, top, width, height))
     head, foot = min(92 * times, height * 0.24), min(64 * times, height * 0.18)
@@ -62,10 +59,8 @@ def card(
 
 
 def laid_out(cards: tuple[tuple[str, int], ...], top: float, bottom: float, words: Say) -> Iterator[Item]:
-    """Cards with their prices between these heights, as large as their number lets them be.
-
-    Of very many, the last are told as a number.
-    """
+    """Yield cards with their prices between these heights, as large as possible. The last of very many are only
+    counted."""
     shown = cards if len(cards) <= MOST else cards[: MOST - 1]
     places = min(len(cards), MOST)
     columns = COLUMNS[places - 1] if places <= len(COLUMNS) else -(-places // 3)

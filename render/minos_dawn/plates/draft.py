@@ -1,4 +1,4 @@
-"""The plate of the draft: dice left, the rows with their dice and owners, what each space gives, dice by seat."""
+"""The plate of the draft: dice left, rows with dice and owners, gains of spaces, dice by seat."""
 
 from collections.abc import Collection, Iterator, Sequence
 from itertools import groupby
@@ -11,7 +11,7 @@ from engine.minos_dawn.content.words import row as row_name
 from engine.minos_dawn.seen.view import DawnView, DieView, RowView
 from render import theme
 from render.inline import Group, Sign
-from render.marks import by_target, spelled
+from render.marks import by_target, spell_numbers
 from render.minos_dawn import symbols
 from render.minos_dawn.plates import reasons
 from render.minos_dawn.plates.frame import (
@@ -39,18 +39,18 @@ from render.seat_colours import COLOURS
 POOL = 112
 """Height of the dice left."""
 COLUMN = {1: 540, 2: 540, 3: 400}
-"""Width of what stands beside the rows, by seats; with four it stands below them."""
+"""Width of the column next to the rows, by seats. With four seats it is below the rows."""
 BELOW = 108
 LABEL = {1: 180, 2: 180, 3: 180, 4: 200}
 GAP, SIDE = 8, 92
-"""Between rows and spaces; the side of a die in its space."""
+"""Gap between rows and spaces; side of a die in its space."""
 
 Rectangle = tuple[int, int, int, int]
 """Left, top, width and height."""
 
 
 def draft(view: DawnView, people: Names, words: Say, new: Collection[tuple[Seat, str]] = ()) -> Iterator[Item]:
-    """Everything below the line at the top, `new` dice glowing; dice left over have no use once all have drafted."""
+    """Yield everything below the top line. `new` dice glow; dice left over at the end aren't shown."""
     if view.phase == "draft":
         yield from _pool(view, TOP)
     yield from _rows(view, new)
@@ -63,23 +63,23 @@ def draft(view: DawnView, people: Names, words: Say, new: Collection[tuple[Seat,
 
 
 def _rows_room(view: DawnView) -> tuple[float, float]:
-    """Where the rows begin, and how tall they are together."""
+    """Return the top and the height of the rows."""
     top = TOP + POOL
     return top, BOTTOM - top - (0 if len(view.seats) in COLUMN else BELOW + MARGIN)
 
 
 def numbers(view: DawnView, marks: Sequence[Mark]) -> Iterator[Item]:
-    """The numbers of the options at the rows that they name."""
+    """Yield the option numbers at the rows they name."""
     top, height = _rows_room(view)
     step = (height + GAP) / len(view.rows)
     places = {f"row:{row.row}": top + number * step + 34 for number, row in enumerate(view.rows)}
     for target, found in by_target(marks).items():
         if target in places:
-            yield from number_box(spelled(found), MARGIN + 74, places[target])
+            yield from number_box(spell_numbers(found), MARGIN + 74, places[target])
 
 
 def _pool(view: DawnView, top: float) -> Iterator[Item]:
-    """The dice left, by value, as large as the room allows."""
+    """Yield the dice left, by value, as large as possible."""
     yield Box(MARGIN, top, WIDTH - 2 * MARGIN, POOL - 12, theme.SEA_INK, 16)
     groups = [tuple(dice) for _, dice in groupby(view.pool, key=lambda text: text[-1])]
     between = 26
@@ -94,7 +94,7 @@ def _pool(view: DawnView, top: float) -> Iterator[Item]:
 
 
 def _spaces(view: DawnView) -> Iterator[tuple[RowView, int, Rectangle]]:
-    """Every action space: its row, its place from 0, and where it lies."""
+    """Yield every action space: its row, its index in the row, and its rectangle."""
     top, height = _rows_room(view)
     tall = (height + GAP) / len(view.rows)
     left = MARGIN + LABEL[len(view.seats)]
@@ -111,7 +111,7 @@ def _rows_width(view: DawnView) -> float:
 
 
 def _rows(view: DawnView, new: Collection[tuple[Seat, str]]) -> Iterator[Item]:
-    """The five rows below one another, with the dice in their spaces."""
+    """Yield the five rows with the dice in their spaces."""
     top, height = _rows_room(view)
     tall = (height + GAP) / len(view.rows)
     for number, row in enumerate(view.rows):
@@ -127,7 +127,7 @@ def _rows(view: DawnView, new: Collection[tuple[Seat, str]]) -> Iterator[Item]:
 
 
 def labels(view: DawnView, words: Say) -> Iterator[Item]:
-    """The names of the rows, below their signs: the signs tell them apart already."""
+    """Yield the names of the rows, below their signs."""
     label = LABEL[len(view.seats)]
     top, height = _rows_room(view)
     step = (height + GAP) / len(view.rows)
@@ -138,7 +138,7 @@ def labels(view: DawnView, words: Say) -> Iterator[Item]:
 
 
 def _space(view: DawnView, row: RowView, place: int, standing: DieView | None, room: Rectangle) -> Iterator[Item]:
-    """The points of a space, and where it is free what comes with them."""
+    """Yield the points of a space, and its gain if it is free."""
     left, top, width, height = room
     yield Box(*room, theme.CREAM if standing is None else theme.LAND, 12, theme.HILL_SHADE, 2)
     space = the_box().rows[len(view.seats)][ROWS.index(row.row)][place]
@@ -152,12 +152,12 @@ def _space(view: DawnView, row: RowView, place: int, standing: DieView | None, r
 
 
 def _after_points(space: ActionSpace, left: int) -> int:
-    """Where what comes with a space begins, right of the dark paper with its points."""
+    """Return the left edge of a space's gain, right of the dark paper with its points."""
     return round(left + 30 + theme.text_width(str(space.points), "bold", NUMBER + 12))
 
 
 def _standing(standing: DieView, room: Rectangle, is_new: bool) -> Iterator[Item]:
-    """A die in its space with its owner; the rival's on Wild with the row that it stands for."""
+    """Yield a die in its space with its owner. The rival's die on Wild has the row it stands for."""
     left, top, width, height = room
     x, middle = left + width - 10 - SIDE / 2, top + height / 2
     if is_new:
@@ -169,7 +169,7 @@ def _standing(standing: DieView, room: Rectangle, is_new: bool) -> Iterator[Item
 
 
 def gains_below_dice(view: DawnView) -> Iterator[Item]:
-    """What comes with the spaces that dice stand in: theirs already, unless lower dice push them on."""
+    """Yield the gains of occupied spaces. Lower dice may still push those on."""
     for row, place, (left, top, width, height) in _spaces(view):
         standing = row.dice[place] if place < len(row.dice) else None
         space = the_box().rows[len(view.seats)][ROWS.index(row.row)][place]
@@ -180,7 +180,7 @@ def gains_below_dice(view: DawnView) -> Iterator[Item]:
 
 
 def _gains(view: DawnView, space: ActionSpace, is_taken: bool) -> list[Group]:
-    """What comes with the points, the action bonus spelled out; behind its sign where the space is free."""
+    """Return the gain of a space, with the action bonus spelled out after its sign if the space is free."""
     groups: list[Group] = []
     for effect in parse(space.gain) if space.gain else ():
         groups += symbols.groups_of(effect)
@@ -193,12 +193,12 @@ def _gains(view: DawnView, space: ActionSpace, is_taken: bool) -> list[Group]:
 
 
 def dice_of(view: DawnView, seat: Seat) -> list[str]:
-    """The dice a seat has in the rows, by colour."""
+    """Return the dice that a seat has in the rows, by colour."""
     return sorted(each.die for row in view.rows for each in row.dice if each is not None and each.seat == seat)
 
 
 def _below(view: DawnView, top: float) -> Iterator[Item]:
-    """A panel a seat in turn order with its dice."""
+    """Yield a panel per seat in turn order with its dice."""
     order = turn_order(view)
     width = round((WIDTH - MARGIN * (len(order) + 1)) / len(order))
     for place, seat in enumerate(order):
@@ -210,7 +210,7 @@ def _below(view: DawnView, top: float) -> Iterator[Item]:
 
 
 def _column(view: DawnView, left: int, top: float, width: int, people: Names, words: Say) -> Iterator[Item]:
-    """A panel a seat, one below the other; alone, what made the rival choose his die stands below the own one."""
+    """Yield a panel per seat in a column; in a solo game, then the reasons for the rival's choice of a die."""
     if view.rival is not None:
         mine = 346
         yield from _seat(view, 0, left, top, width, mine, people)
@@ -224,10 +224,10 @@ def _column(view: DawnView, left: int, top: float, width: int, people: Names, wo
 
 
 def _seat(view: DawnView, seat: Seat, left: int, top: float, width: int, height: int, people: Names) -> Iterator[Item]:
-    """A seat's name, its dice, and what the next space of each track gives it."""
+    """Yield a seat's name, its dice, and its next gain on each track."""
     yield panel(left, top, width, height, seat)
     yield Icon("mark", left + 44, top + 42, 60, COLOURS[seat])
-    name, size = theme.fitted(people[seat], "bold", NAME, width - 100, TEXT)
+    name, size = theme.fit(people[seat], "bold", NAME, width - 100, TEXT)
     yield Text(left + 84, top + 42, name, "bold", size, theme.INK, "lm")
     dice = dice_of(view, seat)
     side = min(86, (width - 30) // 4 - 8)

@@ -1,4 +1,4 @@
-"""What all plates share: one scale of type, the line at the top, panels, dice, and rows of signs that stay large."""
+"""Parts of all plates: type sizes, the top line, panels, dice, and rows of large signs."""
 
 from collections.abc import Generator, Iterator, Sequence
 
@@ -16,19 +16,19 @@ from render.scene import Box, Icon, Item, Text
 from render.seat_colours import COLOURS
 
 MARGIN = 15
-"""Room at the edge of a plate and between its parts: 5 pixels in the frame."""
+"""Room at the edge of a plate and between its parts: 5 pixels on Discord."""
 TOP = HEAD + 12
-"""Where the parts below the line at the top begin."""
+"""Top of the parts below the top line."""
 BOTTOM = HEIGHT - MARGIN
 
 NUMBER, NAME, TEXT, NOTE = 60, 46, NEEDED, 26
-"""Sizes of type: what counts most, names, what the question needs, and what may be looked up."""
+"""Type sizes: the most important numbers, names, words the question needs, and things to look up."""
 SIGNS, SMALL_SIGNS = 42, 30
-"""Signs whose numbers are of `TEXT` and of `NOTE`."""
+"""Sizes of signs next to `TEXT` and `NOTE`."""
 
 
 def panel(left: float, top: float, width: float, height: float, seat: Seat | None = None) -> Box:
-    """The paper on which a part of a plate stands; in a seat's colours where one is given."""
+    """Return the paper of a part, in a seat's colours if given."""
     left, top, width, height = map(round, (left, top, width, height))
     if seat is None:
         return Box(left, top, width, height, theme.PAPYRUS_DIM, 16)
@@ -37,7 +37,7 @@ def panel(left: float, top: float, width: float, height: float, seat: Seat | Non
 
 
 def head(view: DawnView, people: Names, doing: str, words: Say) -> Iterator[Item]:
-    """Who is asked, for what, and the round; of several who answer at once, whose answers are still missing."""
+    """Yield the asked seat, its question and the round. Of several seats, those yet to answer are named."""
     asked = asked_of(view)
     aside = words(_round(view)) if view.round else ""
     if len(asked) == 1:
@@ -62,7 +62,7 @@ def _round(view: DawnView) -> Message:
 
 
 def die(text: str, x: float, y: float, side: float) -> Iterator[Item]:
-    """A die as in `red5` around (`x`, `y`), its colour told by a sign beside the number too."""
+    """Yield a die such as `red5` around (`x`, `y`), with its colour's sign next to the number."""
     colour, value = text[:-1], text[-1]
     half, sign = side / 2, max(NEEDED if side >= 76 else LEAST, round(side * 0.43))
     yield Box(round(x - half), round(y - half), side, side, DICE[colour], side * 0.18, DICE_DARK[colour], 4)
@@ -78,8 +78,8 @@ def die(text: str, x: float, y: float, side: float) -> Iterator[Item]:
 def run(
     tokens: Sequence[Token], left: float, middle: float, width: float, size: int = SIGNS, least: int = SIGNS
 ) -> Iterator[Item]:
-    """Tokens on one line of at most `width`: smaller down to `least`, then cut with an ellipsis."""
-    size = inline.fitted(tokens, size, width, least)
+    """Yield tokens on a line of at most `width`: smaller down to `least`, then cut with an ellipsis."""
+    size = inline.fit_size(tokens, size, width, least)
     kept = list(tokens)
     if inline.width_of(kept, size) > width:
         while kept and inline.width_of([*kept, MORE], size) > width:
@@ -94,9 +94,9 @@ MORE = Word("…")
 def block(
     groups: Sequence[Group], left: float, top: float, width: float, height: float, size: int, least: int = SIGNS
 ) -> Iterator[Item]:
-    """Groups in as many lines as there is room for: smaller down to `least`, then the last ones are left out."""
+    """Yield groups on as many lines as fit: smaller down to `least`, then without the last ones."""
     kept = list(groups)
-    lines = inline.wrapped(kept, size, width)
+    lines = inline.wrap(kept, size, width)
     while not _fits(lines, size, width, height):
         if size > least:
             size -= 1
@@ -104,7 +104,7 @@ def block(
             kept = [*kept[:-2], (MORE,)] if kept[-1] == (MORE,) else [*kept[:-1], (MORE,)]
         else:
             break
-        lines = inline.wrapped(kept, size, width)
+        lines = inline.wrap(kept, size, width)
     start = top + (height - len(lines) * size * 1.2) / 2
     for number, each in enumerate(lines):
         yield from run(each, left, round(start + (number + 0.5) * size * 1.2), width, size, size)
@@ -115,7 +115,7 @@ def _fits(lines: Sequence[Sequence[Token]], size: int, width: float, height: flo
 
 
 def chip(tokens: Sequence[Token], left: float, middle: float, size: int = SIGNS) -> Generator[Item, None, float]:
-    """Tokens on a paper of their own; returns where the next may begin."""
+    """Yield tokens on a paper of their own. Return the left edge of the next."""
     width = inline.width_of(tokens, size) + 24
     yield Box(
         round(left), round(middle - size * 0.86), round(width), round(size * 1.72), theme.CREAM, 14, theme.GOLD_DEEP, 3
@@ -125,7 +125,7 @@ def chip(tokens: Sequence[Token], left: float, middle: float, size: int = SIGNS)
 
 
 def wrapped_words(text: str, size: int, width: float, most: int, face: str = "bold") -> list[str]:
-    """`text` on at most `most` lines of that width, the last cut with an ellipsis."""
+    """Break `text` into at most `most` lines of that width, and cut the last with an ellipsis."""
     lines: list[str] = []
     for word in text.split():
         longer = f"{lines[-1]} {word}" if lines else word
@@ -137,12 +137,11 @@ def wrapped_words(text: str, size: int, width: float, most: int, face: str = "bo
 
 
 def number_width(text: str) -> int:
-    """How wide the box of these numbers is."""
     return round(max(46, theme.text_width(text, "bold", TEXT) + 20))
 
 
 def number_box(text: str, right: float, middle: float, widest: float = 130) -> Iterator[Item]:
-    """Numbers of options on a dark box with its right middle there; nothing where they would be wider."""
+    """Yield option numbers on a dark box with its right middle there, or nothing if they are wider than `widest`."""
     width = number_width(text)
     if width <= widest:
         left = round(right - width)

@@ -1,4 +1,4 @@
-"""The plate of the income step: what each seat may place in its palace, and what it has."""
+"""The plate of the income step: each seat's cards that may go to its palace, and its palace."""
 
 from collections.abc import Iterator
 
@@ -18,13 +18,13 @@ from render.scene import Box, Icon, Item, Text
 from render.seat_colours import COLOURS
 
 ROW, TALLEST = 106, 150
-"""Heights of a decree in play, at least and at most."""
+"""Least and greatest height of a decree in play."""
 LEAST_PALACE = 84
-"""From this much room on, what is in the palace stands below the decrees in play."""
+"""With at least this much room, the palace is below the decrees in play."""
 
 
 def income(view: DawnView, people: Names, words: Say) -> Iterator[Item]:
-    """A column a seat, in turn order; alone, one wide column."""
+    """Yield a column per seat in turn order; alone, one wide column."""
     order = [seat for seat in turn_order(view) if view.rival is None or seat != RIVAL]
     width = (WIDTH - MARGIN * (len(order) + 1)) / len(order)
     for place, seat in enumerate(order):
@@ -44,7 +44,7 @@ def _seat(view: DawnView, seat: Seat, left: int, width: int, people: Names, word
     )
     step = (width - 24) / len(groups)
     for number, tokens in enumerate(groups):
-        size = inline.fitted(tokens, 56, step - 4, SIGNS)
+        size = inline.fit_size(tokens, 56, step - 4, SIGNS)
         yield from inline.line(tokens, left + 16 + number * step, TOP + 122, size)
     columns = max(1, width // 500)
     room = BOTTOM - TOP - 176
@@ -67,7 +67,7 @@ def _seat(view: DawnView, seat: Seat, left: int, width: int, people: Names, word
 
 
 def _palace(own: SeatView, left: int, top: float, width: int, height: float) -> Iterator[Item]:
-    """What is in the palace already: the traits, and what its cards are worth at the end. SCORE-5"""
+    """Yield the palace: its traits, and its cards' worth at the end. SCORE-5"""
     yield Box(left, round(top), width, round(height), theme.PAPYRUS, 12)
     value = sum(the_box().decrees[card].vp for card in own.palace)
     total = (Sign("dawn:palace"), Word(str(len(own.palace))), Word(" "), Word(str(value)), Sign("dawn:vp@end"))
@@ -85,7 +85,7 @@ def _palace(own: SeatView, left: int, top: float, width: int, height: float) -> 
 
 
 def _card(card: str, left: int, top: int, width: int, height: int, words: Say) -> Iterator[Item]:
-    """A decree in play: its name, its royal trait and its value."""
+    """Yield a decree in play: name, royal trait and value."""
     decree = the_box().decrees[card]
     yield Box(left, top, width, height, theme.CREAM, 12, theme.GOLD_DEEP, 2)
     yield line(left + 12, top + height * 0.27, words(card_name(card)), TEXT + 4, theme.INK, width - 22, least=TEXT)

@@ -1,4 +1,4 @@
-"""What stands on the map, region by region: a cluster of rows around the middle of each, as the question wants it."""
+"""The pieces on the map: a cluster of rows around the middle of each region, to suit the question."""
 
 import math
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -10,7 +10,7 @@ from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.seen.view import DawnView, RegionView
 from render import inline, theme
 from render.inline import Group, Sign, Token, Word
-from render.marks import by_target, spelled
+from render.marks import by_target, spell_numbers
 from render.minos_dawn import symbols
 from render.minos_dawn.plates.chart import Chart
 from render.minos_dawn.plates.frame import MARGIN, SIGNS, TEXT, number_box, number_width, run
@@ -22,24 +22,24 @@ from render.seat_colours import COLOURS
 HEAD, SITE, TILE, TROOPS = 50, 58, 52, 46
 """Heights of the rows of a cluster: number and good, buildings, a tile of sea peoples, warriors."""
 WIDEST = 212
-"""How wide a cluster is at most where all regions are in play."""
+"""Greatest width of a cluster if all regions are in play."""
 WIDEST_TILE = 1.1
-"""How much larger a tile of sea peoples is drawn at most: those of neighbors lie side by side."""
+"""Greatest scale of a tile of sea peoples, since neighbours are close together."""
 IN_A_ROW = 3
-"""Seats whose warriors stand side by side."""
+"""Seats whose warriors are side by side."""
 
 SEA_EDGES = (theme.SEA_OUTER, theme.NIGHT)
-"""Edges of the sea peoples of level I and II."""
+"""Edges of sea peoples of levels I and II."""
 
 Row = tuple[float, Callable[[float, float], Iterator[Item]]]
-"""How tall a row of a cluster is, and what draws it around a middle."""
+"""The height of a row of a cluster, and a function that draws it around a middle."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What a plate shows of each region beside its number, buildings and warriors.
+    """The parts that a plate shows of each region besides number, buildings and warriors.
 
-    `tiles` is how many tiles of sea peoples from the top; `has_prices` shows the weaponry that the top one asks for.
+    `tiles` counts tiles of sea peoples from the top; `has_prices` adds the weaponry for the top one.
     """
 
     has_foundations: bool = True
@@ -48,14 +48,14 @@ class Shown:
 
 
 def glows(view: DawnView, chart: Chart, shown: Shown, regions: Collection[int]) -> Iterator[Item]:
-    """The light behind the numbers of regions where something has changed."""
+    """Yield the light behind the numbers of changed regions."""
     for number, (x, y) in heads(view, chart, shown).items():
         if number in regions:
             yield from round_glow(x, y, 23 * chart.times)
 
 
 def clusters(view: DawnView, chart: Chart, shown: Shown) -> Iterator[Item]:
-    """All regions in play; their numbers last, so that nothing from beside covers one."""
+    """Yield all regions in play; their numbers last, so that no neighbour covers one."""
     heads: list[Item] = []
     for region in view.regions:
         x, y = chart.anchor(region.number)
@@ -71,7 +71,7 @@ def clusters(view: DawnView, chart: Chart, shown: Shown) -> Iterator[Item]:
 
 
 def heads(view: DawnView, chart: Chart, shown: Shown) -> dict[int, tuple[float, float]]:
-    """The middle of the number of each region."""
+    """Return the middle of each region's number."""
     found = {}
     for region in view.regions:
         x, y = chart.anchor(region.number)
@@ -82,15 +82,15 @@ def heads(view: DawnView, chart: Chart, shown: Shown) -> dict[int, tuple[float, 
 
 
 def numbers(view: DawnView, chart: Chart, shown: Shown, marks: Sequence[Mark]) -> Iterator[Item]:
-    """The numbers of the options at their regions, beside the number of each; none where they would be many."""
+    """Yield the option numbers next to their regions' numbers, or nothing if there are too many."""
     places = heads(view, chart, shown)
-    taken = [found for item in clusters(view, chart, shown) if (found := _covered(item)) is not None]
+    taken = [found for item in clusters(view, chart, shown) if (found := _area_of(item)) is not None]
     for target, options in by_target(marks).items():
         kind, _, number = target.partition(":")
         if kind == "region" and int(number) in places:
-            right, middle = _beside(places[int(number)], chart.times, spelled(options), taken)
-            for item in number_box(spelled(options), right, middle):
-                taken += [found for found in (_covered(item),) if found is not None]
+            right, middle = _beside(places[int(number)], chart.times, spell_numbers(options), taken)
+            for item in number_box(spell_numbers(options), right, middle):
+                taken += [found for found in (_area_of(item),) if found is not None]
                 yield item
 
 
@@ -99,7 +99,7 @@ Rectangle = tuple[float, float, float, float]
 
 
 def _beside(head: Point, times: float, text: str, taken: Sequence[Rectangle]) -> Point:
-    """The right middle of a box for numbers: left of a region's head, right of it or above, where it hides least."""
+    """Return the right middle of a box for numbers: left, right or above a region's head, where it hides least."""
     (x, y), width, half = head, number_width(text), 23
     left, right = x - 26 * times - 6, x + 73 * times + 6 + width
     above = y - 26 * times - half
@@ -107,19 +107,19 @@ def _beside(head: Point, times: float, text: str, taken: Sequence[Rectangle]) ->
     def hidden(place: Point) -> float:
         if not MARGIN + width <= place[0] <= WIDTH - MARGIN:
             return math.inf
-        return sum(_shared((place[0] - width, place[1] - half, place[0], place[1] + half), each) for each in taken)
+        return sum(_overlap((place[0] - width, place[1] - half, place[0], place[1] + half), each) for each in taken)
 
     return min(((left, y), (right, y), (x + width / 2, above), (x + 50 * times + width / 2, above)), key=hidden)
 
 
-def _shared(one: Rectangle, other: Rectangle) -> float:
-    """How many pixels two rectangles have in common."""
+def _overlap(one: Rectangle, other: Rectangle) -> float:
+    """Return how many pixels two rectangles share."""
     across, down = min(one[2], other[2]) - max(one[0], other[0]), min(one[3], other[3]) - max(one[1], other[1])
     return max(0.0, across) * max(0.0, down)
 
 
-def _covered(item: Item) -> Rectangle | None:
-    """The rectangle that an item of a cluster covers; words have one on their paper or beside their sign."""
+def _area_of(item: Item) -> Rectangle | None:
+    """Return the rectangle that an item covers. Words have one on their paper or next to their sign."""
     match item:
         case Box(x, y, width, height):
             return x, y, x + width, y + height
@@ -148,7 +148,7 @@ def _rows(view: DawnView, region: RegionView, shown: Shown, times: float) -> lis
 
 
 def _head(region: RegionView, is_covered: bool, has_price: bool, times: float, x: float, y: float) -> Iterator[Item]:
-    """The number and the good, struck out where the rival's farm covers it; the price of sea peoples. SOLO-SETUP-12"""
+    """Yield a region's number and good, struck out below the rival's farm; the price of sea peoples. SOLO-SETUP-12"""
     off = 25 * times
     if has_price and region.sea_peoples:
         found = the_box().tiles_of_sea[region.sea_peoples[-1]]
@@ -167,20 +167,19 @@ def _head(region: RegionView, is_covered: bool, has_price: bool, times: float, x
 
 
 def _holders(view: DawnView) -> Mapping[int, tuple[Seat, ...]]:
-    """The seats that hold sites, by region."""
+    """Return the seats that hold sites, by region."""
     numbers = {site.region for site in view.held}
     return {number: tuple(s.seat for s in view.held if s.region == number) for number in numbers}
 
 
 def _pieces(region: RegionView, held: tuple[Seat, ...]) -> list[tuple[str, Seat]]:
-    """City, tower, farm, and sites that seats hold."""
     built = (("dawn:city", region.city), ("dawn:tower", region.tower), ("dawn:farm", region.farm))
     pieces = [(icon, owner) for icon, owner in built if owner is not None]
     return pieces + [("dawn:held", seat) for seat in held]
 
 
 def _site(pieces: list[tuple[str, Seat]], foundation: str, times: float, x: float, y: float) -> Iterator[Item]:
-    """What is built; before there is a city, what its foundation gives."""
+    """Yield the buildings or, before there is a city, the gain of the foundation."""
     size, signs = 52 * times, round(SIGNS * times)
     tokens = symbols.effect_line(f"foundation:{foundation}") if foundation else ()
     width = min(WIDEST * times - size * len(pieces), inline.width_of(tokens, signs) + 18) if tokens else 0
@@ -193,7 +192,7 @@ def _site(pieces: list[tuple[str, Seat]], foundation: str, times: float, x: floa
 
 
 def _tile(tile: str, times: float, x: float, y: float) -> Iterator[Item]:
-    """A tile of sea peoples: its level by its edge, the price, and the VP, or else the first thing it gives."""
+    """Yield a tile of sea peoples: its level by its edge, its price, and its VP or first gain."""
     times = min(times, WIDEST_TILE)
     found, signs = the_box().tiles_of_sea[tile], round(SIGNS * times)
     tokens: list[Token] = [Word(str(found.weapons)), Sign("dawn:weapon"), Word("→"), *_gist(tile)]
@@ -206,7 +205,7 @@ def _tile(tile: str, times: float, x: float, y: float) -> Iterator[Item]:
 
 
 def _gist(tile: str) -> Group:
-    """The VP of a tile where it gives any, else its first gain; a plus where there is more."""
+    """Return a tile's VP or else its first gain, and a plus if there is more."""
     groups = symbols.effect_groups(f"sea:{tile}")
     points = [group for group in groups if group[-1] == Sign("dawn:vp") and len(group) == 2]
     first = points[0] if points else groups[0]

@@ -1,4 +1,4 @@
-"""The plate of the progress step: the tracks, and of each seat the dice that it may group."""
+"""The plate of the progress step: the tracks, and each seat's dice to group."""
 
 from collections.abc import Collection, Iterator
 
@@ -21,7 +21,7 @@ TRACKS_HEIGHT = 588
 
 
 def progress(view: DawnView, people: Names, new: Collection[tuple[Seat, int]] = ()) -> Iterator[Item]:
-    """Everything below the line at the top; `new` markers glow."""
+    """Yield everything below the top line. `new` markers glow."""
     yield from tracks.tracks(view, TOP, TRACKS_HEIGHT, 54, SIGNS, new)
     order = [seat for seat in turn_order(view) if view.rival is None or seat != RIVAL]
     top = TOP + TRACKS_HEIGHT + MARGIN
@@ -32,7 +32,7 @@ def progress(view: DawnView, people: Names, new: Collection[tuple[Seat, int]] = 
 
 
 def _seat(view: DawnView, seat: Seat, left: int, top: int, width: int, height: int, people: Names) -> Iterator[Item]:
-    """The dice of a seat, the sum of each colour, and from what sum on a group advances."""
+    """Yield a seat's dice, the sum of each colour, and the least sum of a group."""
     yield panel(left, top, width, height, seat)
     yield Icon("mark", left + 44, top + 46, 60, COLOURS[seat])
     yield line(left + 84, top + 46, people[seat], NAME, theme.INK, width - 96, least=TEXT)
@@ -50,13 +50,13 @@ def _seat(view: DawnView, seat: Seat, left: int, top: int, width: int, height: i
     if joker:
         sums.append(Word(f"+{sum(joker)}"))
     y = top + 90 + side + (height - 90 - side) * 0.27
-    yield from inline.line(sums, left + 18, y, inline.fitted(sums, 58, width - 30, 42))
+    yield from inline.line(sums, left + 18, y, inline.fit_size(sums, 58, width - 30, 42))
     needed = (Word(f"{least_sum(view, seat)}+"), Word("→"), Sign("dawn:advance:any"))
     yield from inline.line(needed, left + 18, top + 90 + side + (height - 90 - side) * 0.74, 60)
 
 
 def least_sum(view: DawnView, seat: Seat) -> int:
-    """The sum from which on a group advances. PROG-2, PROG-3"""
+    """Return the least sum that lets a group advance. PROG-2, PROG-3"""
     box, own = the_box(), view.seats[seat]
     found = next((each for each in box.abilities if each.id == own.ability), None)
     if found is not None and found.group_total:

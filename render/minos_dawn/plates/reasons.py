@@ -1,4 +1,4 @@
-"""What made the rival do what he did: the card and the list of his last die, the tiles of his last turn."""
+"""Reasons for the rival's moves: card and list of his last die, tiles of his last turn."""
 
 from collections.abc import Iterator
 
@@ -15,7 +15,7 @@ from render.minos_dawn.dice import SIGN_OF
 from render.minos_dawn.icons import DICE, DICE_DARK, DICE_INK
 from render.minos_dawn.plates.frame import MARGIN, NAME, NUMBER, TEXT, die, panel
 from render.minos_dawn.rival_name import RIVAL_NAME
-from render.minos_dawn.rival_text import designated
+from render.minos_dawn.rival_text import tile_region
 from render.plate import WIDTH
 from render.renderer import Say
 from render.scene import Box, Icon, Item, Stroke, Text
@@ -25,7 +25,7 @@ from render.seat_colours import COLOURS
 def selection(
     view: DawnView, rival: RivalView, left: float, top: float, width: float, height: float, words: Say
 ) -> Iterator[Item]:
-    """How he came to his last die: the card, its colours with the deciding one in gold, the die, the list of rows."""
+    """Yield how he chose his last die: the card, its colours with the deciding one in gold, the die, the rows."""
     yield panel(left, top, width, height, RIVAL)
     yield Icon("mark", left + 44, top + 42, 60, COLOURS[RIVAL])
     chosen = rival.selection
@@ -36,7 +36,7 @@ def selection(
         return
     card = the_box().solo_cards[chosen.card]
     yield Text(left + width - 20, top + 42, solo_card(card.id), "bold", TEXT, theme.INK_SOFT, "rm")
-    text, size = theme.fitted(words(criterion(card)), "bold", TEXT, width - 36, TEXT)
+    text, size = theme.fit(words(criterion(card)), "bold", TEXT, width - 36, TEXT)
     yield Text(left + 18, top + 102, text, "bold", size, theme.INK, "lm")
     for place, colour in enumerate(card.colours):
         x = left + 54 + place * 92
@@ -49,14 +49,14 @@ def selection(
 
 
 def criterion(card: SoloCard) -> Message:
-    """What the front of a card looks for. SOLO-DICE-3, SOLO-DICE-4"""
+    """Say what a card's front looks for. SOLO-DICE-3, SOLO-DICE-4"""
     if card.criterion in ("lowest", "highest"):
         return Message(f"picture_minos_dawn.criterion.{card.criterion}")
     return Message(f"picture_minos_dawn.criterion.{card.criterion}.{card.pick}")
 
 
 def _colour(colour: str, is_chosen: bool, x: float, y: float) -> Iterator[Item]:
-    """A colour of dice, in gold where it decided."""
+    """Yield a colour of dice, in gold if it decided."""
     if is_chosen:
         yield Box(x - 38, y - 38, 76, 76, theme.GOLD, 16, theme.GOLD_DEEP, 3)
     yield Box(x - 29, y - 29, 58, 58, DICE[colour], 12, DICE_DARK[colour], 3)
@@ -67,7 +67,7 @@ def _colour(colour: str, is_chosen: bool, x: float, y: float) -> Iterator[Item]:
 def _rows(
     rival: RivalView, chosen: SelectionView | None, left: float, top: float, width: float, words: Say, height: float
 ) -> Iterator[Item]:
-    """The open back: rows that were full are struck out, the one that took the die is in gold."""
+    """Yield the open back: full rows struck out, the row that took the die in gold."""
     step = width / max(1, len(rival.back))
     for place, action in enumerate(rival.back):
         x, is_line = left + place * step, chosen is not None and place == chosen.line
@@ -75,7 +75,7 @@ def _rows(
         yield Box(round(x), top, round(step - 10), height, fill, 12, edge, 5 if is_line else 2)
         middle = x + step / 2 - 5
         yield Icon(f"dawn:trigger:{action}", middle, top + height / 2 - 20, 84)
-        name, size = theme.fitted(words(row_name(ROWS.index(action))), "bold", TEXT, step - 22, TEXT)
+        name, size = theme.fit(words(row_name(ROWS.index(action))), "bold", TEXT, step - 22, TEXT)
         yield Text(round(middle), top + height - 26, name, "bold", size, theme.INK)
         if chosen is not None and place < chosen.line:
             yield Stroke(((x + 14, top + height - 52), (x + step - 24, top + 14)), theme.TERRACOTTA, 9)
@@ -88,7 +88,7 @@ TURN = 112
 
 
 def _pieces(rival: RivalView, left: float, middle: float) -> Iterator[Item]:
-    """His points, and the warriors, cities and farms that he has still to place, where there is room from `left` on."""
+    """Yield his points and, if there is room, the warriors, cities and farms he has left to place."""
     colour = COLOURS[RIVAL]
     tokens = (
         Sign("dawn:vp"), Word(str(rival.vp)), Word(" "), Sign("guard", colour), Word(str(rival.reserve)), Word(" "),
@@ -101,9 +101,9 @@ def _pieces(rival: RivalView, left: float, middle: float) -> Iterator[Item]:
 
 
 def turn(rival: RivalView, top: float) -> Iterator[Item]:
-    """His last action turn on a strip: the die, the row, the action and its strength, the regions of the tiles drawn.
+    """Yield his last action turn on a strip: die, row, action, strength, and the regions of the tiles drawn.
 
-    Before his first of the round: how many solo cards are to come, drawn this round, and used.
+    Before his first turn of the round: solo cards to come, drawn this round, and used.
     """
     yield panel(MARGIN, top, WIDTH - 2 * MARGIN, TURN - 4, RIVAL)
     middle, done = top + TURN / 2 - 2, rival.turn
@@ -128,7 +128,7 @@ def turn(rival: RivalView, top: float) -> Iterator[Item]:
     yield Text(x + 60, middle, str(done.strength), "bold", NUMBER + 20, theme.INK, "lm")
     x += 80 + theme.text_width(str(done.strength), "bold", NUMBER + 20)
     for good in done.goods:
-        tokens = (Sign(f"dawn:good:{good}"), Word("→"), Word(str(designated(rival, good))))
+        tokens = (Sign(f"dawn:good:{good}"), Word("→"), Word(str(tile_region(rival, good))))
         yield from inline.line(tokens, x, middle, 60)
         x += inline.width_of(tokens, 60) + 26
     yield from _pieces(rival, x, middle)

@@ -1,4 +1,4 @@
-"""The plate of the set-up: starting cards and abilities, and whose they are."""
+"""The plate of the set-up: starting cards and abilities, and their owners."""
 
 from collections.abc import Iterator
 
@@ -19,7 +19,7 @@ from render.seat_colours import COLOURS
 
 
 def setup(view: DawnView, words: Say) -> Iterator[Item]:
-    """Starting cards above, abilities below, those taken with the mark of their seat."""
+    """Yield starting cards above abilities. Taken ones have the mark of their seat."""
     owners = {item: seat.seat for seat in view.seats for item in (seat.card, seat.ability) if item}
     items = sorted({*view.setup_items, *owners})
     cards = [item for item in items if item in the_box().starting_cards]
@@ -39,7 +39,7 @@ def setup(view: DawnView, words: Say) -> Iterator[Item]:
 
 
 def _frame(owner: Seat | None, left: int, top: int, width: int, height: int) -> Iterator[Item]:
-    """The paper of an item; one that is taken has its seat's colours and mark."""
+    """Yield the paper of an item, in its owner's colours and with the owner's mark if it is taken."""
     if owner is None:
         yield Box(left, top, width, height, theme.CREAM, 16, theme.GOLD_DEEP, 5)
         return
@@ -49,7 +49,7 @@ def _frame(owner: Seat | None, left: int, top: int, width: int, height: int) -> 
 
 
 def _card(card: StartingCard, left: int, top: int, width: int, height: int, room: int, words: Say) -> Iterator[Item]:
-    """A Starting card: the region, what it brings, the cards drawn and put back."""
+    """Yield a Starting card: its region, its gains, the cards drawn and put back."""
     yield Disc(left + 46, top + 50, 30, theme.NIGHT, theme.CREAM, 3)
     yield Text(left + 46, top + 50, str(card.region), "bold", NAME, theme.CREAM)
     yield line(left + 88, top + 50, words(region_place(card.region)), NAME - 4, theme.INK, room - 88, least=TEXT)
@@ -69,7 +69,7 @@ def _card(card: StartingCard, left: int, top: int, width: int, height: int, room
 
 
 def _ability(key: str, left: int, top: int, width: int, height: int, room: int, words: Say) -> Iterator[Item]:
-    """A Special Ability: its name, and what each of its three levels gives."""
+    """Yield a Special Ability: its name, and the gain of each of its three levels."""
     yield Icon("dawn:ability", left + 46, top + 50, 62)
     yield line(left + 86, top + 50, words(ability_name(key)), NAME - 4, theme.INK, room - 86, least=TEXT)
     step = (height - 110) / 3
@@ -80,7 +80,6 @@ def _ability(key: str, left: int, top: int, width: int, height: int, room: int, 
 
 
 def _level(key: str, level: int) -> tuple[Token, ...]:
-    """What a level of an ability gives, in signs."""
     ability = next(each for each in the_box().abilities if each.id == key)
     tokens: list[Token] = []
     if ability.card_discount:

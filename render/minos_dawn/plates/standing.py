@@ -1,4 +1,4 @@
-"""The second plate: every seat on a line, under the map or beside tracks and routes."""
+"""The second plate: a line per seat, below the map or above tracks and routes."""
 
 from collections.abc import Collection, Iterator
 
@@ -20,19 +20,18 @@ LINE = {1: 104, 2: 104, 3: 104, 4: 92}
 
 
 def lines_top(view: DawnView) -> int:
-    """Where the lines of the seats begin."""
     return BOTTOM - len(turn_order(view)) * LINE[len(view.seats)] + MARGIN - 4
 
 
 def _lines(view: DawnView) -> Iterator[tuple[Seat, int, int]]:
-    """The seats in turn order, each with the top and the height of its line."""
+    """Yield the seats in turn order, each with the top and height of its line."""
     top, tall = lines_top(view), LINE[len(view.seats)]
     for place, seat in enumerate(turn_order(view)):
         yield seat, top + place * tall, tall - 11
 
 
 def names(view: DawnView, people: Names, new: Collection[Seat] = ()) -> Iterator[Item]:
-    """The papers of the lines, with whose they are and how many VP each has; those of seats in `new` glow."""
+    """Yield the papers of the lines with names and VP. Those of seats in `new` glow."""
     for seat, top, tall in _lines(view):
         yield panel(MARGIN, top, WIDTH - 2 * MARGIN, tall, seat)
         middle = round(top + tall / 2)
@@ -45,11 +44,10 @@ def names(view: DawnView, people: Names, new: Collection[Seat] = ()) -> Iterator
 
 
 VP = 374
-"""The middle of the sign of VP."""
+"""Middle of the VP sign."""
 
 
 def _glow(x: float, middle: float, width: float) -> Iterator[Item]:
-    """The light behind VP that have changed, whose sign stands at `x`."""
     yield from glow(x - 20, middle - 20, round(width) + 44, 40, 20)
 
 
@@ -58,7 +56,7 @@ def _vp(view: DawnView, seat: Seat) -> int:
 
 
 def holdings(view: DawnView) -> Iterator[Item]:
-    """What else each seat has, on its line."""
+    """Yield each seat's other holdings, on its line."""
     places = {RIVAL if each.seat is None else each.seat: each.place for each in view.result}
     for seat, top, tall in _lines(view):
         groups = _rival(view.rival) if view.rival is not None and seat == RIVAL else _seat(view.seats[seat])
@@ -73,7 +71,7 @@ SHORT = 84
 
 
 def short(view: DawnView, top: float, new: Collection[Seat] = ()) -> Iterator[Item]:
-    """All seats on one line: VP, coins and cards in hand of each; the VP of seats in `new` glow."""
+    """Yield VP, coins and cards in hand of all seats on one line. The VP of seats in `new` glow."""
     order = turn_order(view)
     width = (WIDTH - MARGIN * (len(order) + 1)) / len(order)
     for place, seat in enumerate(order):
@@ -90,7 +88,7 @@ def short(view: DawnView, top: float, new: Collection[Seat] = ()) -> Iterator[It
 
 
 def _seat(seat: SeatView) -> tuple[tuple[Token, ...], ...]:
-    """Coins, weaponry, cards; cards in play and in the palace, income, warriors left; goods."""
+    """Return coins, weaponry, cards; cards in play and in the palace, income, warriors left; goods."""
     return (
         (Sign("dawn:coin"), Word(str(seat.coins))),
         (Sign("dawn:weapon"), Word(str(seat.weaponry))),
@@ -108,7 +106,7 @@ def _seat(seat: SeatView) -> tuple[tuple[Token, ...], ...]:
 
 
 def _rival(rival: RivalView) -> tuple[tuple[Token, ...], ...]:
-    """Decrees, warriors, cities and farms left, tiles won, ships, the worth of a region."""
+    """Return decrees, warriors, cities and farms left, tiles won, ships, the worth of a region."""
     value = sum(the_box().decrees[card].vp for card in rival.face_up)
     colour = COLOURS[RIVAL]
     return (
@@ -128,7 +126,8 @@ def spread(
     groups: tuple[tuple[Token, ...], ...], left: float, middle: float, right: float = WIDTH - 2 * MARGIN,
     least: int = SMALL_SIGNS, size: int = 50,
 ) -> Iterator[Item]:  # fmt: skip
-    """Groups between `left` and `right`: as large as they fit, with gaps of one width; the last left out if need be."""
+    """Yield groups between `left` and `right`, evenly spaced and as large as possible, without the last ones if need
+    be."""
     kept = list(groups)
     while sum(inline.width_of(group, size) + 14 for group in kept) > right - left:
         if size > least:

@@ -1,4 +1,4 @@
-"""Tracks and routes: where every marker and ship stands, what each space gives, the tiles left beside the routes."""
+"""Tracks and routes: all markers and ships, the gains of spaces, and the tiles left next to the routes."""
 
 from collections.abc import Collection, Iterator, Sequence
 
@@ -9,7 +9,7 @@ from engine.minos_dawn.content.words import route as route_name
 from engine.minos_dawn.seen.view import DawnView, RouteView
 from render import inline, theme
 from render.inline import Group, Sign, Token, Word
-from render.marks import by_target, spelled
+from render.marks import by_target, spell_numbers
 from render.minos_dawn import symbols
 from render.minos_dawn.icons import DICE
 from render.minos_dawn.icons import TRACKS as TRACK_COLOURS
@@ -20,18 +20,18 @@ from render.scene import Box, Icon, Item
 from render.seat_colours import COLOURS
 
 LABEL = 104
-"""Width of the sign of a track."""
+"""Width of a track's sign."""
 ROUTE_LABEL = 190
 ROUTE_STEP = 162
 LEAST_SIGNS = 28
-"""Signs whose numbers are as small as they may be."""
+"""Smallest signs with legible numbers."""
 BLUE, RED = "#1f5fa8", "#b3262e"
 
 
 def tracks(
     view: DawnView, top: float, height: float, size: int, least: int, new: Collection[tuple[Seat, int]] = ()
 ) -> Iterator[Item]:
-    """The three progress tracks one below the other, gains in signs of that size or smaller; `new` markers glow."""
+    """Yield the three progress tracks with gains in signs of at most `size`. `new` markers glow."""
     step = (height + 10) / len(TRACKS)
     for number, track in enumerate(TRACKS):
         y, tall = round(top + number * step), round(step - 10)
@@ -43,12 +43,12 @@ def tracks(
 
 
 def numbers(marks: Sequence[Mark], top: float, height: float) -> Iterator[Item]:
-    """The numbers of the options at the tracks that they name."""
+    """Yield the option numbers at the tracks they name."""
     step = (height + 10) / len(TRACKS)
     places = {f"track:{track}": top + number * step + 34 for number, track in enumerate(TRACKS)}
     for target, found in by_target(marks).items():
         if target in places:
-            yield from number_box(spelled(found), MARGIN + 64, places[target])
+            yield from number_box(spell_numbers(found), MARGIN + 64, places[target])
 
 
 def _space(
@@ -71,7 +71,7 @@ def _space(
 def markers(
     icon: str, seats: Sequence[Seat], x: float, y: float, width: float, size: float, new: Collection[Seat] = ()
 ) -> Iterator[Item]:
-    """Pieces of seats side by side around (`x`, `y`); those of `new` seats glow."""
+    """Yield seats' pieces side by side around (`x`, `y`). Those of `new` seats glow."""
     step = min(size + 4, width / max(1, len(seats)))
     for number, seat in enumerate(seats):
         middle = round(x + (number - (len(seats) - 1) / 2) * step)
@@ -81,7 +81,7 @@ def markers(
 
 
 def gains_of_space(track: int, space: int) -> Sequence[Group]:
-    """What a space of a track gives or changes for good."""
+    """Return what a space of a track gives or changes permanently."""
     found = the_box().tracks[track].spaces[space]
     source = the_box().track_source(track, space)
     if source:
@@ -97,7 +97,7 @@ def gains_of_space(track: int, space: int) -> Sequence[Group]:
 
 
 def next_gain(view: DawnView, seat: Seat, track: int) -> tuple[Token, ...]:
-    """A track with the space where a seat stands, an arrow, and what the next one gives; beyond the top, VP."""
+    """Return a track with a seat's space, an arrow, and the next gain: VP beyond the top."""
     space, box = view.seats[seat].tracks[track], the_box()
     gains = symbols.effect_groups("track:beyond") if space == box.top else gains_of_space(track, space + 1)
     return (
@@ -111,10 +111,8 @@ def next_gain(view: DawnView, seat: Seat, track: int) -> tuple[Token, ...]:
 def routes(
     view: DawnView, top: float, height: float, words: Say, new: Collection[tuple[Seat, str]] = ()
 ) -> Iterator[Item]:
-    """The trade routes, spaces 1 to 5 from the left, then the tiles still beside them: fewer are drawn larger.
-
-    `new` ships glow.
-    """
+    """Yield the trade routes, spaces 1 to 5 from the left, then the tiles left: the fewer, the larger. `new` ships
+    glow."""
     step = (height + 10) / len(view.routes)
     for number, route in enumerate(view.routes):
         moved = {seat for seat, which in new if which == route.route}

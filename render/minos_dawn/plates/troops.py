@@ -1,4 +1,4 @@
-"""Beside the map of Expand and of the battles: warriors left and weaponry of every seat."""
+"""Warriors left and weaponry of every seat, next to the map of Expand and of battles."""
 
 from collections.abc import Iterator
 
@@ -15,7 +15,7 @@ from render.seat_colours import COLOURS
 
 
 def below(view: DawnView, top: float, height: float) -> Iterator[Item]:
-    """A panel a seat, side by side."""
+    """Yield a panel per seat, side by side."""
     order = turn_order(view)
     width = (WIDTH - MARGIN * (len(order) + 1)) / len(order)
     for place, seat in enumerate(order):
@@ -23,13 +23,13 @@ def below(view: DawnView, top: float, height: float) -> Iterator[Item]:
         yield panel(left, top, round(width), height, seat)
         yield Icon("mark", left + 44, top + height / 2, 62, COLOURS[seat])
         room = (width - 96) / 3
-        for number, tokens in enumerate(_held(view, seat)):
-            size = inline.fitted(tokens, 54, room - 4, 42)
+        for number, tokens in enumerate(_holdings(view, seat)):
+            size = inline.fit_size(tokens, 54, room - 4, 42)
             yield from inline.line(tokens, left + 88 + number * room, top + height / 2, size)
 
 
 def column(view: DawnView, left: float, top: float, width: float, height: float, people: Names) -> Iterator[Item]:
-    """A panel a seat, one below the other."""
+    """Yield a panel per seat, one below the other."""
     order = turn_order(view)
     step = (height + MARGIN) / len(order)
     for place, seat in enumerate(order):
@@ -37,12 +37,12 @@ def column(view: DawnView, left: float, top: float, width: float, height: float,
         yield panel(left, y, width, tall, seat)
         yield Icon("mark", left + 46, y + 48, 64, COLOURS[seat])
         yield line(left + 90, y + 48, people[seat], NAME, theme.INK, width - 104, least=TEXT)
-        for number, tokens in enumerate(_held(view, seat)):
+        for number, tokens in enumerate(_holdings(view, seat)):
             yield from inline.line(tokens, left + 24, y + 90 + (tall - 100) * (number + 0.5) / 3, 68)
 
 
-def _held(view: DawnView, seat: Seat) -> tuple[tuple[Token, ...], ...]:
-    """Warriors in the reserves, weaponry, tiles of sea peoples won; the rival needs no weaponry."""
+def _holdings(view: DawnView, seat: Seat) -> tuple[tuple[Token, ...], ...]:
+    """Return warriors in the reserves, weaponry, and tiles of sea peoples won. The rival needs no weaponry."""
     if view.rival is not None and seat == RIVAL:
         return (
             (Sign("guard", COLOURS[RIVAL]), Word(str(view.rival.reserve))),

@@ -1,4 +1,4 @@
-"""The strip of an action turn, and what the next piece of each kind costs its seat and brings it."""
+"""The strip of an action turn, and cost and gain of a seat's next piece of each kind."""
 
 from collections.abc import Iterator, Sequence
 
@@ -8,7 +8,7 @@ from engine.minos_dawn.seen.prices import city_price, farm_price, sea_price, tow
 from engine.minos_dawn.seen.view import DawnView, SeatView, TurnView
 from render import inline, theme
 from render.inline import Group, Sign, Token, Word
-from render.marks import by_target, spelled
+from render.marks import by_target, spell_numbers
 from render.minos_dawn import symbols
 from render.minos_dawn.dice import gain_of
 from render.minos_dawn.plates.frame import MARGIN, NOTE, NUMBER, SIGNS, chip, die, number_box, panel, run
@@ -22,7 +22,7 @@ STRIP = 104
 
 
 def strip(view: DawnView, now: TurnView, top: float) -> Iterator[Item]:
-    """The die, the action with the points left, the benefit and the traits still to be had, coins and weaponry."""
+    """Yield the die, the action with the points left, benefit and traits still due, coins and weaponry."""
     seat = view.seats[now.seat]
     yield panel(MARGIN, top, WIDTH - 2 * MARGIN, STRIP, now.seat)
     middle = top + STRIP / 2
@@ -45,7 +45,7 @@ def strip(view: DawnView, now: TurnView, top: float) -> Iterator[Item]:
 
 
 def _due(view: DawnView, now: TurnView) -> Iterator[Sequence[Token]]:
-    """What is still to be had this turn: the benefit of the space, then royal traits."""
+    """Yield what is still due this turn: the benefit of the space, then royal traits."""
     if now.has_benefit:
         yield spelled_out(view, gain_of(the_box().rows[len(view.seats)][ROWS.index(now.row)][now.space - 1]))
     for card in now.due:
@@ -54,7 +54,7 @@ def _due(view: DawnView, now: TurnView) -> Iterator[Sequence[Token]]:
 
 
 def spelled_out(view: DawnView, tokens: Sequence[Token]) -> tuple[Token, ...]:
-    """Tokens with what the action bonus of this game gives behind its sign."""
+    """Return tokens with the gain of this game's action bonus after its sign."""
     found: list[Token] = []
     for token in tokens:
         found.append(token)
@@ -64,7 +64,7 @@ def spelled_out(view: DawnView, tokens: Sequence[Token]) -> tuple[Token, ...]:
 
 
 def prices(view: DawnView, seat: SeatView, left: float, top: float, width: float, height: float) -> Iterator[Item]:
-    """The next city, tower and farm, and the next space of each route, in a grid of that size."""
+    """Yield the next city, tower and farm, and the next space of each route, in a grid of that size."""
     across = 6 if width > height else 1
     wide, tall = (width + 12) / across, (height + 12) / (6 // across)
     for place, (icon, price, gain) in enumerate(_pieces(view, seat)):
@@ -74,7 +74,7 @@ def prices(view: DawnView, seat: SeatView, left: float, top: float, width: float
 
 
 Piece = tuple[str, tuple[Token, ...], Sequence[Group]]
-"""Its sign, its price (empty where none is left), what it brings."""
+"""Sign, price (empty if none is left) and gains."""
 
 
 def _pieces(view: DawnView, seat: SeatView) -> Iterator[Piece]:
@@ -116,7 +116,7 @@ def _price(
     width: int,
     height: int,
 ) -> Iterator[Item]:
-    """One kind of piece: its sign, what the next costs this seat, and what it brings."""
+    """Yield one kind of piece: its sign, the next one's price for this seat, and its gain."""
     yield Box(left, top, width, height, theme.CREAM if price else theme.PAPYRUS_DIM, 14, theme.SEATS[colour], 4)
     is_wide = width > 300
     upper, lower = (height * 0.3, height * 0.74) if is_wide else (height * 0.44, height - 34)
@@ -135,18 +135,18 @@ def _price(
 def numbers(
     view: DawnView, marks: Sequence[Mark], left: float, top: float, width: float, height: float
 ) -> Iterator[Item]:
-    """The numbers of the options at the prices of the routes that they name, in the same grid as `prices`."""
+    """Yield the option numbers at the prices of their routes, in the grid of `prices`."""
     across = 6 if width > height else 1
     wide, tall = (width + 12) / across, (height + 12) / (6 // across)
     places = {f"route:{route.route}": divmod(3 + number, across) for number, route in enumerate(view.routes)}
     for target, found in by_target(marks).items():
         if target in places:
             row, column = places[target]
-            yield from number_box(spelled(found), left + column * wide + 62, top + row * tall + 30)
+            yield from number_box(spell_numbers(found), left + column * wide + 62, top + row * tall + 30)
 
 
 def route_names(view: DawnView, left: float, top: float, width: float, height: float, words: Say) -> Iterator[Item]:
-    """The names of the routes and the space that comes next, at the prices of `prices` in the same grid."""
+    """Yield the names of the routes at their prices, in the grid of `prices`."""
     across = 6 if width > height else 1
     wide, tall = (width + 12) / across, (height + 12) / (6 // across)
     for number, route in enumerate(view.routes):

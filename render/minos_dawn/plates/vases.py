@@ -1,4 +1,4 @@
-"""The vases with the places still free, and what is left in the supply: in the sea, or in the closed west."""
+"""The vases with their free places, and the supply: in the sea, or in the closed west."""
 
 from collections.abc import Collection, Generator, Iterator
 
@@ -17,12 +17,12 @@ from render.seat_colours import COLOURS
 WIDE, TALL = 206, 132
 """Size of a vase in the sea."""
 LEAST_PLACE = 42
-"""So wide is a place at least; of more than there is room for, the last ones are shown."""
+"""Least width of a place. If there is too little room, the last places are shown."""
 FLAT = 110
-"""Up to this height a vase is drawn on one line."""
+"""Greatest height of a vase drawn on one line."""
 ROOM = WIDTH - 2 * MARGIN
 COLUMN = 380
-"""Width of what lies in the closed west."""
+"""Width of the column in the closed west."""
 
 
 MEASURES = {
@@ -35,7 +35,7 @@ MEASURES = {
 
 
 def condition(vase_id: str) -> tuple[Token, ...]:
-    """What a vase asks for."""
+    """Return the condition of a vase."""
     vase = the_box().vases[vase_id]
     count = Word(f"{vase.at_least}+")
     match vase.measure:
@@ -52,12 +52,12 @@ def condition(vase_id: str) -> tuple[Token, ...]:
 
 
 def vases_of(solo_card: str) -> tuple[int, ...]:
-    """The vases that a solo card marks. SOLO-INCOME-2"""
+    """Return the vases that a solo card marks. SOLO-INCOME-2"""
     return the_box().solo_cards[solo_card].vases
 
 
 def on_map(view: DawnView, bottom: float, new: Collection[str] = ()) -> Iterator[Item]:
-    """Vases in the sea south of western Crete and the supply in the east; with few seats all in the closed west.
+    """Yield vases in the sea south of western Crete and the supply in the east, or both in the closed west.
 
     `new` vases glow.
     """
@@ -74,7 +74,7 @@ def on_map(view: DawnView, bottom: float, new: Collection[str] = ()) -> Iterator
 
 
 def strip(view: DawnView, top: float, height: float, left: float = MARGIN, width: float = ROOM) -> Iterator[Item]:
-    """The vases side by side in that room."""
+    """Yield the vases side by side in that room."""
     step = (width + MARGIN) / len(view.vases)
     for number, each in enumerate(view.vases):
         yield from _vase(view, number, each, left + number * step, top, step - MARGIN, height)
@@ -84,12 +84,12 @@ def _vase(
     view: DawnView, number: int, each: VaseView, left: float, top: float, width: float, height: float,
     is_new: bool = False,
 ) -> Iterator[Item]:  # fmt: skip
-    """The sign, what it asks for, and its places: the VP still to be had, or whose they are."""
+    """Yield a vase's sign, condition and places: the VP still free, or the owner."""
     if is_new:
         yield from glow(left, top, width, height)
     yield Box(round(left), round(top), round(width), round(height), theme.PAPYRUS, 14, theme.COAST, 3)
     owners = list(_places(view, number, each))
-    begin, lower = yield from _asked(each, left, top, width, height)
+    begin, lower = yield from _condition(each, left, top, width, height)
     if height <= FLAT:
         # Room for those who have it, and for what can be had next.
         free = [owner for owner in owners if owner[1] is None]
@@ -111,10 +111,10 @@ def _vase(
         yield Text(x, top + 31, f"+{due}", "bold", 32, theme.SEATS_DARK[COLOURS[RIVAL]])
 
 
-def _asked(
+def _condition(
     each: VaseView, left: float, top: float, width: float, height: float
 ) -> Generator[Item, None, tuple[float, float]]:
-    """The sign of a vase and what it asks for; returns where its places begin, and their middle."""
+    """Yield a vase's sign and condition. Return the left edge and the middle of its places."""
     colour = the_box().vases[each.vase].colour
     if height <= FLAT:
         yield Icon("dawn:vase", left + 42, top + height / 2, 66, colour)
@@ -130,7 +130,7 @@ def _asked(
 
 
 def _places(view: DawnView, number: int, each: VaseView) -> Iterator[tuple[int, Seat | None]]:
-    """The VP of each place and whose it is; those out of the game are left out."""
+    """Yield the VP and the owner of each place that is in the game."""
     for place, seat in enumerate(each.places):
         points = the_box().board.vase_slots.vp[place]
         if seat is None and view.rival is not None and view.rival.vases[number] == points:
@@ -140,7 +140,7 @@ def _places(view: DawnView, number: int, each: VaseView) -> Iterator[tuple[int, 
 
 
 def _supply(view: DawnView, left: float, top: float, width: float, across: int) -> Iterator[Item]:
-    """The deck and the goods that lie open: what is gone is left out."""
+    """Yield the deck and the open goods that are left."""
     found: list[tuple[Token, ...]] = [(Sign("dawn:deck", str(view.age)), Word(str(view.deck_sizes[view.age - 1])))]
     found += [
         (Sign(f"dawn:good:{good}"), Word(str(count))) for good, count in zip(GOODS, view.stacks, strict=True) if count
