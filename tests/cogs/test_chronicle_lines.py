@@ -84,7 +84,7 @@ def test_a_line_below_a_name_does_not_repeat_it() -> None:
     passed, points = Passed(0, 2), Scored(0, "culture", 3)
 
     assert below("Ariadne", "en", passed, BUILT) == ["passes and takes order tile 2.", "Theseus builds a residence."]
-    assert below("Theseus", "fr", BUILT) == ["bâtit une résidence."]
+    assert below("Theseus", "fr", BUILT) == ["construit une résidence."]
     assert below("Theseus", "cs", BUILT) == ["staví rezidenci."]
     assert below("Ariadne", "en", points) == ["Ariadne: 3 VP for culture tiles."]
     assert below("", "en", BUILT) == ["Theseus builds a residence."]
@@ -98,7 +98,7 @@ def hammer_before(message: Message) -> str | None:
     ("language", "own", "anothers"),
     [
         ("en", "<:hammer:7> Builds a residence.", "<:hammer:7> Theseus builds a residence."),
-        ("fr", "<:hammer:7> Bâtit une résidence.", "<:hammer:7> Theseus bâtit une résidence."),
+        ("fr", "<:hammer:7> Construit une résidence.", "<:hammer:7> Theseus construit une résidence."),
         ("cs", "<:hammer:7> Staví rezidenci.", "<:hammer:7> Theseus staví rezidenci."),
     ],
 )
@@ -200,7 +200,7 @@ PASS, SOLD, HOME = GAME.narration.tell((Passed(1, 1), Sold(0, "stone", 1), Resid
             "fr",
             "Theseus passe et prend la tuile d’ordre 1.",
             "Ariadne vend 1 pierre pour 1 denier.",
-            "Bâtit une résidence.",
+            "Construit une résidence.",
         ),
         ("cs", "Theseus pasuje a bere dílek pořadí 1.", "Ariadne prodává: 1× kámen → 1 denár.", "Staví rezidenci."),
     ],

@@ -1,4 +1,4 @@
-"""Words that read oddly in play were mended; none of them comes back, in catalogues or in translated rules."""
+"""Each game uses the words printed in its language's rulebook, and words that read oddly stay away."""
 
 import re
 from collections.abc import Iterator
@@ -50,3 +50,81 @@ def told(language: str) -> Iterator[str]:
 def test_a_retired_word_stays_retired(language: str, retired: str) -> None:
     found = [text for text in told(language) if re.search(retired, text)]
     assert found == [], RETIRED[language][retired]
+
+
+PRINTED: dict[tuple[str, str], dict[str, str | None]] = {
+    ("en", "minos_dawn"): {
+        "retriev": r"\btakes? back\b|\btook back\b",
+        "play area": r"\b[Cc]ards in play\b|(?<![Pp]lay )\barea\b",
+        "adjacent": r"\bneighbour",
+        "active deck": None,
+        "of your choice": r"\bof choice\b",
+    },
+    ("fr", "minos_dawn"): {
+        "denrée": r"\bmarchandise",
+        "planisphère": r"\bsur la carte$",
+        "paquet actif": r"\b(?:la|une) pioche\b",
+        "Joker": r"\bLibre\b|PA libres",
+        "récupère": r"\brepren|\brepri[st]\b",
+        "piste Revenus": r"piste de revenu",
+        "zone de jeu": None,
+    },
+    ("fr", "minerva"): {
+        "construire": r"\bb[âa]ti(?:r|s|t|e|es)?\b|\bbâtiss",
+        "céréale": r"\bblés?\b",
+        "tuile culturelle": r"tuiles? de culture",
+    },
+    ("fr", "minos_classic"): {
+        "bateau": r"\bnavire",
+        "gardien": r"\b(?:un|le|les|des) gardes?\b",
+        "ville": r"\bcités?\b",
+        "enceinte": r"\bmuraille",
+    },
+    ("cs", "minos_dawn"): {
+        "výnos": r"\b[Dd]ekret",
+        "statek": r"\b[Ff]arm(?:a|u|y|ou|ě|em)\b",
+        "vlastnost vládce": r"\b[Kk]rálovsk\w+ vlastnost",
+        "prostoru hráče": r"\b[Vv]yložen",
+        "rezerv": r"\b[Zz]áloh",
+        "obchodní cest": r"\btras(?:a|u|y|ou|e|ách)?\b",
+        "nadvlád": r"\b[Pp]řevah",
+        "Rozšíření": r"\bExpanz",
+        "Univerzální": r"\bLibovolná\b",
+        "doplňkov": r"\bakc\w+ navíc",
+        "počítadl": r"\bstupnic\w+ příjmu",
+        "II. věk": r"\bvěku? II\b",
+    },
+}
+"""The printed terms of each language and game, each with the words that stood in its place."""
+
+
+def of_game(language: str, game: str) -> list[str]:
+    """Return what the catalogues and the rules of one game say in a language."""
+    rules = RULES / ("" if language == "en" else language) / f"{game.replace('_', '-')}.md"
+    said = [
+        text
+        for entry in catalogue(language)[0]
+        if entry.file.startswith(f"{game}/") and ".lesson." not in entry.id
+        for text in entry.strings
+    ]
+    return said + rules.read_text(encoding="utf-8").replace("\u00a0", " ").splitlines()
+
+
+def faults_of(said: list[str], terms: dict[str, str | None]) -> list[str]:
+    """Return the printed terms that are missing and the lines with a word that should be one."""
+    missing = [f"missing: {term}" for term in terms if not any(term in text for text in said)]
+    wrong = [f"{term}: {text}" for term, other in terms.items() if other for text in said if re.search(other, text)]
+    return missing + wrong
+
+
+@pytest.mark.parametrize(("language", "game"), PRINTED)
+def test_a_game_uses_the_printed_terms(language: str, game: str) -> None:
+    assert faults_of(of_game(language, game), PRINTED[language, game]) == []
+
+
+def test_control_a_missing_term_and_a_wrong_word_are_found() -> None:
+    said = ["Zahrát dekret", "Postavit statek"]
+    assert faults_of(said, {"výnos": r"\b[Dd]ekret", "statek": r"\bfarma\b"}) == [
+        "missing: výnos",
+        "výnos: Zahrát dekret",
+    ]

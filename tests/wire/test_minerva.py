@@ -321,7 +321,7 @@ async def test_a_table_speaks_its_language_and_each_reader_theirs(wired_bot: Wir
         private = await evening.command(person, "/minerva build", tile="Forêt")
         looked_up = await evening.command(person, "/tile", name="scierie")
 
-        assert tiles[0]["name"].endswith("Bâtir Forêt (gratuit) : 1 bois")
+        assert tiles[0]["name"].endswith("Forêt (gratuit) : 1 bois")
         assert "Où posez-vous la tuile ?" in private.text
         assert "Kam položíte dílek? Les" in (await evening.board()).text
         assert "**Scierie** · production" in looked_up.text

@@ -176,9 +176,9 @@ def test_score_2_and_4_what_is_scored_for_one_thing_or_by_one_seat_shares_a_line
         "Scored for farms: Ariadne 4 VP and Theseus 2 VP.",
         "Scored for regions: Ariadne 6 VP and Theseus 5 VP.",
         "Sea Peoples tiles of Level I leave the game: 2.",
-        "Ariadne scores 12 VP: 3 for resources and cards in hand, 3 for cards in the area, 3 for palace, and 3 for"
+        "Ariadne scores 12 VP: 3 for resources and cards in hand, 3 for cards in the play area, 3 for palace, and 3 for"
         " cities, ships and end bonuses.",
-        "Theseus scores 16 VP: 4 for resources and cards in hand, 4 for cards in the area, 4 for palace, and 4 for"
+        "Theseus scores 16 VP: 4 for resources and cards in hand, 4 for cards in the play area, 4 for palace, and 4 for"
         " cities, ships and end bonuses.",
     ]
 
