@@ -1,1 +1,1 @@
-"""Time as people have it: quiet hours, absences, and how long each seat has been asked. Pure, without any store."""
+"""People's own time: quiet hours, absences, and how long each seat has been asked."""

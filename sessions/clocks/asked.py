@@ -1,4 +1,4 @@
-"""What is due for a seat that is asked, and when: pure functions of its clock and of its person's schedule."""
+"""Due times of a seat that is asked: pure functions of its clock and its person's schedule."""
 
 from msgspec.structs import replace
 
@@ -7,11 +7,11 @@ from sessions.records.clock import DAY_MS, HOUR_MS, NEVER, Schedule, SeatClock
 
 LATER_REMINDERS_H = (72, 168)
 SLEEPS_AFTER_H = 192
-"""A day of own time after the last reminder of a question, whether one was wanted or not."""
+"""A day of own time after the last possible reminder of a question."""
 
 
 def thresholds(schedule: Schedule) -> tuple[int, ...]:
-    """After how much own time this person is reminded of one question, in milliseconds; three times at most."""
+    """The amounts of own time, in milliseconds, after which this person is reminded of a question; three at most."""
     if schedule.remind_h == NEVER:
         return ()
     first = schedule.remind_h * HOUR_MS
@@ -19,24 +19,24 @@ def thresholds(schedule: Schedule) -> tuple[int, ...]:
 
 
 def gap(schedule: Schedule) -> int:
-    """So long at least is between two reminders to one person: a day, unless they want to know sooner."""
+    """The shortest time between two reminders to a person, in ms: a day, unless they want to know sooner."""
     return min(DAY_MS, schedule.remind_h * HOUR_MS)
 
 
 def own_at(clock: SeatClock, schedule: Schedule, at: int) -> int:
-    """How much of the person's own time has passed since the question was put."""
+    """The own time that has passed since the question was asked, in ms."""
     return clock.own + own_between(schedule, clock.counted_at, at)
 
 
 def counted(clock: SeatClock, schedule: Schedule, at: int, goes_on_at: int | None = None) -> SeatClock:
-    """The clock with all that has run until `at`; it goes on from `goes_on_at`, where that is another moment."""
+    """The clock with everything counted until `at`. It goes on from `goes_on_at`, or from there."""
     ran = own_between(schedule, clock.counted_at, at)
     left = None if clock.left is None else max(0, clock.left - ran)
     return replace(clock, own=clock.own + ran, left=left, counted_at=at if goes_on_at is None else goes_on_at)
 
 
 def reminder_at(clock: SeatClock, schedule: Schedule) -> int | None:
-    """When this person is to be reminded of the question next; None where they no longer are, or have left."""
+    """When this person is reminded of the question next; None after the last time, or if they have left the server."""
     due = thresholds(schedule)
     if clock.reminded >= len(due) or clock.is_gone:
         return None
@@ -45,7 +45,7 @@ def reminder_at(clock: SeatClock, schedule: Schedule) -> int | None:
 
 
 def warning_at(clock: SeatClock, schedule: Schedule) -> int | None:
-    """When a seat is warned that three quarters of what it had for this question are gone; None where it was."""
+    """When a seat is warned that three quarters of its bank for this question are gone; None if it has been."""
     if clock.left is None or clock.is_warned or clock.is_out or clock.is_gone:
         return None
     quarter = (clock.left + clock.own) // 4
@@ -53,19 +53,19 @@ def warning_at(clock: SeatClock, schedule: Schedule) -> int | None:
 
 
 def empty_at(clock: SeatClock, schedule: Schedule) -> int | None:
-    """When the seat's bank is empty; None at a table without a pace, and where that has been told."""
+    """When the seat's bank is empty; None at a table without a pace, and if it is known to be empty."""
     return None if clock.left is None or clock.is_out else own_after(schedule, clock.counted_at, clock.left)
 
 
 def sleep_at(clock: SeatClock, schedule: Schedule) -> int | None:
-    """When the table tells that it sleeps; None where it has, or where a bank runs instead."""
+    """When the table says that this person sleeps; None if it has, or if a bank runs instead."""
     if clock.is_asleep or clock.left is not None:
         return None
     return own_after(schedule, clock.counted_at, SLEEPS_AFTER_H * HOUR_MS - clock.own)
 
 
 def planned(clock: SeatClock, schedule: Schedule) -> SeatClock:
-    """The clock with the moment at which something is due next."""
+    """The clock with its next due time."""
     if clock.decision is None:
         return replace(clock, due_at=None)
     moments = (
@@ -78,10 +78,10 @@ def planned(clock: SeatClock, schedule: Schedule) -> SeatClock:
 
 
 def reminded(clock: SeatClock, schedule: Schedule, at: int) -> SeatClock | None:
-    """The clock once a message at that moment has told of its question, as one of the reminders due to this person.
+    """The clock after a reminder at that moment that covers its question.
 
-    None where it is too young to count: it will be told in a message of its own. Reminders whose time has passed while
-    nothing could be sent are counted with this one, so that they do not follow at once.
+    None if the question is too young to count: it will get a message of its own. Reminders that came due while nothing
+    could be sent count with this one, so that they do not follow immediately.
     """
     due, own = thresholds(schedule), own_at(clock, schedule, at)
     if clock.reminded >= len(due) or own < due[clock.reminded] / 2:

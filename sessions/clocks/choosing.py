@@ -1,4 +1,4 @@
-"""Personal time settings: pure functions, tried without a clock."""
+"""Personal time settings, as pure functions."""
 
 from datetime import datetime, timedelta
 
@@ -6,21 +6,21 @@ from sessions.clocks.own_time import moment, zone_of
 from sessions.records.clock import DAY_MS, Absence
 
 MOST_QUIET_MIN = 16 * 60
-"""Quiet hours take at most this much of a day: the rest is left for being told of anything."""
+"""The longest quiet hours: the rest of the day is left for reminders."""
 MOST_AWAY_MS = 28 * DAY_MS
 AWAY_WITHIN_MS = 60 * DAY_MS
 """Somebody may be away for 28 days in any 60."""
 FARTHEST_MS = 366 * DAY_MS
-"""Nobody plans an absence further ahead."""
+"""The farthest ahead that an absence may be planned."""
 
 
 def clock_face(minute: int) -> str:
-    """A minute of the day as clocks show it."""
+    """A minute of the day as a clock shows it."""
     return f"{minute // 60:02}:{minute % 60:02}"
 
 
 def midnights(now: int, zone: str) -> dict[str, int]:
-    """The beginnings of tomorrow and of the next Monday for somebody in that zone, by `tomorrow` and `monday`."""
+    """The beginnings of tomorrow and of next Monday in that zone, as `tomorrow` and `monday`."""
     here = zone_of(zone)
     today = datetime.fromtimestamp(now / 1000, here).date()
     monday = today + timedelta(days=7 - today.weekday())
@@ -28,10 +28,9 @@ def midnights(now: int, zone: str) -> dict[str, int]:
 
 
 def with_absence(known: tuple[Absence, ...], wanted: Absence | None, now: int) -> tuple[Absence, ...]:
-    """The absences of somebody who plans this one: what was planned before it and has not begun is dropped.
+    """The absences of somebody who plans this one, or who is back (None). Other plans are dropped.
 
-    One that lasts is ended now, or goes on into the new one. None: they are back. Absences too old to count are
-    forgotten.
+    A current absence ends now, or continues as the new one. Absences too old to count are forgotten.
     """
     kept = [
         Absence(absence.since, min(absence.until, now))
@@ -44,14 +43,14 @@ def with_absence(known: tuple[Absence, ...], wanted: Absence | None, now: int) -
 
 
 def not_before(known: tuple[Absence, ...], at: int, now: int) -> tuple[Absence, ...]:
-    """The absences of somebody who is away from now on until `at` at least. What they have planned stays."""
+    """The absences of somebody who is away from now until at least `at`. Their plans stay."""
     later = [absence for absence in known if absence.since > at]
     until = max([at, *(absence.until for absence in known if absence.since <= at)])
     return (*with_absence(known, Absence(now, until), now), *later)
 
 
 def is_too_long(absences: tuple[Absence, ...]) -> bool:
-    """Whether somebody is away for more than 28 days in any 60 of these."""
+    """Whether these add up to more than 28 days in any 60."""
     begins = [absence.since for absence in absences] + [absence.until - AWAY_WITHIN_MS for absence in absences]
     return any(
         sum(max(0, min(each.until, begin + AWAY_WITHIN_MS) - max(each.since, begin)) for each in absences)

@@ -1,4 +1,4 @@
-"""The time that somebody has for their tables: all but their quiet hours and absences."""
+"""People's own time: all but their quiet hours and absences."""
 
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, time, timedelta
@@ -13,7 +13,7 @@ NEVER_ENDS = 2**62
 
 
 def own_between(schedule: Schedule, begin: int, end: int) -> int:
-    """How much time of their own somebody has from `begin` to `end`, in milliseconds; 0 where `end` is earlier."""
+    """The own time from `begin` to `end`, in milliseconds; 0 if `end` is earlier."""
     own = 0
     for since, until in free_spans(schedule, begin):
         if since >= end:
@@ -23,7 +23,7 @@ def own_between(schedule: Schedule, begin: int, end: int) -> int:
 
 
 def own_after(schedule: Schedule, begin: int, needed: int) -> int:
-    """The moment at which somebody has had `needed` milliseconds of their own since `begin`."""
+    """The moment at which `needed` milliseconds of own time have passed since `begin`."""
     for since, until in free_spans(schedule, begin):
         if until - since >= needed:
             return since + max(0, needed)
@@ -32,22 +32,22 @@ def own_after(schedule: Schedule, begin: int, needed: int) -> int:
 
 
 def free_at(schedule: Schedule, at: int) -> int:
-    """The first moment from `at` on that is in neither quiet hours nor an absence."""
+    """The first moment from `at` on outside quiet hours and absences."""
     return own_after(schedule, at, 0)
 
 
 def is_free(schedule: Schedule, at: int) -> bool:
-    """Whether somebody is in neither quiet hours nor an absence at that moment."""
+    """Whether that moment is outside quiet hours and absences."""
     return free_at(schedule, at) == at
 
 
 def absence_at(schedule: Schedule, at: int) -> Absence | None:
-    """The absence that this moment is in."""
+    """The absence at this moment, if any."""
     return next((absence for absence in schedule.absences if absence.since <= at < absence.until), None)
 
 
 def free_spans(schedule: Schedule, begin: int) -> Iterator[tuple[int, int]]:
-    """The stretches of somebody's own time from `begin` on, in order and without end."""
+    """Yield the stretches of own time from `begin` on, in order and without end."""
     at = begin
     absences = ((absence.since, absence.until) for absence in sorted(schedule.absences))
     quiet: Iterator[tuple[int, int]] = iter(())
@@ -61,7 +61,7 @@ def free_spans(schedule: Schedule, begin: int) -> Iterator[tuple[int, int]]:
 
 
 def _quiet_spans(quiet: Quiet, zone: ZoneInfo, begin: int) -> Iterator[tuple[int, int]]:
-    """The quiet hours of each day, from those that may still last at `begin` on."""
+    """Yield the quiet hours of each day, beginning with those that may still last at `begin`."""
     day = datetime.fromtimestamp(begin / 1000, zone).date() - timedelta(days=1)
     while True:
         last = day if quiet.end > quiet.begin else day + timedelta(days=1)
@@ -70,16 +70,16 @@ def _quiet_spans(quiet: Quiet, zone: ZoneInfo, begin: int) -> Iterator[tuple[int
 
 
 def moment(day: date, minute: int, zone: ZoneInfo) -> int:
-    """That minute of that day in milliseconds since 1970.
+    """That minute of that day, in milliseconds since 1970.
 
-    When clocks are put forward and skip it, it is as much later; when they are put back and show it twice, the first.
+    If clocks skip it, as much later; if they show it twice, the first time.
     """
     shown = datetime.combine(day, time(minute // 60, minute % 60), zone)
     return round(shown.astimezone(UTC).timestamp() * 1000)
 
 
 def zone_of(name: str) -> ZoneInfo:
-    """The time zone of that name; UTC for one that the zones installed now no longer know."""
+    """The time zone of that name; UTC if it is no longer known."""
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):

@@ -1,4 +1,4 @@
-"""Paces: how much time a seat has in its bank, and how much each of its turns adds. Pure, in milliseconds."""
+"""Paces: the time in a seat's bank, and what each turn adds, in milliseconds."""
 
 import re
 
@@ -8,9 +8,9 @@ from sessions.records.clock import HOUR_MS
 
 NONE = "none"
 LONGEST_H = 720
-"""The largest bank that can be chosen, in hours: thirty days."""
+"""The largest bank, in hours: 30 days."""
 DAY_MORE_MS = 24 * HOUR_MS
-"""What *wait a day* adds to an empty bank."""
+"""Added to an empty bank by the choice to wait a day."""
 _TYPED = re.compile(r"(\d{1,3})\s*h?\s*\+\s*(\d{1,3})\s*h?", re.ASCII)
 
 
@@ -35,7 +35,7 @@ NAMED = {
 
 
 def pace_of(kept: str | None) -> Pace | None:
-    """The pace that is kept under a name or as two numbers of hours (`48+6`); None for none."""
+    """The pace stored as a name or as two numbers of hours (`48+6`); None for no pace."""
     if kept in NAMED:
         return NAMED[kept]
     match = _TYPED.fullmatch(kept or "")
@@ -46,7 +46,7 @@ def pace_of(kept: str | None) -> Pace | None:
 
 
 def pace_typed(typed: str) -> str | None:
-    """What is kept of two numbers of hours that somebody typed; None where they are none, or no pace to play at."""
+    """The stored form of two typed numbers of hours; None if they are no valid pace."""
     match = _TYPED.fullmatch(typed.strip().lower())
     if match is None:
         return None
@@ -55,5 +55,5 @@ def pace_typed(typed: str) -> str | None:
 
 
 def after_turn(left: int, pace: Pace) -> int:
-    """What is in a bank once its seat's turn has passed."""
+    """The bank after its seat's turn."""
     return min(pace.most, max(0, left) + pace.more)

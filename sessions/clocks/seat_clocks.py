@@ -1,4 +1,4 @@
-"""How long each seat has been asked, for all tables: kept in memory beside the rows, which change with the game."""
+"""The clocks of all seats and the due work of all tables, in memory. Their rows change with the game."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -15,23 +15,23 @@ from sessions.records.table import Table
 from sessions.store import ClockStore, Write
 
 VOTE = "vote"
-"""The kind of what is due when a vote ends that nobody has decided."""
+"""The kind of due work that ends an undecided vote."""
 RESUME = "resume"
-"""The kind of what is due when a paused game goes on though somebody has said nothing."""
+"""The kind of due work that resumes a paused game if nobody objects."""
 ALONE = "alone"
-"""The kind of what is due when a game ends whose last person has not said whether they play on."""
+"""The kind of due work that ends a game whose last person has not decided."""
 PUT_OFF_MS = 1_000 * 365 * DAY_MS
-"""Deadlines of a table whose server is lost are put off beyond this moment, with the time that was left."""
+"""Deadlines of a lost server's tables are this moment plus the time that was left."""
 COMPUTER_MS = 3000
-"""After so long computers answer that are asked something, or after a multiple of it: it tells nothing of the hand."""
+"""Computers answer after this time or a multiple of it, so that it reveals nothing about their hand."""
 
 
-def _heard_by_nobody(_: Sequence[Due]) -> None:
-    """Nobody waits for what is due."""
+def _ignore(_: Sequence[Due]) -> None:
+    """Ignore new due work."""
 
 
 class SeatClocks:
-    """The clocks of all seats that are asked something, and what is due for tables."""
+    """The clocks of all seats, and the due work of all tables."""
 
     def __init__(self, store: ClockStore, schedules: Schedules) -> None:
         self._store = store
@@ -40,12 +40,12 @@ class SeatClocks:
         self._users: dict[int, set[tuple[int, Seat]]] = {}
         self._due: dict[tuple[int, str], Due] = {}
         self._changed: list[set[int]] = []
-        """The tables whose time has changed since each reading began that is under way."""
-        self.hear_due: Callable[[Sequence[Due]], None] = _heard_by_nobody
-        """Is told of what has become due at some moment, here or at another process, once that is on disk."""
+        """For each reading in progress, the tables that have changed since it began."""
+        self.hear_due: Callable[[Sequence[Due]], None] = _ignore
+        """Called with new due work, of this process or another, once it is on disk."""
 
     async def load(self) -> None:
-        """Read all clocks, and all that is due, from the store."""
+        """Read all clocks and all due work from the store."""
         with self._reading() as changed:
             clocks, due = await self._store.clocks(), await self._store.due()
         for table in self._known.keys() - changed:
@@ -58,7 +58,7 @@ class SeatClocks:
             await self.reload(table)
 
     async def reload(self, *tables: int) -> None:
-        """Read the time of these tables anew: another process has changed it."""
+        """Read these tables again, which another process has changed."""
         with self._reading() as changed:
             time = await self._store.at(*tables)
             while not changed.isdisjoint(tables):
@@ -72,7 +72,7 @@ class SeatClocks:
         self._schedules.adopt(time.schedules)
 
     def _take_over(self, read: Iterable[Due], is_of: Callable[[int], bool]) -> None:
-        """Let what was read take the place of what was due for these tables, and tell what is new."""
+        """Replace the due work of these tables, and report what is new."""
         known = self._due
         self._due = {key: due for key, due in known.items() if not is_of(key[0])}
         self._due |= {(due.table, due.kind): _at_its_beat(due, known.get((due.table, due.kind))) for due in read}
@@ -81,7 +81,7 @@ class SeatClocks:
 
     @contextmanager
     def _reading(self) -> Iterator[set[int]]:
-        """Gathers the tables that this process changes while something is read: of those it may be out of date."""
+        """Collect the tables that change during a reading, which may be outdated for those."""
         changed: set[int] = set()
         self._changed.append(changed)
         try:
@@ -90,39 +90,38 @@ class SeatClocks:
             self._changed = [each for each in self._changed if each is not changed]
 
     def __iter__(self) -> Iterator[SeatClock]:
-        """Every clock there is."""
         return iter([clock for clocks in self._known.values() for clock in clocks.values()])
 
     def of(self, table: int) -> dict[Seat, SeatClock]:
-        """The clocks of a table."""
+        """Return the clocks of a table by seat."""
         return dict(self._known.get(table, {}))
 
     def asking(self, user: int) -> list[SeatClock]:
-        """The clocks of the seats where this person is asked something, the longest wait first."""
+        """Return the clocks of the seats where this person is asked something, longest wait first."""
         found = (clock for clock in self.of_user(user) if clock.decision is not None)
         return sorted(found, key=lambda clock: clock.since)
 
     def of_user(self, user: int) -> list[SeatClock]:
-        """The clocks of all seats of this person."""
+        """Return the clocks of all seats of this person."""
         return [self._known[table][seat] for table, seat in self._users.get(user, ())]
 
     @property
     def due(self) -> list[Due]:
-        """All that is due for tables, the first first."""
+        """All due work, soonest first."""
         return sorted(self._due.values(), key=lambda due: due.at)
 
     def due_at(self, table: int, kind: str) -> int | None:
-        """When something of that kind is due for a table."""
+        """Return when work of that kind is due for a table, if it is."""
         due = self._due.get((table, kind))
         return due.at if due else None
 
     @property
     def next_at(self) -> int | None:
-        """When something is due next; a moment that has passed, where that could not be done."""
+        """When something is due next. A past moment, if that could not be done."""
         return min(self._moments(), default=None)
 
     def next_after(self, now: int) -> int | None:
-        """When something is due next that is not due `now`."""
+        """Return when something is due next after `now`."""
         return min((at for at in self._moments() if at > now), default=None)
 
     def _moments(self) -> Iterator[int]:
@@ -132,14 +131,14 @@ class SeatClocks:
     def joined(
         self, write: Write, table: Table, pending: Sequence[Decision], at: int, passed: Collection[Seat] = ()
     ) -> Write:
-        """The write of a table's change, with what it means for the table's clocks.
+        """Return the write of a table's change with its effects on clocks and due work.
 
-        A question begins a new clock; a seat that is asked no longer has none. The turns of the seats that `passed`
-        have ended within the change, whatever they are asked now.
+        A question begins a new clock, and a seat that is no longer asked has none. The turns of the seats that `passed`
+        ended within the change, whatever they are asked now.
         """
         asked = {decision.seat: decision.id for decision in pending} if table.status == "running" else {}
         known = self._known.get(table.id, {})
-        told = _Told(write.entries, at, passed)
+        effects = _Effects(write.entries, at, passed)
         changed: list[SeatClock] = []
         stopped = []
         for seat in sorted(asked.keys() | known.keys()):
@@ -152,7 +151,7 @@ class SeatClocks:
             elif table.status == "suspended":
                 next_one = self._stopped(clock, at)
             else:
-                next_one = self._next(clock, table, seat, decision, told)
+                next_one = self._next(clock, table, seat, decision, effects)
             if next_one is None and seat in known:
                 stopped.append((table.id, seat))
             elif next_one is not None and next_one != known.get(seat):
@@ -165,7 +164,7 @@ class SeatClocks:
             for key in self._due
             if key[0] == table.id and not (is_asked if key[1] == COMPUTER else _is_still_due(key[1], table))
         )
-        due = (self._answers(table, computers.isdisjoint(told.answered), at),) if is_asked else ()
+        due = (self._answers(table, computers.isdisjoint(effects.answered), at),) if is_asked else ()
         return replace(
             write,
             clocks=(*(clock for clock in changed if (clock.table, clock.seat) not in mine), *write.clocks),
@@ -175,7 +174,7 @@ class SeatClocks:
         )
 
     def _stopped(self, clock: SeatClock | None, at: int) -> SeatClock | None:
-        """The clock of a seat at a table that stands still: what is left of its bank; None where it has none."""
+        """Return the clock of a seat at a table on hold: what is left of its bank, if it has one."""
         if clock is None or clock.left is None:
             return None
         if clock.decision is None:
@@ -185,19 +184,19 @@ class SeatClocks:
         return replace(still, missed=clock.missed, added_by=clock.added_by, is_ahead=clock.is_ahead)
 
     def _answers(self, table: Table, is_still: bool, at: int) -> Due:
-        """When the computers that are asked answer; if they were asked before and it `is_still` so, as it was."""
+        """Return when the asked computers answer: as before if `is_still` true that they were asked then."""
         known = self._due.get((table.id, COMPUTER)) if is_still else None
         return known or Due(table.id, COMPUTER, at + COMPUTER_MS)
 
     def _next(
-        self, clock: SeatClock | None, table: Table, seat: Seat, decision: int | None, told: "_Told"
+        self, clock: SeatClock | None, table: Table, seat: Seat, decision: int | None, effects: "_Effects"
     ) -> SeatClock | None:
-        """The clock of a seat that is asked `decision` from now on; None where it needs none.
+        """Return the clock of a seat that is asked `decision` from now on, if it needs one.
 
-        At a table with a pace the bank goes on from question to question, and a turn that has passed adds to it, once
-        however often it is taken back.
+        At a table with a pace, the bank lasts from question to question. Each turn adds to it once, however often it is
+        taken back.
         """
-        pace, user, at = pace_of(table.pace), table.sitters[seat].user, told.at
+        pace, user, at = pace_of(table.pace), table.sitters[seat].user, effects.at
         if decision is None and pace is None:
             return None
         is_same = clock is not None and decision is not None and clock.decision == decision
@@ -208,25 +207,25 @@ class SeatClocks:
             asked_at = at if clock is None or clock.decision is None else clock.asked_at
             begun = SeatClock(table.id, seat, user, decision, since=at, counted_at=at, left=left, asked_at=asked_at)
             return planned(begun, self._schedules.get(user))
-        if clock.added_by in told.undone:
+        if clock.added_by in effects.undone:
             clock = replace(clock, added_by=0, is_ahead=True)
         if is_same or (decision is None and clock.decision is None):
             return clock
-        has_passed = decision is None or seat in told.passed
+        has_passed = decision is None or seat in effects.passed
         begun = replace(clock, decision=decision, since=at, counted_at=at, own=0, reminded=0, nudged_at=0)
         begun = replace(begun, is_warned=False, is_asleep=False, is_gone=False, is_out=False)
         begun = replace(begun, asked_at=at if clock.decision is None else clock.asked_at)
         if clock.decision is not None:
             begun = replace(begun, left=counted(clock, self._schedules.get(user), at).left or 0)
-            if has_passed and not told.undone:
-                begun = _after_turn(begun, pace, told.first)
-        if (answer := told.answered.get(seat)) is not None:
+            if has_passed and not effects.undone:
+                begun = _after_turn(begun, pace, effects.first)
+        if (answer := effects.answered.get(seat)) is not None:
             is_played = answer.by_autopilot and has_passed
             begun = replace(begun, missed=clock.missed + 1 if is_played else clock.missed * answer.by_autopilot)
         return planned(begun, self._schedules.get(user))
 
     def adopt(self, write: Write) -> None:
-        """Take over what is on disk."""
+        """Take over a write that is on disk."""
         for changed in self._changed:
             changed.update(table for table, _ in (*write.stopped, *write.undone))
             changed.update(clock.table for clock in write.clocks)
@@ -247,7 +246,7 @@ class SeatClocks:
             self.hear_due(write.due)
 
     def are_still(self, clocks: Iterable[SeatClock]) -> bool:
-        """Whether all of these are the present ones."""
+        """Return whether none of these clocks has changed."""
         return all(self._known.get(clock.table, {}).get(clock.seat) == clock for clock in clocks)
 
     def _put(self, clock: SeatClock) -> None:
@@ -273,13 +272,13 @@ class SeatClocks:
 
 
 def _at_its_beat(read: Due, known: Due | None) -> Due:
-    """What was read, or what is known of it: the beats that computers have let pass are not on disk."""
+    """Return what was read, unless the known time is a later beat of a computer: beats are not stored."""
     has_passed = known is not None and read.kind == COMPUTER and known.at > read.at
     return known if known is not None and has_passed and (known.at - read.at) % COMPUTER_MS == 0 else read
 
 
 def _is_still_due(kind: str, table: Table) -> bool:
-    """Whether something of that kind is due at a table that stands like this."""
+    """Return whether work of that kind may be due for a table like this."""
     if kind == VOTE:
         return table.status == "running" and table.vote is not None
     if kind == RESUME:
@@ -289,8 +288,8 @@ def _is_still_due(kind: str, table: Table) -> bool:
     return table.is_live
 
 
-class _Told:
-    """What the entries of a write, made `at` that moment, mean for clocks."""
+class _Effects:
+    """The effects on clocks of entries made `at` a moment."""
 
     def __init__(self, entries: Sequence[Entry], at: int, passed: Collection[Seat] = ()) -> None:
         self.at = at
@@ -299,7 +298,7 @@ class _Told:
         self.answered = {entry.seat: entry.action for entry in entries if isinstance(entry.action, Answered)}
         """The last answer of each seat."""
         self.first = next((entry.number for entry in entries if isinstance(entry.action, Answered)), 0)
-        """The first entry that is an answer; 0 where none is."""
+        """The first entry that is an answer; 0 if there is none."""
         self.undone = {
             number for entry in entries if isinstance(entry.action, Retracted) for number in entry.action.numbers
         }
@@ -307,7 +306,7 @@ class _Told:
 
 
 def _after_turn(clock: SeatClock, pace: Pace, number: int) -> SeatClock:
-    """The clock of a seat whose turn ended with the entry `number`: it adds to its bank, unless it had done so."""
+    """Return the clock after the turn that ended with the entry `number`, which adds to its bank once."""
     assert clock.left is not None
     left = clock.left if clock.is_ahead else after_turn(clock.left, pace)
     return replace(clock, left=left, added_by=number, is_ahead=False)

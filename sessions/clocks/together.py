@@ -1,4 +1,4 @@
-"""Banks that become empty together over several tables look like a fault of ours: they wait for the host."""
+"""Banks that run out together at many tables look like a fault of ours: they wait for the host."""
 
 import logging
 from collections.abc import Collection, Iterable
@@ -9,16 +9,16 @@ from sessions.records.clock import SeatClock
 log = logging.getLogger(__name__)
 
 MANY_TABLES, MANY_OF_ALL = 5, 0.01
-"""At that number of tables, and more than this share of those with a pace, banks do not run out together by chance."""
+"""At this many tables, and more than this share of those with a pace, it is no coincidence."""
 
 Bank: TypeAlias = tuple[int, int, int | None]
 """A table, a seat and the question it is asked."""
 
 
 class HeldBanks:
-    """Which of the empty banks nobody votes on before the host says so.
+    """The empty banks on which nobody votes before the host allows it.
 
-    Empty banks that stand are no sign of a fault: those of seats that are asked together wait for each other's votes.
+    Only newly empty banks count: seats that are asked together wait for each other's votes.
     """
 
     def __init__(self) -> None:
@@ -29,7 +29,7 @@ class HeldBanks:
         return bool(self._held)
 
     def look(self, empty: Iterable[SeatClock], voting: Collection[int], paced: int) -> None:
-        """Take note of all empty banks of a pass; `voting` are tables with a vote, `paced` counts those with a pace."""
+        """Check all empty banks of a pass. `voting` are the tables with a vote, `paced` counts those with a pace."""
         banks = {_bank(clock) for clock in empty}
         became = {bank for bank in banks - self._seen if bank[0] not in voting}
         tables = len({table for table, _, _ in became})
@@ -40,11 +40,11 @@ class HeldBanks:
             self._held |= became
 
     def holds(self, clock: SeatClock) -> bool:
-        """Whether this bank waits for the host."""
+        """Return whether this bank waits for the host."""
         return _bank(clock) in self._held
 
     def release(self) -> None:
-        """The host lets all of them go on."""
+        """Let all of them go on."""
         self._held.clear()
 
 

@@ -1,1 +1,1 @@
-"""What people and servers have chosen, kept in memory and on disk."""
+"""Choices of people and servers, in memory and on disk."""

@@ -1,4 +1,4 @@
-"""What is kept in memory of other processes' doings, read anew when they hint at a change."""
+"""Reads data in memory again when other processes hint at a change."""
 
 import asyncio
 import logging
@@ -10,9 +10,9 @@ from sessions.store import Sharing
 log = logging.getLogger(__name__)
 
 PAUSE_S = 0.5
-"""Hints of so long a time are followed together."""
+"""Hints that arrive within this time are followed together."""
 AGAIN_S = 600.0
-"""All is read anew this often: a process may have ended between its change and its hint."""
+"""How often everything is read again: a process may have ended between its change and its hint."""
 
 TABLE = "table"
 
@@ -20,7 +20,7 @@ Load = Callable[[], Awaitable[None]]
 
 
 class Refreshing:
-    """Follows the hints of other processes: `loads` has what reads anew, by the kind of hint; `of_table` a table."""
+    """Follows hints of other processes. `loads` has a loader for each kind of hint; `of_table` loads a table."""
 
     def __init__(self, loads: Mapping[str, Load], of_table: Callable[[int], Awaitable[None]]) -> None:
         self._loads = loads
@@ -35,14 +35,14 @@ class Refreshing:
         self._job = asyncio.create_task(self._work(), name="hints of others")
 
     async def stop(self) -> None:
-        """Follow no more."""
+        """Stop following hints."""
         if self._job is not None:
             self._job.cancel()
             await asyncio.gather(self._job, return_exceptions=True)
             self._job = None
 
     def hear(self, kind: str, number: int = 0) -> None:
-        """Note what is to be read anew."""
+        """Note a hint to be followed."""
         if kind == "all":
             self._hinted |= dict.fromkeys((each, 0) for each in self._loads)
         elif kind == TABLE or kind in self._loads:
@@ -51,7 +51,7 @@ class Refreshing:
             self._has_hints.set()
 
     async def follow(self) -> None:
-        """Read anew what was hinted at. What the store refuses is tried at the next hint, or in ten minutes."""
+        """Read again what was hinted at. If the store refuses, the next hint tries again, or ten minutes."""
         hinted, self._hinted = self._hinted, {}
         try:
             for kind, number in hinted:
@@ -70,5 +70,5 @@ class Refreshing:
             self._has_hints.clear()
             try:
                 await self.follow()
-            except Exception:  # the next hint is followed even so
+            except Exception:  # the next hint is still followed
                 log.exception("our mistake in following a hint")

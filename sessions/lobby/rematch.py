@@ -1,4 +1,4 @@
-"""The lobby of a rematch: the same people and options, and whoever would have been next begins."""
+"""The lobby of a rematch: the same people and options, and the next seat begins."""
 
 from collections.abc import Set
 from typing import Any
@@ -13,7 +13,7 @@ from sessions.records.table import Proposal, Sitter, Table
 from sessions.refusals import NotOver, NotPlayed
 
 FIRST_SEAT, FIRST = "first_seat", "first"
-"""The option by which games say who begins, and its value for whoever sits first."""
+"""The option that says who begins, and its value for the first seat."""
 
 
 def rematch_of(
@@ -25,11 +25,10 @@ def rematch_of(
     interaction: int,
     has_computers: bool = True,
 ) -> Table:
-    """The lobby in which `by` asks the others for a rematch of `table`, where the seat `first` began.
+    """The lobby in which `by` proposes a rematch of `table`, where the seat `first` began.
 
-    Seated are those who played to the end and are not `away`, the next after `first` as the first; each person of them
-    has to say yes. Computers play again unless the host has none any more, which the lobby then tells. Raises
-    `NotOver`, `NotPlayed`.
+    Everyone who played to the end and is not `away` has a seat, in order from the one after `first`, and must agree.
+    Computers play again unless the host has turned them off, which the lobby then says. Raises `NotOver`, `NotPlayed`.
     """
     if table.status != "over":
         raise NotOver
@@ -71,7 +70,7 @@ def rematch_of(
 
 
 def _options(table: Table, game: Game[Any]) -> dict[str, OptionValue]:
-    """The options as they were, as far as the game still has them; but it begins whoever sits first."""
+    """The same options, as far as the game still has them, except that the first seat begins."""
     options = {option.key: table.options.get(option.key, option.default) for option in game.rules.options}
     for option in game.rules.options:
         if options[option.key] not in option.choices:

@@ -1,4 +1,4 @@
-"""Seats of a running game that change hands: left, opened because their person is gone, taken over."""
+"""Seats of a running game that are left, opened, or taken over."""
 
 from collections.abc import Sequence, Set
 from typing import Literal
@@ -17,17 +17,16 @@ from sessions.records.table import Left, Sitter
 from sessions.refusals import AlreadySeated, HeldAnotherSeat, NoFreeSeat, NotLeftAlone
 
 SILENT_MS = 7 * 24 * 3600 * 1000
-"""Who was asked so long ago and has not answered is gone, as far as the others at the table can tell."""
+"""Someone who has not answered for this long counts as gone."""
 
 
 async def leave_seat(
     change: Change, seat: Seat, opened_by: int | None = None, plays: Left | None = None, was_silent: bool = False
 ) -> None:
-    """The person of this seat leaves, or is gone and others open it. There `plays` what is chosen, or as at the table.
+    """Let the person leave this seat, or have it `opened_by` another, or open since they were silent for too long.
 
-    Or they were silent for too long, and nobody in particular opens it. The game stands still where one person is left,
-    until they say whether they play on. A seat that was opened waits for somebody else instead, whoever is left. No
-    game goes on without a person.
+    `plays` takes over, or else the table's choice. If one person is left, the game is on hold until they decide whether
+    to play on, unless the seat was opened: then it waits for somebody else. Without any person the game ends.
     """
     table, timeline = change.table, change.fork()
     user = table.sitters[seat].user
@@ -51,7 +50,7 @@ async def leave_seat(
 
 
 def play_on(change: Change, user: int) -> None:
-    """Let the game go on for the last one, against the standard policy on every seat that was left.
+    """Let the last person play on against the standard policy on every seat that was left.
 
     Raises `NotLeftAlone`, `NotSeated`.
     """
@@ -70,7 +69,10 @@ def play_on(change: Change, user: int) -> None:
 
 
 def last_one_left(change: Change, user: int | None = None) -> Sitter:
-    """Who is left at a table that everyone else has left, if it is this user. Raises `NotLeftAlone`, `NotSeated`."""
+    """Return the last person at a table that everyone else has left. Raises `NotSeated` unless it is this user.
+
+    Raises `NotLeftAlone` if others are there.
+    """
     if not change.table.is_left_alone:
         raise NotLeftAlone
     sitter = change.table.people[0]
@@ -80,17 +82,16 @@ def last_one_left(change: Change, user: int | None = None) -> Sitter:
 
 
 async def _longest_there(change: Change, stay: Sequence[Sitter]) -> int:
-    """The user who has sat at the game for longest: from its beginning before who took a seat over."""
+    """Return the user who has sat at the game longest."""
     changes = await change.reader.log.seat_changes()
     since = {entry.seat: entry.number for entry in changes if isinstance(entry.action, Reseated)}
     return min(stay, key=lambda sitter: (since.get(sitter.seat, 0), sitter.seat)).user
 
 
 async def take_over(change: Change, user: int, name: str, roles: Set[int] = frozenset()) -> None:
-    """Sit down where someone has left, without the orders that person had left for later.
+    """Sit down where someone has left. That person's standing orders are cancelled, and a pause goes on.
 
-    A pause goes on, and whoever sits down is asked like the others whether it ends. Raises `AlreadySeated`,
-    `NoFreeSeat`, `HeldAnotherSeat`, `NotInvited`, `LacksRole`.
+    Raises `AlreadySeated`, `NoFreeSeat`, `HeldAnotherSeat`, `NotInvited`, `LacksRole`.
     """
     table = change.table
     if table.sitter_of(user):

@@ -1,4 +1,4 @@
-"""Laying out a game: its seed is drawn and sealed, and its log begins."""
+"""The start of a game: its seed is drawn and sealed, and its log begins."""
 
 from msgspec.structs import replace
 
@@ -14,7 +14,7 @@ from sessions.refusals import ComputersUnavailable
 
 
 def lay_out(change: Change, table: Table) -> None:
-    """Start the game of `table`, which must be complete, as this change. Raises `ComputersUnavailable`."""
+    """Start the game of a complete table. Raises `ComputersUnavailable`."""
     if table.computers and not change.context.offers_computers:
         raise ComputersUnavailable
     game = change.reader.game

@@ -1,4 +1,4 @@
-"""One change of a table: what is to be put on disk together, and what its caller gets of it."""
+"""One change of a table: everything stored together, and the result for its caller."""
 
 import secrets
 from collections.abc import Callable, Mapping
@@ -19,14 +19,14 @@ from sessions.records.table import Table
 from sessions.store import Handled, Write
 
 SNAPSHOT_EVERY = 8
-"""Entries between two stored snapshots, where an anchor allows it."""
+"""The number of entries between two stored snapshots, if an anchor allows it."""
 
 
 class Change:
-    """A change that is being decided on. It ends in `put` or in `advance`; the writer then carries it out.
+    """A change that is being decided on. `put` or `advance` completes it, then the writer carries it out.
 
-    `table` is the table as it stands, `reader` shows the rest of it. `write` is all that goes to disk, `timeline` the
-    game as it stands then (None if the game stays as it is), `moved` what the caller gets.
+    `table` and `reader` show the state before. `write` is what will be stored, `timeline` the game afterwards (None if
+    it does not change), `moved` the caller's result.
     """
 
     def __init__(self, context: SessionContext, reader: TableReader, snapshot_number: int, interaction: int) -> None:
@@ -39,14 +39,14 @@ class Change:
         self.timeline: Timeline | None = None
         self.moved = Moved(0, 0)
         self.afterwards: list[Callable[[], None]] = []
-        """What is done once the change is on disk and adopted."""
+        """Called once the change is on disk and adopted."""
 
     def fork(self) -> Timeline:
-        """The game, to be changed on its own. Raises `TableSuspended`, `NotStarted`."""
+        """Return a copy of the game to be changed. Raises `TableSuspended`, `NotStarted`."""
         return self.reader.timeline.fork()
 
     def put(self, table: Table, pinged: tuple[int, ...] = (), is_shown_anew: bool = True, is_told: bool = True) -> None:
-        """Change the table's row to `table`; the users `pinged` are called by its board, where that tells of it."""
+        """Change the table's row to `table`. Its board pings the users `pinged`, if it `is_told`."""
         at = self.origin.at
         board = new_post(self.context, self.table, "board", users=pinged, turn_passed=is_shown_anew)
         self.write = Write(
@@ -66,10 +66,10 @@ class Change:
         keeps_proposal: bool = False,
         called: tuple[int, ...] = (),
     ) -> None:
-        """Let the autopilot play, then keep the new entries of `timeline`, and the row `table` if there is one.
+        """Let the autopilot play, then store the new entries of `timeline`, and the row `table` if given.
 
-        `cut`: snapshots from this entry number on no longer hold. What is proposed falls with an answer, unless the
-        change `keeps_proposal`. The users `called` are pinged, besides those who are asked.
+        Snapshots from the entry `cut` on are deleted. An answer cancels the proposal, unless the change
+        `keeps_proposal`. The users `called` are pinged in addition to those who are asked.
         """
         table = table or self.table
         if table.status == "running":
@@ -107,11 +107,10 @@ class Change:
         self.write = replace(self.write, **more)
 
     def _undone(self, table: Table) -> tuple[tuple[int, str], ...]:
-        """What is due no more: a lobby that is one no longer does not lapse."""
+        """Return the due work to delete: a lobby that has become a game does not lapse."""
         return ((table.id, LOBBY),) if self.table.status == "lobby" and table.status != "lobby" else ()
 
     def _dealt(self, timeline: Timeline, table: Table) -> tuple[Mapping[str, str], ...]:
-        """What the setup had given each seat of the game that is over."""
         return tuple(
             self.reader.game.statistics.dealt(timeline.position.state, sitter.seat) for sitter in table.sitters
         )
@@ -133,14 +132,14 @@ class Change:
         )
 
     def _snapshot(self, timeline: Timeline, table: Table, is_due: bool) -> Snapshot | None:
-        """The anchor, to be stored if it is due or far enough from the last one that was."""
+        """Return the anchor if it is to be stored: if due, or far enough from the last one."""
         is_first = self.reader.number == 0
         if not (is_due or is_first or timeline.anchor_number - self._snapshot_number >= SNAPSHOT_EVERY):
             return None
         return Snapshot(timeline.anchor_number, table.version, encode(timeline.anchor))
 
     def _posts(self, table: Table, called: tuple[int, ...]) -> tuple[Post, ...]:
-        """The board with its pings, and the hands of those who want them sent. The end calls all who still play."""
+        """Return the board with its pings, and the hands to be sent. The end pings everyone who still plays."""
         moved, context = self.moved, self.context
         waiting = {sitter.seat: sitter.user for sitter in table.people}
         users = called + tuple(waiting[seat] for seat in moved.asked if seat in waiting)
@@ -155,13 +154,11 @@ class Change:
         return tuple(posts)
 
     def _ends_a_round(self) -> bool:
-        """Whether a round begins after another one."""
         facts = self.timeline.facts if self.timeline else ()
         return any((self.reader.log.round_begun(fact) or 1) > 1 for fact in facts)
 
 
 def _has_answered(reader: TableReader, timeline: Timeline, seat: Seat) -> bool:
-    """Whether this seat is no longer asked what it was asked before."""
     before, after = asked_of(seat, reader.pending), asked_of(seat, timeline.pending)
     return after is None or before is None or before.id != after.id
 
@@ -175,6 +172,6 @@ def new_post(
     users: tuple[int, ...] = (),
     turn_passed: bool = False,
 ) -> Post:
-    """A post of this table, to be made at once."""
+    """Make a post of this table that is due immediately."""
     number, nonce = context.outbox.next_id(), secrets.token_urlsafe(16)
     return Post(number, table.id, table.channel, kind, nonce, 0, first, last, users, turn_passed)

@@ -1,4 +1,4 @@
-"""What all sessions of a process share."""
+"""Everything that the sessions of a process share."""
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from typing import TypeAlias
@@ -12,7 +12,7 @@ from sessions.play.timeline import AnyGame
 from sessions.store import Store, Write
 
 Gone: TypeAlias = Callable[[int | None, Iterable[int]], Awaitable[frozenset[int]]]
-"""Looks up which of these users have left a server. Whoever can't be looked up counts as there."""
+"""Looks up which of these users have left a server. Those who can't be looked up count as still there."""
 
 
 async def none_gone(guild: int | None, users: Iterable[int]) -> frozenset[int]:
@@ -23,10 +23,9 @@ async def none_gone(guild: int | None, users: Iterable[int]) -> frozenset[int]:
 class SessionContext(msgspec.Struct, frozen=True):
     """The store, the outbox, the games, the clock and the source of seeds that every session uses.
 
-    `clock` gives milliseconds since 1970, UTC, and jumps when the host's is set; `unbroken` never jumps, and is for
-    what waits. `seat_clocks` change with the tables. `wants_hand` says whether a user wants their hand sent as a DM,
-    `watchers` who watches a table. `offers_computers`: whether seats may be given to computers here. `gone` looks up
-    who has left a server.
+    `clock` gives milliseconds since 1970, UTC, and jumps when the host's is set; `unbroken`, for waiting, never jumps.
+    `wants_hand` says whether a user wants their hand as a direct message, `watchers` who watches a table.
+    `offers_computers`: computers may have seats. `gone` looks up who has left a server.
     """
 
     store: Store

@@ -1,4 +1,4 @@
-"""Hints: who may ask for one, and how many each seat has had."""
+"""Hints: who may have one, and how many each seat has had."""
 
 from msgspec.structs import replace
 
@@ -14,14 +14,17 @@ from sessions.refusals import (
 
 
 class Hints(SessionPart):
-    """Hints: who may ask for one, and how many each seat has had."""
+    """Checks who may have a hint, and counts them."""
 
     def check(self, user: int) -> Decision:
-        """What this user is asked and may have a hint on. Raises `NoHints`, `NotSeated`, `NotYourTurn`, `TableOver`."""
+        """Return the decision for which this user may have a hint.
+
+        Raises `NoHints`, `NotSeated`, `NotYourTurn`, `TableOver`.
+        """
         return self._hinted(self.reader.table, user, None)
 
     async def count(self, user: int, decision: int, interaction: int) -> Moved:
-        """Count a hint on that decision, before it is told. Raises as `check_hint`, and `StalePress`."""
+        """Count a hint on that decision, before it is shown. Raises as `check`, and `StalePress`."""
 
         def decide(change: Change) -> None:
             asked = self._hinted(change.table, user, decision)
@@ -37,7 +40,7 @@ class Hints(SessionPart):
 
 
 def with_hint(seating: Seating, seat: Seat) -> Seating:
-    """The seating where this seat has had one hint more."""
+    """The seating with one more hint for this seat."""
     counts = [*seating.hinted, *([0] * (seat + 1 - len(seating.hinted)))]
     counts[seat] += 1
     return replace(seating, hinted=tuple(counts))

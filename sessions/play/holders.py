@@ -1,4 +1,4 @@
-"""Who held each seat when an entry was written: what somebody did there stays theirs after a take-over."""
+"""The holders of seats when an entry was written: what somebody did there stays theirs after a take-over."""
 
 from collections.abc import Sequence
 
@@ -7,11 +7,11 @@ from sessions.records.log import Conceded, Entry, Reseated
 from sessions.records.table import Table
 
 UNKNOWN = "?"
-"""The name of someone of whom nothing is stored any more."""
+"""The name of someone about whom nothing is stored any more."""
 
 
 def holders_at(table: Table, changes: Sequence[Entry], number: int) -> dict[Seat, str]:
-    """The names of who held the seats at the entry `number`, which a take-over itself gives to the new one.
+    """Return who held the seats at the entry `number`, by name. A take-over counts for the new holder.
 
     `changes` are the table's entries where somebody left or took over a seat, oldest first.
     """
@@ -26,7 +26,7 @@ def holders_at(table: Table, changes: Sequence[Entry], number: int) -> dict[Seat
 
 
 def holder_of(table: Table, changes: Sequence[Entry], seat: Seat, number: int) -> int:
-    """The user whose answer the entry `number` is, if a person gave it: whoever left the seat next, or has it still.
+    """Return the user who held `seat` at the entry `number`: whoever left it next, or has it still.
 
     `changes` are those of `holders_at`.
     """
@@ -35,7 +35,7 @@ def holder_of(table: Table, changes: Sequence[Entry], seat: Seat, number: int) -
 
 
 def _mention(before: Sequence[Entry], seat: Seat) -> str:
-    """Who left the seat last, as Discord shows a user: logs of older versions keep their id alone."""
+    """Return a mention of whoever left the seat last: logs of older versions have only their id."""
     for change in reversed(before):
         if change.seat == seat and isinstance(change.action, Conceded) and change.action.user:
             return f"<@{change.action.user}>"

@@ -1,4 +1,4 @@
-"""The line of the log for each kind of entry, as somebody heard it."""
+"""Lines of the log, one for each entry as somebody heard it."""
 
 from collections.abc import Mapping
 
@@ -18,10 +18,10 @@ from sessions.records.log import (
 
 
 def line_of(entry: Entry, heard: tuple[Fact, ...], gone: Mapping[int, Entry]) -> LogLine | None:
-    """The line of `entry` with the facts that were heard of it; None for a standing order.
+    """Return the line of `entry` with the facts that were heard of it; None for a standing order.
 
-    `gone` are the entries that were taken back by it, by number: the facts are those that were heard of them. The line
-    is that of the seat that gave them all; there is none where they are standing orders alone.
+    `gone` are the entries that it takes back, by number. The facts are then those heard of them, the seat is theirs if
+    it is the same one, and there is no line if all are standing orders.
     """
     match entry.action:
         case Ordered():
@@ -49,6 +49,5 @@ def line_of(entry: Entry, heard: tuple[Fact, ...], gone: Mapping[int, Entry]) ->
 
 
 def _answers(numbers: tuple[int, ...], gone: Mapping[int, Entry]) -> dict[int, Entry]:
-    """Those of the entries taken back that are no standing orders."""
     found = {number: gone[number] for number in numbers if number in gone}
     return {number: entry for number, entry in found.items() if not isinstance(entry.action, Ordered)}

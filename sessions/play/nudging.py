@@ -1,4 +1,4 @@
-"""A nudge: whoever is asked is called once more, at most once in twelve hours for one question, and never at night."""
+"""Nudges: people who are asked are pinged again, at most once in 12 hours for a question and never in quiet hours."""
 
 from msgspec.structs import replace
 
@@ -11,7 +11,7 @@ AGAIN_MS = 12 * HOUR_MS
 
 
 def nudge(change: Change, by: int) -> None:
-    """Call those who are asked, but `by`. Raises `NobodyToNudge` where all were called lately, sleep or are away."""
+    """Ping everyone who is asked except `by`. Raises `NobodyToNudge` if all were pinged lately, sleep or are away."""
     context, now = change.context, change.origin.at
     nudged = tuple(
         replace(clock, nudged_at=now)

@@ -14,5 +14,5 @@ def check_owner(table: Table, user: int) -> None:
 
 
 def seats_for(table: Table, game: Game[Any]) -> int:
-    """Return how many may sit down: as many as were asked for, or else as many as the game takes."""
+    """Return how many may sit down: as many as the owner wants, or else as the game allows."""
     return table.seats_wanted or max(game.rules.seats)

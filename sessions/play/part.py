@@ -1,4 +1,4 @@
-"""What every part of a session works with."""
+"""The base of every part of a session."""
 
 from sessions.play.context import SessionContext
 from sessions.play.reader import TableReader
@@ -6,7 +6,7 @@ from sessions.play.writer import TableWriter
 
 
 class SessionPart:
-    """One part of a session: what the table is like by its `reader`, and every change through its `writer`."""
+    """One part of a session. It sees the table through `reader` and changes it through `writer`."""
 
     def __init__(self, context: SessionContext, reader: TableReader, writer: TableWriter) -> None:
         self.context = context

@@ -1,4 +1,4 @@
-"""Where a table is shown: its channel, its board, hands sent to players."""
+"""The place where a table is shown: its channel, its board, hands sent to players."""
 
 from msgspec.structs import replace
 
@@ -15,7 +15,7 @@ from sessions.store import Write
 
 
 class Place(SessionPart):
-    """Where a table is shown: its channel, its board, hands sent to players."""
+    """The place where a table is shown: its channel, its board, hands sent to players."""
 
     async def move_to(
         self,
@@ -27,11 +27,10 @@ class Place(SessionPart):
         is_moderator: bool = False,
         is_stuck: bool = False,
     ) -> Moved:
-        """Go on in another channel of the table's server; wakes a table that lost its channel.
+        """Move the table to another channel of its server, and wake it if it had lost its channel.
 
-        By its owner or a moderator, and by anyone who sits there where the channel is lost, or the table `is_stuck`
-        because nothing can be posted. Raises `OtherServer`, `NotOwner`, `TableOver`, and `TableExists` where that
-        channel has a table.
+        Its owner and moderators may, and everyone at the table if its channel is lost or it `is_stuck` because nothing
+        can be posted. Raises `OtherServer`, `NotOwner`, `TableOver`, `TableExists`.
         """
 
         async def decide(change: Change) -> None:
@@ -56,7 +55,7 @@ class Place(SessionPart):
         return await self.writer.change(interaction, decide)
 
     async def lose_channel(self) -> None:
-        """The channel is gone: a running game stands still until a seat moves it, a lobby is closed."""
+        """Suspend a running game whose channel is gone until somebody moves it; close a lobby."""
         async with self.writer.lock:
             table = self.reader.table
             if table.status == "running":
@@ -66,13 +65,13 @@ class Place(SessionPart):
                 await self.writer.commit(Write(table.id, replace(table, status="closed", ended="closed")))
 
     async def post_board(self) -> None:
-        """Ask for the board to be posted once more."""
+        """Post the board again."""
         async with self.writer.lock:
             post = new_post(self.context, self.reader.table, "board", turn_passed=True)
             await self.writer.commit(Write(self.reader.table.id, posts=(post,)))
 
     async def post_hand(self, user: int) -> None:
-        """Ask for the hand of who has it sent to be brought up to date."""
+        """Update the hand of a user who has it sent."""
         if (
             self.reader.table.status == "running"
             and self.reader.seat_of(user) is not None

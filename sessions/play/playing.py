@@ -1,4 +1,4 @@
-"""What seats do in a running game: answers, standing orders, nudges."""
+"""Answers, standing orders and nudges in a running game."""
 
 from collections.abc import Callable, Iterable
 from typing import TypeAlias
@@ -19,7 +19,7 @@ Choose: TypeAlias = Callable[[Decision], tuple[str, ...] | None]
 
 
 class TablePlay(SessionPart):
-    """What seats do in a running game: answers, standing orders, nudges."""
+    """Answers, standing orders and nudges in a running game."""
 
     async def answer(
         self,
@@ -30,11 +30,10 @@ class TablePlay(SessionPart):
         epoch: int | None = None,
         decision: int | None = None,
     ) -> Moved:
-        """Answer what this user is asked, as `TableReader.offered` offers it.
+        """Answer this user's question, with keys as `Offers.shown` shows them.
 
-        `epoch` and `decision` are those of the control that was pressed.
-
-        Raises `StalePress` where they have moved on, `NotYourTurn`, `NotSeated`, and the refusals of the rules.
+        Raises `StalePress` if `epoch` or `decision`, those of the pressed control, have moved on; `NotYourTurn`,
+        `NotSeated`, and the refusals of the rules.
         """
 
         def decide(change: Change) -> None:
@@ -49,9 +48,9 @@ class TablePlay(SessionPart):
         return await self.writer.answer(interaction, decide)
 
     async def answer_chain(self, user: int, choose: Choose, interaction: int) -> Moved:
-        """Answer decision after decision of this user as `choose` says, until it says None or nothing is asked.
+        """Answer this user's questions as `choose` says, until it returns None or nothing is asked.
 
-        All answers are one change; a refusal refuses them all. Raises `NothingDecided` if there was none.
+        All answers are one change, and a refusal refuses them all. Raises `NothingDecided` if there was none.
         """
 
         def decide(change: Change) -> None:
@@ -71,7 +70,7 @@ class TablePlay(SessionPart):
     async def order(
         self, user: int, rule: str, keys: tuple[str, ...], interaction: int, *, epoch: int | None = None
     ) -> Moved:
-        """Leave the standing order with that rule id. Raises the refusals of the rules."""
+        """Leave the standing order of that rule. Raises the refusals of the rules."""
 
         def decide(change: Change) -> None:
             seat = seat_in_play(self.reader, user)
@@ -82,9 +81,9 @@ class TablePlay(SessionPart):
         return await self.writer.change(interaction, decide, epoch=epoch)
 
     async def answer_for_computers(self, since: Timeline, answers: Iterable[Answer]) -> Moved:
-        """Give the answers of computers, thought of since the game stood as in `since`: one change, none of a person's.
+        """Give the answers of computers, made for the game as in `since`, as one change.
 
-        What is proposed stays so: persons may take longer over it. Raises `StalePress` where the game has moved on.
+        A proposal stays, since people may take longer over it. Raises `StalePress` if the game has moved on.
         """
 
         def decide(change: Change) -> None:
@@ -98,7 +97,7 @@ class TablePlay(SessionPart):
         return await self.writer.answer(self.context.outbox.next_id(), decide)
 
     async def nudge(self, user: int, interaction: int) -> Moved:
-        """Call whoever is asked once more. Raises `NotSeated`, `NobodyToNudge`."""
+        """Ping everyone who is asked. Raises `NotSeated`, `NobodyToNudge`."""
 
         def decide(change: Change) -> None:
             seat_in_play(self.reader, user)

@@ -1,4 +1,4 @@
-"""Playing a stored log again from its first entry, under the rules as they are now."""
+"""Replays of stored logs under the current rules."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -17,7 +17,7 @@ from sessions.records.log import Answered, Entry, Retracted, Snapshot, Started, 
 
 
 class Replayed(msgspec.Struct, frozen=True):
-    """How far a log and the present rules agree: to the end (`departed_at` is None), or up to an entry."""
+    """How far a log agrees with the current rules: to the end (`departed_at` is None), or up to an entry."""
 
     entries: int
     position: Position[Any] | None
@@ -26,7 +26,7 @@ class Replayed(msgspec.Struct, frozen=True):
 
 
 def replay(game: AnyGame, entries: Sequence[Entry]) -> Replayed:
-    """Replay a whole log. The position is the last one that agreed."""
+    """Replay a whole log. The resulting position is the last one that agreed."""
     agreed: Position[Any] | None = None
     try:
         for _, timeline in walked(game, entries):
@@ -37,16 +37,15 @@ def replay(game: AnyGame, entries: Sequence[Entry]) -> Replayed:
 
 
 def version_at(entries: Sequence[Entry], number: int, newest: int) -> int:
-    """The version of the rules that an entry of a log was played under; `newest` is that of the table."""
+    """Return the version of the rules under which an entry was played; `newest` is the table's."""
     later = (entry.action.old for entry in entries if entry.number > number and isinstance(entry.action, Upgraded))
     return next(later, newest)
 
 
 def position_after(game: AnyGame, snapshot: Snapshot, entries: Sequence[Entry]) -> Timeline:
-    """The game after `entries`, which follow that snapshot. Leaves out the entries that were taken back.
+    """Return the game after `entries`, which follow that snapshot, without those that were taken back.
 
-    Raises `UnreadablePosition` or `Departed` where the rules have changed since. Changes nothing that others hold, so
-    it may run in a thread.
+    Raises `UnreadablePosition` or `Departed` if the rules have changed since. Safe to run in a thread.
     """
     timeline = Timeline(game, decode(game, snapshot.position), snapshot.number)
     for _ in _stepped(timeline, entries):
@@ -55,9 +54,9 @@ def position_after(game: AnyGame, snapshot: Snapshot, entries: Sequence[Entry]) 
 
 
 def view_at_turn_end(game: AnyGame, snapshot: Snapshot, entries: Sequence[Entry]) -> msgspec.Struct | None:
-    """What everybody could see where the last of `entries` had ended a turn, before the next one began.
+    """Return what everybody could see when the last of `entries` had ended a turn, before the next one began.
 
-    None where no turn began by it. Raises as `position_after`.
+    Return None if no turn began by it. Raises as `position_after`.
     """
     *before, last = entries
     if not isinstance(last.action, Answered) or last.seat is None:
@@ -76,7 +75,7 @@ def view_at_turn_end(game: AnyGame, snapshot: Snapshot, entries: Sequence[Entry]
 
 
 def asked_from(game: AnyGame, snapshot: Snapshot, entries: Sequence[Entry], seat: Seat) -> int | None:
-    """When `seat`, which is asked after `entries`, began to be; None if it was asked before them already.
+    """Return since when `seat` has been asked, at the end of `entries`; None if it was asked before them.
 
     Raises as `position_after`.
     """
@@ -92,7 +91,7 @@ def asked_from(game: AnyGame, snapshot: Snapshot, entries: Sequence[Entry], seat
 
 
 def _stepped(timeline: Timeline, entries: Sequence[Entry]) -> Iterator[Entry]:
-    """Carry out those of `entries` that they leave standing, and give each once that is done. Raises `Departed`."""
+    """Carry out those of `entries` that still count, and yield each afterwards. Raises `Departed`."""
     for entry in counting(entries):
         try:
             timeline.redo(entry)
@@ -104,7 +103,7 @@ def _stepped(timeline: Timeline, entries: Sequence[Entry]) -> Iterator[Entry]:
 
 
 def walked(game: AnyGame, entries: Sequence[Entry]) -> Iterator[tuple[Entry, Timeline]]:
-    """Every entry of a whole log, with the timeline as it stands after it and before the next one is asked for.
+    """Yield every entry of a whole log, with the timeline after it. It changes with the next entry.
 
     Raises `Departed` at the first entry that is refused or leads to another position than the log says.
     """
@@ -130,7 +129,7 @@ def walked(game: AnyGame, entries: Sequence[Entry]) -> Iterator[tuple[Entry, Tim
 
 
 def _gone_back(game: AnyGame, first: Position[Any], entries: Sequence[Entry]) -> Timeline:
-    """The timeline after a consented undo: what still counts, from the beginning. Raises `Departed`."""
+    """Return the timeline after an undo by consent, replayed from the beginning. Raises `Departed`."""
     timeline = Timeline(game, first, 1)
     for entry in counting(entries):
         timeline.redo(entry)

@@ -1,4 +1,4 @@
-"""Going on with a stored table: its timeline from the newest anchor and the entries after it, digest by digest."""
+"""Resumes a stored table: its timeline comes from the newest anchor and the entries after it, digest by digest."""
 
 from typing import TypeAlias
 
@@ -13,11 +13,11 @@ from sessions.records.table import Reason, Table
 from sessions.store import Stored, Write
 
 Resumed: TypeAlias = tuple[Table, Timeline | None, int]
-"""The table as it stands, its timeline if it plays, and the number of its newest snapshot."""
+"""The table, its timeline if it has a game, and the number of its newest snapshot."""
 
 
 async def resumed(context: SessionContext, stored: Stored) -> Resumed:
-    """The table and its timeline. A game that cannot be gone on with is suspended here, and only that one."""
+    """Return the table and its timeline. A game that cannot be resumed is suspended."""
     table = stored.table
     if table.status == "lobby" or stored.snapshot is None:
         reason: Reason | None = "damaged" if table.status == "running" else None
@@ -38,9 +38,9 @@ async def resumed(context: SessionContext, stored: Stored) -> Resumed:
 
 
 async def _upgraded(context: SessionContext, game: AnyGame, stored: Stored) -> Resumed:
-    """The game under other rules: from its newest snapshot, and the answers since as they count now.
+    """Resume a game under new rules, from its newest snapshot and the answers since.
 
-    Others may be asked than before, so their time begins; computers would else not answer.
+    Other seats may be asked than before, so their clocks begin; otherwise computers would not answer.
     """
     table, newest = stored.table, stored.newest
     assert newest is not None

@@ -1,7 +1,7 @@
-"""The timeline of a game: its position now, and the last answers that lead there from an anchor.
+"""The timeline of a game: its position, and the answers that lead there from an anchor.
 
-An anchor is a position that free undo never goes back behind: one just after something was revealed, or just before
-another seat's answer. From a stored anchor and the entries after it the same timeline is built again, digest by digest.
+Free undo never goes back behind an anchor: a position just after something was revealed, or just before another seat's
+answer. A stored anchor and the entries after it give the same timeline again, digest by digest.
 """
 
 from collections.abc import Collection, Iterable
@@ -26,28 +26,28 @@ from sessions.records.log import Answered, Conceded, Ended, Entry, Ordered, Rese
 AnyGame: TypeAlias = Game[Any]
 
 STANDARD = "greedy"
-"""The policy that plays on for somebody who left, where the table wants more than an autopilot."""
+"""The policy that plays for somebody who left, if the table wants more than an autopilot."""
 LONGEST_TIMELINE = 200
-"""The most entries between two anchors; then one is dropped wherever the game stands."""
+"""The most entries between two anchors. After that an anchor is dropped anywhere."""
 
 
 @dataclass(eq=False, repr=False)
 class Departed(Exception):  # noqa: N818
-    """A replay reached another position than the log says, or met a refusal, at the entry `number`."""
+    """A replay was refused, or reached another position than the log, at the entry `number`."""
 
     number: int
     why: str
 
 
 class Origin(msgspec.Struct, frozen=True):
-    """Where the entries of one change come from: the interaction and the time."""
+    """The interaction and the time of one change's entries."""
 
     interaction: int
     at: int
 
 
 class Timeline:
-    """A game in play. Changed in place: a session changes a `fork` and adopts it once that is on disk."""
+    """A game in play, changed in place. Sessions change a `fork` and adopt it once it is on disk."""
 
     __slots__ = (
         "__weakref__",
@@ -66,7 +66,6 @@ class Timeline:
     )
 
     def __init__(self, game: AnyGame, anchor: Position[Any], anchor_number: int) -> None:
-        """A timeline at its anchor. `anchor` is not changed."""
         self.game = game
         self.anchor = anchor
         self.anchor_number = anchor_number
@@ -79,23 +78,23 @@ class Timeline:
         self.turn_passed = False
         """Whether a turn began since the fork."""
         self.passed: set[Seat] = set()
-        """The seats that were asked something until some answer since the fork: they may be asked again by now."""
+        """The seats that stopped being asked at some point since the fork. They may be asked again by now."""
         self.play: Play[Any] = Play(game, copy_position(game, anchor))
         self._still: Position[Any] | None = anchor
         self._anchor_due = False
 
     @property
     def position(self) -> Position[Any]:
-        """The position reached so far."""
+        """The current position of the game."""
         return self.play.position
 
     @property
     def pending(self) -> list[Decision]:
-        """The decisions that are due now."""
+        """The decisions that are asked now."""
         return self.play.pending
 
     def fork(self) -> "Timeline":
-        """The same timeline, to be changed on its own."""
+        """Return a copy that can be changed on its own."""
         other = Timeline.__new__(Timeline)
         other.game = self.game
         other.anchor, other.anchor_number, other.number = self.anchor, self.anchor_number, self.number
@@ -106,38 +105,37 @@ class Timeline:
         return other
 
     def settle(self) -> None:
-        """The changes are done: nobody changes the position from here on but through a fork."""
+        """Finish the changes. From here on the position is changed only through a fork."""
         if self._anchor_due:
             self._drop_anchor()
         self._still = self.play.position
 
     def _drop_anchor(self) -> None:
-        """Free undo ends here."""
         self.anchor = self._still if self._still is not None else copy_position(self.game, self.play.position)
         self.anchor_number = self.number
         self.moves.clear()
         self._anchor_due = False
 
     def _before_move(self, seat: Seat | None) -> None:
-        """Drop the anchor that is due before a seat's answer (None: before something that nobody takes back)."""
+        """Drop an anchor if needed before a seat's answer (None: before something that nobody takes back)."""
         owner = next((entry.seat for entry in self.moves if isinstance(entry.action, Answered)), seat)
         if self._anchor_due or owner != seat or seat is None or len(self.moves) >= LONGEST_TIMELINE:
             self._drop_anchor()
         self._still = None
 
     def digest(self) -> str:
-        """The digest of the position now, as the kernel gives it."""
+        """Return the digest of the position, as the kernel computes it."""
         return sha256(encode(self.play.position)).hexdigest()
 
     def append(self, seat: Seat | None, action: Any, origin: Origin) -> Entry:
-        """Write an entry about the position now."""
+        """Append an entry about the current position."""
         self.number += 1
         entry = Entry(self.number, seat, action, self.digest(), origin.interaction, len(self.parts), origin.at)
         self.parts.append(entry)
         return entry
 
     def answer(self, given: Answer, origin: Origin, by_autopilot: bool = False) -> bool:
-        """Carry out an answer. Returns whether it revealed something; raises its `Refusal` and then changed nothing."""
+        """Carry out an answer. Return whether it revealed something. A `Refusal` leaves everything unchanged."""
         self.play.check(given)
         self._before_move(given.seat)
         asked = {decision.seat for decision in self.pending}
@@ -152,10 +150,9 @@ class Timeline:
         return now.revealed
 
     def answer_as_offered(self, given: Answer, origin: Origin) -> None:
-        """Carry out an answer as `offering` offers it: where its key stands for several, one after the other.
+        """Carry out an answer as it was offered: one key may stand for several answers, and several keys for a row.
 
-        Several keys for a question that takes one were picked in a row. What the seat need not be asked then is
-        answered too. Raises a `Refusal` and then is of no more use.
+        Answers that the seat need not be asked for follow. After a `Refusal` the timeline is unusable.
         """
         first, *others = self._singly(given)
         self.answer(msgspec.structs.replace(given, keys=first), origin)
@@ -167,7 +164,7 @@ class Timeline:
         self.answer_unasked(given.seat, origin)
 
     def _singly(self, given: Answer) -> list[tuple[str, ...]]:
-        """The answers that `given` stands for. Raises `NotAnOption` where one in a row is none any more."""
+        """Return the answers that `given` stands for. Raises `NotAnOption` if one in a row is no longer possible."""
         if len(given.keys) == 1:
             return [(key,) for key in single_keys(given.keys[0])]
         asked = self.play.decision_of(given.seat)
@@ -179,14 +176,14 @@ class Timeline:
         return [(key,) for key in row.answers]
 
     def answer_unasked(self, seat: Seat, origin: Origin) -> None:
-        """Answer what `seat` is asked now as long as it need not be."""
+        """Answer for `seat` as long as it need not be asked."""
         while keys := automatic_answer(self.play, seat):
             asked = self.play.decision_of(seat)
             assert asked is not None
             self.answer(Answer(seat, asked.id, keys), origin)
 
     def order(self, seat: Seat, rule: str, keys: tuple[str, ...], origin: Origin) -> None:
-        """Take a standing order. Raises its `Refusal` and then changed nothing."""
+        """Accept a standing order. A `Refusal` leaves everything unchanged."""
         self._check_order(seat, rule, keys)
         self._place_order(seat, rule, keys)
         self.moves.append(self.append(seat, Ordered(rule, keys), origin))
@@ -207,7 +204,7 @@ class Timeline:
     def run_autopilot(self, seats: Iterable[Seat], origin: Origin, standard: Collection[Seat] = ()) -> None:
         """Answer for the seats whose players have left, until only others are asked.
 
-        For those that are `standard` the game's policy answers from what the seat may see, where there is one.
+        For `standard` seats the game's policy answers, if it has one, from what the seat may see.
         """
         left = frozenset(seats)
         while left:
@@ -220,9 +217,9 @@ class Timeline:
             self.answer(Answer(decision.seat, decision.id, keys), origin, by_autopilot=True)
 
     def _standard(self, decision: Decision) -> tuple[str, ...] | None:
-        """What the standard policy answers; None where there is none, or its answer is not legal.
+        """Return the standard policy's answer; None if there is no policy, or the answer is not legal.
 
-        What chance it takes hangs on the seat's own answers alone: after an undo it is the same once more.
+        Its chance depends only on the seat's own answers, so it is the same again after an undo.
         """
         policy = self.game.programs.policies.get(STANDARD)
         if policy is None:
@@ -237,13 +234,13 @@ class Timeline:
         return keys
 
     def bar(self) -> None:
-        """Nothing up to here is taken back freely."""
+        """Bar free undo of everything up to here."""
         self._before_move(None)
 
     # Undo
 
     def last_turn(self, seat: Seat) -> tuple[int, ...]:
-        """The entries that `seat` may freely take back now: its last answers, all of one interaction."""
+        """Return the entries that `seat` may freely take back: its last answers, all of one interaction."""
         taken: list[int] = []
         interaction = None
         for entry in reversed(self.moves):
@@ -256,7 +253,7 @@ class Timeline:
         return tuple(reversed(taken))
 
     def retract(self, numbers: tuple[int, ...], origin: Origin) -> None:
-        """Take back these entries of the timeline; an order that is possible no longer falls with them."""
+        """Take back these entries, and standing orders that are no longer possible then."""
         gone = list(numbers)
         kept: list[Entry] = []
         self.play = Play(self.game, copy_position(self.game, self.anchor))
@@ -274,7 +271,7 @@ class Timeline:
         self.append(None, Retracted(tuple(sorted(gone))), origin)
 
     def redo(self, entry: Entry) -> None:
-        """Carry out an entry once more, and nothing else. Raises a `Refusal`."""
+        """Carry out an entry again without appending it. Raises a `Refusal`."""
         match entry.action:
             case Answered(decision, keys):
                 assert entry.seat is not None
@@ -288,7 +285,7 @@ class Timeline:
                 raise AssertionError(entry)
 
     def go_back(self, numbers: tuple[int, ...], last: int, origin: Origin) -> None:
-        """Write that `numbers` fall, of a log up to `last`; the timeline stands where its table goes back to."""
+        """Append that `numbers` are taken back, to a log up to `last`. The timeline is already back there."""
         self.number = last
         self.parts.clear()
         self.append(None, Retracted(numbers), origin)
@@ -297,9 +294,9 @@ class Timeline:
     # Replay
 
     def replay(self, entries: Iterable[Entry], is_strict: bool = True) -> bool:
-        """Carry out stored entries. Returns whether all digests were those of the log.
+        """Carry out stored entries. Return whether all digests agree with the log.
 
-        Raises `Departed` at the first entry that is refused or, if strict, that leads to another position.
+        Raises `Departed` at the first entry that is refused or, if strict, leads to another position.
         """
         agrees = True
         for entry in entries:
@@ -311,7 +308,7 @@ class Timeline:
         return agrees
 
     def follow(self, entry: Entry, is_strict: bool = True) -> bool:
-        """Carry out the next stored entry. Returns whether its digest was that of the log; raises `Departed`."""
+        """Carry out the next stored entry. Return whether its digest agrees with the log. Raises `Departed`."""
         if entry.number != self.number + 1:
             raise Departed(entry.number, f"entry {self.number + 1} is missing")
         try:

@@ -1,8 +1,4 @@
-"""Undo beyond what is free: which entries still count, and where a seat's last answers begin.
-
-Free undo is the timeline's own affair (`Timeline.last_turn`). Beyond it, every seat whose player is still there must
-agree.
-"""
+"""Undo beyond free undo (`Timeline.last_turn`), to which every player still there must agree."""
 
 from collections.abc import Iterable, Sequence
 
@@ -13,7 +9,7 @@ from sessions.refusals import NothingToUndo, UndoClosed
 
 
 def counting(entries: Iterable[Entry]) -> list[Entry]:
-    """The answers and orders among `entries` that were not taken back."""
+    """Return the answers and orders among `entries` that were not taken back."""
     kept: dict[int, Entry] = {}
     for entry in entries:
         if isinstance(entry.action, Answered | Ordered):
@@ -25,9 +21,9 @@ def counting(entries: Iterable[Entry]) -> list[Entry]:
 
 
 def last_answers_of(seat: Seat, entries: Sequence[Entry]) -> int:
-    """The number of the entry where the last counting answers of `seat` begin, all of one interaction.
+    """Return the first entry of the last counting answers of `seat`, all of one interaction.
 
-    Raises `NothingToUndo`, or `UndoClosed` where someone left or sat down since, or the rules changed.
+    Raises `NothingToUndo`, or `UndoClosed` if someone has left or sat down since, or the rules have changed.
     """
     first: Entry | None = None
     for entry in reversed(counting(entries)):
@@ -46,10 +42,10 @@ def last_answers_of(seat: Seat, entries: Sequence[Entry]) -> int:
 
 
 def check_computers(table: Table, entries: Iterable[Entry], number: int) -> None:
-    """Raise `UndoClosed` where the table's programs do not agree to go back to just before the entry `number`.
+    """Raise `UndoClosed` if the table's computers do not agree to go back to just before the entry `number`.
 
-    They do as long as nothing was revealed since: one person alone could else look, and take back. What plays on for
-    those who left is asked where one person is left; several decide among themselves.
+    They agree unless something was revealed since: a person alone could look and take back. Those who play for people
+    who left have a say only if a single person is left.
     """
     if table.seating.practice or not (table.computers or table.is_against_programs):
         return
@@ -59,7 +55,7 @@ def check_computers(table: Table, entries: Iterable[Entry], number: int) -> None
 
 
 def still_asked(table: Table, proposal: Proposal) -> tuple[Sitter, ...]:
-    """The persons who are still there and have not agreed yet; nobody once enough have."""
+    """Return the people who have yet to agree; nobody once enough have."""
     there = list(table.people)
     if proposal.kind == "open":
         there = [sitter for sitter in there if sitter.seat != proposal.number]
@@ -69,7 +65,7 @@ def still_asked(table: Table, proposal: Proposal) -> tuple[Sitter, ...]:
 
 
 def last_seat_of(user: int, entries: Iterable[Entry]) -> Seat | None:
-    """The seat that this user left last, or took over; None for someone who never sat at the game."""
+    """Return the seat that this user last left or took over, if any."""
     held = [
         entry.seat for entry in entries if isinstance(entry.action, Conceded | Reseated) and entry.action.user == user
     ]

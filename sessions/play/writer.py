@@ -1,4 +1,4 @@
-"""Changes of one table: each on disk before it is adopted and shown, each counted once per interaction."""
+"""Changes of one table: each is on disk before it is shown, and counts once per interaction."""
 
 import asyncio
 import contextlib
@@ -21,19 +21,16 @@ from sessions.refusals import StalePress, StorageRefusal, StorageUnsure
 from sessions.store import Overtaken, Write
 
 MOST_TRIES = 4
-"""So often a change is decided anew where other writers are always first."""
+"""How often a change is decided again if other writers are always first."""
 REMEMBERED = 64
-"""The last results that a session keeps at hand for interactions delivered twice."""
+"""The number of results kept in memory for interactions delivered twice."""
 
 Decide: TypeAlias = Callable[[Change], Awaitable[None] | None]
-"""Decides on a change, or raises the refusal that it meets."""
+"""Decides on a change, or raises a refusal."""
 
 
 class TableWriter:
-    """The only way to change a table: one change at a time. What `reader` shows changes with it.
-
-    What may be changed, and by whom, is the session's to say.
-    """
+    """The only way to change a table: one change at a time. What `reader` shows changes with it."""
 
     def __init__(self, context: SessionContext, reader: TableReader, snapshot_number: int) -> None:
         self._context = context
@@ -43,19 +40,19 @@ class TableWriter:
         self.lock = asyncio.Lock()
         self.pings = Pings(context.unbroken)
         self.refused: set[Seat] = set()
-        """The seats whose proposals were refused since the last answer."""
+        """The seats whose proposals have been refused since the last answer."""
         self.used_at = context.unbroken()
 
     @property
     def is_busy(self) -> bool:
-        """Whether a change is under way."""
+        """Whether a change is in progress."""
         return self.lock.locked()
 
     async def change(self, interaction: int, decide: Decide, *, epoch: int | None = None) -> Moved:
-        """Change the table as `decide` says, once per interaction: delivered again, it gets the first result.
+        """Change the table as `decide` says. An interaction that is delivered again gets its first result.
 
-        `epoch` is that of the control that was pressed, None for a command. Raises `StalePress` if it has moved on, and
-        what `decide` raises; nothing is changed then.
+        `epoch` is that of the pressed control, None for a command. Raises `StalePress` if the table's has moved on, and
+        what `decide` raises. Nothing is changed then.
         """
 
         async def once() -> Moved:
@@ -65,9 +62,9 @@ class TableWriter:
             return await self._again(interaction, once)
 
     async def answer(self, interaction: int, decide: Decide) -> Moved:
-        """Change the table as `change` does, but look for a result from before a restart only if it is refused.
+        """Change the table as `change` does, but look for a result from before a restart only after a refusal.
 
-        Answers are most of what happens, and an answer given twice is refused for itself: no read for the others.
+        Most changes are answers, and an answer given twice is refused anyway: this saves a read for all others.
         """
 
         async def once() -> Moved:
@@ -92,7 +89,7 @@ class TableWriter:
             return await self._again(interaction, once)
 
     async def _again(self, interaction: int, once: Callable[[], Awaitable[Moved]]) -> Moved:
-        """Decide once; and once more on what is there by then, where another writer was first."""
+        """Decide, and decide again on the new state if another writer was first."""
         for _ in range(MOST_TRIES):
             try:
                 return await once()
@@ -103,7 +100,7 @@ class TableWriter:
         raise StalePress
 
     async def refresh(self) -> bool:
-        """Read the table anew if another process has changed it. Return whether it is still stored."""
+        """Read the table again if another process has changed it. Return whether it is still stored."""
         revision = await self._context.store.tables.revision(self._reader.table.id)
         if revision is not None and revision != self._reader.table.revision:
             async with self.lock:
@@ -111,7 +108,7 @@ class TableWriter:
         return revision is not None
 
     async def _carry_out(self, interaction: int, decide: Decide) -> Moved:
-        """Put what `decide` decides on disk, adopt it, and note what it means for pings and proposals."""
+        """Store and adopt what `decide` decides, and reset pings and refused proposals after an answer."""
         change = Change(self._context, self._reader, self._snapshot_number, interaction)
         if (decision := decide(change)) is not None:
             await decision
@@ -136,7 +133,7 @@ class TableWriter:
         return moved
 
     async def _done(self, interaction: int, epoch: int | None = None) -> Moved | None:
-        """What this interaction led to when it was delivered before. Raises `StalePress` if `epoch` has moved on."""
+        """Return the result of this interaction from before, if any. Raises `StalePress` if `epoch` has moved on."""
         if done := self._remembered(interaction):
             return done
         reader, table = self._reader, self._reader.table
@@ -155,9 +152,9 @@ class TableWriter:
         return Moved(entries[0].number, entries[-1].number, facts, revealed, entries[-1].digest, over, repeated=True)
 
     async def commit(self, write: Write, timeline: Timeline | None = None) -> None:
-        """Put `write` on disk and adopt it, even when the caller is cancelled meanwhile. Holding `lock` is a must.
+        """Store and adopt `write`, even if the caller is cancelled meanwhile. The caller must hold `lock`.
 
-        Raises `StalePress` where another writer was first.
+        Raises `StalePress` if another writer was first.
         """
         try:
             await self._commit(write, timeline)
@@ -166,7 +163,7 @@ class TableWriter:
             raise StalePress from None
 
     async def _commit(self, write: Write, timeline: Timeline | None = None) -> None:
-        """Do as `commit` does, but raise `Overtaken`."""
+        """Do what `commit` does, but raise `Overtaken`."""
         if write.row is not None or write.entries:
             write = replace(write, revision=self._reader.table.revision)
         if write.row is not None or timeline is not None:
@@ -197,7 +194,7 @@ class TableWriter:
             raise cancelled
 
     async def reload(self) -> None:
-        """Begin again from what is on disk: another writer was there. Holding `lock` is a must."""
+        """Read the table again after another writer. The caller must hold `lock`."""
         stored = await self._context.store.tables.resume(self._reader.table.id)
         if stored is not None:
             await self._context.seat_clocks.reload(stored.table.id)

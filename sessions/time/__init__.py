@@ -1,1 +1,1 @@
-"""What happens by itself when its time comes."""
+"""Work that is done automatically when its time comes."""

@@ -1,4 +1,4 @@
-"""Lobbies in which nothing happens: their people are told a day before they close."""
+"""Idle lobbies: their people are warned a day before they close."""
 
 from msgspec.structs import replace
 
@@ -11,14 +11,14 @@ from sessions.store import Write
 
 
 class Lapsing:
-    """Does what is due for lobbies: they are told after six days without a change, and closed a day later."""
+    """Warns the people of a lobby after six days without a change, and closes it a day later."""
 
     def __init__(self, sessions: Sessions, context: SessionContext) -> None:
         self._sessions = sessions
         self._context = context
 
     async def handle(self, due: Due, now: int) -> None:
-        """Tell that a lobby closes in a day, close it, or look again later where something has happened there."""
+        """Warn the people of a lobby, close it, or check again later if something has happened there."""
         session = await self._sessions.by_id(due.table)
         async with session.writer.lock:
             await session.writer.commit(self._write(session.table, now))

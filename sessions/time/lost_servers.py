@@ -1,4 +1,4 @@
-"""Servers that removed the bot: their tables stand still, go on if it is invited again, and are forgotten if not."""
+"""Servers that removed the bot: their tables are on hold until it is invited again, and deleted in the end."""
 
 import asyncio
 import logging
@@ -20,19 +20,18 @@ from sessions.store import Write
 log = logging.getLogger(__name__)
 
 MOST_AT_ONCE = 20
-"""The tables removed at a time: whoever plays elsewhere waits for the disk meanwhile."""
+"""The most tables deleted in one transaction, since everyone else's changes wait for it."""
 SURE_MS = HOUR_MS
-"""How long a host's clock must have run evenly before anything is removed by it. A wrong one is set right by then."""
+"""How long the host's clock must have run evenly before anything is deleted by it."""
 EVEN_MS = MINUTE_MS
-"""A clock that is corrected by no more than this runs evenly."""
+"""The largest correction of a clock that counts as even."""
 
 
 class LostServers:
     """Suspends the tables of a server that removed the bot, and wakes them when it is back.
 
-    Both can be done twice, so that whatever a crash or a full disk leaves undone is done by the next `reconcile`. After
-    `keep_days` without an invitation a server is forgotten; with 0 it never is. `steady` counts milliseconds and never
-    jumps.
+    Both may be repeated, so the next `reconcile` completes what a crash or a full disk left undone. A server is
+    forgotten after `keep_days` without an invitation, or never if 0. `steady` counts milliseconds and never jumps.
     """
 
     def __init__(
@@ -47,14 +46,14 @@ class LostServers:
         self._keep_days = keep_days
         self._steady = steady
         self._even_since = 0
-        """Since when the host's clock has run evenly, by the steady one."""
+        """The steady clock when the host's began to run evenly."""
         self._ahead: int | None = None
-        """How far the host's clock was ahead of the steady one then."""
+        """How far the host's clock was ahead then."""
         self.turn = asyncio.Lock()
         """Held while a server is lost or regained."""
 
     async def reconcile(self, is_in: Callable[[int], bool | None]) -> None:
-        """Lose and regain what changed unseen. `is_in` says whether the bot is in a server; None: not known here."""
+        """Lose and regain servers whose change was missed. `is_in` tells whether the bot is in one; None: unknown."""
         servers = self._sessions.servers
         for guild in sorted({*await self._context.store.tables.guilds(), *servers.lost}):
             match is_in(guild):
@@ -64,7 +63,7 @@ class LostServers:
                     await self.lose(guild)
 
     async def lose(self, guild: int) -> None:
-        """Suspend every table of a server that removed the bot, and drop what waits to be posted there."""
+        """Suspend every table of a server that removed the bot, and drop its waiting posts."""
         async with self.turn:
             servers = self._sessions.servers
             if guild not in servers.lost:
@@ -76,10 +75,7 @@ class LostServers:
                 self._context.outbox.wake(table.channel)
 
     async def regain(self, guild: int) -> None:
-        """Wake every table of a server that invited the bot again: each clock goes on with the time that was left.
-
-        A server that was not lost stays as it is.
-        """
+        """Wake every table of a lost server that invited the bot again. Clocks go on with the time that was left."""
         async with self.turn:
             servers, posts = self._sessions.servers, list[Post]()
             if guild not in servers.lost:
@@ -94,10 +90,9 @@ class LostServers:
             self._context.outbox.add(posts)
 
     async def forget_old(self, now: int, is_in: Callable[[int], bool | None]) -> list[tuple[int, int]]:
-        """Forget servers that removed the bot too long ago. Return the ids and channels of the tables that went.
+        """Forget servers that removed the bot too long ago. Return the ids and channels of the deleted tables.
 
-        `is_in` says whether the bot is in a server, as for `reconcile`. One that is not known here is another process's
-        to forget.
+        `is_in` is that of `reconcile`. Another process forgets servers that are unknown here.
         """
         lost_by = now - self._keep_days * DAY_MS
         gone: list[tuple[int, int]] = []
@@ -122,14 +117,14 @@ class LostServers:
         return gone
 
     def _is_even(self, now: int) -> bool:
-        """Whether the host's clock has run evenly for long enough to remove anything by it."""
+        """Return whether the host's clock has run evenly for long enough to delete anything by it."""
         steady = self._steady()
         if self._ahead is None or abs(now - steady - self._ahead) > EVEN_MS:
             self._ahead, self._even_since = now - steady, steady
         return steady - self._even_since >= SURE_MS
 
     async def _suspend(self, session: Session) -> None:
-        """Stop the clocks and computers of a running game, and put off what is due for any other table."""
+        """Stop the clocks and computers of a running game; put off the due work of any other table."""
         table, now = session.table, self._context.clock()
         if table.status == "running":
             still = replace(table, status="suspended", reason="server", vote=None)
@@ -138,7 +133,7 @@ class LostServers:
             await session.writer.commit(Write(table.id, due=tuple(put_off)))
 
     async def _wake(self, session: Session) -> Sequence[Post]:
-        """Let a table go on. Return the board that calls those who are asked."""
+        """Let a table go on. Return the board that pings those who are asked."""
         table, now = session.table, self._context.clock()
         if table.status == "lobby":
             lobby = replace(table, changed_at=now, seating=replace(table.seating, lapses_at=None))
@@ -148,11 +143,10 @@ class LostServers:
         elif put_off := [replace(due, at=now + due.at - PUT_OFF_MS) for due in self._due(table) if due.at > PUT_OFF_MS]:
             await session.writer.commit(Write(table.id, due=tuple(put_off)))
         if not (session.table.is_under_way or session.table.status == "lobby"):
-            return ()  # it stands still for another reason
+            return ()  # it is on hold for another reason
         asked = {decision.seat for decision in session.pending} if session.table.status == "running" else set[int]()
         users = tuple(sitter.user for sitter in session.table.people if sitter.seat in asked)
         return (new_post(self._context, session.table, "board", users=users, turn_passed=True),)
 
     def _due(self, table: Table) -> list[Due]:
-        """All that is due for this table."""
         return [due for due in self._context.seat_clocks.due if due.table == table.id]

@@ -1,1 +1,1 @@
-"""What a table agrees on: proposals, votes, pauses, seats that are left."""
+"""Agreements of a table: proposals, votes, pauses, seats that are left."""

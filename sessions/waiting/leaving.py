@@ -23,9 +23,9 @@ class Leaving(SessionPart):
     async def concede(
         self, user: int, interaction: int, *, plays: Left | None = None, epoch: int | None = None
     ) -> Moved:
-        """Leave the running game; on the seat plays what is chosen, or what the table wants.
+        """Leave the running game. `plays` takes over the seat, or else the table's choice.
 
-        With one person left the game stands still until that one has said whether to play on.
+        If one person is left, the game is on hold until they decide whether to play on.
         """
 
         async def decide(change: Change) -> None:
@@ -36,9 +36,9 @@ class Leaving(SessionPart):
     async def open_seat(
         self, by: int, user: int, interaction: int, *, is_gone: bool = False, epoch: int | None = None
     ) -> Moved:
-        """Open the seat of a user who is gone for somebody else: at once by the owner, else by more than half.
+        """Open the seat of a user who is gone: immediately if the owner wants it, else if more than half agree.
 
-        Gone is who has left the server (`is_gone`), or was asked a week ago and has not answered. Raises `NotSeated`,
+        A user is gone who has left the server (`is_gone`) or has not answered for a week. Raises `NotSeated`,
         `StillThere`, `ProposalStands`, `ProposalRefused`.
         """
         is_gone = is_gone or await self._is_silent(user)
@@ -55,7 +55,7 @@ class Leaving(SessionPart):
         return await self.writer.change(interaction, decide, epoch=epoch)
 
     async def play_on(self, user: int, interaction: int, *, epoch: int | None = None) -> Moved:
-        """Play on alone against computers, where everyone else has left. Raises `NotLeftAlone`, `NotSeated`."""
+        """Play on alone after everyone else has left. Raises `NotLeftAlone`, `NotSeated`."""
         return await self.writer.change(interaction, lambda change: play_on(change, user), epoch=epoch)
 
     async def end_alone(self, user: int, interaction: int, *, epoch: int | None = None) -> Moved:
@@ -63,14 +63,14 @@ class Leaving(SessionPart):
         return await self.writer.change(interaction, lambda change: end_alone(change, user), epoch=epoch)
 
     async def end_unsaid(self) -> Moved:
-        """End the game whose last person has not said in time whether they play on. Raises `NotLeftAlone`."""
+        """End the game if its last person has not decided in time. Raises `NotLeftAlone`."""
         return await self.writer.change(self.context.outbox.next_id(), end_alone)
 
     async def close(self, by: int, interaction: int, *, is_moderator: bool = False, epoch: int | None = None) -> Moved:
-        """End the table: a lobby, or one that stands still, by its owner or a moderator.
+        """Close a lobby or a table on hold, as its owner or a moderator.
 
-        A game under way, or paused, is ended by a moderator, or by who plays it alone; its log says so. Raises
-        `NotOwner`, `EndNeedsConsent`.
+        A running or paused game is ended by a moderator, or by its only player, which its log says. Raises `NotOwner`,
+        `EndNeedsConsent`.
         """
 
         def decide(change: Change) -> None:
@@ -93,7 +93,6 @@ class Leaving(SessionPart):
         return await self.writer.change(interaction, decide, epoch=epoch)
 
     async def _is_silent(self, user: int) -> bool:
-        """Whether this user was asked too long ago to be still there."""
         if self.reader.decision_of(user) is None:
             return False
         return self.context.clock() - await self.reader.past.asked_since(user) >= SILENT_MS

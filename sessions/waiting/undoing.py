@@ -21,10 +21,10 @@ class Undo(SessionPart):
     """Taking back answers, alone or with everyone's consent."""
 
     async def take_back(self, user: int, interaction: int, *, epoch: int | None = None) -> Moved:
-        """Take back the answers of this user's last interaction, down to the last reveal.
+        """Take back the answers of this user's last interaction, back to the last reveal.
 
-        Where all others are programs, what they answered since falls with them. Raises `UndoClosed`, `NothingToUndo`.
-        The table's epoch counts up, so that older controls no longer match.
+        If all others are computers, their answers since are taken back too. The table's epoch increases, so that older
+        controls no longer work. Raises `UndoClosed`, `NothingToUndo`.
         """
 
         async def decide(change: Change) -> None:
@@ -43,11 +43,10 @@ class Undo(SessionPart):
         return await self.writer.change(interaction, decide, epoch=epoch)
 
     async def propose(self, user: int, interaction: int, *, epoch: int | None = None) -> Moved:
-        """Propose to take back this user's last answers with all that followed, to which all others must agree.
+        """Propose to take back this user's last answers and everything after them, to which all others must agree.
 
-        Computers agree or refuse at once. Raises `NothingToUndo`, `UndoClosed`, `ProposalRefused`. `table.proposal`
-        waits for `consent`; the next answer of a person ends it. Alone there is nobody to agree, and what was revealed
-        stays.
+        Computers agree or refuse immediately, and a person's next answer cancels the proposal. Somebody who plays alone
+        cannot take back a reveal. Raises `NothingToUndo`, `UndoClosed`, `ProposalRefused`.
         """
 
         async def decide(change: Change) -> None:
@@ -62,11 +61,11 @@ class Undo(SessionPart):
         return await self.writer.change(interaction, decide, epoch=epoch)
 
     async def _last_of(self, seat: Seat) -> int:
-        """The number of the entry where this seat's last answers begin. Raises `NothingToUndo`, `UndoClosed`."""
+        """Return the entry where this seat's last answers begin. Raises `NothingToUndo`, `UndoClosed`."""
         return last_answers_of(seat, await self.context.store.log.entries(self.reader.table.id, 1, self.reader.number))
 
     async def _why_closed(self, seat: Seat) -> Refusal:
-        """Why the last answer cannot be taken back by `seat` alone."""
+        """Return why `seat` cannot take back the last answer alone."""
         answers = [
             entry
             for entry in counting(await self.context.store.log.newest_entries(self.reader.table.id, 32))
