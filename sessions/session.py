@@ -1,7 +1,7 @@
-"""One table in play: a reader, a writer and a timeline, and every change on disk before it is shown.
+"""The session of one table: everything to see of it, and its changes by matter.
 
-Who presses a control hands in the `epoch` it was made in: one that has moved on since is refused as `StalePress`, under
-the lock, so that two presses of one Undo never count twice. Commands hand in none.
+A press carries the `epoch` of its control. If the table's has moved on, it is refused as `StalePress`, so that two
+presses of one Undo never count twice. Commands carry none.
 """
 
 from engine.kernel.decision import Decision, Seat
@@ -23,11 +23,9 @@ from sessions.waiting.votes import Votes
 
 
 class Session:
-    """The session of one table. Mutating calls wait for the lock, are on disk when they return, and count once per
-    interaction.
+    """The session of one table. Changes wait for the lock, are on disk when they return, and count once an interaction.
 
-    `reader` has all there is to see of it, `history` what there was; what is asked for most is here as well. Each part
-    has the changes of one matter.
+    `reader` shows the table, `history` its past. Each other part has the changes of one matter.
     """
 
     def __init__(self, context: SessionContext, table: Table, timeline: Timeline | None, snapshot_number: int) -> None:
@@ -47,7 +45,7 @@ class Session:
 
     @property
     def table(self) -> Table:
-        """The table as its row keeps it."""
+        """The current row of the table."""
         return self.reader.table
 
     @property
@@ -57,22 +55,22 @@ class Session:
 
     @property
     def number(self) -> int:
-        """How many entries the log has; 0 in the lobby."""
+        """The number of entries in the log; 0 in the lobby."""
         return self.reader.number
 
     @property
     def pending(self) -> list[Decision]:
-        """What is asked now: nothing in the lobby, and nothing when the table no longer plays."""
+        """The pending decisions; none unless the game is running."""
         return self.reader.pending
 
     def seat_of(self, user: int) -> Seat | None:
-        """The seat of this user now, or None."""
+        """Return the seat of this user, if they have one now."""
         return self.reader.seat_of(user)
 
     def decision_of(self, user: int) -> Decision | None:
-        """What this user is asked now."""
+        """Return the decision that this user is asked now, if any."""
         return self.reader.decision_of(user)
 
     def result(self) -> tuple[Placing, ...] | None:
-        """The final places of a game played to its end."""
+        """Return the final places of a game played to its end."""
         return self.reader.result()

@@ -1,4 +1,4 @@
-"""All tables: opened, found by channel, loaded on first use and dropped from memory when idle."""
+"""All tables of a process: opened, found by channel, loaded on first use and dropped when idle."""
 
 import asyncio
 import contextlib
@@ -35,40 +35,40 @@ from sessions.session import Session
 from sessions.store import Damaged, Overtaken, Quotas, RematchExists, Store, Write
 
 MOST_LOADED = 2000
-"""The number of sessions kept in memory; beyond it the one unused for longest is dropped."""
+"""The most sessions in memory. Beyond that the one unused longest is dropped."""
 
 IDLE_MS = 30 * 60 * 1000
-"""Sessions unused for so long go too."""
+"""Sessions unused for this long are dropped too."""
 
 
 FIRST_ENTRIES = 8
-"""The first answer of a game is among this many entries at the beginning of its log."""
+"""The first answer of a game is among this many entries."""
 
 
 TOLD_AFTER_MS = 6 * DAY_MS
-"""After so long without a change the people of a lobby are told that it lapses."""
+"""The time without a change after which the people of a lobby are warned that it lapses."""
 
 
 PARKED_S = 2.0
-"""A database that does not take the present positions by then hangs."""
+"""Longest wait, in seconds, for the current positions to be stored at the end."""
 
 
 READ_AT_START = 24
-"""The number of tables that are read at the start: those played last."""
+"""The number of tables read at the start: those played last."""
 
 
 def now_ms() -> int:
-    """The time now in milliseconds since 1970, UTC."""
+    """Return the time now in milliseconds since 1970, UTC."""
     return time.time_ns() // 1_000_000
 
 
 def fresh_bytes(count: int) -> bytes:
-    """Returns `count` bytes that nobody can predict, for the seeds of games."""
+    """Return `count` bytes that nobody can predict, for the seeds of games."""
     return secrets.token_bytes(count)
 
 
 class Sessions:
-    """Every table this process serves. `load` first; `outbox` and `people` are public parts of it."""
+    """Every table that this process serves. `load` comes first."""
 
     def __init__(
         self,
@@ -111,7 +111,7 @@ class Sessions:
         self._quotas = quotas or Quotas()
         self._most_loaded = most_loaded
         self.is_shared = is_shared or sharing is not None
-        """Whether other processes change the same tables, so that a held one is looked after before each use."""
+        """Whether other processes change the same tables, so that one in memory is checked before each use."""
         self._kept: OrderedDict[int, Session] = OrderedDict()
         self._alive: WeakValueDictionary[int, Session] = WeakValueDictionary()
         self._channels: dict[int, int] = {}
@@ -121,9 +121,9 @@ class Sessions:
         self._refreshing = Refreshing(chosen, self._read_anew)
 
     async def load(self) -> None:
-        """Read what must be at hand from the start: people's choices, the outbox, and the tables played last.
+        """Read choices, clocks, the outbox, and the tables played last, which get the first presses after a restart.
 
-        Other tables are read when used. Those played last are pressed first after a restart, all at once.
+        Other tables are read when used.
         """
         await self.people.load()
         await self.watchers.load()
@@ -137,24 +137,24 @@ class Sessions:
             self._refreshing.start(self.store.sharing)
 
     async def _read_anew(self, table: int) -> None:
-        """Take over what another process has changed of a table, as far as it is held here."""
+        """Read a table again that another process has changed, if it is in memory."""
         await self.seat_clocks.reload(table)
         if (session := self._alive.get(table)) is not None and not session.writer.is_busy:
             await self._refreshed(session)
 
     def start(self, sender: Sender) -> None:
-        """Begin to post by this sender."""
+        """Begin to post through this sender."""
         self.outbox.start(sender)
 
     async def stop(self, drain_s: float = 5.0) -> None:
-        """Stop posting, and keep the present positions, so that other rules can go on from them.
+        """Stop posting, and store the current positions, so that new rules can go on from them.
 
-        Posting is waited for up to `drain_s`, and the positions up to `PARKED_S`.
+        Waits up to `drain_s` seconds for posts, and up to `PARKED_S` for positions.
         """
         await self._refreshing.stop()
         await self.outbox.stop(drain_s)
         parked = [self.store.commit(write) for write in map(_parked, list(self._kept.values())) if write]
-        # A disk that is full now, or hangs, costs nothing but the newer rules' replay of the last answers.
+        # If the disk is full or hangs, new rules only have to replay the last answers.
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(min(drain_s, PARKED_S)):
                 await asyncio.gather(*parked, return_exceptions=True)
@@ -166,17 +166,17 @@ class Sessions:
 
     @property
     def context(self) -> SessionContext:
-        """What all sessions share."""
+        """Everything that all sessions share."""
         return self._context
 
     def is_busy(self, table: int) -> bool:
-        """Whether a change of this table is under way."""
+        """Return whether this table is being changed."""
         session = self._alive.get(table)
         return session is not None and session.writer.is_busy
 
     @property
     def loaded(self) -> list[Session]:
-        """The sessions in memory, the one unused for longest first."""
+        """The sessions in memory, the one unused longest first."""
         return list(self._kept.values())
 
     async def open(
@@ -234,7 +234,7 @@ class Sessions:
         return await self._opened(table, interaction)
 
     async def _opened(self, table: Table, interaction: int) -> Session:
-        """The session of a new table; calls those it waits for. The same interaction again gives the same table."""
+        """Store a new table and ping those it waits for. The same interaction again returns the same table."""
         asked = still_asked(table, table.proposal) if table.proposal else table.people[1:]
         called = tuple(sitter.user for sitter in asked)
         number, nonce = self.outbox.next_id(), secrets.token_urlsafe(16)
@@ -255,10 +255,9 @@ class Sessions:
         return session
 
     async def rematch(self, session: Session, user: int, interaction: int, away: Set[int] = frozenset()) -> Session:
-        """The lobby for a rematch of a game that is over, with all who played it and are not `away`.
+        """Open the lobby for a rematch, with everyone who played and is not `away`.
 
-        A game has one: who asks when it is open already says yes to it. Raises `NotOver`, `NotPlayed`, `TableExists`,
-        `TooManyTables`.
+        If there is one already, agree to it. Raises `NotOver`, `NotPlayed`, `TableExists`, `TooManyTables`.
         """
         table, now = session.table, self._context.clock()
         first = await self._first_of(table)
@@ -274,14 +273,14 @@ class Sessions:
             return rematch
 
     async def _first_of(self, table: Table) -> Seat:
-        """The seat that began a game, where it has an option for that; else the first one."""
+        """Return the seat that began a game, if it has an option for that, or else the first one."""
         if all(option.key != FIRST_SEAT for option in self._context.games[table.game].rules.options):
             return 0
         begun = await self.store.log.entries(table.id, 1, FIRST_ENTRIES)
         return next((entry.seat for entry in begun if isinstance(entry.action, Answered) and entry.seat is not None), 0)
 
     async def at(self, channel: int) -> Session:
-        """The table of the channel: the live one, else the last it had. Raises `NoTable`."""
+        """Return the live table of a channel, or else its last one. Raises `NoTable`."""
         session = await self._fresh(self._alive.get(self._channels.get(channel, -1)))
         if session is not None and session.table.is_live and session.table.channel == channel:
             return self._keep(session)
@@ -291,9 +290,9 @@ class Sessions:
         return await self.by_id(table.id)
 
     async def by_id(self, table: int, revision: int | None = None) -> Session:
-        """The table with that id. Raises `NoTable`.
+        """Return the table with this id. Raises `NoTable`.
 
-        `revision`: the one that its row was just read with, which saves asking the store for it.
+        `revision` is that of its row, if it was just read: this saves asking the store.
         """
         session = self._alive.get(table)
         if session is None or session.table.revision != revision:
@@ -307,9 +306,9 @@ class Sessions:
             return self._keep(session)
 
     async def all_of(self, tables: Sequence[Table]) -> list[Session]:
-        """The sessions of tables whose rows were just read, but for those removed since.
+        """Return the sessions of tables whose rows were just read, except those removed since.
 
-        Those not in memory are read together. What cannot be read is read by itself, and suspended.
+        Those not in memory are read together; an unreadable one is suspended.
         """
         wanted = [table.id for table in tables if table.id not in self._alive]
         async with self._loading:
@@ -328,27 +327,26 @@ class Sessions:
         return found
 
     async def _fresh(self, session: Session | None) -> Session | None:
-        """The same session, with what other processes have changed."""
         return await self._refreshed(session) if session is not None and self.is_shared else session
 
     async def _refreshed(self, session: Session) -> Session | None:
-        """The same session, read anew where that was needed; None if its table was removed."""
+        """Return the session, read again if needed; None if its table was removed."""
         if await session.writer.refresh():
             return session
         self._drop(session.table.id)
         return None
 
     def at_hand(self, channel: int) -> Session | None:
-        """The live session of the channel if it is in memory: for autocompletion, which cannot wait."""
+        """Return the session of a channel if it is in memory, for autocompletion, which cannot wait."""
         session = self._alive.get(self._channels.get(channel, -1))
         return session if session is not None and session.table.channel == channel else None
 
     async def of_user(self, user: int) -> list[Table]:
-        """The live tables where this user sits, oldest first."""
+        """Return the live tables where this user sits, oldest first."""
         return await self.store.tables.of_user(user)
 
     async def in_guild(self, guild: int) -> list[Table]:
-        """The live tables of this server, oldest first."""
+        """Return the live tables of this server, oldest first."""
         return await self.store.tables.in_guild(guild)
 
     async def _resumed(self, table: int) -> Session:
@@ -365,21 +363,20 @@ class Sessions:
         return Session(self._context, row, timeline, snapshot_number)
 
     async def drop(self, tables: Collection[int]) -> None:
-        """Let go of tables that are no longer stored, with their clocks and posts."""
+        """Drop tables that are no longer stored, with their clocks and posts."""
         self.outbox.drop(tables)
         for table in tables:
             self._drop(table)
             await self.seat_clocks.reload(table)
 
     def _drop(self, table: int) -> None:
-        """Let go of the session of a table."""
         self._kept.pop(table, None)
         session = self._alive.pop(table, None)
         if session is not None and self._channels.get(session.table.channel) == table:
             del self._channels[session.table.channel]
 
     def _keep(self, session: Session) -> Session:
-        """Note that a session is used, and let go of those unused for long."""
+        """Note that a session is used, and drop those unused for long."""
         session.writer.used_at = self._context.unbroken()
         table = session.table
         self._alive[table.id] = session
@@ -403,7 +400,7 @@ class Sessions:
 
 
 def _parked(session: Session) -> Write | None:
-    """The write that keeps a session's present position, where the log has moved on from its anchor."""
+    """The write that stores a session's current position, if it has moved on from its anchor."""
     if session.table.status != "running" or session.number <= session.timeline.anchor_number:
         return None
     timeline = session.timeline

@@ -1,7 +1,7 @@
-"""Computers at tables: they think from when they are asked, and answer when it is due, which tells nothing of the hand.
+"""Computer players: they think when they are asked, and answer at fixed times, which reveal nothing about their hands.
 
-A whole turn is one change. Its answers are answers in the log, so that replay, undo and a restart need no thought; what
-was thought before a restart is thought again, by the same secret. A thought that the game has overtaken is dropped.
+A whole turn is one change. Its answers are in the log, so replay, undo and restarts need no thought; an unfinished
+thought is repeated after a restart, with the same secret. A thought that the game has overtaken is dropped.
 """
 
 import asyncio
@@ -31,15 +31,14 @@ from sessions.store import Write
 log = logging.getLogger(__name__)
 
 PATIENCE_MS = 30_000
-"""After so long over one turn, as on a machine that is busy with other things, the thought that is not there yet and
-the rest of the turn are left to the level's policy: people do not wait for them."""
+"""Longest time for one turn. After that, as on a busy machine, the level's policy answers, so that nobody waits."""
 
 Think: TypeAlias = Callable[[AnyGame, Position[Any], Seat, str, bytes], Awaitable[Thought]]
-"""What a level answers for a seat that is asked, by a secret of 16 bytes. It reads the position before it waits."""
+"""Asks a level for an answer of a seat, with a secret of 16 bytes. Reads the position before it waits."""
 
 
 class _Patience:
-    """How long one turn at a table is waited for; that it was not enough is logged once, whatever is left of it."""
+    """The time limit of one turn. Exceeding it is logged once."""
 
     def __init__(self, table: int, steady: Callable[[], int], note_missing: Callable[[], object]) -> None:
         self.note_missing = note_missing
@@ -50,11 +49,11 @@ class _Patience:
 
     @property
     def left_ms(self) -> int:
-        """The time that is left; none where it is not above 0."""
+        """The remaining time, in milliseconds; over if not above 0."""
         return PATIENCE_MS - (self._steady() - self._begun)
 
     def end(self, game: AnyGame, level: str) -> None:
-        """A thought was not there in time."""
+        """Log that a thought took too long."""
         if not self._is_told:
             what = "a policy answers for thoughts that take too long: table=%s game=%s level=%s"
             log.warning(what, self._table, game.rules.key, level)
@@ -62,17 +61,17 @@ class _Patience:
 
 
 def secret_of(position: Position[Any], seat: Seat) -> bytes:
-    """What a computer on this seat thinks by: nobody else can know it, and a second time it is the same.
+    """The secret by which a computer on this seat thinks: unknown to others, and the same when asked again.
 
-    It hangs on the seat's own answers alone, not on whether others have answered. The seed cannot be had from it.
+    It depends only on the seat's own answers, and does not reveal the seed.
     """
     return Chance(position.seed, {}).token(f"computer/{seat}/{position.answered[seat]}")
 
 
 class Computers:
-    """Answers for the seats of computers. `think` thinks for one question; `expect` is told when something is due.
+    """Answers for computer players. `think` answers one question; `expect` is called with the next due time.
 
-    `steady` counts milliseconds and never jumps. Of several processes the one thinks that `is_leading`: it answers.
+    `steady` counts milliseconds and never jumps. Of several processes only the one that `is_leading` thinks.
     """
 
     def __init__(
@@ -91,13 +90,13 @@ class Computers:
         self._steady = steady
         self._is_leading = is_leading
         self.note_missing: Callable[[], object] = _ignore
-        """Called for each answer that is given at once since no thought was there in time."""
+        """Called for each answer that a policy gave because a thought took too long."""
         self._turns: WeakKeyDictionary[Timeline, tuple[Answer, ...]] = WeakKeyDictionary()
-        """What was thought of for each game as it stood: it goes with that."""
+        """The answers prepared for each state of a game."""
         self._jobs: dict[int, asyncio.Task[None]] = {}
 
     def begin(self, due: Iterable[Due]) -> None:
-        """Begin to think wherever computers are to answer."""
+        """Begin to think at tables where computers are to answer."""
         if not self._is_leading():
             return
         for each in due:
@@ -108,11 +107,11 @@ class Computers:
                 self._expect(each.at)
 
     async def handle(self, due: Due, now: int) -> None:
-        """Answer, if that has been thought of by now; otherwise after a whole multiple of the time that all take."""
+        """Answer, if the answers are ready; otherwise try again after a whole beat."""
         session, clocks = await self._sessions.by_id(due.table), self._context.seat_clocks
         since = _stands(session)
         if clocks.due_at(due.table, due.kind) != due.at:
-            return  # others did something meanwhile: it is due at another moment, or no more
+            return  # others have acted meanwhile: it is due at another moment, or no longer
         if since is not None and (answers := self._turns.pop(since, None)):
             try:
                 await session.play.answer_for_computers(since, answers)
@@ -124,7 +123,7 @@ class Computers:
             if clocks.due_at(due.table, due.kind) != due.at:
                 return
             if _asked(session, session.reader.pending):
-                # Not on disk: who takes over finds it overdue, and goes on by the same multiples.
+                # Not on disk: another process finds it overdue, and goes on by the same multiples.
                 at = due.at + (now - due.at) // COMPUTER_MS * COMPUTER_MS + COMPUTER_MS
                 write = Write(due=(replace(due, at=at),))
             else:
@@ -133,19 +132,19 @@ class Computers:
             clocks.adopt(write)
 
     async def stop(self) -> None:
-        """Think no more: what was not answered yet is thought of again by the next process."""
+        """Cancel all thoughts. The next process thinks again."""
         jobs = [job for job in self._jobs.values() if not job.done()]
         for job in jobs:
             job.cancel()
         await asyncio.gather(*jobs, return_exceptions=True)
 
     async def _prepare(self, table: int) -> None:
-        """Think until what is thought of is an answer to what is asked at the table by then."""
+        """Think until the answers fit what is asked at the table by then."""
         try:
             session, known, patience = await self._sessions.by_id(table), None, self._patience(table)
             while (since := _stands(session)) is not None and since not in self._turns:
                 secrets = [secret_of(since.position, seat) for seat in _asked(session, since.pending)]
-                if secrets != known:  # else others did something meanwhile, which gives no more time
+                if secrets != known:  # else others have acted meanwhile, which gives no more time
                     known, patience = secrets, self._patience(table)
                 try:
                     answers = await self._turn(session, since, patience)
@@ -156,18 +155,17 @@ class Computers:
                     self._turns[since] = answers
         except TableRefusal as refusal:
             log.warning("no thought: table=%s why=%s", table, type(refusal).__name__)
-        except Exception:  # it is thought of anew when it is due
+        except Exception:  # the due work begins it again
             log.exception("our mistake in a thought: table=%s", table)
         finally:
             if self._jobs.get(table) is asyncio.current_task():
                 del self._jobs[table]
 
     def _patience(self, table: int) -> _Patience:
-        """That for a turn that begins now."""
         return _Patience(table, self._steady, self.note_missing)
 
     async def _turn(self, session: Session, since: Timeline, patience: _Patience) -> tuple[Answer, ...] | None:
-        """All that the computers answer that are asked now, each to the end of its turn; None once it is overtaken."""
+        """Return all answers of the computers asked, to the end of a turn; None once it is overtaken."""
         game, table = session.reader.game, session.table
         play: Play[Any] = Play(game, copy_position(game, since.position))
         answers: list[Answer] = []
@@ -187,7 +185,7 @@ class Computers:
 async def _answer(
     think: Think, patience: _Patience, game: AnyGame, play: Play[Any], decision: Decision, level: str
 ) -> Answer:
-    """A legal answer: that of the level, or whatever holds up the others least if we made a mistake there."""
+    """Return the level's answer, or the autopilot's if a mistake of ours prevents that."""
     position, seat = play.position, decision.seat
     try:
         thought = await _in_time(think, patience, game, position, decision, level)
@@ -202,7 +200,7 @@ async def _answer(
 async def _in_time(
     think: Think, patience: _Patience, game: AnyGame, position: Position[Any], decision: Decision, level: str
 ) -> Thought:
-    """The thought, or what the level answers at once where it is not there in time."""
+    """Return the thought, or the policy's answer if it takes too long."""
     seat = decision.seat
     secret = secret_of(position, seat)
     if (left_ms := patience.left_ms) > 0:
@@ -216,13 +214,13 @@ async def _in_time(
 
 
 def _is_searched(game: AnyGame, position: Position[Any], decision: Decision, level: str) -> bool:
-    """Whether the level thinks about the question, and does not answer at once anyway. Runs in any thread."""
+    """Return whether the level searches for an answer to this question. Runs in any thread."""
     look = partial(game.rules.look, position.state, decision.seat)
     return game.programs.levels[level].search_of(look, decision) is not None
 
 
 def _quietest(session: Session, since: Timeline) -> tuple[Answer, ...]:
-    """One answer where a turn cannot be thought of: the table goes on with whatever holds up the others least."""
+    """Return one answer of the autopilot, for a turn that cannot be thought of."""
     game, asked = session.reader.game, _asked(session, since.pending)
     first = next((decision for decision in since.pending if decision.seat in asked), None)
     if first is None:
@@ -231,14 +229,14 @@ def _quietest(session: Session, since: Timeline) -> tuple[Answer, ...]:
 
 
 def _stands(session: Session) -> Timeline | None:
-    """The game of a table that plays; None of any other."""
+    """The timeline of a running game; None otherwise."""
     return session.timeline if session.table.status == "running" else None
 
 
 def _asked(session: Session, pending: Iterable[Decision]) -> list[Seat]:
-    """The seats of computers that are asked something."""
+    """The computers' seats that are asked something."""
     return [decision.seat for decision in pending if session.table.sitters[decision.seat].is_computer]
 
 
 def _ignore() -> None:
-    """Nobody is told."""
+    """Do nothing with it."""

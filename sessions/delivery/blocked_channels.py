@@ -1,4 +1,4 @@
-"""Where the bot may not post at the moment."""
+"""The channels where the bot may not post at the moment."""
 
 from collections.abc import Iterator, MutableSet
 
@@ -8,10 +8,10 @@ SHUT, OPEN = "shut", "open"
 
 
 class BlockedChannels(MutableSet[int]):
-    """The channels where the bot lacks a permission, or the place is locked: what one process meets, all know.
+    """The channels where the bot lacks a permission, or which are locked, known to all processes.
 
-    Discord tells of a permission given back, and sends the presses there, to the process with the server's shard; the
-    one that was refused may be another. What is not heard is found out anew, as after a start.
+    The process with the server's shard learns of a permission given back and gets the presses there; another may have
+    been refused. A lost hint is found out again, as after a start.
     """
 
     def __init__(self, sharing: Sharing | None = None) -> None:
@@ -36,7 +36,7 @@ class BlockedChannels(MutableSet[int]):
             self._tell(SHUT, channel)
 
     def discard(self, channel: int) -> None:
-        """Note that something was posted there again, or is no longer to be."""
+        """Note that posting works there again, or is no longer needed."""
         if channel in self._channels:
             self._channels.discard(channel)
             self._tell(OPEN, channel)

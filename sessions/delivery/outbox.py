@@ -1,7 +1,7 @@
-"""The outbox: what was committed to be posted gets posted, in order per channel, once the network allows.
+"""The outbox: stored posts are delivered in order per channel, once the network allows.
 
-Rows are written with the change they tell of. One worker per channel with due rows hands all of them to the sender at
-once, so that five moves make one picture; what fails is tried again later, also after a restart.
+Posts are stored with the change that they show. A worker per channel hands all due posts to the sender together, so
+that five moves make one picture. What fails is tried again later, also after a restart.
 """
 
 import asyncio
@@ -23,14 +23,14 @@ log = logging.getLogger(__name__)
 FIRST_PAUSE_S = 1.0
 LONGEST_PAUSE_S = 300.0
 LONGEST_PUT_OFF_S = 1.25 * LONGEST_PAUSE_S
-"""The sender spreads its pauses by up to a quarter."""
+"""The longest pause, since the sender spreads its own by up to a quarter."""
 
 
 class Delivery(msgspec.Struct, frozen=True):
-    """What became of posts handed to the sender, by their ids.
+    """The outcome of posts handed to the sender, by id.
 
-    Those in neither set are done, whether posted or dropped for good. Those in `later` come again, not before
-    `retry_after_s` (None: a pause that doubles with each attempt, from 1 s to 5 min).
+    Those in `later` are tried again, after `retry_after_s` or a pause that doubles from 1 s to 5 min. All others are
+    done, whether posted or dropped.
     """
 
     later: frozenset[int] = frozenset()
@@ -41,15 +41,15 @@ DONE = Delivery()
 
 
 class Sender(Protocol):
-    """Whoever can post to Discord."""
+    """Posts messages to Discord."""
 
     async def deliver(self, table: int, posts: Sequence[Post]) -> Delivery:
-        """Post what these rows of one table tell of, oldest first, as few messages as it takes."""
+        """Post these rows of one table, oldest first, in as few messages as possible."""
         ...
 
 
 class Outbox:
-    """All posts still to be made, kept in memory beside their rows. `clock` never jumps, whatever the host's does."""
+    """All posts still to be delivered, in memory. `clock` never jumps, whatever the host's does."""
 
     def __init__(self, store: PostStore, clock: Callable[[], int]) -> None:
         self._store = store
@@ -62,35 +62,35 @@ class Outbox:
         self._inherited: frozenset[int] = frozenset()
 
     async def holds(self, channel: int) -> bool:
-        """Whether what is posted in this channel is still this process's to post."""
+        """Return whether this process may post in this channel."""
         return True
 
     def next_id(self) -> int:
-        """An id for a new post, above all before it: microseconds, pushed on where they do not suffice."""
+        """Return an id for a new post, above all earlier ones: microseconds, or one more than the last."""
         self._last_id = max(self._last_id + 1, self._clock() * 1000)
         return self._last_id
 
     @property
     def depth(self) -> int:
-        """How many posts wait to be delivered."""
+        """The number of waiting posts."""
         return sum(map(len, self._waiting.values()))
 
     def has_posts(self, channel: int) -> bool:
-        """Whether something waits to be posted there, as far as this process knows."""
+        """Return whether posts wait for this channel, as far as this process knows."""
         return bool(self._waiting.get(channel))
 
     def waited_ms(self, apart: Collection[int] = ()) -> int:
-        """How long the oldest post has waited, in milliseconds, but for those of the channels `apart`."""
+        """Return how long the oldest post has waited, in milliseconds, except in the channels `apart`."""
         oldest = (posts[0].id for channel, posts in self._waiting.items() if posts and channel not in apart)
         first = min(oldest, default=None)
         return 0 if first is None else max(0, self._clock() - first // 1000)
 
     def age_ms(self, post: Post) -> int:
-        """Return how long ago a post was made, in milliseconds; of an inherited one, by the clock it was made with."""
+        """Return the age of a post in milliseconds, by the clock of the process that made it."""
         return self._clock() - post.id // 1000
 
     async def load(self) -> None:
-        """Read what an earlier process left."""
+        """Read the posts that an earlier process left."""
         posts = self._in_time(await self._store.waiting())
         self._last_id = max((post.id for post in posts), default=0)
         self._inherited = frozenset(post.id for post in posts)
@@ -98,16 +98,16 @@ class Outbox:
             self._waiting.setdefault(post.channel, []).append(post)
 
     def _in_time(self, posts: Iterable[Post]) -> list[Post]:
-        """Return posts that were put off elsewhere, due at once if by longer than any pause: that clock was wrong."""
+        """Return the posts. Those put off by longer than any pause are due now: that clock was wrong."""
         latest = self._clock() + round(LONGEST_PUT_OFF_S * 1000)
         return [replace(post, due_at=0) if post.due_at > latest else post for post in posts]
 
     def is_inherited(self, post: Post) -> bool:
-        """Whether an earlier process left this post, and may have sent it before it could note so."""
+        """Return whether an earlier process left this post, and may have sent it without noting so."""
         return post.id in self._inherited
 
     def start(self, sender: Sender) -> None:
-        """Begin to deliver the posts that wait, by this sender."""
+        """Begin to deliver waiting posts through this sender."""
         self._sender = sender
         for channel in list(self._waiting):
             self._ensure_worker(channel)
@@ -121,7 +121,7 @@ class Outbox:
                 self._wakes[post.channel].set()
 
     def wake(self, channel: int | None = None) -> None:
-        """Try again at once in this channel, or in all: the connection or a permission is back."""
+        """Retry now in this channel, or in all: the connection or a permission is back."""
         for known in [channel] if channel is not None else list(self._waiting):
             waiting = self._waiting.get(known)
             if waiting:
@@ -131,13 +131,13 @@ class Outbox:
                     self._wakes[known].set()
 
     def drop(self, tables: Collection[int]) -> None:
-        """Let go of what waits for tables that are no longer stored."""
+        """Drop the posts of tables that are no longer stored."""
         for channel, posts in self._waiting.items():
             self._waiting[channel] = [post for post in posts if post.table not in tables]
         self.look()
 
     def look(self) -> None:
-        """Look again what is due: its time may have come sooner than it was waited for."""
+        """Check again what is due: the clock may have moved on."""
         for wake in self._wakes.values():
             wake.set()
 
@@ -156,7 +156,7 @@ class Outbox:
             self._wakes.pop(channel, None)
 
     async def _empty(self, channel: int) -> None:
-        """Deliver what is at hand for one channel."""
+        """Deliver the posts in memory for one channel."""
         while waiting := self._waiting.get(channel):
             self._wakes[channel].clear()
             sender = self._sender
@@ -190,12 +190,12 @@ class Outbox:
         put_off = {post.id: self._put_off(post, delivery) for post in posts if post.id in delivery.later}
         self._waiting[channel] = [put_off.get(post.id, post) for post in self._waiting[channel] if post.id not in done]
         self._forget(channel, done)
-        # Rows that a full disk leaves behind come again after a restart; their nonce makes it harmless.
+        # Rows that a full disk leaves behind return after a restart, which their nonce makes harmless.
         with contextlib.suppress(StorageRefusal):
             await self._store.settle(sorted(done), list(put_off.values()))
 
     def _forget(self, channel: int, done: set[int]) -> None:
-        """These posts are done: a chance to note it."""
+        """Note that these posts are done, in subclasses."""
 
     def _put_off(self, post: Post, delivery: Delivery) -> Post:
         pause_s = delivery.retry_after_s
@@ -205,7 +205,7 @@ class Outbox:
         return replace(post, attempts=post.attempts + 1, due_at=self._clock() + int(pause_s * 1000))
 
     async def stop(self, drain_s: float = 5.0) -> None:
-        """Let workers that deliver just now finish, for at most `drain_s`; the rest stays on disk."""
+        """Let deliveries in progress finish, for at most `drain_s` seconds. The rest stays on disk."""
         self._sender = None
         for wake in self._wakes.values():
             wake.set()
@@ -218,12 +218,12 @@ class Outbox:
 
 
 def _lane(post: Post) -> tuple[object, ...]:
-    """Posts of one lane keep their order; a hand that cannot be sent does not hold up the board."""
+    """The lane of a post. Posts of one lane keep their order; a hand that fails does not delay the board."""
     return post.table, post.kind, post.users if post.kind in ("hand", "watch", "remind") else ()
 
 
 def _due(waiting: Sequence[Post], now: int) -> tuple[list[Post], float]:
-    """The posts of one table that are due, else after how many seconds some will be."""
+    """The due posts of one table, and in how many seconds the next one will be due."""
     heads: dict[tuple[object, ...], int] = {}
     for post in waiting:
         heads.setdefault(_lane(post), post.due_at)

@@ -1,4 +1,4 @@
-"""The outbox of one of several processes: whoever takes a channel delivers what all of them want posted there."""
+"""The outbox of one of several processes: whichever holds a channel delivers the posts of all."""
 
 import asyncio
 import logging
@@ -15,44 +15,44 @@ from sessions.store import PostStore, Sharing
 log = logging.getLogger(__name__)
 
 LOOK_S = 2.0
-"""So often it is looked for posts that nobody delivers: those of a process that has ended."""
+"""How often, in seconds, posts of ended processes are looked for."""
 SLOTS = 64
 
 
 class SharedOutbox(Outbox):
-    """All posts still to be made in the channels that this process has taken; elsewhere others are at it."""
+    """The posts of the channels that this process holds. Other processes deliver the rest."""
 
     def __init__(self, store: PostStore, clock: Callable[[], int], sharing: Sharing) -> None:
         super().__init__(store, clock)
         self._sharing = sharing
         self._done: dict[int, set[int]] = {}
-        """The posts of each channel that were delivered since it was taken: a look from before may find them still."""
+        """The posts delivered since a channel was taken: an earlier look may still find them."""
         self._woken: set[int] = set()
-        """Channels whose posts are tried at once when they are taken, whatever they were put off to."""
+        """Channels to deliver immediately, ignoring any retry delay."""
         self._looking: asyncio.Task[None] | None = None
         sharing.listen(self._hear)
 
     def next_id(self) -> int:
-        """An id for a new post, above all before it of this process, and unlike those of the others."""
+        """Return an id for a new post, above this process's earlier ones, and distinct from those of others."""
         at = super().next_id()
         self._last_id = at + (self._sharing.slot - at) % SLOTS
         return self._last_id
 
     async def holds(self, channel: int) -> bool:
-        """Whether no other process can have taken this channel since this one did."""
+        """Return whether this process still holds this channel."""
         return await self._sharing.holds(channel)
 
     def is_inherited(self, post: Post) -> bool:
-        """Whether another process left this post, or an earlier one, and may have sent it before it could note so."""
+        """Return whether another process, or an earlier one, made this post and may have sent it without noting so."""
         return super().is_inherited(post) or post.id % SLOTS != self._sharing.slot % SLOTS
 
     def start(self, sender: Sender) -> None:
-        """Begin to deliver the posts that wait, by this sender, and to look for those that others left."""
+        """Begin to deliver waiting posts through this sender, and to look for those that others left."""
         super().start(sender)
         self._looking = asyncio.create_task(self._look(), name="outbox of others")
 
     async def stop(self, drain_s: float = 5.0) -> None:
-        """Let workers that deliver just now finish; the rest is the others'."""
+        """Let deliveries in progress finish. The rest is left to others."""
         if self._looking is not None:
             self._looking.cancel()
             await asyncio.gather(self._looking, return_exceptions=True)
@@ -60,11 +60,11 @@ class SharedOutbox(Outbox):
         await super().stop(drain_s)
 
     def add(self, posts: Iterable[Post]) -> None:
-        """Take over posts that are on disk, but for those at hand or done already."""
+        """Take over posts that are on disk, unless known already."""
         super().add(post for post in posts if not self._is_known(post))
 
     def wake(self, channel: int | None = None) -> None:
-        """Try again at once in this channel, or in all, whichever process has taken it."""
+        """Retry now in this channel, or in all, in whichever process holds it."""
         self._try_again(channel)
         self._sharing.hint("wake", channel or 0)
 
@@ -81,7 +81,7 @@ class SharedOutbox(Outbox):
         return post.id in self._done.get(post.channel, ()) or any(post.id == known.id for known in at_hand)
 
     async def _work(self, channel: int) -> None:
-        """Take a channel and deliver what waits there, whoever wrote it, until nothing does."""
+        """Take a channel and deliver everything that waits there."""
         try:
             while self._sender is not None and await self._take(channel):
                 try:
@@ -89,7 +89,7 @@ class SharedOutbox(Outbox):
                 finally:
                     self._done.pop(channel, None)
                     await self._sharing.let_go(channel)
-                # Somebody may have left it to us while we went: look once more.
+                # Another process may have relied on us while we finished: look once more.
         except StorageRefusal:
             pass  # the next look finds it
         finally:
@@ -98,7 +98,7 @@ class SharedOutbox(Outbox):
             self._wakes.pop(channel, None)
 
     async def _take(self, channel: int) -> bool:
-        """Whether there is anything for this process to deliver in that channel now."""
+        """Take a channel if it has posts. Return whether this process has something to deliver there."""
         if not await self._sharing.hold(channel):
             return False
         try:
@@ -117,9 +117,9 @@ class SharedOutbox(Outbox):
         return True
 
     async def _settle(self, channel: int, posts: list[Post], delivery: Delivery) -> None:
-        """Do as with one process; but where the channel was lost meanwhile, another may have been at it as well.
+        """Settle the posts, unless the channel was lost meanwhile and another process may have delivered too.
 
-        Which of both was last, Discord alone knows: whoever has the channel shows once more what there is by now.
+        Only Discord knows which was last, so whoever holds the channel then posts the current board again.
         """
         if await self.holds(channel):
             await super()._settle(channel, posts, delivery)
@@ -133,7 +133,7 @@ class SharedOutbox(Outbox):
         self._done.setdefault(channel, set()).update(done)
 
     async def _look(self) -> None:
-        """Now and then, deliver what nobody else does."""
+        """Deliver what nobody else does, again and again."""
         while True:
             await asyncio.sleep(LOOK_S)
             try:
@@ -141,5 +141,5 @@ class SharedOutbox(Outbox):
             except StorageRefusal:
                 pass  # the next look may find them
             except Exception:
-                # Whatever it is, the posts of a process that has ended are looked for again.
+                # The posts of ended processes are looked for again in any case.
                 log.exception("our mistake in looking for others' posts")

@@ -1,1 +1,1 @@
-"""What remains of a game: its history, its export, the ladder."""
+"""Past games: their history, their export, the ladder."""

@@ -1,4 +1,4 @@
-"""A table's game as a file to take away: all of a finished one, of a running one what somebody heard."""
+"""A table's game as a file: all of a finished one, or what somebody heard of a running one."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
@@ -35,13 +35,13 @@ KINDS: dict[type[LoggedAction], str] = {
     Upgraded: "new_rules",
     Ended: "ended",
 }
-"""What a listener hears of, as files call it; standing orders are nobody else's affair."""
+"""The kinds of entries that a listener hears of, by their names in files. Standing orders are private."""
 
 
 def finished_game(
     game: AnyGame, table: Table, entries: Sequence[Entry], places: Iterable[Placing], names: Sequence[str]
 ) -> FinishedGame:
-    """The whole log of a game that is over, with its seed; `names` are those of its seats. No entry has a user's id."""
+    """The whole log of a finished game, with its seed. `names` are those of its seats. It has no ids of users."""
     begun = entries[0].action
     assert isinstance(begun, Started), "the log does not begin with a start"
     return FinishedGame(
@@ -61,7 +61,7 @@ def finished_game(
 def running_game(
     game: AnyGame, table: Table, entries: Sequence[Entry], seat: Seat | None, names: Sequence[str]
 ) -> RunningGame:
-    """What `seat` (None: everybody) has heard so far of a game under way; `names` are those of its seats."""
+    """The part of a running game that `seat` (None: everybody) has heard. `names` are those of its seats."""
     begun = entries[0].action
     assert isinstance(begun, Started), "the log does not begin with a start"
     return RunningGame(
@@ -138,7 +138,7 @@ def _heard(game: AnyGame, table: Table, entries: Sequence[Entry], listener: Seat
 
 
 def facts_of(game: AnyGame, entry: Entry) -> tuple[Fact, ...]:
-    """All that happened by an entry; nothing where older rules wrote what cannot be read any more."""
+    """Return everything that happened by an entry; nothing if older rules wrote it and it cannot be read."""
     if not isinstance(entry.action, Answered | Started):
         return ()
     try:
@@ -152,12 +152,12 @@ def _plain(facts: Iterable[Fact]) -> tuple[Any, ...]:
 
 
 def _round_begun(game: AnyGame, facts: Iterable[Fact]) -> int | None:
-    """The round that begins by these facts, if any; everybody hears of it."""
+    """The round that begins by these facts, if any."""
     return next((number for fact in facts if (number := game.narration.round_begun(fact)) is not None), None)
 
 
 def _holder(table: Table, entries: Sequence[Entry], entry: Entry) -> str:
-    """Who held the seat at that entry, by name; nothing where only their id at Discord is left of them."""
+    """The name of who held the seat at that entry; empty if only their Discord id is known."""
     changes = [one for one in entries if isinstance(one.action, Conceded | Reseated)]
     assert entry.seat is not None
     name = holders_at(table, changes, entry.number)[entry.seat]

@@ -1,8 +1,7 @@
-"""A table's past: the steps of its game, what could be seen after each of them, and the game as a file.
+"""A table's past: the steps of its game, the views after each of them, and the game as a file.
 
-While a game runs, each listener gets what their seat saw and heard then; once it is over, everything is open. Undone
-answers are no steps, and neither are standing orders: steps are counted on their own, so that no gap in the numbers
-tells of one.
+While a game runs, each listener gets what their seat saw and heard; once it is over, everything is open. Answers taken
+back and standing orders are no steps, and steps have numbers of their own, so that no gap reveals one.
 """
 
 import asyncio
@@ -26,9 +25,9 @@ from sessions.refusals import PastUnreadable, StorageUnavailable
 from sessions.results.exporting import KINDS, facts_of, finished_game, running_game
 
 READ_S = 10.0
-"""So long at most the database and a replay may take before whoever asked is told to try again."""
+"""Longest wait for the database or a replay, in seconds, before people are asked to try again."""
 READ_AT_ONCE = 500
-"""Entries that are read in one go, so that a long log does not hold up everybody else's reads."""
+"""The most entries read in one query, so that a long log does not delay other reads."""
 
 T = TypeVar("T")
 
@@ -36,9 +35,9 @@ Unit: TypeAlias = Literal["answer", "turn", "round"]
 
 
 class Step(msgspec.Struct, frozen=True):
-    """Something that happened and still counts: the entry, whose action it was, and when.
+    """Something that happened and still counts: an entry, its seat and its time.
 
-    `round` is the one in which it happened; None in games without rounds, and before the first.
+    `round` is None before the first, and in games without rounds.
     """
 
     entry: int
@@ -49,39 +48,39 @@ class Step(msgspec.Struct, frozen=True):
 
 
 class Stop(msgspec.Struct, frozen=True):
-    """The steps `first` to `last`, counted from 1, that are looked at together: one answer, a turn or a round."""
+    """The steps `first` to `last`, counted from 1, shown together: one answer, a turn or a round."""
 
     first: int
     last: int
 
 
 class Steps(msgspec.Struct, frozen=True):
-    """All steps of a game so far, and `number`, the entries it had then."""
+    """All steps of a game so far, and the `number` of its entries."""
 
     number: int
     steps: tuple[Step, ...]
 
     def stops(self, unit: Unit) -> tuple[Stop, ...]:
-        """The steps in portions of that unit, in order."""
+        """Return the steps grouped by that unit, in order."""
         if unit == "answer":
             return tuple(Stop(place, place) for place in range(1, len(self.steps) + 1))
         parts = [place for place, (old, new) in enumerate(pairwise(self.steps), start=1) if _parted(old, new, unit)]
         return tuple(Stop(first + 1, last) for first, last in pairwise([0, *parts, len(self.steps)]))
 
     def rounds(self) -> tuple[Stop, ...]:
-        """The steps in portions of a round, without the set-up before the first; nothing in games without rounds."""
+        """Return the steps grouped by round, without the set-up; nothing in games without rounds."""
         return tuple(stop for stop in self.stops("round") if self.steps[stop.last - 1].round is not None)
 
 
 def _parted(old: Step, new: Step, unit: Unit) -> bool:
-    """Whether a turn or round ends between two steps. A turn is what one seat answers within a round."""
+    """Return whether a turn or round ends between two steps. A turn is one seat's answers within a round."""
     if old.round != new.round:
         return True
     return unit == "turn" and new.is_answer and (old.seat != new.seat or not old.is_answer)
 
 
 class Seen(msgspec.Struct, frozen=True):
-    """A table as it was after a step: one listener's view, the views of all seats once the game is over, the names."""
+    """A table after a step: one listener's view, the views of all seats once the game is over, and the names."""
 
     view: msgspec.Struct
     hands: dict[Seat, msgspec.Struct]
@@ -89,14 +88,14 @@ class Seen(msgspec.Struct, frozen=True):
 
 
 class Given(msgspec.Struct, frozen=True):
-    """A question as it was asked, and the keys that were answered."""
+    """A question and the keys of its answer."""
 
     decision: Decision
     keys: tuple[str, ...]
 
 
 class History:
-    """The past of one table. Reads the disk and keeps nothing; every wait has a deadline."""
+    """The past of one table, read from disk. Every wait has a deadline."""
 
     def __init__(self, context: SessionContext, reader: TableReader) -> None:
         self._context = context
@@ -104,15 +103,15 @@ class History:
 
     @property
     def is_open(self) -> bool:
-        """Whether the game is over, and hides nothing any more."""
+        """Whether the game is over and hides nothing."""
         return self._reader.table.status in ("over", "closed")
 
     async def export(self, seat: Seat | None, longest: int, called: Callable[[Sitter], str]) -> bytes | None:
-        """The game as a file: all of it once it is over, until then what `seat` (None: everybody) heard.
+        """Return the game as a file: all of it once it is over, until then what `seat` (None: everybody) heard.
 
-        Those at its seats are `called` so. A finished game of more than `longest` bytes leaves out
-        what happened, which its answers give again; None where it is too long even so. Raises `NotStarted`,
-        `TableSuspended`, `StorageUnavailable`, `PastUnreadable`.
+        `called` names the sitters. A finished game longer than `longest` bytes leaves out the facts, which follow from
+        the answers. Return None if it is still too long. Raises `NotStarted`, `TableSuspended`, `StorageUnavailable`,
+        `PastUnreadable`.
         """
         self._reader.log.check_begun()
         reader, is_open = self._reader, self.is_open
@@ -131,7 +130,7 @@ class History:
         return await _in_time(asyncio.to_thread(made))
 
     async def steps(self) -> Steps:
-        """The steps of the game so far. Raises `NotStarted`, `TableSuspended`, `StorageUnavailable`."""
+        """Return the steps of the game so far. Raises `NotStarted`, `TableSuspended`, `StorageUnavailable`."""
         self._reader.log.check_begun()
         game = self._reader.game
         entries = await _in_time(self._all_entries())
@@ -152,7 +151,7 @@ class History:
         return views
 
     async def seen(self, entry: int, seat: Seat | None) -> Seen:
-        """What `seat` (None: everybody) saw after that entry. Raises `PastUnreadable`, `StorageUnavailable`."""
+        """Return what `seat` (None: everybody) saw after that entry. Raises `PastUnreadable`, `StorageUnavailable`."""
         timeline = await _in_time(self._reader.past.timeline_after(entry))
         (line,) = await _in_time(self._reader.log.lines(None, entry, entry))
         look, state, pending = self._reader.game.rules.look, timeline.position.state, timeline.pending
@@ -164,7 +163,7 @@ class History:
         )
 
     async def told(self, steps: Sequence[Step], seat: Seat | None) -> list[LogLine]:
-        """What happened in these steps, as `seat` (None: everybody) heard it; all of it once the game is over."""
+        """Return the log lines of these steps as `seat` (None: everybody) heard them; in full once the game is over."""
         if not steps:
             return []
         first, last = steps[0].entry, steps[-1].entry
@@ -177,10 +176,10 @@ class History:
         return [line for line in lines if line.number in wanted]
 
     async def given(self, line: LogLine, seat: Seat | None) -> Given | None:
-        """The question that a line answers and the answer, as `seat` (None: everybody) may know them.
+        """Return the question that a line answers, and the answer, if `seat` (None: everybody) may know them.
 
-        None where there is none, where it cannot be read any more, and while the game runs where it was private and put
-        to another seat: how others answer in secret stays secret. Raises `StorageUnavailable`.
+        Return None if there is none, if it cannot be read, or if it is another seat's private question in a running
+        game. Raises `StorageUnavailable`.
         """
         if line.action != "answered" or line.seat is None:
             return None
@@ -205,7 +204,7 @@ class History:
 
 
 async def _in_time(work: Awaitable[T]) -> T:
-    """The result of `work`. Raises `StorageUnavailable` where it does not come in time."""
+    """Return the result of `work`. Raises `StorageUnavailable` if it takes too long."""
     try:
         async with asyncio.timeout(READ_S):
             return await work
@@ -214,7 +213,7 @@ async def _in_time(work: Awaitable[T]) -> T:
 
 
 def steps_of(game: AnyGame, entries: Sequence[Entry]) -> Steps:
-    """The steps of a whole log: what still counts of it, without standing orders."""
+    """Return the steps of a whole log: everything that still counts, without standing orders."""
     gone = {number for entry in entries if isinstance(entry.action, Retracted) for number in entry.action.numbers}
     steps: list[Step] = []
     playing: int | None = None

@@ -1,4 +1,4 @@
-"""The ladder of a server: a rating for several players, reckoned anew from the games that it holds."""
+"""The ladder of a server: ratings for games of several players, computed from all its games."""
 
 from collections.abc import Iterable
 
@@ -8,11 +8,11 @@ from openskill.models import PlackettLuce, PlackettLuceRating
 from sessions.records.past_game import PastGame
 
 SCALE, BEGIN = 40, 1000
-"""The points shown for one of the library's, and the rating that everybody begins with."""
+"""The points shown for one point of the library, and everyone's first rating."""
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """Where somebody stands: `rating` by `games` that counted; `name` is what they were called last."""
+    """One person's place: the `rating` after `games` that counted, and their latest name."""
 
     user: int
     name: str
@@ -21,18 +21,18 @@ class Standing(msgspec.Struct, frozen=True):
 
 
 def is_rated(sides: Iterable[PastGame], seats: int) -> bool:
-    """Whether a game of company counts: played to its end, each seat by one person from beginning to end.
+    """Whether a game counts: played to its end by several people, each on one seat from start to end.
 
-    A seat that was left was played on by a program, whoever took it again; that of a computer has no side.
+    A computer's seat has no side, and one that was left has changed.
     """
     known = list(sides)
     return seats > 1 and len(known) == seats and all(side.place is not None and not side.has_changed for side in known)
 
 
 def ladder(games: Iterable[PastGame]) -> list[Standing]:
-    """Everyone who played a rated game among these, best first; `games` hold every person's side of them.
+    """Return everyone who played a rated game, best first. `games` holds every person's side.
 
-    Games count in the order in which they ended. Somebody forgotten begins anew in each, and stands nowhere.
+    Games count in the order in which they ended. A forgotten person is new in each game, and not on the ladder.
     """
     sides: dict[tuple[int, int], list[PastGame]] = {}
     for game in games:
