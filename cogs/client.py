@@ -10,47 +10,15 @@ from discord.ext import commands
 from discord.voice_client import VoiceClient
 
 from cogs.commands.sync import sync_commands
-from cogs.delivery.board_sender import BoardSender
 from cogs.delivery.emoji_keeper import EmojiKeeper
 from cogs.delivery.invalid_requests import InvalidRequests
 from cogs.delivery.reach import Reach
-from cogs.hands.commands import Hands
-from cogs.hands.hand import Hand
-from cogs.hands.lookups import Lookups
-from cogs.hands.notes import NOTED, Notes
-from cogs.help.guide import Guide
-from cogs.help.lessons import Lessons
-from cogs.history.looking_back import LookingBack
-from cogs.interactions.gate import handlers_of
-from cogs.interactions.router import TABLES, Route, Router
+from cogs.features import add_features, build_senders
 from cogs.interactions.tree import Tree
 from cogs.logs import log
-from cogs.people.away import Away
-from cogs.people.report import REPORTED, Reports
-from cogs.people.server import ServerSettings
-from cogs.people.settings import PersonalSettings
-from cogs.people.stats import Stats
-from cogs.play.advice import Advice
-from cogs.play.agreeing import Agreements
-from cogs.play.answers import Answers
-from cogs.play.lobby_presses import LobbyPresses
-from cogs.play.locking import Locking
-from cogs.play.own_presses import OwnPresses
-from cogs.play.presses import Play
-from cogs.play.reading import Reading
-from cogs.play.rematch import Rematches
 from cogs.replay.films import Films
-from cogs.replay.screening import Screen
-from cogs.replay.viewer import Viewer
 from cogs.services import Services
 from cogs.session_starts import SessionStarts
-from cogs.table.commands import TableCommands
-from cogs.table.places import Places
-from cogs.table.queue import Queue
-from cogs.ui.away_press import read_away_press
-from cogs.ui.lesson_press import read_lesson_press
-from cogs.ui.press import read_press
-from cogs.ui.reference_press import read_reference_press
 from sessions.refusals import StorageRefusal
 from sessions.time.lost_servers import LostServers
 
@@ -108,18 +76,24 @@ class Knossos(commands.AutoShardedBot):
         self._leaving: asyncio.Task[None] | None = None
         self.has_arrived = asyncio.Event()
         """Set once connected, with every server known."""
-        self.board_sender = BoardSender(self, services, self._refuse_token, self.invalid, is_in=self.is_in)
+        self.senders = build_senders(self, services, self.invalid, self._refuse_token, self.is_in)
         self.lost_servers = lost_servers
         self.films = Films(services.painter.client.film)
-        self.emoji_keeper = EmojiKeeper(self, services, invalid=self.invalid, uploads=self.is_first)
+        self.emoji_keeper = EmojiKeeper(
+            self,
+            services.wording,
+            services.painter,
+            services.sessions,
+            services.traffic,
+            invalid=self.invalid,
+            uploads=self.is_first,
+        )
         services.members.fetch = self.http.get_member
-        assert isinstance(self.tree, Tree)
-        self.tree.services = services
 
     async def forget_lost_servers(self, now: int) -> None:
         """Forget servers that removed the bot too long ago, and what is remembered here of their tables."""
         for table, channel in await self.lost_servers.forget_old(now, self.is_in):
-            self.board_sender.forget(table)
+            self.senders.dispatcher.forget(table)
             self.services.blocked_channels.discard(channel)
 
     @property
@@ -169,51 +143,10 @@ class Knossos(commands.AutoShardedBot):
         if self.shard_count is None:
             self.shard_count = self.session_starts.limit.shards
         services = self.services
-        sessions, wording, painter, rates = services.sessions, services.wording, services.painter, services.rates
-        outcomes, boards = self.board_sender.outcomes, self.board_sender.boards
-        viewer = Viewer(wording, painter)
-        screen = Screen(wording, rates, self.films)
-        reading = Reading(wording, painter)
-        advice = Advice(wording, services.adviser, rates)
-        looking_back = LookingBack(wording, painter)
-        hand = Hand(wording, painter, sessions.people, sessions.store.people)
-        notes = Notes(wording, sessions, hand)
-        agreements = Agreements(wording, rates)
-        rematches = Rematches(wording, sessions, services.members, rates, outcomes)
-        await self.add_cog(
-            TableCommands(services, self.board_sender, viewer, screen, reading, advice, looking_back, notes, agreements)
-        )
-        guide, lessons, away, reports = Guide(services), Lessons(services), Away(services), Reports(services)
-        for cog in (guide, lessons, Hands(services, hand), away, reports):
-            await self.add_cog(cog)
-        await self.add_cog(PersonalSettings(services, self.board_sender))
-        await self.add_cog(ServerSettings(services))
-        await self.add_cog(Stats(services))
-        locking = Locking(sessions, services.blocked_channels, self.board_sender.messages, boards.locks)
-        handlers = handlers_of(
-            Answers(wording, painter), LobbyPresses(wording), viewer, screen, reading, advice, looking_back, hand,
-            notes, agreements, rematches,
-        )  # fmt: skip
-        play = Play(sessions, rates, locking, OwnPresses(services.steady), handlers)
-        reference = Route(read_reference_press, guide.take)
-        routes = {
-            TABLES: Route(read_press, play.take),
-            "l1": Route(read_lesson_press, lessons.take),
-            "r1": reference,
-            "h1": reference,
-            "a1": Route(read_away_press, away.take),
-        }
-        await self.add_cog(Router(services, routes, {NOTED: notes.keep, REPORTED: reports.keep}))
-        await self.add_cog(Places(services, self.lost_servers))
-        await self.add_cog(Queue(services, self.board_sender.outcomes))
-        for command in Lookups(services).commands():
-            self.tree.add_command(command)
-        for game_ui in services.wording.game_uis.values():
-            if game_ui.commands is not None:
-                self.tree.add_command(game_ui.commands(services))
+        await add_features(self, services, self.senders, self.films, self.lost_servers)
         if self.is_first:
             await sync_commands(self, services.wording.speech.words, services.sessions.store.starts)
-        services.sessions.start(self.board_sender)
+        services.sessions.start(self.senders.dispatcher)
 
     async def close(self) -> None:
         """Leave Discord and close. discord.py waits for the last server in a task that does not survive a close before

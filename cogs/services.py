@@ -1,14 +1,13 @@
 """What every cog works with, built once by `bot.py`."""
 
-import asyncio
-import contextlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from cogs.members import Members
 from cogs.painter import Painter
 from cogs.private_answers import PrivateAnswers
 from cogs.rates import Rates
+from cogs.traffic import Traffic
 from cogs.ui.wording import Wording
 from metrics import Meters
 from sessions.clocks.steady import steady_ms
@@ -16,34 +15,6 @@ from sessions.computers.reasons import Adviser
 from sessions.delivery.blocked_channels import BlockedChannels
 from sessions.sessions import Sessions
 from sessions.time.due_work import DueWork
-
-
-class Traffic:
-    """Counts the interactions under way, for what waits until there are none."""
-
-    def __init__(self) -> None:
-        self._under_way = 0
-        self._calm = asyncio.Event()
-        self._calm.set()
-
-    @contextlib.contextmanager
-    def interaction(self) -> Iterator[None]:
-        """One interaction, for as long as it counts."""
-        self._under_way += 1
-        self._calm.clear()
-        try:
-            yield
-        finally:
-            self._under_way -= 1
-            if not self._under_way:
-                self._calm.set()
-
-    async def calm(self, longest_s: float) -> None:
-        """Wait until no interaction is under way, or for `longest_s`."""
-        if not self._calm.is_set():
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(longest_s):
-                    await self._calm.wait()
 
 
 @dataclass(frozen=True, slots=True)

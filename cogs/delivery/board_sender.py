@@ -5,14 +5,12 @@ Whatever waits for a channel becomes one message of the newest state.
 
 import asyncio
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import discord
 
-from cogs.delivery.boards import PATIENCE_S, Boards, MayNotPost, TakenOver
+from cogs.delivery.boards import Boards, MayNotPost, TakenOver
 from cogs.delivery.hand_sender import HandSender
-from cogs.delivery.invalid_requests import InvalidRequests
-from cogs.delivery.live_messages import LiveMessages
 from cogs.delivery.outcomes import Outcome, Outcomes, Posted, PutOff, Refused, notice_of, why_refused
 from cogs.delivery.permissions import may_post
 from cogs.delivery.reactions import (
@@ -28,17 +26,15 @@ from cogs.delivery.reactions import (
     pause_s,
     reaction_to,
 )
-from cogs.delivery.reminders import ReminderSender
-from cogs.delivery.reopening import Reopening
-from cogs.delivery.seeking import Seeking
-from cogs.delivery.watch_sender import WatchSender
 from cogs.logs import log
-from cogs.services import Services
+from cogs.ui.wording import Wording
 from engine.kernel.decision import Message
+from sessions.delivery.blocked_channels import BlockedChannels
 from sessions.delivery.outbox import DONE, Delivery
 from sessions.records.post import Post
 from sessions.refusals import StorageRefusal
 from sessions.session import Session
+from sessions.sessions import Sessions
 from sessions.store import Overtaken
 
 POST_S = 60.0
@@ -52,111 +48,61 @@ NOT_NOW = (StorageRefusal, Overtaken, TakenOver)
 
 
 class BoardSender:
-    """Posts boards and hands. `stop` ends the process when Discord no longer knows the bot.
+    """Delivers boards, and reacts to what Discord refuses. `stop` ends the process if the bot's token is refused.
 
-    `clock` counts seconds and never jumps; `dice` spreads what would otherwise come back all at once. `is_in` says
-    whether the bot is in a server; None: not known here.
+    `clock` counts seconds and never jumps; `dice` spread tries that would come back in the same second. `is_in` says
+    whether the bot is in a server, or None if that isn't known here.
     """
 
     def __init__(
         self,
         client: discord.Client,
-        services: Services,
+        wording: Wording,
+        sessions: Sessions,
+        boards: Boards,
+        hands: HandSender,
+        outcomes: Outcomes,
+        blocked_channels: BlockedChannels,
         stop: Callable[[], None],
-        invalid: InvalidRequests,
-        *,
-        clock: Callable[[], float] | None = None,
-        dice: random.Random | None = None,
-        is_in: Callable[[int | None], bool | None] = lambda guild: None,
+        is_in: Callable[[int | None], bool | None],
+        clock: Callable[[], float],
+        dice: random.Random,
     ) -> None:
         self._client = client
-        self._is_in = is_in
-        self._services = services
+        self._wording = wording
+        self._sessions = sessions
+        self.boards = boards
+        self._hands = hands
+        self._outcomes = outcomes
+        self._blocked_channels = blocked_channels
         self._stop = stop
-        self._invalid = invalid
-        self.clock = clock or (lambda: services.steady() / 1000)
-        self.dice = dice or random.Random()
+        self._is_in = is_in
+        self.clock = clock
+        self.dice = dice
         self.post_s = POST_S
-        self.hands = HandSender(client, services)
-        self.watches = WatchSender(client, services)
-        self.reopening = Reopening(client, self.clock)
-        self.reminders = ReminderSender(client, services, self.reopening.reopen)
-        self.seeking = Seeking(client, services)
-        sessions = services.sessions
-        self.messages = LiveMessages(
-            sessions.store.posts, sessions.clock, services.steady, is_shared=sessions.is_shared
-        )
-        self.boards = Boards(client, services, self.messages, self.reopening, self.clock)
-        self.outcomes = Outcomes(sessions.store.posts, is_shared=sessions.is_shared)
+        self.messages = boards.messages
         self._retried: dict[int, float] = {}
-        """When each blocked channel was tried again last."""
+        """When each blocked channel was tried last."""
 
-    async def deliver(self, table: int, posts: Sequence[Post]) -> Delivery:
-        """Post what these rows tell of. Errors of Discord are met as prescribed; none of them loses a row."""
-        pause_s = self._invalid.pause_s
-        if pause_s:
-            return Delivery(frozenset(post.id for post in posts), self.spread(pause_s))
-        await self._services.traffic.calm(PATIENCE_S)
-        session = await self._services.sessions.by_id(table)
-        if self._services.sessions.is_shared:
-            await self.messages.refresh(table)
-            self.hands.forget(table)
-        if self._services.sessions.servers.is_lost(session.table.guild):
-            return self._hold_back(session, posts)
-        boards = [post for post in posts if post.kind == "board"]
-        reminded = DONE
-        for post in [post for post in posts if post.kind == "remind"]:
-            outcome = await self.reminders.deliver(session, post)
-            if outcome is None:
-                boards.append(post)
-            elif outcome.later:
-                reminded = Delivery(reminded.later | outcome.later, outcome.retry_after_s)
-        if self._is_overtaken(session, boards):
-            return Delivery(frozenset(post.id for post in posts), 0.0)
-        board = DONE
-        if boards:
-            with self.boards.locks.posting(table):
-                board = await self._deliver_board(session, boards)
-        await self.seeking.take_back(session)
-        drawn = [post for post in posts if post.kind == "hand"]
-        if drawn and not boards:
-            await self.reopening.reopen(session.table.channel)  # a hand links there
-        hands = await self.hands.deliver(session, drawn)
-        watches = await self.watches.deliver(session, [post for post in posts if post.kind == "watch"])
-        if not session.table.is_live:
-            self.forget(table)
-        told = (board, hands, watches, reminded)
-        held_up = next((each for each in told if each.later), DONE)
-        return Delivery(frozenset().union(*(each.later for each in told)), held_up.retry_after_s)
+    async def deliver(self, session: Session, posts: list[Post]) -> Delivery:
+        """Show the table, and note the outcome. Return the rows that must come again."""
+        with self.boards.locks.posting(session.table.id):
+            return await self._deliver(session, posts)
 
-    def _hold_back(self, session: Session, posts: Sequence[Post]) -> Delivery:
-        """Drop what a table's server is no longer to be told: it removed the bot. Nobody is told instead.
-
-        A running game is about to be suspended, or has just been woken by another process: it is looked at again.
-        """
-        if session.table.status == "running":
-            return Delivery(frozenset(post.id for post in posts), LOST_S)
-        self._services.blocked_channels.discard(session.table.channel)
-        self.boards.tries.give_up(list(posts))
-        self.forget(session.table.id)
-        return DONE
+    def drop(self, session: Session, posts: Iterable[Post]) -> None:
+        """Try these posts no more, and forget that their channel was blocked."""
+        self._blocked_channels.discard(session.table.channel)
+        self.boards.tries.give_up(posts)
 
     def forget(self, table: int) -> None:
-        """Nothing more is told of this table but by its rows."""
+        """Forget what is kept in memory of this table's board."""
         self.boards.forget(table)
-        self.hands.forget(table)
-        self.seeking.forget(table)
-
-    @property
-    def known(self) -> int:
-        """How many tables it remembers something of."""
-        return len(self.messages.known | self.hands.known)
 
     def spread(self, pause_s: float) -> float:
         """Somewhat more than `pause_s`, so that not all channels come back in the same second."""
         return pause_s * self.dice.uniform(1.0, 1.25)
 
-    def _is_overtaken(self, session: Session, posts: list[Post]) -> bool:
+    def is_overtaken(self, session: Session, posts: list[Post]) -> bool:
         """Whether the table has moved on meanwhile, so that newer rows are about to join these; asked once a row."""
         live = self.messages.at_hand(session.table.id)
         known = max([live.told if live else 0, *(post.last for post in posts)])
@@ -167,7 +113,7 @@ class BoardSender:
 
         Permissions are looked at first, which costs no request: each one refused counts against the bot.
         """
-        if channel not in self._services.blocked_channels:
+        if channel not in self._blocked_channels:
             self._retried.pop(channel, None)
             return 0.0
         place = self._client.get_channel(channel)
@@ -182,7 +128,7 @@ class BoardSender:
 
     def _waited_s(self, posts: Sequence[Post]) -> float:
         """How long the oldest of these has waited: ids are microseconds."""
-        return self._services.sessions.clock() / 1000 - posts[0].id / 1_000_000
+        return self._sessions.clock() / 1000 - posts[0].id / 1_000_000
 
     def _again_s(self, posts: Sequence[Post]) -> float:
         """When to look at a blocked channel again: after as long as it has been blocked, so that tries grow rare."""
@@ -199,7 +145,7 @@ class BoardSender:
         self.boards.tries.give_up(posts)
         return DONE
 
-    async def _deliver_board(self, session: Session, posts: list[Post]) -> Delivery:
+    async def _deliver(self, session: Session, posts: list[Post]) -> Delivery:
         """Show the table, and note what became of that."""
         if await self._is_unseen(session, posts):
             return DONE
@@ -232,7 +178,7 @@ class BoardSender:
                     self._stop()
                     return Delivery(later)
                 case Reaction.PLAIN:
-                    if code_of(error) == BAD_FORM and self._services.wording.emoji.doubt():
+                    if code_of(error) == BAD_FORM and self._wording.emoji.doubt():
                         return Delivery(later, 0.0)
                     return await self._plainly(session, posts)
         except MayNotPost as refusal:
@@ -244,12 +190,12 @@ class BoardSender:
             return await self._plainly(session, posts)
         else:
             self._note(session, posts, Posted())
-            self._services.blocked_channels.discard(session.table.channel)
+            self._blocked_channels.discard(session.table.channel)
         return DONE
 
     def _note(self, session: Session, posts: list[Post], outcome: Outcome) -> None:
         """Note what became of these posts, for whoever was promised a board."""
-        self.outcomes.note(session.table.id, max(post.id for post in posts), outcome)
+        self._outcomes.note(session.table.id, max(post.id for post in posts), outcome)
 
     async def _is_unseen(self, session: Session, posts: list[Post]) -> bool:
         """Whether the table was closed before anybody saw it, since Discord refused its board: it stays unseen."""
@@ -259,12 +205,12 @@ class BoardSender:
         if await self.messages.of(table.id) is not None or await self.messages.has_start(table.id):
             return False
         self.boards.tries.give_up(posts)
-        self._services.blocked_channels.discard(table.channel)
+        self._blocked_channels.discard(table.channel)
         return True
 
     async def _block(self, session: Session, posts: list[Post], code: object) -> Delivery:
         """Keep what waits for this channel, and say why: to whoever waits for it, else once to the table's owner."""
-        channel, blocked = session.table.channel, self._services.blocked_channels
+        channel, blocked = session.table.channel, self._blocked_channels
         why = why_refused(self._client, channel, code)
         self._note(session, posts, Refused(why))
         if channel not in blocked:
@@ -274,10 +220,10 @@ class BoardSender:
 
     async def _tell_owner(self, session: Session, why: Message) -> None:
         """Tell the table's owner why, if their direct messages are open and nobody is being told as an answer."""
-        table, services = session.table, self._services
-        if not self.outcomes.is_awaited(table.id) and not services.sessions.people.is_dm_closed(table.owner):
-            notice = notice_of(why, services.wording.game_uis[table.game].name, f"<#{table.channel}>")
-            await self.hands.send(table.owner, services.wording.say(notice, services.wording.speech.user(table.owner)))
+        table = session.table
+        if not self._outcomes.is_awaited(table.id) and not self._sessions.people.is_dm_closed(table.owner):
+            notice = notice_of(why, self._wording.game_uis[table.game].name, f"<#{table.channel}>")
+            await self._hands.send(table.owner, self._wording.say(notice, self._wording.speech.user(table.owner)))
 
     async def _plainly(self, session: Session, posts: list[Post]) -> Delivery:
         """Send the post once more without picture and lines. Give it up if it is refused anyway.

@@ -21,8 +21,11 @@ from cogs.delivery.recaps import Recaps, happened_in
 from cogs.delivery.reopening import Reopening
 from cogs.delivery.tries import Tries, start_nonce
 from cogs.logs import log
-from cogs.services import Services
+from cogs.painter import Painter
+from cogs.private_answers import PrivateAnswers
+from cogs.traffic import Traffic
 from cogs.ui.layout import is_shown_by, upload
+from cogs.ui.wording import Wording
 from cogs.views.board import BoardMessage, compose
 from cogs.views.chronicle import start_panel
 from cogs.views.log_words import Happened
@@ -30,6 +33,7 @@ from cogs.views.push import push_line
 from engine.kernel.refusals import Refusal
 from sessions.records.post import Post
 from sessions.session import Session
+from sessions.sessions import Sessions
 from sessions.snapshot import awaited_of, snapshot_of
 
 GROWTH_S = 5.0
@@ -64,21 +68,31 @@ class Boards:
     def __init__(
         self,
         client: discord.Client,
-        services: Services,
+        wording: Wording,
+        painter: Painter,
+        sessions: Sessions,
+        private_answers: PrivateAnswers,
+        traffic: Traffic,
+        steady: Callable[[], int],
         messages: LiveMessages,
         reopening: Reopening,
         clock: Callable[[], float],
     ) -> None:
         self._client = client
-        self._services = services
+        self._wording = wording
+        self._painter = painter
+        self._sessions = sessions
+        self._private_answers = private_answers
+        self._traffic = traffic
+        self._steady = steady
         self.messages = messages
         self.reopening = reopening
         self.clock = clock
-        self.now = services.sessions.clock
-        self.tries = Tries(client, services)
+        self.now = sessions.clock
+        self.tries = Tries(client, wording, sessions)
         self.locks = BoardLocks()
         """The presses whose answers come before a board is changed."""
-        self._recaps = Recaps(client, services.wording, services.painter)
+        self._recaps = Recaps(client, wording, painter)
         self._channels: dict[int, int] = {}
         """From which channel's posts each table was shown last: it may have moved since they were written."""
         self._looked: dict[int, float] = {}
@@ -126,7 +140,7 @@ class Boards:
 
     async def _check_hold(self, session: Session) -> None:
         """Raise `TakenOver` where another process may have begun to post what this one was given."""
-        if not await self._services.sessions.outbox.holds(self._channels[session.table.id]):
+        if not await self._sessions.outbox.holds(self._channels[session.table.id]):
             raise TakenOver
 
     def _check_place(self, channel: int) -> None:
@@ -141,7 +155,7 @@ class Boards:
         if table.status != "running" or now - self._looked.get(table.id, -self.look_s) < self.look_s:
             return False
         self._looked[table.id] = now
-        if table.is_alone and self._services.private_answers.below_board(table.channel) >= SCROLLED:
+        if table.is_alone and self._private_answers.below_board(table.channel) >= SCROLLED:
             return True
         if not may_look_back(self._client, live.channel):
             log.info("not looked below: table=%s why=history is closed", table.id)
@@ -179,12 +193,11 @@ class Boards:
 
         Of pictures whose file names are `known` the files may be missing.
         """
-        services = self._services
         is_turn = session.reader.is_in_turn
         happened = await happened_in(session, first, session.number, is_turn=is_turn) if with_picture else Happened()
         made = await compose(
-            services.wording,
-            services.painter,
+            self._wording,
+            self._painter,
             snapshot_of(session),
             happened,
             first=first,
@@ -193,13 +206,13 @@ class Boards:
             rounds=await self._views_by_round(session) if with_picture else (),
         )
         await self.locks.answered(session.table.id)
-        await services.traffic.calm(PATIENCE_S)  # the upload would hold up whoever pressed meanwhile
+        await self._traffic.calm(PATIENCE_S)  # the upload would hold up whoever pressed meanwhile
         await self._check_hold(session)
         return made
 
     async def _views_by_round(self, session: Session) -> list[msgspec.Struct]:
         """Return what everybody saw after each round of a game that is over, if its scores can be told from that."""
-        table, results = session.table, self._services.wording.game_uis[session.table.game].results
+        table, results = session.table, self._wording.game_uis[session.table.game].results
         if table.status != "over" or not session.result() or results.points_so_far is None:
             return []
         try:
@@ -273,17 +286,17 @@ class Boards:
             live = await self._make_board(session, row, live, made, is_new_to)
         self.tries.end(row.nonce)
         self._looked[table.id] = self.clock()
-        self._services.private_answers.board_posted(table.channel)
+        self._private_answers.board_posted(table.channel)
         live.first, live.post = first, max(post.id for post in posts)
         live.told, live.is_phase = number, is_phase
-        live.known_at = self._services.steady()
+        live.known_at = self._steady()
         await self._check_hold(session)
         await self.messages.keep(table.id, live)
 
     async def _call(self, session: Session, nonce: str, users: tuple[int, ...]) -> discord.Message:
         """Call these users in words: nobody has to wait for the picture to know that they are asked."""
         round_now = await session.reader.log.round_now()
-        words = push_line(self._services.wording, snapshot_of(session), users, round_now)
+        words = push_line(self._wording, snapshot_of(session), users, round_now)
         await self._check_hold(session)
         self._check_place(session.table.channel)
         channel = self._client.get_partial_messageable(session.table.channel)
@@ -330,7 +343,7 @@ class Boards:
         sent = await self.tries.posted_before(session, live, row, is_start=True) if is_repeated else None
         if sent is None:
             channel = self._client.get_partial_messageable(table.channel)
-            sent = await channel.send(view=start_panel(self._services.wording, snapshot_of(session)), nonce=nonce)
+            sent = await channel.send(view=start_panel(self._wording, snapshot_of(session)), nonce=nonce)
         self.tries.end(nonce)
         await self.messages.keep_start(table.id, table.channel, sent.id)
         return None if is_lobby else live

@@ -17,8 +17,11 @@ import discord_limits as limits
 from cogs.delivery.invalid_requests import InvalidRequests
 from cogs.delivery.reactions import FAILURES, code_of, pause_s
 from cogs.logs import log
-from cogs.services import Services
+from cogs.painter import Painter
+from cogs.traffic import Traffic
+from cogs.ui.wording import Wording
 from sessions.refusals import StorageRefusal
+from sessions.sessions import Sessions
 
 PACE_S = 0.5
 """Between two changes: Discord's limits on these routes are narrow, and nobody waits for them."""
@@ -40,14 +43,20 @@ class EmojiKeeper:
     def __init__(
         self,
         bot: commands.AutoShardedBot,
-        services: Services,
+        wording: Wording,
+        painter: Painter,
+        sessions: Sessions,
+        traffic: Traffic,
         pace_s: float = PACE_S,
         invalid: InvalidRequests | None = None,
         *,
         uploads: bool = True,
     ) -> None:
         self._bot = bot
-        self._services = services
+        self._wording = wording
+        self._painter = painter
+        self._sessions = sessions
+        self._traffic = traffic
         self._invalid = invalid
         self._pace_s = pace_s
         self._uploads = uploads
@@ -56,7 +65,7 @@ class EmojiKeeper:
         """Bring them into step, again after each doubt, until cancelled. What fails is tried again later."""
         retry_s = RETRY_S
         while True:
-            self._services.wording.emoji.is_doubted.clear()
+            self._wording.emoji.is_doubted.clear()
             try:
                 changed = await self.bring_into_step()
             except (*FAILURES, StorageRefusal) as error:
@@ -67,38 +76,38 @@ class EmojiKeeper:
                 await asyncio.sleep(wait_s)
                 retry_s = min(2 * retry_s, LONGEST_RETRY_S)
             else:
-                log.info("emoji in step: count=%s changed=%s", len(self._services.wording.emoji), changed)
+                log.info("emoji in step: count=%s changed=%s", len(self._wording.emoji), changed)
                 retry_s = RETRY_S
                 with contextlib.suppress(TimeoutError):
                     async with asyncio.timeout(self._again_s()):
-                        await self._services.wording.emoji.is_doubted.wait()
+                        await self._wording.emoji.is_doubted.wait()
 
     def _again_s(self) -> float | None:
         """When to look again at the latest; None where nobody else changes them."""
         if self._uploads:
             return None
-        return RETRY_S if len(self._services.wording.emoji) < len(self._wanted()) else LONGEST_RETRY_S
+        return RETRY_S if len(self._wording.emoji) < len(self._wanted()) else LONGEST_RETRY_S
 
     async def bring_into_step(self) -> int:
         """Bring all emoji up to date once, and return how many were uploaded. Raises what Discord answers."""
         there = {emoji.name: emoji for emoji in await self._bot.fetch_application_emojis()}
-        stamps = await self._services.sessions.store.starts.hashes()
+        stamps = await self._sessions.store.starts.hashes()
         wanted = self._wanted()
         for name, emoji in there.items():
             if name in wanted and stamps.get(_row(name), "").endswith(f":{emoji.id}"):
-                self._services.wording.emoji.keep(name, emoji.id)
+                self._wording.emoji.keep(name, emoji.id)
         if not self._uploads:
             return 0
         for name, emoji in there.items():
             if name not in wanted and name.startswith(
-                tuple(f"{game_ui.emoji.prefix}_" for game_ui in self._services.wording.game_uis.values())
+                tuple(f"{game_ui.emoji.prefix}_" for game_ui in self._wording.game_uis.values())
             ):
                 await emoji.delete()
                 await asyncio.sleep(self._pace_s)
         changed = 0
         for name, (game, drawing) in wanted.items():
-            await self._services.traffic.calm(CALM_S)
-            png = await self._services.painter.draw(self._services.painter.client.emoji(game, drawing))
+            await self._traffic.calm(CALM_S)
+            png = await self._painter.draw(self._painter.client.emoji(game, drawing))
             if png is None:
                 continue
             digest = hashlib.sha256(png).hexdigest()
@@ -117,8 +126,8 @@ class EmojiKeeper:
         """Every emoji by name: its game and what the game's renderer calls it."""
         return {
             f"{game_ui.emoji.prefix}_{drawing}": (game_ui.key, drawing)
-            for game_ui in self._services.wording.game_uis.values()
-            for drawing in self._services.painter.client.emoji_of(game_ui.key)
+            for game_ui in self._wording.game_uis.values()
+            for drawing in self._painter.client.emoji_of(game_ui.key)
         }
 
     async def _replace(self, name: str, old: discord.Emoji | None, png: bytes, digest: str) -> bool:
@@ -128,7 +137,7 @@ class EmojiKeeper:
         """
         assert len(png) <= limits.EMOJI_BYTES, name
         if old is not None:
-            self._services.wording.emoji.lose(name)
+            self._wording.emoji.lose(name)
             await old.delete()
         try:
             made = await self._bot.create_application_emoji(name=name, image=png)
@@ -137,8 +146,8 @@ class EmojiKeeper:
                 raise
             log.warning("emoji refused: name=%s why=%s", name, error.code)
             return error.code != FULL
-        await self._services.sessions.store.starts.keep_hash(_row(name), f"{digest}:{made.id}")
-        self._services.wording.emoji.keep(name, made.id)
+        await self._sessions.store.starts.keep_hash(_row(name), f"{digest}:{made.id}")
+        self._wording.emoji.keep(name, made.id)
         return True
 
 

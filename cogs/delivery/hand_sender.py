@@ -15,8 +15,10 @@ from cogs.delivery.calling import call, lay_out, post_silently
 from cogs.delivery.reactions import FAILURES, Reaction, code_of, pause_s, reaction_to
 from cogs.delivery.tries import sent_before
 from cogs.logs import log
-from cogs.services import Services
+from cogs.members import Members
+from cogs.painter import Painter
 from cogs.ui.layout import pages, text_panel, upload
+from cogs.ui.wording import Wording
 from cogs.views.hand import hand_lines, hand_picture
 from cogs.views.push import hand_push, is_hand_push
 from engine.kernel.decision import Message
@@ -26,6 +28,7 @@ from sessions.lobby.colours import colours_of
 from sessions.records.post import LiveMessage, Post
 from sessions.refusals import StorageRefusal
 from sessions.session import Session
+from sessions.sessions import Sessions
 
 ROTATE_MS = 50 * 60 * 1000
 """Older messages are not edited: Discord has a small quota for those past an hour."""
@@ -38,9 +41,14 @@ DIRECT_S = 20.0
 class HandSender:
     """Brings each person what is theirs alone."""
 
-    def __init__(self, client: discord.Client, services: Services) -> None:
+    def __init__(
+        self, client: discord.Client, wording: Wording, painter: Painter, sessions: Sessions, members: Members
+    ) -> None:
         self._client = client
-        self._services = services
+        self._wording = wording
+        self._painter = painter
+        self._sessions = sessions
+        self._members = members
         self._told: dict[tuple[int, int], str] = {}
         """What each person's message at each table says, as far as this process knows."""
 
@@ -80,9 +88,9 @@ class HandSender:
         """
         if not self._is_due(session, user):
             return None
-        text = self._text(session, user, await self._services.sessions.store.people.note(session.table.id, user))
+        text = self._text(session, user, await self._sessions.store.people.note(session.table.id, user))
         key = session.table.id, user
-        if self._told.get(key) == text or await self._services.members.probably_gone(session.table.guild, [user]):
+        if self._told.get(key) == text or await self._members.probably_gone(session.table.guild, [user]):
             return None
         try:
             try:
@@ -111,27 +119,27 @@ class HandSender:
 
     async def _failed(self, user: int, error: Exception) -> None:
         if reaction_to(error) is Reaction.SHUT:
-            await self._services.sessions.people.close_dm(user)
+            await self._sessions.people.close_dm(user)
         log.info("direct message not sent: why=%s", code_of(error))
 
     def _is_due(self, session: Session, user: int) -> bool:
         table = session.table
-        has_hand = self._services.wording.game_uis[table.game].private.has_hands and table.status == "running"
-        return has_hand and session.seat_of(user) is not None and self._services.sessions.people.wants_hand(user)
+        has_hand = self._wording.game_uis[table.game].private.has_hands and table.status == "running"
+        return has_hand and session.seat_of(user) is not None and self._sessions.people.wants_hand(user)
 
     def _text(self, session: Session, user: int, note: str | None) -> str:
         """The hand in words, after the name of its table and before their note.
 
         For a game that says no hands, all this seat may see.
         """
-        table, services, view = session.table, self._services, session.reader.view(session.seat_of(user))
-        language = services.wording.speech.user(user)
-        if services.wording.game_uis[table.game].private.hand is not None:
-            place = services.wording.say(Message("hand.place", {"channel": f"<#{table.channel}>"}), language)
-            noted = [services.wording.say(Message("note.shown", {"note": note}), language)] if note is not None else []
-            return "\n\n".join([place, *hand_lines(services.wording, table, view, language, len(note or "")), *noted])
+        table, view = session.table, session.reader.view(session.seat_of(user))
+        language = self._wording.speech.user(user)
+        if self._wording.game_uis[table.game].private.hand is not None:
+            place = self._wording.say(Message("hand.place", {"channel": f"<#{table.channel}>"}), language)
+            noted = [self._wording.say(Message("note.shown", {"note": note}), language)] if note is not None else []
+            return "\n\n".join([place, *hand_lines(self._wording, table, view, language, len(note or "")), *noted])
         return str(
-            services.painter.client.text(
+            self._painter.client.text(
                 table.game,
                 view,
                 table.names,
@@ -145,12 +153,12 @@ class HandSender:
         table = session.table.id
         picture = None
         if with_picture:
-            wording, view = self._services.wording, session.reader.view(session.seat_of(user))
+            wording, view = self._wording, session.reader.view(session.seat_of(user))
             language = wording.speech.user(user)
-            picture = await hand_picture(wording, self._services.painter, session.table, view, language)
-        known = await self._services.sessions.store.posts.live_messages(table)
+            picture = await hand_picture(wording, self._painter, session.table, view, language)
+        known = await self._sessions.store.posts.live_messages(table)
         old = next((message for message in known if message.kind == f"hand:{user}"), None)
-        is_young = old is not None and 0 <= self._services.sessions.clock() - old.posted_at < ROTATE_MS
+        is_young = old is not None and 0 <= self._sessions.clock() - old.posted_at < ROTATE_MS
         async with asyncio.timeout(DIRECT_S):
             if old is not None and is_young and await self._edit(old, text, picture):
                 return
@@ -166,20 +174,20 @@ class HandSender:
         self, channel: discord.DMChannel, session: Session, user: int, row: Post | None, nonce: str
     ) -> discord.Message:
         """Say in words that the hand is there, unless an earlier process has."""
-        language = self._services.wording.speech.user(user)
-        if row is not None and self._services.sessions.outbox.is_inherited(row):
-            is_it = partial(is_hand_push, self._services.wording, session.table, language)
-            earlier = await sent_before(self._services, channel, row, is_it)
+        language = self._wording.speech.user(user)
+        if row is not None and self._sessions.outbox.is_inherited(row):
+            is_it = partial(is_hand_push, self._wording, session.table, language)
+            earlier = await sent_before(self._sessions, channel, row, is_it)
             if earlier is not None:
                 return earlier
         round_now = await session.reader.log.round_now()
-        return await call(channel, hand_push(self._services.wording, session.table, language, round_now), nonce)
+        return await call(channel, hand_push(self._wording, session.table, language, round_now), nonce)
 
     async def _keep(self, table: int, user: int, sent: discord.Message, old: LiveMessage | None) -> LiveMessage:
         """Remember the message that was sent, in place of `old`, which is taken away."""
-        now = self._services.sessions.clock()
+        now = self._sessions.clock()
         kept = LiveMessage(table, f"hand:{user}", sent.channel.id, sent.id, now)
-        await self._services.sessions.store.posts.keep_message(kept)
+        await self._sessions.store.posts.keep_message(kept)
         if old is not None and old.message != sent.id:
             await self._remove(old)
         return kept

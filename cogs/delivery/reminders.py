@@ -16,10 +16,11 @@ from cogs.delivery.reactions import FAILURES, Reaction, code_of, pause_s, reacti
 from cogs.delivery.tries import sent_before
 from cogs.delivery.turns import asked_lines
 from cogs.logs import log
-from cogs.services import Services
+from cogs.members import Members
 from cogs.ui.away_press import DAYS, AwayPress
 from cogs.ui.layout import buttons, pages
 from cogs.ui.panel import Button
+from cogs.ui.wording import Wording
 from engine.kernel.decision import Message
 from sessions.clocks.own_time import free_at
 from sessions.delivery.outbox import DONE, Delivery
@@ -27,7 +28,9 @@ from sessions.play.change import new_post
 from sessions.records.clock import NEVER, SeatClock
 from sessions.records.post import Post
 from sessions.session import Session
+from sessions.sessions import Sessions
 from sessions.store import Write
+from sessions.time.due_work import DueWork
 
 HEAD = "### \N{ALARM CLOCK}"
 """How every reminder begins, in any language."""
@@ -38,9 +41,20 @@ Reopen: TypeAlias = Callable[[int], Awaitable[None]]
 class ReminderSender:
     """Tells people what waits for them. `reopen` brings an archived thread back before it is linked."""
 
-    def __init__(self, client: discord.Client, services: Services, reopen: Reopen) -> None:
+    def __init__(
+        self,
+        client: discord.Client,
+        wording: Wording,
+        sessions: Sessions,
+        members: Members,
+        due_work: DueWork,
+        reopen: Reopen,
+    ) -> None:
         self._client = client
-        self._services = services
+        self._wording = wording
+        self._sessions = sessions
+        self._members = members
+        self._due_work = due_work
         self._reopen = reopen
         self._tried: set[str] = set()
 
@@ -50,7 +64,7 @@ class ReminderSender:
         Whoever sleeps by now, or cannot be reached for an outage, is reminded later.
         """
         (user,) = post.users
-        sessions, now = self._services.sessions, self._services.sessions.clock()
+        sessions, now = self._sessions, self._sessions.clock()
         schedule = sessions.schedules.get(user)
         clocks = await self._still_here(user)
         # A question that was put since has had no reminder yet: it is not what this one was made for.
@@ -82,8 +96,8 @@ class ReminderSender:
 
     async def _hand_over(self, post: Post, longest: SeatClock) -> None:
         """Let another table's channel have the reminder: what it was made for was answered meanwhile."""
-        context = self._services.sessions.context
-        table = (await self._services.sessions.by_id(longest.table)).table
+        context = self._sessions.context
+        table = (await self._sessions.by_id(longest.table)).table
         moved = new_post(context, table, "remind", users=post.users, turn_passed=True)
         await context.store.commit(Write(posts=(moved,)))
         context.outbox.add((moved,))
@@ -93,7 +107,7 @@ class ReminderSender:
 
         Where they have left, their table tells it.
         """
-        sessions = self._services.sessions
+        sessions = self._sessions
         here: list[SeatClock] = []
         known: dict[int, bool] = {}
         guilds = {table.id: table.guild for table in await sessions.of_user(user)}
@@ -102,40 +116,40 @@ class ReminderSender:
             if guild is None:
                 continue
             if guild not in known:
-                gone = await self._services.members.gone(guild, [user])
+                gone = await self._members.gone(guild, [user])
                 known[guild] = user not in gone
             if known[guild]:
                 here.append(clock)
             else:
-                await self._services.due_work.reminders.leave(clock)
+                await self._due_work.reminders.leave(clock)
         return here
 
     async def _send(self, user: int, clocks: Sequence[SeatClock], post: Post) -> None:
         """Tell a person of these questions in one message. Raises what Discord refuses it with."""
-        services, language = self._services, self._services.wording.speech.user(user)
-        tables = {table.id: table for table in await services.sessions.of_user(user)}
+        language = self._wording.speech.user(user)
+        tables = {table.id: table for table in await self._sessions.of_user(user)}
         asked = []
-        for session in await services.sessions.all_of([tables[each.table] for each in clocks if each.table in tables]):
+        for session in await self._sessions.all_of([tables[each.table] for each in clocks if each.table in tables]):
             if session.decision_of(user) is not None:
                 await self._reopen(session.table.channel)  # the link leads there
                 asked.append(session)
-        told = await asked_lines(services, asked, user)
+        told = await asked_lines(self._wording, self._sessions.store.posts, asked, user)
         if not told:
             return
-        head = services.wording.say(Message("remind.head", {"count": len(told)}), language)
-        lines = [services.wording.say(line, language, session.table) for session, line in told]
-        foot = services.wording.say(Message("remind.foot"), language)
+        head = self._wording.say(Message("remind.head", {"count": len(told)}), language)
+        lines = [self._wording.say(line, language, session.table) for session, line in told]
+        foot = self._wording.say(Message("remind.foot"), language)
         text = pages("\n".join([f"{HEAD} {head}", *lines, foot]), limits.CONTENT)[0]
-        is_repeated = post.nonce in self._tried or self._services.sessions.outbox.is_inherited(post)
+        is_repeated = post.nonce in self._tried or self._sessions.outbox.is_inherited(post)
         self._tried.add(post.nonce)
         async with asyncio.timeout(DIRECT_S):
             channel = await self._client.create_dm(discord.Object(user))
             is_reminder = lambda text: text.startswith(HEAD)  # noqa: E731
-            if is_repeated and await sent_before(self._services, channel, post, is_reminder):
+            if is_repeated and await sent_before(self._sessions, channel, post, is_reminder):
                 return
             await channel.send(text, view=self._ways_out(user, language), nonce=post.nonce)
 
     def _ways_out(self, user: int, language: str) -> discord.ui.View:
         """The buttons by which this person says that they have no time before a day."""
-        labels = {day: self._services.wording.say(Message(f"button.away_{day}"), language) for day in DAYS}
+        labels = {day: self._wording.say(Message(f"button.away_{day}"), language) for day in DAYS}
         return buttons([Button(AwayPress(day, user), label) for day, label in labels.items()])

@@ -7,14 +7,15 @@ import discord
 
 from cogs.delivery.reactions import FAILURES, OUTAGES, code_of
 from cogs.logs import log
-from cogs.services import Services
 from cogs.ui.layout import buttons
 from cogs.ui.panel import Button
 from cogs.ui.press import Press
+from cogs.ui.wording import Wording
 from engine.kernel.decision import Message
 from sessions.records.post import LiveMessage
 from sessions.refusals import StorageRefusal
 from sessions.session import Session
+from sessions.sessions import Sessions
 
 SEEK, SIT = "seek", "sit"
 """The kind of message, and the verb of its button."""
@@ -32,9 +33,10 @@ def has_room(session: Session) -> bool:
 class Seeking:
     """The messages by which tables look for players."""
 
-    def __init__(self, client: discord.Client, services: Services) -> None:
+    def __init__(self, client: discord.Client, wording: Wording, sessions: Sessions) -> None:
         self._client = client
-        self._services = services
+        self._wording = wording
+        self._sessions = sessions
         self._none: set[int] = set()
         """The tables that are known to have no such message."""
 
@@ -46,12 +48,10 @@ class Seeking:
         """Post that this table looks for players, in place of what was posted before. Whether that was possible."""
         table = session.table
         await self._delete(session)
-        name = self._services.wording.game_uis[table.game].name
+        name = self._wording.game_uis[table.game].name
         key = "seek.players" if table.status == "lobby" else "seek.substitute"
-        words = self._services.wording.say(
-            Message(key, {"game": name, "channel": f"<#{table.channel}>"}), table.language
-        )
-        label = self._services.wording.say(Message("button.join"), table.language)
+        words = self._wording.say(Message(key, {"game": name, "channel": f"<#{table.channel}>"}), table.language)
+        label = self._wording.say(Message("button.join"), table.language)
         # Plain text with a button: whoever is notified of what comes in that channel reads what it is about.
         view = buttons([Button(Press(table.id, table.epoch, SIT), label, "main")])
         try:
@@ -60,7 +60,7 @@ class Seeking:
         except FAILURES as error:
             log.info("seek not posted: table=%s why=%s", table.id, code_of(error))
             return False
-        store, now = self._services.sessions.store, self._services.sessions.clock()
+        store, now = self._sessions.store, self._sessions.clock()
         await store.posts.keep_message(LiveMessage(table.id, SEEK, channel.id, posted.id, now))
         self._none.discard(table.id)
         return True
@@ -68,13 +68,13 @@ class Seeking:
     async def take_back(self, session: Session) -> None:
         """Delete the message of a table that looks for nobody any more; it is tried again with the next board."""
         # Where another process may have posted one it is looked for each time.
-        has_none = session.table.id in self._none and not self._services.sessions.is_shared
+        has_none = session.table.id in self._none and not self._sessions.is_shared
         if not has_none and not has_room(session):
             with contextlib.suppress(StorageRefusal):
                 await self._delete(session)
 
     async def _delete(self, session: Session) -> None:
-        table, store = session.table.id, self._services.sessions.store
+        table, store = session.table.id, self._sessions.store
         known = next((message for message in await store.posts.live_messages(table) if message.kind == SEEK), None)
         if known is not None:
             place = self._client.get_partial_messageable(known.channel)

@@ -7,12 +7,13 @@ import discord
 from cogs.delivery.live_messages import Live
 from cogs.delivery.permissions import may_look_back
 from cogs.logs import log
-from cogs.services import Services
 from cogs.ui.layout import verbs_of
+from cogs.ui.wording import Wording
 from cogs.views.chronicle import HOWTO, LASTING
 from cogs.views.push import is_push_line
 from sessions.records.post import Post
 from sessions.session import Session
+from sessions.sessions import Sessions
 
 NONCE_KEPT_MS = 60_000
 """Discord knows a nonce again for "the past few minutes"; a younger one needs no search."""
@@ -27,9 +28,10 @@ DIRECT_HISTORY = 20
 class Tries:
     """The posts that were begun and not seen to arrive, by their nonces."""
 
-    def __init__(self, client: discord.Client, services: Services) -> None:
+    def __init__(self, client: discord.Client, wording: Wording, sessions: Sessions) -> None:
         self._client = client
-        self._services = services
+        self._wording = wording
+        self._sessions = sessions
         self._tried: dict[str, set[int]] = {}
         """Whom the tries of each post called that may have arrived, by its nonce."""
         self._arrived: dict[str, discord.Message] = {}
@@ -58,7 +60,7 @@ class Tries:
 
     def is_repeated(self, nonce: str, row: Post) -> bool:
         """Whether this may have been tried before: by this process, by an earlier one, or by another beside it."""
-        return nonce in self._tried or self.is_inherited(row) or self._services.sessions.is_shared
+        return nonce in self._tried or self.is_inherited(row) or self._sessions.is_shared
 
     async def posted_before(
         self, session: Session, old: Live | None, row: Post, *, is_start: bool
@@ -70,12 +72,12 @@ class Tries:
         """
         if not is_start and row.nonce in self._arrived:
             return self._arrived[row.nonce]
-        if 0 <= self._services.sessions.outbox.age_ms(row) < NONCE_KEPT_MS and not self.is_inherited(row):
+        if 0 <= self._sessions.outbox.age_ms(row) < NONCE_KEPT_MS and not self.is_inherited(row):
             return None
         if not may_look_back(self._client, session.table.channel):
             log.info("not looked for: table=%s why=history is closed", session.table.id)
             return None
-        after = oldest_of(self._services, row)
+        after = oldest_of(self._sessions, row)
         if old is not None and old.channel == session.table.channel:
             after = old.message
         channel = self._client.get_partial_messageable(session.table.channel)
@@ -94,13 +96,11 @@ class Tries:
         if is_start:
             return HOWTO in verbs
         is_plain = message.type is discord.MessageType.default and not message.components
-        return bool(verbs - LASTING) or (
-            is_plain and is_push_line(self._services.wording, session.table, message.content)
-        )
+        return bool(verbs - LASTING) or (is_plain and is_push_line(self._wording, session.table, message.content))
 
     def is_inherited(self, row: Post) -> bool:
         """Whether an earlier process may have sent this."""
-        return self._services.sessions.outbox.is_inherited(row)
+        return self._sessions.outbox.is_inherited(row)
 
 
 def start_nonce(row: Post) -> str:
@@ -113,17 +113,17 @@ def snowflake_of(ms: int) -> int:
     return max(0, ms - discord.utils.DISCORD_EPOCH) << 22
 
 
-def oldest_of(services: Services, row: Post) -> int:
+def oldest_of(sessions: Sessions, row: Post) -> int:
     """Return the least id that Discord can have given to a message of this row, by what the host's clock shows now."""
-    made_at = services.sessions.clock() - max(0, services.sessions.outbox.age_ms(row))
+    made_at = sessions.clock() - max(0, sessions.outbox.age_ms(row))
     return snowflake_of(made_at - CLOCKS_DIFFER_MS)
 
 
 async def sent_before(
-    services: Services, channel: discord.DMChannel, row: Post, is_it: Callable[[str], bool]
+    sessions: Sessions, channel: discord.DMChannel, row: Post, is_it: Callable[[str], bool]
 ) -> discord.Message | None:
     """The message of an earlier try of this row that arrived: one of ours, younger than the row, whose text `is_it`."""
-    after = discord.Object(oldest_of(services, row))
+    after = discord.Object(oldest_of(sessions, row))
     async for message in channel.history(limit=DIRECT_HISTORY, after=after, oldest_first=False):
         if message.author == channel.me and is_it(message.content):
             return message

@@ -3,37 +3,39 @@
 from collections.abc import Sequence
 
 from cogs.delivery.live_messages import CONTROL
-from cogs.services import Services
 from cogs.ui.wording import Wording
 from cogs.views.waiting import rounded
 from engine.kernel.decision import Argument, Decision, Message
 from sessions.clocks.asked import empty_at
 from sessions.records.post import LiveMessage
 from sessions.session import Session
+from sessions.store import PostStore
 
 
-async def asked_lines(services: Services, sessions: Sequence[Session], user: int) -> list[tuple[Session, Message]]:
+async def asked_lines(
+    wording: Wording, posts: PostStore, sessions: Sequence[Session], user: int
+) -> list[tuple[Session, Message]]:
     """Return what this person is asked, with its table, for each of these tables that asks them."""
-    messages = await services.sessions.store.posts.live_messages(*(session.table.id for session in sessions))
+    messages = await posts.live_messages(*(session.table.id for session in sessions))
     boards = {message.table: message for message in messages if message.kind == CONTROL}
     told = []
     for session in sessions:  # one may be answered while the lines of others are made
         decision = session.decision_of(user)
         if decision is not None:
             board = boards.get(session.table.id)
-            told.append((session, await _asked_line(services, session, decision, board, user)))
+            told.append((session, await _asked_line(wording, session, decision, board, user)))
     return told
 
 
 async def _asked_line(
-    services: Services, session: Session, decision: Decision, board: LiveMessage | None, user: int
+    wording: Wording, session: Session, decision: Decision, board: LiveMessage | None, user: int
 ) -> Message:
     """What this person is asked at a table, in which round, since when, how long they have, and where its board is."""
-    line = await _asked(services.wording, session, decision, board, user)
-    clock = services.sessions.seat_clocks.of(session.table.id).get(session.seat_of(user) or 0)
+    line = await _asked(wording, session, decision, board, user)
+    clock = session.context.seat_clocks.of(session.table.id).get(session.seat_of(user) or 0)
     if clock is None or clock.user != user or clock.left is None or clock.decision is None:
         return line
-    at = empty_at(clock, services.sessions.schedules.get(user))
+    at = empty_at(clock, session.context.schedules.get(user))
     if at is None:
         return Message("myturns.bank_empty", {"line": line})
     return Message("myturns.bank", {"line": line, "when": f"<t:{rounded(at)}:R>"})

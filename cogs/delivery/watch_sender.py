@@ -14,8 +14,10 @@ from cogs.delivery.hand_sender import DIRECT_S
 from cogs.delivery.reactions import FAILURES, Reaction, code_of, pause_s, reaction_to
 from cogs.delivery.tries import sent_before
 from cogs.logs import log
-from cogs.services import Services
+from cogs.members import Members
+from cogs.painter import Painter
 from cogs.ui.layout import pages
+from cogs.ui.wording import Wording
 from cogs.views.ending import headline
 from engine.kernel.decision import Argument, Message
 from sessions.delivery.outbox import DONE, Delivery
@@ -23,6 +25,7 @@ from sessions.lobby.colours import colours_of
 from sessions.records.post import Post
 from sessions.refusals import StorageRefusal
 from sessions.session import Session
+from sessions.sessions import Sessions
 from sessions.snapshot import snapshot_of
 
 RESULT = 1_000_000
@@ -32,9 +35,14 @@ RESULT = 1_000_000
 class WatchSender:
     """Tells watchers how a game goes."""
 
-    def __init__(self, client: discord.Client, services: Services) -> None:
+    def __init__(
+        self, client: discord.Client, wording: Wording, painter: Painter, sessions: Sessions, members: Members
+    ) -> None:
         self._client = client
-        self._services = services
+        self._wording = wording
+        self._painter = painter
+        self._sessions = sessions
+        self._members = members
 
     async def greet(self, user: int, text: str) -> bool:
         """Whether a first message reached this person."""
@@ -68,12 +76,12 @@ class WatchSender:
 
     async def _bring(self, session: Session, user: int, posts: Sequence[Post]) -> Exception | None:
         """Tell the newest of what these rows tell of, if it was not told before. The outage that kept it, if any."""
-        watchers, table = self._services.sessions.watchers, session.table.id
+        watchers, table = self._sessions.watchers, session.table.id
         watcher = watchers.get(table, user)
         ended = await self._ended(session, posts)
         if watcher is None or ended is None or ended <= watcher.told:
             return None
-        if await self._services.members.gone(session.table.guild, [user]):
+        if await self._members.gone(session.table.guild, [user]):
             await watchers.stop(table, user)
             return None
         is_closed = False
@@ -102,22 +110,22 @@ class WatchSender:
 
     def _text(self, session: Session, user: int, ended: int) -> str:
         """What is told, in the language of who reads it."""
-        services, table = self._services, session.table
-        language = services.wording.speech.user(user)
+        table = session.table
+        language = self._wording.speech.user(user)
         place: dict[str, Argument] = {
-            "game": services.wording.game_uis[table.game].name,
+            "game": self._wording.game_uis[table.game].name,
             "channel": f"<#{table.channel}>",
         }
         seen, names = session.reader.view(None), table.names
         if ended == RESULT:
             head = [
-                services.wording.say(Message("watch.over", place), language),
-                *headline(services.wording, snapshot_of(session), language),
+                self._wording.say(Message("watch.over", place), language),
+                *headline(self._wording, snapshot_of(session), language),
             ]
         else:
-            head = [services.wording.say(Message("watch.round", {**place, "round": ended}), language)]
-        position = services.painter.client.alt(table.game, seen, names, language, colours=colours_of(table))
-        foot = [] if ended == RESULT else [services.wording.say(Message("watch.stop", place), language)]
+            head = [self._wording.say(Message("watch.round", {**place, "round": ended}), language)]
+        position = self._painter.client.alt(table.game, seen, names, language, colours=colours_of(table))
+        foot = [] if ended == RESULT else [self._wording.say(Message("watch.stop", place), language)]
         return pages("\n".join([*head, position, *foot]), limits.CONTENT)[0]
 
     async def _send(self, user: int, text: str, first: Post) -> None:
@@ -129,7 +137,7 @@ class WatchSender:
 
         async with asyncio.timeout(DIRECT_S):
             channel = await self._client.create_dm(discord.Object(user))
-            is_repeated = self._services.sessions.outbox.is_inherited(first)
-            if is_repeated and await sent_before(self._services, channel, first, is_it):
+            is_repeated = self._sessions.outbox.is_inherited(first)
+            if is_repeated and await sent_before(self._sessions, channel, first, is_it):
                 return
             await channel.send(text, nonce=first.nonce)

@@ -5,20 +5,22 @@ of the kind are listed, under the renderer's overview where it has one.
 """
 
 from collections.abc import Iterator, Mapping
-from typing import Any, TypeAlias
 
 import discord
 from discord import app_commands
 from msgspec.structs import replace
 
 import discord_limits as limits
-from cogs.interactions.answering import Reply, attend
-from cogs.services import Services
+from cogs.interactions.answering import Answering, Reply
+from cogs.interactions.slash import Choices, Command, build_command, place_anywhere
+from cogs.painter import Painter
 from cogs.ui.game_ui import Entry, GameUI
 from cogs.ui.layout import pages, text_panel, upload
 from cogs.ui.matching import Named, matching, meant
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.text import folded, shorten
+from cogs.ui.wording import Wording
+from sessions.sessions import Sessions
 
 NAMES_A_LINE = 6
 MOST_NAMED = 8
@@ -26,42 +28,48 @@ MOST_NAMED = 8
 DEFAULT = "en"
 """Whoever looks for a thing, it is found by its name in that language too: most is written in it."""
 
-Command: TypeAlias = app_commands.Command[Any, ..., None]
-
 
 class Lookups:
     """Looks things up in all games that have some; those of the table here come first."""
 
-    def __init__(self, services: Services) -> None:
-        self.services = services
+    def __init__(self, wording: Wording, painter: Painter, sessions: Sessions) -> None:
+        self._wording = wording
+        self._painter = painter
+        self._sessions = sessions
 
-    def commands(self) -> list[Command]:
-        """One command for each kind of component that can be looked up."""
-        return [_command(self, kind) for kind in kinds(self.services.wording.game_uis)]
+    def commands(self, answering: Answering) -> list[Command]:
+        """Build one command for each kind of thing that can be looked up."""
+        return [self._command(answering, kind) for kind in kinds(self._wording.game_uis)]
 
-    async def show(self, interaction: discord.Interaction, kind: str, name: str | None) -> None:
-        """Answer a look-up: a component by its name, or all of that kind where none is given."""
-        action = self._one(interaction, kind, name) if name else self._all(interaction, kind)
-        await attend(self.services, interaction, action)
+    def _command(self, answering: Answering, kind: str) -> Command:
+        async def look_up(interaction: discord.Interaction, name: str | None = None) -> Reply:
+            return self._one(interaction, kind, name) if name else self._all(interaction, kind)
 
-    async def _one(self, interaction: discord.Interaction, kind: str, name: str) -> Reply:
+        async def suggest(interaction: discord.Interaction, current: str) -> Choices:
+            return self._suggest(interaction, kind, current)
+
+        words = {"name": "command.lookup.name"}
+        command = build_command(answering, kind, f"command.{kind}", look_up, {"name": suggest}, words=words)
+        return place_anywhere(command)
+
+    def _one(self, interaction: discord.Interaction, kind: str, name: str) -> Reply:
         game, entry = self._find(interaction, kind, name)
-        language = self.services.wording.speech.reader(interaction)
-        alt = plain(self.services.wording.say(entry.text, language))
-        text = self.services.wording.show(entry.text, language)
+        language = self._wording.speech.reader(interaction)
+        alt = plain(self._wording.say(entry.text, language))
+        text = self._wording.show(entry.text, language)
         here = self._named_here(interaction, entry)
         if here is not None:
-            text += "\n-# " + self.services.wording.speech.translate(interaction, "lookup.here", name=here)
+            text += "\n-# " + self._wording.speech.translate(interaction, "lookup.here", name=here)
         return self._shown(interaction, text, game, kind, entry.key, alt)
 
-    async def _all(self, interaction: discord.Interaction, kind: str) -> Reply:
+    def _all(self, interaction: discord.Interaction, kind: str) -> Reply:
         """Every entry of the game here, else of the first game that has some."""
-        language = self.services.wording.speech.reader(interaction)
+        language = self._wording.speech.reader(interaction)
         game = next(game for game, _ in self._entries(interaction, kind))
         named = [entry.name for found, entry in self._entries(interaction, kind) if found == game]
-        alt = " · ".join(self.services.wording.say(name, language) for name in named)
-        names = [self.services.wording.show(name, language) for name in named]
-        how = self.services.wording.speech.translate(interaction, "lookup.how", command=f"/{kind}")
+        alt = " · ".join(self._wording.say(name, language) for name in named)
+        names = [self._wording.show(name, language) for name in named]
+        how = self._wording.speech.translate(interaction, "lookup.how", command=f"/{kind}")
         lines = [" · ".join(names[start : start + NAMES_A_LINE]) for start in range(0, len(names), NAMES_A_LINE)]
         first, *more = pages("\n".join([how, *lines]), limits.CONTENT)
         reply = self._shown(interaction, first, game, kind, "", shorten(alt, limits.ALT_TEXT))
@@ -69,19 +77,19 @@ class Lookups:
 
     def _shown(self, interaction: discord.Interaction, text: str, game: str, kind: str, key: str, alt: str) -> Reply:
         """The words, and the picture once it is drawn."""
-        render_client, language = self.services.painter.client, self.services.wording.speech.reader(interaction)
+        render_client, language = self._painter.client, self._wording.speech.reader(interaction)
 
         async def drawn() -> Reply:
-            pictures = await self.services.painter.draw(render_client.entry(game, kind, key, language, alt)) or ()
+            pictures = await self._painter.draw(render_client.entry(game, kind, key, language, alt)) or ()
             return Reply(view=text_panel(text, (), *pictures), files=tuple(upload(picture) for picture in pictures))
 
         return Reply(view=text_panel(text), drawn=drawn if render_client.draws_entry(game, kind, key) else None)
 
     def _entries(self, interaction: discord.Interaction, kind: str) -> Iterator[tuple[str, Entry]]:
         """The entries of that kind and their games, those of the table here first."""
-        session = self.services.sessions.at_hand(interaction.channel_id or -1)
+        session = self._sessions.at_hand(interaction.channel_id or -1)
         here = session.table.game if session else None
-        for game_ui in sorted(self.services.wording.game_uis.values(), key=lambda game_ui: game_ui.key != here):
+        for game_ui in sorted(self._wording.game_uis.values(), key=lambda game_ui: game_ui.key != here):
             if game_ui.entries is not None:
                 yield from ((game_ui.key, entry) for entry in game_ui.entries().get(kind, ()))
 
@@ -90,14 +98,14 @@ class Lookups:
 
         In the order of the alphabet, those of the table here first.
         """
-        language = self.services.wording.speech.reader(interaction)
-        session = self.services.sessions.at_hand(interaction.channel_id or -1)
+        language = self._wording.speech.reader(interaction)
+        session = self._sessions.at_hand(interaction.channel_id or -1)
         languages = [session.table.language] if session else []
         named = [
             Named(
                 (game, entry),
-                self.services.wording.say(entry.name, language),
-                (*(self.services.wording.say(entry.name, other) for other in (*languages, DEFAULT)), entry.key),
+                self._wording.say(entry.name, language),
+                (*(self._wording.say(entry.name, other) for other in (*languages, DEFAULT)), entry.key),
             )
             for game, entry in self._entries(interaction, kind)
         ]
@@ -118,14 +126,14 @@ class Lookups:
 
     def _named_here(self, interaction: discord.Interaction, entry: Entry) -> str | None:
         """What the table here calls an entry; None where that is what the reader calls it, or there is no table."""
-        session = self.services.sessions.at_hand(interaction.channel_id or -1)
+        session = self._sessions.at_hand(interaction.channel_id or -1)
         if session is None:
             return None
-        language = self.services.wording.speech.reader(interaction)
-        name = self.services.wording.say(entry.name, session.table.language)
-        return None if name == self.services.wording.say(entry.name, language) else name
+        language = self._wording.speech.reader(interaction)
+        name = self._wording.say(entry.name, session.table.language)
+        return None if name == self._wording.say(entry.name, language) else name
 
-    def offer(self, interaction: discord.Interaction, kind: str, current: str) -> list[app_commands.Choice[str]]:
+    def _suggest(self, interaction: discord.Interaction, kind: str, current: str) -> Choices:
         """What may be typed as a name; with the table's own name behind it where it has another."""
         found = matching(current, self._named(interaction, kind))[: limits.AUTOCOMPLETE_CHOICES]
         choices = []
@@ -145,18 +153,3 @@ def kinds(game_uis: Mapping[str, GameUI]) -> tuple[str, ...]:
 def plain(text: str) -> str:
     """Marked-up words as alt text."""
     return shorten(text.replace("**", "").replace("\n", " "), limits.ALT_TEXT)
-
-
-def _command(lookups: Lookups, kind: str) -> Command:
-    @app_commands.command(name=kind, description=f"command.{kind}")
-    @app_commands.describe(name="command.lookup.name")
-    @app_commands.allowed_installs(guilds=True, users=True)
-    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
-    async def look_up(interaction: discord.Interaction, name: str | None = None) -> None:
-        await lookups.show(interaction, kind, name)
-
-    @look_up.autocomplete("name")
-    async def names(interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        return lookups.offer(interaction, kind, current)
-
-    return look_up

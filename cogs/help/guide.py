@@ -2,121 +2,99 @@
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
 import discord_limits as limits
 from cogs.help.help_page import help_page, help_topic
-from cogs.interactions.answering import REFUSED, Reply, attend
+from cogs.interactions.answering import REFUSED, Reply
 from cogs.interactions.gate import is_private
 from cogs.interactions.pressed import picked_values
-from cogs.services import Services
+from cogs.interactions.slash import Choices, slash, suggest_games
+from cogs.rates import Rates
 from cogs.ui.layout import text_panel
 from cogs.ui.reference_press import CONTENTS, OPEN, SEARCH, HelpPress, RulesPress
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.rulebook import Topic
-from cogs.ui.suggestions import suggested
 from cogs.ui.text import shorten
-from cogs.ui.wording import game_meant, games_named
+from cogs.ui.wording import Wording, game_meant
 from cogs.views.rules import RulesPage, RulesReader
 from engine.kernel.decision import Message
+from sessions.sessions import Sessions
 
 ALL_SECTIONS = "*"
 """What comes back for the suggestion that shows all sections, of which some find no room among the suggestions."""
 
 
-class Guide(commands.Cog):
+class Guide:
     """Teaches the commands and the games."""
 
-    def __init__(self, services: Services) -> None:
-        self.services = services
+    def __init__(self, wording: Wording, sessions: Sessions, rates: Rates) -> None:
+        self.wording = wording
+        self._sessions = sessions
+        self._rates = rates
 
-    @app_commands.command(name="help", description="command.help")
-    @app_commands.describe(game="command.help.game")
-    @app_commands.allowed_installs(guilds=True, users=True)
-    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
-    async def help(self, interaction: discord.Interaction, game: str | None = None) -> None:
+    @slash("help", anywhere=True, suggests={"game": suggest_games})
+    async def help(self, interaction: discord.Interaction, game: str | None = None) -> Reply:
         """What a newcomer needs first, with more to pick; or the game asked for, in a minute."""
+        language = self.wording.speech.reader(interaction)
+        if game is None:
+            return help_page(self.wording, language, interaction.user.id, self._game_here(interaction))
+        return help_topic(self.wording, language, interaction.user.id, game_meant(self.wording, game, language))
 
-        async def action() -> Reply:
-            language = self.services.wording.speech.reader(interaction)
-            if game is None:
-                return help_page(self.services.wording, language, interaction.user.id, self._game_here(interaction))
-            return help_topic(
-                self.services.wording, language, interaction.user.id, game_meant(self.services.wording, game, language)
-            )
-
-        await attend(self.services, interaction, action())
-
-    @app_commands.command(description="command.rules")
-    @app_commands.describe(topic="command.rules.topic", game="command.rules.game")
-    @app_commands.allowed_installs(guilds=True, users=True)
-    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
-    async def rules(self, interaction: discord.Interaction, topic: str | None = None, game: str | None = None) -> None:
-        """Look up a rule; without a topic, all sections to pick one."""
-
-        async def action() -> Reply:
-            reader = self._reader(interaction, game)
-            if topic is None or topic.strip() == ALL_SECTIONS:
-                return _reply(reader.contents())
-            found = reader.found(topic)
-            if found is None:
-                nothing = reader.nothing(topic)
-                return _reply(RulesPage(f"{REFUSED} {nothing.text}", nothing.rows))
-            return _reply(found)
-
-        await attend(self.services, interaction, action())
-
-    def _reader(self, interaction: discord.Interaction, game: str | None) -> RulesReader:
-        """The rules asked for: the named game's, else that of the table here, else the first. Raises `UIRefusal`."""
-        language = self.services.wording.speech.reader(interaction)
-        here = self._game_here(interaction) or next(iter(self.services.wording.game_uis))
-        key = game_meant(self.services.wording, game, language) if game else here
-        return RulesReader(self.services.wording, key, language, interaction.user.id)
-
-    def _game_here(self, interaction: discord.Interaction) -> str | None:
-        session = self.services.sessions.at_hand(interaction.channel_id or -1)
-        return session.table.game if session else None
-
-    @rules.autocomplete("topic")
-    async def _topics(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+    async def _topics(self, interaction: discord.Interaction, current: str) -> Choices:
         """Sections in their order, with a way to those that find no room; once something is typed, what has it."""
         try:
             reader = self._reader(interaction, str(interaction.namespace.game or "") or None)
         except UIRefusal:
             return []
         if current.strip():
-            found = self.services.wording.rulebooks.find(reader.game, reader.language, current)
+            found = self.wording.rulebooks.find(reader.game, reader.language, current)
             return [_suggestion(topic) for topic in found[: limits.AUTOCOMPLETE_CHOICES]]
         sections = reader.book.sections
         if len(sections) <= limits.AUTOCOMPLETE_CHOICES:
             return [_suggestion(topic) for topic in sections]
         every = Message("rules.suggest_all", {"count": len(sections)})
-        named = app_commands.Choice(name=self.services.wording.say(every, reader.language), value=ALL_SECTIONS)
+        named = app_commands.Choice(name=self.wording.say(every, reader.language), value=ALL_SECTIONS)
         return [*(_suggestion(topic) for topic in sections[: limits.AUTOCOMPLETE_CHOICES - 1]), named]
 
-    @help.autocomplete("game")
-    @rules.autocomplete("game")
-    async def _games(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        return suggested(current, games_named(self.services.wording, self.services.wording.speech.reader(interaction)))
+    @slash("rules", anywhere=True, suggests={"topic": _topics, "game": suggest_games})
+    async def rules(self, interaction: discord.Interaction, topic: str | None = None, game: str | None = None) -> Reply:
+        """Look up a rule; without a topic, all sections to pick one."""
+        reader = self._reader(interaction, game)
+        if topic is None or topic.strip() == ALL_SECTIONS:
+            return _reply(reader.contents())
+        found = reader.found(topic)
+        if found is None:
+            nothing = reader.nothing(topic)
+            return _reply(RulesPage(f"{REFUSED} {nothing.text}", nothing.rows))
+        return _reply(found)
+
+    def _reader(self, interaction: discord.Interaction, game: str | None) -> RulesReader:
+        """The rules asked for: the named game's, else that of the table here, else the first. Raises `UIRefusal`."""
+        language = self.wording.speech.reader(interaction)
+        here = self._game_here(interaction) or next(iter(self.wording.game_uis))
+        key = game_meant(self.wording, game, language) if game else here
+        return RulesReader(self.wording, key, language, interaction.user.id)
+
+    def _game_here(self, interaction: discord.Interaction) -> str | None:
+        session = self._sessions.at_hand(interaction.channel_id or -1)
+        return session.table.game if session else None
 
     async def take(self, interaction: discord.Interaction, press: RulesPress | HelpPress) -> Reply:
         """Carry out a press under rules or help."""
-        self.services.rates.admit(interaction)
+        self._rates.admit(interaction)
         if not is_private(interaction) or press.user != interaction.user.id:
             raise UIRefusal("refused.reference_of_another")
         if isinstance(press, RulesPress):
             return _reply(self._turned(interaction, press), replaces=True)
-        language = self.services.wording.speech.reader(interaction)
+        language = self.wording.speech.reader(interaction)
         picked = picked_values(interaction)
-        return help_topic(self.services.wording, language, press.user, picked[0] if picked else "", replaces=True)
+        return help_topic(self.wording, language, press.user, picked[0] if picked else "", replaces=True)
 
     def _turned(self, interaction: discord.Interaction, press: RulesPress) -> RulesPage:
         """The page that the control leads to. Raises `UIRefusal` for one that is not there."""
-        if press.game not in self.services.wording.game_uis:
+        if press.game not in self.wording.game_uis:
             raise UIRefusal("refused.no_page")
-        reader = RulesReader(
-            self.services.wording, press.game, self.services.wording.speech.reader(interaction), press.user
-        )
+        reader = RulesReader(self.wording, press.game, self.wording.speech.reader(interaction), press.user)
         if press.verb == CONTENTS:
             return reader.contents()
         if press.verb == SEARCH:

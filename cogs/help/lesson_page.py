@@ -8,7 +8,7 @@ import msgspec
 
 import discord_limits as limits
 from cogs.interactions.answering import Reply
-from cogs.services import Services
+from cogs.painter import Painter
 from cogs.ui.layout import picture_panel, text_panel, upload
 from cogs.ui.lesson_press import GO, RULE, LessonPress, lesson_press
 from cogs.ui.names import clean_name, told_apart
@@ -17,6 +17,7 @@ from cogs.ui.panel import Button, PanelOption, Row, Select
 from cogs.ui.presenter import ALL, ANSWER, ANSWER_OFFERED, Presenter
 from cogs.ui.press import Pressable
 from cogs.ui.refusals import UIRefusal
+from cogs.ui.wording import Wording
 from cogs.views.controls import option_style
 from cogs.views.rules import RulesReader
 from engine.kernel.decision import Argument, Message
@@ -34,11 +35,14 @@ QUESTION_TOTAL = 900
 class LessonPages:
     """The pages of one game's lesson for one reader."""
 
-    def __init__(self, services: Services, interaction: discord.Interaction, game: str, course: Course) -> None:
-        self.services = services
+    def __init__(
+        self, wording: Wording, painter: Painter, interaction: discord.Interaction, game: str, course: Course
+    ) -> None:
+        self._wording = wording
+        self._painter = painter
         self.course = course
-        self.game_ui = services.wording.game_uis[game]
-        self.language = services.wording.speech.reader(interaction)
+        self.game_ui = wording.game_uis[game]
+        self.language = wording.speech.reader(interaction)
         self.user = interaction.user.id
         self.names = self._names(clean_name(interaction.user.display_name))
 
@@ -50,11 +54,11 @@ class LessonPages:
 
     def say(self, message: Message) -> str:
         """`message` in the reader's language, in words alone."""
-        return self.services.wording.speech.say(message, self.language, self.names)
+        return self._wording.speech.say(message, self.language, self.names)
 
     def show(self, message: Message) -> str:
         """As `say`, with emoji before the words."""
-        return self.services.wording.speech.say(message, self.language, self.names, self.services.wording.sign)
+        return self._wording.speech.say(message, self.language, self.names, self._wording.sign)
 
     async def step(self, number: int) -> Reply:
         """The step of that number as it is met."""
@@ -82,7 +86,7 @@ class LessonPages:
 
     def rule(self, number: int) -> Reply:
         """The rule that a step explains, in the reader's language. Raises `UIRefusal`."""
-        reader = RulesReader(self.services.wording, self.game_ui.key, self.language, self.user)
+        reader = RulesReader(self._wording, self.game_ui.key, self.language, self.user)
         topic = reader.book.topic(self.course.steps[number].rule)
         if topic is None:
             raise UIRefusal("refused.no_rule")
@@ -125,7 +129,7 @@ class LessonPages:
         """The controls that a table would show, made to be pressed in this lesson alone."""
         if step.decision is None:
             return []
-        style = option_style(self.services.wording, self.game_ui.key)
+        style = option_style(self._wording, self.game_ui.key)
         rows = Presenter(0, 0, step.decision, self.say, style, self.user).rows()
         return [self._of_lesson(number, row) for row in rows]
 
@@ -161,9 +165,7 @@ class LessonPages:
     ) -> Reply:
         pictures = await self._pictures(seen.view, marks, shows)
         if not pictures:
-            alt = self.services.painter.client.alt(
-                self.game_ui.key, seen.view, self.names, self.language, colours=USUAL
-            )
+            alt = self._painter.client.alt(self.game_ui.key, seen.view, self.names, self.language, colours=USUAL)
             words = [self.say(Message("board.no_picture")), alt, *words]
         head = "\n".join([self._title(number), *self._lines(seen)])
         foot = "\n\n".join(words)[: limits.TEXT_DISPLAY_TOTAL - len(head)]
@@ -171,14 +173,11 @@ class LessonPages:
         return Reply(view=panel, files=tuple(upload(picture) for picture in pictures), replaces=True)
 
     async def _pictures(self, view: msgspec.Struct, marks: tuple[Mark, ...], shows: Shown) -> tuple[Picture, ...]:
-        client, key = self.services.painter.client, self.game_ui.key
+        client, key = self._painter.client, self.game_ui.key
         if shows == "hand":
-            hand = await self.services.painter.draw(client.hand(key, view, self.names, self.language, colours=USUAL))
+            hand = await self._painter.draw(client.hand(key, view, self.names, self.language, colours=USUAL))
             return (hand,) if hand else ()
-        return (
-            await self.services.painter.draw(client.board(key, view, marks, self.names, self.language, colours=USUAL))
-            or ()
-        )
+        return await self._painter.draw(client.board(key, view, marks, self.names, self.language, colours=USUAL)) or ()
 
 
 def labels_in(rows: Sequence[Row]) -> Mapping[int, str]:

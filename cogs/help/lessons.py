@@ -7,54 +7,48 @@ lesson survives a restart, costs no room, and is in no record.
 import asyncio
 
 import discord
-from discord import app_commands
-from discord.ext import commands
 
 from cogs.help.lesson_page import LessonPages
-from cogs.interactions.answering import Reply, attend
+from cogs.interactions.answering import Reply
 from cogs.interactions.gate import is_private
 from cogs.interactions.pressed import pressed_keys
+from cogs.interactions.slash import Choices, slash
 from cogs.logs import log
-from cogs.services import Services
+from cogs.painter import Painter
+from cogs.rates import Rates
 from cogs.ui.lesson_press import GO, RULE, LessonPress
 from cogs.ui.matching import Named, meant
 from cogs.ui.presenter import ANSWERS
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.suggestions import suggested
 from cogs.ui.text import shorten
-from cogs.ui.wording import games_named
+from cogs.ui.wording import Wording, games_named
 from engine.kernel.proof.lesson import Course, LessonUnfit
 from engine.kernel.refusals import Refusal
 
 
-class Lessons(commands.Cog):
+class Lessons:
     """Gives the lessons of all games that have one."""
 
-    def __init__(self, services: Services) -> None:
-        self.services = services
+    def __init__(self, wording: Wording, painter: Painter, rates: Rates) -> None:
+        self.wording = wording
+        self._painter = painter
+        self._rates = rates
         self._courses: dict[str, Course] = {}
 
-    @app_commands.command(description="command.learn")
-    @app_commands.describe(game="command.learn.game")
-    @app_commands.allowed_installs(guilds=True, users=True)
-    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
-    async def learn(self, interaction: discord.Interaction, game: str) -> None:
-        """A first game, explained step by step."""
-
-        async def action() -> Reply:
-            key = self._named(interaction, game)
-            return await (await self._pages(interaction, key)).step(0)
-
-        await attend(self.services, interaction, action())
-
-    @learn.autocomplete("game")
-    async def _games(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+    async def _games(self, interaction: discord.Interaction, current: str) -> Choices:
         return suggested(current, self._taught(interaction))
+
+    @slash("learn", anywhere=True, suggests={"game": _games})
+    async def learn(self, interaction: discord.Interaction, game: str) -> Reply:
+        """A first game, explained step by step."""
+        key = self._named(interaction, game)
+        return await (await self._pages(interaction, key)).step(0)
 
     def _taught(self, interaction: discord.Interaction) -> list[Named[str]]:
         """The games that have a lesson, by key."""
-        games = games_named(self.services.wording, self.services.wording.speech.reader(interaction))
-        return [each for each in games if self.services.wording.game_uis[each.thing].lesson is not None]
+        games = games_named(self.wording, self.wording.speech.reader(interaction))
+        return [each for each in games if self.wording.game_uis[each.thing].lesson is not None]
 
     def _named(self, interaction: discord.Interaction, typed: str) -> str:
         """The game meant, by its key or a name. Raises `UIRefusal`."""
@@ -67,10 +61,10 @@ class Lessons(commands.Cog):
 
     async def take(self, interaction: discord.Interaction, press: LessonPress) -> Reply:
         """Carry out a press in a lesson."""
-        self.services.rates.admit(interaction)
+        self._rates.admit(interaction)
         if not is_private(interaction) or press.user != interaction.user.id:
             raise UIRefusal("refused.lesson_of_another")
-        game_ui = self.services.wording.game_uis.get(press.game)
+        game_ui = self.wording.game_uis.get(press.game)
         if game_ui is None or game_ui.lesson is None:
             raise UIRefusal("refused.no_step")
         pages = await self._pages(interaction, press.game)
@@ -99,7 +93,7 @@ class Lessons(commands.Cog):
     async def _pages(self, interaction: discord.Interaction, key: str) -> LessonPages:
         """Raises `UIRefusal` where the game, as it is played here, does not go as the lesson is written."""
         if key not in self._courses:
-            game, lesson = self.services.wording.games[key], self.services.wording.game_uis[key].lesson
+            game, lesson = self.wording.games[key], self.wording.game_uis[key].lesson
             assert lesson is not None
             try:
                 # It asks again and again what belongs together: too long for the event loop, the first time.
@@ -107,4 +101,4 @@ class Lessons(commands.Cog):
             except LessonUnfit as unfit:
                 log.warning("no lesson: game=%s why=%s", key, unfit)
                 raise UIRefusal("refused.lesson_unfit") from unfit
-        return LessonPages(self.services, interaction, key, self._courses[key])
+        return LessonPages(self.wording, self._painter, interaction, key, self._courses[key])

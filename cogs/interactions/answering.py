@@ -18,12 +18,17 @@ from cogs.delivery.permissions import is_locked, missing_permissions
 from cogs.delivery.reactions import BAD_FORM, FAILURES
 from cogs.interactions.gate import is_private, table_here
 from cogs.logs import log
-from cogs.private_answers import Kept
-from cogs.services import Services
+from cogs.members import Members
+from cogs.private_answers import Kept, PrivateAnswers
+from cogs.traffic import Traffic
 from cogs.ui.refusals import explain
+from cogs.ui.wording import Wording
 from engine.kernel.decision import Argument, Message
 from engine.kernel.refusals import Refusal
+from metrics import Meters
+from sessions.delivery.blocked_channels import BlockedChannels
 from sessions.refusals import NoTable, NotOwner, StorageRefusal
+from sessions.sessions import Sessions
 
 REFUSED = "✋"
 """How every refusal begins, so that one glance tells it from an action done."""
@@ -77,53 +82,162 @@ LOST = (*FAILURES, discord.InteractionResponded)
 Action: TypeAlias = "Coroutine[Any, Any, Reply | None]"
 
 
-async def attend(
-    services: Services,
-    interaction: discord.Interaction,
-    action: Action,
-    *,
-    always_replies: bool = False,
-    is_hint: bool = False,
-) -> None:
-    """Carry out `action` and answer with its reply; without one, a press is acknowledged in silence.
+class Answering:
+    """Carries out what people ask for, and answers them."""
 
-    `always_replies`: a press that is always answered with a message, which may be slow to make.
-    `is_hint`: it asks for a hint, whose answer takes the place of an older hint alone.
-    """
-    with services.attended.interaction():
-        with services.traffic.interaction():
-            reply = await _attend(services, interaction, action, always_replies, is_hint)
-        if reply is not None and reply.drawn is not None:
-            drawn = await reply.drawn()
-            if drawn is not None:
-                await _show(services, interaction, drawn)
+    def __init__(
+        self,
+        wording: Wording,
+        sessions: Sessions,
+        members: Members,
+        private_answers: PrivateAnswers,
+        blocked_channels: BlockedChannels,
+        meters: Meters,
+        traffic: Traffic,
+        attended: Traffic,
+    ) -> None:
+        self._wording = wording
+        self._sessions = sessions
+        self._members = members
+        self._private_answers = private_answers
+        self._blocked_channels = blocked_channels
+        self._meters = meters
+        self._traffic = traffic
+        self._attended = attended
 
+    async def attend(
+        self,
+        interaction: discord.Interaction,
+        action: Action,
+        *,
+        always_replies: bool = False,
+        is_hint: bool = False,
+    ) -> None:
+        """Carry out `action` and answer with its reply; without one, a press is acknowledged in silence.
 
-async def _attend(
-    services: Services, interaction: discord.Interaction, action: Action, always_replies: bool, is_hint: bool
-) -> Reply | None:
-    """The reply that was answered with; None where there was none, or it got lost."""
-    began = time.perf_counter()
-    task = asyncio.ensure_future(_outcome(services, interaction, action))
-    done, _ = await asyncio.wait({task}, timeout=SLOW_S)
-    try:
-        if not done:
-            await _defer(interaction, always_replies)
-        reply = await task
-        more = await _answer(interaction, reply)
-        kind = KINDS.get(interaction.type, "other")
-        services.meters.answer_seconds.labels(kind).observe(time.perf_counter() - began)
-        if reply is not None:
-            more += [await interaction.followup.send(text, ephemeral=True, wait=True) for text in reply.more]
-        if reply is not None and _is_new(interaction, reply):
-            is_from_board = interaction.type is discord.InteractionType.component and not is_private(interaction)
-            before = services.private_answers.note(interaction, more, is_from_board=is_from_board, is_hint=is_hint)
-            if before is not None:
-                await _take_away(before)
-    except LOST as error:
-        _note_lost(services, interaction, error)
+        `always_replies`: a press that is always answered with a message, which may be slow to make.
+        `is_hint`: it asks for a hint, whose answer takes the place of an older hint alone.
+        """
+        with self._attended.interaction():
+            with self._traffic.interaction():
+                reply = await self._carry_out(interaction, action, always_replies, is_hint)
+            if reply is not None and reply.drawn is not None:
+                drawn = await reply.drawn()
+                if drawn is not None:
+                    await self._show(interaction, drawn)
+
+    async def _carry_out(
+        self, interaction: discord.Interaction, action: Action, always_replies: bool, is_hint: bool
+    ) -> Reply | None:
+        """The reply that was answered with; None where there was none, or it got lost."""
+        began = time.perf_counter()
+        task = asyncio.ensure_future(self._outcome(interaction, action))
+        done, _ = await asyncio.wait({task}, timeout=SLOW_S)
+        try:
+            if not done:
+                await _defer(interaction, always_replies)
+            reply = await task
+            more = await _answer(interaction, reply)
+            kind = KINDS.get(interaction.type, "other")
+            self._meters.answer_seconds.labels(kind).observe(time.perf_counter() - began)
+            if reply is not None:
+                more += [await interaction.followup.send(text, ephemeral=True, wait=True) for text in reply.more]
+            if reply is not None and _is_new(interaction, reply):
+                is_from_board = interaction.type is discord.InteractionType.component and not is_private(interaction)
+                before = self._private_answers.note(interaction, more, is_from_board=is_from_board, is_hint=is_hint)
+                if before is not None:
+                    await _take_away(before)
+        except LOST as error:
+            self._note_lost(interaction, error)
+            return None
+        return reply
+
+    async def _show(self, interaction: discord.Interaction, drawn: Reply) -> None:
+        """Put the words with their picture in the place of the words."""
+        try:
+            await _replace(interaction, drawn)
+        except LOST as error:
+            self._note_lost(interaction, error)
+
+    def _note_lost(self, interaction: discord.Interaction, error: Exception) -> None:
+        code = getattr(error, "code", type(error).__name__)
+        if code == BAD_FORM:
+            self._wording.emoji.doubt()
+        self._meters.lost_answers.inc()
+        log.info("answer lost: interaction=%s code=%s", interaction.id, code)
+
+    async def _outcome(self, interaction: discord.Interaction, action: Action) -> Reply | None:
+        try:
+            if interaction.context.dm_channel:  # who writes to the bot there may have opened their direct messages
+                with contextlib.suppress(StorageRefusal):
+                    await self._sessions.people.try_dm(interaction.user.id)
+            return self._note_block(interaction, await action)
+        except Refusal as refusal:
+            if await self._is_done(interaction, refusal):
+                return (
+                    None
+                    if _has_message(interaction)
+                    else Reply(self._wording.speech.translate(interaction, "play.taken"))
+                )
+            log.info("refused: interaction=%s why=%s", interaction.id, type(refusal).__name__)
+            # Where the table's storage refuses, nobody waits for it once more to learn who sits there.
+            names = {} if isinstance(refusal, StorageRefusal) else await self._names_here(interaction)
+            message = await self._pass_on(interaction, refusal) or explain(refusal, names)
+            self._meters.refusals.labels(message.id.removeprefix("refused.")).inc()
+            return Reply(f"{REFUSED} {self._wording.speech.say(message, self._wording.speech.reader(interaction))}")
+        except Exception:  # whoever pressed is told, instead of seeing that the interaction failed
+            log.exception("our mistake: interaction=%s", interaction.id)
+            self._meters.mistakes.inc()
+            return Reply(self._wording.speech.translate(interaction, "refused.our_mistake"))
+
+    async def _pass_on(self, interaction: discord.Interaction, refusal: Refusal) -> Message | None:
+        """Let a lobby's owner get up who has left the server, and return what is said of it; None if they haven't.
+
+        Only somebody who sits there may learn it, and owns the table next or with the others.
+        """
+        if not isinstance(refusal, NotOwner):
+            return None
+        with contextlib.suppress(Refusal):
+            session = await table_here(self._sessions, interaction)
+            table = session.table
+            if table.status != "lobby" or table.owner != refusal.owner or not table.sitter_of(interaction.user.id):
+                return None
+            if refusal.owner in await self._members.gone(interaction.guild_id, [refusal.owner]):
+                await session.lobby.leave(refusal.owner, interaction.id)
+                blanks: dict[str, Argument] = {"gone": f"<@{refusal.owner}>", "owner": f"<@{session.table.owner}>"}
+                return Message("refused.owner_gone", blanks)
         return None
-    return reply
+
+    async def _is_done(self, interaction: discord.Interaction, refusal: Refusal) -> bool:
+        """Whether what is refused was carried out when the same interaction was delivered before, here or elsewhere.
+
+        Then the refusal is of its own doing: its question is answered, its table left.
+        """
+        if isinstance(refusal, StorageRefusal):
+            return False
+        with contextlib.suppress(StorageRefusal):
+            return await self._sessions.store.log.done_by(interaction.id) is not None
+        return False
+
+    def _note_block(self, interaction: discord.Interaction, reply: Reply | None) -> Reply | None:
+        """In a channel where boards cannot be posted, a silent answer says why instead."""
+        channel = interaction.channel_id
+        if channel is None or channel not in self._blocked_channels:
+            return reply
+        lacking = missing_permissions(interaction)
+        if is_locked(interaction):
+            note = self._wording.speech.translate(interaction, "refused.locked")
+        elif lacking:
+            note = self._wording.speech.translate(interaction, "refused.permission", permissions=lacking)
+        else:
+            self._sessions.outbox.wake(channel)
+            return reply
+        return Reply(note) if reply is None else reply
+
+    async def _names_here(self, interaction: discord.Interaction) -> dict[int, str]:
+        with contextlib.suppress(Refusal):
+            return (await table_here(self._sessions, interaction)).table.names
+        return {}
 
 
 async def _take_away(before: Kept) -> None:
@@ -142,100 +256,6 @@ def _is_new(interaction: discord.Interaction, reply: Reply) -> bool:
     is_press = interaction.type is discord.InteractionType.component
     is_in_place = is_press and (reply.replaces or reply.closes)
     return reply.form is None and reply.locked is None and not reply.is_public and not is_in_place
-
-
-async def _show(services: Services, interaction: discord.Interaction, drawn: Reply) -> None:
-    """Put the words with their picture in the place of the words."""
-    try:
-        await _replace(interaction, drawn)
-    except LOST as error:
-        _note_lost(services, interaction, error)
-
-
-def _note_lost(services: Services, interaction: discord.Interaction, error: Exception) -> None:
-    code = getattr(error, "code", type(error).__name__)
-    if code == BAD_FORM:
-        services.wording.emoji.doubt()
-    services.meters.lost_answers.inc()
-    log.info("answer lost: interaction=%s code=%s", interaction.id, code)
-
-
-async def _outcome(services: Services, interaction: discord.Interaction, action: Action) -> Reply | None:
-    try:
-        if interaction.context.dm_channel:  # who writes to the bot there may have opened their direct messages
-            with contextlib.suppress(StorageRefusal):
-                await services.sessions.people.try_dm(interaction.user.id)
-        return _noted(services, interaction, await action)
-    except Refusal as refusal:
-        if await _is_done(services, interaction, refusal):
-            return (
-                None
-                if _has_message(interaction)
-                else Reply(services.wording.speech.translate(interaction, "play.taken"))
-            )
-        log.info("refused: interaction=%s why=%s", interaction.id, type(refusal).__name__)
-        # Where the table's storage refuses, nobody waits for it once more to learn who sits there.
-        names = {} if isinstance(refusal, StorageRefusal) else await _names_here(services, interaction)
-        message = await _passed_on(services, interaction, refusal) or explain(refusal, names)
-        services.meters.refusals.labels(message.id.removeprefix("refused.")).inc()
-        return Reply(f"{REFUSED} {services.wording.speech.say(message, services.wording.speech.reader(interaction))}")
-    except Exception:  # whoever pressed is told, instead of seeing that the interaction failed
-        log.exception("our mistake: interaction=%s", interaction.id)
-        services.meters.mistakes.inc()
-        return Reply(services.wording.speech.translate(interaction, "refused.our_mistake"))
-
-
-async def _passed_on(services: Services, interaction: discord.Interaction, refusal: Refusal) -> Message | None:
-    """Let a lobby's owner get up who has left the server, and return what is said of it; None if they haven't.
-
-    Only somebody who sits there may learn it, and owns the table next or with the others.
-    """
-    if not isinstance(refusal, NotOwner):
-        return None
-    with contextlib.suppress(Refusal):
-        session = await table_here(services.sessions, interaction)
-        table = session.table
-        if table.status != "lobby" or table.owner != refusal.owner or not table.sitter_of(interaction.user.id):
-            return None
-        if refusal.owner in await services.members.gone(interaction.guild_id, [refusal.owner]):
-            await session.lobby.leave(refusal.owner, interaction.id)
-            blanks: dict[str, Argument] = {"gone": f"<@{refusal.owner}>", "owner": f"<@{session.table.owner}>"}
-            return Message("refused.owner_gone", blanks)
-    return None
-
-
-async def _is_done(services: Services, interaction: discord.Interaction, refusal: Refusal) -> bool:
-    """Whether what is refused was carried out when the same interaction was delivered before, here or elsewhere.
-
-    Then the refusal is of its own doing: its question is answered, its table left.
-    """
-    if isinstance(refusal, StorageRefusal):
-        return False
-    with contextlib.suppress(StorageRefusal):
-        return await services.sessions.store.log.done_by(interaction.id) is not None
-    return False
-
-
-def _noted(services: Services, interaction: discord.Interaction, reply: Reply | None) -> Reply | None:
-    """In a channel where boards cannot be posted, a silent answer says why instead."""
-    channel = interaction.channel_id
-    if channel is None or channel not in services.blocked_channels:
-        return reply
-    lacking = missing_permissions(interaction)
-    if is_locked(interaction):
-        note = services.wording.speech.translate(interaction, "refused.locked")
-    elif lacking:
-        note = services.wording.speech.translate(interaction, "refused.permission", permissions=lacking)
-    else:
-        services.sessions.outbox.wake(channel)
-        return reply
-    return Reply(note) if reply is None else reply
-
-
-async def _names_here(services: Services, interaction: discord.Interaction) -> dict[int, str]:
-    with contextlib.suppress(Refusal):
-        return (await table_here(services.sessions, interaction)).table.names
-    return {}
 
 
 def _has_message(interaction: discord.Interaction) -> bool:

@@ -6,10 +6,10 @@ from typing import Any, NamedTuple, TypeAlias
 import discord
 from discord.ext import commands
 
-from cogs.interactions.answering import Reply, attend
+from cogs.interactions.answering import Answering, Reply
 from cogs.interactions.gate import CONTROLS, Control
 from cogs.interactions.pressed import custom_id_of
-from cogs.services import Services
+from cogs.rates import Rates
 from cogs.ui.press import Press, read_press
 from cogs.ui.refusals import UIRefusal
 
@@ -31,8 +31,11 @@ class Router(commands.Cog):
     An id of no route, or one that its route can't read, goes to the tables, which refuse it in words.
     """
 
-    def __init__(self, services: Services, routes: Mapping[str, Route], forms: Mapping[str, Handle]) -> None:
-        self._services = services
+    def __init__(
+        self, answering: Answering, rates: Rates, routes: Mapping[str, Route], forms: Mapping[str, Handle]
+    ) -> None:
+        self._answering = answering
+        self._rates = rates
         self.routes = routes
         self._forms = forms
 
@@ -42,7 +45,7 @@ class Router(commands.Cog):
         if interaction.type is discord.InteractionType.component:
             await self._press(interaction)
         elif interaction.type is discord.InteractionType.modal_submit:
-            await attend(self._services, interaction, self._fill_in(interaction))
+            await self._answering.attend(interaction, self._fill_in(interaction))
 
     async def _press(self, interaction: discord.Interaction) -> None:
         custom_id, tables = custom_id_of(interaction), self.routes[TABLES]
@@ -51,8 +54,7 @@ class Router(commands.Cog):
         if press is None:
             route = tables
         control = CONTROLS.get(press.verb, Control()) if isinstance(press, Press) else Control()
-        await attend(
-            self._services,
+        await self._answering.attend(
             interaction,
             route.handle(interaction, press),
             always_replies=control.always_replies,
@@ -60,7 +62,7 @@ class Router(commands.Cog):
         )
 
     async def _fill_in(self, interaction: discord.Interaction) -> Reply | None:
-        self._services.rates.admit(interaction)
+        self._rates.admit(interaction)
         press = read_press(custom_id_of(interaction))
         handle = self._forms.get(press.verb) if press is not None else None
         if handle is None:

@@ -7,10 +7,11 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from cogs.interactions.answering import LOST, Reply, attend
+from cogs.interactions.answering import LOST, Answering, Reply
 from cogs.logs import log
-from cogs.services import Services
+from cogs.rates import Rates
 from cogs.ui.refusals import UIRefusal
+from metrics import Meters
 
 HALF_TYPED = (
     app_commands.CommandNotFound,
@@ -33,9 +34,11 @@ LOST_SUGGESTIONS = LostSuggestions()
 
 
 class Tree(app_commands.CommandTree[Any]):
-    """The tree of all commands. `services` is given before the first interaction."""
+    """The tree of all commands. Its parts are given before the first interaction."""
 
-    services: Services
+    answering: Answering
+    rates: Rates
+    meters: Meters
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -47,13 +50,13 @@ class Tree(app_commands.CommandTree[Any]):
         Tells the person if not.
         """
         try:
-            self.services.rates.admit(interaction)
+            self.rates.admit(interaction)
         except UIRefusal as refusal:
             if interaction.type is discord.InteractionType.autocomplete:
                 with contextlib.suppress(*LOST):
                     await interaction.response.autocomplete([])
             else:
-                await attend(self.services, interaction, _refused(refusal))
+                await self.answering.attend(interaction, _refused(refusal))
             return False
         return True
 
@@ -64,9 +67,9 @@ class Tree(app_commands.CommandTree[Any]):
         is_ours = not isinstance(error, HALF_TYPED)
         if is_ours:
             log.error("our mistake: interaction=%s", interaction.id, exc_info=error)
-            self.services.meters.mistakes.inc()
+            self.meters.mistakes.inc()
         refusal = UIRefusal("refused.our_mistake" if is_ours else "refused.half_typed")
-        await attend(self.services, interaction, _refused(refusal))
+        await self.answering.attend(interaction, _refused(refusal))
 
 
 async def _refused(refusal: UIRefusal) -> Reply:

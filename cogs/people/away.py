@@ -4,74 +4,79 @@ from datetime import datetime
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 from msgspec.structs import replace
 
-from cogs.interactions.answering import Reply, attend, offer
+from cogs.interactions.answering import Reply
 from cogs.interactions.gate import is_private
+from cogs.interactions.slash import Choices, slash
 from cogs.people.hours import absence_line
-from cogs.services import Services
+from cogs.rates import Rates
 from cogs.ui.away_press import AwayPress
 from cogs.ui.matching import Named, meant
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.suggestions import echoed, suggested
 from cogs.ui.typed.asking import the_one
 from cogs.ui.typed.moments import in_full, moments_of, to_type
+from cogs.ui.wording import Wording
 from engine.kernel.decision import Message
 from sessions.clocks.choosing import FARTHEST_MS, is_too_long, midnights, not_before, with_absence
 from sessions.clocks.own_time import absence_at, zone_of
 from sessions.records.clock import DAY_MS, Absence, Schedule
+from sessions.sessions import Sessions
+from sessions.time.due_work import DueWork
 
 BACK = "back"
 WEEKS = (1, 2, 3, 4)
 
 
-class Away(commands.Cog):
+class Away:
     """The command `/away`, and the buttons under a reminder that do the same."""
 
-    def __init__(self, services: Services) -> None:
-        self.services = services
+    def __init__(self, wording: Wording, sessions: Sessions, rates: Rates, due_work: DueWork) -> None:
+        self.wording = wording
+        self._sessions = sessions
+        self._rates = rates
+        self._due_work = due_work
 
-    @app_commands.command(description="command.away")
-    @app_commands.describe(until="command.away.until", since="command.away.since")
-    @app_commands.rename(since="from")
-    @app_commands.allowed_installs(guilds=True, users=True)
-    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
-    async def away(self, interaction: discord.Interaction, until: str | None = None, since: str | None = None) -> None:
+    async def _ends(self, interaction: discord.Interaction, current: str) -> Choices:
+        return await self._suggested(interaction, current, is_end=True)
+
+    async def _begins(self, interaction: discord.Interaction, current: str) -> Choices:
+        return await self._suggested(interaction, current, is_end=False)
+
+    @slash("away", anywhere=True, names={"since": "from"}, suggests={"until": _ends, "since": _begins})
+    async def away(self, interaction: discord.Interaction, until: str | None = None, since: str | None = None) -> Reply:
         """Say from when until when one is away, or that one is back."""
-        await attend(self.services, interaction, self._away(interaction, until, since))
-
-    async def _away(self, interaction: discord.Interaction, until: str | None, since: str | None) -> Reply:
-        user, now = interaction.user.id, self.services.sessions.clock()
-        schedule = self.services.sessions.schedules.get(user)
+        user, now = interaction.user.id, self._sessions.clock()
+        schedule = self._sessions.schedules.get(user)
         if until is not None:
             wanted = self._wanted(interaction, schedule, until, since, now)
             absences = with_absence(schedule.absences, wanted, now)
             if is_too_long(absences):
                 raise UIRefusal("refused.away_too_long")
             schedule = replace(schedule, absences=absences)
-            await self.services.due_work.reschedule(schedule)
+            await self._due_work.reschedule(schedule)
         elif since is not None:
             raise UIRefusal("refused.away_no_end")
         upcoming = next((absence for absence in schedule.absences if absence.since > now), None)
         away = absence_at(schedule, now) or upcoming
-        reader = self.services.wording.speech.reader(interaction)
+        reader = self.wording.speech.reader(interaction)
         line = Message("away.none") if away is None else absence_line(away, now, schedule.zone, reader)
-        return Reply(self.services.wording.say(line, reader))
+        return Reply(self.wording.say(line, reader))
 
     async def take(self, interaction: discord.Interaction, press: AwayPress) -> Reply:
         """Be away until the day that the button names, or longer where that was planned."""
-        self.services.rates.admit(interaction)
+        self._rates.admit(interaction)
         if not is_private(interaction) or press.user != interaction.user.id:
             raise UIRefusal("refused.not_yours")
-        now, schedule = self.services.sessions.clock(), self.services.sessions.schedules.get(press.user)
+        now, schedule = self._sessions.clock(), self._sessions.schedules.get(press.user)
         absences = not_before(schedule.absences, midnights(now, schedule.zone)[press.day], now)
         if is_too_long(absences):
             raise UIRefusal("refused.away_too_long")
-        await self.services.due_work.reschedule(replace(schedule, absences=absences))
+        await self._due_work.reschedule(replace(schedule, absences=absences))
         away = next(absence for absence in absences if absence.since <= now < absence.until)
-        reader = self.services.wording.speech.reader(interaction)
-        return Reply(self.services.wording.say(absence_line(away, now, schedule.zone, reader), reader))
+        reader = self.wording.speech.reader(interaction)
+        return Reply(self.wording.say(absence_line(away, now, schedule.zone, reader), reader))
 
     def _wanted(
         self, interaction: discord.Interaction, schedule: Schedule, until: str, since: str | None, now: int
@@ -91,7 +96,7 @@ class Away(commands.Cog):
 
     def _moment(self, interaction: discord.Interaction, schedule: Schedule, typed: str, now: int) -> int:
         """The moment that was typed or picked. Raises `UIRefusal`, also if more than one can be meant."""
-        reader, zone = self.services.wording.speech.reader(interaction), schedule.zone
+        reader, zone = self.wording.speech.reader(interaction), schedule.zone
         found = moments_of(typed, now, zone, reader)
         if not found and (named := meant(typed, self._named(interaction, schedule, now))) is not None:
             found = moments_of(named, now, zone, reader)
@@ -99,7 +104,7 @@ class Away(commands.Cog):
 
     def _named(self, interaction: discord.Interaction, schedule: Schedule, now: int) -> list[Named[str]]:
         """Moments that have names."""
-        translate = self.services.wording.speech.translate
+        translate = self.wording.speech.translate
         days = midnights(now, schedule.zone)
         here = zone_of(schedule.zone)
         dates = {key: f"{datetime.fromtimestamp(at / 1000, here):%Y-%m-%d}" for key, at in days.items()}
@@ -107,20 +112,12 @@ class Away(commands.Cog):
         weeks = [Named(f"{count}w", translate(interaction, "away.weeks", count=count)) for count in WEEKS]
         return [*named, *weeks, Named(BACK, translate(interaction, "away.back"), (BACK,))]
 
-    @away.autocomplete("until")
-    async def _ends(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        return await offer(self._suggested(interaction, current, is_end=True))
-
-    @away.autocomplete("since")
-    async def _begins(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        return await offer(self._suggested(interaction, current, is_end=False))
-
     async def _suggested(
         self, interaction: discord.Interaction, typed: str, is_end: bool
     ) -> list[app_commands.Choice[str]]:
         """Suggest every reading of what was typed, then the moments that have names and fit it."""
-        schedule, now = self.services.sessions.schedules.get(interaction.user.id), self.services.sessions.clock()
-        reader, here = self.services.wording.speech.reader(interaction), zone_of(schedule.zone)
+        schedule, now = self._sessions.schedules.get(interaction.user.id), self._sessions.clock()
+        reader, here = self.wording.speech.reader(interaction), zone_of(schedule.zone)
         found: dict[str, app_commands.Choice[str]] = {}
         for at in moments_of(typed, now, schedule.zone, reader):
             shown = datetime.fromtimestamp(at / 1000, here)

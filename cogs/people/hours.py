@@ -9,7 +9,6 @@ from discord import app_commands
 from msgspec.structs import replace
 
 import discord_limits as limits
-from cogs.services import Services
 from cogs.ui.matching import Named, meant
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.suggestions import echoed, suggested
@@ -95,12 +94,11 @@ def absence_line(away: Absence, now: int, zone: str, language: str) -> Message:
     return Message("away.planned", {**until, "since": shown(away.since)})
 
 
-def zones_suggested(services: Services, typed: str, language: str) -> list[app_commands.Choice[str]]:
+def zones_suggested(now: int, typed: str, language: str) -> list[app_commands.Choice[str]]:
     """Time zones that fit what was typed, each with the time it has there."""
-    now = services.sessions.clock() / 1000
     found: list[app_commands.Choice[str]] = []
     for zone, city in islice(zones_like(typed, language), limits.AUTOCOMPLETE_CHOICES):
-        label, there = zone_label(zone), datetime.fromtimestamp(now, zone_of(zone))
+        label, there = zone_label(zone), datetime.fromtimestamp(now / 1000, zone_of(zone))
         name = f"{city} ({label})" if city else label
         found.append(app_commands.Choice(name=f"{name} · {there:%H:%M}", value=label))
     return echoed(typed, found)

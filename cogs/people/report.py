@@ -3,23 +3,25 @@
 import asyncio
 
 import discord
-from discord import app_commands, ui
-from discord.ext import commands
+from discord import ui
 
 from cogs.delivery.permissions import may_post
 from cogs.delivery.reactions import FAILURES, code_of
-from cogs.interactions.answering import Reply, attend
+from cogs.interactions.answering import Reply
 from cogs.interactions.forms import text_of
 from cogs.interactions.gate import table_here
+from cogs.interactions.slash import slash
 from cogs.logs import log
-from cogs.services import Services
+from cogs.rates import Rates
 from cogs.ui.names import clean_name
 from cogs.ui.press import Press
 from cogs.ui.refusals import UIRefusal
+from cogs.ui.wording import Wording
 from engine.kernel.decision import Argument, Message
 from sessions.records.person import Report
 from sessions.refusals import NoTable
 from sessions.session import Session
+from sessions.sessions import Sessions
 
 REPORTED = "reported"
 """The verb of the form. Its press names the table (0: none) and, as its decision, the entry it was opened at."""
@@ -30,28 +32,24 @@ TOLD_S = 5.0
 """So long at most a server's channel is waited for: the report is kept before."""
 
 
-class Reports(commands.Cog):
+class Reports:
     """The command `/report`, and the form it opens."""
 
-    def __init__(self, services: Services) -> None:
-        self.services = services
+    def __init__(self, wording: Wording, sessions: Sessions, rates: Rates) -> None:
+        self.wording = wording
+        self._sessions = sessions
+        self._rates = rates
 
-    @app_commands.command(description="command.report")
-    @app_commands.allowed_installs(guilds=True, users=True)
-    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
-    async def report(self, interaction: discord.Interaction) -> None:
+    @slash("report", anywhere=True)
+    async def report(self, interaction: discord.Interaction) -> Reply:
         """Open the form."""
-
-        async def action() -> Reply:
-            session = await self._session(interaction)
-            table, number = (session.table.id, session.number) if session is not None else (0, 0)
-            press = Press(table, 0, REPORTED, decision=number, user=interaction.user.id)
-            return Reply(self._say(interaction, "report.late"), form=self._form(interaction, press))
-
-        await attend(self.services, interaction, action())
+        session = await self._session(interaction)
+        table, number = (session.table.id, session.number) if session is not None else (0, 0)
+        press = Press(table, 0, REPORTED, decision=number, user=interaction.user.id)
+        return Reply(self._say(interaction, "report.late"), form=self._form(interaction, press))
 
     def _say(self, interaction: discord.Interaction, key: str) -> str:
-        return self.services.wording.speech.translate(interaction, key)
+        return self.wording.speech.translate(interaction, key)
 
     def _form(self, interaction: discord.Interaction, press: Press) -> ui.Modal:
         form = ui.Modal(title=self._say(interaction, "report.title"), custom_id=press.custom_id)
@@ -66,7 +64,7 @@ class Reports(commands.Cog):
     async def _session(self, interaction: discord.Interaction) -> Session | None:
         """The table of this channel; None where there is none."""
         try:
-            return await table_here(self.services.sessions, interaction)
+            return await table_here(self._sessions, interaction)
         except NoTable:
             return None
 
@@ -77,15 +75,15 @@ class Reports(commands.Cog):
         text = text_of(interaction, TEXT)[:LONGEST_REPORT]
         if not text:
             raise UIRefusal("refused.report_empty")
-        self.services.rates.admit_report(interaction)
+        self._rates.admit_report(interaction)
         session = await self._session(interaction)
         if session is not None and session.table.id != press.table:
             session = None
         table = session.table if session is not None else None
-        report = await self.services.sessions.store.people.keep_report(
+        report = await self._sessions.store.people.keep_report(
             Report(
                 id=0,
-                at=self.services.sessions.clock(),
+                at=self._sessions.clock(),
                 user=interaction.user.id,
                 guild=interaction.guild_id,
                 channel=interaction.channel_id,
@@ -98,28 +96,26 @@ class Reports(commands.Cog):
             interaction.id,
         )
         is_told = await self._tell(interaction, report)
-        return Reply(self.services.wording.speech.translate(
+        return Reply(self.wording.speech.translate(
             interaction, "report.told" if is_told else "report.kept", number=report.id
         ))  # fmt: skip
 
     async def _tell(self, interaction: discord.Interaction, report: Report) -> bool:
         """Tell the channel that the server chose that there is a report, and where: nothing of what it says."""
-        chosen = self.services.sessions.servers.get(report.guild).reports
+        chosen = self._sessions.servers.get(report.guild).reports
         channel = interaction.guild.get_channel(chosen) if interaction.guild is not None and chosen else None
         if not isinstance(channel, discord.TextChannel) or not may_post(channel):
             return False
         who: dict[str, Argument] = {"number": report.id, "name": clean_name(interaction.user.display_name)}
         message = Message("report.posted", {**who, "channel": f"<#{report.channel}>"})
         if report.game is not None:
-            game = self.services.wording.game_uis[report.game].name
+            game = self.wording.game_uis[report.game].name
             at: dict[str, Argument] = {"channel": f"<#{report.channel}>", "game": game, "entry": report.number}
             message = Message("report.posted_table", {**who, **at})
-        language = self.services.sessions.servers.get(report.guild).language or self.services.wording.speech.place(
-            interaction
-        )
+        language = self._sessions.servers.get(report.guild).language or self.wording.speech.place(interaction)
         try:
             async with asyncio.timeout(TOLD_S):
-                await channel.send(self.services.wording.say(message, language), nonce=str(interaction.id))
+                await channel.send(self.wording.say(message, language), nonce=str(interaction.id))
         except FAILURES as error:
             log.info("report not told: report=%s why=%s", report.id, code_of(error))
             return False

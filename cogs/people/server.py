@@ -4,22 +4,23 @@ from collections.abc import Callable, Iterator
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 from msgspec.structs import replace
 
 from cogs.delivery.permissions import may_post
-from cogs.interactions.answering import Reply, attend
+from cogs.interactions.answering import Reply
 from cogs.interactions.gate import check_server
 from cogs.interactions.opening import manages_server
-from cogs.services import Services
+from cogs.interactions.slash import LANGUAGE_CHOICES, Choices, slash
 from cogs.ui.layout import text_panel
 from cogs.ui.matching import Named, meant
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.speech import LANGUAGE_NAMES
 from cogs.ui.suggestions import suggested
+from cogs.ui.wording import Wording
 from engine.kernel.decision import Message
 from locales.words import LANGUAGES
 from sessions.records.person import Server
+from sessions.sessions import Sessions
 from sessions.store import Quotas
 
 PACES = ("none", "relaxed", "daily", "brisk")
@@ -40,28 +41,25 @@ MOST_CHANNELS = 20
 HOST = Quotas()
 
 
-class ServerSettings(commands.Cog):
+class ServerSettings:
     """The command `/server`."""
 
-    def __init__(self, services: Services) -> None:
-        self.services = services
+    def __init__(self, wording: Wording, sessions: Sessions) -> None:
+        self.wording = wording
+        self._sessions = sessions
 
-    @app_commands.command(description="command.server")
-    @app_commands.describe(
-        language="command.server.language",
-        tables_in="command.server.tables_in",
-        opened_by="command.server.opened_by",
-        seeking="command.server.seeking",
-        reports="command.server.reports",
-        pace="command.server.pace",
-        per_person="command.server.per_person",
-        per_server="command.server.per_server",
-        results="command.server.results",
-        clear="command.server.clear",
+    async def _pace_words(self, interaction: discord.Interaction, current: str) -> Choices:
+        return suggested(current, self._paces(self.wording.speech.reader(interaction)))
+
+    async def _clear_words(self, interaction: discord.Interaction, current: str) -> Choices:
+        return suggested(current, self._clearable(self.wording.speech.reader(interaction)))
+
+    @slash(
+        "server",
+        needs={"manage_guild": True},
+        choices={"language": LANGUAGE_CHOICES},
+        suggests={"pace": _pace_words, "clear": _clear_words},
     )
-    @app_commands.choices(language=[app_commands.Choice(name=name, value=key) for key, name in LANGUAGE_NAMES.items()])
-    @app_commands.guild_only()
-    @app_commands.default_permissions(manage_guild=True)
     async def server(
         self,
         interaction: discord.Interaction,
@@ -75,73 +73,57 @@ class ServerSettings(commands.Cog):
         per_server: app_commands.Range[int, 1, HOST.per_guild] | None = None,
         results: bool | None = None,
         clear: str | None = None,
-    ) -> None:
+    ) -> Reply:
         """Choose for the tables of this server, and read what is chosen."""
-
-        async def action() -> Reply:
-            known = self._known(interaction)
-            chosen = known
-            if clear is not None:
-                chosen = replace(chosen, **CLEARED[self._meant(interaction, clear, self._clearable)])
-            if language in LANGUAGES:
-                chosen = replace(chosen, language=language)
-            if tables_in is not None:
-                chosen = replace(chosen, channels=_toggled(chosen.channels, tables_in.id))
-            if opened_by is not None:
-                chosen = replace(chosen, opener_role=None if opened_by.is_default() else opened_by.id)
-            if seeking is not None:
-                chosen = replace(chosen, seeking=_writable(seeking))
-            if reports is not None:
-                chosen = replace(chosen, reports=_writable(reports))
-            if pace is not None:
-                chosen = replace(chosen, pace=self._meant(interaction, pace, self._paces))
-            chosen = replace(
-                chosen,
-                per_person=per_person or chosen.per_person,
-                per_server=per_server or chosen.per_server,
-                results_public=chosen.results_public if results is None else results,
-            )
-            if chosen != known:
-                await self.services.sessions.servers.keep(chosen)
-            language_read = self.services.wording.speech.reader(interaction)
-            lines = [self.services.wording.say(line, language_read) for line in self._lines(chosen)]
-            return Reply(view=text_panel("\n".join(lines)))
-
-        await attend(self.services, interaction, action())
+        known = self._known(interaction)
+        chosen = known
+        if clear is not None:
+            chosen = replace(chosen, **CLEARED[self._meant(interaction, clear, self._clearable)])
+        if language in LANGUAGES:
+            chosen = replace(chosen, language=language)
+        if tables_in is not None:
+            chosen = replace(chosen, channels=_toggled(chosen.channels, tables_in.id))
+        if opened_by is not None:
+            chosen = replace(chosen, opener_role=None if opened_by.is_default() else opened_by.id)
+        if seeking is not None:
+            chosen = replace(chosen, seeking=_writable(seeking))
+        if reports is not None:
+            chosen = replace(chosen, reports=_writable(reports))
+        if pace is not None:
+            chosen = replace(chosen, pace=self._meant(interaction, pace, self._paces))
+        chosen = replace(
+            chosen,
+            per_person=per_person or chosen.per_person,
+            per_server=per_server or chosen.per_server,
+            results_public=chosen.results_public if results is None else results,
+        )
+        if chosen != known:
+            await self._sessions.servers.keep(chosen)
+        language_read = self.wording.speech.reader(interaction)
+        lines = [self.wording.say(line, language_read) for line in self._lines(chosen)]
+        return Reply(view=text_panel("\n".join(lines)))
 
     def _known(self, interaction: discord.Interaction) -> Server:
         """What the server chose so far. Raises `UIRefusal` for who does not manage it."""
         check_server(interaction)
         if not manages_server(interaction):
             raise UIRefusal("refused.not_manager")
-        return self.services.sessions.servers.get(interaction.guild_id)
+        return self._sessions.servers.get(interaction.guild_id)
 
     def _paces(self, language: str) -> list[Named[str]]:
-        return [
-            Named(pace, self.services.wording.say(Message(f"server.pace.{pace}"), language), (pace,)) for pace in PACES
-        ]
+        return [Named(pace, self.wording.say(Message(f"server.pace.{pace}"), language), (pace,)) for pace in PACES]
 
     def _clearable(self, language: str) -> list[Named[str]]:
-        return [
-            Named(name, self.services.wording.say(Message(f"server.of.{name}"), language), (name,)) for name in CLEARED
-        ]
+        return [Named(name, self.wording.say(Message(f"server.of.{name}"), language), (name,)) for name in CLEARED]
 
     def _meant(self, interaction: discord.Interaction, typed: str, named: Callable[[str], list[Named[str]]]) -> str:
         """The thing that somebody typed. Raises `UIRefusal` where it is none."""
-        things = named(self.services.wording.speech.reader(interaction))
+        things = named(self.wording.speech.reader(interaction))
         found = meant(typed, things)
         if found is None:
             known = tuple(Message("table.person", {"name": each.name}) for each in things)
             raise UIRefusal("refused.none_of", things=known)
         return found
-
-    @server.autocomplete("pace")
-    async def _pace_words(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        return suggested(current, self._paces(self.services.wording.speech.reader(interaction)))
-
-    @server.autocomplete("clear")
-    async def _clear_words(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        return suggested(current, self._clearable(self.services.wording.speech.reader(interaction)))
 
     def _lines(self, server: Server) -> Iterator[Message]:
         """All that is chosen, and what holds where nothing is."""

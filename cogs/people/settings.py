@@ -4,14 +4,14 @@ import asyncio
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
 import discord_limits as limits
-from cogs.delivery.board_sender import BoardSender
+from cogs.delivery.hand_sender import HandSender
+from cogs.delivery.reopening import Reopening
 from cogs.delivery.turns import asked_lines
-from cogs.interactions.answering import Reply, attend
+from cogs.interactions.answering import Reply
+from cogs.interactions.slash import LANGUAGE_CHOICES, Choices, slash
 from cogs.people.hours import (
-    ChosenHours,
     chosen_schedule,
     quiet_suggested,
     reminders_named,
@@ -19,37 +19,45 @@ from cogs.people.hours import (
     schedule_lines,
     zones_suggested,
 )
-from cogs.services import Services
 from cogs.ui.layout import pages, text_panel
 from cogs.ui.speech import LANGUAGE_NAMES
+from cogs.ui.wording import Wording
 from engine.kernel.decision import Message
 from sessions.session import Session
+from sessions.sessions import Sessions
+from sessions.time.due_work import DueWork
 
 LIKE_DISCORD = "auto"
 
 
-class PersonalSettings(commands.Cog):
+class PersonalSettings:
     """The commands `/settings` and `/myturns`."""
 
-    def __init__(self, services: Services, board_sender: BoardSender) -> None:
-        self.services = services
-        self.board_sender = board_sender
+    def __init__(
+        self, wording: Wording, sessions: Sessions, due_work: DueWork, hands: HandSender, reopening: Reopening
+    ) -> None:
+        self.wording = wording
+        self._sessions = sessions
+        self._due_work = due_work
+        self._hands = hands
+        self._reopening = reopening
 
-    @app_commands.command(description="command.settings")
-    @app_commands.describe(
-        language="command.settings.language",
-        hand_by_dm="command.settings.dm",
-        ladder="command.settings.ladder",
-        reminders="command.settings.reminders",
-        time_zone="command.settings.zone",
-        quiet="command.settings.quiet",
+    async def _reminders(self, interaction: discord.Interaction, current: str) -> Choices:
+        return reminders_suggested(self.wording, current, self.wording.speech.reader(interaction))
+
+    async def _zones(self, interaction: discord.Interaction, current: str) -> Choices:
+        return zones_suggested(self._sessions.clock(), current, self.wording.speech.reader(interaction))
+
+    async def _quiet(self, interaction: discord.Interaction, current: str) -> Choices:
+        return quiet_suggested(self.wording, interaction, current)
+
+    @slash(
+        "settings",
+        anywhere=True,
+        choices={"language": [*LANGUAGE_CHOICES, app_commands.Choice(name="Discord", value=LIKE_DISCORD)]},
+        words={"hand_by_dm": "command.settings.dm", "time_zone": "command.settings.zone"},
+        suggests={"reminders": _reminders, "time_zone": _zones, "quiet": _quiet},
     )
-    @app_commands.choices(
-        language=[app_commands.Choice(name=name, value=key) for key, name in LANGUAGE_NAMES.items()]
-        + [app_commands.Choice(name="Discord", value=LIKE_DISCORD)]
-    )
-    @app_commands.allowed_installs(guilds=True, users=True)
-    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
     async def settings(
         self,
         interaction: discord.Interaction,
@@ -59,41 +67,19 @@ class PersonalSettings(commands.Cog):
         reminders: str | None = None,
         time_zone: str | None = None,
         quiet: str | None = None,
-    ) -> None:
+    ) -> Reply:
         """Choose a language, direct messages, whether others see one's results, and when one has time."""
         hours = (reminders, time_zone, quiet)
-        await attend(self.services, interaction, self._settings(interaction, language, hand_by_dm, ladder, hours))
-
-    @settings.autocomplete("reminders")
-    async def _reminders(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        return reminders_suggested(self.services.wording, current, self.services.wording.speech.reader(interaction))
-
-    @settings.autocomplete("time_zone")
-    async def _zones(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        return zones_suggested(self.services, current, self.services.wording.speech.reader(interaction))
-
-    @settings.autocomplete("quiet")
-    async def _quiet(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        return quiet_suggested(self.services.wording, interaction, current)
-
-    async def _settings(
-        self,
-        interaction: discord.Interaction,
-        language: str | None,
-        hand_by_dm: bool | None,
-        ladder: bool | None,
-        hours: ChosenHours,
-    ) -> Reply:
         people, user, translate = (
-            self.services.sessions.people,
+            self._sessions.people,
             interaction.user.id,
-            self.services.wording.speech.translate,
+            self.wording.speech.translate,
         )
-        schedules = self.services.sessions.schedules
-        reader = self.services.wording.speech.reader(interaction)
-        schedule = chosen_schedule(schedules.get(user), reminders_named(self.services.wording, reader), hours, reader)
+        schedules = self._sessions.schedules
+        reader = self.wording.speech.reader(interaction)
+        schedule = chosen_schedule(schedules.get(user), reminders_named(self.wording, reader), hours, reader)
         if schedule != schedules.get(user):
-            await self.services.due_work.reschedule(schedule)
+            await self._due_work.reschedule(schedule)
         if language is not None:
             await people.speak(user, None if language == LIKE_DISCORD else language)
         if ladder is not None:
@@ -103,46 +89,43 @@ class PersonalSettings(commands.Cog):
         if hand_by_dm is not None:
             await people.send_hand(user, hand_by_dm)
         if hand_by_dm:
-            if not await self.board_sender.hands.send(user, translate(interaction, "settings.dm_hello")):
+            if not await self._hands.send(user, translate(interaction, "settings.dm_hello")):
                 return Reply(translate(interaction, "settings.dm_closed"))
-            sessions = self.services.sessions
+            sessions = self._sessions
             for session in await sessions.all_of(await sessions.of_user(user)):
-                await self.board_sender.hands.bring(session, user)
+                await self._hands.bring(session, user)
         person = people.get(user)
         speaks = LANGUAGE_NAMES.get(person.language or "", "Discord")
         by_dm = Message("settings.yes" if person.hand_by_dm else "settings.no")
         shown = translate(interaction, "settings.off_ladder" if person.off_ladder else "settings.on_ladder")
-        speech, now = self.services.wording.speech, self.services.sessions.clock()
+        speech, now = self.wording.speech, self._sessions.clock()
         times = [speech.say(line, reader) for line in schedule_lines(schedules.get(user), now, reader)]
         lines = [translate(interaction, "settings.now", language=speaks, dm=by_dm), shown, *times]
         if people.is_dm_closed(user):
             lines.append(translate(interaction, "settings.dm_refused"))
         return Reply("\n".join(lines))
 
-    @app_commands.command(description="command.myturns")
-    @app_commands.allowed_installs(guilds=True, users=True)
-    @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
-    async def myturns(self, interaction: discord.Interaction) -> None:
+    @slash("myturns", anywhere=True)
+    async def myturns(self, interaction: discord.Interaction) -> Reply:
         """The tables where one is asked, and those where one waits."""
-
-        await attend(self.services, interaction, self._my_turns(interaction))
+        return await self._my_turns(interaction)
 
     async def _my_turns(self, interaction: discord.Interaction) -> Reply:
-        language, user = self.services.wording.speech.reader(interaction), interaction.user.id
+        language, user = self.wording.speech.reader(interaction), interaction.user.id
         asking: list[Session] = []
         waiting: list[str] = []
-        tables = await self.services.sessions.of_user(user)
-        await asyncio.gather(*(self.board_sender.reopening.reopen(table.channel) for table in tables))
-        for session in await self.services.sessions.all_of(tables):
+        tables = await self._sessions.of_user(user)
+        await asyncio.gather(*(self._reopening.reopen(table.channel) for table in tables))
+        for session in await self._sessions.all_of(tables):
             table = session.table
             if session.decision_of(user) is None:
-                game = self.services.wording.say(self.services.wording.game_uis[table.game].name, language)
+                game = self.wording.say(self.wording.game_uis[table.game].name, language)
                 waiting.append(f"• {game} · <#{table.channel}>")
             else:
                 asking.append(session)
-        told = await asked_lines(self.services, asking, user)
-        asked = [self.services.wording.say(line, language, session.table) for session, line in told]
-        translate = self.services.wording.speech.translate
+        told = await asked_lines(self.wording, self._sessions.store.posts, asking, user)
+        asked = [self.wording.say(line, language, session.table) for session, line in told]
+        translate = self.wording.speech.translate
         lines = [translate(interaction, "myturns.asked" if asked else "myturns.none", count=len(asked)), *asked]
         if waiting:
             lines += [translate(interaction, "myturns.waiting", count=len(waiting)), *waiting]

@@ -1,125 +1,92 @@
 """`/stats`: how finished games came out, for oneself, a player, a server and its ladder, or a game."""
 
 import discord
-from discord import app_commands
-from discord.ext import commands
 
 import discord_limits as limits
-from cogs.interactions.answering import Action, Reply, attend
+from cogs.interactions.answering import Reply
 from cogs.interactions.gate import check_server
+from cogs.interactions.slash import slash, suggest_games
+from cogs.members import Members
 from cogs.people.stats_lines import game_lines, ladder_lines, person_lines
-from cogs.services import Services
 from cogs.ui.layout import pages, text_panel
 from cogs.ui.names import clean_name
 from cogs.ui.refusals import UIRefusal
-from cogs.ui.suggestions import suggested
-from cogs.ui.wording import game_meant, games_named
+from cogs.ui.wording import Wording, game_meant
 from engine.kernel.decision import Message
 from sessions.records.past_game import PastGame
 from sessions.results.ladder import Standing, ladder
+from sessions.sessions import Sessions
 
 FIRST_OF_EACH, FIRST_OF_ONE = 5, 20
 """How many of a ladder are shown where all games' are, and where one game's is."""
+GAME = {"game": "command.stats.game_option"}
+"""The words of the option that all commands have."""
 MOST_LOOKS = 4
 """How often the first of a ladder are looked up at most, as others take the places of those who have left."""
 
 
-@app_commands.allowed_installs(guilds=True, users=True)
-@app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
-class Stats(commands.GroupCog, group_name="stats", group_description="command.stats"):
+class Stats:
     """`/stats` and what it tells."""
 
-    def __init__(self, services: Services) -> None:
-        self.services = services
+    def __init__(self, wording: Wording, sessions: Sessions, members: Members) -> None:
+        self.wording = wording
+        self._sessions = sessions
+        self._members = members
 
-    @app_commands.command(description="command.stats.me")
-    @app_commands.describe(game="command.stats.game_option")
-    async def me(self, interaction: discord.Interaction, game: str | None = None) -> None:
+    @slash("stats me", anywhere=True, words=GAME, suggests={"game": suggest_games})
+    async def me(self, interaction: discord.Interaction, game: str | None = None) -> Reply:
         """One's own games, on all servers."""
+        key = self._key(interaction, game)
+        past = await self._sessions.store.log.past_games(user=interaction.user.id, game=key)
+        return self._reply(interaction, [*self._person(past), Message("stats.foot_private")], is_public=False)
 
-        async def action() -> Reply:
-            key = self._key(interaction, game)
-            past = await self.services.sessions.store.log.past_games(user=interaction.user.id, game=key)
-            return self._reply(interaction, [*self._person(past), Message("stats.foot_private")], is_public=False)
-
-        await self._attend(interaction, action())
-
-    @app_commands.command(description="command.stats.player")
-    @app_commands.describe(player="command.stats.player.player", game="command.stats.game_option")
-    async def player(self, interaction: discord.Interaction, player: discord.User, game: str | None = None) -> None:
+    @slash("stats player", anywhere=True, words=GAME, suggests={"game": suggest_games})
+    async def player(self, interaction: discord.Interaction, player: discord.User, game: str | None = None) -> Reply:
         """Somebody's games in this server, unless they keep them to themselves."""
+        check_server(interaction)
+        if player.id != interaction.user.id and self._sessions.people.get(player.id).off_ladder:
+            raise UIRefusal("refused.off_ladder", name=clean_name(player.display_name))
+        key = self._key(interaction, game)
+        store = self._sessions.store
+        past = await store.log.past_games(user=player.id, guild=interaction.guild_id, game=key)
+        title = Message("stats.of_player", {"name": clean_name(player.display_name)})
+        is_shown = not self._sessions.people.get(player.id).off_ladder
+        return self._reply(interaction, [title, *self._person(past)], is_public=is_shown)
 
-        async def action() -> Reply:
-            check_server(interaction)
-            if player.id != interaction.user.id and self.services.sessions.people.get(player.id).off_ladder:
-                raise UIRefusal("refused.off_ladder", name=clean_name(player.display_name))
-            key = self._key(interaction, game)
-            store = self.services.sessions.store
-            past = await store.log.past_games(user=player.id, guild=interaction.guild_id, game=key)
-            title = Message("stats.of_player", {"name": clean_name(player.display_name)})
-            is_shown = not self.services.sessions.people.get(player.id).off_ladder
-            return self._reply(interaction, [title, *self._person(past)], is_public=is_shown)
-
-        await self._attend(interaction, action())
-
-    @app_commands.command(description="command.stats.server")
-    @app_commands.describe(game="command.stats.game_option")
-    async def server(self, interaction: discord.Interaction, game: str | None = None) -> None:
+    @slash("stats server", anywhere=True, words=GAME, suggests={"game": suggest_games})
+    async def server(self, interaction: discord.Interaction, game: str | None = None) -> Reply:
         """The ladders of this server."""
+        check_server(interaction)
+        wanted = self._key(interaction, game)
+        past = await self._sessions.store.log.past_games(guild=interaction.guild_id, game=wanted)
+        lines = [Message("stats.of_server")]
+        for key in [wanted] if wanted else self.wording.games:
+            own = [each for each in past if each.game == key]
+            lines += await self._ladder(own, key, interaction, wanted is not None)
+        if len(lines) == 1:
+            lines.append(Message("stats.none"))
+        return self._reply(interaction, [*lines, Message("stats.foot_ladder")])
 
-        async def action() -> Reply:
-            check_server(interaction)
-            wanted = self._key(interaction, game)
-            past = await self.services.sessions.store.log.past_games(guild=interaction.guild_id, game=wanted)
-            lines = [Message("stats.of_server")]
-            for key in [wanted] if wanted else self.services.wording.games:
-                own = [each for each in past if each.game == key]
-                lines += await self._ladder(own, key, interaction, wanted is not None)
-            if len(lines) == 1:
-                lines.append(Message("stats.none"))
-            return self._reply(interaction, [*lines, Message("stats.foot_ladder")])
-
-        await self._attend(interaction, action())
-
-    @app_commands.command(description="command.stats.game")
-    @app_commands.describe(game="command.stats.game_option")
-    async def game(self, interaction: discord.Interaction, game: str) -> None:
+    @slash("stats game", anywhere=True, words=GAME, suggests={"game": suggest_games})
+    async def game(self, interaction: discord.Interaction, game: str) -> Reply:
         """Everyone's games of one kind in this server."""
-
-        async def action() -> Reply:
-            check_server(interaction)
-            key = self._key(interaction, game) or ""
-            game_ui = self.services.wording.game_uis[key]
-            past = await self.services.sessions.store.log.past_games(guild=interaction.guild_id, game=key)
-            hidden = {each.user for each in past if self.services.sessions.people.get(each.user).off_ladder}
-            lines = game_lines(game_ui, past, hidden) or [Message("stats.none")]
-            return self._reply(interaction, [Message("stats.title", {"game": game_ui.name}), *lines])
-
-        await self._attend(interaction, action())
-
-    @me.autocomplete("game")
-    @player.autocomplete("game")
-    @server.autocomplete("game")
-    @game.autocomplete("game")
-    async def _games(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        return suggested(current, games_named(self.services.wording, self.services.wording.speech.reader(interaction)))
-
-    async def _attend(self, interaction: discord.Interaction, action: Action) -> None:
-        await attend(self.services, interaction, action)
+        check_server(interaction)
+        key = self._key(interaction, game) or ""
+        game_ui = self.wording.game_uis[key]
+        past = await self._sessions.store.log.past_games(guild=interaction.guild_id, game=key)
+        hidden = {each.user for each in past if self._sessions.people.get(each.user).off_ladder}
+        lines = game_lines(game_ui, past, hidden) or [Message("stats.none")]
+        return self._reply(interaction, [Message("stats.title", {"game": game_ui.name}), *lines])
 
     def _key(self, interaction: discord.Interaction, game: str | None) -> str | None:
         """The game that was typed, None where none was. Raises `UIRefusal` for what is none."""
-        return (
-            game_meant(self.services.wording, game, self.services.wording.speech.reader(interaction))
-            if game is not None
-            else None
-        )
+        return game_meant(self.wording, game, self.wording.speech.reader(interaction)) if game is not None else None
 
     def _person(self, past: list[PastGame]) -> list[Message]:
         """One person's games, game by game."""
         lines: list[Message] = []
-        for key, game_ui in self.services.wording.game_uis.items():
-            own = person_lines(game_ui, self.services.wording.games[key], [each for each in past if each.game == key])
+        for key, game_ui in self.wording.game_uis.items():
+            own = person_lines(game_ui, self.wording.games[key], [each for each in past if each.game == key])
             if own:
                 lines += [Message("stats.title", {"game": game_ui.name}), *own]
         return lines or [Message("stats.none")]
@@ -131,10 +98,10 @@ class Stats(commands.GroupCog, group_name="stats", group_description="command.st
         past = [each for each in past if not each.computers]
         if not past:
             return []
-        people = self.services.sessions.people
+        people = self._sessions.people
         standings = [each for each in ladder(past) if not people.get(each.user).off_ladder]
         count = len({each.table for each in past})
-        head = Message("stats.server_game", {"game": self.services.wording.game_uis[key].name, "count": count})
+        head = Message("stats.server_game", {"game": self.wording.game_uis[key].name, "count": count})
         first = FIRST_OF_ONE if is_whole else FIRST_OF_EACH
         standings = await self._still_here(standings, first, interaction)
         return [head, *(ladder_lines(standings, first, interaction.user.id) or [Message("stats.unrated")])]
@@ -143,7 +110,7 @@ class Stats(commands.GroupCog, group_name="stats", group_description="command.st
         self, standings: list[Standing], first: int, interaction: discord.Interaction
     ) -> list[Standing]:
         """Leave out those who have left the server, as far as they would be among the `first`."""
-        members, reader = self.services.members, interaction.user.id
+        members, reader = self._members, interaction.user.id
         for _ in range(MOST_LOOKS):
             shown = [each.user for each in standings[:first] if each.user != reader]
             gone = await members.probably_gone(interaction.guild_id, shown)
@@ -154,8 +121,8 @@ class Stats(commands.GroupCog, group_name="stats", group_description="command.st
 
     def _reply(self, interaction: discord.Interaction, lines: list[Message], is_public: bool = True) -> Reply:
         """The lines, for everyone to see where the server has chosen so."""
-        language = self.services.wording.speech.reader(interaction)
-        text = "\n".join(self.services.wording.say(line, language) for line in lines)
-        chosen = self.services.sessions.servers.get(interaction.guild_id).results_public
+        language = self.wording.speech.reader(interaction)
+        text = "\n".join(self.wording.say(line, language) for line in lines)
+        chosen = self._sessions.servers.get(interaction.guild_id).results_public
         first, *more = pages(text, limits.CONTENT)
         return Reply(view=text_panel(first), more=tuple(more), is_public=is_public and chosen)

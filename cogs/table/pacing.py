@@ -1,11 +1,7 @@
 """`/table pace`: how much time each seat has, chosen in the lobby; while the game runs, a pause of it."""
 
-import discord
 from discord import app_commands
 
-from cogs.interactions.answering import Reply
-from cogs.play.agreeing import Agreements
-from cogs.rates import Rates
 from cogs.ui.matching import Named, meant
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.suggestions import echoed, suggested
@@ -15,9 +11,7 @@ from cogs.ui.wording import Wording
 from cogs.views.pace import pace_message
 from engine.kernel.decision import Message
 from sessions.clocks.paces import NAMED, NONE, pace_typed
-from sessions.lobby.lobby import LobbyOptions
 from sessions.records.table import Table
-from sessions.session import Session
 
 PAUSE, RESUME = "pause", "resume"
 
@@ -27,7 +21,7 @@ def paces_named(wording: Wording, language: str) -> list[Named[str]]:
     return [Named(key, wording.say(pace_message(key), language), (key,)) for key in (NONE, *NAMED)]
 
 
-def _pauses_named(wording: Wording, language: str) -> dict[str, Named[str]]:
+def pauses_named(wording: Wording, language: str) -> dict[str, Named[str]]:
     """To pause a game that runs, and to go on with it."""
     return {key: Named(key, wording.say(Message(f"pace.{key}"), language), (key,)) for key in (PAUSE, RESUME)}
 
@@ -45,34 +39,8 @@ def paces_suggested(
 ) -> list[app_commands.Choice[str]]:
     """Paces that fit what was typed; two numbers are one of one's own. At a `table` that plays, to pause or go on."""
     if table is not None and table.status != "lobby":
-        return suggested(typed, [_pauses_named(wording, language)[RESUME if table.is_paused else PAUSE]])
+        return suggested(typed, [pauses_named(wording, language)[RESUME if table.is_paused else PAUSE]])
     own = pace_typed(pace_of_text(typed, language) or "")
     if own is not None:
         return echoed(typed, [app_commands.Choice(name=wording.say(pace_message(own), language), value=own)])
     return echoed(typed, suggested(typed, paces_named(wording, language)))
-
-
-async def choose_pace(
-    wording: Wording,
-    rates: Rates,
-    agreements: Agreements,
-    interaction: discord.Interaction,
-    session: Session,
-    typed: str,
-) -> Reply:
-    """Keep the pace that the owner of a lobby typed; or ask the others to pause the game, or to go on.
-
-    Raises `UIRefusal`, `NotOwner`, `AlreadyStarted`, and the refusals of a pause.
-    """
-    language = wording.speech.reader(interaction)
-    match meant(typed, list(_pauses_named(wording, language).values())):
-        case "pause":
-            return Reply(await agreements.propose_pause(interaction, session))
-        case "resume":
-            rates.admit_proposal(session.table, interaction.user.id)
-            await session.proposals.propose_resume(interaction.user.id, interaction.id)
-            key = "play.resume_proposed" if session.table.is_paused else "play.resumed"
-            return Reply(wording.say(Message(key), language))
-    chosen = pace_meant(wording, language, typed)
-    await session.lobby.configure(interaction.user.id, interaction.id, LobbyOptions(pace=chosen))
-    return Reply(wording.say(Message("pace.chosen", {"pace": pace_message(chosen)}), language))

@@ -7,27 +7,29 @@ from discord.ext import commands
 
 from cogs.delivery.permissions import may_post
 from cogs.logs import log
-from cogs.services import Services
+from sessions.delivery.blocked_channels import BlockedChannels
 from sessions.refusals import NoTable, StorageRefusal
+from sessions.sessions import Sessions
 from sessions.time.lost_servers import LostServers
 
 
 class Places(commands.Cog):
     """Watches the places tables are in."""
 
-    def __init__(self, services: Services, lost_servers: LostServers) -> None:
-        self.services = services
+    def __init__(self, sessions: Sessions, blocked_channels: BlockedChannels, lost_servers: LostServers) -> None:
+        self._sessions = sessions
+        self._blocked_channels = blocked_channels
         self.lost_servers = lost_servers
 
     async def _wake(self, place: discord.abc.GuildChannel | discord.Thread) -> None:
         """Try again in a blocked channel, if the bot may post there now. What was given up becomes a board."""
-        if place.id not in self.services.blocked_channels or not may_post(place):
+        if place.id not in self._blocked_channels or not may_post(place):
             return
-        sessions = self.services.sessions
+        sessions = self._sessions
         if sessions.outbox.has_posts(place.id):
             sessions.outbox.wake(place.id)
             return
-        self.services.blocked_channels.discard(place.id)
+        self._blocked_channels.discard(place.id)
         with contextlib.suppress(NoTable, StorageRefusal):
             session = await sessions.at(place.id)
             if session.table.is_live:
@@ -35,7 +37,7 @@ class Places(commands.Cog):
 
     async def _gone(self, channel: int) -> None:
         with contextlib.suppress(NoTable):
-            await (await self.services.sessions.at(channel)).place.lose_channel()
+            await (await self._sessions.at(channel)).place.lose_channel()
 
     @commands.Cog.listener()
     async def on_guild_channel_update(self, _: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
@@ -101,4 +103,4 @@ class Places(commands.Cog):
     @commands.Cog.listener()
     async def on_resumed(self) -> None:
         """The connection is back."""
-        self.services.sessions.outbox.wake()
+        self._sessions.outbox.wake()

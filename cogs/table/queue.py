@@ -4,21 +4,21 @@ import asyncio
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
 from cogs.delivery.outcomes import Outcomes, Posted, Refused
-from cogs.interactions.answering import REFUSED, Reply, attend
+from cogs.interactions.answering import REFUSED, Reply
 from cogs.interactions.gate import check_server
 from cogs.interactions.opening import check_may_open
 from cogs.interactions.posting import check_may_post
 from cogs.interactions.promises import late
-from cogs.services import Services
+from cogs.interactions.slash import Choices, slash, suggest_games
+from cogs.members import Members
+from cogs.rates import Rates
 from cogs.table.pacing import pace_meant, paces_suggested
 from cogs.table.threads import Threads, may_make_thread
 from cogs.ui.names import clean_name, told_apart
 from cogs.ui.refusals import UIRefusal
-from cogs.ui.suggestions import suggested
-from cogs.ui.wording import game_meant, games_named
+from cogs.ui.wording import Wording, game_meant
 from cogs.views.pace import pace_message
 from cogs.views.people import players
 from engine.kernel.decision import Argument, Message
@@ -27,23 +27,28 @@ from sessions.clocks.paces import NONE, pace_of
 from sessions.lobby.lobby import LobbyOptions
 from sessions.records.person import Waiting
 from sessions.session import Session
+from sessions.sessions import Sessions
 
 
-class Queue(commands.Cog):
+class Queue:
     """The command `/play`."""
 
-    def __init__(self, services: Services, outcomes: Outcomes) -> None:
-        self.services = services
+    def __init__(
+        self, wording: Wording, sessions: Sessions, rates: Rates, members: Members, threads: Threads, outcomes: Outcomes
+    ) -> None:
+        self.wording = wording
+        self._sessions = sessions
+        self._rates = rates
+        self._members = members
         self._outcomes = outcomes
-        self.threads = Threads(services)
+        self._threads = threads
         self._turn = asyncio.Lock()
         """Two who complete a table in the same moment do not take the same people."""
 
-    @app_commands.command(description="command.play")
-    @app_commands.describe(
-        game="command.play.game", seats="command.play.seats", pace="command.play.pace", leave="command.play.leave"
-    )
-    @app_commands.guild_only()
+    async def _paces(self, interaction: discord.Interaction, current: str) -> Choices:
+        return paces_suggested(self.wording, self.wording.speech.reader(interaction), current)
+
+    @slash("play", suggests={"game": suggest_games, "pace": _paces})
     async def play(
         self,
         interaction: discord.Interaction,
@@ -51,62 +56,50 @@ class Queue(commands.Cog):
         seats: app_commands.Range[int, 2, 4] | None = None,
         pace: str | None = None,
         leave: bool = False,
-    ) -> None:
+    ) -> Reply:
         """Join the queue of a game, or leave it."""
-
-        async def action() -> Reply:
-            check_server(interaction)
-            if leave:
-                return await self._leave(interaction)
-            if game is None or seats is None:
-                raise UIRefusal("refused.queue_incomplete")
-            key = game_meant(self.services.wording, game, self.services.wording.speech.reader(interaction))
-            if seats not in self.services.wording.games[key].rules.seats:
-                raise UnplayableSettings("seats", seats)
-            wanted = self._pace(interaction, pace)
-            async with self._turn:
-                return await self._wait(interaction, key, seats, wanted)
-
-        await attend(self.services, interaction, action())
-
-    @play.autocomplete("game")
-    async def _games(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        return suggested(current, games_named(self.services.wording, self.services.wording.speech.reader(interaction)))
-
-    @play.autocomplete("pace")
-    async def _paces(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        return paces_suggested(self.services.wording, self.services.wording.speech.reader(interaction), current)
+        check_server(interaction)
+        if leave:
+            return await self._leave(interaction)
+        if game is None or seats is None:
+            raise UIRefusal("refused.queue_incomplete")
+        key = game_meant(self.wording, game, self.wording.speech.reader(interaction))
+        if seats not in self.wording.games[key].rules.seats:
+            raise UnplayableSettings("seats", seats)
+        wanted = self._pace(interaction, pace)
+        async with self._turn:
+            return await self._wait(interaction, key, seats, wanted)
 
     def _pace(self, interaction: discord.Interaction, typed: str | None) -> str | None:
         """The pace that somebody waits for: what they typed, or what the server chose. Raises `UIRefusal`."""
         assert interaction.guild_id is not None
         if typed is None:
-            kept = self.services.sessions.servers.get(interaction.guild_id).pace
+            kept = self._sessions.servers.get(interaction.guild_id).pace
         else:
-            kept = pace_meant(self.services.wording, self.services.wording.speech.reader(interaction), typed)
+            kept = pace_meant(self.wording, self.wording.speech.reader(interaction), typed)
         return kept if pace_of(kept) is not None else None
 
     async def _leave(self, interaction: discord.Interaction) -> Reply:
         assert interaction.guild_id is not None
-        left = await self.services.sessions.store.queue.leave(interaction.guild_id, [interaction.user.id])
-        return Reply(self.services.wording.speech.translate(interaction, "queue.left" if left else "queue.not_waiting"))
+        left = await self._sessions.store.queue.leave(interaction.guild_id, [interaction.user.id])
+        return Reply(self.wording.speech.translate(interaction, "queue.left" if left else "queue.not_waiting"))
 
     async def _wait(self, interaction: discord.Interaction, key: str, seats: int, pace: str | None) -> Reply:
         """Keep that this person waits; where enough do, open the table with the longest among them.
 
         It is theirs who came last and are here; it begins once everyone has said that they are ready.
         """
-        services, user = self.services, interaction.user
-        check_may_open(services.sessions.servers, interaction)
+        user = interaction.user
+        check_may_open(self._sessions.servers, interaction)
         if not may_make_thread(interaction):
             await check_may_post(interaction)
         assert interaction.guild_id is not None
         name = clean_name(user.display_name)
-        waiting = Waiting(interaction.guild_id, user.id, name, key, seats, services.sessions.clock(), pace)
-        store, game = services.sessions.store, services.wording.game_uis[key].name
+        waiting = Waiting(interaction.guild_id, user.id, name, key, seats, self._sessions.clock(), pace)
+        store, game = self._sessions.store, self.wording.game_uis[key].name
         found = await store.queue.join(waiting)
         others = [each for each in found if each.user != user.id][: seats - 1]
-        while gone := await services.members.gone(interaction.guild_id, (each.user for each in others)):
+        while gone := await self._members.gone(interaction.guild_id, (each.user for each in others)):
             await store.queue.leave(interaction.guild_id, sorted(gone))
             found = [each for each in found if each.user not in gone]
             others = [each for each in found if each.user != user.id][: seats - 1]
@@ -115,16 +108,16 @@ class Queue(commands.Cog):
             line = Message("queue.waiting", {"game": game, "count": count, "seats": seats, "players": players(seats)})
             if pace is not None:
                 line = Message("queue.waiting_pace", {"line": line, "pace": pace_message(pace)})
-            return Reply(services.wording.say(line, services.wording.speech.reader(interaction)))
-        services.rates.admit_opening(interaction)
-        language = services.wording.speech.place(interaction)
+            return Reply(self.wording.say(line, self.wording.speech.reader(interaction)))
+        self._rates.admit_opening(interaction)
+        language = self.wording.speech.place(interaction)
         names = {name}
         named: list[tuple[int, str]] = []
         for each in others:
             named.append((each.user, told_apart(each.name, names)))
             names.add(named[-1][1])
-        made = await self.threads.once(interaction, f"{services.wording.say(game, language)} · {name}")
-        session = await services.sessions.open(
+        made = await self._threads.once(interaction, f"{self.wording.say(game, language)} · {name}")
+        session = await self._sessions.open(
             interaction.guild_id,
             made.channel,
             user.id,
@@ -140,8 +133,8 @@ class Queue(commands.Cog):
 
     def _opened(self, interaction: discord.Interaction, session: Session, seated: list[Waiting]) -> Reply:
         """Say that the table is open once it is posted. Where Discord refuses it, all wait on as they did."""
-        services, table, language = self.services, session.table.id, self.services.wording.speech.reader(interaction)
-        game, channel = services.wording.game_uis[session.table.game].name, session.table.channel
+        table, language = session.table.id, self.wording.speech.reader(interaction)
+        game, channel = self.wording.game_uis[session.table.game].name, session.table.channel
         blanks: dict[str, Argument] = {"game": game, "channel": f"<#{channel}>"}
         self._outcomes.expect(table)
 
@@ -152,12 +145,12 @@ class Queue(commands.Cog):
                 case Refused(why=why):
                     await self._take_back(session, seated)
                     refused = Message("queue.not_opened", {**blanks, "why": why})
-                    return Reply(f"{REFUSED} {services.wording.say(refused, language)}")
+                    return Reply(f"{REFUSED} {self.wording.say(refused, language)}")
                 case _:
                     said = late(outcome, game, channel)
-            return Reply(services.wording.say(said, language))
+            return Reply(self.wording.say(said, language))
 
-        return Reply(services.wording.say(Message("table.opening", blanks), language), drawn=drawn)
+        return Reply(self.wording.say(Message("table.opening", blanks), language), drawn=drawn)
 
     async def _take_back(self, session: Session, seated: list[Waiting]) -> None:
         """Close a table that nobody sees, and let those who were seated there wait on since when they did."""
@@ -165,4 +158,4 @@ class Queue(commands.Cog):
             if session.table.status == "lobby":
                 await session.place.lose_channel()
                 for each in seated:
-                    await self.services.sessions.store.queue.join(each)
+                    await self._sessions.store.queue.join(each)

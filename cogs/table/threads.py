@@ -11,8 +11,8 @@ from cogs.delivery.permissions import missing_for_thread, takes_threads
 from cogs.delivery.reactions import FAILURES, OUTAGES, code_of
 from cogs.interactions.posting import check_may_post
 from cogs.logs import log
-from cogs.services import Services
 from cogs.ui.text import shorten
+from sessions.sessions import Sessions
 
 REMEMBERED = 256
 THREAD_S = 8.0
@@ -39,8 +39,8 @@ def may_make_thread(interaction: discord.Interaction) -> bool:
 class Threads:
     """Makes one thread for an interaction, however often that arrives."""
 
-    def __init__(self, services: Services) -> None:
-        self.services = services
+    def __init__(self, sessions: Sessions) -> None:
+        self._sessions = sessions
         self._made: dict[int, asyncio.Future[Made]] = {}
 
     async def once(self, interaction: discord.Interaction, title: str) -> Made:
@@ -94,7 +94,7 @@ class Threads:
                 and thread.parent_id == here.id
                 and thread.owner_id == here.guild.me.id
                 and thread.name == name
-                and self.services.sessions.at_hand(thread.id) is None
+                and self._sessions.at_hand(thread.id) is None
             ),
             None,
         )

@@ -160,7 +160,7 @@ class GameWords(msgspec.Struct, frozen=True):
 class GameUI(msgspec.Struct, frozen=True):
     """All that a table needs to know of a game beyond its rules. All but the key and the emoji may be left out.
 
-    `commands` builds its command group.
+    `commands` are its `GameCommands`, if it has any.
     `entries` can be looked up, by kind: each kind becomes a command (`card`: `/card`, with the word id `command.card`),
     which all games with that kind share. The renderer's `entry_scenes` draw them, by the same kinds and keys; see
     `render.renderer.LookupRenderer`. `lesson` is the first game of `/learn`, worded by `<domain>.lesson.<text>`.
@@ -168,7 +168,7 @@ class GameUI(msgspec.Struct, frozen=True):
 
     key: str
     emoji: GameEmoji
-    commands: Callable[[Any], Any] | None = None
+    commands: Any = None
     accent: int = 0x2A6F97
     options: OptionStyle = PLAIN
     private: PrivateUI = PrivateUI()

@@ -6,12 +6,12 @@ from tests.architecture.sources import ROOT, python_files, syntax
 
 FINDS_TABLES = {
     "interactions/gate.py": "it is the gate",
-    "delivery/board_sender.py": "it posts for no person",
+    "delivery/outbox_dispatcher.py": "it posts for no person",
     "delivery/reminders.py": "it tells a person of the tables where they are asked",
     "table/places.py": "a channel is gone, and no person asked",
     "people/settings.py": "the tables where a person sits, for that person alone",
-    "table/finding.py": "the tables of this server with room, as everybody there may know",
-    "table/move_command.py": "`/table move` names a table of another channel; the session says who may",
+    "table/seats.py": "`/table find` lists the tables of this server with room, as everybody there may know",
+    "table/moving.py": "`/table move` names a table of another channel; the session says who may",
 }
 
 

@@ -1,7 +1,6 @@
 """Commands as Discord gets them: every description in every language and within the limits."""
 
 from collections.abc import Iterator
-from types import SimpleNamespace
 from typing import Any
 
 import discord
@@ -9,13 +8,20 @@ import pytest
 from discord import app_commands
 
 import discord_limits as limits
+from cogs.commands.game_commands import GameCommandBuilder, GameCommands
 from cogs.commands.sync import missing_words, worded
-from cogs.games.minos_classic.ui import commands as classic_commands
+from cogs.games.minos_classic.ui import UI as CLASSIC
 from cogs.hands.commands import Hands
 from cogs.help.guide import Guide
 from cogs.help.lessons import Lessons
+from cogs.interactions.slash import commands_of
 from cogs.people.settings import PersonalSettings
-from cogs.table.commands import TableCommands
+from cogs.table.leaving import Leaving
+from cogs.table.looks import Looks
+from cogs.table.moving import Moving
+from cogs.table.opening import Opening
+from cogs.table.seats import Seats
+from cogs.table.turns import Turns
 from locales.words import Words
 
 WORDS = Words()
@@ -24,12 +30,13 @@ WORDS = Words()
 @pytest.fixture
 async def payload() -> list[dict[str, Any]]:
     tree = app_commands.CommandTree(discord.Client(intents=discord.Intents.none()))
-    services: Any = SimpleNamespace()
-    board_sender: Any = SimpleNamespace(watches=None, seeking=None, outcomes=None)
-    table = TableCommands(services, board_sender, *[services] * 7).app_command
-    assert table is not None
-    cogs = (Guide(services), Lessons(services), Hands(services, services), PersonalSettings(services, board_sender))
-    made = [table, classic_commands(services), *(command for cog in cogs for command in cog.get_app_commands())]
+    part: Any = None
+    table = Opening(part, part, part, part, part), Seats(part, part, part, part, part), Looks(*[part] * 11)
+    rest = Leaving(part, part), Moving(part, part, part, part), Turns(part, part, part, part)
+    own = Guide(part, part, part), Lessons(part, part, part), Hands(part, part), PersonalSettings(*[part] * 5)
+    assert isinstance(CLASSIC.commands, GameCommands)
+    classic = GameCommandBuilder(part, part, part).build(CLASSIC.commands)
+    made = [*commands_of(part, *table, *rest, *own), classic]
     return [command.to_dict(tree) for command in made]
 
 

@@ -14,7 +14,7 @@ class Known:
     """The emoji that are known: none."""
 
     def __init__(self) -> None:
-        self.emoji = self.wording = self
+        self.emoji = self
         self.is_doubted = asyncio.Event()
 
     def __len__(self) -> int:
@@ -23,9 +23,10 @@ class Known:
 
 async def test_a_disk_that_refuses_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(emoji_keeper, "RETRY_S", 0.0)
-    services: Any = Known()
-    bot: Any = None
-    keeper, tries, is_done = EmojiKeeper(bot, services), [], asyncio.Event()
+    wording: Any = Known()
+    nothing: Any = None
+    keeper = EmojiKeeper(nothing, wording, nothing, nothing, nothing)
+    tries, is_done = [], asyncio.Event()
 
     async def bring_into_step() -> int:
         tries.append(True)

@@ -9,6 +9,7 @@ import pytest
 from discord import app_commands
 
 import discord_limits as limits
+from cogs.commands.game_commands import GameCommandBuilder
 from cogs.commands.sync import missing_words, worded
 from cogs.hands.lookups import Lookups, kinds
 from cogs.ui.game_ui import GAME_UIS, GameUI
@@ -17,7 +18,8 @@ from locales.words import LANGUAGES, Words
 WORDS = Words()
 SHARED = ("record",)
 """What the client adds to each game's group."""
-SERVICES: Any = SimpleNamespace(wording=SimpleNamespace(game_uis=GAME_UIS))
+WORDING: Any = SimpleNamespace(game_uis=GAME_UIS)
+NOTHING: Any = None
 
 
 @pytest.fixture(params=list(GAME_UIS.values()), ids=list(GAME_UIS))
@@ -54,7 +56,7 @@ def assert_fits(payload: list[dict[str, Any]]) -> None:
 
 def group_of(game_ui: GameUI) -> Any:
     assert game_ui.commands is not None
-    return game_ui.commands(SERVICES)
+    return GameCommandBuilder(NOTHING, WORDING, NOTHING).build(game_ui.commands)
 
 
 async def test_the_commands_fit_discords_limits_in_every_language(game_ui: GameUI) -> None:
@@ -68,7 +70,7 @@ async def test_a_game_has_room_for_one_more_command(game_ui: GameUI) -> None:
 
 
 async def test_the_look_ups_fit_discords_limits_in_every_language() -> None:
-    assert_fits(described(*Lookups(SERVICES).commands()))
+    assert_fits(described(*Lookups(WORDING, NOTHING, NOTHING).commands(NOTHING)))
 
 
 async def test_no_word_of_a_command_is_left_over(game_ui: GameUI) -> None:

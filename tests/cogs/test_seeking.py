@@ -35,11 +35,12 @@ async def test_messages_of_other_processes_are_looked_up(is_shared: bool) -> Non
     client: Any = SimpleNamespace(
         get_partial_messageable=lambda channel: SimpleNamespace(get_partial_message=lambda number: message)
     )
-    services: Any = SimpleNamespace(sessions=SimpleNamespace(store=SimpleNamespace(posts=store), is_shared=is_shared))
+    sessions: Any = SimpleNamespace(store=SimpleNamespace(posts=store), is_shared=is_shared)
+    wording: Any = None
     session: Any = SimpleNamespace(
         table=SimpleNamespace(id=1, status="lobby", sitters=(1, 2)), reader=SimpleNamespace(seats=2)
     )
-    seeking = Seeking(client, services)
+    seeking = Seeking(client, wording, sessions)
     await seeking.take_back(session)
     store.rows = [SEEKING]
 

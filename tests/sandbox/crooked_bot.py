@@ -42,12 +42,12 @@ from tests.seeds import Seeds
 
 def board_in_six() -> None:
     """One board in six is never posted."""
-    whole, count = BoardSender._deliver_board, itertools.count(1)
+    whole, count = BoardSender.deliver, itertools.count(1)
 
     async def deliver(self: Any, session: Any, posts: Any) -> Any:
         return DONE if next(count) % 6 == 0 else await whole(self, session, posts)
 
-    setattr(BoardSender, "_deliver_board", deliver)  # noqa: B010
+    setattr(BoardSender, "deliver", deliver)  # noqa: B010
 
 
 def answer_in_two() -> None:

@@ -51,7 +51,7 @@ async def walk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
 
     monkeypatch.setattr(wire, "render_client", Blank)
     monkeypatch.setattr("sessions.sessions.Quotas", lambda: Quotas(10_000, 10_000))
-    monkeypatch.setattr("cogs.delivery.board_sender.BoardSender.deliver", nothing)
+    monkeypatch.setattr("cogs.delivery.outbox_dispatcher.OutboxDispatcher.deliver", nothing)
     async with wired(tmp_path) as wired_bot:
         wired_bot.sandbox.interactions.patience_s = SLOW_MACHINE_S  # many cells are tried at once
         yield await Walk.begin(wired_bot)

@@ -295,7 +295,7 @@ async def test_words_that_moderation_refuses_with_a_picture_are_told_without(eve
 
 async def test_every_message_is_over_an_hour_old(evening: WireTable) -> None:
     clock = evening.sandbox.world.clock
-    evening.wired_bot.parts.client.board_sender.boards.now = lambda: round(clock.now() * 1000)
+    evening.wired_bot.parts.client.senders.boards.boards.now = lambda: round(clock.now() * 1000)
     for turn in range(6):
         clock.advance(3700.0)
         await play_on(evening, Random(turn), 3)
@@ -345,7 +345,7 @@ async def test_a_retried_post_pings_whoever_is_asked_by_then(evening: WireTable)
     """The post arrives, its confirmation does not, and who it calls answers: no edit of it would call the next one."""
     wired_bot, ariadne = evening.wired_bot, evening.people[0]
     before = len(wired_bot.posted())
-    sender = wired_bot.parts.client.board_sender
+    sender = wired_bot.parts.client.senders.boards
     sender.post_s, post_s = 0.9, sender.post_s  # discord.py tries again after a second
     evening.sandbox.faults.fail(SEND, applied=True)
     await evening.command(ariadne, "/minerva build", tile="Forest", where="1")
@@ -433,7 +433,7 @@ async def test_a_board_that_has_scrolled_away_comes_down_again(
     evening: WireTable, count: int, comes_down: bool
 ) -> None:
     wired_bot = evening.wired_bot
-    wired_bot.parts.client.board_sender.boards.look_s = 0.0
+    wired_bot.parts.client.senders.boards.boards.look_s = 0.0
     person, before = await evening.asked(), await evening.board()
     await chatter(evening, count)
 
@@ -447,7 +447,7 @@ async def test_a_board_that_has_scrolled_away_comes_down_again(
 
 async def test_alone_what_only_they_were_told_counts_as_below(minerva: Wired) -> None:
     async with minerva_table(minerva, 1) as evening:
-        minerva.parts.client.board_sender.boards.look_s = 0.0
+        minerva.parts.client.senders.boards.boards.look_s = 0.0
         before = await evening.board()
         for _ in range(5):
             await evening.command(evening.people[0], "/table log")

@@ -38,8 +38,8 @@ def now(wired_bot: Wired) -> Now:
     """The clock of the bot's posting and counting; its dice are fixed."""
     made = Now()
     client = wired_bot.parts.client
-    sender = client.board_sender
-    sender.clock = sender.boards.clock = sender.reopening.clock = client.invalid.clock = made
+    sender = client.senders.boards
+    sender.clock = sender.boards.clock = sender.boards.reopening.clock = client.invalid.clock = made
     sender.dice = Random(9)
     return made
 
@@ -136,7 +136,7 @@ async def test_a_long_rate_limit_delays_one_table_only(wired_bot: Wired) -> None
         await wired_bot.quiet()
         before = len(wired_bot.posted())
         channel = wired_bot.sandbox.channel(CHANNEL)
-        sender, limited = wired_bot.parts.client.board_sender, f"POST /channels/{channel.id}/messages"
+        sender, limited = wired_bot.parts.client.senders.boards, f"POST /channels/{channel.id}/messages"
         usual_s, sender.post_s = sender.post_s, 0.5
         fault = wired_bot.sandbox.faults.rate_limit(limited, retry_after_s=HOUR_S)
 
@@ -356,7 +356,7 @@ async def test_a_channel_that_refuses_despite_permissions_is_retried_each_minute
 
 
 async def test_retries_are_spread(wired_bot: Wired, now: Now) -> None:
-    sender = wired_bot.parts.client.board_sender
+    sender = wired_bot.parts.client.senders.boards
 
     pauses = [sender.spread(100.0) for _ in range(50)]
 
@@ -466,7 +466,7 @@ async def test_a_history_that_may_not_be_read_is_not_believed(
     asked, count = len(sandbox.rest.requests), len(wired_bot.posted())
 
     await wired_bot.start_bot()
-    wired_bot.parts.client.board_sender.boards.look_s = 0.0
+    wired_bot.parts.client.senders.boards.boards.look_s = 0.0
     await wired_bot.quiet()
     await evening.command(await evening.asked(), "/classic stop")
     await wired_bot.quiet()
@@ -534,11 +534,11 @@ async def test_a_locked_archived_thread_stays_and_its_owner_is_told(wired_bot: W
 
 
 async def test_nothing_is_remembered_of_a_table_that_is_closed(wired_bot: Wired) -> None:
-    sender = wired_bot.parts.client.board_sender
+    dispatcher = wired_bot.parts.client.senders.dispatcher
     ariadne = wired_bot.person("Ariadne")
     await ariadne.command("/table open", CHANNEL, game="minos-dawn")
     await wired_bot.quiet()
-    assert sender.known == 1
+    assert dispatcher.known == 1
 
     reply = await ariadne.command("/table close", CHANNEL)
     assert reply.message is not None
@@ -546,7 +546,7 @@ async def test_nothing_is_remembered_of_a_table_that_is_closed(wired_bot: Wired)
     await wired_bot.quiet()
 
     assert (await wired_bot.parts.sessions.by_id(1)).table.status == "closed"
-    assert sender.known == 0
+    assert dispatcher.known == 0
 
 
 async def test_a_connection_that_hangs_keeps_nobody_from_stopping(

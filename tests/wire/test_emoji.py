@@ -42,8 +42,8 @@ async def evening(dawn: Wired) -> AsyncIterator[WireTable]:
 
 
 def keeper(wired_bot: Wired) -> EmojiKeeper:
-    client = wired_bot.parts.client
-    return EmojiKeeper(client, client.services, 0.0)
+    client, services = wired_bot.parts.client, wired_bot.parts.client.services
+    return EmojiKeeper(client, services.wording, services.painter, services.sessions, services.traffic, 0.0)
 
 
 def uploaded(wired_bot: Wired) -> dict[str, int]:

@@ -112,7 +112,9 @@ async def test_a_question_too_long_with_its_emoji_goes_without(
     evening: WireTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     client, asked = evening.wired_bot.parts.client, "Which line does the residence activate?"
-    await EmojiKeeper(client, client.services, 0.0).bring_into_step()
+    services = client.services
+    keeper = EmojiKeeper(client, services.wording, services.painter, services.sessions, services.traffic, 0.0)
+    await keeper.bring_into_step()
     await lay_residence(evening)
     short = (await evening.board()).text.partition(asked)[2]
     monkeypatch.setattr("cogs.views.board.QUESTION_TOTAL", 100)

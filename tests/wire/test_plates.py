@@ -128,7 +128,7 @@ async def test_all_plates_are_sent_if_discord_lost_one(wired_bot: Wired, sent: S
         if ends_turn:
             await evening.command(asked, "/classic stop")
         board = await evening.board()
-        live = wired_bot.parts.client.board_sender.messages.at_hand((await evening.session()).table.id)
+        live = wired_bot.parts.client.senders.boards.messages.at_hand((await evening.session()).table.id)
         assert live is not None
         live.files = dict.fromkeys(live.files, 1)
 

@@ -202,7 +202,7 @@ async def test_nobody_goes_back_behind_someone_who_left(evening: WireTable) -> N
 async def test_an_old_message_is_replaced_by_a_fresh_one(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
     """Edits of messages past an hour have a small quota. The host's clock was put back since this one was posted."""
     board = await evening.board()
-    live = await evening.wired_bot.parts.client.board_sender.messages.of((await evening.session()).table.id)
+    live = await evening.wired_bot.parts.client.senders.boards.messages.of((await evening.session()).table.id)
     assert live is not None
     live.posted_at += 3_600_000
     monkeypatch.setattr("cogs.delivery.boards.ROTATE_MS", 1)

@@ -123,13 +123,13 @@ async def test_watching_survives_a_restart_without_repeats(evening: WireTable, m
     """Killed after the message: the row comes again, and with it what is kept, or the conversation itself, speaks."""
     glaukos = await watching(evening)
     rows: list[Post] = []
-    deliver = evening.wired_bot.parts.client.board_sender.watches.deliver
+    deliver = evening.wired_bot.parts.client.senders.watches.deliver
 
     async def noted(session: object, posts: list[Post]) -> object:
         rows.extend(posts)
         return await deliver(session, posts)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(evening.wired_bot.parts.client.board_sender.watches, "deliver", noted)
+    monkeypatch.setattr(evening.wired_bot.parts.client.senders.watches, "deliver", noted)
     await rounds(evening, 1)
     (row,) = rows
     store, watcher = evening.wired_bot.parts.store, None
@@ -153,7 +153,7 @@ async def test_watching_survives_a_restart_without_repeats(evening: WireTable, m
 async def test_a_reported_round_is_not_reported_again(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
     """As where the database did not take that they were done, and Discord has forgotten their nonces."""
     glaukos = await watching(evening)
-    watches, rows = evening.wired_bot.parts.client.board_sender.watches, list[Post]()
+    watches, rows = evening.wired_bot.parts.client.senders.watches, list[Post]()
     deliver = watches.deliver
 
     async def noted(session: Session, posts: Sequence[Post]) -> Delivery:

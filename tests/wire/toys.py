@@ -4,8 +4,9 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any, ClassVar
 
 import msgspec
-from discord import app_commands
 
+from cogs.commands.game_commands import GameCommands
+from cogs.commands.spec import AnswerChain, AnswerPattern, CommandSpec
 from cogs.ui.game_ui import GameEmoji, GameUI, PrivateUI
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer, Decision, Fact, Message, Option, Seat
@@ -144,14 +145,9 @@ class ToyRenderClient(RenderClient):
 
 
 def game_ui(key: str, has_hands: bool = False) -> GameUI:
-    """A toy at the table; its command does nothing."""
-
-    async def nothing(interaction: Any) -> None:
-        await interaction.response.send_message("-", ephemeral=True)
-
-    def commands(_: object) -> Any:
-        return app_commands.Command(name=key, description="command.help", callback=nothing)
-
+    """A toy at the table, with one command."""
+    answer = AnswerChain((AnswerPattern("", argument="choice"),))
+    commands = GameCommands(key, (CommandSpec("choose", (answer,), ("choice",)),))
     return GameUI(key, GameEmoji(key), commands, private=PrivateUI(has_hands=has_hands))
 
 

@@ -1,16 +1,12 @@
 """Minerva by slash commands: one command for each action of the game. Wording and mapping, no rule."""
 
-from discord import app_commands
-
-from cogs.commands.builder import group_of
-from cogs.commands.runner import CommandRunner
+from cogs.commands.game_commands import GameCommands
 from cogs.commands.spec import AnswerChain, AnswerPattern, CommandSpec
 from cogs.games.minerva.alone import alone
 from cogs.games.minerva.lesson import LESSON
 from cogs.games.minerva.option_style import group, guard, style, subject
 from cogs.games.minerva.symbols import sign
 from cogs.games.minerva.words import entries, tile_hint
-from cogs.services import Services
 from cogs.ui.game_ui import GameEmoji, GameUI, LobbyUI, ResultsUI
 from cogs.ui.option_words import OptionStyle
 from engine.minerva.policies.levels import VP
@@ -82,15 +78,10 @@ COMMANDS = (
 """Every action of the game."""
 
 
-def commands(services: Services) -> app_commands.Group:
-    """The command group `/minerva`."""
-    return group_of("minerva", COMMANDS, CommandRunner(services))
-
-
 UI = GameUI(
     KEY,
     GameEmoji("minerva", sign),
-    commands,
+    GameCommands("minerva", COMMANDS),
     accent=0x7B5EA7,
     options=OptionStyle(hint=tile_hint, group=group, style=style, guard=guard, subject=subject),
     lobby=LobbyUI(expert=("colon_mode",), minutes={1: 30, 2: 45, 3: 60, 4: 75}, waits={2: 50, 3: 80, 4: 110}),

@@ -1,13 +1,9 @@
 """Minos (classic) by slash commands: one command for each action of the game. Wording and mapping, no rule."""
 
-from discord import app_commands
-
-from cogs.commands.builder import group_of
-from cogs.commands.runner import CommandRunner
+from cogs.commands.game_commands import GameCommands
 from cogs.commands.spec import AnswerChain, AnswerPattern, CommandSpec
 from cogs.games.minos_classic.lesson import LESSON
 from cogs.games.minos_classic.option_style import group, guard, style
-from cogs.services import Services
 from cogs.ui.game_ui import GameEmoji, GameUI, LobbyUI, ResultsUI
 from cogs.ui.option_words import OptionStyle
 from engine.minos_classic.policies.levels import SPACE
@@ -54,15 +50,10 @@ COMMANDS = (
 )  # fmt: skip
 
 
-def commands(services: Services) -> app_commands.Group:
-    """The command group `/classic`."""
-    return group_of("classic", COMMANDS, CommandRunner(services))
-
-
 UI = GameUI(
     KEY,
     GameEmoji("classic"),
-    commands,
+    GameCommands("classic", COMMANDS),
     options=OptionStyle(group=group, style=style, guard=guard),
     lobby=LobbyUI(
         expert=("same_site_twice", "combination_scope"), minutes={2: 90, 3: 120, 4: 150}, waits={2: 45, 3: 50, 4: 55}

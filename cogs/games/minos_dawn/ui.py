@@ -1,17 +1,13 @@
 """Minos: Dawn by slash commands: one command for each action of the game. Wording and mapping, no rule."""
 
-from discord import app_commands
-
-from cogs.commands.builder import group_of
+from cogs.commands.game_commands import GameCommands
 from cogs.commands.resolver import CommandResolver
-from cogs.commands.runner import CommandRunner
 from cogs.commands.spec import AnswerChain, AnswerPattern, CommandSpec
 from cogs.games.minos_dawn.alone import alone
 from cogs.games.minos_dawn.lesson import LESSON
 from cogs.games.minos_dawn.option_style import KINDS, group, guard, is_brief, is_extra, style, subject
 from cogs.games.minos_dawn.symbols import sign
 from cogs.games.minos_dawn.words import about_hand, dealt, effect_words, entries, hand_words, held_cards, in_public
-from cogs.services import Services
 from cogs.ui.game_ui import GameEmoji, GameUI, LobbyUI, PrivateUI, ResultsUI
 from cogs.ui.option_words import OptionStyle
 from engine.kernel.decision import Decision, Message
@@ -137,15 +133,10 @@ class DawnResolver(CommandResolver):
         return tuple(option.key for option in decision.options if option.key not in keys)
 
 
-def commands(services: Services) -> app_commands.Group:
-    """The command group `/minos`."""
-    return group_of("minos", COMMANDS, CommandRunner(services, DawnResolver))
-
-
 UI = GameUI(
     KEY,
     GameEmoji("dawn", sign),
-    commands,
+    GameCommands("minos", COMMANDS, DawnResolver),
     accent=0xA2542B,
     options=OptionStyle(
         hint=lambda option: effect_words(option.key),

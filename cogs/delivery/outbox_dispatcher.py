@@ -1,0 +1,104 @@
+"""Hand what waits for a table's channel to whoever sends that kind of post."""
+
+from collections.abc import Sequence
+
+from cogs.delivery.board_sender import LOST_S, BoardSender
+from cogs.delivery.boards import PATIENCE_S
+from cogs.delivery.hand_sender import HandSender
+from cogs.delivery.invalid_requests import InvalidRequests
+from cogs.delivery.reminders import ReminderSender
+from cogs.delivery.reopening import Reopening
+from cogs.delivery.seeking import Seeking
+from cogs.delivery.watch_sender import WatchSender
+from cogs.traffic import Traffic
+from sessions.delivery.outbox import DONE, Delivery
+from sessions.records.post import Post
+from sessions.session import Session
+from sessions.sessions import Sessions
+
+
+class OutboxDispatcher:
+    """Delivers a table's posts, each kind by its own sender. All boards that wait become one message."""
+
+    def __init__(
+        self,
+        sessions: Sessions,
+        traffic: Traffic,
+        invalid: InvalidRequests,
+        boards: BoardSender,
+        hands: HandSender,
+        reminders: ReminderSender,
+        watches: WatchSender,
+        seeking: Seeking,
+        reopening: Reopening,
+    ) -> None:
+        self._sessions = sessions
+        self._traffic = traffic
+        self._invalid = invalid
+        self._boards = boards
+        self._hands = hands
+        self._reminders = reminders
+        self._watches = watches
+        self._seeking = seeking
+        self._reopening = reopening
+
+    async def deliver(self, table: int, posts: Sequence[Post]) -> Delivery:
+        """Send what these rows ask for. Return the rows that must come again: no error of Discord loses one."""
+        pause_s = self._invalid.pause_s
+        if pause_s:
+            return Delivery(_ids(posts), self._boards.spread(pause_s))
+        await self._traffic.calm(PATIENCE_S)
+        session = await self._sessions.by_id(table)
+        if self._sessions.is_shared:
+            await self._boards.messages.refresh(table)
+            self._hands.forget(table)
+        if self._sessions.servers.is_lost(session.table.guild):
+            return self._hold_back(session, posts)
+        boards = [post for post in posts if post.kind == "board"]
+        reminded = DONE
+        for post in [post for post in posts if post.kind == "remind"]:
+            outcome = await self._reminders.deliver(session, post)
+            if outcome is None:
+                boards.append(post)
+            elif outcome.later:
+                reminded = Delivery(reminded.later | outcome.later, outcome.retry_after_s)
+        if self._boards.is_overtaken(session, boards):
+            return Delivery(_ids(posts), 0.0)
+        board = await self._boards.deliver(session, boards) if boards else DONE
+        await self._seeking.take_back(session)
+        drawn = [post for post in posts if post.kind == "hand"]
+        if drawn and not boards:
+            await self._reopening.reopen(session.table.channel)  # a hand links there
+        hands = await self._hands.deliver(session, drawn)
+        watches = await self._watches.deliver(session, [post for post in posts if post.kind == "watch"])
+        if not session.table.is_live:
+            self.forget(table)
+        outcomes = board, hands, watches, reminded
+        held_up = next((each for each in outcomes if each.later), DONE)
+        return Delivery(frozenset().union(*(each.later for each in outcomes)), held_up.retry_after_s)
+
+    def _hold_back(self, session: Session, posts: Sequence[Post]) -> Delivery:
+        """Drop the posts of a server that removed the bot.
+
+        A running game is about to be suspended, or another process has just woken it: its posts come again.
+        """
+        if session.table.status == "running":
+            return Delivery(_ids(posts), LOST_S)
+        self._boards.drop(session, posts)
+        self.forget(session.table.id)
+        return DONE
+
+    def forget(self, table: int) -> None:
+        """Forget what is kept in memory of this table. Its rows stay."""
+        self._boards.forget(table)
+        self._hands.forget(table)
+        self._seeking.forget(table)
+
+    @property
+    def known(self) -> int:
+        """How many tables are kept in memory."""
+        return len(self._boards.messages.known | self._hands.known)
+
+
+def _ids(posts: Sequence[Post]) -> frozenset[int]:
+    return frozenset(post.id for post in posts)

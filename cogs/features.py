@@ -1,0 +1,185 @@
+"""Build every feature from the parts it needs. Only this module knows them all."""
+
+import random
+from collections.abc import Callable
+from typing import NamedTuple
+
+import discord
+from discord.ext import commands
+
+from cogs.commands.game_commands import GameCommandBuilder
+from cogs.delivery.board_sender import BoardSender
+from cogs.delivery.boards import Boards
+from cogs.delivery.hand_sender import HandSender
+from cogs.delivery.invalid_requests import InvalidRequests
+from cogs.delivery.live_messages import LiveMessages
+from cogs.delivery.outbox_dispatcher import OutboxDispatcher
+from cogs.delivery.outcomes import Outcomes
+from cogs.delivery.reminders import ReminderSender
+from cogs.delivery.reopening import Reopening
+from cogs.delivery.seeking import Seeking
+from cogs.delivery.watch_sender import WatchSender
+from cogs.hands.commands import Hands
+from cogs.hands.hand import Hand
+from cogs.hands.lookups import Lookups
+from cogs.hands.notes import NOTED, Notes
+from cogs.help.guide import Guide
+from cogs.help.lessons import Lessons
+from cogs.history.looking_back import LookingBack
+from cogs.interactions.answering import Answering
+from cogs.interactions.gate import handlers_of
+from cogs.interactions.router import TABLES, Route, Router
+from cogs.interactions.slash import commands_of
+from cogs.interactions.tree import Tree
+from cogs.people.away import Away
+from cogs.people.report import REPORTED, Reports
+from cogs.people.server import ServerSettings
+from cogs.people.settings import PersonalSettings
+from cogs.people.stats import Stats
+from cogs.play.advice import Advice
+from cogs.play.agreeing import Agreements
+from cogs.play.answers import Answers
+from cogs.play.lobby_presses import LobbyPresses
+from cogs.play.locking import Locking
+from cogs.play.own_presses import OwnPresses
+from cogs.play.presses import Play
+from cogs.play.reading import Reading
+from cogs.play.rematch import Rematches
+from cogs.replay.films import Films
+from cogs.replay.screening import Screen
+from cogs.replay.viewer import Viewer
+from cogs.services import Services
+from cogs.table.leaving import Leaving
+from cogs.table.looks import Looks
+from cogs.table.moving import Moving
+from cogs.table.opening import Opening
+from cogs.table.places import Places
+from cogs.table.queue import Queue
+from cogs.table.seats import Seats
+from cogs.table.threads import Threads
+from cogs.table.turns import Turns
+from cogs.ui.away_press import read_away_press
+from cogs.ui.lesson_press import read_lesson_press
+from cogs.ui.press import read_press
+from cogs.ui.reference_press import read_reference_press
+from sessions.time.lost_servers import LostServers
+
+
+class Senders(NamedTuple):
+    """What posts in channels and direct messages."""
+
+    boards: BoardSender
+    hands: HandSender
+    watches: WatchSender
+    seeking: Seeking
+    reopening: Reopening
+    outcomes: Outcomes
+    dispatcher: OutboxDispatcher
+
+
+def build_senders(
+    client: discord.Client,
+    services: Services,
+    invalid: InvalidRequests,
+    stop: Callable[[], None],
+    is_in: Callable[[int | None], bool | None],
+) -> Senders:
+    """Build what posts. `stop` ends the process, `is_in` says whether the bot is in a server."""
+    sessions, wording, painter, members = services.sessions, services.wording, services.painter, services.members
+    posts, steady, is_shared = sessions.store.posts, services.steady, sessions.is_shared
+
+    def clock() -> float:
+        return steady() / 1000
+
+    reopening = Reopening(client, clock)
+    hands = HandSender(client, wording, painter, sessions, members)
+    watches = WatchSender(client, wording, painter, sessions, members)
+    seeking = Seeking(client, wording, sessions)
+    reminders = ReminderSender(client, wording, sessions, members, services.due_work, reopening.reopen)
+    outcomes = Outcomes(posts, is_shared=is_shared)
+    messages = LiveMessages(posts, sessions.clock, steady, is_shared=is_shared)
+    boards = Boards(
+        client,
+        wording,
+        painter,
+        sessions,
+        services.private_answers,
+        services.traffic,
+        steady,
+        messages,
+        reopening,
+        clock,
+    )
+    blocked, dice = services.blocked_channels, random.Random()
+    sender = BoardSender(client, wording, sessions, boards, hands, outcomes, blocked, stop, is_in, clock, dice)
+    dispatcher = OutboxDispatcher(
+        sessions, services.traffic, invalid, sender, hands, reminders, watches, seeking, reopening
+    )
+    return Senders(sender, hands, watches, seeking, reopening, outcomes, dispatcher)
+
+
+async def add_features(
+    bot: commands.AutoShardedBot, services: Services, senders: Senders, films: Films, lost_servers: LostServers
+) -> None:
+    """Add every command and the router of all presses to the bot, in the order in which Discord lists them."""
+    sessions, wording, painter, rates = services.sessions, services.wording, services.painter, services.rates
+    members, blocked, due_work, outcomes = (
+        services.members, services.blocked_channels, services.due_work, senders.outcomes,
+    )  # fmt: skip
+    answering = Answering(
+        wording, sessions, members, services.private_answers, blocked, services.meters, services.traffic,
+        services.attended,
+    )  # fmt: skip
+    assert isinstance(bot.tree, Tree)
+    bot.tree.answering, bot.tree.rates, bot.tree.meters = answering, rates, services.meters
+    viewer, screen = Viewer(wording, painter), Screen(wording, rates, films)
+    reading, looking_back = Reading(wording, painter), LookingBack(wording, painter)
+    advice, agreements = Advice(wording, services.adviser, rates), Agreements(wording, rates)
+    hand = Hand(wording, painter, sessions.people, sessions.store.people)
+    notes = Notes(wording, sessions, hand)
+    threads = Threads(sessions)
+    guide, lessons = Guide(wording, sessions, rates), Lessons(wording, painter, rates)
+    away, reports = Away(wording, sessions, rates, due_work), Reports(wording, sessions, rates)
+    features = (
+        Opening(wording, sessions, rates, threads, outcomes),
+        Seats(wording, sessions, rates, members, senders.seeking),
+        Looks(
+            wording, sessions, rates, outcomes, senders.watches, reading, looking_back, advice, viewer, screen, notes
+        ),
+        Leaving(wording, sessions),
+        Moving(wording, sessions, blocked, outcomes),
+        Turns(wording, sessions, rates, agreements),
+        guide,
+        lessons,
+        Hands(sessions, hand),
+        away,
+        reports,
+        PersonalSettings(wording, sessions, due_work, senders.hands, senders.reopening),
+        ServerSettings(wording, sessions),
+        Stats(wording, sessions, members),
+        Queue(wording, sessions, rates, members, threads, outcomes),
+    )
+    builder = GameCommandBuilder(answering, wording, sessions)
+    games = [game_ui.commands for game_ui in wording.game_uis.values() if game_ui.commands is not None]
+    for command in (
+        *commands_of(answering, *features),
+        *Lookups(wording, painter, sessions).commands(answering),
+        *(builder.build(each) for each in games),
+    ):
+        bot.tree.add_command(command)
+    handlers = handlers_of(
+        Answers(wording, painter), LobbyPresses(wording), viewer, screen, reading, advice, looking_back, hand, notes,
+        agreements, Rematches(wording, sessions, members, rates, outcomes),
+    )  # fmt: skip
+    locking = Locking(sessions, blocked, senders.boards.messages, senders.boards.boards.locks)
+    play = Play(sessions, rates, locking, OwnPresses(services.steady), handlers)
+    reference = Route(read_reference_press, guide.take)
+    routes = {
+        TABLES: Route(read_press, play.take),
+        "l1": Route(read_lesson_press, lessons.take),
+        "r1": reference,
+        "h1": reference,
+        "a1": Route(read_away_press, away.take),
+    }
+    await bot.add_cog(Router(answering, rates, routes, {NOTED: notes.keep, REPORTED: reports.keep}))
+    await bot.add_cog(Places(sessions, blocked, lost_servers))

@@ -1,0 +1,153 @@
+"""Slash commands by declaration: a decorated method is all there is to one."""
+
+import inspect
+from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol, TypeAlias, TypeVar
+
+import discord
+from discord import app_commands
+
+from cogs.interactions.answering import Answering, Reply, offer
+from cogs.ui.speech import LANGUAGE_NAMES
+from cogs.ui.suggestions import suggested
+from cogs.ui.wording import Wording, games_named
+
+Choices: TypeAlias = list[app_commands.Choice[str]]
+Command: TypeAlias = app_commands.Command[Any, ..., None]
+Act: TypeAlias = Callable[..., Coroutine[Any, Any, Reply | None]]
+"""Takes the interaction and what was typed, by option, and returns the answer."""
+Suggest: TypeAlias = Callable[[discord.Interaction, str], Coroutine[Any, Any, Choices]]
+"""Takes the interaction and what is typed so far, and returns what may be typed."""
+LANGUAGE_CHOICES = [app_commands.Choice(name=name, value=key) for key, name in LANGUAGE_NAMES.items()]
+M = TypeVar("M", bound=Callable[..., Any])
+
+
+@dataclass(frozen=True, slots=True)
+class Slash:
+    """A declared command. Its words have the ids `command.<path>` and `command.<path>.<option>`.
+
+    `suggests` names the methods that suggest what to type. `names` are options that are not called like their
+    parameters, `words` the ids of options' words that don't follow from the path. A command that works `anywhere` works
+    in direct messages, and in servers without the bot, too.
+    """
+
+    path: str
+    suggests: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
+    choices: Mapping[str, Sequence[app_commands.Choice[str]]] = field(default_factory=dict)
+    names: Mapping[str, str] = field(default_factory=dict)
+    words: Mapping[str, str] = field(default_factory=dict)
+    anywhere: bool = False
+    needs: Mapping[str, bool] = field(default_factory=dict)
+    """The permissions that somebody needs to see the command in Discord's list."""
+
+
+def slash(path: str, **options: Any) -> Callable[[M], M]:
+    """Make the decorated method the command `/path`. `options` are the fields of `Slash`."""
+
+    def register(method: M) -> M:
+        vars(method)["slash"] = Slash(path, **options)
+        return method
+
+    return register
+
+
+def commands_of(answering: Answering, *features: object) -> list[Command | app_commands.Group]:
+    """Build the commands that these features declare, in the order of their methods. `/a b` is in the group `/a`."""
+    groups: dict[str, app_commands.Group] = {}
+    found: list[Command | app_commands.Group] = []
+    for feature, declared, method in _declared(features):
+        head, _, name = declared.path.rpartition(" ")
+        command = build_command(
+            answering,
+            name,
+            f"command.{declared.path.replace(' ', '.')}",
+            method,
+            {option: suggest.__get__(feature) for option, suggest in declared.suggests.items()},
+            choices=declared.choices,
+            names=declared.names,
+            words=declared.words,
+        )
+        if not head:
+            found.append(_place(command, declared))
+            continue
+        if head not in groups:
+            groups[head] = _place(app_commands.Group(name=head, description=f"command.{head}"), declared)
+            found.append(groups[head])
+        groups[head].add_command(command)
+    return found
+
+
+def _declared(features: Sequence[object]) -> Iterator[tuple[object, Slash, Act]]:
+    for feature in features:
+        for name, member in vars(type(feature)).items():
+            if isinstance(declared := getattr(member, "slash", None), Slash):
+                yield feature, declared, getattr(feature, name)
+
+
+Placed = TypeVar("Placed", Command, app_commands.Group)
+
+
+def _place(command: Placed, declared: Slash) -> Placed:
+    if declared.anywhere:
+        return place_anywhere(command)
+    if declared.needs:
+        command = app_commands.default_permissions(**declared.needs)(command)
+    return app_commands.guild_only()(command)
+
+
+def place_anywhere(command: Placed) -> Placed:
+    """Let the command be used in direct messages and in servers without the bot, too."""
+    command = app_commands.allowed_installs(guilds=True, users=True)(command)
+    return app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)(command)
+
+
+def build_command(
+    answering: Answering,
+    name: str,
+    word_id: str,
+    act: Act,
+    suggests: Mapping[str, Suggest],
+    *,
+    signature: inspect.Signature | None = None,
+    choices: Mapping[str, Sequence[app_commands.Choice[str]]] | None = None,
+    names: Mapping[str, str] | None = None,
+    words: Mapping[str, str] | None = None,
+) -> Command:
+    """Build a command that answers with what `act` returns. Its options are the parameters of `act`.
+
+    `signature` has the options of an `act` that takes any.
+    """
+
+    async def callback(interaction: discord.Interaction, **typed: Any) -> None:
+        await answering.attend(interaction, act(interaction, **typed))
+
+    # discord.py reads the options of a command from its callback's signature.
+    callback.__signature__ = found = signature or inspect.signature(act)  # type: ignore[attr-defined]
+    options = [option for option in found.parameters if option != "interaction"]
+    app_commands.describe(**{option: (words or {}).get(option, f"{word_id}.{option}") for option in options})(callback)
+    app_commands.rename(**(names or {}))(callback)
+    app_commands.choices(**{option: list(each) for option, each in (choices or {}).items()})(callback)
+    command: Command = app_commands.Command(name=name, description=word_id, callback=callback)
+    for option, suggest in suggests.items():
+        command.autocomplete(option)(_suggester(suggest))
+    return command
+
+
+def _suggester(suggest: Suggest) -> Suggest:
+    async def offered(interaction: discord.Interaction, current: str) -> Choices:
+        return await offer(suggest(interaction, current))
+
+    return offered
+
+
+class Worded(Protocol):
+    """A feature that has words."""
+
+    wording: Wording
+
+
+async def suggest_games(feature: Worded, interaction: discord.Interaction, current: str) -> Choices:
+    """Suggest games for an option of a command."""
+    wording = feature.wording
+    return suggested(current, games_named(wording, wording.speech.reader(interaction)))

@@ -1,0 +1,115 @@
+"""`/table concede` and `/table close`: leave a game or end it, after a question."""
+
+import discord
+
+from cogs.interactions.answering import Reply
+from cogs.interactions.gate import moderates, table_here
+from cogs.interactions.slash import slash
+from cogs.play.agreeing import CLOSE, CONCEDE, LEFT
+from cogs.ui.layout import text_panel
+from cogs.ui.panel import Button
+from cogs.ui.press import Press
+from cogs.ui.wording import Wording
+from cogs.views.controls import END, PAUSE
+from engine.kernel.decision import Message
+from sessions.play.state import check_running
+from sessions.records.table import Table
+from sessions.refusals import EndNeedsConsent, NotOwner, NotSeated, TableOver, TableSuspended
+from sessions.session import Session
+from sessions.sessions import Sessions
+
+
+class Leaving:
+    """Commands that ask once more before they do anything."""
+
+    def __init__(self, wording: Wording, sessions: Sessions) -> None:
+        self.wording = wording
+        self._sessions = sessions
+
+    @slash("table concede")
+    async def concede(self, interaction: discord.Interaction) -> Reply:
+        """Leave a running game, after a second word."""
+        session = await table_here(self._sessions, interaction)
+        check_running(session.table)
+        if session.seat_of(interaction.user.id) is None:
+            raise NotSeated
+        question = _leaving(CONCEDE, session.table, interaction)
+        words = self.wording.say(question, self.wording.speech.reader(interaction))
+        return Reply(view=text_panel(words, [self._ways_to_leave(interaction, session)]))
+
+    @slash("table close")
+    async def close(self, interaction: discord.Interaction) -> Reply:
+        """End the table, after a second word; a game under way ends by consent or by a moderator."""
+        session = await table_here(self._sessions, interaction)
+        table, user = session.table, interaction.user.id
+        if not table.is_live:
+            raise TableOver
+        if table.is_under_way and not (table.is_alone and table.sitter_of(user)):
+            return self._end(interaction, session)
+        if table.owner != user and not moderates(interaction, table):
+            raise NotOwner(table.owner)
+        return self._confirm(interaction, session, CLOSE, Message("confirm.close"))
+
+    def _ways_to_leave(self, interaction: discord.Interaction, session: Session) -> tuple[Button, ...]:
+        """Leaving a game, with what plays on for the seat where others go on: the table's usual first."""
+        if len(session.table.people) <= 2:
+            return (private_button(self.wording, interaction, session, CONCEDE, "danger"),)
+        ways = sorted(LEFT, key=lambda plays: plays != session.table.seating.left)
+        return tuple(
+            private_button(
+                self.wording, interaction, session, CONCEDE, "danger", f"button.concede_{plays}", LEFT.index(plays)
+            )
+            for plays in ways
+        )
+
+    def _confirm(self, interaction: discord.Interaction, session: Session, verb: str, question: Message) -> Reply:
+        words = self.wording.say(question, self.wording.speech.reader(interaction))
+        return Reply(view=text_panel(words, [(private_button(self.wording, interaction, session, verb, "danger"),)]))
+
+    def _end(self, interaction: discord.Interaction, session: Session) -> Reply:
+        """How this person can end a game under way. Raises `EndNeedsConsent` for who neither plays nor moderates."""
+        words: list[str] = []
+        buttons: list[Button] = []
+        if session.seat_of(interaction.user.id) is not None and not session.table.is_paused:
+            question = _leaving(END, session.table, interaction)
+            words.append(self.wording.say(question, self.wording.speech.reader(interaction)))
+            words.append(self.wording.speech.translate(interaction, "confirm.pause"))
+            buttons += [
+                private_button(self.wording, interaction, session, END, "main"),
+                private_button(self.wording, interaction, session, PAUSE, "plain"),
+                *self._ways_to_leave(interaction, session),
+            ]
+        if moderates(interaction, session.table):
+            words.append(self.wording.speech.translate(interaction, "confirm.moderate"))
+            buttons.append(private_button(self.wording, interaction, session, CLOSE, "danger", "button.moderate"))
+        if not buttons and session.table.is_paused and session.seat_of(interaction.user.id) is not None:
+            raise TableSuspended("paused")
+        if not buttons:
+            raise EndNeedsConsent
+        return Reply(view=text_panel("\n\n".join(words), [tuple(buttons)]))
+
+
+def _leaving(verb: str, table: Table, interaction: discord.Interaction) -> Message:
+    """The question before somebody leaves a game for good: with one other left, what that one is asked then."""
+    others = [sitter for sitter in table.people if sitter.user != interaction.user.id]
+    match others:
+        case [other]:
+            key = f"confirm.{verb}_two" if not table.computers else f"confirm.{verb}_last"
+            return Message(key, {"name": other.name})
+        case []:
+            return Message(f"confirm.{verb}_alone")
+    return Message(f"confirm.{verb}")
+
+
+def private_button(
+    wording: Wording,
+    interaction: discord.Interaction,
+    session: Session,
+    verb: str,
+    style: str,
+    words: str = "",
+    index: int = 0,
+) -> Button:
+    """A button of the table for this person alone."""
+    press = Press(session.table.id, session.table.epoch, verb, index, user=interaction.user.id)
+    return Button(press, wording.speech.translate(interaction, words or f"button.{verb}"), style)

@@ -1,0 +1,140 @@
+"""`/table show`, `read`, `log`, `hint` and the others that change nothing in the game."""
+
+import discord
+
+from cogs.delivery.outcomes import Outcomes
+from cogs.delivery.watch_sender import WatchSender
+from cogs.hands.notes import Notes
+from cogs.history.looking_back import LookingBack
+from cogs.interactions.answering import Reply
+from cogs.interactions.gate import table_here
+from cogs.interactions.posting import check_may_post
+from cogs.interactions.promises import promise
+from cogs.interactions.slash import Choices, slash
+from cogs.play.advice import Advice
+from cogs.play.reading import Reading
+from cogs.rates import Rates
+from cogs.replay.exporting import export_game
+from cogs.replay.screening import Screen
+from cogs.replay.viewer import Viewer
+from cogs.ui.matching import Named
+from cogs.ui.suggestions import suggested
+from cogs.ui.wording import Wording
+from engine.kernel.decision import Argument, Message
+from sessions.refusals import TableOver
+from sessions.sessions import Sessions
+
+
+class Looks:
+    """Commands that change nothing in the game."""
+
+    def __init__(
+        self,
+        wording: Wording,
+        sessions: Sessions,
+        rates: Rates,
+        outcomes: Outcomes,
+        watches: WatchSender,
+        reading: Reading,
+        looking_back: LookingBack,
+        advice: Advice,
+        viewer: Viewer,
+        screen: Screen,
+        notes: Notes,
+    ) -> None:
+        self.wording = wording
+        self._sessions = sessions
+        self._rates = rates
+        self._outcomes = outcomes
+        self._watches = watches
+        self._reading = reading
+        self._looking_back = looking_back
+        self._advice = advice
+        self._viewer = viewer
+        self._screen = screen
+        self._notes = notes
+
+    @slash("table show")
+    async def show(self, interaction: discord.Interaction, player: discord.User | None = None) -> Reply:
+        """Post the board anew, or look at all that is public of one player."""
+        session = await table_here(self._sessions, interaction)
+        if player is not None:
+            return await self._reading.read_seat(interaction, session, player.id)
+        await check_may_post(interaction)
+        self._rates.admit_board(session.table, interaction.user.id)
+        outbox = self._sessions.outbox
+        since = outbox.next_id()
+        await session.place.post_board()
+        outbox.wake(session.table.channel)
+        begun, done = Message("table.showing"), Message("table.shown")
+        return promise(self.wording, self._outcomes, interaction, session, since, begun=begun, done=done)
+
+    @slash("table read")
+    async def read(self, interaction: discord.Interaction) -> Reply:
+        """The whole position as text."""
+        return await self._reading.read_board(interaction, await table_here(self._sessions, interaction))
+
+    async def _players(self, interaction: discord.Interaction, current: str) -> Choices:
+        session = await table_here(self._sessions, interaction)
+        return suggested(current, [Named(name, name) for name in await session.reader.log.holders()])
+
+    @slash("table log", suggests={"player": _players})
+    async def log(self, interaction: discord.Interaction, player: str | None = None) -> Reply:
+        """What happened, page by page, or what one player did."""
+        session = await table_here(self._sessions, interaction)
+        return await self._looking_back.read_log(interaction, session, player)
+
+    @slash("table hint")
+    async def hint(self, interaction: discord.Interaction) -> Reply:
+        """What a strong computer player would answer to one's own question."""
+        return await self._advice.hint(interaction, await table_here(self._sessions, interaction))
+
+    @slash("table since")
+    async def since(self, interaction: discord.Interaction) -> Reply:
+        """What happened since one's own last turn."""
+        return await self._looking_back.read_since(interaction, await table_here(self._sessions, interaction))
+
+    @slash("table replay")
+    async def replay(self, interaction: discord.Interaction) -> Reply:
+        """The game once more, step by step."""
+        return await self._viewer.open(interaction, await table_here(self._sessions, interaction))
+
+    @slash("table gif")
+    async def gif(self, interaction: discord.Interaction) -> Reply:
+        """A finished game as a moving picture."""
+        session = await table_here(self._sessions, interaction)
+        return await self._screen.show(interaction, session)
+
+    @slash("table export")
+    async def export(self, interaction: discord.Interaction) -> Reply:
+        """Reply with the finished game as a file."""
+        return await export_game(
+            self.wording,
+            self._rates,
+            interaction,
+            await table_here(self._sessions, interaction),
+        )
+
+    @slash("table note")
+    async def note(self, interaction: discord.Interaction) -> Reply:
+        """Write a note to oneself."""
+        return await self._notes.open(interaction, await table_here(self._sessions, interaction))
+
+    @slash("table watch")
+    async def watch(self, interaction: discord.Interaction) -> Reply:
+        """Be told of each round's end and the result; once more, to be told no longer."""
+        session = await table_here(self._sessions, interaction)
+        watchers, table, user = self._sessions.watchers, session.table, interaction.user.id
+        translate = self.wording.speech.translate
+        blanks: dict[str, Argument] = {"game": self.wording.game_uis[table.game].name, "channel": f"<#{table.channel}>"}
+        if watchers.get(table.id, user) is not None:
+            await watchers.stop(table.id, user)
+            return Reply(translate(interaction, "watch.stopped"))
+        if not table.is_live:
+            raise TableOver
+        self._rates.admit_watching(interaction)
+        if not await self._watches.greet(user, translate(interaction, "watch.hello", **blanks)):
+            return Reply(translate(interaction, "watch.dm_closed"))
+        begun = (await session.reader.log.index()).round_before(session.number + 1) if session.number else None
+        await watchers.watch(table.id, user, (begun or 1) - 1)
+        return Reply(translate(interaction, "watch.begun"))

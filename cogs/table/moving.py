@@ -1,0 +1,86 @@
+"""`/table move`: bring a table to the channel one is in."""
+
+import discord
+
+from cogs.delivery.outcomes import Outcomes
+from cogs.interactions.answering import Reply
+from cogs.interactions.gate import check_server, moderates
+from cogs.interactions.opening import check_tables_here
+from cogs.interactions.posting import check_may_post
+from cogs.interactions.promises import promise
+from cogs.interactions.slash import Choices, slash
+from cogs.ui.matching import Named, meant
+from cogs.ui.refusals import UIRefusal
+from cogs.ui.suggestions import suggested
+from cogs.ui.wording import Wording
+from engine.kernel.decision import Message
+from sessions.delivery.blocked_channels import BlockedChannels
+from sessions.records.table import Table
+from sessions.sessions import Sessions
+
+
+class Moving:
+    """The command that moves a table."""
+
+    def __init__(
+        self, wording: Wording, sessions: Sessions, blocked_channels: BlockedChannels, outcomes: Outcomes
+    ) -> None:
+        self.wording = wording
+        self._sessions = sessions
+        self._blocked_channels = blocked_channels
+        self._outcomes = outcomes
+
+    async def _tables(self, interaction: discord.Interaction, current: str) -> Choices:
+        return suggested(current, await self._movable_named(interaction))
+
+    @slash("table move", suggests={"table": _tables})
+    async def move(self, interaction: discord.Interaction, table: str) -> Reply:
+        """Bring one of one's tables to this channel."""
+        check_server(interaction)
+        number = table if table.isdecimal() else meant(table, await self._movable_named(interaction))
+        if number is None or len(number) >= 16:
+            raise UIRefusal("refused.unknown_table")
+        session = await self._sessions.by_id(int(number))
+        check_tables_here(self._sessions.servers, interaction)
+        await check_may_post(interaction)
+        assert interaction.channel_id is not None
+        user = interaction.user.id
+        left, since = session.table.channel, self._sessions.outbox.next_id()
+        is_moderator = moderates(interaction, session.table)
+        await session.place.move_to(
+            user,
+            interaction.guild_id,
+            interaction.channel_id,
+            interaction.id,
+            is_moderator=is_moderator,
+            is_stuck=left in self._blocked_channels,
+        )
+        self._blocked_channels.discard(left)
+        begun, done = Message("table.moving"), Message("table.moved")
+        return promise(self.wording, self._outcomes, interaction, session, since, begun=begun, done=done)
+
+    async def _movable_named(self, interaction: discord.Interaction) -> list[Named[str]]:
+        """The tables elsewhere that the person may bring here, by number: their games and who sits there."""
+        language = self.wording.speech.reader(interaction)
+        return [
+            Named(
+                str(table.id),
+                f"{self.wording.say(self.wording.game_uis[table.game].name, language)} · "
+                + ", ".join(sitter.name for sitter in table.sitters),
+                (str(table.id), table.game),
+            )
+            for table in await self._movable(interaction)
+            if table.channel != interaction.channel_id
+        ]
+
+    async def _movable(self, interaction: discord.Interaction) -> list[Table]:
+        """The live tables of this server that the person may bring here; a moderator may bring them all."""
+        user, guild = interaction.user.id, interaction.guild_id
+        tables = await self._sessions.in_guild(guild) if guild is not None else []
+        return [
+            table
+            for table in tables
+            if table.owner == user
+            or moderates(interaction, table)
+            or (table.sitter_of(user) and (table.reason == "channel" or table.channel in self._blocked_channels))
+        ]

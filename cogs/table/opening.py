@@ -1,0 +1,138 @@
+"""`/table open`: a table here, or in a thread made for it."""
+
+import discord
+from discord import app_commands
+
+from cogs.delivery.outcomes import Outcomes
+from cogs.interactions.answering import Reply
+from cogs.interactions.gate import check_server
+from cogs.interactions.opening import check_may_open
+from cogs.interactions.posting import check_may_post, check_may_post_in_thread
+from cogs.interactions.promises import promise
+from cogs.interactions.slash import LANGUAGE_CHOICES, Choices, slash, suggest_games
+from cogs.play.lobby_presses import seat_name
+from cogs.rates import Rates
+from cogs.table.threads import Made, Threads
+from cogs.ui.matching import Named, meant
+from cogs.ui.names import clean_name, computers_at
+from cogs.ui.refusals import UIRefusal
+from cogs.ui.suggestions import suggested
+from cogs.ui.wording import Wording, computer_names, game_meant
+from cogs.views.options import read_options, typed_options
+from engine.kernel.decision import Message
+from locales.words import LANGUAGES
+from sessions.lobby.lobby import LobbyOptions
+from sessions.records.table import Seating
+from sessions.sessions import Sessions
+
+USUAL_LEVEL = Seating().level
+
+
+class Opening:
+    """The command that opens a table."""
+
+    def __init__(
+        self, wording: Wording, sessions: Sessions, rates: Rates, threads: Threads, outcomes: Outcomes
+    ) -> None:
+        self.wording = wording
+        self._sessions = sessions
+        self._rates = rates
+        self._threads = threads
+        self._outcomes = outcomes
+
+    async def _option_words(self, interaction: discord.Interaction, current: str) -> Choices:
+        """What is typed already, and one more `key=value` for each option that matters and is not yet named."""
+        language = self.wording.speech.reader(interaction)
+        try:
+            key = game_meant(self.wording, str(interaction.namespace.game or ""), language)
+        except UIRefusal:
+            return []
+        game, game_ui = self.wording.games[key], self.wording.game_uis[key]
+        whole, part = typed_options(game, current)
+        named = {word.partition("=")[0] for word in whole}
+        found: list[Named[str]] = []
+        seats = interaction.namespace.seats
+        for option in game.rules.options:
+            if option.key in named or (isinstance(seats, int) and not option.matters_for(seats)):
+                continue
+            for value in option.choices:
+                word = f"{option.key}={str(value).lower()}"
+                named_value = game_ui.words.value(option.key, value)
+                pair = Message("lobby.choice", {"option": game_ui.words.option(option.key), "value": named_value})
+                found.append(Named(" ".join([*whole, word]), self.wording.say(pair, language), (word,)))
+        return suggested(part, found)
+
+    async def _level_words(self, interaction: discord.Interaction, current: str) -> Choices:
+        """Suggest the levels of the game that is typed already, or of any game."""
+        language = self.wording.speech.reader(interaction)
+        try:
+            game = game_meant(self.wording, str(interaction.namespace.game or ""), language)
+        except UIRefusal:
+            game = next(iter(self.wording.games))
+        return suggested(current, _levels(self.wording, game, language))
+
+    @slash(
+        "table open",
+        choices={"language": LANGUAGE_CHOICES},
+        suggests={"game": suggest_games, "options": _option_words, "level": _level_words},
+    )
+    async def open(
+        self,
+        interaction: discord.Interaction,
+        game: str,
+        seats: int | None = None,
+        options: str = "",
+        language: str | None = None,
+        thread: bool = False,
+        computers: app_commands.Range[int, 0, 3] = 0,
+        level: str = USUAL_LEVEL,
+    ) -> Reply:
+        """Open a table here, or in a thread made for it."""
+        check_server(interaction)
+        game = game_meant(self.wording, game, self.wording.speech.reader(interaction))
+        chosen = read_options(self.wording.games[game], options)
+        level = level_meant(self.wording, game, level, self.wording.speech.reader(interaction))
+        speaks = language if language in LANGUAGES else self.wording.speech.place(interaction)
+        check_may_open(self._sessions.servers, interaction)
+        await (check_may_post_in_thread(interaction) if thread else check_may_post(interaction))
+        self._rates.admit_opening(interaction)
+        assert interaction.channel_id is not None
+        made = Made(interaction.channel_id)
+        if thread:
+            title = self.wording.say(self.wording.game_uis[game].name, speaks)
+            made = await self._threads.once(interaction, f"{title} · {clean_name(interaction.user.display_name)}")
+        session = await self._sessions.open(
+            interaction.guild_id,
+            made.channel,
+            interaction.user.id,
+            seat_name(interaction),
+            game,
+            interaction.id,
+            LobbyOptions(options=chosen, seats_wanted=seats, language=speaks),
+            computers=computers_at(computer_names(self.wording, game, speaks), seat_name(interaction), computers),
+            level=level,
+        )
+        name, place = self.wording.game_uis[game].name, f"<#{session.table.channel}>"
+        opened = Message("table.opened", {"game": name, "channel": place})
+        if thread and made.channel == interaction.channel_id:
+            opened = Message("table.opened_full" if made.is_full else "table.opened_no_thread", {"game": name})
+        opening = Message("table.opening", {"game": name, "channel": place})
+        return promise(self.wording, self._outcomes, interaction, session, 0, begun=opening, done=opened)
+
+
+def level_meant(wording: Wording, game: str, typed: str, language: str) -> str:
+    """The level that somebody typed. Raises `UIRefusal` where it is none."""
+    levels = _levels(wording, game, language)
+    if not levels:
+        return USUAL_LEVEL  # nobody can play there, so it says nothing
+    found = meant(typed, levels)
+    if found is None:
+        names = tuple(Message("table.person", {"name": named.name}) for named in levels)
+        raise UIRefusal("refused.unknown_level", levels=names)
+    return found
+
+
+def _levels(wording: Wording, game: str, language: str) -> list[Named[str]]:
+    """The levels of a game by their keys, as they are called in `language`."""
+    levels = wording.games[game].programs.levels
+    return [Named(level, wording.say(Message(f"lobby.level.{level}"), language), (level,)) for level in levels]

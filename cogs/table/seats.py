@@ -1,0 +1,185 @@
+"""`/table join`, `leave`, `kick`, `find`, `seek`, `invite` and `replace`: who plays."""
+
+from collections.abc import Iterator
+
+import discord
+
+from cogs.delivery.permissions import may_post
+from cogs.delivery.seeking import SIT, Seeking, has_room
+from cogs.interactions.answering import Reply
+from cogs.interactions.gate import check_server, table_here
+from cogs.interactions.slash import slash
+from cogs.members import Members
+from cogs.play.lobby_presses import join
+from cogs.rates import Rates
+from cogs.ui.layout import sections_panel
+from cogs.ui.names import clean_name
+from cogs.ui.panel import Button, Row
+from cogs.ui.press import Press
+from cogs.ui.refusals import UIRefusal
+from cogs.ui.wording import Wording
+from cogs.views.people import named, players
+from engine.kernel.decision import Argument, Message
+from sessions.play.state import not_seated
+from sessions.records.table import Table
+from sessions.refusals import TableFull, TableOver, TableSuspended
+from sessions.session import Session
+from sessions.sessions import Sessions
+
+MOST_SHOWN = 8
+"""The number of tables that `/table find` shows: the newest ones."""
+
+
+class Seats:
+    """Commands that settle who plays."""
+
+    def __init__(self, wording: Wording, sessions: Sessions, rates: Rates, members: Members, seeking: Seeking) -> None:
+        self.wording = wording
+        self._sessions = sessions
+        self._rates = rates
+        self._members = members
+        self._seeking = seeking
+
+    @slash("table join")
+    async def join(self, interaction: discord.Interaction) -> Reply:
+        """Let this person sit down at the table of the channel."""
+        session = await table_here(self._sessions, interaction)
+        await join(interaction, session)
+        return Reply(self.wording.speech.translate(interaction, "table.joined"))
+
+    @slash("table leave")
+    async def leave(self, interaction: discord.Interaction) -> Reply:
+        """Get up before the game starts."""
+        session = await table_here(self._sessions, interaction)
+        if session.table.status == "running" and session.table.sitter_of(interaction.user.id):
+            raise UIRefusal("refused.leave_running")
+        await session.lobby.leave(interaction.user.id, interaction.id)
+        return Reply(self.wording.speech.translate(interaction, "table.left"))
+
+    @slash("table kick")
+    async def kick(self, interaction: discord.Interaction, player: discord.User) -> Reply:
+        """Send someone away before the game starts."""
+        session = await table_here(self._sessions, interaction)
+        if not session.table.sitter_of(player.id):
+            raise UIRefusal("refused.kick_nobody")
+        await session.lobby.kick(interaction.user.id, player.id, interaction.id)
+        return Reply(self.wording.speech.translate(interaction, "table.kicked", name=clean_name(player.display_name)))
+
+    @slash("table find")
+    async def find(self, interaction: discord.Interaction) -> Reply:
+        """List the tables of this server that have room."""
+        check_server(interaction)
+        assert interaction.guild_id is not None
+        tables = reversed(await self._sessions.in_guild(interaction.guild_id))
+        sessions = await self._sessions.all_of([table for table in tables if _may_be_open(table, interaction)])
+        found = [session for session in sessions if has_room(session)][:MOST_SHOWN]
+        if not found:
+            return Reply(self.wording.speech.translate(interaction, "find.none"))
+        title: tuple[str, Row | None] = self.wording.speech.translate(interaction, "find.title", count=len(found)), None
+        return Reply(view=sections_panel([title, *self._sections(interaction, found)]))
+
+    @slash("table seek")
+    async def seek(self, interaction: discord.Interaction) -> Reply:
+        """Look for players, or a substitute, in the server's channel for that."""
+        session = await table_here(self._sessions, interaction)
+        table = session.table
+        if not table.is_live:
+            raise TableOver
+        if table.status == "suspended" and not table.is_under_way:
+            raise TableSuspended(table.reason or "damaged")
+        if session.seat_of(interaction.user.id) is None:
+            raise not_seated(table, interaction.user.id)
+        if not has_room(session):
+            raise TableFull(session.reader.seats)
+        chosen = self._sessions.servers.get(interaction.guild_id).seeking
+        channel = interaction.guild.get_channel(chosen) if interaction.guild is not None and chosen else None
+        if not isinstance(channel, discord.TextChannel):
+            raise UIRefusal("refused.no_seeking_channel")
+        if not may_post(channel):
+            raise UIRefusal("refused.channel_closed", channel=channel.mention)
+        self._rates.admit_seeking(interaction)
+        if not await self._seeking.post(session, channel, interaction.id):
+            raise UIRefusal("refused.channel_closed", channel=channel.mention)
+        return Reply(self.wording.speech.translate(interaction, "seek.posted", channel=channel.mention))
+
+    @slash("table invite")
+    async def invite(
+        self,
+        interaction: discord.Interaction,
+        player: discord.User | None = None,
+        role: discord.Role | None = None,
+        anyone: bool = False,
+    ) -> Reply:
+        """Choose who may sit down."""
+        session = await table_here(self._sessions, interaction)
+        if player is None and role is None and not anyone:
+            raise UIRefusal("refused.invite_nobody")
+        if player is not None and player.bot:
+            raise UIRefusal("refused.invite_bot")
+        if player is not None and player.id in await self._members.gone(interaction.guild_id, [player.id]):
+            raise UIRefusal("refused.invite_gone", name=clean_name(player.display_name))
+        everyone = role is not None and role.is_default()
+        users = [player.id] if player is not None else []
+        if users:
+            self._rates.admit_proposal(session.table, interaction.user.id)
+        await session.lobby.invite(
+            interaction.user.id,
+            interaction.id,
+            users=users,
+            role=role.id if role is not None and not everyone else None,
+            anyone=anyone or everyone,
+        )
+        if anyone or everyone:
+            message = Message("invite.anyone")
+        elif role is not None:
+            message = Message("invite.role", {"role": role.mention})
+        else:
+            assert player is not None, "else it was refused"
+            message = Message("invite.player", {"name": clean_name(player.display_name)})
+        return Reply(self.wording.say(message, self.wording.speech.reader(interaction)))
+
+    @slash("table replace")
+    async def replace(self, interaction: discord.Interaction, player: discord.User) -> Reply:
+        """Open the seat of somebody who is gone."""
+        session = await table_here(self._sessions, interaction)
+        name = clean_name(player.display_name)
+        if session.table.status == "running" and session.seat_of(player.id) is None:
+            raise UIRefusal("refused.sits_not_here", name=name)
+        if session.seat_of(interaction.user.id) is not None:
+            self._rates.admit_proposal(session.table, interaction.user.id)
+        has_left = player.id in await self._members.gone(interaction.guild_id, [player.id])
+        await session.leaving.open_seat(interaction.user.id, player.id, interaction.id, is_gone=has_left)
+        is_open = session.seat_of(player.id) is None
+        message = Message("replace.opened" if is_open else "replace.proposed", {"name": name})
+        return Reply(self.wording.say(message, self.wording.speech.reader(interaction)))
+
+    def _sections(self, interaction: discord.Interaction, found: list[Session]) -> "Iterator[tuple[str, Row | None]]":
+        language = self.wording.speech.reader(interaction)
+        for session in found:
+            table = session.table
+            people = tuple(named(each) for each in table.sitters if not each.has_left)
+            blanks: dict[str, Argument] = {
+                "game": self.wording.game_uis[table.game].name,
+                "channel": f"<#{table.channel}>",
+                "people": people,
+                "players": players(session.reader.seats),
+            }
+            text = self.wording.say(
+                Message("find.lobby" if table.status == "lobby" else "find.running", blanks), language
+            )
+            press = Press(table.id, table.epoch, SIT, user=interaction.user.id)
+            yield text, (Button(press, self.wording.say(Message("button.join"), language), "main"),)
+
+
+def _may_be_open(table: Table, interaction: discord.Interaction) -> bool:
+    """Whether this person can see the table's channel, and does not sit there yet."""
+    guild, user = interaction.guild, interaction.user
+    if table.sitter_of(user.id) or not (table.status == "lobby" or table.has_open_seat):
+        return False
+    place = guild.get_channel_or_thread(table.channel) if guild is not None else None
+    if place is None or not isinstance(user, discord.Member):
+        return True
+    try:
+        return place.permissions_for(user).view_channel
+    except discord.ClientException:
+        return True  # a thread whose channel is not known

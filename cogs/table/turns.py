@@ -1,0 +1,87 @@
+"""`/table start`, `pace`, `nudge` and `undo`: what moves a game on, or back."""
+
+import discord
+
+from cogs.interactions.answering import Reply
+from cogs.interactions.gate import table_here
+from cogs.interactions.slash import Choices, slash
+from cogs.play.agreeing import Agreements
+from cogs.rates import Rates
+from cogs.table.leaving import private_button
+from cogs.table.pacing import pace_meant, paces_suggested, pauses_named
+from cogs.ui.layout import text_panel
+from cogs.ui.matching import meant
+from cogs.ui.wording import Wording
+from cogs.views.controls import CALL
+from cogs.views.pace import pace_message
+from engine.kernel.decision import Message
+from sessions.lobby.lobby import LobbyOptions
+from sessions.refusals import NobodyToNudge
+from sessions.sessions import Sessions
+from sessions.waiting.votes import silent
+
+
+class Turns:
+    """Commands that start a game, hurry it, slow it down or turn it back."""
+
+    def __init__(self, wording: Wording, sessions: Sessions, rates: Rates, agreements: Agreements) -> None:
+        self.wording = wording
+        self._sessions = sessions
+        self._rates = rates
+        self._agreements = agreements
+
+    @slash("table start")
+    async def start(self, interaction: discord.Interaction) -> Reply:
+        """Start the game of the table in this channel."""
+        session = await table_here(self._sessions, interaction)
+        await session.lobby.start(interaction.user.id, interaction.id)
+        return Reply(self.wording.speech.translate(interaction, "table.started"))
+
+    async def _paces(self, interaction: discord.Interaction, current: str) -> Choices:
+        assert interaction.channel_id is not None
+        session, language = (
+            self._sessions.at_hand(interaction.channel_id),
+            self.wording.speech.reader(interaction),
+        )
+        return paces_suggested(self.wording, language, current, session.table if session else None)
+
+    @slash("table pace", suggests={"pace": _paces})
+    async def pace(self, interaction: discord.Interaction, pace: str) -> Reply:
+        """Choose how much time each seat has; or ask the others to pause the game, or to go on."""
+        session = await table_here(self._sessions, interaction)
+        language = self.wording.speech.reader(interaction)
+        match meant(pace, list(pauses_named(self.wording, language).values())):
+            case "pause":
+                return Reply(await self._agreements.propose_pause(interaction, session))
+            case "resume":
+                self._rates.admit_proposal(session.table, interaction.user.id)
+                await session.proposals.propose_resume(interaction.user.id, interaction.id)
+                key = "play.resume_proposed" if session.table.is_paused else "play.resumed"
+                return Reply(self.wording.say(Message(key), language))
+        chosen = pace_meant(self.wording, language, pace)
+        await session.lobby.configure(interaction.user.id, interaction.id, LobbyOptions(pace=chosen))
+        return Reply(self.wording.say(Message("pace.chosen", {"pace": pace_message(chosen)}), language))
+
+    @slash("table nudge")
+    async def nudge(self, interaction: discord.Interaction) -> Reply:
+        """Call whoever the table waits for, once in twelve hours."""
+        session = await table_here(self._sessions, interaction)
+        user = interaction.user.id
+        clock = silent(session.context, session.table, self._sessions.clock())
+        may_call = clock is not None and clock.user != user and session.seat_of(user) is not None
+        words = self.wording.speech.translate(interaction, "table.nudged")
+        try:
+            await session.play.nudge(user, interaction.id)
+        except NobodyToNudge:
+            if not may_call:
+                raise
+            words = self.wording.speech.translate(interaction, "table.silent")
+        button = private_button(self.wording, interaction, session, CALL, "plain")
+        return Reply(view=text_panel(words, [(button,)] if may_call else []))
+
+    @slash("table undo")
+    async def undo(self, interaction: discord.Interaction) -> Reply:
+        """Take back one's own last answers."""
+        session = await table_here(self._sessions, interaction)
+        undone = Reply(self.wording.speech.translate(interaction, "table.undone"))
+        return await self._agreements.take_back(interaction, session) or undone
