@@ -11,6 +11,19 @@ from tests.locales.test_catalogues import catalogue
 RULES = ROOT / "docs" / "rules"
 
 RETIRED = {
+    "en": {
+        r"\banew\b": "again",
+        r"\b[Ww]hoever\b|\bwhom\b|\bthose who\b": "the player who, people who",
+        r"\bsomebody\b|\bSomebody\b|\b[Ee]verybody\b": "someone, everyone",
+        r"\bat once\b": "immediately, or together",
+        r"\bshall\b|\bbesides\b|\beven so\b|\bfor good\b": "will, too, anyway, permanently",
+        r"\btells?\b(?! you\b)": "shows, lists, says",
+        r"\bstands? still\b": "is paused, is stopped",
+        r"\bplays? on\b": "keeps playing, takes over",
+        r": .*\blapses?\b": "is lost, is unused",
+        r"\bis no (?!higher|harder|score|table|lesson|sheet|such)": "isn’t a",
+        r"\b(?:do|does|did|is|are|has|have|would) not\b": "a contraction",
+    },
     "cs": {
         r"\b(?:dočasná|dočasných|náhodná|náhodných) zboží": "{count}× dočasné zboží: the word has no plural",
         r"\b(?:dřev|rud|kamenů)\b": "{count}× dřevo: as materials they have no plural",
