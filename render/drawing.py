@@ -1,12 +1,18 @@
 """The canvas of all drawings, a square of 100 by 100, and shapes that several drawings share."""
 
 import math
-from collections.abc import Callable, Sequence
+import tomllib
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
 
 from PIL import ImageDraw
 
 from render import theme
 from render.scene import Point
+
+FOLDER = Path(__file__).parent / "assets" / "drawings"
 
 Coordinates = Sequence[Point]
 
@@ -89,7 +95,76 @@ def shape(square: Square, seat: str, x: float, y: float, radius: float, fill: st
             square.area([(x - arm, y - reach), (x + arm, y - reach), (x + arm, y + reach), (x - arm, y + reach)], fill)
 
 
-def medal(square: Square, fill: str, edge: str) -> None:
-    """Draw the star behind points."""
-    for grown, colour in ((49, edge), (42, fill)):
-        square.area(star(50, 50, grown, grown * 0.93, 4), colour)
+def read_drawings(name: str, others: Mapping[str, Drawing] | None = None) -> dict[str, Drawing]:
+    """Read the drawings of `assets/drawings/<name>.toml`: a text of commands for each, one a line.
+
+    - `area COLOUR X,Y …`, `line COLOUR WIDTH X,Y …`, `outline COLOUR EDGE WIDTH X,Y …`
+    - `disc COLOUR X,Y RADIUS`, `box COLOUR X,Y X,Y [RADIUS]`, `arc COLOUR WIDTH X,Y RADIUS START END`
+    - `star COLOUR X,Y OUTER INNER RAYS`, `shape COLOUR X,Y RADIUS` (that of the seat which is the style)
+    - `in X,Y SIDE`: what follows is in the part with that corner and side
+    - `use NAME X,Y SIDE [COLOUR]`: another drawing of the file, or one of `others`, with that colour as its style
+
+    A colour is `#rrggbb`, a name of the theme in small letters, `seat`, `seat_dark`, `tint` (the style), or
+    `tint/COLOUR` (the style, or that colour if there is none).
+    """
+    known = dict(others or {})
+    texts = tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8"))
+    found: dict[str, Drawing] = {
+        name: partial(_follow, commands=[_parse(line) for line in text.strip().splitlines()], known=known)
+        for name, text in texts.items()
+    }
+    known.update(found)
+    return found
+
+
+def _parse(line: str) -> list[Any]:
+    """Split a command into words, numbers and points."""
+    words: list[Any] = []
+    for word in line.split():
+        if "," in word:
+            x, y = word.split(",")
+            words.append((float(x), float(y)))
+        else:
+            words.append(float(word) if word.lstrip("-").replace(".", "").isdigit() else word)
+    return words
+
+
+def _follow(square: Square, style: str, commands: Sequence[list[Any]], known: Mapping[str, Drawing]) -> None:
+    """Draw the commands in the square."""
+    part = square
+    for command in commands:
+        match command:
+            case ["in", (left, top), side]:
+                part = Part(square, left, top, side)
+            case ["use", name, (left, top), side, *colour]:
+                inner = part if side == 100 else Part(part, left, top, side)
+                known[name](inner, _colour(colour[0], style) if colour else "")
+            case ["area", fill, *points]:
+                part.area(points, _colour(fill, style))
+            case ["line", colour, width, *points]:
+                part.line(points, _colour(colour, style), width)
+            case ["outline", fill, edge, width, *points]:
+                part.outline_area(points, _colour(fill, style), _colour(edge, style), width)
+            case ["disc", fill, (x, y), radius]:
+                part.disc(x, y, radius, _colour(fill, style))
+            case ["box", fill, (left, top), (right, bottom), *radius]:
+                part.box(left, top, right, bottom, _colour(fill, style), *radius)
+            case ["arc", colour, width, (x, y), radius, start, end]:
+                part.arc(x, y, radius, start, end, _colour(colour, style), width)
+            case ["star", fill, (x, y), outer, inner_radius, rays]:
+                part.area(star(x, y, outer, inner_radius, int(rays)), _colour(fill, style))
+            case ["shape", fill, (x, y), radius]:
+                shape(part, style, x, y, radius, _colour(fill, style))
+            case _:
+                raise ValueError(command)
+
+
+def _colour(name: str, style: str) -> str:
+    if name.startswith("tint"):
+        return style if style or name == "tint" else _colour(name.removeprefix("tint/"), style)
+    if name.startswith("#"):
+        return name
+    seats = {"seat": theme.SEATS, "seat_dark": theme.SEATS_DARK}
+    found = seats[name][style] if name in seats else getattr(theme, name.upper())
+    assert isinstance(found, str), name
+    return found

@@ -4,8 +4,18 @@ import math
 from collections.abc import Mapping
 
 from render import theme
-from render.drawing import Drawing, Square, medal, path, shape, star
+from render.drawing import Drawing, Square, path, read_drawings, shape
 from render.scene import Point
+
+GOODS = {
+    "silver": ("#d9dee2", "#56626b"),
+    "stone": ("#a79c8d", "#453d33"),
+    "copper": ("#d98a52", "#6a3210"),
+    "wood": ("#9a6a3c", "#3d2410"),
+    "grain": ("#f2d068", "#6e4b00"),
+    "herb": ("#8fbf6a", "#24491a"),
+}
+"""Paper and ink of each good, which also has its own drawing."""
 
 
 def _mark(square: Square, seat: str) -> None:
@@ -14,35 +24,12 @@ def _mark(square: Square, seat: str) -> None:
         shape(square, seat, 50, y, 30, fill, grown)
 
 
-def _ship(square: Square, seat: str) -> None:
-    hull = path("6,64 94,64 98,55 92,76 80,90 22,90 9,78")
-    sail = [(24, 8), (80, 8), (90, 32), (84, 56), (20, 56), (28, 32)]
-    for points in (hull, sail):
-        square.line([*points, points[0]], theme.CREAM, 11)
-    square.line([(52, 4), (52, 66)], theme.CREAM, 13)
-    for points in (hull, sail):
-        square.line([*points, points[0]], theme.NIGHT_EDGE, 5)
-    square.line([(52, 4), (52, 66)], theme.NIGHT_EDGE, 6)
-    square.area(sail, theme.SEATS[seat])
-    square.area(hull, theme.SEATS_DARK[seat])
-    square.line([(14, 73), (86, 73)], theme.GOLD, 5)
-    shape(square, seat, 54, 32, 21, theme.CREAM)
-
-
 def _guard(square: Square, seat: str) -> None:
     shield = path("14,10 50,4 86,10 88,48 76,76 50,96 24,76 12,48")
     square.outline_area(shield, theme.CREAM, theme.CREAM, 4)
     for share, colour in ((0.95, theme.NIGHT_EDGE), (0.86, theme.SEATS[seat])):
         square.area([(50 + (x - 50) * share, 50 + (y - 50) * share) for x, y in shield], colour)
     shape(square, seat, 50, 46, 26, theme.CREAM)
-
-
-def _coin(square: Square, style: str) -> None:
-    square.disc(50, 50, 47, theme.GOLD_DEEP)
-    square.disc(50, 50, 40, theme.GOLD)
-    square.disc(50, 50, 31, "#f3cf6d")
-    square.line([(33, 32), (67, 32)], theme.GOLD_DEEP, 10)
-    square.line([(50, 32), (50, 72)], theme.GOLD_DEEP, 10)
 
 
 def _laurel(square: Square, style: str) -> None:
@@ -66,16 +53,6 @@ def _leaf(square: Square, foot: Point, towards: Point, ink: str) -> None:
                  (x + dx * 9 + dy * 5, y + dy * 9 - dx * 5)], ink)  # fmt: skip
 
 
-def _wave(square: Square, style: str) -> None:
-    for x in (20, 50, 80):
-        square.arc(x, 58, 15, 180, 360, style or theme.SEA_LINE, 6)
-
-
-def _points(square: Square, style: str) -> None:
-    medal(square, theme.POINTS, theme.CREAM)
-    square.area(star(50, 52, 30, 12, 5), theme.GOLD)
-
-
 def _gear(square: Square, ink: str) -> None:
     for step in range(8):
         across, down = math.cos(math.pi * step / 4), math.sin(math.pi * step / 4)
@@ -84,7 +61,6 @@ def _gear(square: Square, ink: str) -> None:
 
 
 ICONS: Mapping[str, Drawing] = {
-    "mark": _mark, "ship": _ship, "guard": _guard, "coin": _coin, "laurel": _laurel, "wave": _wave, "vp": _points,
-    "gear": _gear,
+    **read_drawings("shared"), "mark": _mark, "guard": _guard, "laurel": _laurel, "gear": _gear,
 }  # fmt: skip
-"""Every shared drawing by its name in a scene."""
+"""Every shared drawing by its name: those of scenes, and glyphs in one ink, which is their style."""

@@ -3,7 +3,7 @@
 from PIL import Image
 
 from render import theme
-from render.glyphs import GOODS
+from render.icons import GOODS
 from render.minerva.icons import BRICK, CATEGORIES, CULTURES, MARBLE, RESOURCES
 from render.minos_classic.icons import SYMBOLS
 from render.minos_dawn.icons import BRONZE_DARK, DICE, DICE_DARK, DICE_INK, FREE
