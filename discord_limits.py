@@ -1,7 +1,6 @@
 """Every limit of Discord that the bot, the sandbox or a test relies on.
 
-Lengths count characters unless a name says bytes or seconds. Imports nothing, so that the sandbox, which knows
-nothing else of ours, may read it.
+Lengths are in characters unless a name says otherwise. Imports nothing, so that the sandbox may use it.
 """
 
 # Commands

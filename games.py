@@ -1,7 +1,7 @@
-"""Which games there are, and under what name each layer finds its own part of one.
+"""The list of games, and where each layer finds its part of one.
 
-The only place outside a game's own folders that names it. Nothing is imported here: a part is loaded when its layer
-asks for it, so that nobody loads what they may not know.
+No other place outside a game's folders names it. Nothing is imported here: a part is loaded when its layer asks for it,
+so that nobody loads what they may not know.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -14,7 +14,7 @@ from typing import Any, Generic, Literal, TypeVar
 T = TypeVar("T")
 
 Part = Literal["engine", "content", "weights", "renderer", "icons", "gallery", "components", "ui"]
-"""The parts that are objects of Python, by the layer that looks them up."""
+"""The parts that are Python objects."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +41,12 @@ class Registration:
 
 
 def package_of(key: str) -> str:
-    """How a game is spelled in folders and in the ids of its messages."""
+    """Return a game's name in folders and message ids."""
     return key.replace("-", "_")
 
 
 def registration(key: str) -> Registration:
-    """The names of a game's parts, which all follow from its key."""
+    """Return the places of a game's parts, which follow from its key."""
     package = package_of(key)
     return Registration(
         key=key,
@@ -65,14 +65,14 @@ def registration(key: str) -> Registration:
 
 
 KEYS = ("minos-classic", "minos-dawn", "minerva")
-"""Every game, in the order in which they are offered. A new game's key goes here."""
+"""All games, in the order in which they are offered. Add a new game's key here."""
 
 GAMES: Mapping[str, Registration] = {key: registration(key) for key in KEYS}
-"""Where the parts of every game are, by its key."""
+"""The places of all games' parts, by key."""
 
 
 class GameParts(Mapping[str, T], Generic[T]):
-    """One part of every game by the game's key, each loaded when it is first asked for.
+    """One part of every game, by key, loaded on first use.
 
     A game without the part is left out, or has what `make_default` returns for its key.
     """
@@ -102,7 +102,7 @@ class GameParts(Mapping[str, T], Generic[T]):
 
 @cache
 def _exists(name: str) -> bool:
-    """Return whether there is a module for `module:object`; its packages are imported to find out."""
+    """Return whether `module:object` has a module. This imports its packages."""
     try:
         return find_spec(name.partition(":")[0]) is not None
     except ModuleNotFoundError:

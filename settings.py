@@ -1,4 +1,4 @@
-"""Settings from the environment and `.env`: read once at start, every mistake told at once."""
+"""Settings from the environment and `.env`, read once at the start. All mistakes are reported together."""
 
 import codecs
 import difflib
@@ -24,17 +24,17 @@ _TOKEN = re.compile(r"[!-~]+")
 _WRAPPED = re.compile(r"""(["'])(.*)\1""", re.DOTALL)
 _NAMED = re.compile(r"([A-Z_]+): (.*)", re.DOTALL)
 _ALIKE = 0.8
-"""How alike an unknown name in `.env` and a setting are, from 0 to 1, if one is a misspelling of the other."""
+"""The similarity, from 0 to 1, from which an unknown name in `.env` is taken for a misspelt setting."""
 _MARKS = {
     codecs.BOM_UTF8: "utf-8-sig",
     codecs.BOM_UTF16_LE: "utf-16",
     codecs.BOM_UTF16_BE: "utf-16",
 }
-"""How a file is encoded that begins with these bytes."""
+"""Encodings of files by their first bytes."""
 
 
-class BadSettings(Exception):  # noqa: N818  (told to the host as a sentence)
-    """Settings the bot cannot start with; `faults` are (setting, what is wrong with it)."""
+class BadSettings(Exception):  # noqa: N818  (shown to the host as a sentence)
+    """Settings with which the bot cannot start. `faults` are pairs of a setting and its problem."""
 
     def __init__(self, faults: list[tuple[str, str]]) -> None:
         super().__init__("; ".join(f"{name}: {fault}" for name, fault in faults))
@@ -42,10 +42,9 @@ class BadSettings(Exception):  # noqa: N818  (told to the host as a sentence)
 
 
 class Settings(BaseSettings):
-    """What a host may choose. `.env.example` explains each.
+    """The host's choices. `.env.example` explains each.
 
-    There is no setting for Discord's address: a bot that holds a token talks to Discord, one without to the sandbox
-    on this machine.
+    There is no setting for Discord's address: with a token the bot talks to Discord, without one to the local sandbox.
     """
 
     model_config = SettingsConfigDict(extra="ignore", env_ignore_empty=True)
@@ -126,7 +125,7 @@ class Settings(BaseSettings):
 
     @model_validator(mode="after")
     def _secrets(self) -> Self:
-        """Read what is kept in files of its own."""
+        """Read the secrets that have files."""
         if self.discord_token_file is not None:
             if self.discord_token is not None:
                 raise ValueError("DISCORD_TOKEN and DISCORD_TOKEN_FILE are both set; keep one")
@@ -160,39 +159,39 @@ class Settings(BaseSettings):
 
     @property
     def has_token(self) -> bool:
-        """Whether the bot is to run on Discord."""
+        """Whether the bot runs on Discord."""
         return self.discord_token is not None and bool(self.discord_token.get_secret_value().strip())
 
     @property
     def token(self) -> str:
-        """The token of the bot, or the word the sandbox takes in its place."""
+        """The bot's token, or the sandbox's substitute."""
         return self.discord_token.get_secret_value().strip() if self.has_token and self.discord_token else "sandbox"
 
     @property
     def shard_ids(self) -> range | None:
-        """The numbers of the shards of this process; None where it has all."""
+        """The shards of this process; None if it has all."""
         part = _part_of(self.shards or "")
         return part[0] if part else None
 
     @property
     def shard_count(self) -> int | None:
-        """How many shards there are in all; None where Discord is to say."""
+        """The number of all shards; None if Discord decides."""
         part = _part_of(self.shards or "")
         return part[1] if part else None
 
     @property
     def is_part(self) -> bool:
-        """Whether there are shards that this process leaves to others."""
+        """Whether other processes have some of the shards."""
         return self.shard_ids is not None and len(self.shard_ids) != self.shard_count
 
     @property
     def processes(self) -> int:
-        """How many processes there are, if each has about as many shards as this one."""
+        """The number of processes, if each has about as many shards as this one."""
         return -(-(self.shard_count or 1) // len(self.shard_ids or (0,))) if self.is_part else 1
 
     @property
     def database_url(self) -> str:
-        """The database as an address; a plain file name means SQLite."""
+        """The database's address. A plain file name means SQLite."""
         if self.sqlite_file is not None:
             return f"{_SQLITE}{self.sqlite_file}"
         return self.database if "://" in self.database else _SQLITE + self.database
@@ -207,7 +206,7 @@ class Settings(BaseSettings):
 
     @property
     def proxy_url(self) -> str | None:
-        """The proxy on the way to Discord: ours, or the one in HTTPS_PROXY. None for the sandbox, on this machine."""
+        """The proxy for Discord: ours, or HTTPS_PROXY. None for the sandbox."""
         if not self.has_token:
             return None
         if self.proxy is not None:
@@ -216,7 +215,7 @@ class Settings(BaseSettings):
 
 
 def _part_of(text: str) -> tuple[range, int] | None:
-    """The numbers of the shards that `0-3/16` or `5/16` names, and how many there are; None where it names none."""
+    """Parse `0-3/16` or `5/16` into shards and their total number; None if it is neither."""
     found = _SHARDS.fullmatch(text.strip())
     if found is None:
         return None
@@ -225,7 +224,7 @@ def _part_of(text: str) -> tuple[range, int] | None:
 
 
 def read_settings() -> Settings:
-    """Read the settings of this process. Raises `BadSettings` naming every setting that is wrong, never its value."""
+    """Read the settings of this process. Raises `BadSettings`, which names every wrong setting, but no values."""
     try:
         settings = Settings(**_read_env_file(ENV_FILE))
         if settings.has_token and settings.proxy is None and settings.proxy_url is not None:
@@ -238,7 +237,7 @@ def read_settings() -> Settings:
 
 
 def _read_env_file(file: Path) -> dict[str, Any]:
-    """Return what `.env` sets and the environment does not. Raises `BadSettings` for a line that says nothing."""
+    """Return what `.env` sets and the environment does not. Raises `BadSettings` for a line without effect."""
     if not file.exists():
         return {}
     if file.is_dir():
@@ -256,7 +255,7 @@ def _read_env_file(file: Path) -> dict[str, Any]:
 
 
 def _misread_lines(text: str) -> Iterator[str]:
-    """Yield what is wrong with each line of `.env` that sets nothing, or something that no setting is called."""
+    """Yield the fault of each line of `.env` that sets nothing, or misspells a setting."""
     known = {name.upper() for name in Settings.model_fields}
     for line in parse_stream(io.StringIO(text)):
         number = line.original.line
@@ -270,7 +269,7 @@ def _misread_lines(text: str) -> Iterator[str]:
 
 
 def _decode(content: bytes) -> str:
-    """Return the text in a host's file. Raises `ValueError` if nobody can know what its bytes mean."""
+    """Decode a host's file. Raises `ValueError` if its encoding is unclear."""
     encoding = next((name for mark, name in _MARKS.items() if content.startswith(mark)), "utf-8")
     try:
         text = content.decode(encoding)
@@ -283,7 +282,7 @@ def _decode(content: bytes) -> str:
 
 
 def _read_secret(name: str, file: Path, what: str) -> str:
-    """Return the one line in a file that a setting names. Raises `ValueError`."""
+    """Return the one line in a secret's file. Raises `ValueError`."""
     try:
         text = _decode(file.read_bytes()).strip()
     except (OSError, ValueError) as error:
@@ -296,7 +295,7 @@ def _read_secret(name: str, file: Path, what: str) -> str:
 
 
 def _check_token(token: str, where: str = "") -> None:
-    """Raise `ValueError` if this cannot be a token."""
+    """Raise `ValueError` unless this may be a token."""
     if not token:
         raise ValueError(f"{where}is blank. Set the token, or leave nothing after the = for the sandbox")
     if not _TOKEN.fullmatch(token) or '"' in token or "'" in token:
@@ -304,7 +303,7 @@ def _check_token(token: str, where: str = "") -> None:
 
 
 def _check_proxy(address: str, where: str = "") -> None:
-    """Raise `ValueError` if this is no proxy that we can use. Its password isn't repeated."""
+    """Raise `ValueError`, without the password, unless we can use this proxy."""
     try:
         parts = urlsplit(address)
         is_usable = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
@@ -315,7 +314,7 @@ def _check_proxy(address: str, where: str = "") -> None:
 
 
 def _expanded(path: Path) -> Path:
-    """Return the path with `~` as its owner's home. Raises `ValueError` if nobody is called so."""
+    """Expand a `~` in the path. Raises `ValueError` if there is no such user."""
     try:
         return path.expanduser()
     except RuntimeError:
@@ -327,7 +326,7 @@ def _reason(error: OSError | ValueError) -> str:
 
 
 def _fault(location: tuple[int | str, ...], message: str) -> tuple[str, str]:
-    """Return the setting that is wrong, and what is wrong with it."""
+    """Return the setting that is wrong, and its fault."""
     text = message.removeprefix("Value error, ")
     if location:
         return str(location[0]).upper(), text

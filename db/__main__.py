@@ -34,12 +34,12 @@ Place = SqlitePlace | PostgresPlace
 
 
 def _place_of(url: str) -> Place:
-    """The database of an address or path. Raises `UnusableUrl`, `UnusableAddress`."""
+    """Return the database of an address or path. Raises `UnusableUrl`, `UnusableAddress`."""
     return PostgresPlace(address_of(url)) if is_address(url) else SqlitePlace(path_of(url))
 
 
 def _done(place: Place, work: Callable[[Connection], T], *, is_alone: bool) -> T:
-    """Do this work in one transaction: alone no bot runs meanwhile, else one may."""
+    """Do this work in one transaction. If `is_alone`, no bot may run."""
 
     async def done() -> T:
         async with place.opened(is_alone=is_alone) as connection:
@@ -49,17 +49,17 @@ def _done(place: Place, work: Callable[[Connection], T], *, is_alone: bool) -> T
 
 
 def _offline(place: Place, work: Callable[[Connection], T]) -> T:
-    """Change the database in one transaction while no bot runs. Raises `AlreadyRunning`, `CutShort`, `NotDone`."""
+    """Do this work while no bot runs. Raises `AlreadyRunning`, `CutShort`, `NotDone`."""
     return _done(place, work, is_alone=True)
 
 
 def _online(place: Place, work: Callable[[Connection], T]) -> T:
-    """Read the database, or change it in one transaction, whether a bot runs or not. Raises `CutShort`, `NotDone`."""
+    """Do this work whether a bot runs or not. Raises `CutShort`, `NotDone`."""
     return _done(place, work, is_alone=False)
 
 
 def _copy(source: Place, target: Place) -> int:
-    """Carry one database over into another, empty one; every row is compared and every log replayed there."""
+    """Copy a database into an empty one, compare every row, and replay every log there."""
 
     async def copied() -> int:
         async with (
@@ -87,12 +87,12 @@ def _check(place: Place) -> int:
 
 
 def _replay(place: Place, only: int | None) -> int:
-    """Replay logs under the present rules, and print the first difference of each table that has one."""
+    """Replay logs under the current rules, and print each table's first difference."""
     return 1 if _online(place, lambda connection: _differing(connection, only)) else 0
 
 
 def _differing(connection: Connection, only: int | None) -> int:
-    """Print each table whose log differs when it is played again. Return how many do though the rules are the same."""
+    """Print each table whose replay differs. Return how many differ although their rules are current."""
     query = select(tables.c.id, tables.c.game, tables.c.version).where(tables.c.commitment.is_not(None))
     found = [
         _difference(connection, *row)
@@ -109,14 +109,14 @@ def _differing(connection: Connection, only: int | None) -> int:
 
 
 class _Difference(msgspec.Struct, frozen=True):
-    """A difference in a table's log. `is_expected`: the table was played under older rules."""
+    """A difference in a replay. `is_expected`: the table was played under older rules."""
 
     text: str
     is_expected: bool = False
 
 
 def _difference(connection: Connection, table: int, key: str, version: int) -> _Difference | None:
-    """Play a table's log again. Return the first difference, if there is one."""
+    """Replay a table's log. Return its first difference, if any."""
     if key not in GAMES:
         return _Difference(f"table {table}: no game is called {key}")
     query = select(entries).where(entries.c.table_id == table).order_by(entries.c.number)
@@ -171,7 +171,7 @@ def _export(place: Place, user: int) -> int:
 
 
 def _reports(place: Place) -> int:
-    """Print what people reported, oldest first: where and when, then their words."""
+    """Print all reports, oldest first: time and place, then the text."""
     for report in _online(place, reports.all_reports):
         at = datetime.fromtimestamp(report.at / 1000, UTC).strftime("%Y-%m-%d %H:%M UTC")
         table = f"table {report.table}, entry {report.number}, {report.game} version {report.version}"
@@ -182,7 +182,7 @@ def _reports(place: Place) -> int:
 
 
 def _resume_clocks(place: Place) -> int:
-    """Let banks that ran out together run out after all, once; the bot sees it at its next pass."""
+    """Let banks that ran out together run out after all, at the bot's next pass."""
     now = time.time_ns() // 1_000_000
     _online(place, lambda connection: changes.keep_clock_mark(connection, RESUMED, now))
     print("The clocks go on: banks that ran out together are put to the vote.")
@@ -243,7 +243,7 @@ def _carry_out(given: argparse.Namespace) -> int:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Carry out one command. Returns 0 if all is well; faults are printed as sentences."""
+    """Carry out one command. Return 0 if all is well. Faults are printed as sentences."""
     try:
         return _carry_out(_arguments().parse_args(arguments))
     except (NotDone, CutShort, UnfitFile, ServerRefuses, UnusableAddress) as error:

@@ -1,6 +1,6 @@
-"""What is written rarely, as functions of a connection: the same for every database.
+"""Rare changes, as functions of a connection: the same for every database.
 
-Each is one transaction of its own; what a game writes goes by `db.writing`.
+Each is a transaction of its own. Games write through `db.writing`.
 """
 
 from msgspec.structs import replace
@@ -33,17 +33,17 @@ from sessions.store import Overtaken, Quotas, RematchExists
 
 DAY_MS = 24 * 3600 * 1000
 DEAD_LOBBY_MS = 7 * DAY_MS
-"""A lobby that nothing was done in for so long counts no more among the tables that someone may have open."""
+"""A lobby that has been idle for this long no longer counts towards the limits of open tables."""
 MOST_TURNS = 1_000
-"""More of these than can wait for one another at any time."""
+"""More turns than can ever be waiting."""
 STARTS_KEPT_MS = 2 * DAY_MS
-"""Starts of the process, and interactions without an entry, are forgotten after this."""
+"""Starts of processes, and interactions without an entry, are forgotten after this."""
 
 
 def open_table(
     connection: Connection, table: Table, interaction: int, quotas: Quotas, waiting: tuple[Post, ...], lapse: Due
 ) -> tuple[Table, tuple[Post, ...]]:
-    """Keep a new table, its posts, and when it is looked after next; the table's id is given here.
+    """Store a new table with its posts and the time of its first check. Return them with the table's new id.
 
     Raises `RematchExists`, `TableExists`, `TooManyTables`, `Overtaken`.
     """
@@ -67,7 +67,7 @@ def open_table(
 
 
 def _check_quotas(connection: Connection, table: Table, quotas: Quotas) -> None:
-    """Raise `TableExists` or `TooManyTables` where the new table may not be opened."""
+    """Raise `TableExists` or `TooManyTables` if the new table may not be opened."""
     there = connection.execute(select(t.c.id).where(t.c.channel == table.channel, LIVE_ONLY)).scalar()
     if there is not None:
         raise TableExists(there)
@@ -87,7 +87,7 @@ def _check_quotas(connection: Connection, table: Table, quotas: Quotas) -> None:
 
 
 def suspend_unread(connection: Connection, table: int) -> Table:
-    """Suspend a table whose stored game is damaged, and return what of its row can be read."""
+    """Suspend a table whose stored game is damaged, and return the readable part of its row."""
     row = queries.table_by_id(connection, table, is_lenient=True)
     assert row is not None
     if row.status not in ("running", "lobby"):
@@ -98,7 +98,7 @@ def suspend_unread(connection: Connection, table: int) -> Table:
 
 
 def keep_person(connection: Connection, person: Person) -> None:
-    """Keep what someone chose."""
+    """Store a person's choices."""
     connection.execute(delete(people).where(people.c.user == person.user))
     connection.execute(insert(people), {"user": person.user, "language": person.language,
                                         "hand_by_dm": person.hand_by_dm, "dm_closed_at": person.dm_closed_at,
@@ -106,45 +106,45 @@ def keep_person(connection: Connection, person: Person) -> None:
 
 
 def keep_server(connection: Connection, server: Server) -> None:
-    """Keep what those who manage a server chose."""
+    """Store a server's choices."""
     connection.execute(delete(servers).where(servers.c.guild == server.guild))
     connection.execute(insert(servers), rows.server_row(server))
 
 
 def keep_note(connection: Connection, table: int, user: int, text: str) -> None:
-    """Keep what someone noted at a table; no text is no note."""
+    """Store a person's note about a table. An empty text deletes it."""
     connection.execute(delete(notes).where(notes.c.table_id == table, notes.c.user == user))
     if text:
         connection.execute(insert(notes), {"table_id": table, "user": user, "text": text})
 
 
 def keep_watcher(connection: Connection, watcher: Watcher) -> None:
-    """Keep that someone watches a table, and what they were told."""
+    """Store that someone watches a table, and how far they have been informed."""
     forget_watcher(connection, watcher.table, watcher.user)
     connection.execute(insert(watchers), {"table_id": watcher.table, "user": watcher.user, "told": watcher.told})
 
 
 def forget_watcher(connection: Connection, table: int, user: int) -> None:
-    """Keep that someone watches a table no more."""
+    """Delete a watcher of a table."""
     connection.execute(delete(watchers).where(watchers.c.table_id == table, watchers.c.user == user))
 
 
 def forget_message(connection: Connection, table: int, kind: str) -> None:
-    """Forget the message of that kind."""
+    """Delete the message of that kind."""
     connection.execute(delete(live_messages).where(live_messages.c.table_id == table, live_messages.c.kind == kind))
 
 
 def keep_clock_mark(connection: Connection, name: str, at: int | None) -> None:
-    """Keep a moment under its name; None forgets it."""
+    """Store a moment under its name; None deletes it."""
     connection.execute(delete(clock_marks).where(clock_marks.c.name == name))
     if at is not None:
         connection.execute(insert(clock_marks), {"name": name, "at": at})
 
 
 def reserve(connection: Connection, name: str, now: int, gap_ms: int) -> int:
-    """Take the next turn of that name, and return how many milliseconds it is from `now` on.
+    """Take the next turn under that name. Return how many milliseconds after `now` it is.
 
-    A turn that is further away than any queue of processes explains was taken by a clock that was wrong.
+    A turn too far in the future was taken by a wrong clock, and does not count.
     """
     next_at = queries.clock_mark(connection, name)
     at = now if next_at is None or next_at - now > MOST_TURNS * gap_ms else max(now, next_at)
@@ -153,7 +153,7 @@ def reserve(connection: Connection, name: str, now: int, gap_ms: int) -> int:
 
 
 def keep_start(connection: Connection, at: int) -> None:
-    """Keep that a process was started; starts and handled interactions of over two days ago are forgotten."""
+    """Store that a process was started. Forget starts and handled interactions of over two days ago."""
     old = at - STARTS_KEPT_MS
     connection.execute(delete(starts).where((starts.c.at < old) | (starts.c.at == at)))
     connection.execute(delete(handled).where(handled.c.at < old))
@@ -161,6 +161,6 @@ def keep_start(connection: Connection, at: int) -> None:
 
 
 def keep_hash(connection: Connection, name: str, value: str) -> None:
-    """Keep the hash of something that was synchronised with Discord."""
+    """Store the hash of something synchronised with Discord."""
     connection.execute(delete(hashes).where(hashes.c.name == name))
     connection.execute(insert(hashes), {"name": name, "value": value})

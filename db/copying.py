@@ -1,4 +1,4 @@
-"""Carrying a database over into another one, of whatever kind, row by row, and comparing both."""
+"""Copies a database into another one of any kind, row by row, and compares both."""
 
 from collections.abc import Iterator
 from hashlib import blake2b
@@ -11,13 +11,13 @@ from db.tables import metadata
 
 AT_ONCE = 500
 UNSTORABLE = "\x00"
-"""A character that one of the databases keeps in texts and the other does not."""
+"""A character that SQLite keeps in texts and PostgreSQL does not."""
 
 
 def copy(source: Connection, target: Connection) -> dict[str, int]:
-    """Copy all rows into an empty database, and compare what is there then. Returns how many of each table.
+    """Copy all rows into an empty database and compare both. Return the number of rows by table.
 
-    Raises `NotDone` where the target holds anything, or differs in the end; the caller's transaction undoes it.
+    Raises `NotDone` if the target is not empty, or differs afterwards; the caller's transaction rolls that back.
     """
     for table in metadata.sorted_tables:
         if target.execute(select(func.count()).select_from(table)).scalar_one():
@@ -33,21 +33,20 @@ def copy(source: Connection, target: Connection) -> dict[str, int]:
 
 
 def _chunks(connection: Connection, table: Table) -> Iterator[list[dict[str, Any]]]:
-    """The rows of a table, some at once."""
     streamed = select(table).execution_options(stream_results=True, yield_per=AT_ONCE)
     for rows in connection.execute(streamed).mappings().partitions():
         yield [{name: _plain(value) for name, value in row.items()} for row in rows]
 
 
 def _plain(value: Any) -> Any:
-    """The value as every database keeps it."""
+    """Return the value as every database keeps it."""
     if isinstance(value, str):
         return value.replace(UNSTORABLE, "\ufffd")
     return bytes(value) if isinstance(value, memoryview) else value
 
 
 def _sum_of(connection: Connection, table: Table) -> tuple[int, int]:
-    """The number of rows, and a sum over all of them that no order changes."""
+    """Return the number of rows, and a checksum that does not depend on their order."""
     count = total = 0
     for rows in _chunks(connection, table):
         count += len(rows)

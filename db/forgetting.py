@@ -11,7 +11,7 @@ from db.tables import LIVE_ONLY, metadata, queue, reports, servers
 from db.tables import tables as t
 
 _PARTS = [each for each in metadata.sorted_tables if "table_id" in each.c]
-"""Everything that hangs on a table."""
+"""All tables of the database whose rows belong to a table."""
 
 
 class StillIn(Exception):  # noqa: N818
@@ -19,7 +19,7 @@ class StillIn(Exception):  # noqa: N818
 
 
 class Removed(msgspec.Struct, frozen=True):
-    """How many rows were removed, by the table of the database that held them; `live` games were still going on."""
+    """The numbers of removed rows, by table of the database, and of `live` games among them."""
 
     rows: Counter[str]
     live: int = 0
@@ -42,8 +42,9 @@ def forget_server(connection: Connection, guild: int, *, is_sure: bool = False) 
 
 
 def forget_lost(connection: Connection, guild: int, lost_by: int, most: int) -> list[tuple[int, int]] | None:
-    """Remove the oldest tables of a server that removed the bot by that moment, `most` of them, and in the end the
-    server itself. Return the ids and channels of these tables; None if it has invited the bot again meanwhile.
+    """Remove the oldest tables of a server that removed the bot by `lost_by`, `most` of them, and the server last.
+
+    Return the ids and channels of these tables; None if the bot has been invited again.
     """
     is_lost = exists().where(servers.c.guild == guild, servers.c.lost_at <= lost_by)
     if not connection.execute(select(is_lost)).scalar_one():
@@ -57,7 +58,7 @@ def forget_lost(connection: Connection, guild: int, lost_by: int, most: int) -> 
 
 
 def _forget_tables(connection: Connection, chosen: Select[tuple[int]]) -> Counter[str]:
-    """Remove these tables with all that hangs on them. Their numbers are not given to others: old buttons have them."""
+    """Remove these tables with all their rows. Old buttons have their ids, so no other table gets them."""
     keep_clock_mark(connection, LAST_TABLE, last_table(connection))
     removed = Counter({each.name: connection.execute(delete(each).where(each.c.table_id.in_(chosen))).rowcount
                        for each in _PARTS})  # fmt: skip
@@ -66,6 +67,6 @@ def _forget_tables(connection: Connection, chosen: Select[tuple[int]]) -> Counte
 
 
 def _forget_choices(connection: Connection, guild: int) -> Counter[str]:
-    """Remove what a server chose, who waits for company there, and what was reported of it."""
+    """Remove a server's choices, queues and reports."""
     own = (queue, reports, servers)
     return +Counter({each.name: connection.execute(delete(each).where(each.c.guild == guild)).rowcount for each in own})

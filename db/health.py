@@ -1,4 +1,4 @@
-"""What a look at a whole database finds, and why a command of the host's could not be carried out."""
+"""The health of a whole database, and failures of the host's commands."""
 
 import msgspec
 from sqlalchemy import Connection, func, select
@@ -7,11 +7,11 @@ from db.tables import entries, tables
 
 
 class NotDone(Exception):  # noqa: N818
-    """A command of the host's could not be carried out; the text says why."""
+    """A command of the host failed. The text says why."""
 
 
 class Health(msgspec.Struct, frozen=True):
-    """What a look at a whole database found: nothing at all if it is sound."""
+    """The faults of a database, none if it is sound, and its size."""
 
     faults: tuple[str, ...]
     tables: int
@@ -19,7 +19,7 @@ class Health(msgspec.Struct, frozen=True):
 
 
 def health_of(connection: Connection) -> Health:
-    """Check that no log has a gap, and count. What the database itself can tell of its health is not asked here."""
+    """Check that no log has a gap, and count. The database's own checks are not made here."""
     number = entries.c.number
     gaps = (
         select(entries.c.table_id)

@@ -1,4 +1,4 @@
-"""Statements as SQL for a driver itself, each compiled once."""
+"""Statements as SQL for the driver, each compiled once."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from sqlalchemy.sql.compiler import SQLCompiler
 from db import writing
 
 DriverStatement = tuple[str, list[tuple[Any, ...]]]
-"""SQL, and the parameters of each time it is executed."""
+"""SQL, and the parameters of each execution."""
 
 
 class _Prepared:
@@ -22,7 +22,6 @@ class _Prepared:
         self._names = compiled.positiontup
 
     def __call__(self, parameters: list[dict[str, Any]]) -> DriverStatement:
-        """This statement for each of these, which hold every parameter."""
         names = self._names
         return self._sql, [tuple([row[name] for name in names]) for row in parameters]
 
@@ -35,7 +34,6 @@ class Preparer:
         self._known: dict[writing.Statement, _Prepared] = {}
 
     def __call__(self, steps: list[writing.Step]) -> list[DriverStatement]:
-        """These steps as the driver takes them."""
         return [self._of(statement)(parameters) for statement, parameters in steps]
 
     def _of(self, statement: writing.Statement) -> _Prepared:

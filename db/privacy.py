@@ -1,4 +1,4 @@
-"""What the database holds about one person: exported for them, or taken out."""
+"""Everything that the database holds about one person: exported for them, or removed."""
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -29,11 +29,11 @@ from sessions.records.log import Answered, Conceded, Ended, LoggedAction, Ordere
 from sessions.records.table import Seating
 
 NOBODY = 0
-"""The user that stands where someone was forgotten."""
+"""The user in place of someone who was forgotten."""
 
 
 class StillSeated(Exception):  # noqa: N818
-    """A person sits at live tables and would leave holes there."""
+    """A person sits at live tables, which need them."""
 
     def __init__(self, live: list[int]) -> None:
         super().__init__(live)
@@ -41,18 +41,18 @@ class StillSeated(Exception):  # noqa: N818
 
 
 def seats_of(connection: Connection, user: int) -> list[tuple[int, int]]:
-    """Every (table, seat) where this user sits."""
+    """Return every table and seat where this user sits."""
     query = select(sitters.c.table_id, sitters.c.seat).where(sitters.c.user == user).order_by(sitters.c.table_id)
     return [(row.table_id, row.seat) for row in connection.execute(query)]
 
 
 def nameless(seat: Seat) -> str:
-    """What someone who was forgotten is called."""
+    """The name of someone who was forgotten."""
     return f"Player {seat + 1}"
 
 
 def export(connection: Connection, user: int) -> dict[str, Any]:
-    """All that is stored about a person, as plain values. Nothing of other seats, and no seed."""
+    """Return everything stored about a person, as plain values, without other seats and seeds."""
     person = connection.execute(select(people).where(people.c.user == user)).mappings().first()
     played = [_played(connection, stint) for stint in stints_of(connection, user)]
     noted = select(notes.c.table_id, notes.c.text).where(notes.c.user == user).order_by(notes.c.table_id)
@@ -71,7 +71,7 @@ def export(connection: Connection, user: int) -> dict[str, Any]:
 
 
 class Stint(NamedTuple):
-    """The entries `first` to `last` of a table, during which a person held a seat, and what they were called then."""
+    """A person's time on a seat: the entries `first` to `last`, and their name then."""
 
     table: int
     seat: Seat
@@ -82,7 +82,7 @@ class Stint(NamedTuple):
 
 
 def stints_of(connection: Connection, user: int) -> list[Stint]:
-    """Every stretch of a game during which this person held a seat: to its end, or until somebody took it over."""
+    """Return every stint of this person, to the game's end or until somebody took over."""
     left = select(entries).where(entries.c.kind == rows.kind_of(Conceded)).order_by(entries.c.table_id)
     conceded = [(row["table_id"], rows.entry_of(dict(row))) for row in connection.execute(left).mappings()]
     moved = {table for table, entry in conceded if isinstance(entry.action, Conceded) and entry.action.user == user}
@@ -92,7 +92,7 @@ def stints_of(connection: Connection, user: int) -> list[Stint]:
 
 
 def _stints(connection: Connection, table: int) -> Iterator[Stint]:
-    """Who held which seat of a table, and when."""
+    """Yield all stints at a table."""
     changes = queries.seat_changes(connection, table)
     for row in connection.execute(select(sitters).where(sitters.c.table_id == table)).mappings().all():
         seat, user, name, last = row["seat"], row["user"], row["name"], queries.BEYOND_ALL
@@ -106,7 +106,7 @@ def _stints(connection: Connection, table: int) -> Iterator[Stint]:
 
 
 def _played(connection: Connection, stint: Stint) -> dict[str, Any]:
-    """What somebody did at a table while they held a seat, and how it came out if they hold it still."""
+    """Return a person's actions during a stint, and the result if they still have the seat."""
     row = connection.execute(select(tables).where(tables.c.id == stint.table)).mappings().one()
     own = (
         select(entries)
@@ -126,7 +126,7 @@ def _played(connection: Connection, stint: Stint) -> dict[str, Any]:
 
 
 def _result(connection: Connection, table: int, seat: int) -> dict[str, Any] | None:
-    """Place and score of a seat, what it had by the setup, its turns; None where the game was not played to its end."""
+    """Return a seat's place, score, setup and turns; None if the game was not played to its end."""
     query = select(results).where(results.c.table_id == table, results.c.seat == seat)
     row = connection.execute(query).mappings().first()
     if row is None:
@@ -144,7 +144,7 @@ def _exported(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def forget(connection: Connection, user: int) -> int:
-    """Take a person out. Returns how many tables they were at; finished games keep their moves, under "Player 2".
+    """Remove a person. Return how many seats they had; finished games keep their moves, under "Player 2".
 
     Raises `StillSeated` while they play at a live table.
     """
@@ -177,14 +177,14 @@ def forget(connection: Connection, user: int) -> int:
 
 
 def _with_seating(connection: Connection, user: int) -> list[tuple[int, Seating]]:
-    """The tables whose seating names this user, as invited or ready."""
+    """Return the tables whose seating names this user as invited or ready."""
     kept = connection.execute(select(tables.c.id, tables.c.seating).where(tables.c.seating.is_not(None))).all()
     found = ((table, rows.seating_of(seating)) for table, seating in kept)
     return [(table, seating) for table, seating in found if user in (*seating.invited, *seating.ready)]
 
 
 def _forget_invitations(connection: Connection, user: int) -> None:
-    """Nobody else is let in by it: a table for those who were invited stays theirs."""
+    """Remove a person from all seatings. An invite-only table stays so."""
     for table, seating in _with_seating(connection, user):
         invited, ready = (tuple(each for each in named if each != user) for named in (seating.invited, seating.ready))
         packed = rows.packed_seating(replace(seating, invited=invited, ready=ready))
@@ -192,7 +192,7 @@ def _forget_invitations(connection: Connection, user: int) -> None:
 
 
 def _forget_actions(connection: Connection, user: int) -> None:
-    """Who left, who sat down and who ended the game is all that a log says of persons."""
+    """Remove a person from logs, which name only those who left, sat down or ended the game."""
     named = select(entries).where(entries.c.kind.in_([rows.kind_of(kind) for kind in (Conceded, Reseated, Ended)]))
     for row in connection.execute(named).mappings().all():
         entry = rows.entry_of(dict(row))
@@ -204,7 +204,7 @@ def _forget_actions(connection: Connection, user: int) -> None:
 
 
 def _without(action: LoggedAction, seat: Seat | None, user: int) -> LoggedAction:
-    """The action without this person; the same where it does not name them."""
+    """Return the action without this person; the same object if it does not name them."""
     if isinstance(action, Conceded | Reseated | Ended) and action.user == user:
         action = replace(action, user=NOBODY)
     if isinstance(action, Conceded) and action.opened_by == user:
@@ -223,5 +223,5 @@ def _forget_posts(connection: Connection, user: int) -> None:
 
 
 def as_json(exported: dict[str, Any]) -> str:
-    """An export as indented JSON."""
+    """Format an export as indented JSON."""
     return msgspec.json.format(msgspec.json.encode(exported), indent=2).decode()

@@ -1,6 +1,6 @@
-"""What is read of the database, as functions of a connection: the same for every database.
+"""Queries as functions of a connection: the same for every database.
 
-Each reads within the transaction it is called in. Rows that cannot be read raise `Damaged`.
+Each reads within the current transaction. Unreadable rows raise `Damaged`.
 """
 
 import contextlib
@@ -40,12 +40,12 @@ from sessions.records.table import Table
 from sessions.store import Damaged, Stored, TimeAt, Write
 
 BEYOND_ALL = 2**31 - 1
-"""A number above that of any entry, and the largest of its column."""
+"""A number above any entry's, the largest of its column."""
 
 Row: TypeAlias = dict[str, Any]
 
 LAST_TABLE = "last table"
-"""The mark that has the number of the last table there was when tables were removed."""
+"""The mark with the id of the last table when tables were removed."""
 
 _OF_TABLE: BindParameter[int] = bindparam("table")
 TABLE = select(t).where(t.c.id == _OF_TABLE)
@@ -124,7 +124,7 @@ STARTS_SINCE = select(starts.c.at).where(starts.c.at >= bindparam("since")).orde
 
 
 def table_by_id(connection: Connection, table: int, is_lenient: bool = False) -> Table | None:
-    """The table with that id. If lenient, what cannot be read of its row is left out."""
+    """Return the table with this id. If lenient, unreadable parts of its row are left out."""
     row = connection.execute(TABLE, {"table": table}).mappings().first()
     if row is None:
         return None
@@ -133,35 +133,35 @@ def table_by_id(connection: Connection, table: int, is_lenient: bool = False) ->
 
 
 def table_at(connection: Connection, channel: int) -> Table | None:
-    """The live table of the channel, else the last one it had."""
+    """Return the live table of a channel, or else its last one."""
     found = connection.execute(TABLE_AT, {"channel": channel}).scalar()
     return None if found is None else table_by_id(connection, found, is_lenient=True)
 
 
 def last_table(connection: Connection) -> int:
-    """The largest number that a table has or had; 0 if there was none."""
+    """Return the largest id that a table has or had; 0 if there was none."""
     last = connection.execute(select(func.max(t.c.id))).scalar_one()
     return max(last or 0, clock_mark(connection, LAST_TABLE) or 0)
 
 
 def tables_of(connection: Connection, user: int) -> list[Table]:
-    """The live tables where this user sits, oldest first."""
+    """Return the live tables where this user sits, oldest first."""
     return _tables(connection, connection.execute(TABLES_OF, {"user": user}))
 
 
 def tables_in(connection: Connection, guild: int) -> list[Table]:
-    """The live tables of this server, oldest first."""
+    """Return the live tables of this server, oldest first."""
     return _tables(connection, connection.execute(TABLES_IN, {"guild": guild}))
 
 
 def guilds_with_tables(connection: Connection) -> list[int]:
-    """The servers that have live tables."""
+    """Return the servers that have live tables."""
     found = select(t.c.guild).where(LIVE_ONLY, t.c.guild.is_not(None)).distinct()
     return list(connection.execute(found).scalars())
 
 
 def _tables(connection: Connection, found: Any) -> list[Table]:
-    """The tables of these ids, oldest first, in two queries however many there are."""
+    """Return the tables of these ids, oldest first, in two queries."""
     among = {"tables": found.scalars().all()}
     seated = _by_table(connection.execute(SITTERS_OF, among))
     found_rows = connection.execute(TABLES, among).mappings()
@@ -169,19 +169,19 @@ def _tables(connection: Connection, found: Any) -> list[Table]:
 
 
 def revision_of(connection: Connection, table: int) -> int | None:
-    """The revision of the table now."""
+    """Return the current revision of a table."""
     revision: int | None = connection.execute(REVISION, {"table": table}).scalar()
     return revision
 
 
 def stored_game(connection: Connection, table: int) -> Stored | None:
-    """All that is needed to go on with a table."""
+    """Return everything needed to resume a table."""
     build = _stored(connection, (table,)).get(table)
     return build() if build is not None else None
 
 
 def stored_games(connection: Connection, *tables: int) -> dict[int, Stored]:
-    """All that is needed to go on with these tables, by number, as far as it can be read."""
+    """Return everything needed to resume these tables, by id. Unreadable ones are left out."""
     found: dict[int, Stored] = {}
     for table, build in _stored(connection, tables).items():
         with contextlib.suppress(Damaged):
@@ -190,7 +190,7 @@ def stored_games(connection: Connection, *tables: int) -> dict[int, Stored]:
 
 
 def _stored(connection: Connection, tables: Sequence[int]) -> dict[int, Callable[[], Stored]]:
-    """What makes the records of each of these tables of its rows, in as many queries as for one."""
+    """Return a function for each of these tables that makes its records, in as many queries as for one."""
     among = {"tables": tables}
     seated, since = (
         _by_table(connection.execute(SITTERS_OF, among)),
@@ -212,7 +212,6 @@ def _stored(connection: Connection, tables: Sequence[int]) -> dict[int, Callable
 
 
 def _by_table(found: Any) -> dict[int, list[Row]]:
-    """Rows by the table that they belong to."""
     by_table: dict[int, list[Row]] = defaultdict(list)
     for row in found.mappings():
         by_table[row["table_id"]].append(dict(row))
@@ -223,17 +222,17 @@ def _by_table(found: Any) -> dict[int, list[Row]]:
 
 
 def entries_between(connection: Connection, table: int, first: int, last: int) -> list[Entry]:
-    """The entries `first` to `last`, both included."""
+    """Return the entries `first` to `last`, both included."""
     return _entries(connection.execute(ENTRIES, {"table": table, "first": first, "last": last}))
 
 
 def newest_entries(connection: Connection, table: int, count: int) -> list[Entry]:
-    """The last `count` entries, oldest first."""
+    """Return the last `count` entries, oldest first."""
     return _entries(connection.execute(NEWEST_ENTRIES, {"table": table, "count": count}))[::-1]
 
 
 def seat_changes(connection: Connection, table: int) -> list[Entry]:
-    """The entries where somebody left or took over a seat, oldest first."""
+    """Return the entries in which somebody left or took over a seat, oldest first."""
     return _entries(connection.execute(SEAT_CHANGES, {"table": table}))
 
 
@@ -242,7 +241,7 @@ def _entries(found: Any) -> list[Entry]:
 
 
 def snapshot_before(connection: Connection, table: int, number: int) -> Snapshot | None:
-    """The newest snapshot of a position before the entry `number`."""
+    """Return the newest snapshot of a position before the entry `number`."""
     return _snapshot(connection.execute(SNAPSHOT_BEFORE, {"table": table, "number": number}))
 
 
@@ -252,7 +251,7 @@ def _snapshot(found: Any) -> Snapshot | None:
 
 
 def done_by(connection: Connection, interaction: int) -> tuple[int, list[Entry]] | None:
-    """The table that this interaction changed, and the entries it wrote."""
+    """Return the table that this interaction changed, and the entries it wrote."""
     found = connection.execute(ENTRIES_BY, {"interaction": interaction}).mappings().all()
     if found:
         return found[0]["table_id"], [rows.entry_of(dict(row)) for row in found]
@@ -261,9 +260,9 @@ def done_by(connection: Connection, interaction: int) -> tuple[int, list[Entry]]
 
 
 def is_carried_out(connection: Connection, writes: Sequence[Write]) -> bool:
-    """Whether writes that were to be committed together are there, as far as they can be told from others.
+    """Return whether these writes of one transaction were carried out, by their traces.
 
-    Waits for a transaction that may still be at them. Writes that leave no trace of their own are taken to be not.
+    Waits for the transaction if it is still in progress. Writes without a trace count as not carried out.
     """
     tables = sorted({write.table for write in writes})
     connection.execute(select(t.c.id).where(t.c.id.in_(tables)).order_by(t.c.id).with_for_update()).all()
@@ -282,7 +281,7 @@ def is_carried_out(connection: Connection, writes: Sequence[Write]) -> bool:
 
 
 def waiting_posts(connection: Connection, channel: int | None = None) -> tuple[list[Post], list[int]]:
-    """Everything still to be posted (in that channel), oldest first, and the ids of the posts that cannot be read."""
+    """Return all posts still to be sent (to that channel), oldest first, and the ids of unreadable ones."""
     found = connection.execute(POSTS) if channel is None else connection.execute(POSTS_IN, {"channel": channel})
     sound: list[Post] = []
     unsound: list[int] = []
@@ -295,54 +294,54 @@ def waiting_posts(connection: Connection, channel: int | None = None) -> tuple[l
 
 
 def everyone(connection: Connection) -> list[Person]:
-    """Everyone who chose something."""
+    """Return everyone who made a choice."""
     return [rows.person_of(dict(row)) for row in connection.execute(select(people)).mappings()]
 
 
 def all_servers(connection: Connection) -> list[Server]:
-    """Every server that chose something."""
+    """Return every server that made a choice."""
     return [rows.server_of(dict(row)) for row in connection.execute(select(servers)).mappings()]
 
 
 def everyone_watching(connection: Connection) -> list[Watcher]:
-    """Everyone who watches a table."""
+    """Return everyone who watches a table."""
     found = connection.execute(select(watchers).order_by(watchers.c.table_id, watchers.c.user)).mappings()
     return [Watcher(row["table_id"], row["user"], row["told"]) for row in found]
 
 
 def note_of(connection: Connection, table: int, user: int) -> str | None:
-    """What this person noted at a table."""
+    """Return a person's private note about a table."""
     found = select(notes.c.text).where(notes.c.table_id == table, notes.c.user == user)
     return connection.execute(found).scalar()
 
 
 def live_messages_of(connection: Connection, *tables: int) -> list[LiveMessage]:
-    """The messages of ours that these tables still have."""
+    """Return the bot's live messages of these tables."""
     return [rows.message_of(dict(row)) for row in connection.execute(LIVE_MESSAGES, {"tables": tables}).mappings()]
 
 
 def lately_shown(connection: Connection, count: int) -> list[int]:
-    """The running tables whose boards were posted last, newest first, made of the last `count` messages."""
+    """Return the running tables of the last `count` messages, newest first."""
     return list(dict.fromkeys(connection.execute(LATELY_SHOWN, {"count": count}).scalars()))
 
 
 def everyones_schedules(connection: Connection) -> list[Schedule]:
-    """Everyone who has a schedule of their own, or was reminded of something."""
+    """Return the schedule of everyone who chose one or has been reminded of something."""
     return [rows.schedule_of(dict(row)) for row in connection.execute(select(schedules)).mappings()]
 
 
 def all_clocks(connection: Connection) -> list[SeatClock]:
-    """The clocks of all seats."""
+    """Return the clocks of all seats."""
     return [rows.clock_of(dict(row)) for row in connection.execute(select(seat_clocks)).mappings()]
 
 
 def all_due(connection: Connection) -> list[Due]:
-    """All that is due for tables."""
+    """Return all due work of tables."""
     return [Due(row.table_id, row.kind, row.at) for row in connection.execute(select(due))]
 
 
 def time_at(connection: Connection, *tables: int) -> TimeAt:
-    """The clocks of these tables, what is due for them, and the schedules of those who sit there."""
+    """Return the clocks and due work of these tables, and the schedules of their people."""
     clocks = connection.execute(select(seat_clocks).where(seat_clocks.c.table_id.in_(tables))).mappings()
     at = connection.execute(select(due).where(due.c.table_id.in_(tables)))
     users = select(sitters.c.user).where(sitters.c.table_id.in_(tables))
@@ -355,28 +354,28 @@ def time_at(connection: Connection, *tables: int) -> TimeAt:
 
 
 def tables_without_clocks(connection: Connection) -> list[int]:
-    """The running tables none of whose seats has a clock, oldest first."""
+    """Return the running tables of which no seat has a clock, oldest first."""
     known = select(seat_clocks.c.table_id)
     found = select(t.c.id).where(t.c.status == "running", t.c.id.not_in(known)).order_by(t.c.id)
     return list(connection.execute(found).scalars())
 
 
 def live_tables_by_status(connection: Connection) -> dict[str, int]:
-    """How many live tables there are, by status; read from an index of these alone."""
+    """Count the live tables of each status, by an index of these alone."""
     counted = select(t.c.status, func.count()).where(LIVE_ONLY).group_by(t.c.status)
     return {row[0]: row[1] for row in connection.execute(counted)}
 
 
 def clock_mark(connection: Connection, name: str) -> int | None:
-    """The moment that was kept under this name."""
+    """Return the moment stored under this name."""
     return connection.execute(select(clock_marks.c.at).where(clock_marks.c.name == name)).scalar()
 
 
 def starts_since(connection: Connection, since: int) -> list[int]:
-    """When processes were started, oldest first, from `since` on."""
+    """Return when processes were started, oldest first, from `since` on."""
     return list(connection.execute(STARTS_SINCE, {"since": since}).scalars())
 
 
 def kept_hashes(connection: Connection) -> dict[str, str]:
-    """Hashes of what was last synchronised with Discord, by name."""
+    """Return the hashes of everything last synchronised with Discord, by name."""
     return {row.name: row.value for row in connection.execute(select(hashes))}

@@ -1,4 +1,4 @@
-"""Who waits for company, as functions of a connection."""
+"""The queues of people who wait for a game, as functions of a connection."""
 
 from collections.abc import Sequence
 
@@ -9,13 +9,13 @@ from db.tables import queue
 from sessions.records.person import Waiting
 
 KEPT_MS = 7 * 24 * 3600 * 1000
-"""Who has waited for so long is taken to have forgotten it."""
+"""The longest wait. After that a person has probably forgotten it."""
 
 
 def queue_up(connection: Connection, waiting: Waiting) -> list[Waiting]:
-    """Keep that somebody waits, in place of what they waited for in that server.
+    """Add somebody to a queue, in place of any other in that server. Drop everyone who has waited over a week.
 
-    Returns who waits there for the same, the longest first, without those who have waited for over a week.
+    Return everyone in that queue, the longest wait first.
     """
     connection.execute(delete(queue).where(queue.c.at < waiting.at - KEPT_MS))
     leave_queue(connection, waiting.guild, [waiting.user])
@@ -27,11 +27,11 @@ def queue_up(connection: Connection, waiting: Waiting) -> list[Waiting]:
 
 
 def leave_queue(connection: Connection, guild: int, users: Sequence[int]) -> int:
-    """Forget that these users wait in that server. Returns how many did."""
+    """Remove these users from the queues of a server. Return how many were in one."""
     return connection.execute(delete(queue).where(queue.c.guild == guild, queue.c.user.in_(users))).rowcount
 
 
 def queued(connection: Connection, user: int) -> list[Waiting]:
-    """What this user waits for, server by server."""
+    """Return this user's places in queues, by server."""
     found = connection.execute(select(queue).where(queue.c.user == user).order_by(queue.c.guild)).mappings()
     return [Waiting(**row) for row in found]

@@ -1,4 +1,4 @@
-"""One connection and the jobs given in for it: each is one transaction, in order, and its result comes back."""
+"""Queues of jobs for one connection: each job is a transaction, in order, with its result."""
 
 import asyncio
 import time
@@ -18,22 +18,22 @@ LARGEST_BATCH = 64
 
 
 class _Job(msgspec.Struct):
-    """Work, and who waits for it. `work` is a `Write`, which may share a transaction, or a function, which does not."""
+    """Work and the future of its result. A `Write` may share a transaction, a function does not."""
 
     work: Write | Callable[[Connection], Any]
     waiter: asyncio.Future[Any]
 
 
 class OpenConnection(Protocol):
-    """An open connection to a database. There is no transaction in it between two jobs."""
+    """An open connection to a database, without a transaction between two jobs."""
 
     @property
     def is_open(self) -> bool:
-        """Whether the other end is still there, as far as it is known."""
+        """Whether the other end is still there, as far as is known."""
         ...
 
     async def run(self, function: Callable[[Connection], T]) -> T:
-        """Commit what the function does, and return what it returns."""
+        """Run the function, commit, and return its result."""
         ...
 
     async def write(self, writes: list[Write]) -> None:
@@ -41,32 +41,32 @@ class OpenConnection(Protocol):
         ...
 
     async def roll_back(self) -> bool:
-        """Undo what was begun. Returns whether the connection can be used again."""
+        """Roll the transaction back. Return whether the connection can be used again."""
         ...
 
     async def close(self) -> None:
-        """Let go of the connection."""
+        """Close the connection."""
         ...
 
     async def discard(self) -> None:
-        """Let go of a connection that does not work."""
+        """Close a connection that does not work."""
         ...
 
 
 class Database(Protocol):
-    """Where connections come from, and what their failures mean."""
+    """Opens connections, and translates their failures."""
 
     async def connect(self) -> OpenConnection:
         """Open a connection. Raises what the driver raises."""
         ...
 
     def refusal_of(self, error: BaseException) -> BaseException:
-        """What a failing disk or database is to the people at the table; an error that is our mistake stays."""
+        """Return the refusal for a failing disk or database; an error that is our mistake unchanged."""
         ...
 
 
 class ConnectionQueue:
-    """One connection, functions in order. The connection is opened for the first, and again after a fault."""
+    """A queue of functions for one connection, which is opened for the first, and again after a fault."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -76,10 +76,9 @@ class ConnectionQueue:
         self._is_closed = False
 
     def submit(self, work: Callable[[Connection], T]) -> "asyncio.Future[T]":
-        """Give in a function; the future has its result once it is committed.
+        """Submit a function. The future has its result once it is committed.
 
-        A closed queue answers `StorageUnavailable`. Cancelling the future only stops the waiting; the function
-        is carried out all the same.
+        A closed queue answers `StorageUnavailable`. Cancelling the future does not cancel the function.
         """
         return self._submit(work)
 
@@ -94,11 +93,11 @@ class ConnectionQueue:
         return waiter
 
     async def connect(self) -> None:
-        """Open the connection now, some 20 ms, so that nobody waits for it later. Raises what the driver raises."""
+        """Open the connection now, in some 20 ms, so that nobody waits for it later. Raises what the driver raises."""
         await self._connected()
 
     async def close(self) -> None:
-        """Finish what was given in, then close the connection."""
+        """Finish all submitted work, then close the connection."""
         self._is_closed = True
         if self._working is not None:
             await asyncio.wait([self._working])
@@ -107,34 +106,34 @@ class ConnectionQueue:
             await opened.close()
 
     async def _work(self) -> None:
-        """Do all jobs there are, and those given in meanwhile."""
+        """Do all jobs, including those submitted meanwhile."""
         batch: list[_Job] = []
         try:
             while self._jobs:
                 batch = self._next_batch()
                 await self._do(batch)
         finally:
-            # Broken off, nobody is left waiting; what was answered stays so.
+            # If this is cancelled, nobody is left waiting.
             self._working = None
             _answer([*batch, *self._jobs], error=StorageUnavailable())
             self._jobs.clear()
 
     def _next_batch(self) -> list[_Job]:
-        """What is committed together next: one function."""
+        """Take the jobs to commit together: here one function."""
         return [self._jobs.popleft()]
 
     async def _commit(self, opened: OpenConnection, batch: list[_Job]) -> Any:
-        """Carry out a batch in one transaction, and return the result."""
+        """Carry out a batch in one transaction."""
         (job,) = batch
         assert not isinstance(job.work, Write)
         return await opened.run(job.work)
 
     async def _do(self, batch: list[_Job]) -> None:
-        """Commit these jobs together; each alone if one of them cannot be."""
+        """Commit these jobs together, or each alone if one was overtaken."""
         try:
             opened = await self._connected()
         except Exception as error:
-            # A database that hangs is not tried for one after the other: the last would wait for all their deadlines.
+            # All fail together: one after the other, the last would wait for all their deadlines.
             _answer([*batch, *self._jobs], error=self._database.refusal_of(error))
             self._jobs.clear()
             return
@@ -142,7 +141,7 @@ class ConnectionQueue:
             result = await self._commit(opened, batch)
         except BaseException as error:
             await self._roll_back()
-            # The loop ends: nobody knows any more whether the last commit was carried out.
+            # The loop ends, and nobody knows whether the last commit was carried out.
             is_ending = isinstance(error, asyncio.CancelledError)
             refusal = StorageUnavailable() if is_ending else self._database.refusal_of(error)
             if isinstance(refusal, Overtaken) and len(batch) > 1:
@@ -163,7 +162,7 @@ class ConnectionQueue:
         return self._open
 
     async def _roll_back(self) -> None:
-        """Undo what was begun; a connection that cannot even do that is replaced."""
+        """Roll the transaction back. A connection that cannot do that is replaced."""
         if self._open is not None and not await self._open.roll_back():
             await self._discard()
 
@@ -174,22 +173,22 @@ class ConnectionQueue:
 
 
 class WriteQueue(ConnectionQueue):
-    """A queue that takes writes as well: all that wait at once share one transaction, and one sync of the disk."""
+    """A queue that also takes writes. All waiting writes share one transaction, and one sync of the disk."""
 
     def __init__(self, database: Database) -> None:
         super().__init__(database)
         self.commits = 0
-        """How many transactions of writes were committed, with how many `writes` in all."""
+        """The number of committed transactions, with `writes` in all."""
         self.writes = 0
         self.note_commit: Callable[[float], object] = _ignore
-        """Hears how many seconds each of them took."""
+        """Called with each commit's duration in seconds."""
 
     def write(self, write: Write) -> "asyncio.Future[None]":
-        """Give in a write, as `submit` a function. The future raises `Overtaken` if another writer was first."""
+        """Submit a write. The future raises `Overtaken` if another writer was first."""
         return self._submit(write)
 
     def _next_batch(self) -> list[_Job]:
-        """All writes that wait, up to the first function; or that function alone."""
+        """Take all waiting writes up to the first function, or that function."""
         batch = super()._next_batch()
         while isinstance(batch[-1].work, Write) and self._jobs and len(batch) < LARGEST_BATCH:
             if not isinstance(self._jobs[0].work, Write):
@@ -198,7 +197,7 @@ class WriteQueue(ConnectionQueue):
         return batch
 
     async def _commit(self, opened: OpenConnection, batch: list[_Job]) -> Any:
-        """Carry out writes together, a function as any queue does."""
+        """Carry out writes together, or a function as any queue does."""
         writes = [job.work for job in batch if isinstance(job.work, Write)]
         if not writes:
             return await super()._commit(opened, batch)
@@ -211,11 +210,11 @@ class WriteQueue(ConnectionQueue):
 
 
 def _ignore(_: float) -> None:
-    """What is not measured is heard by nobody."""
+    """Ignore the duration of a commit."""
 
 
 def _answer(jobs: list[_Job], result: Any = None, error: BaseException | None = None) -> None:
-    """Give the waiters their result or the error; those that were cancelled meanwhile are left alone."""
+    """Give the waiters their result or the error, unless they were cancelled."""
     for job in jobs:
         if job.waiter.done():
             continue

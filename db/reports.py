@@ -1,4 +1,4 @@
-"""What people told the host of trouble, as functions of a connection."""
+"""Reports to the host, as functions of a connection."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from sessions.records.person import Report
 
 
 def keep_report(connection: Connection, report: Report, interaction: int) -> Report:
-    """Keep a report and return it with its number; the same interaction again returns the one that is kept."""
+    """Store a report and return it with its number. The same interaction again returns the stored one."""
     known = select(reports).where(reports.c.interaction == interaction)
     row = connection.execute(known).mappings().first()
     if row is not None:
@@ -23,7 +23,7 @@ def keep_report(connection: Connection, report: Report, interaction: int) -> Rep
 
 
 def all_reports(connection: Connection, *, user: int | None = None) -> list[Report]:
-    """Every report, or those of one user, oldest first."""
+    """Return every report, or those of one user, oldest first."""
     wanted = select(reports).order_by(reports.c.id)
     if user is not None:
         wanted = wanted.where(reports.c.user == user)

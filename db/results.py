@@ -1,4 +1,4 @@
-"""How games came out: read for statistics, and completed from the log when a game ends."""
+"""Results of games: read for statistics, and completed from the log when a game ends."""
 
 from sqlalchemy import ColumnElement, Connection, Update, bindparam, exists, func, literal_column, or_, select, update
 
@@ -34,9 +34,9 @@ PAST_GAMES = (
 def past_games(
     connection: Connection, *, user: int | None = None, guild: int | None = None, game: str | None = None
 ) -> list[PastGame]:
-    """Every person's side of the finished games: of this user, in this server, of this kind, as far as they are named.
+    """Return every person's side of the finished games, oldest first, including those who gave up.
 
-    Oldest first. Whoever gave up has a side as well.
+    Each filter applies if it is given: the person, the server, the game.
     """
     wanted = PAST_GAMES
     if user is not None:
@@ -49,15 +49,15 @@ def past_games(
 
 
 def _is_a(kind: ColumnElement[str], action: type[Answered | Conceded | Reseated]) -> ColumnElement[bool]:
-    """Whether an entry is of that class, written out: what is prepared for the driver binds parameters alone."""
+    """An SQL condition for entries of that class, as a literal: prepared statements bind only our parameters."""
     return kind == literal_column(f"'{rows.kind_of(action)}'")
 
 
 def _completed() -> Update:
-    """Tells each result of a table how many turns its seat had, how long they waited, and whether it changed hands.
+    """The statement that adds to each result its seat's turns, their waiting time, and whether it changed hands.
 
-    A turn begins with a person's answer after another seat's; it had waited since the entry before. What an autopilot
-    answers shares its interaction with what came before it.
+    A turn begins with a person's answer after another seat's, and had waited since the entry before. An autopilot's
+    answers share the interaction of the entry before them.
     """
     log = (
         select(

@@ -27,7 +27,7 @@ _absences = msgspec.msgpack.Decoder(tuple[Absence, ...])
 
 
 class PostPayload(msgspec.Struct, frozen=True):
-    """What a post's row keeps packed."""
+    """The packed part of a post's row."""
 
     first: int
     last: int
@@ -62,12 +62,12 @@ def table_row(table: Table) -> dict[str, Any]:
 
 
 def packed_seating(seating: Seating) -> bytes | None:
-    """What a table's row keeps of who may sit down; nothing where it is the usual."""
+    """Encode the seating for the row; None if it is the default."""
     return _encode(seating) if seating != Seating() else None
 
 
 def seating_of(packed: bytes) -> Seating:
-    """Who may sit down, as far as that can be read."""
+    """Decode the seating of a row; the default if it cannot be read."""
     try:
         return _seating.decode(packed)
     except msgspec.MsgspecError:
@@ -75,12 +75,12 @@ def seating_of(packed: bytes) -> Seating:
 
 
 def sitter_rows(table: Table) -> list[dict[str, Any]]:
-    """The rows of those who sit at a table."""
+    """The rows of a table's sitters."""
     return [_row(sitter, table=table.id) for sitter in table.sitters]
 
 
 def table_of(row: Mapping[str, Any], sitters: Iterable[Mapping[str, Any]], is_lenient: bool = False) -> Table:
-    """The table of a row. Raises `Damaged`, unless lenient: then what cannot be read is left out."""
+    """Decode the table of a row. If lenient, unreadable parts are left out; otherwise raises `Damaged`."""
     columns = dict(row)
     try:
         columns["options"] = _options.decode(columns["options"])
@@ -99,14 +99,14 @@ def table_of(row: Mapping[str, Any], sitters: Iterable[Mapping[str, Any]], is_le
 
 
 def kind_of(action: type[msgspec.Struct]) -> str:
-    """The name by which the log stores entries of that class: its tag."""
+    """The tag under which the log stores entries of that class."""
     tag = action.__struct_config__.tag
     assert isinstance(tag, str)
     return tag
 
 
 def entry_row(table: int, entry: Entry) -> dict[str, Any]:
-    """The row of an entry. What the program did of its own accord has no interaction."""
+    """The row of an entry. Automatic ones have no interaction."""
     row = _row(
         entry,
         table=table,
@@ -119,7 +119,7 @@ def entry_row(table: int, entry: Entry) -> dict[str, Any]:
 
 
 def entry_of(row: Mapping[str, Any]) -> Entry:
-    """The entry of a row. Raises `Damaged`."""
+    """Decode the entry of a row. Raises `Damaged`."""
     try:
         action = _action.decode(row["deed"])
         return Entry(row["number"], row["seat"], action, row["digest"], row["interaction"] or 0, row["part"], row["at"])
@@ -130,9 +130,9 @@ def entry_of(row: Mapping[str, Any]) -> Entry:
 def result_rows(
     table: int, placings: Iterable[Placing], dealt: Sequence[Mapping[str, str]] = ()
 ) -> list[dict[str, Any]]:
-    """The rows of a game's final places, numbered from the first place on; `dealt` is what each seat had by setup.
+    """The rows of a game's final places, numbered from the first place; `dealt` is what each seat got by setup.
 
-    The log tells the rest of each, once the rows are there.
+    `db.results` adds the rest from the log.
     """
     return [
         {
@@ -149,7 +149,7 @@ def result_rows(
 
 
 def past_game_of(row: Mapping[str, Any]) -> PastGame:
-    """One person's side of the finished game of a row; options that cannot be read are left out."""
+    """Decode one person's side of a finished game. Unreadable options are left out."""
     try:
         options = _options.decode(row["options"])
         dealt = _dealt.decode(row["dealt"]) if row["dealt"] else {}
@@ -169,12 +169,12 @@ def snapshot_row(table: int, snapshot: Snapshot) -> dict[str, Any]:
 
 
 def snapshot_of(row: Mapping[str, Any]) -> Snapshot:
-    """The snapshot of a row; the game alone can tell whether its position is sound."""
+    """The snapshot of a row. Only the game can say whether its position is sound."""
     return Snapshot(row["number"], row["version"], bytes(row["position"]), bool(row["is_anchor"]))
 
 
 def post_row(post: Post) -> dict[str, Any]:
-    """The row that stores a post."""
+    """The row of a post."""
     payload = PostPayload(post.first, post.last, post.users, post.turn_passed, post.notice)
     row = _row(post, payload=_encode(payload))
     for packed in PostPayload.__struct_fields__:
@@ -183,7 +183,7 @@ def post_row(post: Post) -> dict[str, Any]:
 
 
 def post_of(row: Mapping[str, Any]) -> Post:
-    """The post of a row. Raises `Damaged`."""
+    """Decode the post of a row. Raises `Damaged`."""
     try:
         payload = _payload.decode(row["payload"])
     except (msgspec.MsgspecError, TypeError) as error:
@@ -200,12 +200,12 @@ def person_of(row: Mapping[str, Any]) -> Person:
 
 
 def server_row(server: Server) -> dict[str, Any]:
-    """The row that stores what a server chose."""
+    """The row of a server's choices."""
     return {**asdict(server), "channels": _encode(server.channels)}
 
 
 def server_of(row: Mapping[str, Any]) -> Server:
-    """What a server chose; channels that cannot be read are as good as none."""
+    """Decode a server's choices. Unreadable channels count as none."""
     try:
         channels = _channels.decode(row["channels"])
     except (msgspec.MsgspecError, TypeError):
@@ -233,7 +233,7 @@ def schedule_row(schedule: Schedule) -> dict[str, Any]:
 
 
 def schedule_of(row: Mapping[str, Any]) -> Schedule:
-    """The schedule of a row; absences that cannot be read are none."""
+    """Decode the schedule of a row. Unreadable absences count as none."""
     quiet = None if row["quiet_begin"] is None else Quiet(row["quiet_begin"], row["quiet_end"])
     try:
         absences = _absences.decode(row["absences"])
@@ -256,5 +256,5 @@ def clock_of(row: Mapping[str, Any]) -> SeatClock:
 
 
 def due_row(due: Due) -> dict[str, Any]:
-    """The row of something due."""
+    """The row of due work."""
     return _row(due)

@@ -1,4 +1,4 @@
-"""Bringing a database to the schema this program knows."""
+"""Migrates a database to the schema that this program knows."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -13,7 +13,7 @@ from sqlalchemy import Connection
 
 @dataclass(eq=False, repr=False)
 class NewerDatabase(Exception):  # noqa: N818
-    """The database was written by a newer version of this program, which alone can read it."""
+    """The database was written by a newer version of this program."""
 
     revision: str
 
@@ -27,29 +27,29 @@ def _config(connection: Connection | None = None) -> Config:
 
 @cache
 def _scripts() -> ScriptDirectory:
-    """The migrations that came with this program, read once: Alembic compiles them anew for every question."""
+    """The migrations of this program, read once: Alembic would compile them again for every question."""
     return ScriptDirectory.from_config(_config())
 
 
 def head() -> str:
-    """The newest schema this program knows."""
+    """Return the newest schema that this program knows."""
     revision = _scripts().get_current_head()
     assert revision is not None
     return revision
 
 
 def revisions() -> set[str]:
-    """The revisions of the schema that this program knows."""
+    """Return the schemas that this program knows."""
     return {script.revision for script in _scripts().walk_revisions()}
 
 
 def revision_of(connection: Connection) -> str | None:
-    """The schema the database has; None when it is empty."""
+    """Return the schema of the database; None if it is empty."""
     return MigrationContext.configure(connection).get_current_revision()
 
 
 def is_current(connection: Connection) -> bool:
-    """Whether the database has the newest schema. Raises `NewerDatabase`."""
+    """Return whether the database has the newest schema. Raises `NewerDatabase`."""
     current = revision_of(connection)
     if current is not None and current not in revisions():
         raise NewerDatabase(current)
@@ -57,7 +57,7 @@ def is_current(connection: Connection) -> bool:
 
 
 def migrate(connection: Connection) -> str:
-    """Bring the database up to date within the transaction that is begun, and return its revision; commits."""
+    """Migrate the database within the current transaction, commit, and return its schema."""
     newest = head()
     command.upgrade(_config(connection), newest)
     connection.commit()

@@ -1,4 +1,4 @@
-"""The stores there are, and the one that an address names."""
+"""All kinds of stores, and the one that an address names."""
 
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -17,10 +17,10 @@ async def open_store(url: str) -> AnyStore:
     """Open, check and migrate the database of this address, path or URL.
 
     Raises `AlreadyRunning`, `CutShort`, `NewerDatabase`, `ServerRefuses`, `UnsoundDatabase`, `UnusableAddress`,
-    `UnusableUrl`, and `OSError` where a disk cannot be read.
+    `UnusableUrl`, and `OSError` if a disk cannot be read.
     """
     if not is_address(url):
         return await SqliteStore.open(url)
-    from db.postgresql.store import PostgresStore  # its driver takes 40 ms and 3 MB, which a file needs not
+    from db.postgresql.store import PostgresStore  # its driver takes 40 ms and 3 MB, which a file does not need
 
     return await PostgresStore.open(url)

@@ -1,4 +1,4 @@
-"""From writes to statements: one for all writes of a batch that need it, in an order that keeps references whole."""
+"""Statements for writes: one for all writes of a batch that need it, in an order that respects references."""
 
 from typing import Any, TypeAlias
 
@@ -26,15 +26,15 @@ from sessions.store import Write
 
 Statement: TypeAlias = Insert | Update | Delete
 Step: TypeAlias = tuple[Statement, list[dict[str, Any]]]
-"""A statement, and the parameters of each time it is executed: every one that it has."""
+"""A statement, and all parameters for each execution."""
 
 
 _TABLE: BindParameter[int] = bindparam("of_table")
 KEPT = ("id", "revision")
-"""Columns that a new row does not set."""
+"""Columns that an update of the row does not set."""
 
 _NEXT = case((tables.c.revision == bindparam("known", type_=Integer), bindparam("next", type_=Integer)))
-"""No revision at all, which is refused, where the table has another one than the writer knew."""
+"""Null, which the database refuses, if the table's revision is not the one that the writer knew."""
 UPDATE_TABLE = (
     update(tables)
     .where(tables.c.id == _TABLE)
@@ -77,13 +77,13 @@ INSERT_MARK = insert(clock_marks)
 
 
 def steps_of(writes: list[Write]) -> list[Step]:
-    """What carries out all these writes, in order, inside one transaction."""
+    """Return the statements that carry out all these writes, in order, in one transaction."""
     changed = [write.row for write in writes if write.row is not None]
     counted = [write for write in writes if write.row is None and write.revision is not None]
     kept = [(write.table, write.snapshot) for write in writes if write.snapshot is not None]
     put_off = [{"of_post": post.id, "new_attempts": post.attempts, "new_due_at": post.due_at}
                for write in writes for post in write.put_off]  # fmt: skip
-    # One kind may be written twice in a batch: the last one stays.
+    # If one kind is written twice in a batch, the last one counts.
     messages = {(message.table, message.kind): message for write in writes for message in write.messages}
     steps: list[Step] = [
         (COUNT_REVISION, [{"of_table": write.table, **_revisions(write)} for write in counted]),
@@ -108,7 +108,7 @@ def steps_of(writes: list[Write]) -> list[Step]:
 
 
 def _clock_steps(writes: list[Write]) -> list[Step]:
-    """What carries out all that these writes say of clocks; of several for one seat, person or kind the last counts."""
+    """Return the statements for clocks. Of several for one seat, person or kind the last counts."""
     clocks: dict[tuple[int, int], SeatClock | None] = {}
     kinds: dict[tuple[int, str], Due | None] = {}
     people: dict[int, Schedule] = {}
@@ -136,7 +136,7 @@ def _update(table: Table) -> dict[str, Any]:
 
 
 def _revisions(write: Write) -> dict[str, Any]:
-    """The revision that the writer knew, and the next one."""
+    """The revision known to the writer, and the next one."""
     known = write.revision if write.revision is not None or write.row is None else write.row.revision
     assert known is not None
     return {"known": known, "next": known + 1}

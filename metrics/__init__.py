@@ -1,4 +1,4 @@
-"""What a host can see of a running bot: numbers for Prometheus, and whether each part is well."""
+"""Metrics of a running bot for Prometheus, and the health of its parts."""
 
 from metrics.health import Health
 from metrics.meters import Meters

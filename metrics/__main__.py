@@ -1,4 +1,4 @@
-"""`python -m metrics` asks the bot of this machine whether it is well: exit code 0 if it is, 1 if not, 2 if unasked."""
+"""`python -m metrics` asks this machine's bot for its health: exit code 0 if well, 1 if not, 2 if it cannot ask."""
 
 import sys
 import urllib.error
@@ -11,7 +11,7 @@ ASK_S = 5.0
 
 
 def main() -> int:
-    """Print the state of every part. For health checks of containers and services."""
+    """Print the health of every part, for checks of containers and services."""
     try:
         port = read_settings().metrics_port
     except BadSettings as error:

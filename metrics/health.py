@@ -1,26 +1,26 @@
-"""Whether each part of the bot is well, asked one by one and each with a deadline."""
+"""The health of each part of the bot, with a deadline for each check."""
 
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 
 LOOK_S = 2.0
-"""A part that has not answered by then is not well."""
+"""The deadline of a check, in seconds."""
 
 log = logging.getLogger("knossos")
 
 Check = Callable[[], Awaitable[str | None]]
-"""Looks at one part: None where it is well, else what is wrong, in a few words without secrets."""
+"""Checks one part. Returns None if it is well, or else a few words without secrets."""
 
 
 class Health:
-    """The checks of all parts, by their names."""
+    """The checks of all parts, by name."""
 
     def __init__(self, checks: Mapping[str, Check]) -> None:
         self._checks = checks
 
     async def report(self) -> dict[str, str]:
-        """Each part with "well" or what is wrong with it; ready after `LOOK_S` at the latest."""
+        """Return each part with "well" or its fault, within `LOOK_S` seconds."""
         found = await asyncio.gather(*map(_look, self._checks, self._checks.values()))
         return dict(zip(self._checks, found, strict=True))
 
@@ -35,6 +35,6 @@ async def _look(name: str, check: Check) -> str:
     except TimeoutError:
         return "does not answer"
     except Exception as error:
-        # What it says may hold an address with a password, so only its kind is told.
+        # Its text may contain an address with a password, so only its type is shown.
         log.warning("health: %s fails: %s", name, type(error).__name__)
         return type(error).__name__

@@ -1,4 +1,4 @@
-"""How late the event loop is: what is late for a timer is late for every press."""
+"""Measures how late the event loop is for timers, and so for presses."""
 
 import asyncio
 import contextlib
@@ -6,11 +6,11 @@ from collections import deque
 from collections.abc import Callable
 
 LOOK_S = 0.5
-"""So often the loop's lateness is looked at."""
+"""Seconds between two measurements."""
 
 
 class LoopLag:
-    """Measures the loop's lateness twice a second and hands it to `note`, in seconds."""
+    """Measures the lag twice a second and passes it to `note`, in seconds."""
 
     def __init__(self, note: Callable[[float], object]) -> None:
         self._note = note
@@ -19,7 +19,7 @@ class LoopLag:
 
     @property
     def worst_s(self) -> float:
-        """The worst of the last ten seconds."""
+        """The worst lag of the last ten seconds."""
         return max(self._recent, default=0.0)
 
     def start(self) -> None:
@@ -27,7 +27,7 @@ class LoopLag:
         self._job = asyncio.create_task(self._look(), name="loop lag")
 
     async def stop(self) -> None:
-        """Measure no more."""
+        """Stop the measurements now."""
         if self._job is not None:
             self._job.cancel()
             with contextlib.suppress(asyncio.CancelledError):

@@ -1,4 +1,4 @@
-"""Everything that is counted and timed, under the stable names that `docs/hosting.md` lists."""
+"""All counters and timers, under the stable names in `docs/hosting.md`."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -13,12 +13,12 @@ PICTURE_S = (0.01, 0.025, 0.05, 0.1, 0.2, 0.4, 0.8, 1.6, 5.0, 10.0)
 LAG_S = (0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 
 
-# When each series began says nothing that the start of the process does not.
+# The start of each series says no more than the start of the process.
 disable_created_metrics()  # type: ignore[no-untyped-call]
 
 
 class Meters:
-    """The meters of one bot. They hold numbers and names of kinds: nobody's id, no text and no secret."""
+    """The meters of one bot: numbers and names of kinds, without ids, texts or secrets."""
 
     def __init__(self) -> None:
         self.registry = registry = CollectorRegistry()
@@ -71,16 +71,16 @@ class Meters:
         )
 
     def watch(self, name: str, what: str, read: Callable[[], float]) -> None:
-        """Show a number that is read when somebody asks for it. Raises `ValueError` where the name is taken."""
+        """Show a number that is read when asked for. Raises `ValueError` if the name is taken."""
         Gauge(name, what, registry=self.registry).set_function(read)
 
     @contextmanager
     def picture(self) -> Iterator[None]:
-        """Time the drawing of a picture; one that fails is counted as missing, and its time is not kept."""
+        """Time the drawing of a picture. One that fails counts as missing."""
         began = time.perf_counter()
         try:
             yield
-        except Exception:  # counted and raised again; one that is cancelled is not missing
+        except Exception:  # a cancelled one is not missing
             self.pictures_missing.inc()
             raise
         self.picture_seconds.observe(time.perf_counter() - began)

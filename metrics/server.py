@@ -1,4 +1,4 @@
-"""The page that Prometheus reads, and the one that says whether the bot is well: on this machine alone."""
+"""The pages for Prometheus and for health, on this machine only."""
 
 import asyncio
 import contextlib
@@ -13,13 +13,13 @@ from metrics.meters import Meters
 
 HOST = "127.0.0.1"
 FRESHEN_S = 2.0
-"""So long what has to be asked for first may take; after that the last numbers are shown."""
+"""Longest wait for fresh numbers, in seconds. After that the last ones are shown."""
 
 log = logging.getLogger("knossos")
 
 
 class MetricsServer:
-    """Serves `/metrics` and `/health` at a port of this machine. `freshen` is called before numbers are shown."""
+    """Serves `/metrics` and `/health` at a local port. `freshen` is called before numbers are shown."""
 
     def __init__(self, meters: Meters, health: Health, freshen: Callable[[], Awaitable[None]]) -> None:
         self._meters, self._health, self._freshen = meters, health, freshen
@@ -27,7 +27,7 @@ class MetricsServer:
         self.port = 0
 
     async def start(self, port: int) -> None:
-        """Begin to serve; 0 takes any free port. Raises `OSError` where the port is taken."""
+        """Begin to serve at this port, or any free one if 0. Raises `OSError` if the port is taken."""
         app = web.Application()
         app.add_routes([web.get("/metrics", self._metrics), web.get("/health", self._tell_health)])
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
@@ -40,7 +40,7 @@ class MetricsServer:
         self.port = self._runner.addresses[0][1]
 
     async def stop(self) -> None:
-        """Serve no more."""
+        """Stop serving both pages."""
         if self._runner is not None:
             await self._runner.cleanup()
             self._runner = None

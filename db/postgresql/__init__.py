@@ -1,1 +1,1 @@
-"""What is PostgreSQL's alone: its address, how it is opened, and what its errors and deadlines mean."""
+"""PostgreSQL: its address, its connections, and the meaning of its errors."""

@@ -1,4 +1,4 @@
-"""Where a PostgreSQL database is, as whom it is entered, and why it cannot be."""
+"""Addresses of PostgreSQL databases, and reasons why one cannot be used."""
 
 import re
 
@@ -11,20 +11,19 @@ DRIVER = "postgresql+asyncpg"
 
 
 class UnusableAddress(Exception):  # noqa: N818
-    """An address that names no PostgreSQL database; the text says what is wrong with it, and holds no password."""
+    """An address that names no PostgreSQL database. The text says why, without a password."""
 
 
 class ServerRefuses(Exception):  # noqa: N818
-    """The database cannot be used; the text says why and what to do, and holds no password."""
+    """The database cannot be used. The text says why and what to do, without a password."""
 
 
 class Address(msgspec.Struct, frozen=True):
-    """A database at a server. Shown or logged it has no password."""
+    """A database at a server, shown without its password."""
 
     url: URL
 
     def __str__(self) -> str:
-        """The address without its password, as a person writes it."""
         shown = self.url.set(drivername="postgresql", query={})
         return shown.render_as_string(hide_password=True)
 
@@ -37,20 +36,20 @@ class Address(msgspec.Struct, frozen=True):
 
     @property
     def server(self) -> str:
-        """Host and port, or the folder of the server's socket."""
+        """The host and port, or the folder of the server's socket."""
         host = self.url.host or self.url.query.get("host") or "localhost"
         return f"{host}:{self.url.port}" if self.url.port else str(host)
 
 
 def is_address(text: str) -> bool:
-    """Whether this names a PostgreSQL database, and no file."""
+    """Return whether this is an address of PostgreSQL, not a file."""
     return _SCHEME.match(text) is not None
 
 
 def address_of(text: str) -> Address:
-    """The address in `postgresql://user:password@host/name`. Raises `UnusableAddress`.
+    """Parse `postgresql://user:password@host/name`. Raises `UnusableAddress`.
 
-    What follows a `?` is asyncpg's; `sslmode` is understood as well.
+    Parameters after a `?` are those of asyncpg, and `sslmode`.
     """
     try:
         url = make_url(_SCHEME.sub(f"{DRIVER}://", text, count=1))

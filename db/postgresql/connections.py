@@ -1,6 +1,6 @@
 """Connections to the server, for the queues.
 
-Writes go to the driver itself, each statement for all writes of a batch at once, so that they share their round trips.
+Writes go to the driver itself, each statement for all writes of a batch, so that they share round trips.
 """
 
 import asyncio
@@ -24,16 +24,16 @@ from sessions.store import Overtaken, Write
 T = TypeVar("T")
 
 TRANSACTION_S = 2 * STATEMENT_S
-"""So long a whole transaction may take; then the connection is given up."""
+"""Longest transaction, in seconds. The connection is dropped after that."""
 RECONNECT_S = 2.0
-"""So long a server that is not there is tried again before what was asked of it is refused."""
+"""How long an unreachable server is retried, in seconds, before requests are refused."""
 FATE_S = 10.0
-"""So long it is tried to find out whether a commit was carried out that the server did not answer."""
+"""How long the fate of an unanswered commit is looked for, in seconds."""
 AGAIN = ("40001", "40P01")
-"""Two transactions were in each other's way, and the server has undone this one: it is begun once more."""
+"""Two transactions conflicted, and the server rolled this one back: it is tried again."""
 MOST_TRIES = 3
 PASSING = ("08", "0A", "25", "40", "53", "54", "55", "57", "58", "F0", "XX")
-"""The classes of errors of a server that is busy, full, stopped, restarted or damaged."""
+"""Classes of errors of a server that is busy, full, stopped, restarted or damaged."""
 
 STOPPED = (asyncpg.AdminShutdownError, asyncpg.CrashShutdownError, asyncpg.QueryCanceledError)
 LOCK_TABLES = "SELECT id FROM tables WHERE id = ANY($1::int[]) ORDER BY id FOR NO KEY UPDATE"
@@ -42,11 +42,11 @@ statements_of = Preparer(dialect.dialect())  # type: ignore[no-untyped-call]
 
 
 class Unanswered(Exception):  # noqa: N818
-    """The server was gone before it said whether the commit was carried out."""
+    """The server disappeared before it confirmed a commit."""
 
 
 class PostgresConnection:
-    """An open connection, and the driver's own below it."""
+    """An open connection and its driver."""
 
     def __init__(self, server: "PostgresServer", connection: AsyncConnection, driver: asyncpg.Connection) -> None:
         self._server = server
@@ -55,12 +55,12 @@ class PostgresConnection:
 
     @property
     def is_open(self) -> bool:
-        """Whether the server is still there, as far as it is known."""
+        """Whether the server is still there, as far as is known."""
         return not self._driver.is_closed()
 
     @contextlib.asynccontextmanager
     async def _in_time(self) -> AsyncIterator[None]:
-        """Give the connection up where the server does not answer in time: it would not undo anything either."""
+        """Drop the connection if the server does not answer in time: it would not roll back either."""
         try:
             async with asyncio.timeout(TRANSACTION_S):
                 yield
@@ -69,16 +69,16 @@ class PostgresConnection:
             raise
 
     async def run(self, function: Callable[[Connection], T]) -> T:
-        """Commit what the function does, and return what it returns."""
+        """Run the function, commit, and return its result."""
         async with self._in_time():
             result = await self._connection.run_sync(function)
             await self._connection.commit()
             return result
 
     async def write(self, writes: list[Write]) -> None:
-        """Carry out these writes in one transaction, begun again where another one was in its way.
+        """Carry out these writes in one transaction, again if it conflicted with another.
 
-        A commit that the server did not answer is looked for once it is back.
+        The fate of an unanswered commit is looked for once the server is back.
         """
         statements = statements_of(steps_of(writes))
         tables = sorted({write.table for write in writes})
@@ -109,7 +109,7 @@ class PostgresConnection:
             raise Unanswered from error
 
     async def _begin(self, statements: list[DriverStatement], tables: list[int]) -> None:
-        """Execute the statements. `tables` are locked in their order, so that no two batches wait for each other."""
+        """Execute the statements. `tables` are locked in order, so that no two batches wait for each other."""
         await self._driver.execute("BEGIN")
         if tables:
             await self._driver.fetch(LOCK_TABLES, tables)
@@ -117,7 +117,7 @@ class PostgresConnection:
             await self._driver.executemany(sql, parameters)
 
     async def roll_back(self) -> bool:
-        """Undo what was begun, by whichever way it was. Returns whether the connection can be used again."""
+        """Roll back both. Return whether the connection can be used again."""
         if self._driver.is_closed():
             return False
         try:
@@ -130,7 +130,7 @@ class PostgresConnection:
         return True
 
     async def close(self) -> None:
-        """Let go of the connection."""
+        """Close the connection."""
         try:
             async with asyncio.timeout(CONNECT_S):
                 await self._connection.close()
@@ -138,7 +138,7 @@ class PostgresConnection:
             self._driver.terminate()
 
     async def discard(self) -> None:
-        """Let go of a connection that does not work."""
+        """Close a connection that does not work."""
         self._driver.terminate()
         with contextlib.suppress(DBAPIError, asyncpg.InterfaceError, asyncpg.InternalClientError, OSError):
             await self._connection.invalidate()
@@ -146,14 +146,14 @@ class PostgresConnection:
 
 
 class PostgresServer:
-    """Opens connections to the database; those for reading see it as it is at one moment, and cannot write."""
+    """Opens connections to the database. Those for reading see a snapshot and cannot write."""
 
     def __init__(self, engine: AsyncEngine, *, is_reading: bool = False) -> None:
         self._engine = engine
         self._is_reading = is_reading
 
     async def connect(self) -> PostgresConnection:
-        """Open a connection, to a server that may have to start again first. Raises what the driver raises."""
+        """Open a connection; the server may have to restart first. Raises what the driver raises."""
         deadline = asyncio.get_running_loop().time() + RECONNECT_S
         while True:
             try:
@@ -172,7 +172,7 @@ class PostgresServer:
         return PostgresConnection(self, connection, driver)
 
     async def has_carried_out(self, writes: list[Write]) -> bool:
-        """Whether these writes were committed, by another connection. Raises where that cannot be found out in time."""
+        """Find out on another connection whether these writes were committed. Raises `TimeoutError`."""
         async with asyncio.timeout(FATE_S):
             while True:
                 try:
@@ -191,7 +191,7 @@ class PostgresServer:
                     await asyncio.sleep(RETRY_S)
 
     def refusal_of(self, error: BaseException) -> BaseException:
-        """What a failing server is to the people at the table; any other error is our mistake and stays."""
+        """Return the refusal for a failing server; any other error unchanged."""
         cause = cause_of(error)
         state = state_of(cause)
         if state.startswith("23"):

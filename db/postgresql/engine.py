@@ -1,4 +1,4 @@
-"""Opening a database at a server: deadlines on every wait, its schema, and the locks that processes share."""
+"""Opens a database at a server: deadlines for every wait, its schema, and the locks that processes share."""
 
 import asyncio
 import contextlib
@@ -18,19 +18,19 @@ from db.schema import head, is_current, migrate
 CONNECT_S = 5.0
 STATEMENT_S = 10.0
 LOCK_S = 4.0
-"""So long a statement waits for a lock that another process holds."""
+"""Longest wait for a lock that another process holds, in seconds."""
 GRACE_S = 2.0
-"""So much longer than the server we wait ourselves: it may be gone without a word."""
+"""How much longer than the server we wait ourselves, in seconds: it may be gone."""
 START_S = 30.0
-"""So long a server that is starting is waited for when the bot starts."""
+"""How long the bot waits at its start for a server that is starting, in seconds."""
 RETRY_S = 0.5
 RESTARTS = "57P03"
 GIVEN_AWAY = ("26000", "42P05", "25P01")
-"""The server knows nothing of what was prepared, or knows it from somebody else: a pooler gave the connection away."""
+"""Errors of a pooler that gave the connection away: prepared statements are missing, or another's."""
 STARTING = (RESTARTS, "53300")
-"""The server starts or stops, or has no connection left for us."""
+"""The server is starting or stopping, or has no free connection."""
 REFUSED = (OSError, DBAPIError, asyncpg.PostgresError, asyncpg.InterfaceError, ValueError)
-"""What comes of connecting to a server that does not want it, is away, or is addressed wrongly."""
+"""Errors raised when the server is unreachable, refuses the connection, or the address is wrong."""
 OLDEST_VERSION = 140000
 
 SETTINGS = {
@@ -39,7 +39,7 @@ SETTINGS = {
     "statement_timeout": str(int(STATEMENT_S * 1000)),
     "lock_timeout": str(int(LOCK_S * 1000)),
     "idle_in_transaction_session_timeout": "30000",
-    # A machine that lost its power holds its locks no longer than this.
+    # A machine that lost power holds its locks no longer than this.
     "tcp_keepalives_idle": "10",
     "tcp_keepalives_interval": "5",
     "tcp_keepalives_count": "3",
@@ -55,25 +55,25 @@ POOLED = (
 
 
 class NotApplied(ValueError):  # noqa: N818
-    """A setting that the server took and does not keep."""
+    """A setting that the server accepted but did not keep."""
 
     def __init__(self, name: str) -> None:
         super().__init__(f"the server does not keep {name}")
 
 
 class Lock(IntEnum):
-    """The advisory locks of the database: any number would do, but each its own."""
+    """The advisory locks of the database. The numbers are arbitrary but distinct."""
 
     SCHEMA = 0x6B6E6F01
     CHANGES = 0x6B6E6F02
     BOTS = 0x6B6E6F03
     TIMED_WORK = 0x6B6E6F04
     SLOTS = 0x6B6E6F40
-    """And those above it, one for each process."""
+    """The first of those of processes, one for each."""
 
 
 class Opening(msgspec.Struct, frozen=True):
-    """What was found at start, for the log."""
+    """The state of the database at the start, for the log."""
 
     address: str
     version: str
@@ -81,13 +81,12 @@ class Opening(msgspec.Struct, frozen=True):
     schema: str
 
     def __str__(self) -> str:
-        """What was found, in a line."""
         synced = "on" if self.is_synced else "off"
         return f"postgresql={self.version} fsync={synced} schema={self.schema}"
 
 
 async def connected(address: Address, settings: dict[str, str] | None = None) -> asyncpg.Connection:
-    """The driver's connection. Raises what the driver raises, or `TimeoutError`."""
+    """Open a connection of the driver. Raises what the driver raises, or `TimeoutError`."""
     arguments: dict[str, Any] = address.url.translate_connect_args(username="user")
     arguments |= address.url.query
     own = SETTINGS if settings is None else settings
@@ -103,10 +102,10 @@ async def connected(address: Address, settings: dict[str, str] | None = None) ->
 
 
 async def _apply(connection: asyncpg.Connection, settings: dict[str, str]) -> None:
-    """Make these settings and check that they hold. Raises `NotApplied`.
+    """Apply these settings and check them. Raises `NotApplied`.
 
-    A pooler refuses most of them as startup parameters. In one transaction, since nothing else holds on to a server's
-    connection at a pooler that gives it away.
+    A pooler refuses most of them as startup parameters. One transaction, since a pooler may change the connection
+    outside of one.
     """
     async with connection.transaction():
         for name, value in settings.items():
@@ -114,7 +113,7 @@ async def _apply(connection: asyncpg.Connection, settings: dict[str, str]) -> No
         found = await connection.fetch(HELD, list(settings))
     held = {row["name"]: row["setting"] for row in found}
     for name, value in settings.items():
-        # Over a socket of this machine there are no keepalives, and the server says 0.
+        # A local socket has no keepalives, and the server says 0.
         if held.get(name) != value and not (name.startswith("tcp_") and held.get(name) == "0"):
             raise NotApplied(name)
 
@@ -122,7 +121,7 @@ async def _apply(connection: asyncpg.Connection, settings: dict[str, str]) -> No
 async def check_pooling(address: Address) -> None:
     """Raise `ServerRefuses` if a pooler gives our connections to others after each transaction.
 
-    Two connections that are open together have two processes of the server's, and each keeps its own.
+    Normally two open connections have two processes of the server, and keep them.
     """
     async with contextlib.AsyncExitStack() as closing:
         pair = []
@@ -135,37 +134,37 @@ async def check_pooling(address: Address) -> None:
 
 
 async def _process_of(connection: asyncpg.Connection) -> int:
-    """Return the number of the server's process that serves this connection now."""
+    """Return the id of the server's process behind this connection."""
     async with connection.transaction():
         return int(await connection.fetchval("SELECT pg_backend_pid()"))
 
 
 def engine_of(address: Address, settings: dict[str, str] | None = None) -> AsyncEngine:
-    """An engine whose every connection is durable and waits for nothing without a deadline."""
+    """Make an engine whose connections are durable and never wait without a deadline."""
 
     async def open_connection() -> asyncpg.Connection:
         return await connected(address, settings)
 
-    # An error that ends up in the log names no parameters: among them are seeds and hands.
+    # Errors in the log must not show parameters: among them are seeds and hands.
     return create_async_engine(
         "postgresql+asyncpg://", poolclass=NullPool, async_creator=open_connection, hide_parameters=True
     )
 
 
 def cause_of(error: BaseException) -> BaseException:
-    """The driver's own error, which SQLAlchemy may have wrapped."""
+    """Return the driver's own error, which SQLAlchemy may have wrapped."""
     if isinstance(error, DBAPIError) and error.orig is not None:
         return error.orig.__cause__ or error.orig
     return error
 
 
 def state_of(error: BaseException | None) -> str:
-    """The five letters by which PostgreSQL calls an error; nothing where it is none of its own."""
+    """Return PostgreSQL's five-letter code of an error; empty if it is none of its own."""
     return str(getattr(error, "sqlstate", None) or "")
 
 
 async def prepare(engine: AsyncEngine, address: Address) -> Opening:
-    """Check that the server can be used and bring the schema up to date. Raises `ServerRefuses`, `NewerDatabase`."""
+    """Check that the server can be used, and migrate the schema. Raises `ServerRefuses`, `NewerDatabase`."""
     connection = await reached(engine, address)
     try:
         await check_pooling(address)
@@ -179,7 +178,7 @@ async def prepare(engine: AsyncEngine, address: Address) -> Opening:
         await connection.commit()
     if is_ready:
         return opening
-    # Old rows may be many: only here nothing has a deadline, but the wait for others that migrate.
+    # Migrating many rows takes time: only the wait for others that migrate has a deadline.
     patient = engine_of(address, SETTINGS | {"statement_timeout": "0", "lock_timeout": "60000"})
     try:
         async with patient.connect() as connection:
@@ -192,7 +191,7 @@ async def prepare(engine: AsyncEngine, address: Address) -> Opening:
 
 
 async def reached(engine: AsyncEngine, address: Address) -> AsyncConnection:
-    """A connection to a server, which may have to start first. Raises `ServerRefuses`."""
+    """Open a connection to a server, which may have to start first. Raises `ServerRefuses`."""
     deadline = asyncio.get_running_loop().time() + START_S
     while True:
         try:
@@ -206,7 +205,7 @@ async def reached(engine: AsyncEngine, address: Address) -> AsyncConnection:
 
 
 def fault_of(address: Address, error: BaseException) -> ServerRefuses:
-    """Why the server cannot be used, and what to do."""
+    """Explain why the server cannot be used, and what to do."""
     error = cause_of(error)
     state = state_of(error)
     if state == "3D000":
@@ -224,13 +223,13 @@ def fault_of(address: Address, error: BaseException) -> ServerRefuses:
 
 
 def _said(error: BaseException) -> str:
-    """What the server said, without SQL and parameters."""
+    """The server's message, without SQL and parameters."""
     cause = cause_of(error)
     return (str(cause).strip().splitlines() or [type(cause).__name__])[0].rstrip(".")
 
 
 def _looked_over(connection: Connection, address: Address) -> tuple[Opening, bool]:
-    """What was found, and whether the schema is up to date. Raises `ServerRefuses`, `NewerDatabase`."""
+    """Return the server's state, and whether the schema is current. Raises `ServerRefuses`, `NewerDatabase`."""
     found = {
         name: str(connection.execute(text(f"SHOW {name}")).scalar_one())
         for name in ("server_version_num", "server_version", "server_encoding", "fsync")
@@ -248,7 +247,7 @@ def _looked_over(connection: Connection, address: Address) -> tuple[Opening, boo
 
 
 def _migrated(connection: Connection) -> None:
-    """Bring the schema up to date. Processes that start together do so one after another, and find it done."""
+    """Migrate the schema. Of processes that start together, the first does it."""
     connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": int(Lock.SCHEMA)})
     if is_current(connection):
         connection.commit()

@@ -1,4 +1,4 @@
-"""A PostgreSQL database as `python -m db` works on it."""
+"""A PostgreSQL database, for the commands of `python -m db`."""
 
 import contextlib
 import os
@@ -19,18 +19,17 @@ PATIENT = SETTINGS | {"statement_timeout": "0", "idle_in_transaction_session_tim
 
 
 class PostgresPlace:
-    """One database at a server, which bots may use."""
+    """A database at a server that bots may be using."""
 
     def __init__(self, address: Address) -> None:
         self._address = address
 
     def __str__(self) -> str:
-        """The address without its password."""
         return str(self._address)
 
     @contextlib.asynccontextmanager
     async def opened(self, *, is_alone: bool, is_new: bool = False) -> AsyncIterator[AsyncConnection]:
-        """A transaction in the database. Alone no bot runs meanwhile, none starts, and the schema is kept up.
+        """Open a transaction. If `is_alone`, no bot may run or start, and the schema is migrated.
 
         Raises `NotDone`, `ServerRefuses`, `NewerDatabase`.
         """
@@ -50,12 +49,12 @@ class PostgresPlace:
             await engine.dispose()
 
     async def health(self) -> Health:
-        """What a look at all logs finds; the server keeps references whole, and its pages are pg_amcheck's to check."""
+        """Check all logs. The server keeps references intact, and pg_amcheck checks its pages."""
         async with self.opened(is_alone=False) as connection:
             return await connection.run_sync(health_of)
 
     def backup(self, target: Path) -> str:
-        """Have pg_dump copy the database while bots run. Returns a sentence. Raises `NotDone`."""
+        """Copy the database with pg_dump while bots run. Return a report in a sentence. Raises `NotDone`."""
         if target.exists():
             raise NotDone(f"{target} exists already; a backup is never written over.")
         program = shutil.which("pg_dump")
@@ -81,7 +80,7 @@ class PostgresPlace:
         return f"{target}: the whole database, by pg_dump. Put it back with pg_restore."
 
     def _environment(self) -> dict[str, str]:
-        """Where pg_dump finds the database: not on its command line, which everybody on the machine can read."""
+        """The address for pg_dump. It is not on the command line, which everybody on the machine can read."""
         url = self._address.url
         host = url.host or url.query.get("host")
         named = {"PGHOST": host, "PGPORT": url.port, "PGUSER": url.username, "PGPASSWORD": url.password,
@@ -89,7 +88,7 @@ class PostgresPlace:
         return dict(os.environ) | {name: str(value) for name, value in named.items() if value}
 
     def restore(self, source: Path) -> str:
-        """Raises `NotDone`, which says how it is done: by pg_restore, into a new database."""
+        """Raise `NotDone`, which says how to do it with pg_restore."""
         raise NotDone(
             "A backup of PostgreSQL is put back into a new database: createdb NEW, then "
             f"pg_restore --no-owner --exit-on-error --dbname=NEW {source}, then set DATABASE to it."

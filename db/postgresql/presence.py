@@ -1,8 +1,8 @@
-"""One connection by which a process is known among those that share a database.
+"""The connection that represents a process among those that share a database.
 
-What it alone holds (a channel's outbox, the timed work, its slot) are advisory locks of this connection: they fall with
-the process, however that ends. The server ends the connection itself where nothing is heard of the process for a while:
-so much is the lease of all of them. Hints of what has changed come and go here as well.
+Everything it holds alone (a channel's outbox, leadership, its slot) is an advisory lock of this connection, and ends
+with the process. The server also ends the connection of a silent process: that is the lease of its locks. Hints of
+changes are sent and received here too.
 """
 
 import asyncio
@@ -15,7 +15,7 @@ from db.postgresql.engine import SETTINGS, Lock, connected
 from sessions.store import Heard
 
 LEASE_S = 15.0
-"""After so long without a word the server takes all from a process: it hangs, or its machine is gone."""
+"""A process that is silent for this long, in seconds, loses everything: it hangs, or its machine is gone."""
 BEAT_S = 4.0
 SLOTS = 64
 """The most processes that may share a database."""
@@ -24,7 +24,7 @@ _LOST = (asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientEr
 
 
 class Presence:
-    """What this process holds among those at the same database, and what it hears of them."""
+    """The locks and hints of this process among those at the same database."""
 
     def __init__(self, address: Address) -> None:
         self._address = address
@@ -37,10 +37,10 @@ class Presence:
         self._has_hints = asyncio.Event()
         self._is_closed = False
         self.slot = 0
-        """Which of the processes that live now this is: two never have the same."""
+        """The number of this process among the living ones."""
 
     async def open(self) -> None:
-        """Begin to be known. Raises what the driver raises."""
+        """Connect, and take a slot. Raises what the driver raises."""
         await self._connected()
         self._jobs = [
             asyncio.create_task(self._beat(), name="presence"),
@@ -48,7 +48,7 @@ class Presence:
         ]
 
     async def close(self) -> None:
-        """Let go of everything, for good: an outbox that still asks for its channel does not get it."""
+        """Release everything permanently. An outbox that still asks for a channel does not get it."""
         self._is_closed = True
         for job in self._jobs:
             job.cancel()
@@ -58,11 +58,11 @@ class Presence:
             driver.terminate()
 
     async def hold(self, channel: int) -> bool:
-        """Take the posts of a channel for this process alone, if no other has them."""
+        """Take the posts of a channel for this process alone. Return whether that worked."""
         return await self._locked(channel)
 
     async def holds(self, channel: int) -> bool:
-        """Whether this process has had the posts of a channel without a break since it took them."""
+        """Return whether this process has held the posts of a channel without a break."""
         async with self._turn:
             if self._driver is None or channel not in self._held:
                 return False
@@ -74,23 +74,23 @@ class Presence:
             return True
 
     async def let_go(self, channel: int) -> None:
-        """Leave the posts of a channel to whoever takes them."""
+        """Release the posts of a channel."""
         await self._unlocked(channel)
 
     async def leads(self) -> bool:
-        """Whether the timed work is this process's to do, from now on or still."""
+        """Become or stay the leader. Return whether that worked."""
         return await self._locked(int(Lock.TIMED_WORK))
 
     async def follow(self) -> None:
-        """Leave the timed work to whoever takes it."""
+        """Stop leading, so that another process can."""
         await self._unlocked(int(Lock.TIMED_WORK))
 
     def listen(self, heard: Heard) -> None:
-        """Tell `heard` what other processes have changed; `all` where hints may have been lost."""
+        """Call `heard` with changes by other processes, with `all` if hints may have been lost."""
         self._heard.append(heard)
 
     def hint(self, kind: str, number: int = 0) -> None:
-        """Let the others know, some time soon, that something has changed."""
+        """Hint to the others, soon, that something has changed."""
         self._hints[f"{kind} {number}"] = None
         self._has_hints.set()
 
@@ -113,16 +113,16 @@ class Presence:
         was_known, self._driver = self._driver is not None, driver
         self._held.clear()
         if was_known:
-            self._say("all", 0)  # whoever found the server again: hints were lost meanwhile
+            self._say("all", 0)  # the connection was lost, and hints with it
         return driver
 
     def _check_open(self) -> None:
-        """Raises `InterfaceError` once this is closed: nobody would close another connection."""
+        """Raise `InterfaceError` once this is closed: nobody would close another connection."""
         if self._is_closed:
             raise asyncpg.InterfaceError("the store is closed")
 
     async def _slot(self, driver: asyncpg.Connection) -> int:
-        """A number that no other process has: the one it had before, if that is free."""
+        """Take a number that no other process has: the previous one, if it is free."""
         slot: int
         for slot in (self.slot, *range(SLOTS)):
             if await driver.fetchval("SELECT pg_try_advisory_lock($1)", int(Lock.SLOTS) + slot):
@@ -145,7 +145,7 @@ class Presence:
     async def _unlocked(self, lock: int) -> None:
         async with self._turn:
             if self._driver is None or self._driver.is_closed():
-                return  # with the connection the lock was gone
+                return  # the lock ended with the connection
             if lock in self._held:
                 self._held.discard(lock)
                 try:
@@ -154,12 +154,12 @@ class Presence:
                     self._give_up_after(error)
 
     def _give_up_after(self, error: BaseException) -> None:
-        """Let go of a connection that has not answered: what it came to hold is not known, and falls with it."""
+        """Drop a connection that has not answered, together with whatever it may hold."""
         if isinstance(error, OSError) and self._driver is not None:
             self._driver.terminate()
 
     async def _beat(self) -> None:
-        """Show that this process lives, and find the server again where it was gone."""
+        """Show that this process lives, and reconnect if the server was gone."""
         while True:
             await asyncio.sleep(BEAT_S)
             async with self._turn:
@@ -172,7 +172,7 @@ class Presence:
     # Hints
 
     async def _tell(self) -> None:
-        """Send hints, each once however often it was given meanwhile. What cannot be sent is lost: they are hints."""
+        """Send hints, each once however often it was given. Those that cannot be sent are lost."""
         while True:
             await self._has_hints.wait()
             self._has_hints.clear()

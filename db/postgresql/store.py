@@ -1,4 +1,4 @@
-"""The store of the sessions, kept in a PostgreSQL database that several processes may share."""
+"""The store in a PostgreSQL database, which several processes may share."""
 
 import asyncio
 import contextlib
@@ -23,7 +23,7 @@ _ALONE = text(f"SELECT pg_advisory_xact_lock({int(Lock.CHANGES)})")
 
 
 class PostgresStore(QueuedStore):
-    """The store at a server. `opening` has what was found at start."""
+    """The store at a server. `opening` is its state at the start."""
 
     def __init__(self, engine: AsyncEngine, opening: Opening, presence: Presence) -> None:
         super().__init__(PostgresServer(engine), PostgresServer(engine, is_reading=True))
@@ -33,7 +33,7 @@ class PostgresStore(QueuedStore):
 
     @classmethod
     async def open(cls, url: str) -> "PostgresStore":
-        """Reach, check and migrate the database of this address, which must be there.
+        """Open, check and migrate the database of this address, which must exist.
 
         Raises `ServerRefuses`, `NewerDatabase`, `UnusableAddress`.
         """
@@ -58,12 +58,10 @@ class PostgresStore(QueuedStore):
         return self.presence
 
     async def close(self) -> None:
-        """Finish what was given in, and let go of the connections."""
+        """Finish all submitted work, and close the connections."""
         await super().close()
         await self.presence.close()
         await self.engine.dispose()
-
-    # What others should hear of
 
     def commit(self, write: Write) -> "asyncio.Future[None]":
         """Carry out `write` as one transaction, begun at once."""
@@ -72,7 +70,7 @@ class PostgresStore(QueuedStore):
         return done
 
     def _hint(self, write: Write, done: "asyncio.Future[None]") -> None:
-        """Tell others of the tables and schedules of a write that is carried out."""
+        """Hint at the tables and schedules of a write that was carried out."""
         if done.cancelled() or done.exception() is not None:
             return
         tables = {clock.table for clock in write.clocks} | {due.table for due in write.due}

@@ -1,1 +1,1 @@
-"""What is SQLite's alone: its driver, its file with lock and health, the order of its writes, and copies of it."""
+"""SQLite: its driver, its file with lock and health, and copies of it."""

@@ -1,4 +1,4 @@
-"""Copies of the database: made while the bot runs, put back while it does not, checked both times."""
+"""Backups of the database, made while the bot runs, and restored while it does not. Both are checked."""
 
 import os
 import shutil
@@ -36,7 +36,7 @@ def health(path: Path) -> Health:
 
 
 def backup(path: Path, target: Path) -> Health:
-    """Copy the database as it is at one moment to `target`, which must not exist; the bot may run meanwhile.
+    """Copy the database at one moment to `target`, which must not exist. The bot may be running.
 
     The copy is checked before it gets its name. Raises `NotDone`, `CutShort`.
     """
@@ -71,7 +71,7 @@ def _copy(path: Path, target: Path) -> Health:
 
 
 def _sync(path: Path) -> None:
-    """Have the file or folder on disk."""
+    """Sync a file or folder to disk."""
     descriptor = os.open(path, os.O_RDONLY)
     try:
         os.fsync(descriptor)
@@ -80,10 +80,10 @@ def _sync(path: Path) -> None:
 
 
 def restore(path: Path, source: Path) -> tuple[Health, Path | None]:
-    """Put the backup `source` in place of the database, which is kept beside it under the name that is returned.
+    """Replace the database by the backup `source`. Return the new one's health, and where the old one is kept.
 
-    Killed at any moment, it leaves the old database, or the new one, or the old one set aside and the sign of a restore
-    that is not over, on which nothing is opened but a restore: see `refuse_leftovers`. Raises `AlreadyRunning` while
+    Killed at any moment, it leaves the old database or the new one, or the old one under its other name with the sign
+    of an unfinished restore, which only another restore accepts: see `refuse_leftovers`. Raises `AlreadyRunning` while
     the bot runs, and `NotDone` if the backup is unsound or of a newer version.
     """
     if not source.is_file():
@@ -131,10 +131,10 @@ def _check_schema(source: Path) -> None:
 
 
 def _kept_aside(path: Path) -> Path | None:
-    """A second name on disk for the database and what belongs to it, which stay; None if there is nothing of it."""
+    """Give the database and its parts a second name, which is returned; None if there is no database."""
     replaced = path.with_name(f"{path.name}{REPLACED}{datetime.now(UTC):%Y%m%dT%H%M%S%f}")
     kept: list[Path] = []
-    for suffix in (*PARTS, ""):  # whoever sees the database set aside sees all of it
+    for suffix in (*PARTS, ""):  # the database comes last, so that its copy is never without its parts
         part = path.with_name(path.name + suffix)
         if part.exists():
             kept.append(replaced.with_name(replaced.name + suffix))
@@ -144,7 +144,7 @@ def _kept_aside(path: Path) -> Path | None:
 
 
 def _link(part: Path, name: Path) -> None:
-    """Give a file a second name; where the file system knows no such thing, copy it."""
+    """Give a file a second name, or copy it if the file system has no links."""
     try:
         name.hardlink_to(part)
     except OSError:
@@ -154,7 +154,7 @@ def _link(part: Path, name: Path) -> None:
 
 
 def _take_away_parts(path: Path) -> None:
-    """Leave nothing beside a database that SQLite would mix into the next one of its name."""
+    """Remove the parts of a database, which SQLite would mix into the next one of its name."""
     for suffix in PARTS:
         path.with_name(path.name + suffix).unlink(missing_ok=True)
     _sync(path.parent)

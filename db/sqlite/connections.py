@@ -1,7 +1,7 @@
 """Connections to the file, for the queues.
 
-Writes go to the driver itself, in one turn between the loop and the driver's thread, where SQLAlchemy's asynchronous
-connection takes four for each statement. That connection serves reading, and what is written rarely.
+Writes go to the driver itself, in one switch to its thread and back, where SQLAlchemy's asynchronous connection takes
+four for each statement. That connection serves reads and rare changes.
 """
 
 import sqlite3
@@ -27,7 +27,7 @@ statements_of = Preparer(sqlite.dialect(paramstyle="qmark"))
 
 
 class SqliteConnection:
-    """An open connection, and the driver's own below it."""
+    """An open connection and its driver."""
 
     def __init__(self, connection: AsyncConnection, driver: Driver) -> None:
         self._connection = connection
@@ -35,11 +35,11 @@ class SqliteConnection:
 
     @property
     def is_open(self) -> bool:
-        """Whether the file can be reached: what it cannot, the next call tells."""
+        """True: if the file cannot be reached, the next call fails."""
         return True
 
     async def run(self, function: Callable[[Connection], T]) -> T:
-        """Commit what the function does, and return what it returns."""
+        """Run the function, commit, and return its result."""
         result = await self._connection.run_sync(function)
         await self._driver.check_files()
         await self._connection.commit()
@@ -47,32 +47,32 @@ class SqliteConnection:
         return result
 
     async def write(self, writes: list[Write]) -> None:
-        """Carry out these writes in one transaction, by the driver itself."""
+        """Carry out these writes in one transaction."""
         await self._driver.transact(statements_of(steps_of(writes)))
         await self._confirm()
 
     async def _confirm(self) -> None:
-        """Raise `StorageUnsure` if the file was taken away during the commit: nobody knows which file has it."""
+        """Raise `StorageUnsure` if the file was removed during the commit: nobody knows which file has it."""
         try:
             await self._driver.check_files()
         except FileReplaced as error:
             raise StorageUnsure from error
 
     async def roll_back(self) -> bool:
-        """Undo what was begun, by whichever way it was. Returns whether the connection can be used again."""
+        """Roll back both. Return whether the connection can be used again."""
         try:
             await self._connection.rollback()
             await self._driver.rollback()
-        except (DBAPIError, sqlite3.Error, ValueError):  # The driver answers with the last when it is closed already.
+        except (DBAPIError, sqlite3.Error, ValueError):  # a closed driver raises the last one
             return False
         return True
 
     async def close(self) -> None:
-        """Let go of the connection."""
+        """Close the connection."""
         await self._connection.close()
 
     async def discard(self) -> None:
-        """Let go of a connection that does not work."""
+        """Close a connection that does not work."""
         await self._connection.invalidate()
         await self._connection.close()
 
@@ -86,7 +86,7 @@ class SqliteFile:
         self._opened = identify(path)
 
     def check(self) -> None:
-        """Raise `FileReplaced` if the name leads to another file than at the start, or to none."""
+        """Raise `FileReplaced` if the file is no longer the one of the start."""
         if identify(self._path) != self._opened:
             raise FileReplaced(self._path)
 
@@ -100,7 +100,7 @@ class SqliteFile:
         return SqliteConnection(connection, driver)
 
     def refusal_of(self, error: BaseException) -> BaseException:
-        """What a failing disk is to the people at the table; any other error is our mistake and stays."""
+        """Return the refusal for a failing disk; any other error unchanged."""
         cause = error.orig if isinstance(error, DBAPIError) else error
         if isinstance(cause, FileReplaced):
             return StorageReplaced()

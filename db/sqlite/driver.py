@@ -1,4 +1,4 @@
-"""The driver of the database: aiosqlite, with a whole transaction as one call."""
+"""The driver: aiosqlite, with a whole transaction as one call."""
 
 import asyncio
 import sqlite3
@@ -14,10 +14,9 @@ ROWS_AT_ONCE = 64
 
 
 class Driver(aiosqlite.Connection):
-    """A connection that can take a transaction to its thread and back in one turn, where each statement is one else.
+    """A connection that runs a whole transaction in one switch to its thread, instead of one for each statement.
 
-    A transaction is begun before the first statement that writes, and as a writer at once. The file must exist: one
-    that was taken away isn't made again.
+    A transaction begins before the first statement that writes, as a writer. A file that was removed is not made again.
     """
 
     def __init__(self, path: Path) -> None:
@@ -25,14 +24,11 @@ class Driver(aiosqlite.Connection):
         super().__init__(lambda: sqlite3.connect(uri, isolation_level="IMMEDIATE", uri=True), ROWS_AT_ONCE)
         self._path = path
         self._files: OpenFiles | None = None
-        # A process that ends without closing does not wait for it.
+        # A process that ends without closing must not wait for it.
         self._thread.daemon = True
 
     async def transact(self, statements: list[DriverStatement]) -> None:
-        """Commit these statements together.
-
-        Raises what the first that fails raises, and leaves the rollback to the caller.
-        """
+        """Commit these statements together. Raises what the first failure raises, without a rollback."""
         await self._execute(self._transact, statements)  # type: ignore[no-untyped-call]
 
     def _transact(self, statements: list[DriverStatement]) -> None:
@@ -42,7 +38,7 @@ class Driver(aiosqlite.Connection):
         self._conn.commit()
 
     async def remember_files(self) -> None:
-        """Note which files are open now, to be compared later."""
+        """Remember which files are open now."""
         await self._execute(self._remember)  # type: ignore[no-untyped-call]
 
     def _remember(self) -> None:
@@ -50,7 +46,7 @@ class Driver(aiosqlite.Connection):
         self._files = OpenFiles(self._path)
 
     async def check_files(self) -> None:
-        """Raise `FileReplaced` if the files that are open are no longer those of the database's name."""
+        """Raise `FileReplaced` if the open files are no longer those of the database's name."""
         await asyncio.to_thread(self._check)
 
     def _check(self) -> None:

@@ -1,4 +1,4 @@
-"""Opening the file: its lock, its settings, its schema, its health."""
+"""Opens the file: its lock, its settings, its schema, its health."""
 
 import asyncio
 import contextlib
@@ -27,14 +27,14 @@ _SQLITE = re.compile(r"sqlite(\+aiosqlite)?://(/|$)")
 PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"busy_timeout={BUSY_TIMEOUT_MS}")
 
 ASKED = ("wal", 2, 1)
-"""What SQLite says of journal_mode, synchronous and foreign_keys if it keeps what `PRAGMAS` ask for."""
+"""The values of journal_mode, synchronous and foreign_keys if `PRAGMAS` were applied."""
 
 RESTORING = ".restoring"
-"""Ends the name of a backup that a restore is about to put in place; while it is there, the restore is not over."""
+"""Ends the name of a backup during a restore. While it is there, the restore is unfinished."""
 REPLACED = ".replaced-"
-"""Stands in the names of what restores have replaced."""
+"""Part of the names of databases that restores have replaced."""
 PARTS = ("-wal", "-shm", "-journal")
-"""What SQLite keeps beside a database, and would mix into another one of the same name."""
+"""Files that SQLite keeps next to a database, and would mix into another one of the same name."""
 
 
 @dataclass(eq=False, repr=False)
@@ -46,7 +46,7 @@ class AlreadyRunning(Exception):  # noqa: N818
 
 @dataclass(eq=False, repr=False)
 class UnsoundDatabase(Exception):  # noqa: N818
-    """The file is damaged as a whole, or no database at all; `found` is what SQLite says."""
+    """The file is damaged, or no database. `found` is what SQLite says."""
 
     path: Path
     found: str
@@ -54,13 +54,12 @@ class UnsoundDatabase(Exception):  # noqa: N818
 
 @dataclass(eq=False, repr=False)
 class CutShort(Exception):  # noqa: N818
-    """A restore was killed half-way, or the file was taken away: `found` lies beside `path` and belongs to it."""
+    """A restore was killed, or the file was removed: `found` is next to `path` and belongs to it."""
 
     path: Path
     found: tuple[Path, ...]
 
     def __str__(self) -> str:
-        """What to do, in a sentence."""
         names = ", ".join(map(str, self.found))
         if self.found[0].name.endswith(RESTORING):
             return (
@@ -80,11 +79,11 @@ class UnusableUrl(Exception):  # noqa: N818
 
 
 class UnfitFile(Exception):  # noqa: N818
-    """The file cannot hold the games of a bot safely; the text says why and what to do."""
+    """The file is unsafe for the games of a bot. The text says why and what to do."""
 
 
 class Opening(msgspec.Struct, frozen=True):
-    """What was found at start, for the log."""
+    """The state of the database at the start, for the log."""
 
     path: str
     sqlite_version: str
@@ -94,7 +93,6 @@ class Opening(msgspec.Struct, frozen=True):
     integrity: str
 
     def __str__(self) -> str:
-        """What was found, in a line."""
         return (
             f"sqlite={self.sqlite_version} journal={self.journal_mode} synchronous={self.synchronous} "
             f"schema={self.schema} integrity={self.integrity}"
@@ -102,9 +100,9 @@ class Opening(msgspec.Struct, frozen=True):
 
 
 def path_of(url: str) -> Path:
-    """The file of a database URL (`sqlite:///…`, `sqlite+aiosqlite:///…`) or of a plain path.
+    """Return the file of a database URL (`sqlite:///…`, `sqlite+aiosqlite:///…`) or plain path.
 
-    What follows the slashes is the name as it is: a `?`, `#` or `%` in it means itself. Raises `UnusableUrl`.
+    The name is taken literally, also a `?`, `#` or `%` in it. Raises `UnusableUrl`.
     """
     if "://" not in url:
         return Path(url)
@@ -117,7 +115,7 @@ def path_of(url: str) -> Path:
 def check_name(path: Path) -> None:
     """Raise `UnfitFile` if the path names a folder, or a file that has a second name.
 
-    SQLite keeps the last moves beside the name by which a file was opened: by another one they are missing.
+    SQLite keeps the last moves next to the name by which a file was opened; under another name they are missing.
     """
     path = path.resolve()
     if path.is_dir():
@@ -134,7 +132,7 @@ def check_name(path: Path) -> None:
 
 
 def refuse_leftovers(path: Path) -> None:
-    """Raise `CutShort` where opening would make an empty database of lost games, or one of two that lie half mixed."""
+    """Raise `CutShort` if opening would lose games by making an empty database, or mix two."""
     path = path.resolve()
     restoring = path.with_name(path.name + RESTORING)
     if restoring.exists():
@@ -149,16 +147,13 @@ def refuse_leftovers(path: Path) -> None:
 
 
 class Lock:
-    """The right to write to a database: one process at a time. It falls with the process, however that ends.
-
-    It is the file's, by whichever name or link somebody comes to it.
-    """
+    """The lock of a database file, for one process at a time. It ends with the process, and covers all names."""
 
     def __init__(self, path: Path) -> None:
-        """Take the lock of the file. Raises `AlreadyRunning` where another process holds it."""
+        """Take the lock. Raises `AlreadyRunning` if another process holds it."""
         path = path.resolve()
         check_name(path)
-        # Whoever may read it may lock it, and keep the bot from starting: it is its owner's alone.
+        # Anyone who may read it could lock it and keep the bot from starting: only its owner may.
         self._file: IO[str] = open(f"{path}.lock", "a", opener=_private)  # noqa: SIM115
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -170,12 +165,12 @@ class Lock:
         self._file.flush()
 
     def release(self) -> None:
-        """Release the lock, so that another process may write."""
+        """Release the lock for other processes."""
         self._file.close()
 
 
 def _private(path: str, flags: int) -> int:
-    """Open a file that only its owner may read, also if it was made otherwise."""
+    """Open a file so that only its owner may read it, even if it was made otherwise."""
     opened = os.open(path, flags, 0o600)
     with contextlib.suppress(PermissionError):
         os.fchmod(opened, 0o600)
@@ -183,14 +178,14 @@ def _private(path: str, flags: int) -> int:
 
 
 def engine_of(path: Path) -> AsyncEngine:
-    """An engine whose every connection is durable: WAL, each commit synced, foreign keys kept."""
+    """Make an engine whose connections are durable: WAL, each commit synced, foreign keys enforced."""
 
     async def connected() -> Driver:
         driver = Driver(path)
         await driver
         return driver
 
-    # An error that ends up in the log names no parameters: among them are seeds and hands.
+    # Errors in the log must not show parameters: among them are seeds and hands.
     engine = create_async_engine(
         "sqlite+aiosqlite://", poolclass=NullPool, async_creator=connected, hide_parameters=True
     )
@@ -209,9 +204,9 @@ def engine_of(path: Path) -> AsyncEngine:
 
 
 async def prepare(engine: AsyncEngine, path: Path) -> Opening:
-    """Check the file's health and bring its schema up to date.
+    """Check the file's health and migrate its schema.
 
-    Raises `UnsoundDatabase`, `NewerDatabase`, and `OSError` when the disk cannot be read or written.
+    Raises `UnsoundDatabase`, `NewerDatabase`, and `OSError` if the disk cannot be read or written.
     """
     await asyncio.to_thread(_read_through, path)
     try:
@@ -224,10 +219,10 @@ async def prepare(engine: AsyncEngine, path: Path) -> Opening:
 
 
 def _read_through(path: Path) -> None:
-    """Read the file from end to end, into the system's cache.
+    """Read the file from start to end, into the system's cache.
 
-    The check visits every page, but in the order of the trees: on a disk that has not been read yet, that took 5 s for
-    190 MB, against 0.6 s for reading and then checking. Where the cache has them all, it costs 15 ms.
+    The check visits every page in the order of the trees: from a cold disk, that took 5 s for 190 MB, against 0.6 s for
+    reading first. With a warm cache this costs 15 ms.
     """
     chunk = bytearray(1 << 20)
     with path.open("rb", buffering=0) as file:
@@ -239,7 +234,7 @@ def _prepared(connection: Connection, path: Path) -> Opening:
     found = "; ".join(str(row[0]) for row in connection.execute(text("PRAGMA quick_check(5)")))
     if found != "ok":
         raise UnsoundDatabase(path, found)
-    # Sound pages of two databases make no sound one: a `-wal` that is another's is known by this alone.
+    # Sound pages of two databases may be mixed: only this check finds the `-wal` of another one.
     orphan = connection.execute(text("PRAGMA foreign_key_check")).first()
     if orphan is not None:
         raise UnsoundDatabase(path, f"{orphan[0]}: a row refers to a missing {orphan[2]}")
@@ -256,10 +251,10 @@ def _prepared(connection: Connection, path: Path) -> Opening:
 
 
 def _migrated(connection: Connection) -> str:
-    """Bring the schema up to date, wholly or not at all, and return its revision. Raises `NewerDatabase`."""
+    """Migrate the schema completely or not at all, and return it. Raises `NewerDatabase`."""
     if is_current(connection):
         connection.commit()
         return head()
-    # The driver begins a transaction before rows are written, but not before tables are made.
+    # The driver begins a transaction for rows, but not for the creation of tables.
     connection.exec_driver_sql("BEGIN IMMEDIATE")
     return migrate(connection)

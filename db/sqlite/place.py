@@ -1,4 +1,4 @@
-"""A SQLite file as `python -m db` works on it."""
+"""A SQLite file, for the commands of `python -m db`."""
 
 import contextlib
 from collections.abc import AsyncIterator
@@ -12,18 +12,17 @@ from db.sqlite.engine import Lock, check_name, engine_of, prepare, refuse_leftov
 
 
 class SqlitePlace:
-    """One file, which a bot may have open."""
+    """A file that a bot may have open."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
 
     def __str__(self) -> str:
-        """The file's name."""
         return str(self._path)
 
     @contextlib.asynccontextmanager
     async def opened(self, *, is_alone: bool, is_new: bool = False) -> AsyncIterator[AsyncConnection]:
-        """A transaction in the file. Alone no bot runs meanwhile, and the schema is kept up; `is_new` makes it.
+        """Open a transaction. If `is_alone`, no bot may run and the schema is migrated; `is_new` makes the file.
 
         Raises `AlreadyRunning`, `CutShort`, `NotDone`.
         """
@@ -47,16 +46,16 @@ class SqlitePlace:
                 lock.release()
 
     async def health(self) -> Health:
-        """What a look at the whole file finds."""
+        """Check the whole file."""
         return health(self._path)
 
     def backup(self, target: Path) -> str:
-        """Copy the file while the bot runs. Returns a sentence."""
+        """Copy the file while the bot runs. Return a report in a sentence."""
         found = backup(self._path, target)
         return f"{target}: {found.tables} tables, {found.entries} entries, checked."
 
     def restore(self, source: Path) -> str:
-        """Put a backup in place of the file. Returns what was done, in sentences."""
+        """Replace the file by a backup. Return a report in sentences."""
         found, replaced = restore(self._path, source)
         done = f"{self._path} is now the backup: {found.tables} tables, {found.entries} entries, checked."
         return f"{done}\nWhat was there before is kept as {replaced}." if replaced else done

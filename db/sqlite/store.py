@@ -1,4 +1,4 @@
-"""The store of the sessions, kept in one SQLite file."""
+"""The store in one SQLite file."""
 
 import asyncio
 import contextlib
@@ -18,7 +18,7 @@ from db.sqlite.files import FileReplaced
 from sessions.store import Damaged, Stored
 
 LOOK_S = 2.0
-"""Seconds between two looks at whether the file is still there."""
+"""Seconds between two checks that the file is still there."""
 
 log = logging.getLogger("knossos")
 
@@ -42,7 +42,7 @@ class SqliteTables(Tables):
 
 
 class SqliteStore(QueuedStore):
-    """The store in one file. `opening` has what was found at start."""
+    """The store in one file. `opening` is its state at the start."""
 
     def __init__(self, engine: AsyncEngine, lock: Lock | None, opening: Opening) -> None:
         self._file = SqliteFile(engine, Path(opening.path))
@@ -55,7 +55,7 @@ class SqliteStore(QueuedStore):
 
     @classmethod
     async def open(cls, url: str, *, is_locked: bool = True) -> "SqliteStore":
-        """Open, check and migrate the database of this URL or path; it is made if there is none.
+        """Open, check and migrate the database of this URL or path. It is made if needed.
 
         Raises `AlreadyRunning`, `CutShort`, `NewerDatabase`, `UnsoundDatabase`, `UnusableUrl`.
         """
@@ -68,7 +68,7 @@ class SqliteStore(QueuedStore):
             engine = engine_of(path)
             undoing.push_async_callback(engine.dispose)
             refuse_leftovers(path)
-            # The file holds the seeds of running games: it is its owner's alone to read.
+            # The file has the seeds of running games: only its owner may read it.
             path.touch(mode=0o600)
             opening = await prepare(engine, path)
             store = cls(engine, lock, opening)
@@ -84,7 +84,7 @@ class SqliteStore(QueuedStore):
         return Path(self.opening.path)
 
     async def close(self) -> None:
-        """Finish what was given in, and let go of the file."""
+        """Finish all submitted work, and close the file."""
         if self._looking is not None:
             self._looking.cancel()
         await super().close()
@@ -93,7 +93,7 @@ class SqliteStore(QueuedStore):
             self._lock.release()
 
     async def _look(self) -> None:
-        """Log when the file is taken away or replaced, and when it's back."""
+        """Log when the file is removed or replaced, and when it's back."""
         is_there = True
         while True:
             await asyncio.sleep(LOOK_S)
