@@ -174,11 +174,6 @@ class Sessions:
         session = self._alive.get(table)
         return session is not None and session.writer.is_busy
 
-    @property
-    def loaded(self) -> list[Session]:
-        """The sessions in memory, the one unused longest first."""
-        return list(self._kept.values())
-
     async def open(
         self,
         guild: int | None,

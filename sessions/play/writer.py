@@ -123,8 +123,7 @@ class TableWriter:
         return self._remember(interaction, change.moved)
 
     def _remembered(self, interaction: int) -> Moved | None:
-        done = self._results.get(interaction)
-        return replace(done, repeated=True) if done else None
+        return self._results.get(interaction)
 
     def _remember(self, interaction: int, moved: Moved) -> Moved:
         self._results[interaction] = moved
@@ -144,12 +143,12 @@ class TableWriter:
             return None
         changed, entries = stored
         if not entries or changed != table.id:
-            return Moved(0, 0, repeated=True)
+            return Moved(0, 0)
         # An interaction is one person's: the seat of its first entry is theirs.
         facts = reader.log.hear((fact for entry in entries for fact in reader.log.facts_of(entry)), entries[0].seat)
         revealed = any(isinstance(entry.action, Answered) and entry.action.revealed for entry in entries)
         over = table.status == "over"
-        return Moved(entries[0].number, entries[-1].number, facts, revealed, entries[-1].digest, over, repeated=True)
+        return Moved(entries[0].number, entries[-1].number, facts, revealed, entries[-1].digest, over)
 
     async def commit(self, write: Write, timeline: Timeline | None = None) -> None:
         """Store and adopt `write`, even if the caller is cancelled meanwhile. The caller must hold `lock`.

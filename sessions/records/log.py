@@ -139,7 +139,7 @@ class Snapshot(msgspec.Struct, frozen=True):
 class Moved(msgspec.Struct, frozen=True):
     """The result of a change: its entries `first` to `last`, and the `facts` that its seat hears.
 
-    `asked` are the seats newly asked. `repeated`: the same interaction had already done this, so nothing changed now.
+    `asked` are the seats newly asked.
     """
 
     first: int
@@ -150,4 +150,3 @@ class Moved(msgspec.Struct, frozen=True):
     is_over: bool = False
     turn_passed: bool = False
     asked: tuple[Seat, ...] = ()
-    repeated: bool = False

@@ -10,7 +10,7 @@ import pytest
 from db.sqlite.backup import health
 from sessions.play.replaying import replay
 from tests.db.crashing import EARLY, POINTS
-from tests.sessions.fixture import CHANNEL, SessionFixture
+from tests.sessions.fixture import CHANNEL, SessionFixture, is_repeated
 
 ROOT = Path(__file__).parents[2]
 
@@ -67,7 +67,7 @@ async def test_an_answer_repeated_after_a_kill_is_the_one_already_made(fixture: 
     session = await fixture.sessions.at(CHANNEL)
     number = session.number
     user = session.table.sitters[0].user
-    assert (await session.play.answer(user, ("tree:0",), lost_answer)).repeated
+    assert await is_repeated(session, session.play.answer(user, ("tree:0",), lost_answer))
     assert session.number == number
 
 

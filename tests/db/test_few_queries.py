@@ -19,7 +19,7 @@ from sessions.records.post import LiveMessage
 from sessions.store import Quotas, Write
 from tests.databases import DATABASES, KINDS, WHY_NOT, is_installed
 from tests.db.test_contract import AT, LARGE, answered, opened, stored
-from tests.sessions.fixture import BOB, SessionFixture
+from tests.sessions.fixture import BOB, SessionFixture, in_memory
 from tests.wire.evening import Wired, wired
 
 __all__ = ["stored"]
@@ -143,7 +143,9 @@ async def test_my_turns_takes_as_few_queries_for_thirty_tables_as_for_one(wired_
         clocks = wired_bot.parts.sessions.seat_clocks
         asked = max(people, key=lambda person: len(clocks.asking(person.id)))
         lines = len(clocks.asking(asked.id))
-        assert wired_bot.parts.sessions.loaded == []
+        sessions = wired_bot.parts.sessions
+        channels = [table.channel for table in await sessions.store.tables.of_user(asked.id)]
+        assert in_memory(sessions, channels) == 0
 
         with queries() as sent:
             reply = await asked.command("/myturns", "agora")
@@ -153,6 +155,6 @@ async def test_my_turns_takes_as_few_queries_for_thirty_tables_as_for_one(wired_
         assert sum(text.count("https://discord.com/channels/") for text in texts) == lines
         counted.append(len([each for each in sent if "SELECT" in each.upper()]))
 
-    assert len(wired_bot.parts.sessions.loaded) == 30
+    assert in_memory(sessions, channels) == 30
     assert lines >= 15
     assert counted[0] == counted[1], counted

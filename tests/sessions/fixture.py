@@ -1,6 +1,6 @@
 """What the tests of sessions sit down with: a database, a clock, people, and answers picked at random."""
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -138,3 +138,15 @@ def can_undo(session: Session, user: int) -> bool:
     """Whether this user may take back an answer without asking anyone."""
     seat = session.seat_of(user)
     return seat is not None and session.table.status == "running" and bool(session.timeline.last_turn(seat))
+
+
+async def is_repeated(session: Session, action: Awaitable[object]) -> bool:
+    """Carry out what was done before; whether it changed nothing."""
+    before = session.table.revision, session.number
+    await action
+    return (session.table.revision, session.number) == before
+
+
+def in_memory(sessions: Sessions, channels: Iterable[int]) -> int:
+    """How many of these channels have their session in memory."""
+    return sum(sessions.at_hand(channel) is not None for channel in channels)

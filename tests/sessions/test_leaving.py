@@ -33,6 +33,7 @@ from tests.sessions.fixture import (
     SOLITARY_ORCHARD,
     SessionFixture,
     can_undo,
+    is_repeated,
 )
 
 
@@ -70,7 +71,7 @@ async def test_the_last_one_is_asked_and_nothing_happens_before_they_say(fixture
     assert entry.action == Conceded(BOB, plays="nobody")
     (post,) = (post for post in await fixture.store.posts.waiting() if post.last == moved.last)
     assert (post.users, post.turn_passed) == ((ALICE,), True), "who is asked is called"
-    assert (await session.leaving.concede(BOB, press)).repeated
+    assert await is_repeated(session, session.leaving.concede(BOB, press))
     await fixture.restart()
     session = await fixture.sessions.at(CHANNEL)
     before = session.table, session.number

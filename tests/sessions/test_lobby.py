@@ -22,7 +22,17 @@ from sessions.refusals import (
     UnknownGame,
 )
 from sessions.store import Quotas
-from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, DAVE, GUILD, SOLITARY_ORCHARD, SessionFixture
+from tests.sessions.fixture import (
+    ALICE,
+    BOB,
+    CAROL,
+    CHANNEL,
+    DAVE,
+    GUILD,
+    SOLITARY_ORCHARD,
+    SessionFixture,
+    is_repeated,
+)
 
 
 async def test_the_opener_sits_on_the_first_seat_and_owns_the_table(fixture: SessionFixture) -> None:
@@ -180,11 +190,11 @@ async def test_a_lobby_command_delivered_twice_counts_once(fixture: SessionFixtu
     assert await fixture.sessions.open(GUILD, CHANNEL, ALICE, "Alice", "orchard", press) is session
 
     press = fixture.press()
-    assert not (await session.lobby.join(BOB, "Bob", press)).repeated
-    assert (await session.lobby.join(BOB, "Bob", press)).repeated
+    await session.lobby.join(BOB, "Bob", press)
+    assert await is_repeated(session, session.lobby.join(BOB, "Bob", press))
     await fixture.restart()
     session = await fixture.sessions.at(CHANNEL)
-    assert (await session.lobby.join(BOB, "Bob", press)).repeated
+    assert await is_repeated(session, session.lobby.join(BOB, "Bob", press))
     assert len(session.table.sitters) == 2
 
 

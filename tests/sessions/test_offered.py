@@ -13,7 +13,7 @@ from sessions.records.log import Answered
 from sessions.session import Session
 from tests.engine.changed import changed
 from tests.engine.kernel.potting import LONG_POTTING, POTTING, LongTurn, PottingTurn
-from tests.sessions.fixture import CHANNEL, SessionFixture
+from tests.sessions.fixture import CHANNEL, SessionFixture, is_repeated
 
 POTTING_ORCHARD = changed(POTTING, "rules", key="orchard")
 """Under the key of the fixture; its turns are those of potting."""
@@ -126,7 +126,7 @@ async def test_what_is_picked_at_once_is_written_answer_by_answer_and_taken_back
     answers = [entry.action.keys for entry in entries if isinstance(entry.action, Answered)]
     assert answers == [("preserve",), ("fruit:1",), ("pass",)]
     assert replay(session.reader.game, await long.store.log.entries(session.table.id, 1, 10_000)).departed_at is None
-    assert (await session.play.answer(user, ("preserve>fruit:1", "pass"), press, decision=asked.id)).repeated
+    assert await is_repeated(session, session.play.answer(user, ("preserve>fruit:1", "pass"), press, decision=asked.id))
 
     await session.undo.take_back(user, long.press())
     assert session.timeline.digest() == digest

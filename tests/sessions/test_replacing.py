@@ -5,7 +5,7 @@ import pytest
 from sessions.records.log import Conceded, Ordered, Reseated
 from sessions.refusals import HeldAnotherSeat, NotSeated, ProposalStands, StillThere
 from sessions.session import Session
-from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, DAVE, SessionFixture
+from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, DAVE, SessionFixture, is_repeated
 
 WEEK_MS = 7 * 24 * 3600 * 1000
 
@@ -37,7 +37,7 @@ async def test_the_owner_opens_the_seat_of_who_was_silent_for_a_week(fixture: Se
     assert entries[0].action == Conceded(BOB, ALICE)
     assert session.seat_of(BOB) is None
     assert session.table.status == "running"
-    assert (await session.leaving.open_seat(ALICE, BOB, press)).repeated
+    assert await is_repeated(session, session.leaving.open_seat(ALICE, BOB, press))
     [line] = [line for line in await session.reader.log.lines(None, 1, session.number) if line.action == "conceded"]
     assert (line.user, line.names[1]) == (ALICE, f"user {BOB}")
 

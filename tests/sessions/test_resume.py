@@ -11,7 +11,7 @@ from sessions.refusals import TableSuspended
 from tests.databases import DATABASES
 from tests.engine.changed import changed
 from tests.engine.kernel.orchard import ORCHARD
-from tests.sessions.fixture import ALICE, CHANNEL, SessionFixture
+from tests.sessions.fixture import ALICE, CHANNEL, SessionFixture, in_memory
 
 NEW_ORCHARD = changed(ORCHARD, "rules", version=2)
 """The same rules under a new number."""
@@ -138,13 +138,13 @@ async def test_idle_sessions_leave_memory_and_come_back_as_they_were(fixture: Se
     for channel in range(6):
         session = await fixture.game(channel=channel)
         digests[channel] = session.timeline.digest()
-    assert len(fixture.sessions.loaded) == 3
+    assert in_memory(fixture.sessions, range(6)) == 3
 
     for channel, digest in digests.items():
         assert (await fixture.sessions.at(channel)).timeline.digest() == digest
     fixture.now += 3_600_000
     await fixture.sessions.at(5)
-    assert len(fixture.sessions.loaded) == 1
+    assert in_memory(fixture.sessions, range(6)) == 1
 
 
 async def test_a_session_still_held_is_never_loaded_twice(fixture: SessionFixture) -> None:
@@ -152,7 +152,7 @@ async def test_a_session_still_held_is_never_loaded_twice(fixture: SessionFixtur
     await fixture.open(most_loaded=1)
     held = await fixture.game(channel=1)
     await fixture.game(channel=2)
-    assert held not in fixture.sessions.loaded
+    assert fixture.sessions.at_hand(1) is None
 
     assert await fixture.sessions.at(1) is held
 
@@ -162,6 +162,5 @@ async def test_the_tables_played_last_are_at_hand_after_a_restart(fixture: Sessi
     for place, session in enumerate(shown[:2]):
         await fixture.store.posts.keep_message(LiveMessage(session.table.id, "control", 1, 10 + place, posted_at=place))
     await fixture.restart()
-    loaded = [session.table.id for session in fixture.sessions.loaded]
-    assert loaded == [shown[1].table.id, shown[0].table.id]
+    assert [channel for channel in (1, 2, 3) if fixture.sessions.at_hand(channel)] == [1, 2]
     assert await fixture.store.posts.lately_shown(1) == [shown[1].table.id]

@@ -17,7 +17,7 @@ from sessions.records.log import Answered, Retracted
 from sessions.refusals import NoProposal, NothingToUndo, ProposalRefused, ProposalStands, StalePress, UndoClosed
 from sessions.session import Session
 from tests.engine.kernel.orchard import ORCHARD
-from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, SOLITARY_ORCHARD, SessionFixture, can_undo
+from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, SOLITARY_ORCHARD, SessionFixture, can_undo, is_repeated
 
 
 def diced(look: Callable[[], Any], decision: Decision, chance: Chance) -> tuple[str, ...]:
@@ -68,7 +68,7 @@ async def test_undo_appends_and_survives_a_restart(fixture: SessionFixture) -> N
     await fixture.restart()
     session = await fixture.sessions.at(CHANNEL)
     assert (session.timeline.digest(), session.number, session.table) == (digest, number, table)
-    assert (await session.undo.take_back(user, press)).repeated
+    assert await is_repeated(session, session.undo.take_back(user, press))
     assert session.number == number
 
 

@@ -156,6 +156,13 @@ class Wired:
         await self.sandbox.until(lambda: not self.parts.sessions.outbox.depth)
 
 
+async def sessions_of(wired_bot: Wired) -> list[Session]:
+    """The sessions of all live tables in the sandbox's servers."""
+    sessions = wired_bot.parts.sessions
+    rows = [row for guild in wired_bot.sandbox.world.guilds for row in await sessions.store.tables.in_guild(guild)]
+    return await sessions.all_of(rows)
+
+
 @contextlib.asynccontextmanager
 async def wired(folder: Path, **options: Any) -> AsyncIterator[Wired]:
     """A sandbox with the bot, at the pace of a machine; afterwards no error was logged and no route was unknown.

@@ -10,7 +10,7 @@ from cogs.members import KEPT_S, LOOK_S, THERE_S, Members
 from cogs.views.controls import CALL, VOTE
 from sandbox.faults import NEVER_ENOUGH
 from tests.wire.endings import begun, the_end
-from tests.wire.evening import CHANNEL, Wired, WireTable, control, table_of
+from tests.wire.evening import CHANNEL, Wired, WireTable, control, sessions_of, table_of
 from tests.wire.test_history import rounds
 from tests.wire.test_lost_servers import brisk_game
 from tests.wire.test_reminders import in_its_time, pass_hours
@@ -37,9 +37,9 @@ async def test_the_queue_seats_nobody_who_left_the_server(wired_bot: Wired) -> N
     wired_bot.sandbox.world.absent.add(theseus.id)
 
     alone = await ariadne.command("/play", CHANNEL, game="minerva", seats=2)
-    none_open = not any(session.table.is_live for session in wired_bot.parts.sessions.loaded)
+    none_open = not await sessions_of(wired_bot)
     opened = await daidalos.command("/play", CHANNEL, game="minerva", seats=2)
-    (session,) = (each for each in wired_bot.parts.sessions.loaded if each.table.status == "lobby")
+    (session,) = (each for each in await sessions_of(wired_bot) if each.table.status == "lobby")
 
     assert none_open
     assert not alone.text.startswith(REFUSED)

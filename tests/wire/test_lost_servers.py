@@ -226,13 +226,9 @@ async def test_a_server_is_forgotten_ninety_days_after_the_removal(wired_bot: Wi
     if is_invited:
         return
     clocks = parts.sessions.seat_clocks
-    assert [session.table.guild for session in parts.sessions.loaded] == []
-    assert (list(clocks), clocks.due, parts.sessions.outbox.depth, parts.client.senders.dispatcher.known) == (
-        [],
-        [],
-        0,
-        0,
-    )
+    assert [parts.sessions.at_hand(table.channel) for table in kept] == [None, None]
+    known = parts.client.senders.dispatcher.known
+    assert (list(clocks), clocks.due, parts.sessions.outbox.depth, known) == ([], [], 0, 0)
     assert parts.sessions.watchers.of(old) == ()
     assert parts.sessions.servers.lost == set()
     assert not any(person.dms()[1:] for person in evening.people), "nothing but the greeting of whoever watches"

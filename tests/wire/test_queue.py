@@ -9,7 +9,7 @@ from cogs.views.lobby import READY
 from sandbox.driver import Actor
 from sandbox.seen import Reply
 from tests.db.test_commands import run_on
-from tests.wire.evening import CHANNEL, Wired, control
+from tests.wire.evening import CHANNEL, Wired, control, sessions_of
 
 
 async def waits(person: Actor, game: str = "minos-classic", seats: int = 3, **values: object) -> Reply:
@@ -36,7 +36,7 @@ async def test_a_table_opens_when_enough_people_queue(wired_bot: Wired, capsys: 
     await waits(theseus)
     opened = await waits(daidalos)
     await wired_bot.quiet()
-    session = next(each for each in wired_bot.parts.sessions.loaded if each.table.status == "lobby")
+    session = next(each for each in await sessions_of(wired_bot) if each.table.status == "lobby")
     thread = wired_bot.sandbox.world.channel(session.table.channel)
     lobby = wired_bot.board(thread.name)
     said, pinged = lobby.text, sorted(lobby.pings)
@@ -48,7 +48,7 @@ async def test_a_table_opens_when_enough_people_queue(wired_bot: Wired, capsys: 
     await ariadne.command("/server", CHANNEL, pace="brisk")
     unpaced = await waits(daidalos, seats=2, pace="soon")
     together = await waits(daidalos, seats=2)
-    hasty = next(each for each in wired_bot.parts.sessions.loaded if each.table.pace == "brisk")
+    hasty = next(each for each in await sessions_of(wired_bot) if each.table.pace == "brisk")
 
     assert "1 of 3 so far" in first.text
     assert first.is_ephemeral
