@@ -40,7 +40,7 @@ async def happened_in(
         return Happened()
     entries, reader = await _with_the_one_before(session.reader.log, first, last), session.reader
     words = LogWords(reader.game, reader.table, reader.number)
-    return words.happened(entries, first, reader.round, is_closed=is_closed, is_turn=is_turn)
+    return words.content_of(entries, first, reader.round, is_closed=is_closed, is_turn=is_turn)
 
 
 async def _with_the_one_before(log: TableLog, first: int, last: int) -> list[LogLine]:

@@ -1,4 +1,4 @@
-"""What is one person's alone at a table: their hand, and the standing orders they may leave."""
+"""A person's own things at a table: their hand, their note, and the standing orders they can leave."""
 
 import discord
 
@@ -69,13 +69,13 @@ class Hand:
         press = Press(session.table.id, session.table.epoch, NOTE, user=user)
         rows.append((Button(press, self._wording.speech.translate(interaction, "button.note")),))
 
-        async def drawn() -> Reply:
+        async def draw() -> Reply:
             picture = await hand_picture(self._wording, self._painter, table, view, language)
             return Reply(view=text_panel(words, rows, picture), file=upload(picture) if picture else None)
 
         return Reply(
             view=text_panel(words, rows),
-            drawn=drawn if has_hand_picture(self._wording, self._painter, table.game, view) else None,
+            drawn=draw if has_hand_picture(self._wording, self._painter, table.game, view) else None,
         )
 
     @press(ORDER, at=PRIVATE)

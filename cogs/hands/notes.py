@@ -1,4 +1,4 @@
-"""A person's note to themselves at a table: written in a form, read beside the hand, and theirs for ever."""
+"""A person's note to themselves at a table: written in a form, read next to the hand, and theirs for ever."""
 
 import discord
 from discord import ui

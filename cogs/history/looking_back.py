@@ -26,11 +26,11 @@ from sessions.refusals import NotSeated
 from sessions.session import Session
 
 OLDER, NEWER = "older", "newer"
-"""Verbs of a log's pages: the one that ends, and the one that begins with the entry that the press names."""
+"""Verbs for the page that ends, and the page that begins, with the entry of the press."""
 NEWEST = 0
-"""In place of the entry with which a page ends: the last one."""
+"""Stands for the last entry."""
 EVERYBODY = 0
-"""In place of a player's number: all are told."""
+"""Stands for all players."""
 
 
 class LookingBack:
@@ -95,17 +95,17 @@ class LookingBack:
         text = self._text(session, pages, page, Message("since.start" if first == 1 else "since.title"), "R")
         rows = self._rows(interaction, session, page, EVERYBODY)
 
-        async def drawn() -> Reply:
+        async def draw() -> Reply:
             boards = await self._draw_then_and_now(session, language, max(1, first - 1))
             files = tuple(upload(picture) for _, pictures in boards for picture in pictures)
             return Reply(view=captioned_panel(text, boards, rows), files=files)
 
-        return Reply(view=text_panel(text, rows), drawn=drawn)
+        return Reply(view=text_panel(text, rows), drawn=draw)
 
     async def _draw_then_and_now(
         self, session: Session, language: str, then: int
     ) -> Sequence[tuple[str, Sequence[Picture]]]:
-        """Draw the board after the entry `then` and the board now. A board that can't be drawn is left out."""
+        """Draw the board after the entry `then` and the board now. A board that can't be draw is left out."""
         game, reader, colours = session.table.game, session.reader, colours_of(session.table)
         moments = [
             ("then", "since.then", await reader.past.view_after(then)),
@@ -150,7 +150,7 @@ class LookingBack:
 
 
 async def _number_of(session: Session, player: str) -> int:
-    """The number of the player of that name, counted from 1. Raises `UIRefusal`."""
+    """Return the number of the player of that name, counted from 1. Raises `UIRefusal`."""
     holders = await session.reader.log.holders()
     number = meant(player, [Named(number, name) for number, name in enumerate(holders, start=1)])
     if number is not None:

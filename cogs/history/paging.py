@@ -60,7 +60,7 @@ class Pages:
         return size_of(self._wording, self.words, self.listener.language, line, before)
 
     async def _lines(self, first: int, last: int) -> list[LogLine]:
-        """What is told of the entries `first` to `last`: nothing that was taken back, and nothing without words."""
+        """Read the entries `first` to `last` that have words and were not taken back."""
         index = await self._reader.log.index()
         lines = await self._reader.log.lines(self.listener.seat, first, last)
         return [

@@ -50,7 +50,7 @@ class Advice:
         await self._adviser.check_dearest(session, interaction.user.id)
         self._rates.admit_look(interaction)
 
-        async def looked() -> Reply:
+        async def search() -> Reply:
             try:
                 look = await self._adviser.dearest(session, interaction.user.id)
             except Refusal as refusal:
@@ -59,4 +59,4 @@ class Advice:
             words = ReasonWords(self._wording, session.table, self._wording.speech.reader(interaction)).dearest(look)
             return Reply(view=text_panel(words))
 
-        return Reply(view=text_panel(self._wording.speech.translate(interaction, "reasons.looking")), drawn=looked)
+        return Reply(view=text_panel(self._wording.speech.translate(interaction, "reasons.looking")), drawn=search)

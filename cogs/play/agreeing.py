@@ -1,4 +1,4 @@
-"""What people do around a game: undo, proposals, votes, pauses, and leaving."""
+"""Presses around a game: undo, proposals, votes, pauses, and leaving."""
 
 import discord
 
@@ -20,7 +20,7 @@ from sessions.session import Session
 CLOSE, CONCEDE = "close", "concede"
 """Verbs of what is confirmed first."""
 LEFT: tuple[Left, ...] = ("autopilot", "standard")
-"""What plays on for a seat that concedes, by the index of the control."""
+"""Replacements for a seat that concedes, by the index of the control."""
 
 
 class Agreements:

@@ -1,4 +1,4 @@
-"""Questions at a table: opened for the one who is asked, answered, and the next one put."""
+"""Questions at a table: ask them privately, take the answers, ask the next one."""
 
 import asyncio
 
@@ -26,7 +26,7 @@ from sessions.session import Session
 from sessions.snapshot import awaited_of
 
 PICTURE_S = 0.7
-"""So long a question waits for its picture; one that takes longer follows the words."""
+"""Longest time a question waits for its picture. A later one follows the words."""
 
 NOTHING: frozenset[int] = frozenset()
 
@@ -38,7 +38,7 @@ class Answers:
         self.wording = wording
         self.painter = painter
 
-    def _asked(self, interaction: discord.Interaction, session: Session, press: Press) -> Decision:
+    def _check_asked(self, interaction: discord.Interaction, session: Session, press: Press) -> Decision:
         """The decision the control was made for, if this person is still asked it.
 
         Raises `NotSeated`, `NotYourTurn`, `StalePress`.
@@ -60,7 +60,7 @@ class Answers:
     @press(*ANSWERS, at=BOTH)
     @press(DONE, SURE, SURE_OFFERED, at=PRIVATE)
     async def _answer(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply | None:
-        asked = self._asked(interaction, session, press)
+        asked = self._check_asked(interaction, session, press)
         is_offered = press.verb in (ANSWER_OFFERED, PICK_OFFERED, SURE_OFFERED)
         is_sure = press.verb in (SURE, SURE_OFFERED)
         decision = session.reader.offers.shown(asked) if is_offered else asked
@@ -76,10 +76,10 @@ class Answers:
     async def _answer_in_a_row(
         self, interaction: discord.Interaction, session: Session, press: Press, shown: Decision, keys: tuple[str, ...]
     ) -> Reply | None:
-        """Carry out what was picked at once, in the order of its list, as far as it goes, and tell what was left.
+        """Give the answers that were picked together, in the order of their list, and list those that are left.
 
-        It stops where something is asked first, or where what came before left no room. What gives something up by
-        then is asked once more.
+        It stops if another question comes first, or if the answers before left no room. An answer that by then gives
+        something up needs confirmation.
         """
         user = interaction.user.id
         picked = pick(self.wording, session, shown, keys)
@@ -96,9 +96,9 @@ class Answers:
     def _ask_again(
         self, interaction: discord.Interaction, session: Session, decision: Decision, key: str, question: Message
     ) -> Reply:
-        """Whether this person really means it; nothing is done until they say so.
+        """Ask for confirmation; nothing happens without it.
 
-        Where `key` stands for several answers, it is the last of them that is asked about, once the others are given.
+        If `key` stands for several answers, the question is about the last of them, once the others are given.
         """
         language = self.wording.speech.reader(interaction)
         if all(option.key != key for option in decision.options):
@@ -112,9 +112,9 @@ class Answers:
     async def _next(
         self, interaction: discord.Interaction, session: Session, left: Message | None = None
     ) -> Reply | None:
-        """After an answer: the next question that this person alone sees, where there is one.
+        """Ask this person's next private question after an answer.
 
-        Else nothing more is said but what was `left`, and a private list that was answered goes away.
+        If there is none, show only what was `left`; a private list that was answered goes away.
         """
         decision = session.decision_of(interaction.user.id)
         if decision is not None and awaited_of(session.reader).public_if_small(limits.SELECT_OPTIONS) is None:
@@ -135,7 +135,7 @@ class Answers:
         picked: frozenset[int] = NOTHING,
         left: Message | None = None,
     ) -> Reply:
-        """The question with its controls; over it the picture of the hand that it is about, and what was `left`."""
+        """Ask a question, with the picture of the hand that it is about, and what was `left` of the last answer."""
         user, language = interaction.user.id, self.wording.speech.reader(interaction)
         prompt = self.wording.show(decision.prompt, language, session.table)
         if left is not None:
@@ -156,21 +156,21 @@ class Answers:
         if done:
             return reply(drawing.result())
 
-        async def drawn() -> Reply | None:
+        async def draw() -> Reply | None:
             picture = await drawing
             asked = session.decision_of(user)
             is_due = asked is not None and asked.id == decision.id and session.table.epoch == epoch
             return reply(picture) if picture is not None and is_due else None
 
-        return msgspec.structs.replace(reply(None), drawn=drawn)
+        return msgspec.structs.replace(reply(None), drawn=draw)
 
     @press(controls.CHOOSE, at=ASK)
     async def _choose(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
-        return await self._ask(interaction, session, self._asked(interaction, session, press))
+        return await self._ask(interaction, session, self._check_asked(interaction, session, press))
 
     @press(DRAFT, at=PRIVATE)
     async def _draft(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
-        decision = self._asked(interaction, session, press)
+        decision = self._check_asked(interaction, session, press)
         part = range(press.index, press.index + limits.SELECT_OPTIONS)
         picked = {index for index in drafted(interaction) if index not in part}
         picked |= {int(value) for value in picked_values(interaction) if value.isdecimal() and int(value) in part}

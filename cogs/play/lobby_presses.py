@@ -1,7 +1,6 @@
-"""Presses in a lobby: to sit down and to leave, to begin, to choose the options."""
+"""Presses in a lobby: join, leave, start, and choose options."""
 
-from collections.abc import Awaitable, Collection
-from typing import Literal
+from collections.abc import Collection, Mapping
 
 import discord
 
@@ -21,6 +20,15 @@ from sessions.lobby.lobby import LobbyOptions
 from sessions.refusals import AlreadyStarted, NotOwner, StalePress
 from sessions.session import Session
 from sessions.snapshot import snapshot_of
+
+CHOICES: Mapping[str, Mapping[str, LobbyOptions]] = {
+    options.ITSELF: {"owner": LobbyOptions(starts_itself=False), "full": LobbyOptions(starts_itself=True)},
+    options.LEFT: {"autopilot": LobbyOptions(left="autopilot"), "standard": LobbyOptions(left="standard")},
+    options.PRACTICE: {"game": LobbyOptions(practice=False), "practice": LobbyOptions(practice=True)},
+    options.HINTS: {"no": LobbyOptions(hints=False), "yes": LobbyOptions(hints=True)},
+    options.LANGUAGE: {language: LobbyOptions(language=language) for language in LANGUAGES},
+}
+"""The values of each select of options, by its verb."""
 
 
 class LobbyPresses:
@@ -70,10 +78,13 @@ class LobbyPresses:
         page = options.EXPERT if press.index == options.EXPERT else options.USUAL
         return self._option_page(interaction, session, page)
 
-    async def _page_after(self, interaction: discord.Interaction, session: Session, chosen: Awaitable[object]) -> Reply:
-        """The usual options, once what was chosen of them is done."""
-        await chosen
-        return self._option_page(interaction, session, options.USUAL)
+    async def _configure(
+        self, interaction: discord.Interaction, session: Session, press: Press, chosen: LobbyOptions
+    ) -> Reply:
+        await session.lobby.configure(interaction.user.id, interaction.id, chosen, epoch=press.epoch)
+        keys = chosen.options
+        page = next((self._option_pages(interaction, session).page_of(key) for key in keys), options.USUAL)
+        return self._option_page(interaction, session, page)
 
     def _option_page(self, interaction: discord.Interaction, session: Session, page: int) -> Reply:
         pages = self._option_pages(interaction, session)
@@ -89,61 +100,23 @@ class LobbyPresses:
         if press.index >= len(game.rules.options) or value >= len(game.rules.options[press.index].choices):
             raise StalePress
         option = game.rules.options[press.index]
-        chosen = {option.key: option.choices[value]}
-        await session.lobby.configure(
-            interaction.user.id, interaction.id, LobbyOptions(options=chosen), epoch=press.epoch
-        )
-        page = self._option_pages(interaction, session).page_of(option.key)
-        return self._option_page(interaction, session, page)
+        chosen = LobbyOptions(options={option.key: option.choices[value]})
+        return await self._configure(interaction, session, press, chosen)
 
     @press(options.SEATS, at=PRIVATE)
     async def _set_seats(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
-        seats = picked_number(interaction)
-        chosen = session.lobby.configure(
-            interaction.user.id, interaction.id, LobbyOptions(seats_wanted=seats), epoch=press.epoch
-        )
-        return await self._page_after(interaction, session, chosen)
-
-    @press(options.ITSELF, at=PRIVATE)
-    async def _set_itself(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
-        itself = picked_of(interaction, ("owner", "full")) == "full"
-        chosen = session.lobby.configure(
-            interaction.user.id, interaction.id, LobbyOptions(starts_itself=itself), epoch=press.epoch
-        )
-        return await self._page_after(interaction, session, chosen)
-
-    @press(options.LEFT, at=PRIVATE)
-    async def _set_left(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
-        is_standard = picked_of(interaction, ("autopilot", "standard")) == "standard"
-        left: Literal["autopilot", "standard"] = "standard" if is_standard else "autopilot"
-        chosen = session.lobby.configure(
-            interaction.user.id, interaction.id, LobbyOptions(left=left), epoch=press.epoch
-        )
-        return await self._page_after(interaction, session, chosen)
+        chosen = LobbyOptions(seats_wanted=picked_number(interaction))
+        return await self._configure(interaction, session, press, chosen)
 
     @press(options.PACE, at=PRIVATE)
     async def _set_pace(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
-        pace = picked_of(interaction, (NONE, *NAMED, session.table.pace or NONE))
-        chosen = session.lobby.configure(
-            interaction.user.id, interaction.id, LobbyOptions(pace=pace), epoch=press.epoch
-        )
-        return await self._page_after(interaction, session, chosen)
+        chosen = LobbyOptions(pace=picked_of(interaction, (NONE, *NAMED, session.table.pace or NONE)))
+        return await self._configure(interaction, session, press, chosen)
 
-    @press(options.PRACTICE, at=PRIVATE)
-    async def _set_practice(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
-        practice = picked_of(interaction, ("game", "practice")) == "practice"
-        chosen = session.lobby.configure(
-            interaction.user.id, interaction.id, LobbyOptions(practice=practice), epoch=press.epoch
-        )
-        return await self._page_after(interaction, session, chosen)
-
-    @press(options.HINTS, at=PRIVATE)
-    async def _set_hints(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
-        hints = picked_of(interaction, ("no", "yes")) == "yes"
-        chosen = session.lobby.configure(
-            interaction.user.id, interaction.id, LobbyOptions(hints=hints), epoch=press.epoch
-        )
-        return await self._page_after(interaction, session, chosen)
+    @press(*CHOICES, at=PRIVATE)
+    async def _choose(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
+        chosen = CHOICES[press.verb][picked_of(interaction, CHOICES[press.verb])]
+        return await self._configure(interaction, session, press, chosen)
 
     @press(lobby.COMPUTER, at=PUBLIC)
     async def _add_computer(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
@@ -164,17 +137,9 @@ class LobbyPresses:
         else:
             await session.lobby.choose_level(user, level, interaction.id, epoch=press.epoch)
 
-    @press(options.LANGUAGE, at=PRIVATE)
-    async def _set_language(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
-        language = picked_of(interaction, LANGUAGES)
-        chosen = session.lobby.configure(
-            interaction.user.id, interaction.id, LobbyOptions(language=language), epoch=press.epoch
-        )
-        return await self._page_after(interaction, session, chosen)
-
 
 def picked_of(interaction: discord.Interaction, known: Collection[str]) -> str:
-    """The one value that was picked. Raises `StalePress` where it is none of these."""
+    """The one value that was picked. Raises `StalePress` if it is not one of these."""
     values = picked_values(interaction)
     if len(values) != 1 or values[0] not in known:
         raise StalePress
@@ -182,7 +147,7 @@ def picked_of(interaction: discord.Interaction, known: Collection[str]) -> str:
 
 
 def seat_name(interaction: discord.Interaction) -> str:
-    """What this person is called at a table: their name here, cleaned."""
+    """This person's name at a table: their name here, cleaned."""
     return clean_name(interaction.user.display_name)
 
 

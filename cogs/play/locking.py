@@ -37,11 +37,11 @@ class Pressed:
     epoch: int
     lock: Lock
 
-    def locked(self) -> LockedBoard | None:
+    def lock_board(self) -> LockedBoard | None:
         """Return the board with its controls disabled; None if the press has changed nothing."""
         if (self.session.number, self.session.table.epoch) == (self.number, self.epoch):
             return None
-        return LockedBoard(_disabled(self.message, self.names), _kept(self.names), self.lock)
+        return LockedBoard(_disable(self.message, self.names), _kept_files(self.names), self.lock)
 
 
 class Locking:
@@ -80,7 +80,7 @@ class Locking:
         return None if lock is None else Pressed(session, message, names, session.number, table.epoch, lock)
 
 
-def _disabled(message: discord.Message, names: dict[int, str]) -> ui.LayoutView:
+def _disable(message: discord.Message, names: dict[int, str]) -> ui.LayoutView:
     """The message as it is, but for its controls: those that only look stay enabled."""
     view = ui.LayoutView.from_message(message, timeout=None)
     for item in view.walk_children():
@@ -97,6 +97,6 @@ def _disabled(message: discord.Message, names: dict[int, str]) -> ui.LayoutView:
     return view
 
 
-def _kept(names: dict[int, str]) -> list[discord.Attachment]:
+def _kept_files(names: dict[int, str]) -> list[discord.Attachment]:
     """The files that stay in the message."""
     return [cast(discord.Attachment, KeptFile(id, name)) for id, name in names.items()]

@@ -32,11 +32,11 @@ from sessions.refusals import (
 from sessions.session import Session
 
 AGAIN_MS = 5_000
-"""A person's presses on the old board are silent for so long after one that was accepted."""
+"""Time after an accepted press in which more presses of that person on the old board are silent."""
 DONE = (
     AlreadySeated, AlreadyStarted, NoProposal, NoVote, NotLeftAlone, NotPaused, NotSeated, ProposalStands, VoteStands,
 )  # fmt: skip
-"""What the same control is refused with a second time, because the first time did what it is for."""
+"""Refusals of a second press on a control whose first press did what it is for."""
 
 
 class Attempt(msgspec.Struct, eq=False):

@@ -60,7 +60,7 @@ class Play:
         try:
             reply = await self.handlers[press.verb](interaction, session, press)
             if pressed is not None and reply is None:
-                locked = pressed.locked()
+                locked = pressed.lock_board()
         finally:
             if pressed is not None and locked is None:
                 pressed.lock.end()

@@ -40,7 +40,7 @@ class Reading:
         view, names, colours = session.reader.view(None), table.names, colours_of(table)
         first, *more = pages(client.text(table.game, view, names, language, colours=colours), limits.CONTENT)
 
-        async def drawn() -> Reply | None:
+        async def draw() -> Reply | None:
             boards: list[tuple[str, tuple[Picture]]] = []
             for seat, name in names.items():
                 picture = await self._painter.draw(
@@ -52,7 +52,7 @@ class Reading:
             files = tuple(upload(picture) for _, (picture,) in boards)
             return Reply(view=captioned_panel(first, boards), files=files) if boards else None
 
-        return Reply(view=text_panel(first), more=tuple(more), drawn=drawn if client.draws_seats(table.game) else None)
+        return Reply(view=text_panel(first), more=tuple(more), drawn=draw if client.draws_seats(table.game) else None)
 
     @press(HOWTO, at=LASTING)
     @press(TEACH, at=LOOK)
@@ -114,7 +114,7 @@ class Reading:
         if not entries:
             raise StalePress
         lines = describe_log(self._wording, snapshot_of(session), entries, self._wording.speech.reader(interaction))
-        return _paged(lines or [self._wording.speech.translate(interaction, "chronicle.nothing")])
+        return _in_pages(lines or [self._wording.speech.translate(interaction, "chronicle.nothing")])
 
     @press(LEGEND, at=LASTING)
     async def read_legend(self, interaction: discord.Interaction, session: Session) -> Reply:
@@ -123,7 +123,7 @@ class Reading:
         symbols = entries().get("symbol", ()) if entries is not None else ()
         if not symbols:
             raise StalePress
-        return _paged([self._wording.show(entry.text, language).replace("\n", " – ", 1) for entry in symbols])
+        return _in_pages([self._wording.show(entry.text, language).replace("\n", " – ", 1) for entry in symbols])
 
     @press(SHEET, at=LOOK)
     async def read_sheet(self, interaction: discord.Interaction, session: Session) -> Reply:
@@ -169,7 +169,7 @@ class Reading:
         return Reply(first, more=tuple(more))
 
 
-def _paged(lines: list[str]) -> Reply:
+def _in_pages(lines: list[str]) -> Reply:
     """Reply with these lines, in as many messages as they need."""
     first, *more = pages("\n".join(lines), limits.CONTENT)
     return Reply(first, more=tuple(more))

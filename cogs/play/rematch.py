@@ -55,18 +55,18 @@ class Rematches:
             place = f"<#{table.channel}>"
             begun = Message("table.opening", {"game": self._wording.game_uis[table.game].name, "channel": place})
             return promise(
-                self._wording, self._outcomes, interaction, rematch, 0, begun=begun, done=_said(rematch, place)
+                self._wording, self._outcomes, interaction, rematch, 0, begun=begun, done=_answer(rematch, place)
             )
-        return Reply(self._wording.say(_said(rematch, _link(table, shown)), self._wording.speech.reader(interaction)))
+        return Reply(self._wording.say(_answer(rematch, _link(table, shown)), self._wording.speech.reader(interaction)))
 
     async def _find_shown(self, table: Table) -> LiveMessage | None:
-        """The newest message with that table's controls."""
+        """Find the newest message with that table's controls."""
         known = await self._sessions.store.posts.live_messages(table.id)
         return next((message for message in known if message.kind == CONTROL), None)
 
 
-def _said(rematch: Session, place: str) -> Message:
-    """What is said of the rematch to whoever asked for it."""
+def _answer(rematch: Session, place: str) -> Message:
+    """The answer to the person who asked for the rematch."""
     table = rematch.table
     match table.status:
         case "lobby" if table.proposal is not None:
@@ -79,7 +79,7 @@ def _said(rematch: Session, place: str) -> Message:
 
 
 def _link(table: Table, shown: LiveMessage | None) -> str:
-    """A link to what is shown of a table; its channel if that is nothing."""
+    """A link to a table's message, or to its channel without one."""
     if shown is None or table.guild is None:
         return f"<#{table.channel}>"
     return f"https://discord.com/channels/{table.guild}/{shown.channel}/{shown.message}"

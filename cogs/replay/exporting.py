@@ -1,7 +1,6 @@
 """A table's game as a file: all of it once it is over, until then what the person's seat heard.
 
-The answer is private like those of all commands that only look: a file about a running game is its seat's alone, and
-whoever wants to share a finished one can.
+The answer is private: a file about a running game is for its seat only.
 """
 
 from io import BytesIO
@@ -19,15 +18,15 @@ from sessions.session import Session
 
 
 async def export_game(wording: Wording, rates: Rates, interaction: discord.Interaction, session: Session) -> Reply:
-    """The game as an attachment. Raises `UIRefusal` for one too large to send, and the refusals of `History.export`."""
+    """Send the game as an attachment. Raises `UIRefusal` if it is too large, and the refusals of `History.export`."""
     rates.admit_file(interaction)
     user, table = interaction.user.id, session.table
     seat = session.seat_of(user)
 
-    def called(sitter: Sitter) -> str:
+    def name_of(sitter: Sitter) -> str:
         return wording.say(named(sitter), table.language)
 
-    file = await session.history.export(seat, limits.FILE_BYTES_LEAST, called)
+    file = await session.history.export(seat, limits.FILE_BYTES_LEAST, name_of)
     if file is None:
         raise UIRefusal("refused.export_large")
     key = "replay.exported" if session.history.is_open else "replay.exported_seat" if seat is not None else ""

@@ -14,20 +14,20 @@ from sessions.session import Session
 
 MOST_FRAMES = 60
 WORK_S = 60.0
-"""A film that is not made by then is given up. In peace it takes some 10 s."""
+"""Longest time to make a film. It takes some 10 s on an idle machine."""
 KEPT_BYTES = 32 * 1024 * 1024
 
 log = logging.getLogger("knossos")
 
 
 class Film:
-    """One moving picture that somebody waits for, and how far it is."""
+    """A film that somebody waits for, and its progress."""
 
     def __init__(self, table: int) -> None:
         self.table = table
         self.frames = self.drawn = 0
         self.waiting = 0
-        """How many people wait for it."""
+        """The number of people waiting for it."""
         self.made: asyncio.Task[bytes]
 
 
@@ -35,30 +35,27 @@ class Films:
     """All moving pictures of a process. `close` it at the end."""
 
     def __init__(self, client: Callable[[], FilmClient]) -> None:
-        """`client` makes what one film is made with."""
+        """`client` makes a renderer for one film."""
         self._client = client
         self._kept: OrderedDict[int, bytes] = OrderedDict()
         self._line: list[Film] = []
-        """Those under way, the one that is being made first."""
+        """The films under way: the first is being made, the others wait."""
         self._turn = asyncio.Condition()
 
-    def kept(self, session: Session) -> bytes | None:
-        """The film of that table, where it was made lately."""
+    def recall(self, session: Session) -> bytes | None:
+        """Return the film of that table if it was made lately."""
         gif = self._kept.get(session.table.id)
         if gif is not None:
             self._kept.move_to_end(session.table.id)
         return gif
 
     def ask(self, session: Session) -> Film:
-        """The film of that table, under way from now on unless it was already.
-
-        Whoever asks calls `leave` when they no longer wait.
-        """
+        """Return the film of the table; start making it if needed. Call `leave` to stop waiting for it."""
         film = self._film_of(session)
         if film is None:
             film = Film(session.table.id)
             self._line.append(film)
-            film.made = asyncio.create_task(self._made(film, session))
+            film.made = asyncio.create_task(self._make(film, session))
             film.made.add_done_callback(_looked_at)
         film.waiting += 1
         return film
@@ -67,13 +64,13 @@ class Films:
         return next((film for film in self._line if film.table == session.table.id), None)
 
     def leave(self, film: Film) -> None:
-        """One person fewer waits for a film. Cancels a film that nobody waits for."""
+        """Stop waiting for a film. Cancels it if nobody else waits."""
         film.waiting -= 1
         if not film.waiting:
             film.made.cancel()
 
     def before(self, session: Session) -> int:
-        """How many are made before the film of that table."""
+        """The number of films that come before that table's."""
         film = self._film_of(session)
         return len(self._line) if film is None else self._line.index(film)
 
@@ -82,12 +79,12 @@ class Films:
         for film in self._line.copy():
             film.made.cancel()
 
-    async def _made(self, film: Film, session: Session) -> bytes:
-        """The film, once it is its turn. Raises `UIRefusal`, and the refusals of `History.steps`."""
+    async def _make(self, film: Film, session: Session) -> bytes:
+        """Make the film when its turn comes. Raises `UIRefusal`, and the refusals of `History.steps`."""
         try:
             async with self._turn:
                 await self._turn.wait_for(lambda: self._line[0] is film)
-            gif = await self._drawn(film, session)
+            gif = await self._draw(film, session)
         finally:
             self._line.remove(film)
             async with self._turn:
@@ -95,11 +92,11 @@ class Films:
         self._keep(film.table, gif)
         return gif
 
-    async def _drawn(self, film: Film, session: Session) -> bytes:
+    async def _draw(self, film: Film, session: Session) -> bytes:
         client = self._client()
         try:
             async with asyncio.timeout(WORK_S):
-                return await self._drawn_by(client, film, session)
+                return await self._draw_frames(client, film, session)
         except TimeoutError:
             log.warning("no film in time: table=%s frames=%s of %s", film.table, film.drawn, film.frames)
             raise UIRefusal("refused.film_late") from None
@@ -116,7 +113,7 @@ class Films:
         finally:
             client.close()
 
-    async def _drawn_by(self, client: FilmClient, film: Film, session: Session) -> bytes:
+    async def _draw_frames(self, client: FilmClient, film: Film, session: Session) -> bytes:
         table = session.table
         log_of_game = await session.history.steps()
         stops = {stop.last: stop for stop in log_of_game.stops("turn")}
@@ -139,7 +136,7 @@ class Films:
 
 
 def _looked_at(made: "asyncio.Task[bytes]") -> None:
-    """Whoever waits is told what went wrong; where nobody does any more, nobody need be."""
+    """Retrieve the exception, so that asyncio doesn't log it: everybody who waits gets it."""
     if not made.cancelled():
         made.exception()
 

@@ -20,7 +20,7 @@ from render import Picture
 from sessions.session import Session
 
 TOLD_EVERY_S = 3.0
-"""How often progress is told; Discord takes five edits in two seconds."""
+"""Time between progress reports; Discord allows five edits in two seconds."""
 
 
 class Screen:
@@ -40,13 +40,13 @@ class Screen:
         self._rates.admit_file(interaction)
         session.reader.log.check_begun()
         language = self._wording.speech.reader(interaction)
-        gif = self._films.kept(session)
+        gif = self._films.recall(session)
         if gif is not None:
             return self._screen(session, gif, language)
         if not session.history.is_open:
             raise UIRefusal("refused.film_running")
 
-        async def drawn() -> Reply | None:
+        async def draw() -> Reply | None:
             film = self._films.ask(session)
             try:
                 if not await self._wait(session, film, interaction, language):
@@ -59,7 +59,7 @@ class Screen:
 
         return Reply(
             view=text_panel(self._progress(self._films.before(session), Film(session.table.id), language)),
-            drawn=drawn,
+            drawn=draw,
         )
 
     async def _wait(self, session: Session, film: Film, interaction: discord.Interaction, language: str) -> bool:
@@ -83,7 +83,7 @@ class Screen:
                 told = words
 
     def _progress(self, before: int, film: Film, language: str) -> str:
-        """How far the film is, or how many come before it."""
+        """The progress of the film, or the number of films before it."""
         if before:
             return self._wording.say(Message("film.waiting", {"count": before}), language)
         if not film.frames:

@@ -41,33 +41,33 @@ WAYS: Mapping[Way, str] = {"first": "⏮", "back": "◀", "forward": "▶", "las
 PICTURE_S = 1.0
 """A picture that takes longer comes after the words."""
 LATE_PICTURE_S = 30.0
-"""So long at most a late picture is waited for."""
+"""Longest wait for a late picture."""
 LINES_TOTAL = 2600
-"""Characters for what happened; the rest of a message's text is for the title and what the seats held."""
+"""Characters for the lines; the rest of a message's text is for the title and the hands."""
 MOST_GIVEN = 8
-"""How many answers are looked up for one message: each is played to again."""
+"""The most answers that are looked up for one message: for each, the game is replayed."""
 LOGS_KEPT, SEEN_KEPT = 8, 64
-"""How many tables keep their steps in memory, and how many positions as somebody sees them: a few hundred kB."""
+"""The numbers of tables whose steps stay in memory, and of positions: a few hundred kB."""
 
 K = TypeVar("K")
 V = TypeVar("V")
 
 
-class Kept(OrderedDict[K, V]):
-    """What was used last, `most` of it."""
+class Recent(OrderedDict[K, V]):
+    """The `most` values that were used last."""
 
     def __init__(self, most: int) -> None:
         super().__init__()
         self._most = most
 
     def recall(self, key: K) -> V | None:
-        """What is kept under the key; it is the last to go then."""
+        """Return the value of a key, which then counts as used last."""
         if key in self:
             self.move_to_end(key)
         return self.get(key)
 
     def keep(self, key: K, value: V) -> None:
-        """Keep it, and drop what was not used for longest."""
+        """Keep a value. Drops the one that was not used for longest."""
         self[key] = value
         self.move_to_end(key)
         while len(self) > self._most:
@@ -75,9 +75,9 @@ class Kept(OrderedDict[K, V]):
 
 
 class Look(msgspec.Struct, frozen=True):
-    """One stop of a replay as somebody sees it: which of how many of its unit, what was seen and told there.
+    """One stop of a replay as somebody sees it: its place among those of its unit, its position and its lines.
 
-    `given` is what was answered at entries of which nothing is told, where that is all there is to tell of the stop.
+    `given` are the answers of a stop without lines, by entry.
     """
 
     unit: Unit
@@ -90,7 +90,7 @@ class Look(msgspec.Struct, frozen=True):
 
     @property
     def stop(self) -> Stop:
-        """The steps that are looked at."""
+        """The steps of this stop."""
         return self.stops[self.place]
 
 
@@ -100,18 +100,18 @@ class Viewer:
     def __init__(self, wording: Wording, painter: Painter) -> None:
         self._wording = wording
         self._painter = painter
-        self._logs: Kept[tuple[int, int], Steps] = Kept(LOGS_KEPT)
-        self._seen: Kept[tuple[int, int, Seat | None, bool], Seen] = Kept(SEEN_KEPT)
-        self._newest: Kept[tuple[int, int], int] = Kept(SEEN_KEPT)
-        """The newest look of a person at a table: a picture that comes late for an older one is not shown any more."""
+        self._logs: Recent[tuple[int, int], Steps] = Recent(LOGS_KEPT)
+        self._seen: Recent[tuple[int, int, Seat | None, bool], Seen] = Recent(SEEN_KEPT)
+        self._newest: Recent[tuple[int, int], int] = Recent(SEEN_KEPT)
+        """The newest look of each person at each table: late pictures of older ones are not shown."""
 
     async def open(self, interaction: discord.Interaction, session: Session) -> Reply:
-        """The last turn of a game under way, the first of one that is over. Raises the refusals of `History`."""
+        """Show the last turn of a running game, or the first of one that is over. Raises the refusals of `History`."""
         return await self._show(interaction, session, "turn", 1 if session.history.is_open else NOBODY)
 
     @press(REPLAY, at=PAGE)
     async def turn(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
-        """The stop that a control leads to. Raises `UIRefusal` where that step was taken back since."""
+        """Show the stop that a control leads to. Raises `UIRefusal` if its step was taken back."""
         return await self._show(interaction, session, UNITS[press.index // 10 % len(UNITS)], press.decision)
 
     @press(UNIT, at=PAGE)
@@ -130,7 +130,7 @@ class Viewer:
         rows = self._rows(session, look, language, user)
         mine = interaction.id
         self._newest.keep((user, session.table.id), mine)
-        drawing = asyncio.ensure_future(self._drawn(session, look, language))
+        drawing = asyncio.ensure_future(self._draw(session, look, language))
         done, _ = await asyncio.wait({drawing}, timeout=PICTURE_S)
         replaces = is_private(interaction)
         if done:
@@ -146,7 +146,7 @@ class Viewer:
         return Reply(view=text_panel(text, rows), replaces=replaces, drawn=late)
 
     async def _look(self, session: Session, seat: Seat | None, unit: Unit, step: int) -> Look:
-        """The stop with that step (`NOBODY`: the last). Raises `UIRefusal` where there is none."""
+        """Look at the stop with that step (`NOBODY`: the last). Raises `UIRefusal` if there is no such step."""
         history, table = session.history, session.table.id
         log = self._logs.recall((table, session.number))
         if log is None:
@@ -165,17 +165,17 @@ class Viewer:
             seen = await history.seen(steps[-1].entry, seat)
             self._seen.keep(key, seen)
         lines = tuple(await history.told(steps, seat))
-        return Look(unit, place, stops, log, seen, lines, await self._given(session, lines, seat))
+        return Look(unit, place, stops, log, seen, lines, await self._answers_of(session, lines, seat))
 
-    async def _given(self, session: Session, lines: Sequence[LogLine], seat: Seat | None) -> Mapping[int, Given]:
-        """What was answered in each line, as far as the reader may know, where nothing is told of any of them."""
+    async def _answers_of(self, session: Session, lines: Sequence[LogLine], seat: Seat | None) -> Mapping[int, Given]:
+        """Look up the answers of lines without words, unless the reader may not know them."""
         if not all(_is_silent(session, line) for line in lines):
             return {}
         found = {line.number: await session.history.given(line, seat) for line in lines[:MOST_GIVEN]}
         return {number: given for number, given in found.items() if given is not None}
 
-    async def _drawn(self, session: Session, look: Look, language: str) -> tuple[Picture, ...]:
-        """The board at the end of a stop, with the moves that led there; nothing where it is not drawn in time."""
+    async def _draw(self, session: Session, look: Look, language: str) -> tuple[Picture, ...]:
+        """Draw the board at the end of a stop, with the moves that led there. Return nothing if that takes too long."""
         client, seen, table = self._painter.client, look.seen, session.table
         colours = colours_of(table)
         moves = tuple(fact for line in look.lines for fact in line.facts)
@@ -212,7 +212,7 @@ class Viewer:
         return [*rows, *self._why(session, look, language, user)]
 
     def _why(self, session: Session, look: Look, language: str, user: int) -> list[Row]:
-        """The control that asks why a computer moved so, once the game is over, where one did."""
+        """The button for a computer player's reasons, once the game is over."""
         table, computers = session.table, {sitter.seat for sitter in session.table.computers}
         steps = look.log.steps[look.stop.first - 1 : look.stop.last]
         moved = [step.entry for step in steps if step.is_answer and step.seat in computers]
@@ -228,18 +228,18 @@ def _files(pictures: Sequence[Picture]) -> tuple[discord.File, ...]:
 
 
 def replay_text(wording: Wording, session: Session, look: Look, language: str, seat: Seat | None) -> str:
-    """Where the replay stands, what happened there, and what the reader may know of hands."""
+    """The text of a stop: its place, its lines, and the hands that the reader may know."""
     last = look.log.steps[look.stop.last - 1]
     place = _place(look)
     when = f"<t:{last.at // 1000}:f>"
     blanks: dict[str, Argument] = {"game": wording.game_uis[session.table.game].name, "place": place, "when": when}
     title = wording.say(Message("replay.title", blanks), language)
-    held = _held(wording, session, look.seen, language, seat)
-    return "\n".join([title, *_told(wording, session, look, language), *held])
+    held = _hands(wording, session, look.seen, language, seat)
+    return "\n".join([title, *_lines(wording, session, look, language), *held])
 
 
 def _place(look: Look) -> Message:
-    """Which of how many stops it is, and in which round."""
+    """The number of the stop, and its round."""
     last = look.log.steps[look.stop.last - 1]
     blanks: dict[str, Argument] = {"place": look.place + 1, "total": len(look.stops)}
     if look.unit == "round" or last.round is None:
@@ -247,8 +247,8 @@ def _place(look: Look) -> Message:
     return Message("replay.place_within", {"place": Message(f"replay.place_{look.unit}", blanks), "round": last.round})
 
 
-def _told(wording: Wording, session: Session, look: Look, language: str) -> list[str]:
-    """The oldest lines of a stop that fit, and how many do not: smaller portions show them.
+def _lines(wording: Wording, session: Session, look: Look, language: str) -> list[str]:
+    """The oldest lines of a stop that fit, and the number of the others: smaller stops show them.
 
     That somebody has answered is said only where nothing else is told of the stop.
     """
@@ -258,7 +258,7 @@ def _told(wording: Wording, session: Session, look: Look, language: str) -> list
         action = words.action(line)
         told = [*([action] if action else []), *words.describe(line.facts)]
         if not told and line.seat is not None:
-            told = [_answered(line.names.get(line.seat, "?"), look.given.get(line.number))]
+            told = [_answer_line(line.names.get(line.seat, "?"), look.given.get(line.number))]
         found += [(message, line.names) for message in told]
     texts = [f"• {text}" for text in wording.show_all(found, language, LINES_TOTAL)]
     kept: list[str] = []
@@ -273,8 +273,8 @@ def _told(wording: Wording, session: Session, look: Look, language: str) -> list
     return kept
 
 
-def _answered(name: str, given: Given | None) -> Message:
-    """That somebody has answered, and what to which question where the reader may know that."""
+def _answer_line(name: str, given: Given | None) -> Message:
+    """A line for an answer without words, with the question and the answer if the reader may know them."""
     if given is None:
         return Message("replay.answered", {"name": name})
     answer = answer_of(given.decision, given.keys)
@@ -282,12 +282,12 @@ def _answered(name: str, given: Given | None) -> Message:
 
 
 def _is_silent(session: Session, line: LogLine) -> bool:
-    """Whether it is an answer of which nothing is told, as where it leads to the next question."""
+    """Whether it is an answer without words, as one that leads to the next question."""
     return line.action == "answered" and not session.reader.log.describe(line.facts)
 
 
-def _held(wording: Wording, session: Session, seen: Seen, language: str, seat: Seat | None) -> list[str]:
-    """What these seats held, as far as the reader may know."""
+def _hands(wording: Wording, session: Session, seen: Seen, language: str, seat: Seat | None) -> list[str]:
+    """The hands that the reader may know."""
     held = wording.game_uis[session.table.game].private.held
     if held is None:
         return []

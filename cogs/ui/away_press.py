@@ -1,4 +1,4 @@
-"""What the custom id of a button under a reminder says: until when one is away. It never reads as a table's."""
+"""Custom ids of the buttons under a reminder, for being away. None of them reads as a table's."""
 
 import re
 
@@ -23,6 +23,6 @@ class AwayPress(msgspec.Struct, frozen=True):
 
 
 def read_away_press(custom_id: str) -> AwayPress | None:
-    """What `custom_id` says; None when it is of something else."""
+    """Decode a custom id. Return None if it is something else's."""
     match = _PATTERN.fullmatch(custom_id)
     return AwayPress(match[1], int(match[2])) if match else None

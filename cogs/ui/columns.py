@@ -4,18 +4,18 @@ import unicodedata
 from collections.abc import Sequence
 
 WIDEST = 32
-"""Letters of a code block that fit beside one another on a phone of 390 px."""
+"""Letters of a code block that fit on one line of a phone 390 px wide."""
 LEAST_NAME = 4
 MOST_NAME = 10
 
 
 def width_of(text: str) -> int:
-    """How many letters wide `text` is where all have one width: wide ones count twice, marks not at all."""
+    """The width of `text` in letters of a fixed-width font: wide ones count twice, marks not at all."""
     return sum(0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
 
 
 def cut(text: str, widest: int) -> str:
-    """The beginning of `text` that is at most so wide."""
+    """The beginning of `text`, at most `widest` letters wide."""
     kept = ""
     for character in text:
         if width_of(kept + character) > widest:
@@ -27,7 +27,7 @@ def cut(text: str, widest: int) -> str:
 def in_columns(names: Sequence[str], rows: Sequence[tuple[str, Sequence[str]]], widest: int = WIDEST) -> list[str]:
     """Lines of a table: `names` over the columns, and each row's label before its cells.
 
-    Where names and labels together are wider than `widest`, names are cut first, then labels.
+    If names and labels together are wider than `widest`, names are cut first, then labels.
     """
     room = widest - max(width_of(label) for label, _ in rows)
     name_width = min(max(map(width_of, names)), max(LEAST_NAME, min(MOST_NAME, room // len(names) - 1)))

@@ -7,12 +7,12 @@ from engine.kernel.decision import Message
 
 
 class Emoji:
-    """What Discord is known to have, by name."""
+    """The emoji that Discord is known to have, by name."""
 
     def __init__(self) -> None:
         self._marked_up: dict[str, str] = {}
         self.is_doubted = asyncio.Event()
-        """Set once Discord refused a message that used some: the list is then fetched anew."""
+        """Set when Discord refuses a message with emoji: the list is then fetched again."""
 
     def keep(self, name: str, emoji_id: int) -> None:
         """Keep the emoji: it is at Discord under this id."""
@@ -31,7 +31,7 @@ class Emoji:
         return were_used
 
     def markup(self, name: str) -> str | None:
-        """The emoji as it is written in a text and given to a button; None where it is missing."""
+        """The emoji as texts and buttons need it, or None if Discord lacks it."""
         return self._marked_up.get(name)
 
     def __len__(self) -> int:

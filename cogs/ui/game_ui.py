@@ -1,4 +1,4 @@
-"""How a game looks at the table: the ids of its words, its emoji, its options, its commands."""
+"""The looks of a game at the table: the ids of its words, its emoji, its options, its commands."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
@@ -13,7 +13,7 @@ from games import GameParts, package_of
 from locales.words import Signs, no_sign
 
 SoloEnding: TypeAlias = Callable[[str, Sequence[Placing], Mapping[str, OptionValue]], Sequence[Message]]
-"""How a solo game ended, from the player's name, the result and the options: a headline, then what comes next."""
+"""The end of a solo game, from the player's name, the result and the options: a headline, then advice."""
 
 COMPUTERS = 6
 """Names for computer players in each game: more than it has seats, since people may have the same names."""
@@ -28,7 +28,7 @@ class Entry(msgspec.Struct, frozen=True):
 
 
 class InPublic(msgspec.Struct, frozen=True):
-    """What everybody may know of a question that one seat is asked: its kind in words, and the id of its rule."""
+    """The public part of a question to one seat: its kind in words, and the id of its rule."""
 
     prompt: Message
     rule: str
@@ -78,7 +78,7 @@ class PrivateUI(msgspec.Struct, frozen=True):
     in_public: Callable[[Decision], InPublic | None] = lambda _: None
 
     def public_part(self, decision: Decision) -> InPublic | None:
-        """What everybody may know of a question; None if even its kind is secret."""
+        """The part of a question that everybody may know; None if even its kind is secret."""
         return self.in_public(decision) if decision.private else InPublic(decision.prompt, decision.rule)
 
 
@@ -189,4 +189,4 @@ class GameUI(msgspec.Struct, frozen=True):
 
 
 GAME_UIS: Mapping[str, GameUI] = GameParts("ui", lambda key: GameUI(key, GameEmoji(package_of(key))))
-"""How each game looks at the table, by the game's key."""
+"""The looks of each game, by its key."""

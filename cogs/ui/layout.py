@@ -124,7 +124,7 @@ def upload(picture: Picture) -> discord.File:
 
 
 def verbs_of(message: discord.Message, table: int) -> set[str]:
-    """The verbs of the controls of that table on a message."""
+    """The verbs of a table's controls on a message."""
     presses = (read_press(getattr(item, "custom_id", None) or "") for item in _inner(message.components))
     return {press.verb for press in presses if press is not None and press.table == table}
 
@@ -141,23 +141,23 @@ def galleries_of(message: discord.Message) -> list[discord.MediaGalleryComponent
 
 
 def is_shown_by(message: discord.Message, view: ui.LayoutView) -> bool:
-    """Whether a message has the texts and controls of `view` already, as far as can be told."""
+    """Whether a message seems to have the texts and controls of `view` already."""
     planned: list[dict[str, Any]] = view.to_components()  # type: ignore[no-untyped-call]
-    return list(_told(_inner(message.components))) == list(_planned(planned))
+    return list(_contents(_inner(message.components))) == list(_planned_contents(planned))
 
 
-def _told(parts: Iterable[object]) -> Iterator[str]:
+def _contents(parts: Iterable[object]) -> Iterator[str]:
     for part in parts:
         found = getattr(part, "content", None) or getattr(part, "custom_id", None)
         if isinstance(found, str):
             yield found
 
 
-def _planned(parts: Iterable[dict[str, Any]]) -> Iterator[str]:
+def _planned_contents(parts: Iterable[dict[str, Any]]) -> Iterator[str]:
     for part in parts:
         if found := part.get("content") or part.get("custom_id"):
             yield found
-        yield from _planned(part.get("components") or ())
+        yield from _planned_contents(part.get("components") or ())
 
 
 def pages(text: str, longest: int = limits.TEXT_DISPLAY_TOTAL) -> list[str]:

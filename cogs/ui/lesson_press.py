@@ -1,4 +1,4 @@
-"""What the custom id of a lesson's control says. It never reads as a table's, nor a table's as one of these."""
+"""Custom ids of a lesson's controls. None of them reads as a table's, nor a table's as one of them."""
 
 import re
 
@@ -7,7 +7,7 @@ from cogs.ui.press import Press
 _PATTERN = re.compile(r"l1:([a-z0-9-]{1,40}):(\d{1,3}):([a-z]{1,12})(\d{0,3}):(\d{1,20})", re.ASCII)
 
 GO, RULE = "go", "rule"
-"""Verbs of what a lesson has beside the controls of its questions: going to a step, looking up its rule."""
+"""Verbs of a lesson's own controls: go to a step, look up its rule."""
 
 
 class LessonPress(Press, frozen=True, kw_only=True):
@@ -27,7 +27,7 @@ def lesson_press(game: str, step: int, verb: str, index: int, user: int) -> Less
 
 
 def read_lesson_press(custom_id: str) -> LessonPress | None:
-    """What `custom_id` says; None when it is no lesson's."""
+    """Decode a custom id. Return None if it is not a lesson's."""
     match = _PATTERN.fullmatch(custom_id)
     if match is None:
         return None

@@ -1,7 +1,7 @@
-"""What somebody typed and the things that it can mean: the one way in which every option of every command is read.
+"""Match typed text with named things: every option of every command is read this way.
 
-Each thing has names: the one that is shown, then what else it may be called (in other languages, by its key). Accents,
-case and what stands between words do not count.
+Each thing has the name that is shown, and others (in other languages, or its key). Accents, case and punctuation don't
+count.
 """
 
 from collections.abc import Iterable
@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 class Named(msgspec.Struct, Generic[T], frozen=True):
-    """A thing and what it may be called, its own name first."""
+    """A thing with its names."""
 
     thing: T
     name: str
@@ -23,21 +23,21 @@ class Named(msgspec.Struct, Generic[T], frozen=True):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """All names it can be called by, its own first."""
+        """All its names, its own first."""
         return (self.name, *self.other_names)
 
 
 def matching(typed: str, things: Iterable[Named[T]]) -> list[Named[T]]:
-    """The things that `typed` fits, best first: wholly, from the name's beginning, from words' beginnings, within.
+    """The things that match `typed`, best first: the whole name, its beginning, beginnings of words, a part.
 
-    A name that is shown counts before the others. Things that fit as well as one another keep their order.
+    The name that is shown counts before the others. Equally good matches keep their order.
     """
     ranked = [(rank, each) for each in things if (rank := _rank(typed, each)) is not None]
     return [each for _, each in sorted(ranked, key=lambda pair: pair[0])]
 
 
 def meant(typed: str, things: Iterable[Named[T]]) -> T | None:
-    """The one thing that `typed` means: called so, or else the only one that it fits. None where there is doubt."""
+    """The one thing that `typed` means: the one of that name, or else the only match. None if in doubt."""
     fitting = matching(typed, things) if words_of(typed) else []
     exact = [each for each in fitting if _is_one_of(typed, each.names)]
     shown = [each for each in fitting if _unlikeness(typed, each.name) is not None]
@@ -54,7 +54,7 @@ def _is_one_of(typed: str, names: Iterable[str]) -> bool:
 
 
 def _rank(typed: str, named: Named[T]) -> tuple[int, bool] | None:
-    """How well it fits: 0 is best; then whether it fits another name only. None where it does not."""
+    """The rank of a match, 0 is best, and whether only another name matches; None without a match."""
     ranks = [
         (unlikeness, place > 0)
         for place, name in enumerate(named.names)

@@ -21,12 +21,12 @@ _BLANKS = re.compile(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f"
     "\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d159\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
-"""What Unicode lets a program show as nothing (Default_Ignorable_Code_Point), and what is drawn without ink."""
+"""Characters that programs may show as nothing (Default_Ignorable_Code_Point), and those drawn without ink."""
 _LOOKS_LIKE = str.maketrans(
     "авеѕіјкмнорстухьԁԛԝαβεηικμνορτυχγω01lı|",
     "abesijkmhopctyxbdqwabehikmvoptuxywoiiii",
 )
-"""Letters as the Latin ones that they are easily taken for, once folded."""
+"""Letters with the Latin ones that they look like, once folded."""
 
 
 def clean_name(name: str, longest: int = LONGEST_NAME) -> str:
@@ -55,19 +55,19 @@ def clean_name(name: str, longest: int = LONGEST_NAME) -> str:
 
 
 def skeleton(name: str) -> str:
-    """What is left of a name for a fleeting eye: names with the same skeleton are easily taken for one another."""
+    """A name at a glance: names with the same skeleton are easily confused."""
     plain = unicodedata.normalize("NFKD", _BLANKS.sub("", name.removeprefix(GEAR))).casefold()
     letters = (c for c in unicodedata.normalize("NFKD", plain) if not unicodedata.combining(c) and not c.isspace())
     return "".join(letters).translate(_LOOKS_LIKE)
 
 
 def computers_at(names: Sequence[str], person: str, count: int) -> list[str]:
-    """What that many computers are called at a table of that person."""
+    """The names of that many computer players at a table with that person."""
     return [name for name in names if skeleton(name) != skeleton(person)][:count]
 
 
 def told_apart(name: str, taken: Set[str]) -> str:
-    """`name`, with a number behind it when someone at the table is called so already, or looks as if they were."""
+    """`name`, with a number if somebody at the table has that name or one that looks like it."""
     known = {skeleton(other) for other in taken}
     if skeleton(name) not in known:
         return name

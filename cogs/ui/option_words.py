@@ -111,7 +111,7 @@ class OptionWords:
     def label(self, index: int, *, is_brief: bool) -> str:
         """A label of at most `LABEL` characters, from the short words if `is_brief`."""
         brief = self._short(self.decision.options[index].label) if is_brief else None
-        return shorten(self._whole(index) if brief is None else self._numbered(index, brief), LABEL)
+        return shorten(self._whole(index) if brief is None else self._with_number(index, brief), LABEL)
 
     def choices(
         self, indexes: Sequence[int], picked: Collection[int] = (), *, is_told: bool = True
@@ -156,12 +156,12 @@ class OptionWords:
         """That name, with the number of options."""
         return self.say(Message("panel.named", {"group": name, "count": len(indexes)}))
 
-    def _numbered(self, index: int, words: str) -> str:
+    def _with_number(self, index: int, words: str) -> str:
         number = self.number(index)
         return words if number is None else f"{number} · {words}"
 
     def _whole(self, index: int) -> str:
-        return self._numbered(index, " ".join(self.say(self.decision.options[index].label).split()))
+        return self._with_number(index, " ".join(self.say(self.decision.options[index].label).split()))
 
     def _is_long(self, index: int, is_told: bool = True) -> bool:
         return len(self._whole(index)) > LABEL and not (is_told and self.is_brief(index))
@@ -213,7 +213,7 @@ def shorten_apart(options: Sequence[tuple[str, str]], longest: int) -> list[str]
     lines = [line for _, line in options]
     starts, shown = [0] * len(options), list[str]()
     for _ in options:
-        shown = [_shortened(line, start, longest) for line, start in zip(lines, starts, strict=True)]
+        shown = [_shorten_from(line, start, longest) for line, start in zip(lines, starts, strict=True)]
         alike: dict[tuple[str, str], list[int]] = {}
         for index, (label, _) in enumerate(options):
             alike.setdefault((label, shown[index]), []).append(index)
@@ -228,7 +228,7 @@ def shorten_apart(options: Sequence[tuple[str, str]], longest: int) -> list[str]
     return shown
 
 
-def _shortened(line: str, start: int, longest: int) -> str:
+def _shorten_from(line: str, start: int, longest: int) -> str:
     if not line:
         return ""
     return shorten(f"… {line[start:]}" if start else line, longest)

@@ -51,7 +51,7 @@ Row: TypeAlias = "tuple[Button, ...] | Select"
 
 
 def phone_rows(rows: Sequence[Row]) -> int:
-    """How many rows these controls take on a phone, where buttons that do not fit wrap to the next line."""
+    """The number of rows that these controls take on a phone, which wraps buttons that do not fit."""
     return sum(
         1
         if isinstance(row, Select)

@@ -1,13 +1,13 @@
-"""How much room controls take on a phone 390 px wide, as the sandbox's page lays a board out there.
+"""Sizes of controls on a phone 390 px wide, as the sandbox's page shows a board there.
 
-Widths are those of the widest font the page may fall back to, so that nothing wraps sooner than it is counted here.
+Widths are those of the widest font that the page may use, so that nothing wraps earlier than it does here.
 """
 
 import unicodedata
 from collections.abc import Iterable
 
 ROOM_PX = 269.0
-"""What a phone leaves between the edges of the board's container."""
+"""The width inside the board's container on a phone."""
 GAP_PX = 8.0
 PADDING_PX = 28.0
 """Left and right of a button's words together."""
@@ -34,19 +34,19 @@ _ADVANCE = {letter: em for em, letters in _EM for letter in letters}
 
 
 def text_px(text: str) -> float:
-    """Returns about how wide a button's words are, rather more than less."""
+    """The approximate width of a button's words, rather too much than too little."""
     plain = (c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
     return FONT_PX * sum(_ADVANCE.get(letter, _WIDEST_EM) for letter in plain)
 
 
 def button_px(label: str, *, has_emoji: bool = False) -> float:
-    """Returns how wide a button is; words that do not fit on the screen break within it."""
+    """The width of a button; words that do not fit on the screen wrap inside it."""
     icon = ICON_PX + (EMOJI_GAP_PX if label else 0.0) if has_emoji else 0.0
     return min(PADDING_PX + icon + text_px(label), ROOM_PX)
 
 
 def lines(widths_px: Iterable[float]) -> int:
-    """Returns how many lines a row of buttons so wide breaks into."""
+    """The number of lines that a row of buttons of these widths takes."""
     count, left_px = 0, 0.0
     for width_px in widths_px:
         if count == 0 or width_px + GAP_PX > left_px:

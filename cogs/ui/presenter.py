@@ -83,14 +83,14 @@ class Presenter:
         options = range(len(self.decision.options))
         extras = [index for index in options if self._words.is_extra(index)]
         proper = [index for index in options if index not in extras]
-        alone, groups = self._grouped(proper)
+        alone, groups = self._group(proper)
         if len(extras) <= EXTRAS_ALONE and not any(map(self._words.needs_line, extras)):
             alone, proper, extras = [*alone, *extras], [*proper, *extras], []
-        for each in ((alone, groups), self._gathered(alone, groups), ([], self._packed(proper))):
-            rows = self._titles.set_apart(self._laid_out(*each, extras))
+        for each in ((alone, groups), self._gather(alone, groups), ([], self._pack(proper))):
+            rows = self._titles.set_apart(self._lay_out(*each, extras))
             if phone_rows(rows) <= most:
                 return rows
-        return self._titles.set_apart(self._laid_out([], self._packed(options), []))
+        return self._titles.set_apart(self._lay_out([], self._pack(options), []))
 
     def _in_rows(self) -> Iterator[list[Row]]:
         """Selects in which several options may be picked together, with single options as buttons, too.
@@ -109,7 +109,7 @@ class Presenter:
             for number, row in enumerate(self.decision.rows)
         ]
         options = range(len(self.decision.options))
-        alone, _ = self._grouped([index for index in options if not self._words.is_extra(index)])
+        alone, _ = self._group([index for index in options if not self._words.is_extra(index)])
         main, quiet = self._buttons(alone)
         yield [*_in_buttons(main), *selects, *_in_buttons(quiet)]
         yield [*selects, *_in_buttons(quiet)]
@@ -121,7 +121,7 @@ class Presenter:
             groups.setdefault(self._words.group(index), []).append(index)
         return list(groups.values())
 
-    def _grouped(self, indexes: Sequence[int]) -> tuple[list[int], list[list[int]]]:
+    def _group(self, indexes: Sequence[int]) -> tuple[list[int], list[list[int]]]:
         """The options that are buttons, and the groups that are selects. A few that say it all are all buttons."""
         if len(indexes) <= limits.ROW_BUTTONS and not any(map(self._words.needs_line, indexes)):
             return list(indexes), []
@@ -129,7 +129,7 @@ class Presenter:
         alone = [group[0] for group in groups if len(group) == 1 and not self._words.needs_line(group[0])]
         return alone, [part for group in groups if group[0] not in alone for part in _in_selects(group)]
 
-    def _gathered(self, alone: Sequence[int], groups: Sequence[list[int]]) -> tuple[list[int], list[list[int]]]:
+    def _gather(self, alone: Sequence[int], groups: Sequence[list[int]]) -> tuple[list[int], list[list[int]]]:
         """The same with the buttons that answer gathered into a select, and small groups with them."""
         quiet = [index for index in alone if self._words.is_quiet(index)]
         named = [group for group in groups if self._words.title(group) is not None and len(group) > 1]
@@ -137,7 +137,7 @@ class Presenter:
         rest = sorted([*(index for index in alone if index not in quiet), *others])
         return quiet, [*_in_selects(rest), *named]
 
-    def _packed(self, indexes: Sequence[int]) -> list[list[int]]:
+    def _pack(self, indexes: Sequence[int]) -> list[list[int]]:
         """As few selects as possible; groups stay whole and in order if that takes no more of them."""
         packed: list[list[int]] = []
         for group in self._groups(indexes):
@@ -148,7 +148,7 @@ class Presenter:
         fewest = _in_selects(indexes)
         return packed if len(packed) <= len(fewest) else fewest
 
-    def _laid_out(self, alone: Sequence[int], groups: Sequence[Sequence[int]], extras: Sequence[int]) -> list[Row]:
+    def _lay_out(self, alone: Sequence[int], groups: Sequence[Sequence[int]], extras: Sequence[int]) -> list[Row]:
         """Answers first, then extra actions, then what ends or declines: never next to the main answer."""
         first, last = self._buttons(alone)
         extra = self._say(Message("panel.extras", {"count": len(extras)}))

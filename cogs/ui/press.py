@@ -1,9 +1,8 @@
-"""What a component's custom id says: which table, epoch, seat, decision and control it was made for.
+"""Custom ids of components: the table, epoch, seat, decision and control that each was made for.
 
-Ids come back from clients, so nothing in them is believed: they only tell a press on an old message from one on the
-present one. Every press of every game takes the same way in (`Router.on_interaction`), also after a restart. It reads
-the id alone: rebuilding the message's view first, as discord.py's `DynamicItem` does, cost 0.3 ms a press when
-measured, more than all else before the commit, and left an id that is not on its message unanswered.
+Ids come back from clients, so nothing in them is trusted: they only distinguish presses on old messages from those on
+the current one. A press is read from its id alone, also after a restart. Rebuilding the view first, as discord.py's
+`DynamicItem` does, took 0.3 ms, more than all else before the commit, and left ids without an item unanswered.
 """
 
 import re
@@ -20,7 +19,7 @@ NOBODY = -1
 
 
 class Pressable(Protocol):
-    """What a control does, as its custom id says it."""
+    """The meaning of a control, as its custom id encodes it."""
 
     @property
     def custom_id(self) -> str:
@@ -28,11 +27,11 @@ class Pressable(Protocol):
 
     @property
     def verb(self) -> str:
-        """The word for what a press does, as part of its custom id."""
+        """The action of a press, in one word of its custom id."""
 
     @property
     def index(self) -> int:
-        """Which of the controls with that verb it is."""
+        """The number of the control among those with that verb."""
 
 
 class Press(msgspec.Struct, frozen=True):
@@ -57,7 +56,7 @@ class Press(msgspec.Struct, frozen=True):
 
 
 def read_press(custom_id: str) -> Press | None:
-    """What `custom_id` says; None when it is not one of ours."""
+    """Decode a custom id. Return None if it is not a table's."""
     match = _PATTERN.fullmatch(custom_id)
     if match is None:
         return None

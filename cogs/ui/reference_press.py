@@ -1,4 +1,4 @@
-"""What the custom ids under looked-up rules and help say. They never read as a table's, which has none here."""
+"""Custom ids of the controls under rules and help. None of them reads as a table's."""
 
 import re
 from typing import Literal
@@ -9,7 +9,7 @@ _RULES = re.compile(r"r1:([a-z0-9-]{1,24}):(\d{1,20}):([ceos])(\d{0,3}):(\d{1,3}
 _HELP = re.compile(r"h1:(\d{1,20})", re.ASCII)
 
 LONGEST_SEARCH = 40
-"""How many characters of a search are kept for turning the pages of its results."""
+"""The most characters of a search that are kept to turn the pages of its results."""
 
 RulesVerb = Literal["c", "e", "o", "s"]
 CONTENTS: RulesVerb = "c"
@@ -20,9 +20,9 @@ SECTION: RulesVerb = "s"
 
 
 class RulesPress(msgspec.Struct, frozen=True):
-    """One control of looked-up rules, made for `user`: go to a page, counted from 0, of a section or of what was found.
+    """One control of looked-up rules, made for `user`: go to a page of a section or of search results.
 
-    It is all that the message remembers. `index` is the section, from 0; `typed` what was sought.
+    The message remembers nothing else. `index` is the section and `page` the page, from 0; `typed` is the search.
     """
 
     game: str
@@ -39,7 +39,7 @@ class RulesPress(msgspec.Struct, frozen=True):
 
 
 class HelpPress(msgspec.Struct, frozen=True):
-    """The select under the help, made for `user`: tell more about what is picked."""
+    """The select under the help, made for `user`: explain the topic picked."""
 
     user: int
     verb: str = "help"
@@ -52,7 +52,7 @@ class HelpPress(msgspec.Struct, frozen=True):
 
 
 def read_reference_press(custom_id: str) -> RulesPress | HelpPress | None:
-    """What `custom_id` says; None when it is neither."""
+    """Decode a custom id. Return None if it is neither's."""
     match = _HELP.fullmatch(custom_id)
     if match is not None:
         return HelpPress(int(match[1]))

@@ -1,7 +1,7 @@
 """The rules of each game as topics to look up, read from their Markdown files in every language.
 
-Discord shows less of Markdown than a page does, and readers know our marks from nowhere: tables become lists, and
-(R), (D) and (H) are put into words.
+Discord shows less of Markdown than a page does, and readers don't know our marks: tables become lists, and (R), (D)
+and (H) are put into words.
 """
 
 import re
@@ -27,7 +27,7 @@ LETTERS_OF_A_STEM = 4
 """Words that share this many letters at their beginning, and differ in an ending, may be forms of one word."""
 LONGEST_ENDING = 3
 SHORTEST_PART = 3
-"""Fewer letters than that are sought at the beginning of words alone."""
+"""Fewer letters are looked for at the beginning of words only."""
 MOST_WORDS = 8
 """The most words of a search that are looked for; the rest is ignored."""
 
@@ -35,9 +35,9 @@ MOST_LINES, LONGEST_LINE = 2, 240
 """The most lines that are shown of a section that was found, and the most characters of each line."""
 
 _DIFFERENT = 3
-"""How unlike two words are that have nothing in common; 0 is the same word."""
+"""The difference between words that have nothing in common; 0 is the same word."""
 _MISSING = 2 * _DIFFERENT
-"""The rank of a word that stands neither in a title, whose ranks come first, nor in a text."""
+"""The rank of a word that is neither in a title, whose ranks come first, nor in a text."""
 
 Say: TypeAlias = Callable[[Message], str]
 
@@ -46,7 +46,7 @@ class Topic(msgspec.Struct, frozen=True):
     """One thing to look up: a section, or a single rule.
 
     `key` is the same in every language: `section-3`, counted from 0, or the rule's id. `section` is the place of the
-    section that it is or stands in.
+    section that it is or belongs to.
     """
 
     key: str
@@ -81,13 +81,13 @@ class Rulebook:
     def _read_section(self, place: int, title: str, body: str) -> None:
         own, *items = _ITEMS.split(body)
         around = "\n".join([own, *(item.partition("\n\n")[2] for item in items)])
-        whole = f"## {title}\n{self._worded(body)}"
+        whole = f"## {title}\n{self._say_marks(body)}"
         self.sections.append(Topic(f"section-{place}", title, whole, place, "section"))
         self._index(self.sections[-1], around)
         for item in items:
             rule = _RULE.match(item)
             assert rule is not None, item
-            text = self._worded(item.partition("\n\n")[0].strip())
+            text = self._say_marks(item.partition("\n\n")[0].strip())
             self.rules.append(Topic(rule[1], rule[1], text, place, "rule"))
             self._index(self.rules[-1], f"{title} {text}")
 
@@ -97,7 +97,7 @@ class Rulebook:
         for word in words_of(topic.title):
             self._ranks_by_word[word][topic.key] = 0
 
-    def _worded(self, text: str) -> str:
+    def _say_marks(self, text: str) -> str:
         """`text` with its marks in words."""
         return _MARK.sub(self._word, text)
 
@@ -107,7 +107,7 @@ class Rulebook:
         return f"*({self._say(Message(word_id, {'more': more} if more else {}))})*" if word_id else mark[0]
 
     def legend(self, text: str) -> list[str]:
-        """What the marks that stand in `text`, put into words, mean: a line each."""
+        """The meaning of each mark in `text`, whose marks are in words already: a line each."""
         return [
             self._say(Message(meaning))
             for meaning, marks in _MEANINGS.items()
@@ -115,24 +115,24 @@ class Rulebook:
         ]
 
     def topic(self, key: str) -> Topic | None:
-        """The topic with that key; None where there is none."""
+        """The topic with that key, if any."""
         return self.topics.get(key)
 
     def section_of(self, topic: Topic) -> Topic:
-        """The section that a topic is or stands in."""
+        """The section that a topic is or belongs to."""
         return self.sections[topic.section]
 
-    def called(self, typed: str) -> Topic | None:
-        """The topic with that title or id; None where none is called so."""
+    def by_title(self, typed: str) -> Topic | None:
+        """The topic with that title or id, if any."""
         words = words_of(typed)
         return next((topic for topic in self.topics.values() if words and words_of(topic.title) == words), None)
 
     def find(self, typed: str) -> list[Topic]:
-        """The topics that have the words typed, best first; none where nothing is typed.
+        """The topics that have the words typed, best first; nothing if nothing is typed.
 
-        Sections with such titles come first. Otherwise a word counts in a title before in a text; there whole before as
-        the beginning or another form of a word, and that before as a part of one; and sections count before rules. Each
-        longer word must stand there; where no topic has them all, those are found that have the most.
+        Sections with such titles come first. Otherwise titles count before texts, whole words before beginnings and
+        other forms, these before parts of words, and sections before rules. A topic needs all of the longer words; if
+        none has them all, those with most of them are found.
         """
         words = words_of(typed)[:MOST_WORDS]
         ranks = [self._ranks(word) for word in words]
@@ -157,7 +157,7 @@ class Rulebook:
         return "\n".join([f"**{topic.title}**", *(shorten(line, LONGEST_LINE) for line in telling[:MOST_LINES])])
 
     def _ranks(self, word: str) -> dict[str, int]:
-        """How well each topic has a word, those that have it: 0 is best."""
+        """The rank of each topic that has a word: 0 is best."""
         ranks: dict[str, int] = {}
         for there, topics in self._ranks_by_word.items():
             unlikeness = _unlikeness(word, there)
@@ -181,17 +181,17 @@ _MEANINGS = {
     "rules.legend.design": ("rules.mark.design", "rules.mark.partly_design"),
     "rules.legend.option": ("rules.mark.option",),
 }
-"""What is said of marks at the foot, and what they begin with."""
+"""The explanations below a text, each with the marks it explains."""
 
 
 def _without_tables(text: str) -> str:
     """`text` with each table of two columns as a list, which Discord can show."""
 
-    def listed(table: re.Match[str]) -> str:
+    def as_list(table: re.Match[str]) -> str:
         rows = [[cell.strip() for cell in row.strip("|").split("|")] for row in table[0].strip().splitlines()]
         return "\n".join(f"- **{row[0]}**: {' · '.join(row[1:])}" for row in rows[2:]) + "\n"
 
-    return _TABLE.sub(listed, text)
+    return _TABLE.sub(as_list, text)
 
 
 def _unlikeness(word: str, there: str) -> int:
@@ -222,32 +222,32 @@ class Rulebooks:
         self._books = books
 
     def of(self, game: str, language: str) -> Rulebook:
-        """The rules of a game; in English where they are not written in that language. Raises `KeyError`."""
+        """The rules of a game, in English if that language has none. Raises `KeyError`."""
         return self._books.get((game, language)) or self._books[game, "en"]
 
     def find(self, game: str, language: str, typed: str) -> list[Topic]:
-        """The topics that have the words typed, in `language`: by its own words, else by those of another language.
+        """The topics with the words typed, in `language`: by its own words, else by those of another language.
 
-        What is called so in any language comes first.
+        A topic of that title in any language comes first.
         """
-        book, called = self.of(game, language), self.called(game, language, typed)
+        book, titled = self.of(game, language), self.by_title(game, language, typed)
         for other in dict.fromkeys((language, *LANGUAGES)):
             found = [book.topics[topic.key] for topic in self.of(game, other).find(typed)]
             if found:
-                return list(dict.fromkeys((called, *found))) if called else found
+                return list(dict.fromkeys((titled, *found))) if titled else found
         return []
 
-    def called(self, game: str, language: str, typed: str) -> Topic | None:
-        """The topic whose title in any language, the reader's first, or whose id was typed; None where none is."""
+    def by_title(self, game: str, language: str, typed: str) -> Topic | None:
+        """The topic whose id or title, in the reader's language or another, was typed, if any."""
         for other in dict.fromkeys((language, *LANGUAGES)):
-            topic = self.of(game, other).called(typed)
+            topic = self.of(game, other).by_title(typed)
             if topic is not None:
                 return self.of(game, language).topics[topic.key]
         return None
 
 
 def read_rulebooks(paths: Mapping[str, Path], words: Words) -> Rulebooks:
-    """The rulebook of each game, by key, whose English file is named; the others lie in a folder for each language."""
+    """Read the rulebook of each game, by key, from its English file and those in the folders of other languages."""
     books: dict[tuple[str, str], Rulebook] = {}
     for game, path in paths.items():
         for language in LANGUAGES:

@@ -81,8 +81,8 @@ class SelectTitles:
         for row in rows:
             if isinstance(row, Select):
                 called.setdefault(self._first_name(row), []).append(row)
-        spanned = {each.press: each for alike in called.values() for each in self._spanned(alike)}
-        return self._numbered([spanned[row.press] if isinstance(row, Select) else row for row in rows])
+        spanned = {each.press: each for alike in called.values() for each in self._add_spans(alike)}
+        return self._add_numbers([spanned[row.press] if isinstance(row, Select) else row for row in rows])
 
     def _first_name(self, row: Select) -> str:
         """The first part of a select's name, which a phone shows in any case."""
@@ -92,7 +92,7 @@ class SelectTitles:
         names = self._words.names([index for index in indexes if not self._words.is_quiet(index)] or indexes)
         return self._words.say(names[0]) if names else ""
 
-    def _spanned(self, alike: Sequence[Select]) -> list[Select]:
+    def _add_spans(self, alike: Sequence[Select]) -> list[Select]:
         """Selects with one name, each with its span: before the name if a phone would cut it off."""
         if len(alike) == 1:
             return list(alike)
@@ -104,11 +104,11 @@ class SelectTitles:
             "panel.titles", "rest", "first"
         )  # fmt: skip
         return [
-            _renamed(row, self._say(key, **{title: row.placeholder, part: span})) if span else row
+            _rename(row, self._say(key, **{title: row.placeholder, part: span})) if span else row
             for row, span in zip(alike, spans, strict=True)
         ]
 
-    def _numbered(self, rows: Sequence[Row]) -> list[Row]:
+    def _add_numbers(self, rows: Sequence[Row]) -> list[Row]:
         """The rows, with numbers in selects that a phone would still show alike: `1/2 · Choose one`."""
         alike = Counter(row.placeholder[:TITLE] for row in rows if isinstance(row, Select))
         so_far: Counter[str] = Counter()
@@ -116,12 +116,12 @@ class SelectTitles:
         for row in rows:
             if isinstance(row, Select) and (count := alike[shown := row.placeholder[:TITLE]]) > 1:
                 so_far[shown] += 1
-                row = _renamed(row, self._say("panel.titles", first=f"{so_far[shown]}/{count}", rest=row.placeholder))
+                row = _rename(row, self._say("panel.titles", first=f"{so_far[shown]}/{count}", rest=row.placeholder))
             numbered.append(row)
         return numbered
 
 
-def _renamed(row: Select, title: str) -> Select:
+def _rename(row: Select, title: str) -> Select:
     return replace(row, placeholder=shorten(title, limits.SELECT_PLACEHOLDER))
 
 

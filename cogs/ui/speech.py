@@ -1,4 +1,4 @@
-"""Who reads which language: public messages speak the table's, private ones the reader's."""
+"""The language of each message: the table's for public messages, the reader's for private ones."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -12,22 +12,24 @@ from locales.words import LANGUAGES, Signs, Words, no_sign
 LANGUAGE_NAMES = {"en": "English", "fr": "Français", "cs": "Čeština"}
 
 _NAMED = "\0"
-"""What stands for a name while it is looked where that would stand; nobody is called so."""
+"""Takes the place of a name to find where the name would be; nobody has that name."""
 _SEAT = re.compile(f"{_NAMED}(\\d+){_NAMED}")
-"""The same where it matters whose name."""
+"""The same with the seat whose name it is."""
 UNCHOSEN, COMMUNITY = "en-US", "COMMUNITY"
 """The language of a server that has not chosen one, and the feature of those that can."""
 
 
 def language_of(locale: object) -> str | None:
-    """Our language for one of Discord's locales (`en-GB`, `fr`); None where we have none."""
+    """Our language for one of Discord's locales (`en-GB`, `fr`), if we have it."""
     language = str(locale).partition("-")[0]
     return language if language in LANGUAGES else None
 
 
 class Speech:
-    """Says messages in the right language. `chosen` finds the language a user has settled on, if any, `of_server` the
-    one that those who manage a server have."""
+    """Says messages in the right language.
+
+    `chosen` finds the language that a user has chosen, if any, `of_server` the one of a server's managers.
+    """
 
     def __init__(
         self,
@@ -70,15 +72,15 @@ class Speech:
     def say(
         self, message: Message, language: str, names: Mapping[int, str] | None = None, signs: Signs = no_sign
     ) -> str:
-        """`message` in `language`; `names` fills in who sits where, `signs` the little pictures before its words."""
+        """`message` in `language`, with the `names` of seats and with `signs` before its words."""
         return self.words.say(message, language, names, signs)
 
     def say_under(
         self, heading: str, message: Message, language: str, names: Mapping[int, str], signs: Signs = no_sign
     ) -> str:
-        """As `say`, below a heading that names `heading`: without that name where the sentence would begin with it.
+        """As `say`, below a heading with the name `heading`: a sentence that begins with that name loses it.
 
-        What is left begins in lower case, after the sign that the sentence has.
+        The rest begins in lower case, after the sentence's sign.
         """
         seat = next((seat for seat, name in names.items() if name == heading), None)
         if heading and seat is not None:
@@ -89,7 +91,7 @@ class Speech:
         return self.say(message, language, names, signs)
 
     def named_first(self, message: Message, language: str, names: Mapping[int, str]) -> str | None:
-        """The name of whom a sentence is about: the one it names first, in that language; None where it names none."""
+        """The name that a sentence has first in that language: it is about that person. None if it names nobody."""
         name, inner = message.blanks.get("name"), message.blanks.get("line")
         if isinstance(name, str) and name in names.values():
             return name
@@ -104,9 +106,9 @@ class Speech:
 
 
 class Below:
-    """Says the lines below a `heading` that names somebody, in their order (empty: it names nobody).
+    """Says the lines below a `heading`, which is somebody's name or empty, in their order.
 
-    They do without that name where they would begin with it, but for the first after one about somebody else.
+    A line that would begin with that name goes without it, except after a line about somebody else.
     """
 
     def __init__(self, speech: Speech, heading: str, language: str, signs: Signs = no_sign) -> None:
@@ -115,7 +117,7 @@ class Below:
         self._about = self._about_before = heading
 
     def say(self, message: Message, names: Mapping[int, str], *, is_again: bool = False) -> str:
-        """The next line; `is_again`: in place of the last one, which tells more now."""
+        """Return the next line in words; `is_again`: it takes the place of the last one and says more."""
         if is_again:
             self._about = self._about_before
         heading = self._heading if self._about == self._heading else ""

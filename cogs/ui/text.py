@@ -4,20 +4,20 @@ import re
 import unicodedata
 
 _ALIKE = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "–": "-", "—": "-", "‑": "-", "œ": "oe", "æ": "ae", "ø": "o"})
-"""What one keyboard has and another has not."""
+"""Characters that some keyboards lack, with those typed instead."""
 _WORD = re.compile(r"[^\W_]+")
 _SIGNS = re.compile(r"(?:<a?:\w+:\d+> )*")
 """The emoji, marked up, that a line begins with."""
 
 
 def folded(text: str) -> str:
-    """`text` without accents, case and needless spaces, as it is compared."""
+    """`text` for comparison: without accents, case and needless spaces."""
     plain = unicodedata.normalize("NFKD", text.casefold())
     return " ".join("".join(c for c in plain if not unicodedata.combining(c)).translate(_ALIKE).split())
 
 
 def words_of(text: str) -> tuple[str, ...]:
-    """The words and numbers of `text`, folded, without what stands between them."""
+    """The words and numbers of `text`, folded."""
     return tuple(_WORD.findall(folded(text)))
 
 
@@ -28,7 +28,7 @@ def after_signs(text: str) -> tuple[str, str]:
     return found[0], text[found.end() :]
 
 
-def capitalised(text: str) -> str:
+def capitalise(text: str) -> str:
     """`text` as a sentence begins: with a capital letter, after any emoji."""
     signs, words = after_signs(text)
     return signs + words[:1].upper() + words[1:]

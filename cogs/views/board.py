@@ -23,7 +23,7 @@ from render import Picture
 from sessions.snapshot import TableSnapshot
 
 FOOT_TOTAL = 2600
-"""Characters for what is asked, and whom the table waits for."""
+"""Characters for questions, and for the people that the table waits for."""
 
 
 @dataclass(frozen=True, slots=True)

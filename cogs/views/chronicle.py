@@ -1,7 +1,7 @@
-"""The messages that tell a game to its channel: the lines of each, the recap of a turn, the message of the start.
+"""A game's messages in its channel: the lines of each, the recap of a turn, the message of the start.
 
-A message tells every entry from its first one on, and how the turn began by the entry before. When its turn has passed
-it becomes a recap and stays: what happened, in order, with the last picture, and nothing to answer.
+A message covers every entry from its first one on, and the beginning of the turn in the entry before. After its turn
+it becomes a recap and stays: the events in order, with the last picture, and nothing to answer.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -16,7 +16,7 @@ from cogs.ui.layout import picture_panel
 from cogs.ui.panel import Button, Row
 from cogs.ui.press import Press
 from cogs.ui.speech import Below
-from cogs.ui.text import capitalised
+from cogs.ui.text import capitalise
 from cogs.ui.wording import Wording
 from cogs.views.log_words import Group, Happened, LogWords
 from cogs.views.pace import pace_lines
@@ -65,20 +65,20 @@ def tell(
     """Return the name of the game, round and player, the result in `titles`, and as many lines as fit above `below`."""
     heading = "\n".join([f"### {_heading(wording, seen, happened)}", *titles])
     room = limits.TEXT_DISPLAY_TOTAL - len(f"{heading}\n\n{below}")
-    return _fitted(wording, seen, happened, heading, min(LINES_TOTAL, room))
+    return _fit(wording, seen, happened, heading, min(LINES_TOTAL, room))
 
 
 def recap(
     wording: Wording, seen: TableSnapshot, happened: Happened, first: int, last: int, pictures: Sequence[Picture]
 ) -> discord.ui.LayoutView:
     """Return the lasting message of the entries `first` to `last`, with the pictures of what they led to."""
-    told = _fitted(wording, seen, happened, f"### {_heading(wording, seen, happened)}", RECAP_TOTAL)
+    told = _fit(wording, seen, happened, f"### {_heading(wording, seen, happened)}", RECAP_TOTAL)
     rows = whole_turn(wording, seen, told, first, last)
     return picture_panel(told.text, pictures, "", rows, wording.game_uis[seen.table.game].accent)
 
 
 def whole_turn(wording: Wording, seen: TableSnapshot, told: Told, first: int, last: int) -> list[Row]:
-    """The button that shows anyone the entries `first` to `last` in full, if not all of them are told."""
+    """The button that shows the entries `first` to `last` in full, if some lines had no room."""
     table = seen.table
     if not told.earlier:
         return []
@@ -106,7 +106,7 @@ def _name_in_heading(seen: TableSnapshot, happened: Happened) -> str:
     return happened.name if seen.table.has_company else ""
 
 
-def _fitted(wording: Wording, seen: TableSnapshot, happened: Happened, heading: str, room: int) -> Told:
+def _fit(wording: Wording, seen: TableSnapshot, happened: Happened, heading: str, room: int) -> Told:
     """As many lines of what happened as fit into `room` characters, in the table's language.
 
     First each cause is put on one line with its consequences, then the emoji go, and only then the oldest lines.
@@ -115,7 +115,7 @@ def _fitted(wording: Wording, seen: TableSnapshot, happened: Happened, heading: 
     shown = _lines(wording, language, happened.groups, wording.sign, name)
     plain = _lines(wording, language, happened.groups, no_sign, name)
     ways = [[line.text for line in shown]] if len(shown) <= MOST_BULLETS else []
-    for texts in (*ways, _folded(shown), _folded(plain)):
+    for texts in (*ways, _fold(shown), _fold(plain)):
         if sum(len(text) + len("• \n") for text in texts) <= room:
             return Told(heading, tuple(f"• {text}" for text in texts))
     room -= len(_earlier(wording, language, sum(line.times for line in plain))) + 1
@@ -134,7 +134,7 @@ def _earlier(wording: Wording, language: str, count: int) -> str:
     return f"-# {wording.say(Message('chronicle.earlier', {'count': count}), language)}"
 
 
-def _folded(lines: Iterable["_Worded"]) -> list[str]:
+def _fold(lines: Iterable["_Worded"]) -> list[str]:
     """The lines with their consequences, as long as they are about one person and stay readable."""
     texts: list[str] = []
     before: _Worded | None = None
@@ -149,7 +149,7 @@ def _folded(lines: Iterable["_Worded"]) -> list[str]:
 
 
 class _Worded(NamedTuple):
-    """A line in words, made from `times` lines of the log. `group` counts the groups, `seat` is whom it is about."""
+    """A line in words, made from `times` lines of the log. `group` counts the groups; the line is about `seat`."""
 
     text: str
     times: int
@@ -167,22 +167,22 @@ class _Said(NamedTuple):
 def _lines(wording: Wording, language: str, groups: Sequence[Group], signs: Signs, name: str = "") -> list[_Worded]:
     """Every line of the groups in words; equal ones in a row are one line that counts them.
 
-    None begins with the `name` in the heading, unless the line before is about somebody else.
+    A line does without the `name` in the heading, unless the line before is about somebody else.
     """
     below, lines = Below(wording.speech, name, language, signs), list[_Worded]()
-    said = _joined(groups)
+    said = _join(groups)
     for _, equal in groupby(said, key=lambda each: wording.speech.say(each.line.message, language, each.names, signs)):
         first, *others = equal
         text = below.say(first.line.message, first.names)
         if others:
             text = wording.say(Message("log.times", {"line": text, "count": 1 + len(others)}), language)
         times = first.times + sum(other.times for other in others)
-        lines.append(_Worded(capitalised(text), times, first.group, _subject(first.line.message)))
+        lines.append(_Worded(capitalise(text), times, first.group, _subject(first.line.message)))
     return lines
 
 
-def _joined(groups: Sequence[Group]) -> list[_Said]:
-    """Every line of the groups, joined with the line before if the game tells both as one."""
+def _join(groups: Sequence[Group]) -> list[_Said]:
+    """Every line of the groups, joined with the line before if the game has one line for both."""
     said: list[_Said] = []
     for number, group in enumerate(groups):
         for line in group.lines:
@@ -216,7 +216,7 @@ def describe_log(wording: Wording, seen: TableSnapshot, entries: Sequence[LogLin
 
 
 def start_panel(wording: Wording, seen: TableSnapshot) -> discord.ui.LayoutView:
-    """Return the lasting message of the start: who plays, with which options, the commitment, and how to begin."""
+    """Return the lasting message of the start: players, options, the commitment, and help for beginners."""
     table, game_ui = seen.table, wording.game_uis[seen.table.game]
 
     def say(key: str, **blanks: int | str | Message) -> str:

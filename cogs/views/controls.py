@@ -23,29 +23,29 @@ ICONS = {
     READ: "\N{OPEN BOOK}",
     MINE: "\N{FLOWER PLAYING CARDS}",
 }
-"""What stands for a tool where its words find no room."""
+"""Icons of the tools, used if a row has no room for their words."""
 VOTE, CALL = "vote", "call"
-"""The verbs of what the others want where somebody lets them wait, and of calling that vote."""
+"""Verbs of the vote on somebody who keeps the others waiting, and of calling it."""
 PAUSE, RESUME = "pause", "resume"
 PLAY_ON, STOP = "playon", "stop"
-"""The verbs of what the last one at a table is asked: to play on against computers, or to end the game."""
+"""Verbs for the last one at a table: play on against computers, or end the game."""
 HINT = "hint"
 PROPOSE, END, AGREE, REFUSE = "propose", "end", "agree", "refuse"
-"""Verbs of what takes everybody's consent: proposing an undo or the end, and the votes on it."""
+"""Verbs of proposing an undo or the end, which takes everybody's consent, and of giving it or not."""
 
 
 def controls(wording: Wording, seen: TableSnapshot, decision: Decision | None, below: int = 0) -> list[Row]:
     """The rows under the board: answers to `decision`, votes, and the tools of the table last.
 
-    `below` is the number of rows under them that stand there already; on a phone they count like these.
+    `below` is the number of rows that follow; on a phone they take room, too.
     """
     table = seen.table
     if table.is_paused:
         votes = _votes(wording, seen)
-        return [*(votes or [(_button(wording, seen, RESUME, "main"),)]), (_button(wording, seen, READ),)]
+        return [*(votes or [(button(wording, seen.table, RESUME, "main"),)]), (button(wording, seen.table, READ),)]
     if table.is_left_alone:
-        asked = _button(wording, seen, PLAY_ON, "main"), _button(wording, seen, STOP, "danger")
-        return [asked, (_button(wording, seen, READ),)]
+        asked = button(wording, seen.table, PLAY_ON, "main"), button(wording, seen.table, STOP, "danger")
+        return [asked, (button(wording, seen.table, READ),)]
     if table.status != "running":
         return _ending(wording, seen) if table.status == "over" else []
     votes = _votes(wording, seen)
@@ -55,12 +55,12 @@ def controls(wording: Wording, seen: TableSnapshot, decision: Decision | None, b
     if decision is not None:
         rows += presenter_of(wording, table, decision, table.language).rows(most=most)
     elif any(not table.sitters[asked.seat].is_computer for asked in seen.awaited.decisions):
-        rows.append((_button(wording, seen, CHOOSE, "main"),))
+        rows.append((button(wording, seen.table, CHOOSE, "main"),))
     tools = _tools(wording, seen)
-    rule = _button(wording, seen, RULE)
+    rule = button(wording, seen.table, RULE)
     has_rules = bool(wording.rulebooks.of(table.game, table.language).sections)
     if has_hints:
-        return [*rows, *votes, (_button(wording, seen, HINT), *([rule] if has_rules else ())), tool_row(tools)]
+        return [*rows, *votes, (button(wording, seen.table, HINT), *([rule] if has_rules else ())), tool_row(tools)]
     if not has_rules:
         return [*rows, *votes, tool_row(tools)]
     beside = beside_last(rows, rule) if seen.awaited.decisions else rows
@@ -82,7 +82,7 @@ def _ending(wording: Wording, seen: TableSnapshot) -> list[Row]:
         READ: True,
     }
     buttons = [
-        _button(wording, seen, verb, "main" if verb == REMATCH else "plain")
+        button(wording, seen.table, verb, "main" if verb == REMATCH else "plain")
         for verb, is_there in verbs.items()
         if is_there
     ]
@@ -90,14 +90,14 @@ def _ending(wording: Wording, seen: TableSnapshot) -> list[Row]:
 
 
 def _has_hints(seen: TableSnapshot) -> bool:
-    """Whether somebody who is asked now may have a hint."""
+    """Whether anybody who is asked now may have a hint."""
     asked = [seen.table.sitters[each.seat] for each in seen.awaited.decisions]
     is_asked = any(not (sitter.is_computer or sitter.has_left) for sitter in asked)
     return seen.table.seating.hints and seen.offers_computers and is_asked
 
 
 def beside_last(rows: list[Row], button: Button) -> list[Row] | None:
-    """The rows with one button more in the last; None where there is no room, and a phone would need another line."""
+    """The rows with one more button in the last, or None if a phone would need another line for it."""
     last = rows[-1] if rows else ()
     if isinstance(last, Select) or len(last) == limits.ROW_BUTTONS:
         return None
@@ -106,23 +106,25 @@ def beside_last(rows: list[Row], button: Button) -> list[Row] | None:
 
 
 def _votes(wording: Wording, seen: TableSnapshot) -> list[Row]:
-    """The votes on what is proposed, where something is."""
+    """Buttons to vote, and to call a vote."""
     table = seen.table
     rows: list[Row] = [_waiting_vote(wording, table, table.vote)] if table.vote is not None else []
     if seen.times.is_silent:
-        rows.append((_button(wording, seen, CALL),))
+        rows.append((button(wording, seen.table, CALL),))
     if table.proposal is None:
         return rows
     kind = table.proposal.kind
     words = f"button.agree_{kind}" if kind in ("end", "open", "pause", "resume") else ""
     vote = table.proposal.id
-    agree = _button(wording, seen, AGREE, "good", words=words, decision=vote)
-    refuse = _button(wording, seen, REFUSE, words="button.refuse_resume" if kind == "resume" else "", decision=vote)
+    agree = button(wording, seen.table, AGREE, "good", words=words, decision=vote)
+    refuse = button(
+        wording, seen.table, REFUSE, words="button.refuse_resume" if kind == "resume" else "", decision=vote
+    )
     return [*rows, (agree, refuse)]
 
 
 def _waiting_vote(wording: Wording, table: Table, vote: Vote) -> Row:
-    """What the others may want where somebody lets them wait."""
+    """The choices in a vote on somebody who keeps the others waiting."""
     options = tuple(
         PanelOption(choice, wording.say(Message(f"vote.{choice}"), table.language), False) for choice in CHOICES
     )
@@ -131,7 +133,7 @@ def _waiting_vote(wording: Wording, table: Table, vote: Vote) -> Row:
 
 
 def _tools(wording: Wording, seen: TableSnapshot) -> list[list[Button]]:
-    """What may be done at any time, the most used first, each in its forms."""
+    """The tools that are always there, most used first, each in its forms."""
     tools = []
     private = wording.game_uis[seen.table.game].private
     if private.has_hands or seen.awaited.has_orders:  # whatever they are: the board hides what they hold
@@ -142,11 +144,11 @@ def _tools(wording: Wording, seen: TableSnapshot) -> list[list[Button]]:
 
 
 def _forms(wording: Wording, seen: TableSnapshot, verb: str, words: str) -> list[Button]:
-    """A tool in whole words, in short ones where there are some, and as an icon."""
+    """A tool in whole words, in short ones if the catalogues have some, and as an icon."""
     short, icon = f"{words}.short", ICONS[verb]
-    forms = [_button(wording, seen, verb, words=words)]
+    forms = [button(wording, seen.table, verb, words=words)]
     if wording.speech.words.knows(short):
-        forms.append(_button(wording, seen, verb, words=short))
+        forms.append(button(wording, seen.table, verb, words=short))
     return [*forms, msgspec.structs.replace(forms[0], label="", emoji=icon)]
 
 
@@ -158,7 +160,7 @@ def presenter_of(wording: Wording, table: Table, decision: Decision, language: s
 
 
 def option_style(wording: Wording, game: str, elsewhere: Say | None = None) -> OptionStyle:
-    """What options of that game look like; `elsewhere` says names in the table's language, where it is another."""
+    """The style of a game's options; `elsewhere` says names in the table's language, if the reader has another."""
     return msgspec.structs.replace(
         wording.game_uis[game].options,
         sign=wording.sign_within,
@@ -195,9 +197,9 @@ def guard_of(wording: Wording, game: str, decision: Decision, keys: tuple[str, .
     return options.guard(chosen) if others else None
 
 
-def _button(
-    wording: Wording, seen: TableSnapshot, verb: str, style: str = "plain", words: str = "", decision: int = NOBODY
+def button(
+    wording: Wording, table: Table, verb: str, style: str = "plain", words: str = "", decision: int = NOBODY
 ) -> Button:
-    table = seen.table
+    """A public button in the table's language; `words` is the message on it if it is not the verb's."""
     label = wording.say(Message(words or f"button.{verb}"), table.language)
     return Button(Press(table.id, table.epoch, verb, decision=decision), label, style)

@@ -1,4 +1,4 @@
-"""How a game came out, as the last message of its table tells it: the winner first, then the score sheet."""
+"""The end of a game in words: the winner first, then the places and the score sheet."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
@@ -16,13 +16,13 @@ from sessions.snapshot import TableSnapshot
 
 SHEET, HANDS, REMATCH, LOG, FILM, DEAREST = "sheet", "hands", "rematch", "log", "film", "dearest"
 CUT_SHORT = ("agreed", "moderated")
-"""Ways in which a running game comes to an early end."""
+"""Early ends of a running game."""
 
 
 def headline(wording: Wording, seen: TableSnapshot, language: str | None = None) -> list[str]:
-    """Who has won, and how a tie was broken. Everybody who played is mentioned here or among the places.
+    """Name the winner, and the rule that broke a tie. Everybody who played is mentioned here or among the places.
 
-    In the table's language, unless another is named.
+    In the table's language, unless another is given.
     """
     return [wording.say(line, language or seen.table.language) for line in _headline(wording, seen)]
 
@@ -33,7 +33,7 @@ def _headline(wording: Wording, seen: TableSnapshot) -> Iterator[Message]:
         yield _without_result(table)
         return
     if game_ui.results.solo is not None and len(table.sitters) == 1:
-        yield game_ui.results.solo(_called(table, 0), placings, table.options)[0]
+        yield game_ui.results.solo(_solo_name(table, 0), placings, table.options)[0]
         return
     winners = [placing for placing in placings if placing.place == 1]
     points = game_ui.words.points(winners[0].score)
@@ -42,11 +42,11 @@ def _headline(wording: Wording, seen: TableSnapshot) -> Iterator[Message]:
         yield Message("ending.shared", {"people": people, "points": points})
     else:
         yield Message("ending.won", {"name": people[0], "points": points})
-    yield from _decided(table, game_ui, placings)
+    yield from _broken_ties(table, game_ui, placings)
 
 
 def _without_result(table: Table) -> Message:
-    """What is said of a game that was not played to its end."""
+    """The headline of a game that was not played to its end."""
     people = mentions(sitter.user for sitter in table.people)
     if table.ended in CUT_SHORT and people:
         return Message("ending.cut_short", {"people": people})
@@ -61,14 +61,14 @@ def _person(table: Table, placing: Placing, game_ui: GameUI) -> Message:
     return mentioned(table.sitters[placing.seat])
 
 
-def _called(table: Table, seat: int) -> str:
+def _solo_name(table: Table, seat: int) -> str:
     """A mention of who sits there in a game alone; the name of someone who has left."""
     sitter = table.sitters[seat]
     return sitter.name if sitter.has_left else f"<@{sitter.user}>"
 
 
-def _decided(table: Table, game_ui: GameUI, placings: Sequence[Placing]) -> Iterator[Message]:
-    """How equal scores came to different places."""
+def _broken_ties(table: Table, game_ui: GameUI, placings: Sequence[Placing]) -> Iterator[Message]:
+    """The rules that gave equal scores different places."""
     for first, second in pairwise(placings):
         rule = _tie_break(first, second)
         if rule is not None:
@@ -82,7 +82,7 @@ def _decided(table: Table, game_ui: GameUI, placings: Sequence[Placing]) -> Iter
 
 
 def _tie_break(first: Placing, second: Placing) -> str | None:
-    """The rule that decided between two; None where their scores did, or they share a place."""
+    """The rule that decided between two, or None if their scores did or they share a place."""
     if first.score != second.score or first.place == second.place:
         return None
     return next((rule for rule, value in first.tie_breaks.items() if value != second.tie_breaks[rule]), None)
@@ -100,7 +100,7 @@ def ending_lines(wording: Wording, seen: TableSnapshot) -> list[str]:
     if placings:
         said += score_sheet(wording, table, placings, table.language)
     if placings and game_ui.results.solo is not None and len(table.sitters) == 1:
-        _, *next_time = game_ui.results.solo(_called(table, 0), placings, table.options)
+        _, *next_time = game_ui.results.solo(_solo_name(table, 0), placings, table.options)
         said += [wording.say(line, table.language) for line in next_time]
     played_for = tuple(
         person(sitter.name)
@@ -140,7 +140,7 @@ def score_sheet(
 ) -> list[str]:
     """The score sheet as lines of a code block: parts down, seats across in the order of their places.
 
-    A part in which nobody has anything is left out unless `is_whole`.
+    A part in which nobody scored is left out unless `is_whole`.
     """
     game_ui = wording.game_uis[table.game]
     parts = parts_of(placings)

@@ -17,9 +17,9 @@ HAND_TOTAL = limits.TEXT_DISPLAY_TOTAL - 500
 
 
 def hand_lines(wording: Wording, table: Table, view: msgspec.Struct, language: str, beside: int = 0) -> list[str]:
-    """The cards in a hand, one text each, or one text that the game has no hands.
+    """The cards in a hand, one text each; for a game without hands one text that says so.
 
-    In another language than the table's, each card has its name on the board, too. `beside` characters are left for
+    In another language than the table's, each card also has its name on the board. `beside` characters are left for
     the rest of the message.
     """
     private = wording.game_uis[table.game].private
@@ -48,7 +48,7 @@ def has_hand_picture(wording: Wording, painter: Painter, game: str, view: msgspe
 
 
 def is_about_hand(wording: Wording, painter: Painter, game: str, view: msgspec.Struct, decision: Decision) -> bool:
-    """Whether a question is about cards of the hand, which is then shown with it."""
+    """Whether a question is about cards of the hand, whose picture is then shown with it."""
     is_drawn = decision.private and has_hand_picture(wording, painter, game, view)
     return is_drawn and wording.game_uis[game].private.is_about_hand(view, decision)
 

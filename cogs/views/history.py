@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from cogs.ui.speech import Below
-from cogs.ui.text import capitalised
+from cogs.ui.text import capitalise
 from cogs.ui.wording import Wording
 from cogs.views.log_words import LogWords
 from engine.kernel.decision import Argument, Message, Seat
@@ -22,9 +22,9 @@ ROUND = "history.round"
 
 
 class Page(msgspec.Struct, frozen=True):
-    """The entries `first` to `last` of a log of `total`, and the `lines` that are told of them.
+    """The entries `first` to `last` of a log of `total`, with their `lines`.
 
-    `before` is the line told last before the page, `round` the round that was played then.
+    `before` is the last line before the page, `round` the round that was played then.
     """
 
     first: int
@@ -36,9 +36,9 @@ class Page(msgspec.Struct, frozen=True):
 
 
 class Listener(msgspec.Struct, frozen=True):
-    """The reader of a log: what `seat` heard (None: everybody), in a language.
+    """The reader of a log in one language: they hear what `seat` heard (None: a spectator).
 
-    `player` is the name of the one whose part is told (None: all are).
+    With a `player`, a name, they hear that person's part only.
     """
 
     seat: Seat | None
@@ -49,14 +49,14 @@ class Listener(msgspec.Struct, frozen=True):
 def size_of(wording: Wording, words: LogWords, language: str, line: LogLine, before: LogLine | None) -> int:
     """The characters that an entry takes on a page after the line `before`."""
     below = Below(wording.speech, "", language, wording.sign)
-    texts = [_worded(below, line, each.message) for each in _told(words, line)]
+    texts = [_word(below, line, each.message) for each in _lines(words, line)]
     return (0 if is_same_turn(line, before) else HEADING) + sum(len(text) + 1 for text in texts)
 
 
 def page_text(wording: Wording, words: LogWords, language: str, page: Page, style: str = "f") -> str:
     """The page without its title. `style` is Discord's for its times: `f` the moment, `R` how long ago."""
     texts = _texts(wording, words, language, page, style, wording.sign)
-    if len("\n".join(texts)) > PAGE_TOTAL + HEADING:  # a single entry with so much to tell
+    if len("\n".join(texts)) > PAGE_TOTAL + HEADING:  # a single entry with many lines
         texts = _texts(wording, words, language, page, style, no_sign)
     return "\n".join(_cut(wording, language, texts))
 
@@ -71,8 +71,8 @@ def is_same_turn(line: LogLine, other: LogLine | None) -> bool:
     return other is not None and (line.seat, name_of(line)) == (other.seat, name_of(other))
 
 
-def _told(words: LogWords, line: LogLine) -> Iterator[Line]:
-    """What is told of one entry, with a heading before each round that begins in it."""
+def _lines(words: LogWords, line: LogLine) -> Iterator[Line]:
+    """The lines of one entry, with a heading before each round that begins in it."""
     if (action := words.action(line)) is not None:
         yield PlainLine(action)
     for number, lines in words.by_round(line.facts):
@@ -81,10 +81,10 @@ def _told(words: LogWords, line: LogLine) -> Iterator[Line]:
         yield from lines
 
 
-def _worded(below: Below, line: LogLine, message: Message, *, is_again: bool = False) -> str:
+def _word(below: Below, line: LogLine, message: Message, *, is_again: bool = False) -> str:
     """A line below the heading of its turn; or the heading of a round."""
     words = below.say(message, line.names, is_again=is_again)
-    return words if message.id == ROUND else f"• {capitalised(words)}"
+    return words if message.id == ROUND else f"• {capitalise(words)}"
 
 
 def _texts(wording: Wording, words: LogWords, language: str, page: Page, style: str, signs: Signs) -> list[str]:
@@ -102,10 +102,10 @@ def _texts(wording: Wording, words: LogWords, language: str, page: Page, style: 
             blanks: dict[str, Argument] = {"when": when} if name is None else {"name": name, "when": when}
             texts.append(wording.say(Message(key, blanks), language))
             told, below = None, Below(wording.speech, name or "", language, signs)
-        for each in _told(words, line):
+        for each in _lines(words, line):
             both = told.join(each) if told else None
             told = both or each
-            texts = [*(texts[:-1] if both else texts), _worded(below, line, told.message, is_again=both is not None)]
+            texts = [*(texts[:-1] if both else texts), _word(below, line, told.message, is_again=both is not None)]
         before = line
     return texts
 

@@ -1,13 +1,14 @@
 """The lobby as a message: who sits, what is to be played, how long it takes, and its controls."""
 
+from functools import partial
 from math import ceil
 
 from cogs.ui.game_ui import GameUI
-from cogs.ui.panel import Button, PanelOption, Row, Select
-from cogs.ui.press import NOBODY, Press
+from cogs.ui.panel import PanelOption, Row, Select
+from cogs.ui.press import Press
 from cogs.ui.speech import LANGUAGE_NAMES
 from cogs.ui.wording import Wording
-from cogs.views.controls import AGREE
+from cogs.views.controls import AGREE, button
 from cogs.views.pace import pace_lines
 from cogs.views.people import mentions, named, players
 from engine.kernel.decision import Argument, Message
@@ -20,9 +21,9 @@ from sessions.snapshot import TableSnapshot
 JOIN, LEAVE, START, READY, OPTIONS, TEACH, COLOUR = "join", "leave", "start", "ready", "options", "teach", "colour"
 COMPUTER, NO_COMPUTER, LEVEL = "computer", "nocomputer", "level"
 NO_COMPUTERS = "none"
-"""In place of a level: nobody plays so."""
+"""Takes the place of a level."""
 TURNS_A_DAY = 10
-"""How many turns, of all seats together, a table sees on a day where people answer now and then."""
+"""Turns of all seats together on a day when people answer now and then."""
 
 
 def lobby_text(wording: Wording, seen: TableSnapshot) -> str:
@@ -48,7 +49,7 @@ def lobby_text(wording: Wording, seen: TableSnapshot) -> str:
 
 
 def _invitation(seen: TableSnapshot, game_ui: GameUI) -> Message:
-    """How many can sit down, and with how many it can be started; or that there is no room."""
+    """An invitation with the numbers of players, or a line that the table is full."""
     seats = seen.seats
     if seats == 1:
         return game_ui.words.for_one
@@ -62,7 +63,7 @@ def _invitation(seen: TableSnapshot, game_ui: GameUI) -> Message:
 
 
 def _seating(table: Table) -> list[Message]:
-    """Who may sit down, when it begins, and who plays on for somebody who leaves, as far as it is not the usual."""
+    """The lobby's settings that are not the usual ones: admission, start, computer players."""
     seating, lines = table.seating, []
     people = mentions(seating.invited)
     if seating.admits == "role":
@@ -88,7 +89,7 @@ def _seating(table: Table) -> list[Message]:
 
 
 def _sitters(table: Table) -> list[Message]:
-    """Who sits where; in the lobby of a rematch, who has said yes."""
+    """The people at the table, with their answers if it is a rematch."""
     lines = []
     for number, sitter in enumerate(table.sitters, start=1):
         blanks: dict[str, Argument] = {"number": number, "name": named(sitter)}
@@ -110,7 +111,7 @@ def _colour(colour: int) -> Message:
 
 
 def _options(seen: TableSnapshot, game_ui: GameUI) -> list[Message]:
-    """What is chosen, with its note; of the options for experts what is not as usual."""
+    """The chosen options with their notes; those for experts only if they are not the usual ones."""
     table = seen.table
     lines = []
     for _, option in options_of(seen):
@@ -150,7 +151,7 @@ def options_of(seen: TableSnapshot) -> list[tuple[int, GameOption]]:
 
 
 def _time(game_ui: GameUI, seats: int) -> list[Message]:
-    """How long the game takes with `seats` people, in one go and over days."""
+    """The game's length with `seats` people, at one sitting and over days."""
     if seats not in game_ui.lobby.minutes:
         return []
     at_once = _duration(game_ui.lobby.minutes[seats])
@@ -172,29 +173,23 @@ def lobby_rows(wording: Wording, seen: TableSnapshot) -> list[Row]:
     """The public controls of a lobby."""
     table = seen.table
 
-    def button(verb: str, style: str = "plain", words: str = "", vote: int = NOBODY) -> Button:
-        label = wording.say(Message(words or f"button.{verb}"), table.language)
-        return Button(Press(table.id, table.epoch, verb, decision=vote), label, style)
-
+    make = partial(button, wording, table)
     has_room = len(table.sitters) < seen.seats
-    join = (button(JOIN, "main"),) if has_room else ()
-    offers = seen.offers_computers
-    come_and_go = [button(COMPUTER)] if has_room and offers else []
+    join = (make(JOIN, "main"),) if has_room else ()
+    come_and_go = (make(COMPUTER),) if has_room and seen.offers_computers else ()
     if table.computers:
-        come_and_go.append(button(NO_COMPUTER))
-    computers: list[Row] = [tuple(come_and_go)] if come_and_go else []
-    if table.computers:
-        computers.append(_levels(wording, seen))
-    colours = _colours(wording, table)
+        come_and_go = (*come_and_go, make(NO_COMPUTER))
+    below: list[Row] = [row for row in (come_and_go,) if row]
+    below += [*([_levels(wording, seen)] if table.computers else []), _colours(wording, table)]
     if table.proposal is not None:
-        agree = button(AGREE, "good", "button.agree_rematch", table.proposal.id)
-        return [(agree, *join, button(LEAVE), button(OPTIONS), button(TEACH)), *computers, colours]
-    begin = READY if table.seating.starts_itself else START
-    return [(*join, button(LEAVE), button(OPTIONS), button(begin, "good"), button(TEACH)), *computers, colours]
+        agree = make(AGREE, "good", "button.agree_rematch", table.proposal.id)
+        return [(agree, *join, make(LEAVE), make(OPTIONS), make(TEACH)), *below]
+    begin = make(READY if table.seating.starts_itself else START, "good")
+    return [(*join, make(LEAVE), make(OPTIONS), begin, make(TEACH)), *below]
 
 
 def _levels(wording: Wording, seen: TableSnapshot) -> Select:
-    """How well the computers play, or that there shall be none."""
+    """A select for the level of computer players, or for none."""
     table = seen.table
 
     def option(value: str, words: str) -> PanelOption:
@@ -208,7 +203,7 @@ def _levels(wording: Wording, seen: TableSnapshot) -> Select:
 
 
 def _colours(wording: Wording, table: Table) -> Select:
-    """The colours, for everybody's own seat; under those that are taken stands whose they are."""
+    """A select for one's own colour, with the owners of those that are taken."""
     holders = {chosen_by(table, sitter): sitter.name for sitter in table.sitters}
     choices = tuple(
         PanelOption(str(colour), wording.say(_colour(colour), table.language), hint=holders.get(colour, ""))

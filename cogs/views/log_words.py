@@ -1,4 +1,4 @@
-"""A table's log as messages: what happened by each entry, and what a message of the channel tells of it."""
+"""A table's log in lines: those of each entry, and those of each message in the channel."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -21,10 +21,10 @@ class Group(msgspec.Struct, frozen=True):
 
 
 class Happened(msgspec.Struct, frozen=True):
-    """What everybody heard of the entries of a message: as lines, and as moves on the board.
+    """The entries of a message as everybody heard them: lines, and moves on the board.
 
-    `round` is None in games without rounds, `name` is empty if it is nobody's turn. `ended_round` is the one whose end
-    is told before. `leaves_a_beginning`: the next message tells how the next turn or round begins.
+    `round` is None in games without rounds, `name` is empty if it is nobody's turn. `ended_round` is the round that
+    ended before this one. `leaves_a_beginning`: the next message begins with the start of the next turn or round.
     """
 
     groups: tuple[Group, ...] = ()
@@ -51,7 +51,7 @@ class LogWords:
         self._number = number
 
     def describe(self, facts: Iterable[Fact]) -> list[Message]:
-        """The lines of the log for the facts of one entry, as somebody heard them."""
+        """The messages for the facts of one entry, as somebody heard them."""
         return self._narration.tell(tuple(facts))
 
     def by_round(self, facts: Iterable[Fact]) -> Iterator[tuple[int | None, Sequence[Line]]]:
@@ -64,7 +64,7 @@ class LogWords:
             parts[-1][1].append(fact)
         return ((number, self._narration.lines(tuple(part))) for number, part in parts)
 
-    def happened(
+    def content_of(
         self,
         entries: Sequence[LogLine],
         first: int,
@@ -73,10 +73,10 @@ class LogWords:
         is_closed: bool = False,
         is_turn: bool = True,
     ) -> Happened:
-        """What a message tells that begins with the entry `first`. The `entries` include the one before it.
+        """The content of a message that begins with the entry `first`. The `entries` include the one before it.
 
-        How a turn begins is told with the turn: the entry before has only that part here, and a message that
-        `is_closed` leaves that part of its last entry to the next one. Whose turn it is has a name only if `is_turn`.
+        The beginning of a turn belongs to the turn: of the entry before, only that part is here, and a message that
+        `is_closed` leaves that part of its last entry to the next one. There is a name only if `is_turn`.
         """
         number, left = round_now, tuple[Fact, ...]()
         if is_closed and entries:
@@ -93,7 +93,7 @@ class LogWords:
         )
 
     def ended_round(self, moves: Sequence[Fact]) -> int | None:
-        """The round whose end is told before another one begins, or None."""
+        """The round that these moves end before they begin another, or None."""
         begun = ((place, self._narration.round_begun(fact)) for place, fact in enumerate(moves))
         at, number = next(((place, number) for place, number in begun if number is not None), (0, 1))
         return number - 1 if number > 1 and self.describe(moves[:at]) else None
@@ -101,10 +101,10 @@ class LogWords:
     def groups(self, entries: Sequence[LogLine], first: int | None = None, *, is_closed: bool = False) -> list[Group]:
         """The lines of each entry that has some. Leaves out entries that were taken back.
 
-        From the entry `first` on: the one before it has only how the turn began, and answers taken back are not
-        mentioned if they would have been told here. If `is_closed`, the last entry lacks how the next turn begins.
+        With `first`, the entry before it has only the beginning of the turn, and answers taken back are not mentioned
+        if they were among these entries. If `is_closed`, the last entry lacks the beginning of the next turn.
         """
-        gone, groups = _gone(entries), []
+        gone, groups = _retracted_by(entries), []
         for entry in entries:
             if entry.number in gone:
                 continue
@@ -134,11 +134,11 @@ class LogWords:
         name = names.get(entry.seat, "?") if entry.seat is not None else "?"
         match entry.action:
             case "conceded":
-                return self._left(entry, name)
+                return self._departure(entry, name)
             case "reseated":
                 return Message("log.reseated", {"name": name})
             case "retracted":
-                return self._taken_back(entry)
+                return self._retraction(entry)
             case "upgraded" if entry.versions:
                 old, new = entry.versions
                 return Message("log.upgraded", {"old": old, "new": new})
@@ -152,7 +152,7 @@ class LogWords:
                 return Message("board.sealed", {"commitment": table.commitment})
         return None
 
-    def _left(self, entry: LogLine, name: str) -> Message:
+    def _departure(self, entry: LogLine, name: str) -> Message:
         """Somebody left, or was gone or silent, and what plays on: what the last one chose, if they were asked."""
         table = self._table
         plays = dict(table.seating.plays).get(entry.seat or 0) if entry.plays == "nobody" else entry.plays
@@ -168,7 +168,7 @@ class LogWords:
             return Message(f"log.{why}_last", {"name": name})
         return Message(f"log.{why}_standard" if plays == "standard" else f"log.{why}", {"name": name})
 
-    def _taken_back(self, entry: LogLine) -> Message:
+    def _retraction(self, entry: LogLine) -> Message:
         """Whose answers were taken back, and the first line that no longer holds, nor do those after it.
 
         There is none if they led to another question only, or to what one person sees.
@@ -191,8 +191,8 @@ class LogWords:
         return Parts(facts[:at], facts[at:])
 
     def _moves(self, entries: Sequence[LogLine], first: int, *, is_closed: bool) -> tuple[Fact, ...]:
-        """The facts of these entries that `groups` tells."""
-        gone, moves = _gone(entries), list[Fact]()
+        """The facts of these entries that `groups` describes."""
+        gone, moves = _retracted_by(entries), list[Fact]()
         for entry in entries:
             if entry.number in gone:
                 continue
@@ -202,8 +202,8 @@ class LogWords:
         return tuple(moves)
 
     def _whose(self, entries: Sequence[LogLine], first: int, *, is_closed: bool) -> str:
-        """The name of the one whose turn is told: whose turn began, or who alone answered."""
-        gone = _gone(entries)
+        """The name of the one whose turn began, or who alone answered; else empty."""
+        gone = _retracted_by(entries)
         began: set[Seat] = set()
         answered: set[Seat] = set()
         for entry in entries:
@@ -218,6 +218,6 @@ class LogWords:
         return entries[-1].names.get(whose[0], "") if len(whose) == 1 else ""
 
 
-def _gone(entries: Iterable[LogLine]) -> set[int]:
+def _retracted_by(entries: Iterable[LogLine]) -> set[int]:
     """The numbers of the entries that these took back."""
     return {number for entry in entries for number in entry.numbers}

@@ -59,7 +59,7 @@ class OptionPages:
         return Press(self.seen.table.id, self.seen.table.epoch, verb, index, user=self.user)
 
     def _about(self, option: GameOption) -> str:
-        """What an option is called and about, and what its values mean where that takes a sentence."""
+        """The name and purpose of an option, and notes on its values."""
         about: dict[str, Argument] = {
             "option": self.game_ui.words.option(option.key),
             "about": self.game_ui.words.about(option.key),
@@ -98,7 +98,7 @@ class OptionPages:
         return Select(self._press(LANGUAGE), self._say("lobby.language"), choices)
 
     def _table(self) -> "list[tuple[str, Row | None]]":
-        """What several people settle among themselves: their pace, when it begins, who plays for who leaves."""
+        """Settings for several people: their pace, the start, replacements for those who leave."""
         seating = self.seen.table.seating
         begins = {"owner": "lobby.begin_owner", "full": "lobby.begin_full"}
         plays = {"autopilot": "lobby.autopilot", "standard": "lobby.standard"}
@@ -116,7 +116,7 @@ class OptionPages:
         return sections
 
     def _hints(self) -> "list[tuple[str, Row | None]]":
-        """Whether whoever is asked may have a hint; that there are no computers where nothing at the host thinks."""
+        """The choice of hints, or a line that this bot has no computer players."""
         if not self.seen.offers_computers:
             return [(self._say("lobby.about_no_computers"), None)]
         hints = {"no": "lobby.hints_no", "yes": "lobby.hints_yes"}
@@ -133,7 +133,7 @@ class OptionPages:
         return Select(self._press(PACE), names[now], choices)
 
     def _hours(self, key: str) -> str:
-        """What a pace comes to, where its name does not say it."""
+        """The hours of a pace; empty without a pace."""
         hours = hours_of(key)
         return "" if hours is None else self.wording.say(hours, self.language)
 

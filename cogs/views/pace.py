@@ -7,7 +7,7 @@ NO_PACE = Message("pace.none")
 
 
 def hours_of(kept: str | None) -> Message | None:
-    """The hours of a pace; None where there is none."""
+    """The hours of a pace, or None without a pace."""
     pace = pace_of(kept)
     if pace is None:
         return None

@@ -1,7 +1,7 @@
-"""The line that a notification shows: a message that calls somebody is posted with it.
+"""The line that a notification shows: messages that ping somebody are posted with it.
 
-They are read on a locked phone, which cuts them after about a hundred characters: the game, its round, what is asked.
-Everybody in the channel can read them.
+A locked phone cuts it after about a hundred characters: the game, its round, the question. Everybody in the channel
+can read it.
 """
 
 import re
@@ -23,32 +23,32 @@ _CALLED_FIRST = re.compile(r"<@\d+> ")
 
 
 def push_line(wording: Wording, seen: TableSnapshot, users: Sequence[int], round_now: int | None) -> str:
-    """What the table wants of `users`, whom the line mentions, in its language.
+    """Ping `users` with what the table wants of them, in its language.
 
-    If they are asked different things the line says who is asked what.
+    If they are asked different things, the line names them with each question.
     """
     table = seen.table
     asked: dict[str, list[int]] = {}
     for user in users:
-        asked.setdefault(_asked(wording, seen, user), []).append(user)
+        asked.setdefault(_matter(wording, seen, user), []).append(user)
     if len(asked) == 1:
-        line = _placed(wording, table, next(iter(asked)), table.language, round_now)
+        line = _line(wording, table, next(iter(asked)), table.language, round_now)
         called = " ".join(f"<@{user}>" for user in users)
         return f"{called} {line}" if len(users) == 1 else f"{line} {called}"
     each = [
         wording.say(Message("push.each", {"people": mentions(called), "asked": words}), table.language)
         for words, called in asked.items()
     ]
-    return _placed(wording, table, " ".join(each), table.language, round_now)
+    return _line(wording, table, " ".join(each), table.language, round_now)
 
 
 def hand_push(wording: Wording, table: Table, language: str, round_now: int | None) -> str:
     """The words for a hand that is sent directly: a locked phone shows no card."""
-    return _placed(wording, table, _of_hand(wording, table, language), language, round_now)
+    return _line(wording, table, _of_hand(wording, table, language), language, round_now)
 
 
 def is_hand_push(wording: Wording, table: Table, language: str, content: str) -> bool:
-    """Whether these are words that call somebody to their hand at this table."""
+    """Whether this is a line that pinged somebody for their hand at this table."""
     return content.endswith(_of_hand(wording, table, language))
 
 
@@ -57,13 +57,13 @@ def _of_hand(wording: Wording, table: Table, language: str) -> str:
 
 
 def is_push_line(wording: Wording, table: Table, content: str) -> bool:
-    """Whether these may be words of ours that call to this table: after a mention they begin with the game."""
+    """Whether this may be a ping for this table: after a mention it begins with the name of the game."""
     words = _CALLED_FIRST.sub("", content, count=1)
     name = wording.game_uis[table.game].name
     return any(words.startswith(wording.say(name, language)) for language in LANGUAGES)
 
 
-def _placed(wording: Wording, table: Table, asked: str, language: str, round_now: int | None) -> str:
+def _line(wording: Wording, table: Table, asked: str, language: str, round_now: int | None) -> str:
     """The words after the game, and its round if there is one."""
     blanks: dict[str, Argument] = {"game": wording.game_uis[table.game].name, "asked": asked}
     if round_now is None:
@@ -71,8 +71,8 @@ def _placed(wording: Wording, table: Table, asked: str, language: str, round_now
     return wording.say(Message("push.line_round", {**blanks, "round": round_now}), language)
 
 
-def _asked(wording: Wording, seen: TableSnapshot, user: int) -> str:
-    """What this person is asked or told, as far as everybody may know."""
+def _matter(wording: Wording, seen: TableSnapshot, user: int) -> str:
+    """The question or news for this person, without what others may not know."""
     table, sitter = seen.table, seen.table.sitter_of(user)
     decision = next((each for each in seen.awaited.decisions if sitter and each.seat == sitter.seat), None)
     if table.status == "over":
@@ -107,7 +107,7 @@ def _in_lobby(seen: TableSnapshot, user: int) -> Message:
 
 
 def _to_agree(table: Table) -> Message:
-    """What somebody proposes, or how the last one at a table goes on."""
+    """A proposal, or the choice of the last one at a table."""
     if table.proposal is None:  # the last one is asked without a proposal
         return Message("push.alone")
     blanks: dict[str, Argument] = {"name": table.names[table.proposal.agreed[0]]}
@@ -117,7 +117,7 @@ def _to_agree(table: Table) -> Message:
 
 
 def _outcome(wording: Wording, seen: TableSnapshot) -> Message:
-    """Who has won, or the score of the only player."""
+    """The winners, or the score of the only player."""
     table, placings, game_ui = seen.table, seen.result, wording.game_uis[seen.table.game]
     if placings is None:
         return _without_result(table)

@@ -1,4 +1,4 @@
-"""Reasons of programs in words: which answers were tried, and what the numbers beside them mean."""
+"""Computer players' reasons in words: the answers they tried, and the meaning of the numbers."""
 
 from itertools import takewhile
 
@@ -12,12 +12,12 @@ from sessions.computers.reasons import Dear, Look, Reasons, Why
 from sessions.records.table import Table
 
 MOST_RANKED = 4
-"""How many of the answers that were tried are told."""
+"""The most answers that are listed."""
 HUNDREDTHS = 100
 
 
 class ReasonWords:
-    """The words of reasons at one table, in the language of whoever reads them."""
+    """Words reasons at one table, in one reader's language."""
 
     def __init__(self, wording: Wording, table: Table, language: str) -> None:
         self._wording = wording
@@ -26,7 +26,7 @@ class ReasonWords:
         self._point = HUNDREDTHS * wording.game_uis[table.game].results.worth_of_point
 
     def hint(self, reasons: Reasons, seat: int) -> str:
-        """What a strong computer player would do, and how many hints this seat has had."""
+        """The choice of a strong computer player, and the number of hints this seat has had."""
         count = self._table.seating.hinted[seat]
         return "\n".join([
             self._say("reasons.hint", answer=whole_of(reasons, reasons.thought.keys)),
@@ -35,7 +35,7 @@ class ReasonWords:
         ])  # fmt: skip
 
     def why(self, why: Why) -> str:
-        """What a computer was asked, what it answered, and what was thought of it."""
+        """A computer player's question and answer, with the numbers behind it."""
         reasons, sitter = why.reasons, self._table.sitters[why.seat]
         assert reasons.given is not None
         title = self._say(
@@ -85,7 +85,7 @@ class ReasonWords:
         told = list(thought.ranked[:MOST_RANKED])
         told += [each for each in thought.ranked[MOST_RANKED:] if each.keys in (thought.keys, reasons.given)]
         best = max(thought.ranked, key=lambda each: (each.worlds, each.mean))
-        lines = [self._tried(number, reasons.decision, each, best) for number, each in enumerate(told, start=1)]
+        lines = [self._alternative(number, reasons.decision, each, best) for number, each in enumerate(told, start=1)]
         same = list(takewhile(lambda each: self._is_as_good(each, best), told))
         if len(same) > 1:
             key = "reasons.same_two" if len(same) == 2 else "reasons.same"
@@ -97,16 +97,16 @@ class ReasonWords:
         return [*lines, self._say(key, when=_horizon(reasons.search), count=best.worlds)]
 
     def _is_as_good(self, tried: Alternative, best: Alternative) -> bool:
-        """Whether an answer is worth what the best is, to the tenth of a point, and chance has moved neither.
+        """Whether an answer is as good as the best, to the tenth of a point, with no margin of error.
 
-        How far it may have is not known of what was tried less than twice.
+        The margin is unknown for answers that were tried only once.
         """
         errors = self._decimal(tried.error), self._decimal(best.error)
         is_sure = 1 < tried.worlds == best.worlds and set(errors) == {self._decimal(0)}
         return is_sure and self._decimal(tried.mean) == self._decimal(best.mean)
 
-    def _tried(self, number: int, decision: Decision, tried: Alternative, best: Alternative) -> str:
-        """An answer with its numbers; without where it fell behind early, and they are of other continuations."""
+    def _alternative(self, number: int, decision: Decision, tried: Alternative, best: Alternative) -> str:
+        """An answer with its numbers, unless it fell behind early: then they come from other games."""
         answer = answer_of(decision, tried.keys)
         if tried.worlds < best.worlds:
             return self._say("reasons.dropped", number=number, answer=answer, count=tried.worlds)
@@ -134,7 +134,7 @@ def answer_of(decision: Decision, keys: Keys) -> Argument:
 
 
 def whole_of(reasons: Reasons, keys: Keys) -> Argument:
-    """An answer in words, with what boards call it where they offer it as one with what follows on it."""
+    """An answer in words, with its name on the board if it is offered there together with the next answer."""
     answer, offered = answer_of(reasons.decision, keys), reasons.called.get(keys)
     if offered is None or (offered,) == answer:
         return answer

@@ -35,7 +35,7 @@ class RulesReader(msgspec.Struct, frozen=True):
 
     @property
     def name(self) -> Message:
-        """What the game is called."""
+        """The name of the game."""
         return self.wording.game_uis[self.game].name
 
     def _say(self, key: str, **blanks: int | str | Message) -> str:
@@ -46,7 +46,7 @@ class RulesReader(msgspec.Struct, frozen=True):
         return RulesPage(self._say("rules.contents", game=self.name), tuple(self._selects(self.book.sections)))
 
     def nothing(self, typed: str) -> "RulesPage":
-        """That nothing was found, and all sections."""
+        """A page that says nothing was found, with all sections."""
         shown = shorten(typed, LONGEST_SEARCH).replace("`", "'")
         words = self._say("refused.no_topic", game=self.name, typed=shown)
         return RulesPage(words, tuple(self._selects(self.book.sections)))
@@ -54,7 +54,7 @@ class RulesReader(msgspec.Struct, frozen=True):
     def topic(self, topic: Topic, page: int = 0) -> "RulesPage":
         """A section page by page, or a rule under the title of its section."""
         if topic.kind == "section":
-            return self._paged(topic.text, page, SECTION, topic.section)
+            return self._one_of_pages(topic.text, page, SECTION, topic.section)
         return self.rules([topic])
 
     def rules(self, topics: Sequence[Topic]) -> "RulesPage":
@@ -64,10 +64,10 @@ class RulesReader(msgspec.Struct, frozen=True):
         return RulesPage(self._with_legend(text), ((whole, self._contents_button()),))
 
     def found(self, typed: str, page: int = 0) -> "RulesPage | None":
-        """What has the words typed: the topic called so, or the only one; else all that was found. None for nothing."""
+        """The topic of that name, the only one with these words, or a list of all that have them; None if none do."""
         typed = shorten(typed, LONGEST_SEARCH)
         rulebooks = self.wording.rulebooks
-        called = rulebooks.called(self.game, self.language, typed)
+        called = rulebooks.by_title(self.game, self.language, typed)
         topics = [called] if called else rulebooks.find(self.game, self.language, typed)
         if not topics:
             return None
@@ -75,12 +75,12 @@ class RulesReader(msgspec.Struct, frozen=True):
             return self.topic(topics[0], page)
         head = self._say("rules.found", count=len(topics), typed=typed.replace("`", "'"))
         text = "\n".join([head, *(self.book.excerpt(topic, typed) for topic in topics)])
-        shown = self._paged(text, page, SEARCH, typed=typed)
+        shown = self._one_of_pages(text, page, SEARCH, typed=typed)
         sections = list(dict.fromkeys(topic.section for topic in topics))[: limits.SELECT_OPTIONS]
         select = self._select([self.book.sections[place] for place in sections], self._say("rules.open_section"), 0)
         return RulesPage(shown.text, (select, *shown.rows))
 
-    def _paged(self, text: str, page: int, verb: RulesVerb, index: int = 0, typed: str = "") -> "RulesPage":
+    def _one_of_pages(self, text: str, page: int, verb: RulesVerb, index: int = 0, typed: str = "") -> "RulesPage":
         whole = pages(text, PAGE_LETTERS)
         page = min(page, len(whole) - 1)
         title = f"### {self.book.sections[index].title}\n" if verb == SECTION and page else ""
@@ -123,7 +123,7 @@ class RulesReader(msgspec.Struct, frozen=True):
 
 
 def _option(section: Topic) -> PanelOption:
-    """A section as an option of a select. A title too long for a phone stands in full in the hint."""
+    """A section as an option of a select. The hint has the whole title if it is too long for a phone."""
     label = shorten(section.title, LONGEST_LABEL)
     return PanelOption(str(section.section), label, hint="" if label == section.title else section.title)
 

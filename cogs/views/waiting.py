@@ -1,4 +1,4 @@
-"""The lines below the picture: who is asked what, whom the table waits for, and what is proposed."""
+"""The lines below the picture: questions, the people that the table waits for, and proposals."""
 
 from collections.abc import Iterator
 
@@ -24,20 +24,20 @@ def rounded(at: int) -> int:
 def waiting_lines(wording: Wording, seen: TableSnapshot, decision: Decision | None) -> list[str]:
     """All that is asked and waited for, in the table's language. `decision` is the one that everybody may see."""
     table = seen.table
-    lines = [*_questions(wording, seen, decision), *_stopped(seen)]
+    lines = [*_questions(wording, seen, decision), *_hold(seen)]
     if table.status == "running":
         lines += [*_absent(seen), *_banks(seen)]
         if table.vote is not None:
             lines += _vote(seen, table.vote)
         lines += _asleep(seen)
-    lines += _invited(table)
+    lines += _invitations(table)
     if table.proposal is not None:
         lines.append(_proposal(seen, table.proposal))
     return [wording.say(line, table.language, table) for line in lines]
 
 
 def _questions(wording: Wording, seen: TableSnapshot, decision: Decision | None) -> list[Message]:
-    """Who is asked what. Of a private question only its kind is told, once for all who are asked the same."""
+    """The questions, with the people asked. A private question shows only its kind, once for all who are asked it."""
     table, decisions = seen.table, seen.awaited.decisions
     if decision is not None:
         (prompt,) = wording.show_all([(decision.prompt, table.names)], table.language, QUESTION_TOTAL)
@@ -62,8 +62,8 @@ def _questions(wording: Wording, seen: TableSnapshot, decision: Decision | None)
     return lines
 
 
-def _stopped(seen: TableSnapshot) -> Iterator[Message]:
-    """Why a table that stands still does, as far as its people wanted it."""
+def _hold(seen: TableSnapshot) -> Iterator[Message]:
+    """The reason why a table is on hold, if its people wanted that."""
     table = seen.table
     if table.is_paused:
         yield Message("board.paused")
@@ -90,7 +90,7 @@ def _banks(seen: TableSnapshot) -> Iterator[Message]:
 
 
 def bank_line(name: str, empty_at: int | None) -> Message:
-    """How long somebody's bank will last, as it looks now."""
+    """The end of somebody's bank, as it looks now."""
     if empty_at is None:
         return Message("board.bank_empty", {"name": name})
     return Message("board.bank", {"name": name, "when": f"<t:{rounded(empty_at)}:R>"})
@@ -120,7 +120,7 @@ def _asleep(seen: TableSnapshot) -> Iterator[Message]:
         yield Message("board.sleeps", {"when": f"<t:{min(clock.since for clock in asked) // 1000}:R>"})
 
 
-def _invited(table: Table) -> Iterator[Message]:
+def _invitations(table: Table) -> Iterator[Message]:
     """The newest of those invited to a seat that was left: a board has no room for any number."""
     people = {sitter.user for sitter in table.people}
     invited = [user for user in table.seating.invited if user not in people][-MOST_INVITED:]
@@ -129,7 +129,7 @@ def _invited(table: Table) -> Iterator[Message]:
 
 
 def _proposal(seen: TableSnapshot, proposal: Proposal) -> Message:
-    """What is proposed by whom, and who has agreed."""
+    """A proposal with its author, and the people who have agreed."""
     names = seen.table.names
     blanks: dict[str, Argument] = {
         "name": names[proposal.agreed[0]],

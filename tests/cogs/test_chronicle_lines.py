@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from cogs.ui.speech import Below, Speech
-from cogs.ui.text import capitalised
+from cogs.ui.text import capitalise
 from cogs.views.chronicle import tell
 from cogs.views.log_words import Group, Happened, LogWords
 from engine.kernel.decision import Argument, Fact, Message, seat_name
@@ -105,7 +105,7 @@ def hammer_before(message: Message) -> str | None:
 def test_a_line_that_begins_with_a_sign_drops_its_name(language: str, own: str, anothers: str) -> None:
     (line,) = below("Theseus", language, BUILT, signs=hammer_before)
 
-    assert capitalised(line) == own
+    assert capitalise(line) == own
     assert below("Ariadne", language, BUILT, signs=hammer_before) == [anothers]
     assert below("", language, BUILT, signs=hammer_before) == [anothers]
 

@@ -142,6 +142,6 @@ def test_the_rules_of_the_solo_game_can_be_looked_up() -> None:
     assert "bag" in book.topics["SOLO-BAG-1"].text
     assert book.topics["SOLO-BAG-1"].text.count("**SOLO-") == 1
     assert found("minos-dawn", "en", "rhadamanthus")[0] == "Alone"
-    called = book.called("alone")
+    called = book.by_title("alone")
     assert called is not None
     assert called.title == "Alone"

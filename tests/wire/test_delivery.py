@@ -199,7 +199,7 @@ async def test_a_mistake_in_telling_ends_in_the_plain_board(wired_bot: Wired, mo
     def mistaken(*what: object) -> list[str]:
         raise KeyError("no such fact")
 
-    monkeypatch.setattr("cogs.views.log_words.LogWords.happened", mistaken)
+    monkeypatch.setattr("cogs.views.log_words.LogWords.content_of", mistaken)
 
     async with table_of(wired_bot, "minos-classic", 2) as evening:
         board = await evening.board()

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from cogs.interactions.answering import REFUSED
-from cogs.ui.text import capitalised
+from cogs.ui.text import capitalise
 from cogs.views.chronicle import describe_log
 from cogs.views.controls import SINCE
 from engine.kernel.policy import FastChance, random_policy
@@ -355,7 +355,7 @@ def lines_for(evening: WireTable, session: Session, lines: list[LogLine]) -> set
     """The texts of lines of the log, below the name of whoever answered."""
     told = describe_log(evening.wired_bot.parts.client.services.wording, snapshot_of(session), lines, "en")
     names = {f"• {line.names[line.seat]} " for line in lines if line.seat is not None}
-    return {f"• {capitalised(line.split(' ', 2)[2])}" if line.startswith(tuple(names)) else line for line in told}
+    return {f"• {capitalise(line.split(' ', 2)[2])}" if line.startswith(tuple(names)) else line for line in told}
 
 
 async def test_a_hidden_draw_shows_only_what_the_seat_may_see(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -23,5 +23,5 @@ def the_one(typed: str, readings: Mapping[str, T], unreadable: str) -> T:
 
 
 def as_shown(typed: str) -> str:
-    """What was typed, short and on one line, for a refusal."""
+    """Typed text for a refusal, short and on one line."""
     return shorten(typed, 50).replace("`", "'")

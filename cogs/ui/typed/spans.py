@@ -43,7 +43,7 @@ def _span(pieces: list[tuple[str, str, str, str]], words: Vocabulary) -> Span | 
 
 
 def hours_of(typed: str, language: str) -> int | None:
-    """How many whole hours somebody typed, with or without a unit; None if it isn't that."""
+    """The whole hours that somebody typed, with or without a unit; None if it isn't that."""
     text = plain(typed)
     if text.isdecimal() and text.isascii():
         return int(text[:6])

@@ -32,7 +32,7 @@ _FORMS: Mapping[str, Mapping[str, str]] = {
         "month": "mesicu",
     },
 }  # fmt: skip
-"""What Unicode's data lacks: other cases, and how people shorten. Without accents, as everything here."""
+"""Words that Unicode's data lacks: other cases, and how people shorten. Without accents, as everything here."""
 
 _NUMBERS: Mapping[str, str] = {
     "en": "a,an,one two three four five six seven eight nine ten eleven twelve thirteen fourteen",
@@ -88,7 +88,7 @@ class Vocabulary(msgspec.Struct, frozen=True):
 
 
 def plain(typed: str) -> str:
-    """What was typed as the readers want it: folded, one kind of dash and quote, `p.m.` as `pm`."""
+    """Typed text as the readers need it: folded, one kind of dash and quote, `p.m.` as `pm`."""
     text = re.sub(r"\b([ap])\.\s?m\b\.?", r"\1m", folded(typed).replace("−", "-"))
     return text.strip(" !?,;")
 

@@ -21,7 +21,7 @@ _BROKEN: Mapping[int, str] = {
 }  # fmt: skip
 """Places that keep an offset of broken hours all year, in minutes."""
 _CENTRAL: Mapping[str, str] = {"en": "Europe/Berlin", "fr": "Europe/Paris", "cs": "Europe/Prague"}
-"""Where a reader's central European time is shown to be: it is the same in all three."""
+"""The city that stands for central European time, by the reader's language."""
 _SHORT: Mapping[str, str] = {
     "utc": "UTC", "z": "UTC", "zulu": "UTC", "gmt": "UTC Europe/London", "bst": "Europe/London",
     "wet": "Europe/Lisbon", "west": "Europe/Lisbon", "eet": "Europe/Athens", "eest": "Europe/Athens",
@@ -70,7 +70,7 @@ _COUNTRIES: Mapping[str, str] = {
     "czech republic": "czechia", "england": "united kingdom", "angleterre": "united kingdom",
     "anglie": "united kingdom", "scotland": "united kingdom",
 }  # fmt: skip
-"""What countries are called otherwise than by Unicode."""
+"""Names of countries that Unicode lacks."""
 
 
 @cache
@@ -94,10 +94,10 @@ def _every() -> frozenset[str]:
 
 
 def learn_names() -> None:
-    """Read what zones are called, for every language: on a slow machine that takes most of a second."""
+    """Read the names of zones in every language: on a slow machine that takes most of a second."""
     for language in LANGUAGES:
         _names(language)
-        _searched(language)
+        _search_names(language)
 
 
 def zones_of(typed: str, language: str) -> tuple[str, ...]:
@@ -106,7 +106,7 @@ def zones_of(typed: str, language: str) -> tuple[str, ...]:
     if (found := _offset(text)) is not None:
         return found
     without = re.sub(r"^(?:heure d[eu] |heure d'|time in )|\s+(?:time|cas)$", "", text)
-    return _named(text, language) or _named(without, language)
+    return _zones_called(text, language) or _zones_called(without, language)
 
 
 def zone_label(zone: str) -> str:
@@ -118,7 +118,7 @@ def zone_label(zone: str) -> str:
 
 
 def offset_label(zone: str, now: int) -> str:
-    """How far a zone's clocks are from UTC now, as `UTC+5:30`."""
+    """The difference between a zone's clocks and UTC now, as `UTC+5:30`."""
     minutes = _minutes(zone, now / 1000)
     hours, rest = divmod(abs(minutes), 60)
     return f"UTC{'-' if minutes < 0 else '+'}{hours}" + (f":{rest:02}" if rest else "")
@@ -129,7 +129,7 @@ def zones_like(typed: str, language: str) -> Iterator[tuple[str, str]]:
     text, meant = _plain(typed), zones_of(typed, language)
     yield from ((zone, "") for zone in meant)
     for wanted in (0, 1):
-        for zone, names in _searched(language).items():
+        for zone, names in _search_names(language).items():
             ranks = [_rank(text, plain) for _, plain in names]
             best = min((rank for rank in ranks if rank is not None), default=None)
             if best == wanted and zone not in meant:
@@ -138,7 +138,7 @@ def zones_like(typed: str, language: str) -> Iterator[tuple[str, str]]:
 
 
 @cache
-def _searched(language: str) -> Mapping[str, tuple[tuple[str, str], ...]]:
+def _search_names(language: str) -> Mapping[str, tuple[tuple[str, str], ...]]:
     """The names of each zone, each as it's shown and as it's compared."""
     cities = _cities(language)
     return {zone: tuple((name, _plain(name)) for name in (zone, *cities[zone])) for zone in places()}
@@ -173,7 +173,7 @@ def _offset(text: str) -> tuple[str, ...] | None:
     return (zone,) if zone in _every() else ()
 
 
-def _named(text: str, language: str) -> tuple[str, ...]:
+def _zones_called(text: str, language: str) -> tuple[str, ...]:
     if text in _CENTRAL_SHORT:
         return (_CENTRAL[language],)
     if text in _SHORT:
@@ -183,7 +183,7 @@ def _named(text: str, language: str) -> tuple[str, ...]:
 
 @cache
 def _names(language: str) -> tuple[Mapping[str, list[str]], ...]:
-    """What zones are called, the surest names first."""
+    """The names of zones, the surest first."""
     own: dict[str, list[str]] = {}
     cities: dict[str, list[str]] = {}
     for zone in _every() - {"localtime", "Factory"}:
