@@ -8,6 +8,7 @@ import logging
 import os
 import signal
 import sys
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -23,12 +24,10 @@ async def serve(given: argparse.Namespace) -> None:
     stop = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
-    rate_limits = not given.no_rate_limits
-    running = Sandbox.running(
-        host=given.host, port=given.port, world=given.world, record=given.record, rate_limits=rate_limits
-    )
-    async with running as sandbox:
-        sandbox.slow_down(given.latency)
+    async with Sandbox.running(
+        host=given.host, port=given.port, world=given.world, record=given.record, rate_limits=given.rate_limits
+    ) as sandbox:
+        sandbox.slow_down(given.latency_ms)
         print(f"The sandbox is open at {sandbox.address}/", flush=True)
         ends: list[asyncio.Task[Any]] = [asyncio.create_task(stop.wait())]
         if given.until_left is not None:
@@ -57,7 +56,14 @@ def read_arguments() -> tuple[argparse.ArgumentParser, argparse.Namespace]:
     evening.add_argument("--computers", type=int, default=0, help="how many of the seats are computer players")
     evening.add_argument("--level", default="strong", help="how well they play")
     evening.add_argument("--games", type=int, required=True, help="number of tables")
-    evening.add_argument("--freeze", type=int, default=0, help="times a process or the server stops for seconds")
+    evening.add_argument(
+        "--freeze",
+        type=int,
+        default=0,
+        dest="freezes",
+        metavar="N",
+        help="times a process or the server stops for seconds",
+    )
     evening.add_argument("--presses", type=int, help="end after so many, finished or not")
     evening.add_argument("--processes", type=int, default=1, help="bots that share the tables and the shards")
     evening.add_argument("--database", choices=("sqlite", "postgresql"), default="sqlite", help="where tables are kept")
@@ -72,15 +78,27 @@ def read_arguments() -> tuple[argparse.ArgumentParser, argparse.Namespace]:
         command.add_argument("--json", action="store_true", help="print the report as one JSON object")
     for command in (serving, evening):
         command.add_argument("--record", type=Path, metavar="FILE", help="record the wire, one JSON object a line")
-        command.add_argument("--latency", type=int, default=0, metavar="MS", help="delay everything by about this long")
-        command.add_argument("--no-rate-limits", action="store_true", help="answer at the pace of the machine")
+        command.add_argument(
+            "--latency",
+            type=int,
+            default=0,
+            metavar="MS",
+            dest="latency_ms",
+            help="delay everything by about this long",
+        )
+        command.add_argument(
+            "--no-rate-limits", action="store_false", dest="rate_limits", help="answer at the pace of the machine"
+        )
     return parser, parser.parse_args()
 
 
-# The schedules are imported only when they are played: the server itself loads no game.
+async def simulate(parser: argparse.ArgumentParser, given: argparse.Namespace) -> tuple[dict[str, Any], int]:
+    """Play the schedule. It is imported only now: the server itself loads no game."""
+    if given.command == "month":
+        from sandbox.month.plan import Plan as MonthPlan
+        from sandbox.month.run import spend_month
 
-
-async def play_evening(parser: argparse.ArgumentParser, given: argparse.Namespace) -> tuple[dict[str, Any], int]:
+        return await spend_month(MonthPlan(**_fields(MonthPlan, given)))
     from sandbox.evening.run import Plan, spend_evening
     from sandbox.simulation.postgresql import WHY_NOT, is_installed
 
@@ -88,37 +106,17 @@ async def play_evening(parser: argparse.ArgumentParser, given: argparse.Namespac
         parser.error("several processes need --database postgresql: a SQLite file takes only one")
     if given.database == "postgresql" and not is_installed():
         parser.error(WHY_NOT)
-    plan = Plan(
-        given.game,
-        given.seats,
-        given.games,
-        given.seed,
-        given.kills,
-        given.presses,
-        record=given.record,
-        rate_limits=not given.no_rate_limits,
-        computers=given.computers,
-        level=given.level,
-        processes=given.processes,
-        database=given.database,
-        latency_ms=given.latency,
-        freezes=given.freeze,
-    )
-    return await spend_evening(plan)
+    return await spend_evening(Plan(**_fields(Plan, given)))
 
 
-async def play_month(_: argparse.ArgumentParser, given: argparse.Namespace) -> tuple[dict[str, Any], int]:
-    from sandbox.month.plan import Plan
-    from sandbox.month.run import spend_month
-
-    plan = Plan(given.tables, given.days, given.seed, given.kills, deserted=given.deserted, removals=given.removals)
-    return await spend_month(plan)
+def _fields(plan: type, given: argparse.Namespace) -> dict[str, Any]:
+    return {field.name: vars(given)[field.name] for field in fields(plan) if field.name in given}
 
 
 def main() -> int:
     parser, given = read_arguments()
     if given.command != "serve":
-        report, code = asyncio.run((play_evening if given.command == "evening" else play_month)(parser, given))
+        report, code = asyncio.run(simulate(parser, given))
         print(json.dumps(report) if given.json else "\n".join(f"{key}: {value}" for key, value in report.items()))
         return code
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")

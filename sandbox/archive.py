@@ -7,6 +7,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 from sandbox.records import Attachment, Channel, Emoji, Guild, Message, Person
 from sandbox.world import Change, World
@@ -35,7 +36,6 @@ class Files:
             self._size -= len(self._kept.popitem(last=False)[1])
 
     def get(self, attachment_id: int) -> bytes | None:
-        """The bytes, or None if they are gone."""
         if self._disk is None:
             return self._kept.get(attachment_id)
         row = self._disk.execute("SELECT content FROM file WHERE id = ?", (attachment_id,)).fetchone()
@@ -74,19 +74,20 @@ class Archive:
     def load(self, world: World) -> bool:
         """Fill `world` from the file. Return whether the file has one."""
         rows = self.disk.execute("SELECT kind, id, body FROM record ORDER BY id").fetchall()
+        places: dict[str, tuple[Callable[..., Any], dict[int, Any]]] = {
+            "person": (Person, world.people),
+            "guild": (Guild, world.guilds),
+            "channel": (Channel, world.channels),
+            "emoji": (Emoji, world.emojis),
+        }
         for kind, number, text in rows:
-            body = json.loads(text)
-            if kind == "person":
-                world.people[number] = Person(**body)
-            elif kind == "guild":
-                world.guilds[number] = Guild(**body)
-            elif kind == "channel":
-                world.channels[number] = Channel(**body)
-                world.messages.setdefault(number, {})
-            elif kind == "emoji":
-                world.emojis[number] = Emoji(**body)
+            if kind in places:
+                make, place = places[kind]
+                place[number] = make(**json.loads(text))
             elif kind == "commands":
-                world.commands[number] = body
+                world.commands[number] = json.loads(text)
+        for number in world.channels:
+            world.messages.setdefault(number, {})
         for kind, number, text in rows:
             if kind == "message":
                 body = json.loads(text)

@@ -15,15 +15,12 @@ from discord import app_commands
 
 
 class BareBot(discord.Client):
-    """A bot with one command, `/append`."""
-
     def __init__(self, database: aiosqlite.Connection) -> None:
         super().__init__(intents=discord.Intents(guilds=True), max_messages=None)
         self.database = database
         self.tree = app_commands.CommandTree(self)
 
     async def setup_hook(self) -> None:
-        """Tell Discord the command."""
 
         @self.tree.command(description="Append one row and answer")
         async def append(interaction: discord.Interaction) -> None:

@@ -18,7 +18,6 @@ class Clock:
         return time.time() + self._ahead_s
 
     def advance(self, seconds: float) -> None:
-        """Let `seconds` pass."""
         self._ahead_s += seconds
 
     def fresh_id(self) -> int:
@@ -28,7 +27,6 @@ class Clock:
         return self._last_id
 
     def age_s(self, snowflake: int) -> float:
-        """The age of the thing with this id, in seconds."""
         return self.now() - made_at(snowflake)
 
 

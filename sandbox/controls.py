@@ -21,7 +21,6 @@ from sandbox.world import World
 
 
 def component(message: Message, custom_id: str) -> Json:
-    """The component of that id; raises `NotOffered`."""
     for part in walk(message.components):
         if part.get("custom_id") == custom_id:
             return part

@@ -50,7 +50,6 @@ class Actor:
         return reply.choices
 
     async def press(self, message: Seen, label: str | None = None, *, custom_id: str | None = None) -> Reply:
-        """Press the button of that label or id."""
         if custom_id is None:
             custom_id = self._button(message, label).custom_id
         assert custom_id is not None
@@ -82,15 +81,12 @@ class Actor:
         return await self._send(COMPONENT, self._place(message.channel_id), data, message.record)
 
     async def forge_command(self, channel: Place, data: Json) -> Reply:
-        """Send a command interaction with any data."""
         return await self._send(COMMAND, self._place(channel), data)
 
     def say(self, channel: Place, text: str) -> Seen:
-        """Write a plain message."""
         return Seen(self.sandbox, self.sandbox.say(self.person, self._place(channel), text))
 
     def dismiss(self, message: Seen) -> None:
-        """Dismiss an ephemeral message."""
         if message.record.only_for != self.person.id:
             raise NotOffered("only one's own ephemeral messages can be dismissed")
         self.sandbox.world.delete_message(message.record)
@@ -111,11 +107,9 @@ class Actor:
 
     @property
     def direct(self) -> Channel:
-        """The conversation with the bot."""
         return self.sandbox.world.direct(self.person)
 
     def dms(self) -> list[Seen]:
-        """The direct messages with the bot, oldest first."""
         return self.sees(self.direct)
 
     @property

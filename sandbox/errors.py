@@ -1,5 +1,7 @@
 """Discord's refusals: HTTP status, code and message of each."""
 
+from collections.abc import Collection
+from dataclasses import KW_ONLY, dataclass, field
 from typing import Any
 
 MESSAGES: dict[int, tuple[int, str]] = {
@@ -53,35 +55,30 @@ MESSAGES: dict[int, tuple[int, str]] = {
 }
 
 
+@dataclass(eq=False)
 class Refused(Exception):  # noqa: N818
     """A request that Discord would refuse, with the code that it would give.
 
     `form` has the faulty fields of a 50035. `retry_after_s` is told with a 429, `is_global` if it is for all routes.
     """
 
-    def __init__(
-        self,
-        code: int,
-        *,
-        status: int | None = None,
-        message: str | None = None,
-        form: dict[str, Any] | None = None,
-        retry_after_s: float | None = None,
-        is_global: bool = False,
-        headers: dict[str, str] | None = None,
-    ) -> None:
-        usual_status, usual_message = MESSAGES.get(code, (400, "Refused"))
-        self.code = code
-        self.status = status or usual_status
-        self.message = message or usual_message
-        self.form = form
-        self.retry_after_s = retry_after_s
-        self.is_global = is_global
-        self.headers = headers or {}
-        super().__init__(f"{self.status} {self.code}: {self.message}")
+    code: int
+    _: KW_ONLY
+    status: int = 0
+    message: str = ""
+    form: dict[str, Any] | None = None
+    retry_after_s: float | None = None
+    is_global: bool = False
+    headers: dict[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        status, message = MESSAGES.get(self.code, (400, "Refused"))
+        self.status, self.message = self.status or status, self.message or message
+
+    def __str__(self) -> str:
+        return f"{self.status} {self.code}: {self.message}"
 
     def body(self) -> dict[str, Any]:
-        """The JSON that goes back over the wire."""
         body: dict[str, Any] = {"message": self.message, "code": self.code}
         if self.form is not None:
             body["errors"] = self.form
@@ -106,6 +103,13 @@ class Form:
         told = level.get("_errors", [])
         level.clear()
         level["_errors"] = [*told, {"code": code, "message": message}]
+
+    def choice(self, path: tuple[str | int, ...], value: object, choices: Collection[int]) -> bool:
+        """Note a fault unless `value` is one of these numbers. Return whether it is."""
+        if value in choices:
+            return True
+        self.wrong(path, "BASE_TYPE_CHOICES", f"Value must be one of ({', '.join(map(str, choices))}).")
+        return False
 
     def length(self, path: tuple[str | int, ...], value: object, least: int, most: int) -> bool:
         """Note a fault unless `value` is a string of `least` to `most` characters. Return whether it is."""
@@ -137,7 +141,6 @@ class Form:
 
 
 def refuse_field(path: tuple[str | int, ...], code: str, message: str) -> None:
-    """Raise `Refused` for one field."""
     form = Form()
     form.wrong(path, code, message)
     form.refuse()

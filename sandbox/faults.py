@@ -53,11 +53,9 @@ class Faults:
     # Requests
 
     def drop(self, route: str, *, times: int = 1, skip: int = 0, applied: bool = False) -> Fault:
-        """Break the connection."""
         return self._order(Fault(route, times, skip, drop=True, applied=applied))
 
     def delay(self, route: str, seconds: float, *, times: int = 1, skip: int = 0) -> Fault:
-        """Delay the request."""
         return self._order(Fault(route, times, skip, delay_s=seconds))
 
     def rate_limit(
@@ -89,7 +87,6 @@ class Faults:
         return self._order(Fault(route, times, skip, error=error))
 
     def clear(self) -> None:
-        """Withdraw all faults of requests."""
         self._ordered.clear()
 
     def _order(self, fault: Fault) -> Fault:
@@ -155,7 +152,6 @@ class Faults:
         ]
 
     def deliver_twice(self) -> None:
-        """Deliver the next interaction two times."""
         self.interactions.deliveries = 2
 
     # People and places
@@ -206,7 +202,6 @@ class Faults:
         self.world.delete_channel(channel)
 
     def remove_from(self, guild: Guild) -> None:
-        """Remove the bot from a guild."""
         guild.bot_present = False
         self.world.changed("guild_changed", guild)
 
@@ -215,11 +210,9 @@ class Faults:
         self.gateway.held_back.add(guild.id)
 
     def let_arrive(self, guild: Guild) -> None:
-        """Send the event of a guild that was held back."""
         self.gateway.held_back.discard(guild.id)
         self.world.changed("guild_changed", guild)
 
     def invite_to(self, guild: Guild) -> None:
-        """Let the bot back into a guild."""
         guild.bot_present = True
         self.world.changed("guild_changed", guild)

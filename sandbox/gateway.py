@@ -32,6 +32,14 @@ RESUMABLE_S = 60.0
 SENDS_PER_MINUTE = 120
 
 
+class Closing(Exception):  # noqa: N818
+    """The connection has to be closed with this code."""
+
+    def __init__(self, code: int) -> None:
+        self.code = code
+        super().__init__(code)
+
+
 class Session:
     """One identified connection and, for a minute after it broke, the events that it has missed."""
 
@@ -51,7 +59,6 @@ class Session:
         return number == shard_number(guild_id, of)
 
     def tell(self, event: str, body: str) -> None:
-        """Dispatch an event whose data is already JSON."""
         self.sequence += 1
         text = f'{{"op":0,"t":"{event}","s":{self.sequence},"d":{body}}}'
         self.sent.append((self.sequence, text))
@@ -63,14 +70,10 @@ class GatewayConnection:
     """One open WebSocket. Frames leave in order, and no sender waits."""
 
     def __init__(
-        self,
-        socket: web.WebSocketResponse,
-        request: web.Request,
-        recording: Recording | None = None,
-        latency: Latency | None = None,
+        self, socket: web.WebSocketResponse, request: web.Request, recording: Recording | None, latency: Latency
     ) -> None:
         self.socket = socket
-        self._latency = latency or Latency()
+        self._latency = latency
         self._recording = recording
         self.was_hung_up = False
         self._request = request
@@ -172,17 +175,17 @@ class Gateway:
                     break
                 now = asyncio.get_running_loop().time()
                 if len(recent) == SENDS_PER_MINUTE and now - recent[0] < 60:
-                    await connection.close(4008)
-                    break
+                    raise Closing(4008)
                 recent.append(now)
                 try:
                     heard = json.loads(frame.data)
                 except ValueError:
-                    await connection.close(4002)
-                    break
+                    raise Closing(4002) from None
                 if self._recording is not None:
                     self._recording.heard(heard)
                 session = await self._hear(connection, session, heard)
+        except Closing as closing:
+            await connection.close(closing.code)
         finally:
             connection.stop()
             if session is not None and session.connection is connection:
@@ -201,44 +204,40 @@ class Gateway:
             case 2 if session is None:
                 return await self._identify(connection, heard["d"])
             case 6 if session is None:
-                return await self._resume(connection, heard["d"])
+                return self._resume(connection, heard["d"])
             case 2 | 6:
-                await connection.close(4005)
+                raise Closing(4005)
             case 3 | 4 | 8 if session is None:
-                await connection.close(4003)
+                raise Closing(4003)
             case 8:
                 self._send_members(session, heard["d"])
             case 3 | 4:
                 pass
             case _:
-                await connection.close(4001)
+                raise Closing(4001)
         return session
 
     async def _identify(self, connection: GatewayConnection, asked: Json) -> Session | None:
         self.identifies += 1
         token = str(asked.get("token") or "")
         if not token or not self.accepts_token:
-            await connection.close(4004)
-            return None
+            raise Closing(4004)
         if self.starts.is_used_up(token):
             await self._reset_token(connection)
             return None
         shard = read_shard(asked.get("shard"))
         if shard is None:
-            await connection.close(4010)
-            return None
+            raise Closing(4010)
         if not self.starts.spend(token, shard[0]):
             connection.send_op(9, False)
             return None
         intents = int(asked.get("intents", 0))
         if intents & PRIVILEGED:
-            await connection.close(4014)
-            return None
+            raise Closing(4014)
         session = Session(token, intents, shard)
         guilds = [g for g in self.world.guilds.values() if g.bot_present and session.hears(g.id)]
         if len(guilds) > self.starts.most_guilds:
-            await connection.close(4011)
-            return None
+            raise Closing(4011)
         session.connection = connection
         self.sessions[session.id] = session
         self.world.changed("person_changed", self.world.bot)
@@ -252,10 +251,8 @@ class Gateway:
             "application": {"id": str(APPLICATION_ID), "flags": 0},
         }
         session.tell("READY", json.dumps(ready))
-        if intents & GUILDS:
-            for guild in guilds:
-                if guild.id in self.held_back:
-                    continue
+        for guild in guilds:
+            if intents & GUILDS and guild.id not in self.held_back:
                 session.tell("GUILD_CREATE", json.dumps(self.payloads.guild_joined(guild)))
         return session
 
@@ -266,7 +263,7 @@ class Gateway:
         self.sessions.clear()
         await asyncio.gather(*(each.close(4004) for each in (connection, *ending)))
 
-    async def _resume(self, connection: GatewayConnection, asked: Json) -> Session | None:
+    def _resume(self, connection: GatewayConnection, asked: Json) -> Session | None:
         self._forget_broken()
         session = self.sessions.get(str(asked.get("session_id")))
         heard = asked.get("seq") or 0
@@ -275,8 +272,7 @@ class Gateway:
             connection.send_op(9, False)
             return None
         if heard > session.sequence:
-            await connection.close(4007)
-            return None
+            raise Closing(4007)
         self.resumes += 1
         if session.connection is not None:
             session.connection.cut()

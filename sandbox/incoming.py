@@ -53,7 +53,6 @@ class Incoming:
 
 
 def read_body(incoming: Incoming, body: bytes) -> None:
-    """Parse the body; refuses with 50109."""
     incoming.size = len(body)
     if not body:
         return

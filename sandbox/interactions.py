@@ -21,7 +21,6 @@ from sandbox.strict.messages import check_modal
 from sandbox.world import APPLICATION_ID, World
 
 COMMAND, COMPONENT, AUTOCOMPLETE, MODAL_SUBMIT = 2, 3, 4, 5
-"""Types of interactions."""
 MESSAGE, DEFERRED, DEFERRED_UPDATE, UPDATE, CHOICES, MODAL = 4, 5, 6, 7, 8, 9
 """Types of first answers."""
 ANSWERS = {
@@ -130,7 +129,6 @@ class Interactions:
         return interaction
 
     def deliver_again(self, interaction: Interaction) -> None:
-        """Deliver an old interaction again."""
         self._deliver(interaction, self._payload(interaction))
 
     def _deliver(self, interaction: Interaction, body: Json) -> None:
@@ -330,7 +328,6 @@ def command_path(data: Json) -> str:
 
 
 def _focused_type(data: Json) -> int:
-    """The type of the option that is being typed."""
     for option in data.get("options") or []:
         if option.get("focused"):
             return int(option["type"])

@@ -28,11 +28,9 @@ class MovedClock:
         return self._numbers[0]
 
     def true_ms(self) -> int:
-        """The true time, in milliseconds since 1970."""
         return time.time_ns() // 1_000_000 + self._numbers[0]
 
     def host_ms(self) -> int:
-        """The time that the host's clock shows."""
         return self.true_ms() + self._numbers[1]
 
     def steady_ms(self) -> int:
@@ -40,9 +38,7 @@ class MovedClock:
         return time.monotonic_ns() // 1_000_000 + self._numbers[0]
 
     def set_ahead(self, ms: int) -> None:
-        """Move this clock to `ms` ahead of real time."""
         self._numbers[0] = ms
 
     def set_wrong(self, ms: int) -> None:
-        """Let the host's clock be wrong by `ms`."""
         self._numbers[1] = ms

@@ -68,12 +68,10 @@ class Page:
         return socket
 
     async def people(self, _: web.Request) -> web.Response:
-        """List the people that one can be."""
         people = self.world.people.values()
         return web.json_response([{"id": str(each.id), "name": each.name, "locale": each.locale} for each in people])
 
     def close(self) -> None:
-        """Close every page."""
         for visit in self.visits:
             visit.hang_up()
 
@@ -88,8 +86,6 @@ class Page:
 
 
 class Visit:
-    """An open page of one person."""
-
     def __init__(self, page: Page, person: Person, socket: web.WebSocketResponse) -> None:
         self.page = page
         self.world = page.world
@@ -115,7 +111,6 @@ class Visit:
     # What the page is told
 
     def welcome(self) -> None:
-        """Send everything that a page needs at first."""
         self.tell(
             "hello",
             me=self._person(self.person),
@@ -202,7 +197,6 @@ class Visit:
     # What the page asks
 
     def hear(self, text: str) -> None:
-        """Handle a frame from the page."""
         ref = ""
         try:
             asked = json.loads(text)

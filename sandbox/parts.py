@@ -28,8 +28,6 @@ POLL_S = 0.05
 
 
 class Parts:
-    """`world` is what exists, `faults` what goes wrong."""
-
     def __init__(
         self, archive: Archive | None = None, *, rate_limits: bool = True, recording: Recording | None = None
     ) -> None:

@@ -66,7 +66,6 @@ class Payloads:
         }
 
     def myself(self) -> Json:
-        """The bot's own user."""
         return self.user(self.world.bot) | {"mfa_enabled": False, "locale": self.world.bot.locale}
 
     def member(self, person: Person, allowed: int | None = None) -> Json:
@@ -207,7 +206,6 @@ class Payloads:
         ]
 
     def role(self, guild: Guild, name: str) -> Json | None:
-        """The role of that name or id."""
         return next(
             (role for role in self._roles(guild) if {name, name.lstrip("@")} & {role["id"], role["name"]}), None
         )

@@ -47,12 +47,10 @@ class Recording:
         )
 
     def event(self, text: str) -> None:
-        """Record an event for the bot."""
         frame = json.loads(text)
         self._write("event", op=frame.get("op"), event=frame.get("t"), data=frame.get("d"))
 
     def heard(self, frame: Json) -> None:
-        """Record a frame from the bot."""
         body = frame.get("d")
         shown = {**body, "token": "***"} if isinstance(body, dict) and "token" in body else body
         self._write("heard", op=frame.get("op"), data=shown)

@@ -8,7 +8,6 @@ Json: TypeAlias = dict[str, Any]
 TEXT, DIRECT, VOICE, GROUP, ANNOUNCEMENT = 0, 1, 2, 3, 5
 ANNOUNCEMENT_THREAD, PUBLIC_THREAD, PRIVATE_THREAD = 10, 11, 12
 STAGE, FORUM, MEDIA = 13, 15, 16
-"""Types of channels."""
 
 THREADS = frozenset({ANNOUNCEMENT_THREAD, PUBLIC_THREAD, PRIVATE_THREAD})
 SPOKEN_IN = frozenset({VOICE, STAGE})
@@ -17,7 +16,6 @@ OF_POSTS = frozenset({FORUM, MEDIA})
 """Channels that consist of threads."""
 
 SUPPRESS_EMBEDS, EPHEMERAL, LOADING, SILENT, COMPONENTS_V2 = 1 << 2, 1 << 6, 1 << 7, 1 << 12, 1 << 15
-"""Flags of messages."""
 
 
 @dataclass(slots=True)
@@ -31,7 +29,6 @@ class Person:
     dms_open: bool = True
     is_bot: bool = False
     plays: bool = False
-    """Whether they have the role Players."""
 
 
 @dataclass(slots=True)
@@ -133,8 +130,6 @@ class Message:
 
 @dataclass(slots=True)
 class Emoji:
-    """A custom emoji of the application."""
-
     id: int
     name: str
     content_type: str

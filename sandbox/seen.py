@@ -117,7 +117,6 @@ class Seen:
 
     @property
     def is_loading(self) -> bool:
-        """Whether it says "is thinking…"."""
         return self.record.is_loading
 
     @property
@@ -145,7 +144,6 @@ class Seen:
 
     @property
     def raw(self) -> Json:
-        """The message as JSON."""
         return self.sandbox.payloads.message(self.record)
 
 
@@ -204,12 +202,10 @@ class Reply:
 
     @property
     def latency_s(self) -> float | None:
-        """Seconds from the dispatch of the interaction to the first answer."""
         return self.interaction.latency_s
 
     @property
     def message(self) -> Seen | None:
-        """The message that the first answer made or changed."""
         original = self.interaction.original
         return None if original is None else Seen(self.sandbox, original)
 

@@ -28,14 +28,11 @@ REQUEST_BYTES = 64 * 1024 * 1024
 WEB = Path(__file__).parent / "web"
 LOCAL_NAMES = ("localhost", "127.0.0.1", "[::1]")
 BOTS_ASK = (PREFIX, "/gateway", "/health")
-"""Paths that bots ask for."""
 LOOKS = 10
 """Checks within the time for which a sandbox waits for another bot."""
 
 
 class Sandbox(Parts):
-    """A Discord on loopback."""
-
     def __init__(
         self, archive: Archive | None = None, *, rate_limits: bool = True, recording: Recording | None = None
     ) -> None:
@@ -144,11 +141,9 @@ class Sandbox(Parts):
     # What tests use
 
     def person(self, name: str) -> Actor:
-        """The person of that name; raises `KeyError`."""
         return Actor(self, self.world.person_named(name))
 
     def newcomer(self, name: str, *, locale: str = "en-US", allowed: int = permissions.MEMBER) -> Actor:
-        """Add a person."""
         return Actor(self, self.world.add_person(name, locale, allowed))
 
     def messages(self, place: Place) -> list[Seen]:

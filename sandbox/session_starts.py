@@ -12,7 +12,6 @@ DAY_S = 24 * 3600.0
 WINDOW_S = 5.0
 """Each bucket takes one IDENTIFY per window, in seconds."""
 MOST_GUILDS = 2_500
-"""The most guilds of one session."""
 GUILDS_PER_SHARD = 1_000
 """Discord recommends one shard for this many guilds."""
 
@@ -72,7 +71,6 @@ class SessionStarts:
         return not self.is_on or last is None or now - last >= WINDOW_S
 
     def is_used_up(self, token: str) -> bool:
-        """Whether the token has no starts left today."""
         return self.is_on and self._of(token).starts >= self.a_day
 
     def told(self, token: str, guilds: int) -> Json:

@@ -33,7 +33,6 @@ class Shown:
 
     @property
     def text(self) -> str:
-        """The JSON of it: words, components, custom ids, alt texts and names of files."""
         return zlib.decompress(self.packed).decode()
 
 
@@ -58,14 +57,17 @@ class Witness:
         reader = message.only_for if recipient is None else recipient
         command = str((message.interaction or {}).get("name") or "")
         body = self._sandbox.payloads.message(message)
-        self._keep(message.id, message.channel_id, reader, recipient is not None, command, body, self._beside(message))
+        self._keep(
+            message.id, message.channel_id, reader, command, body,
+            is_direct=recipient is not None, beside=self._beside(message),
+        )  # fmt: skip
 
     def _answered(self, interaction: Interaction, event: Event) -> None:
         """Keep suggestions and modals, which are no messages."""
         shown = interaction.choices if interaction.choices is not None else interaction.modal
         if event == "answered" and shown is not None:
             command = command_path(interaction.data)
-            self._keep(interaction.id, interaction.channel.id, interaction.person.id, False, command, shown)
+            self._keep(interaction.id, interaction.channel.id, interaction.person.id, command, shown)
 
     def _beside(self, message: Message) -> bytes:
         """The content of the files that came with this state of the message."""
@@ -74,15 +76,9 @@ class Witness:
         return b"\n".join(without_pixels(self._sandbox.files.get(file) or b"") for file in fresh)
 
     def _keep(
-        self,
-        number: int,
-        channel: int,
-        reader: int | None,
-        is_direct: bool,
-        command: str,
-        body: Json | list[Json],
-        beside: bytes = b"",
-    ) -> None:
+        self, number: int, channel: int, reader: int | None, command: str, body: Json | list[Json],
+        *, is_direct: bool = False, beside: bytes = b"",
+    ) -> None:  # fmt: skip
         packed, at_ms = zlib.compress(msgspec.json.encode(body), 1), int(self._sandbox.clock.now() * 1000)
         self.shown.append(Shown(at_ms, number, channel, reader, is_direct, command, packed, beside))
 

@@ -55,8 +55,6 @@ Record: TypeAlias = Message | Channel | Guild | Person | Emoji | None
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A change of one record."""
-
     kind: ChangeKind
     record: Record
 
@@ -113,7 +111,6 @@ class World:
         raise KeyError(name)
 
     def add_person(self, name: str, locale: str = "en-US", allowed: int = permissions.MEMBER) -> Person:
-        """Add a person, who is a member of every guild."""
         person = Person(self.clock.fresh_id(), name, locale, allowed)
         self.people[person.id] = person
         self.changed("person_changed", person)
@@ -134,7 +131,6 @@ class World:
         return guild
 
     def is_home(self, channel: Channel) -> bool:
-        """Whether this is a channel of a guild that the bot is in."""
         return channel.guild_id is not None and self.guilds[channel.guild_id].bot_present
 
     # Channels
@@ -222,7 +218,6 @@ class World:
         return permissions.DIRECT if channel.guild_id is None else person.permissions
 
     def may_see(self, person: Person, channel: Channel) -> bool:
-        """Whether the channel exists for that person."""
         if channel.guild_id is None:
             return person.id == channel.recipient_id or person.id in channel.members
         if channel.kind != PRIVATE_THREAD:
@@ -257,13 +252,11 @@ class World:
         self.changed("message_deleted", message)
 
     def seen_by(self, person: Person, channel: Channel) -> list[Message]:
-        """The messages of a channel that this person sees, oldest first."""
         if not self.may_see(person, channel):
             return []
         return [m for m in self.messages[channel.id].values() if m.only_for in (None, person.id)]
 
     def public(self, channel_id: int) -> Iterable[Message]:
-        """The messages of a channel that are not ephemeral, oldest first."""
         return (message for message in self.messages[channel_id].values() if message.only_for is None)
 
     # Commands

@@ -36,7 +36,6 @@ class Delay:
 
     @property
     def is_off(self) -> bool:
-        """Whether the moment reveals how long the computer thought."""
         return not 0 <= self.late_ms <= LATE_MS
 
 

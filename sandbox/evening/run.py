@@ -57,7 +57,6 @@ class Plan:
 
     @property
     def persons(self) -> int:
-        """Seats that are not of computers."""
         return self.seats - self.computers
 
     @property
@@ -66,10 +65,7 @@ class Plan:
 
 
 class Evening:
-    """One evening of a plan."""
-
     def __init__(self, plan: Plan, sandbox: Sandbox, home: Path, bot: Sequence[str] = BOT) -> None:
-        """`bot` is what Python runs as the bot."""
         self.plan = plan
         self.sandbox = sandbox
         self._server = server = PostgresServer() if plan.database == "postgresql" else None
@@ -121,7 +117,6 @@ class Evening:
             self.pictures.update(file.id for file in files if file.content_type.startswith("image/"))
 
     def _note_failure(self, interaction: Interaction, event: Event) -> None:
-        """An interaction that nobody answered is a fault if the bot was connected for all of its time."""
         patience_ms = round(self.sandbox.interactions.patience_s * 1000)
         if event != "failed":
             return
@@ -169,7 +164,6 @@ class Evening:
                 visitor.group = group
 
     async def _play_tables(self) -> None:
-        """Let all tables play, and kill and freeze when it is time."""
         expected = self.plan.expected_presses
         kills = sorted(self.random.randrange(expected // 20, expected) for _ in range(self.plan.kills))
         freezes = self._draw_freezes()
@@ -212,7 +206,6 @@ class Evening:
         self._begin_stretch()
 
     async def _measure_bare(self) -> None:
-        """Give the bare bot the presses of the stretch that has ended."""
         if self.plan.compare_bare and not self.is_shared:
             await self.bare.measure(self.notes.stretches[-1])
 
@@ -236,7 +229,6 @@ class Evening:
         return await self._server.has_rows("posts")
 
     async def find_faults(self) -> Faults:
-        """All that went wrong."""
         shown, database, lives = self.simulation.witness.shown, self.simulation.database, self.fleet.lives
         faults = await self.simulation.find_faults(database)
         if not self.is_settled:
@@ -255,7 +247,6 @@ class Evening:
         }
 
     def report(self, faults: Faults) -> Json:
-        """The figures of the evening."""
         plan, fleet, latencies, bare = self.plan, self.fleet, self.notes.latencies_s(), self.bare.latencies_s
         fates = [press.fate for press in self.notes.presses]
         return {

@@ -26,7 +26,6 @@ QUIET_S = 1.0
 REFUSED_S = 0.25
 """Longest wait for the board after a refusal."""
 THINKING_S = 0.03
-"""Mean pause before a press."""
 OLD_KEPT = 200
 
 
@@ -77,7 +76,6 @@ class EveningTable(Table):
         return bool(live.pictures or self.computers or (self._presses_at_once and controls_of(live).answering))
 
     def asked_visitors(self) -> list[Visitor]:
-        """The visitors whom the newest message names."""
         named = self.asked()
         return [visitor for visitor in self.visitors if visitor.actor.id in named]
 

@@ -35,15 +35,12 @@ class Almanac:
         return made
 
     def now(self) -> int:
-        """The true time."""
         return self.moved.true_ms()
 
     def host_now(self) -> int:
-        """The time by the host's clock."""
         return self.shown_at(self.now())
 
     def leap_to(self, at: int) -> None:
-        """Let it be `at`, for everybody."""
         by_ms = at - self.moved.true_ms()
         self.clock.advance(by_ms / 1000)
         self.moved.set_ahead(self.moved.ahead_ms() + by_ms)
@@ -54,7 +51,6 @@ class Almanac:
         self.moved.set_wrong(by_ms)
 
     def shown_at(self, at: int) -> int:
-        """The time that the host's clock showed then."""
         return at + self.wrong[max(0, bisect_right(self.wrong, (at, 1 << 60)) - 1)][1]
 
     def true_of_unbroken(self, shown: int) -> int:

@@ -46,7 +46,6 @@ class LeapingBot:
         """Whether the bot was killed, and has to be started again."""
         self._is_restless = False
         self._is_cut_off = False
-        """Whether Discord cannot be reached."""
         self.deaths: list[int] = []
         self.seconds: dict[str, float] = {}
         """Real time by what it was spent on."""
@@ -60,12 +59,10 @@ class LeapingBot:
 
     @property
     def is_up(self) -> bool:
-        """Whether the bot can be reached."""
         return self._fleet.is_up
 
     @contextlib.contextmanager
     def timed(self, what: str) -> Iterator[None]:
-        """Add the time that the block takes to `seconds`."""
         begun = time.perf_counter()
         try:
             yield
@@ -81,7 +78,6 @@ class LeapingBot:
         self._errors += await self._fleet.stop()
 
     def close(self) -> None:
-        """Close the database."""
         if self._database is not None:
             self._database.close()
 

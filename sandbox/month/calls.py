@@ -57,7 +57,6 @@ class CallLog:
         sandbox.world.listen(self._changed)
 
     def open_votes(self) -> set[int]:
-        """The votes that a board asks for now."""
         return set(self._asking.values())
 
     def _changed(self, change: Change) -> None:

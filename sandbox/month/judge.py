@@ -49,8 +49,6 @@ class Findings:
 
 @dataclass(frozen=True)
 class Matter:
-    """Everything that the judge knows of a month."""
-
     almanac: Almanac
     players: Sequence[Player]
     tables: Sequence[MonthTable]
@@ -60,15 +58,12 @@ class Matter:
     open_votes: set[int]
     own: dict[int, OwnTime]
     lives: Sequence[Life]
-    """When a bot could be reached."""
     ends: int
     removals: Removals = field(default_factory=Removals)
     guilds: dict[int, int | None] = field(default_factory=dict)
-    """The server of each channel."""
 
 
 def judge(matter: Matter) -> Findings:
-    """Find the faults of a month."""
     findings = Findings()
     for story in matter.stories:
         findings.false_timeouts += matter.removals.played_on(story, matter.guilds.get(story.channel))

@@ -26,7 +26,6 @@ class OwnTime:
         return (self._steps[place] + share * min(rest, STEP_MS) / STEP_MS) * STEP_MS
 
     def between(self, begin: int, end: int) -> float:
-        """Their time from `begin` to `end`."""
         return max(0.0, self.until(end) - self.until(begin))
 
     def after(self, begin: int, needed: float) -> int | None:

@@ -20,7 +20,6 @@ ZONES = ("Europe/Prague", "America/New_York", "Australia/Sydney", "Asia/Kolkata"
 REMINDERS_H = (24, 24, 24, 12, 48, 2, 0)
 QUIET = ((23 * 60, 8 * 60), (22 * 60, 7 * 60), (0, 8 * 60), None)
 MOST_DAYS = 40
-"""How far ahead people plan to look at their tables."""
 
 
 def minute_of_day(at: int, zone: str) -> int:
@@ -70,7 +69,6 @@ class Player:
     """From and until when they do not look at all."""
     chosen: list[Hours] = field(default_factory=list)
     tables: list[int] = field(default_factory=list)
-    """The numbers of their tables."""
 
     @property
     def answers_pings(self) -> bool:
@@ -102,11 +100,9 @@ class Player:
         return None if self.is_gone(at) else at
 
     def is_gone(self, at: int) -> bool:
-        """Whether they do not look then."""
         return self.gone is not None and self.gone[0] <= at < self.gone[1]
 
     def hours_at(self, shown: int) -> Hours | None:
-        """Their choice at that moment of the host's clock."""
         return next((hours for hours in reversed(self.chosen) if hours.since <= shown), None)
 
     def is_quiet(self, shown: int) -> bool:
@@ -116,7 +112,6 @@ class Player:
 
 
 def new_player(actor: Actor, kind: Kind, random: Random, begins: int, days: int) -> Player:
-    """Draw the habits of somebody of that kind."""
     player = Player(actor, kind, random.choice(ZONES), random)
     player.remind_h = random.choice(REMINDERS_H)
     player.quiet = random.choice(QUIET)

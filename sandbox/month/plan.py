@@ -47,7 +47,6 @@ class Plan:
 
     @property
     def span(self) -> int:
-        """The length of the month in milliseconds."""
         return self.days * DAY_MS
 
 
@@ -62,8 +61,6 @@ class Event:
 
 
 class Agenda:
-    """The events to come, by time."""
-
     def __init__(self) -> None:
         self._order = itertools.count()
         self._events: list[Event] = []
@@ -72,7 +69,6 @@ class Agenda:
         heapq.heappush(self._events, Event(at, next(self._order), what, of))
 
     def next_at(self) -> int | None:
-        """The time of the next event."""
         return self._events[0].at if self._events else None
 
     def take(self, now: int, within_ms: int) -> list[Event]:

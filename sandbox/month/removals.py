@@ -32,7 +32,6 @@ class Removals:
                 removal.end = at
 
     def is_out(self, guild: int | None) -> bool:
-        """Whether the server is without the bot now."""
         return any(removal.guild == guild and removal.end == FOREVER for removal in self.known)
 
     def interrupt(self, story: TableStory, guild: int | None) -> TableStory:
@@ -52,7 +51,6 @@ class Removals:
 
 
 def _parts(wait: Wait, removal: Removal) -> Sequence[Wait]:
-    """The parts of a question before and after a removal."""
     end = FOREVER if wait.end is None else wait.end
     if end <= removal.begin or wait.begin >= removal.end:
         return (wait,)

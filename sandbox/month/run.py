@@ -27,7 +27,6 @@ from sandbox.typed import NotOffered
 TOGETHER_MS = 3 * MINUTE_MS
 """People who look within this time look together."""
 AT_ONCE = 6
-"""How many people press at the same moment."""
 LATE_MS = HOUR_MS
 """How long something may be due and not done before it counts as never due."""
 AGAIN_MS = 10 * MINUTE_MS
@@ -35,10 +34,7 @@ AGAIN_MS = 10 * MINUTE_MS
 
 
 class Month:
-    """One month of a plan."""
-
     def __init__(self, plan: Plan, sandbox: Sandbox, home: Path, bot: Sequence[str] = BOT) -> None:
-        """`bot` is what Python runs as the bot."""
         self.plan = plan
         self.sandbox = sandbox
         self.almanac = Almanac.beginning(sandbox.clock, home / "clock")
@@ -228,7 +224,6 @@ class Month:
     # What came of it
 
     async def find_faults(self) -> Faults:
-        """All that went wrong, by true times."""
         database = with_true_times(self.simulation.database, self.almanac, self.simulation.home / "true.db")
         self._stories = stories(database)
         found = self._findings = await asyncio.to_thread(judge, self._matter())
@@ -263,7 +258,6 @@ class Month:
         )
 
     def report(self, faults: Faults) -> Json:
-        """The figures of the month."""
         found, told, notes = self._stories, self._findings, self.simulation.notes
         person_days = max(1, len(self.players)) * self.plan.days
         return {
@@ -314,7 +308,6 @@ class Month:
 
 
 def _day(at: int) -> float:
-    """How many days of the month had passed."""
     return round((at - BEGINS_MS) / DAY_MS, 1)
 
 

@@ -63,13 +63,11 @@ class TableStory:
     last: int
     waits: list[Wait] = field(default_factory=list)
     moments: list[int] = field(default_factory=list)
-    """The times of its log's entries."""
     played_for: int = 0
     """How often autopilot answered for somebody who had not left."""
     substitutes: int = 0
 
     def asked(self, user: int, at: int, grace_ms: int) -> bool:
-        """Whether that person was asked something then."""
         return any(
             wait.user == user and wait.begin <= at + grace_ms and (wait.end is None or wait.end >= at - grace_ms)
             for wait in self.waits

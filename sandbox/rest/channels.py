@@ -5,7 +5,7 @@ from sandbox import permissions
 from sandbox.errors import Form, Refused
 from sandbox.incoming import Incoming
 from sandbox.records import Channel
-from sandbox.rest.context import RestContext, channel_for, check_archiving, guild_of, sending, snowflake
+from sandbox.rest.context import AUTO_ARCHIVE_MINUTES, RestContext, channel_for, guild_of, sending, snowflake
 from sandbox.routes import Answer, Routes
 
 ROUTES = Routes()
@@ -58,7 +58,7 @@ def _edit_thread(rest: RestContext, thread: Channel, incoming: Incoming) -> None
     if "name" in body:
         form.length(("name",), body["name"], 1, limits.THREAD_NAME)
     minutes = body.get("auto_archive_duration", thread.auto_archive_minutes)
-    check_archiving(form, minutes)
+    form.choice(("auto_archive_duration",), minutes, AUTO_ARCHIVE_MINUTES)
     form.refuse()
     thread.name = body.get("name", thread.name)
     thread.auto_archive_minutes = minutes

@@ -4,7 +4,7 @@ from collections import deque
 from dataclasses import dataclass, field
 
 from sandbox import permissions
-from sandbox.errors import Form, Refused
+from sandbox.errors import Refused
 from sandbox.gateway import Gateway
 from sandbox.interactions import Interactions
 from sandbox.payloads import Payloads
@@ -61,8 +61,6 @@ class OldEdits:
 
 @dataclass(frozen=True, slots=True)
 class RestContext:
-    """The parts that routes read and change, and what they remember of requests."""
-
     world: World
     payloads: Payloads
     posting: Posting
@@ -102,10 +100,4 @@ def channel_for(rest: RestContext, channel_id: str, needed: int = 0) -> Channel:
 
 
 def sending(channel: Channel) -> int:
-    """The permission to send in this channel."""
     return permissions.SEND_MESSAGES_IN_THREADS if channel.is_thread else permissions.SEND_MESSAGES
-
-
-def check_archiving(form: Form, minutes: object) -> None:
-    if minutes not in AUTO_ARCHIVE_MINUTES:
-        form.wrong(("auto_archive_duration",), "BASE_TYPE_CHOICES", "Must be one of (60, 1440, 4320, 10080).")

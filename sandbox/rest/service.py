@@ -25,7 +25,6 @@ log = logging.getLogger(__name__)
 PREFIX = "/api/v10"
 TABLES = tuple(module.ROUTES for module in (interactions, messages, channels, threads, application))
 OPEN = ("/interactions/", "/webhooks/")
-"""Paths that contain their token."""
 REQUESTS_KEPT = 10_000
 DROPPED = 0
 """In place of a status: the connection breaks without an answer."""
@@ -49,7 +48,6 @@ class Rest:
         """The latest requests: method and path."""
 
     async def handle(self, request: web.Request) -> web.StreamResponse:
-        """Answer one request of the bot."""
         arrived = time.perf_counter()
         path = request.path.removeprefix(PREFIX)
         self.requests.append(f"{request.method} {path}")
@@ -76,7 +74,6 @@ class Rest:
         return web.Response(status=status, headers=headers) if answer is None else _reply(answer, status, headers)
 
     async def _outcome(self, incoming: Incoming, unreadable: Refused | None) -> tuple[int, Answer, dict[str, str]]:
-        """Status, JSON and headers of the answer."""
         headers: dict[str, str] = {}
         fault = None
         try:
@@ -93,7 +90,6 @@ class Rest:
         return (204 if answer is None else status), answer, headers
 
     def _when_to_come_back(self, refusal: Refused) -> dict[str, str]:
-        """The headers of a 429 by Discord itself."""
         wait_s = refusal.retry_after_s or 0.0
         headers = {"Via": "1.1 sandbox", "Retry-After": str(math.ceil(wait_s))}
         if refusal.is_global:

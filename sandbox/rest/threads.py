@@ -5,7 +5,7 @@ from sandbox import permissions
 from sandbox.errors import Form, Refused
 from sandbox.incoming import Incoming
 from sandbox.records import ANNOUNCEMENT, ANNOUNCEMENT_THREAD, PRIVATE_THREAD, PUBLIC_THREAD, TEXT, Channel
-from sandbox.rest.context import RestContext, channel_for, check_archiving, guild_of, snowflake
+from sandbox.rest.context import AUTO_ARCHIVE_MINUTES, RestContext, channel_for, guild_of, snowflake
 from sandbox.routes import Answer, Routes
 
 ROUTES = Routes()
@@ -39,7 +39,7 @@ def _start(rest: RestContext, incoming: Incoming, channel_id: str, kind: int, th
     form = Form()
     form.length(("name",), incoming.body.get("name"), 1, limits.THREAD_NAME)
     minutes = incoming.body.get("auto_archive_duration", parent.auto_archive_minutes)
-    check_archiving(form, minutes)
+    form.choice(("auto_archive_duration",), minutes, AUTO_ARCHIVE_MINUTES)
     form.refuse()
     active = sum(c.is_thread and not c.archived for c in rest.world.channels_of(parent.guild_id or 0))
     if active >= limits.THREADS_ACTIVE:

@@ -70,7 +70,6 @@ class Story:
     ballots: frozenset[str] = frozenset()
     """The ballots of an open vote, in words: no lines of the log."""
     now: set[tuple[Seat, int]] = field(default_factory=set)
-    """Seat and number of the pending decisions."""
 
 
 class _Log:
@@ -100,7 +99,6 @@ class _Reader(TableReader):
 
 
 async def stories(database: Path) -> list[Story]:
-    """The story of each started table, from its log alone."""
     return [await _story(table, entries) for table, entries in stored_tables(database)]
 
 
@@ -151,7 +149,6 @@ def _ballots(table: Table, names: dict[Seat, str]) -> Iterator[str]:
 
 
 def _users(table: Table, entries: Iterable[Entry]) -> dict[Seat, set[int]]:
-    """Everybody who ever sat on each seat."""
     users = {sitter.seat: {sitter.user} for sitter in table.sitters}
     for entry in entries:
         if isinstance(entry.action, Conceded | Reseated) and entry.seat is not None:
@@ -221,7 +218,6 @@ def _each(piece: str, language: str) -> list[str]:
 
 
 def plain(message: Posted) -> str:
-    """The words of a message, without emoji."""
     return EMOJI.sub("", "\n".join([message.content, *texts(message.components)]))
 
 

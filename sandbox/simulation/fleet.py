@@ -1,6 +1,7 @@
 """The processes of a bot, which may share a database: started, killed or frozen one by one, stopped."""
 
 import asyncio
+import contextlib
 import signal
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -21,7 +22,6 @@ SHORTEST_S, LONGEST_S = 2.0, 14.0
 
 
 def now_ms() -> int:
-    """The time now in milliseconds since 1970."""
     return time.time_ns() // 1_000_000
 
 
@@ -86,20 +86,13 @@ class Fleet:
         self.lives: list[Life] = []
         self._since_ms: int | None = None
         self._up_since: list[int | None] = [None] * processes
-        if processes == 1:
-            self.bots = [BotProcess(sandbox, bot, home, {**environment, "SHARDS": ""})]
-        else:
+        if processes > 1:
             sandbox.session_starts.recommended = processes
-            self.bots = [
-                BotProcess(
-                    sandbox,
-                    bot,
-                    home / f"process-{number}",
-                    {**environment, "SHARDS": f"{number}/{processes}"},
-                    number,
-                )
-                for number in range(processes)
-            ]
+        self.bots = []
+        for number in range(processes):
+            own = home / f"process-{number}" if processes > 1 else home
+            settings = {**environment, "SHARDS": f"{number}/{processes}" if processes > 1 else ""}
+            self.bots.append(BotProcess(sandbox, bot, own, settings, number))
 
     async def start(self) -> None:
         """Start all processes, the first by itself: it makes the database and registers the commands."""
@@ -120,7 +113,6 @@ class Fleet:
 
     @property
     def is_up(self) -> bool:
-        """Whether every process can be reached."""
         return self._since_ms is not None
 
     def kill_now(self) -> None:
@@ -138,38 +130,41 @@ class Fleet:
 
     async def break_one(self, random: Random) -> None:
         """Kill one of the processes or the database server, and start it again, while the others go on."""
-        broken = random.randrange(len(self.bots) + (self._server is not None))
-        self.end_life()
-        if self._server is not None and broken == len(self.bots):
-            self.kills.append(Kill(time.perf_counter(), None))
-            await asyncio.to_thread(self._server.kill)
-            await asyncio.sleep(random.random() * DOWN_S)
-            await asyncio.to_thread(self._server.start)
-        else:
-            self.kills.append(Kill(time.perf_counter(), broken))
-            self._up_since[broken] = None
-            await self.bots[broken].end()
-            await self.bots[broken].start()
-            self._up_since[broken] = self._clock()
-        self.begin_life()
+        number = random.randrange(len(self.bots) + (self._server is not None))
+        broken = number if number < len(self.bots) else None
+        self.kills.append(Kill(time.perf_counter(), broken))
+        with self._without(broken):
+            if broken is not None:
+                await self.bots[broken].end()
+                await self.bots[broken].start()
+            elif self._server is not None:
+                await asyncio.to_thread(self._server.kill)
+                await asyncio.sleep(random.random() * DOWN_S)
+                await asyncio.to_thread(self._server.start)
 
     async def freeze(self, freeze: Freeze) -> None:
         """Stop one of the processes or the database server for a while, as a machine that hangs does."""
         stopped = self._server if freeze.process is None else self.bots[freeze.process]
         assert stopped is not None
         begun_ms = self._clock()
-        self.end_life()
-        if freeze.process is not None:
-            self._up_since[freeze.process] = None
         self.frozen.append(Frozen(freeze.process, begun_ms))
-        stopped.send_signal(signal.SIGSTOP)
-        try:
-            await asyncio.sleep(freeze.length_s)
-        finally:
-            stopped.send_signal(signal.SIGCONT)
+        with self._without(freeze.process):
+            stopped.send_signal(signal.SIGSTOP)
+            try:
+                await asyncio.sleep(freeze.length_s)
+            finally:
+                stopped.send_signal(signal.SIGCONT)
         self.frozen[-1] = Frozen(freeze.process, begun_ms, self._clock())
-        if freeze.process is not None:
-            self._up_since[freeze.process] = self._clock()
+
+    @contextlib.contextmanager
+    def _without(self, process: int | None) -> Iterator[None]:
+        """Note that a process or (None) the database server cannot be reached within the block."""
+        self.end_life()
+        if process is not None:
+            self._up_since[process] = None
+        yield
+        if process is not None:
+            self._up_since[process] = self._clock()
         self.begin_life()
 
     async def stop(self) -> list[str]:
@@ -180,7 +175,6 @@ class Fleet:
         return [f"the bot ended with {code}" for code in codes if code != 0]
 
     async def give_up(self) -> None:
-        """Kill whatever still runs."""
         await asyncio.gather(*(bot.give_up() for bot in self.bots))
         if self._server is not None:
             await asyncio.to_thread(self._server.stop)
@@ -202,6 +196,5 @@ class Fleet:
         return max(bot.rss_mb for bot in self.bots)
 
     def errors(self) -> Iterator[str]:
-        """Lines of all logs that report an error."""
         for bot in self.bots:
             yield from bot.errors()

@@ -99,7 +99,6 @@ class Book:
     channel: int
     created_at: int
     instants: list[int] = field(default_factory=list)
-    """The times of the entries in order."""
     opened: dict[Seat | None, dict[str, int]] = field(default_factory=lambda: defaultdict(dict))
     """The entry after which a seat (None: everybody) had seen a thing."""
     seats_of: dict[int, set[Seat]] = field(default_factory=lambda: defaultdict(set))
@@ -113,7 +112,6 @@ class Book:
     commitment: str = ""
 
     def number_at(self, at_ms: int) -> int:
-        """The number of entries at that time."""
         return bisect_right(self.instants, at_ms)
 
     def knows(self, reader: int | None, thing: str, number: int) -> bool:
@@ -176,7 +174,6 @@ def stands_in(name: str, text: str) -> bool:
 
 
 def spellings(seed: bytes) -> tuple[str, ...]:
-    """The ways to write a seed."""
     return (seed.hex(), str(int.from_bytes(seed, "big"))) if seed else ()
 
 
@@ -205,7 +202,6 @@ def _book(table: Table, entries: Sequence[Entry]) -> Book:
 
 
 def _moved(entries: Iterable[Entry]) -> Iterator[tuple[Seat, int]]:
-    """Seat and user of everybody who left a seat or took one over."""
     for entry in entries:
         if isinstance(entry.action, Conceded | Reseated) and entry.seat is not None:
             yield entry.seat, entry.action.user

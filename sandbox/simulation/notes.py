@@ -60,9 +60,7 @@ class Notes:
         self.begun_s = time.perf_counter()
 
     def now_s(self) -> float:
-        """Seconds since the stretch began."""
         return time.perf_counter() - self.begun_s
 
     def latencies_s(self) -> list[float]:
-        """The latencies of all presses that were answered."""
         return [press.latency_s for press in self.presses if press.latency_s is not None]

@@ -19,12 +19,10 @@ STARTS_S = 60
 
 
 def is_installed() -> bool:
-    """Whether there is a PostgreSQL to start."""
     return bool(PROGRAMS) or shutil.which("initdb") is not None
 
 
 def program(name: str) -> str:
-    """The path of one of its programs."""
     return str(PROGRAMS[-1] / name) if PROGRAMS else str(shutil.which(name))
 
 
@@ -53,7 +51,6 @@ class PostgresServer:
         self.start()
 
     def start(self) -> None:
-        """Start the server, and wait until it answers."""
         chosen = ("listen_addresses=", f"unix_socket_directories={self.folder}", "max_connections=60", *self._settings)
         options = [option for setting in chosen for option in ("-c", setting)]
         with (self.folder / "log").open("ab") as log:
@@ -99,7 +96,6 @@ class PostgresServer:
         shutil.rmtree(self.folder, ignore_errors=True)
 
     async def has_rows(self, table: str) -> bool:
-        """Whether a table of its first database has any."""
         connection = await asyncpg.connect(self.url())
         try:
             return bool(await connection.fetchval(f"SELECT EXISTS (SELECT FROM {table})"))  # noqa: S608
@@ -107,5 +103,4 @@ class PostgresServer:
             await connection.close()
 
     def url(self, name: str = "postgres") -> str:
-        """The address of a database of this server."""
         return f"postgresql://knossos@/{name}?host={self.folder}"

@@ -47,11 +47,9 @@ class BotProcess:
         return any(session.shard[0] == self._shard for session in self._sandbox.gateway.connected)
 
     def tail(self) -> str:
-        """The last fifteen lines of its log."""
         return "\n".join(self.log.read_text(errors="replace").splitlines()[-15:])
 
     def errors(self) -> list[str]:
-        """Lines of its log that report an error."""
         return [line for line in self.log.read_text(errors="replace").splitlines() if ERROR.search(line)]
 
     @property

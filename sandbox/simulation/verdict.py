@@ -29,7 +29,6 @@ SHA256 = re.compile(r"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
 QUESTION = re.compile(r"k1:(?P<table>\d+):(?P<epoch>\d+):(?P<seat>-?\d+):(?P<decision>-?\d+):")
 """A control's question. Its epoch is at least the number of undos before it was made."""
 NEVER = 1 << 62
-"""A moment after all others."""
 NOBODY = -1
 """The seat of a control that anyone may use."""
 
@@ -119,7 +118,6 @@ def compare(notes: Notes, database: Path) -> Verdict:
 
 
 def waiting_posts(database: Path) -> dict[int, int]:
-    """How many posts wait to be sent, by table."""
     with closing(open_read_only(database)) as connection:
         return dict(connection.execute("SELECT table_id, count(*) FROM posts GROUP BY table_id"))
 

@@ -18,7 +18,6 @@ from sandbox.strict.components import BUTTON
 from sandbox.typed import NotOffered
 
 REFUSED_SIGN = "✋"
-"""The beginning of every refusal."""
 PUT_OFF_S = 1.4
 """A deferral as late as this buys time: the action may still be refused, or be lost when the bot is killed."""
 CUSTOM_ID = re.compile(r"k1:\d+:\d+:(?P<question>-?\d+:-?\d+):(?P<verb>[a-z]+)")
@@ -28,7 +27,6 @@ REFERENCE = ("r1:", "h1:")
 ANSWERS = frozenset({"o", "s", "oj", "sj", "all", "none", "done"})
 """Verbs that answer a question, unless the bot asks for confirmation."""
 SURE = frozenset({"sure", "surej"})
-"""Verbs that confirm."""
 CONSENTS = frozenset({"agree", "refuse"})
 """Verbs that vote on another player's proposal."""
 STEPS = frozenset({"choose", "d"})
@@ -182,7 +180,6 @@ class Visitor:
         return None
 
     def _subcommands(self, channel: Channel) -> list[tuple[str, Json]]:
-        """The game's commands by their paths."""
         for command in self.actor.sandbox.world.commands_in(channel):
             if command["name"] == self.group:
                 return list(_leaves(f"/{self.group}", command["options"]))

@@ -40,9 +40,7 @@ def check_all(commands: object, installable: Collection[int]) -> None:
     for place, command in enumerate(commands):
         check(form, (place,), command)
         for kind in command.get("integration_types") or ():
-            if kind not in installable:
-                message = f"Value must be one of ({', '.join(map(str, installable))})."
-                form.wrong((place, "integration_types"), "BASE_TYPE_CHOICES", message)
+            form.choice((place, "integration_types"), kind, installable)
         key = (command.get("type", CHAT), str(command.get("name")))
         if key in seen:
             form.wrong((place, "name"), "APPLICATION_COMMANDS_DUPLICATE_NAME", "Command names must be unique")

@@ -102,9 +102,7 @@ class Check:
 
     def _one(self, path: Path, part: Json, allowed: tuple[int, ...], *, in_modal: bool = False) -> None:
         kind = part.get("type")
-        if kind not in allowed:
-            choices = ", ".join(map(str, allowed))
-            self.form.wrong((*path, "type"), "BASE_TYPE_CHOICES", f"Value of type must be one of ({choices}).")
+        if not self.form.choice((*path, "type"), kind, allowed):
             return
         self._id(path, part)
         if kind == ROW:
@@ -127,8 +125,7 @@ class Check:
         elif kind == FILE:
             self._media((*path, "file"), part.get("file"), uploaded=True)
         elif kind == SEPARATOR:
-            if part.get("spacing", 1) not in (1, 2):
-                self.form.wrong((*path, "spacing"), "BASE_TYPE_CHOICES", "Value must be one of (1, 2).")
+            self.form.choice((*path, "spacing"), part.get("spacing", 1), (1, 2))
         elif kind == CONTAINER:
             self._container(path, part)
         elif kind == LABEL:
@@ -169,14 +166,13 @@ class Check:
 
     def _button(self, path: Path, part: Json) -> None:
         style = part.get("style")
-        if style not in range(1, 7):
-            self.form.wrong((*path, "style"), "BASE_TYPE_CHOICES", "Value must be one of (1, 2, 3, 4, 5, 6).")
-        elif style == LINK:
+        is_known = self.form.choice((*path, "style"), style, range(1, 7))
+        if style == LINK:
             self.form.length((*path, "url"), part.get("url"), 1, limits.BUTTON_URL)
             if part.get("custom_id"):
                 message = "A custom id and url cannot both be specified"
                 self.form.wrong((*path, "custom_id"), "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE", message)
-        elif style != PREMIUM:
+        elif is_known and style != PREMIUM:
             self._custom_id(path, part)
             if part.get("url"):
                 self.form.wrong((*path, "url"), "BUTTON_COMPONENT_URL_INVALID", "Only a link has a url")
@@ -255,8 +251,7 @@ class Check:
             self.form.length((*path, "label"), part.get("label"), 1, limits.TEXT_INPUT_LABEL)
         self.form.optional(path, part, "placeholder", limits.TEXT_INPUT_PLACEHOLDER)
         self.form.optional(path, part, "value", limits.TEXT_INPUT_VALUE)
-        if part.get("style") not in (1, 2):
-            self.form.wrong((*path, "style"), "BASE_TYPE_CHOICES", "Value must be one of (1, 2).")
+        self.form.choice((*path, "style"), part.get("style"), (1, 2))
 
     def _section(self, path: Path, part: Json) -> None:
         children = part.get("components") or []

@@ -46,7 +46,6 @@ def check_message(
 
 
 def check_modal(data: Json, is_emoji: Callable[[int], bool]) -> None:
-    """Check the body of a modal; refuses with 50035."""
     form = Form()
     form.length(("data", "custom_id"), data.get("custom_id"), 1, limits.CUSTOM_ID)
     form.length(("data", "title"), data.get("title"), 1, limits.MODAL_TITLE)
