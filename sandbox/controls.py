@@ -66,10 +66,10 @@ def modal_data(modal: Json, values: dict[str, object]) -> Json:
     components: list[Json] = []
     for part in modal["components"]:
         if part["type"] == LABEL:
-            inner = _filled(part["component"], part.get("label", ""), left)
+            inner = _fill_field(part["component"], part.get("label", ""), left)
             components.append({"type": LABEL, "id": part.get("id", 0), "component": inner})
         elif part["type"] == ROW:
-            inner = _filled(part["components"][0], part["components"][0].get("label", ""), left)
+            inner = _fill_field(part["components"][0], part["components"][0].get("label", ""), left)
             components.append({"type": ROW, "components": [inner]})
         elif part["type"] == TEXT:
             components.append({"type": TEXT, "id": part.get("id", 0)})
@@ -78,7 +78,7 @@ def modal_data(modal: Json, values: dict[str, object]) -> Json:
     return {"custom_id": modal["custom_id"], "components": components}
 
 
-def _filled(part: Json, label: str, left: dict[str, object]) -> Json:
+def _fill_field(part: Json, label: str, left: dict[str, object]) -> Json:
     custom_id = part["custom_id"]
     given = left.pop(custom_id, left.pop(label, None))
     filled: Json = {"type": part["type"], "id": part.get("id", 0), "custom_id": custom_id}

@@ -5,7 +5,7 @@ from sandbox.errors import Refused
 from sandbox.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL_SUBMIT
 from sandbox.parts import Parts, Place
 from sandbox.records import Channel, Json, Message, Person
-from sandbox.seen import Button, Reply, Seen, Select, answered
+from sandbox.seen import Button, Reply, Seen, Select, wait_for_reply
 from sandbox.strict.components import BUTTON
 from sandbox.typed import NotOffered
 
@@ -133,7 +133,9 @@ class Actor:
         return channel
 
     async def _send(self, kind: int, channel: Channel, data: Json, message: Message | None = None) -> Reply:
-        return await answered(self.sandbox, self.sandbox.interactions.send(kind, self.person, channel, data, message))
+        return await wait_for_reply(
+            self.sandbox, self.sandbox.interactions.send(kind, self.person, channel, data, message)
+        )
 
     async def _use(self, message: Seen, custom_id: str, values: list[str]) -> Reply:
         record = message.record

@@ -159,27 +159,27 @@ class Faults:
     def close_dms(self, person: Person) -> None:
         """Refuse messages to this person with 50007 from now on."""
         person.dms_open = False
-        self.world.changed("person_changed", person)
+        self.world.announce("person_changed", person)
 
     def open_dms(self, person: Person) -> None:
         person.dms_open = True
-        self.world.changed("person_changed", person)
+        self.world.announce("person_changed", person)
 
     def deny(self, channel: Channel, permission: int) -> None:
         """Take a permission from the bot in one channel."""
         channel.bot_denied |= permission
-        self.world.changed("channel_changed", channel)
+        self.world.announce("channel_changed", channel)
 
     def allow(self, channel: Channel, permission: int) -> None:
         """Give a permission in one channel back to the bot."""
         channel.bot_denied &= ~permission
-        self.world.changed("channel_changed", channel)
+        self.world.announce("channel_changed", channel)
 
     def archive(self, thread: Channel, *, locked: bool = False) -> None:
         """Archive a thread, or lock it too."""
         thread.archived, thread.locked = True, locked
         thread.archive_changed = self.world.clock.now()
-        self.world.changed("channel_changed", thread)
+        self.world.announce("channel_changed", thread)
 
     def archive_idle(self) -> list[Channel]:
         """Archive threads that have been idle for too long, as Discord does by itself. Return them."""
@@ -203,7 +203,7 @@ class Faults:
 
     def remove_from(self, guild: Guild) -> None:
         guild.bot_present = False
-        self.world.changed("guild_changed", guild)
+        self.world.announce("guild_changed", guild)
 
     def hold_back(self, guild: Guild) -> None:
         """Send no GUILD_CREATE of this guild to a connecting bot until `let_arrive`, as in an outage."""
@@ -211,8 +211,8 @@ class Faults:
 
     def let_arrive(self, guild: Guild) -> None:
         self.gateway.held_back.discard(guild.id)
-        self.world.changed("guild_changed", guild)
+        self.world.announce("guild_changed", guild)
 
     def invite_to(self, guild: Guild) -> None:
         guild.bot_present = True
-        self.world.changed("guild_changed", guild)
+        self.world.announce("guild_changed", guild)

@@ -54,7 +54,7 @@ class Session:
         self.broken_at: float | None = None
 
     def hears(self, guild_id: int | None) -> bool:
-        """Whether this session's shard gets events of that guild (None: direct messages)."""
+        """Return whether this session's shard gets events of that guild (None: direct messages)."""
         number, of = self.shard
         return number == shard_number(guild_id, of)
 
@@ -182,7 +182,7 @@ class Gateway:
                 except ValueError:
                     raise Closing(4002) from None
                 if self._recording is not None:
-                    self._recording.heard(heard)
+                    self._recording.hear(heard)
                 session = await self._hear(connection, session, heard)
         except Closing as closing:
             await connection.close(closing.code)
@@ -190,7 +190,7 @@ class Gateway:
             connection.stop()
             if session is not None and session.connection is connection:
                 session.connection = None
-                self.world.changed("person_changed", self.world.bot)
+                self.world.announce("person_changed", self.world.bot)
                 session.broken_at = asyncio.get_running_loop().time()
                 # The client echoes our close with 1000; only its own close ends the session.
                 if socket.close_code in (1000, 1001) and not connection.was_hung_up:
@@ -240,7 +240,7 @@ class Gateway:
             raise Closing(4011)
         session.connection = connection
         self.sessions[session.id] = session
-        self.world.changed("person_changed", self.world.bot)
+        self.world.announce("person_changed", self.world.bot)
         ready = {
             "v": 10,
             "user": self.payloads.myself(),
@@ -277,7 +277,7 @@ class Gateway:
         if session.connection is not None:
             session.connection.cut()
         session.connection, session.broken_at = connection, None
-        self.world.changed("person_changed", self.world.bot)
+        self.world.announce("person_changed", self.world.bot)
         for number, text in session.sent:
             if number > heard:
                 connection.send(text)

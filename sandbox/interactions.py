@@ -79,9 +79,9 @@ class Interactions:
         self.posting = posting
         self.payloads = payloads
         self.patience_s = limits.FIRST_ANSWER_S
-        """How long people wait for an answer. A test that asks hundreds of things together makes it longer."""
+        """Seconds that people wait for an answer. A test that asks hundreds of things together sets more."""
         self.deliveries = 1
-        """How often the next interaction is delivered. Reset to 1 by it."""
+        """Deliveries of the next interaction, which resets it to 1."""
         self.astray: Random | None = None
         """Draws the session for each delivery, whatever its shard. Discord does so only now and then."""
         self._by_token: dict[str, Interaction] = {}
@@ -228,7 +228,7 @@ class Interactions:
 
     @staticmethod
     def _updates(interaction: Interaction) -> set[int]:
-        """The types with which a modal may update the message whose component opened it."""
+        """The types of answers by which a modal updates the message whose component opened it."""
         from_message = interaction.kind == MODAL_SUBMIT and interaction.message is not None
         return {DEFERRED_UPDATE, UPDATE} if from_message else set()
 
@@ -270,7 +270,7 @@ class Interactions:
 
     def follow_up(self, token: str, payload: Json, uploads: list[Upload]) -> Message:
         """Post a follow-up. Straight after a deferred answer, it fills that one in."""
-        interaction = self._answered(token)
+        interaction = self._interaction_of(token)
         original = interaction.original
         if original is not None and original.is_loading and not original.gone:
             return self.posting.edit(original, payload, uploads)
@@ -283,7 +283,7 @@ class Interactions:
 
     def sent_message(self, token: str, name: str) -> Message:
         """The message of this token with that id, or `@original`; refuses with 10008."""
-        interaction = self._answered(token)
+        interaction = self._interaction_of(token)
         if name == "@original":
             return self._live(interaction.original)
         for message in (interaction.original, *interaction.followups):
@@ -291,7 +291,7 @@ class Interactions:
                 return self._live(message)
         raise Refused(10008)
 
-    def _answered(self, token: str) -> Interaction:
+    def _interaction_of(self, token: str) -> Interaction:
         interaction = self._by_token.get(token)
         if interaction is None:
             raise Refused(10015)

@@ -24,7 +24,7 @@ class MovedClock:
         return MovedClock(path)
 
     def ahead_ms(self) -> int:
-        """How far this clock is ahead of real time; negative if it is behind."""
+        """The difference to real time; negative if this clock is behind."""
         return self._numbers[0]
 
     def true_ms(self) -> int:

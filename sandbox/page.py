@@ -43,8 +43,8 @@ class Page:
         self.gateway = gateway
         self.say = say
         self.visits: set[Visit] = set()
-        world.listen(self._changed)
-        interactions.listen(self._happened)
+        world.listen(self._pass_change)
+        interactions.listen(self._pass_event)
 
     async def serve(self, request: web.Request) -> web.StreamResponse:
         """Serve a page until it is closed. `?as=Ariadne` says whose it is."""
@@ -75,14 +75,14 @@ class Page:
         for visit in self.visits:
             visit.hang_up()
 
-    def _changed(self, change: Change) -> None:
+    def _pass_change(self, change: Change) -> None:
         for visit in tuple(self.visits):
-            visit.changed(change)
+            visit.pass_change(change)
 
-    def _happened(self, interaction: Interaction, event: Event) -> None:
+    def _pass_event(self, interaction: Interaction, event: Event) -> None:
         for visit in tuple(self.visits):
             if visit.person is interaction.person:
-                visit.happened(interaction, event)
+                visit.pass_event(interaction, event)
 
 
 class Visit:
@@ -122,7 +122,7 @@ class Visit:
             may_manage=bool(self.person.permissions & permissions.MANAGE_CHANNELS),
         )
 
-    def changed(self, change: Change) -> None:
+    def pass_change(self, change: Change) -> None:
         """Pass a change on if this person may see it."""
         record = change.record
         if isinstance(record, Message):
@@ -141,7 +141,7 @@ class Visit:
         elif change.kind == "commands_changed":
             self.tell("commands", commands=self._commands())
 
-    def happened(self, interaction: Interaction, event: Event) -> None:
+    def pass_event(self, interaction: Interaction, event: Event) -> None:
         """Pass on the bot's answer to something done on this page."""
         ref = self._refs.get(interaction.id)
         if ref is None:
@@ -254,7 +254,7 @@ class Visit:
                 self.world.new_channel(int(asked["guild"]), str(asked["name"])[:100])
             case "locale" if asked["locale"] in LOCALES:
                 self.person.locale = asked["locale"]
-                self.world.changed("person_changed", self.person)
+                self.world.announce("person_changed", self.person)
             case other:
                 raise ValueError(other)
 

@@ -22,9 +22,9 @@ from sandbox.world import Change, World
 Place: TypeAlias = Channel | str | int
 """A channel, its name or its id."""
 PATIENCE_S = 60.0
-"""How long tests wait, which is long enough for a busy machine."""
+"""Seconds that tests wait, enough for a busy machine."""
 POLL_S = 0.05
-"""How often `until` checks again though nothing changed here, but perhaps in the bot."""
+"""Seconds after which `until` checks again, since the bot may have changed."""
 
 
 class Parts:
@@ -71,11 +71,11 @@ class Parts:
         """Write a plain message. It reopens an archived thread, and a mention of the bot adds it to the thread."""
         if channel.archived and not channel.locked:
             channel.archived = False
-            self.world.changed("channel_changed", channel)
+            self.world.announce("channel_changed", channel)
         message = self.world.add_message(Message(self.clock.fresh_id(), channel.id, person.id, text))
         if channel.is_thread and f"<@{self.world.bot.id}>" in text and self.world.bot.id not in channel.members:
             channel.members.append(self.world.bot.id)
-            self.world.changed("channel_created", channel)
+            self.world.announce("channel_created", channel)
         return message
 
     async def until(self, predicate: Callable[[], object], timeout_s: float = PATIENCE_S) -> None:

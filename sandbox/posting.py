@@ -110,7 +110,7 @@ class Posting:
         self._place(message, payload, uploads, names)
         self._mention(message, {"parse": []}, may_ping_everyone=False, is_edit=True)
         message.edits += 1
-        self.world.changed("message_changed", message)
+        self.world.announce("message_changed", message)
         return message
 
     def _place(self, message: Message, payload: Json, uploads: list[Upload], names: list[str]) -> None:

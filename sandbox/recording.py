@@ -50,7 +50,7 @@ class Recording:
         frame = json.loads(text)
         self._write("event", op=frame.get("op"), event=frame.get("t"), data=frame.get("d"))
 
-    def heard(self, frame: Json) -> None:
+    def hear(self, frame: Json) -> None:
         body = frame.get("d")
         shown = {**body, "token": "***"} if isinstance(body, dict) and "token" in body else body
         self._write("heard", op=frame.get("op"), data=shown)

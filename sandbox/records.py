@@ -33,7 +33,7 @@ class Person:
 
 @dataclass(slots=True)
 class Guild:
-    """One server, of which all people are members, and the bot is if `bot_present`."""
+    """One server, whose members are all people, and the bot if `bot_present`."""
 
     id: int
     name: str

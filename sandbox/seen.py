@@ -230,14 +230,14 @@ class Reply:
     def followups(self) -> list[Seen]:
         return [Seen(self.sandbox, message) for message in self.interaction.followups]
 
-    async def settled(self, timeout_s: float = 60.0) -> Seen:
+    async def settle(self, timeout_s: float = 60.0) -> Seen:
         """Wait until the answer no longer says "is thinking…", and return its message; raises `TimeoutError`."""
         await self.sandbox.until(lambda: self.message is not None and not self.message.is_loading, timeout_s)
         assert self.message is not None
         return self.message
 
 
-async def answered(sandbox: Parts, interaction: Interaction) -> Reply:
+async def wait_for_reply(sandbox: Parts, interaction: Interaction) -> Reply:
     """Wait for the reply to an interaction, or for its failure."""
     if not interaction.done.is_set():
         await asyncio.shield(interaction.done.wait())

@@ -1,4 +1,4 @@
-"""How often a token may identify, over all of its processes, and with which shards."""
+"""Limits on session starts: the number per token over all processes, and the shards."""
 
 from collections import defaultdict
 from dataclasses import dataclass, field
@@ -73,7 +73,7 @@ class SessionStarts:
     def is_used_up(self, token: str) -> bool:
         return self.is_on and self._of(token).starts >= self.a_day
 
-    def told(self, token: str, guilds: int) -> Json:
+    def limits_of(self, token: str, guilds: int) -> Json:
         """The answer of `GET /gateway/bot` for a bot in that many guilds."""
         spent = self._of(token)
         return {

@@ -43,10 +43,10 @@ class Witness:
         self._sandbox = sandbox
         self._seen_files: set[int] = set()
         self.shown: list[Shown] = []
-        sandbox.world.listen(self._changed)
-        sandbox.interactions.listen(self._answered)
+        sandbox.world.listen(self._note_change)
+        sandbox.interactions.listen(self._note_answer)
 
-    def _changed(self, change: Change) -> None:
+    def _note_change(self, change: Change) -> None:
         message = change.record
         if change.kind not in ("message_created", "message_changed") or not isinstance(message, Message):
             return
@@ -62,7 +62,7 @@ class Witness:
             is_direct=recipient is not None, beside=self._beside(message),
         )  # fmt: skip
 
-    def _answered(self, interaction: Interaction, event: Event) -> None:
+    def _note_answer(self, interaction: Interaction, event: Event) -> None:
         """Keep suggestions and modals, which are no messages."""
         shown = interaction.choices if interaction.choices is not None else interaction.modal
         if event == "answered" and shown is not None:

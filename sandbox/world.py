@@ -62,7 +62,7 @@ class Change:
 class World:
     """Guilds, channels, people, messages, commands and emojis. Knows no network.
 
-    Whoever changes a record says so with `changed`, and every listener hears it at once.
+    Whoever changes a record calls `announce`, and every listener hears of it.
     """
 
     def __init__(self, clock: Clock | None = None) -> None:
@@ -96,7 +96,7 @@ class World:
         self._listeners.append(listener)
         return lambda: self._listeners.remove(listener)
 
-    def changed(self, kind: ChangeKind, record: Record = None) -> None:
+    def announce(self, kind: ChangeKind, record: Record = None) -> None:
         change = Change(kind, record)
         for listener in tuple(self._listeners):
             listener(change)
@@ -113,7 +113,7 @@ class World:
     def add_person(self, name: str, locale: str = "en-US", allowed: int = permissions.MEMBER) -> Person:
         person = Person(self.clock.fresh_id(), name, locale, allowed)
         self.people[person.id] = person
-        self.changed("person_changed", person)
+        self.announce("person_changed", person)
         return person
 
     def user(self, user_id: int) -> Person:
@@ -127,7 +127,7 @@ class World:
     def add_guild(self, name: str, *, bot_permissions: int = permissions.BOT) -> Guild:
         guild = Guild(self.clock.fresh_id(), name, next(iter(self.people)), bot_permissions)
         self.guilds[guild.id] = guild
-        self.changed("guild_changed", guild)
+        self.announce("guild_changed", guild)
         return guild
 
     def is_home(self, channel: Channel) -> bool:
@@ -147,7 +147,7 @@ class World:
     def add_channel(self, channel: Channel) -> Channel:
         self.channels[channel.id] = channel
         self.messages.setdefault(channel.id, {})
-        self.changed("channel_created", channel)
+        self.announce("channel_created", channel)
         return channel
 
     def new_channel(self, guild_id: int, name: str, kind: int = TEXT) -> Channel:
@@ -192,7 +192,7 @@ class World:
         del self.channels[channel.id]
         for message in self.messages.pop(channel.id, {}).values():
             message.gone = True
-        self.changed("channel_deleted", channel)
+        self.announce("channel_deleted", channel)
 
     def bot_permissions(self, channel: Channel) -> int:
         """The bot's permissions in this channel. A thread has at most those of its parent."""
@@ -205,7 +205,7 @@ class World:
         return allowed if allowed & permissions.VIEW_CHANNEL else 0
 
     def bot_reaches(self, channel: Channel) -> bool:
-        """Whether the channel exists for the bot. A private thread does for its members and for managers of threads."""
+        """Return whether the channel exists for the bot. Private threads exist for their members and for managers."""
         if channel.guild_id is None:
             return channel.recipient_id is not None
         if not self.guilds[channel.guild_id].bot_present:
@@ -240,7 +240,7 @@ class World:
         if message.only_for is None:
             channel.last_message_id = message.id
             channel.message_count += 1
-        self.changed("message_created", message)
+        self.announce("message_created", message)
         return message
 
     def delete_message(self, message: Message) -> None:
@@ -249,7 +249,7 @@ class World:
         channel = self.channels.get(message.channel_id)
         if channel is not None and message.id in channel.pins:
             channel.pins.remove(message.id)
-        self.changed("message_deleted", message)
+        self.announce("message_deleted", message)
 
     def seen_by(self, person: Person, channel: Channel) -> list[Message]:
         if not self.may_see(person, channel):

@@ -18,7 +18,7 @@ from sessions.records.log import Answered, Entry
 from sessions.records.table import Table
 
 LATE_MS = COMPUTER_MS // 3
-"""How late a turn may be on a busy machine. Without a beat, two turns of three would be later than that."""
+"""Lateness allowed to a busy machine. Without a beat, two turns of three would be later than that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Delay:
 
     @property
     def late_ms(self) -> int:
-        """How long after a whole number of beats, of which there is at least one; negative if before the first."""
+        """Time since the last whole number of beats; negative before the first beat."""
         return self.ms - max(1, self.ms // COMPUTER_MS) * COMPUTER_MS
 
     @property

@@ -1,4 +1,4 @@
-"""The schedule of the evening: everybody acts at once, and kills and freezes come after a number of presses."""
+"""The schedule of the evening: everybody acts immediately, and kills and freezes come after a number of presses."""
 
 import asyncio
 import time
@@ -22,13 +22,13 @@ from sandbox.simulation.visitor import Visitor
 from sandbox.world import GUILD_ID, Change
 
 QUIET_S = 1.5
-"""How long boards must not change before they count as settled, in seconds."""
+"""Seconds without a change after which boards count as settled."""
 SETTLE_S = 30.0
 """Longest time until all posts are sent once nobody presses, in seconds."""
 ALONE_PRESSES = 140
 """The presses of a short game for one. Kills come before that, or as tables end."""
 LOOK_S = 0.1
-"""How often this process measures how long the machine did not let it run, in seconds."""
+"""Seconds between two checks that the machine lets this process run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +120,7 @@ class Evening:
         patience_ms = round(self.sandbox.interactions.patience_s * 1000)
         if event != "failed":
             return
-        if self.fleet.owed(interaction, patience_ms):
+        if self.fleet.must_answer(interaction, patience_ms):
             self.unanswered.append(_describe_failure(interaction, patience_ms))
         elif self.fleet.was_frozen(interaction, patience_ms):
             self.unanswered_by_frozen += 1
@@ -299,7 +299,7 @@ def percentile_ms(seconds: list[float], share: float) -> float:
 
 
 def waits_after(kill_s: float, presses: Sequence[Press]) -> list[float]:
-    """How long each table waited for its first answer after a kill, counted from its first press if that was later."""
+    """The wait of each table for its first answer after a kill, from the kill or its first press, in seconds."""
     tables: dict[int, list[Press]] = {}
     for press in presses:
         if press.at_s >= kill_s or (press.latency_s is not None and press.at_s + press.latency_s > kill_s):

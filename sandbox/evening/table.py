@@ -76,7 +76,7 @@ class EveningTable(Table):
         return bool(live.pictures or self.computers or (self._presses_at_once and controls_of(live).answering))
 
     def asked_visitors(self) -> list[Visitor]:
-        named = self.asked()
+        named = self.mentions()
         return [visitor for visitor in self.visitors if visitor.actor.id in named]
 
     async def play(self, is_enough: Callable[[], bool]) -> None:
@@ -102,7 +102,7 @@ class EveningTable(Table):
             await self.sandbox.until(lambda: self.state() != before or not self._is_up.is_set(), timeout_s)
 
     async def _is_really_over(self) -> bool:
-        """Whether the controls stay away, and are neither on their way nor waiting for computers."""
+        """Wait for controls, which may be on their way or wait for computers. Return whether none come."""
 
         def is_decided() -> bool:
             live = self.live()

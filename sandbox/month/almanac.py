@@ -9,7 +9,7 @@ from sandbox.moved import MovedClock
 
 MINUTE_MS, HOUR_MS, DAY_MS = 60_000, 3_600_000, 86_400_000
 EDGE_MS = 2000
-"""How long after a jump the host may still use a time that it read before."""
+"""After a jump, the host may use a time that it read before for this long."""
 FOREVER = 1 << 62
 BEGINS_MS = 1_806_105_600_000
 """Saturday, 27 March 2027, 00:00 UTC. Summer time begins in Europe the next night, and ends in Australia in a week."""

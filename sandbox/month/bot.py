@@ -43,7 +43,7 @@ class LeapingBot:
         self.armed = ""
         """The kind of call at which the bot is killed next, or "message" for its next direct message."""
         self.is_dead = False
-        """Whether the bot was killed, and has to be started again."""
+        """The bot was killed, and has to be started again."""
         self._is_restless = False
         self._is_cut_off = False
         self.deaths: list[int] = []
@@ -103,7 +103,7 @@ class LeapingBot:
         self._leap_to(self.now() + MINUTE_MS)
         await self.rest()
 
-    async def posted(self, channel: int | None = None) -> None:
+    async def wait_for_posts(self, channel: int | None = None) -> None:
         """Wait until nothing waits to be posted in that channel, or in any."""
         deadline = time.perf_counter() + POSTED_S
         while self.is_up and time.perf_counter() < deadline:
@@ -121,7 +121,7 @@ class LeapingBot:
                 return
             await asyncio.sleep(LOOK_S)
 
-    async def noted(self, is_noted: Callable[[], bool], what: str) -> None:
+    async def wait_for_note(self, is_noted: Callable[[], bool], what: str) -> None:
         """Wait until the bot has noted something in its database, and is at rest."""
         deadline = time.perf_counter() + POSTED_S
         while not is_noted():

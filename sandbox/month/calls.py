@@ -1,4 +1,4 @@
-"""Whom the bot called, and when: every direct message, and every public message that pinged somebody."""
+"""The bot's calls: every direct message, and every public message that pinged somebody."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -54,12 +54,12 @@ class CallLog:
         """The vote that each channel's newest message asks for."""
         self._in_words: set[int] = set()
         """Messages that pinged people with words alone, and do not show their board yet."""
-        sandbox.world.listen(self._changed)
+        sandbox.world.listen(self._note_change)
 
     def open_votes(self) -> set[int]:
         return set(self._asking.values())
 
-    def _changed(self, change: Change) -> None:
+    def _note_change(self, change: Change) -> None:
         message = change.record
         if not isinstance(message, Message) or message.author_id != self._sandbox.world.bot.id or message.only_for:
             return

@@ -74,7 +74,7 @@ class BotDatabase:
             return [int(row[0]) for row in found]
 
     def sleeping(self) -> int:
-        """How many tables sleep because everybody who is asked has been silent for long."""
+        """The number of tables that sleep because everybody who is asked has been silent for long."""
         return self._one(SLEEPING) or 0
 
     def _one(self, query: str, **values: object) -> int | None:

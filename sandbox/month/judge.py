@@ -17,7 +17,7 @@ from sandbox.simulation.notes import Life, up_ms
 
 CHANNEL = re.compile(r"<#(\d+)>")
 EDGE_MS = 3 * MINUTE_MS
-"""So near the edge of people's hours it is not clear on which side a message arrived."""
+"""Within this time of the edge of people's hours, it is not clear on which side a message arrived."""
 GRACE_MS = 10_000
 """An answer and a reminder may cross within this time."""
 TURN_MS = 10 * MINUTE_MS
@@ -77,8 +77,8 @@ def judge(matter: Matter) -> Findings:
             (wait for story in matter.stories for wait in story.waits if wait.user == player.actor.id),
             key=lambda wait: wait.begin,
         )
-        findings.doubled += _doubled(matter, player, waits, reminders)
-        findings.lost += _lost(matter, player, waits, reminders)
+        findings.doubled += _find_doubled(matter, player, waits, reminders)
+        findings.lost += _find_lost(matter, player, waits, reminders)
     for story in matter.stories:
         if story.pace is not None:
             _judge_banks(matter, findings, story)
@@ -115,7 +115,7 @@ def _sort_calls(
             reminders.append(call)
             for channel in CHANNEL.findall(call.text):
                 asked = by_channel.get(int(channel))
-                if asked is None or not asked.asked(user, call.at, GRACE_MS):
+                if asked is None or not asked.asks(user, call.at, GRACE_MS):
                     findings.after_answer.append(f"{who} was reminded of {channel}, where nothing was asked")
         elif _is_nudge(matter, call):
             findings.nudges += 1
@@ -132,7 +132,7 @@ def _is_nudge(matter: Matter, call: Call) -> bool:
 
 
 def _opens_a_vote(matter: Matter, table: int, call: Call) -> bool:
-    """Whether the message is the first to ask for a vote, which also pings those who are asked at the table."""
+    """Return whether this is the first message to ask for a vote, which also pings those who are asked at the table."""
     return any(vote.table == table and abs(vote.first - call.at) < MINUTE_MS // 60 for vote in matter.votes.values())
 
 
@@ -168,7 +168,7 @@ def _thresholds(player: Player) -> list[int]:
     return [first, *(hours * HOUR_MS for hours in LATER_H if hours * HOUR_MS > first)]
 
 
-def _doubled(matter: Matter, player: Player, waits: Sequence[Wait], reminders: Sequence[Call]) -> Iterator[str]:
+def _find_doubled(matter: Matter, player: Player, waits: Sequence[Wait], reminders: Sequence[Call]) -> Iterator[str]:
     """A line for each reminder without a new reason."""
     own, user = matter.own[player.actor.id], player.actor.id
     paced = {story.table for story in matter.stories if story.pace is not None}
@@ -200,12 +200,12 @@ def _doubled(matter: Matter, player: Player, waits: Sequence[Wait], reminders: S
             del warnings[warned]
 
 
-def _spaced(almanac: Almanac, before: int, apart: int) -> int:
+def _add_on_host_clock(almanac: Almanac, before: int, apart: int) -> int:
     """When the host's clock, by which the bot counts, was `apart` later than at `before`."""
     return max(before + apart, almanac.true_of(almanac.shown_at(before) + apart, before))
 
 
-def _lost(matter: Matter, player: Player, waits: Sequence[Wait], reminders: Sequence[Call]) -> Iterator[str]:
+def _find_lost(matter: Matter, player: Player, waits: Sequence[Wait], reminders: Sequence[Call]) -> Iterator[str]:
     """A line for each question whose first reminder was due and never came."""
     if not player.remind_h or player.kind == "leaving":
         return
@@ -222,7 +222,7 @@ def _lost(matter: Matter, player: Player, waits: Sequence[Wait], reminders: Sequ
         before = sent[place - 1] if place else 0
         if before >= (wait.begin if wait.table in paced else half - SLACK_MS):
             continue
-        held = max(due, _spaced(matter.almanac, before, min(DAY_MS, first)) if before else 0)
+        held = max(due, _add_on_host_clock(matter.almanac, before, min(DAY_MS, first)) if before else 0)
         late = own.after(held, SLACK_MS)
         if late is None or late >= (matter.ends if wait.end is None else wait.end):
             continue

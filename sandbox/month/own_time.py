@@ -36,7 +36,7 @@ class OwnTime:
 
 
 def _share(at: int, player: Player, almanac: Almanac, lives: list[Life]) -> float:
-    """How much of the step that begins at `at` counts, from 0 to 1."""
+    """The share of the step from `at` on that counts, from 0 to 1."""
     if player.is_quiet(almanac.shown_at(at + STEP_MS // 2)):
         return 0.0
     return min(1.0, up_ms(lives, at, at + STEP_MS) / STEP_MS)

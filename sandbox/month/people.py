@@ -15,7 +15,7 @@ Kind: TypeAlias = Literal[
 SHARES: dict[Kind, int] = {
     "prompt": 30, "daily": 24, "weekend": 10, "vanishing": 10, "travelling": 8, "night": 8, "closed": 7, "leaving": 3,
 }  # fmt: skip
-"""How many of a hundred people are of each kind. Deserting ones sit at tables of their own, and vanish together."""
+"""People of each kind in a hundred. Deserting ones sit at tables of their own, and vanish together."""
 ZONES = ("Europe/Prague", "America/New_York", "Australia/Sydney", "Asia/Kolkata", "Europe/London", "America/Sao_Paulo")
 REMINDERS_H = (24, 24, 24, 12, 48, 2, 0)
 QUIET = ((23 * 60, 8 * 60), (22 * 60, 7 * 60), (0, 8 * 60), None)

@@ -28,9 +28,9 @@ TOGETHER_MS = 3 * MINUTE_MS
 """People who look within this time look together."""
 AT_ONCE = 6
 LATE_MS = HOUR_MS
-"""How long something may be due and not done before it counts as never due."""
+"""Something that was due this long ago and is not done counts as never due."""
 AGAIN_MS = 10 * MINUTE_MS
-"""How long after a failed attempt people try again."""
+"""Time until people repeat a failed attempt."""
 
 
 class Month:
@@ -44,7 +44,7 @@ class Month:
         }  # fmt: skip
         self.simulation = Simulation(sandbox, home, bot, plan.seed, environment, clock=self.almanac.now)
         self.random = self.simulation.random
-        self.call_log = CallLog(sandbox, self.almanac, self._called)
+        self.call_log = CallLog(sandbox, self.almanac, self._note_call)
         self.bot = LeapingBot(self.simulation, self.almanac, plan.days)
         self.removals = Removals()
         self.players = draw_people(plan, self.simulation)
@@ -74,7 +74,7 @@ class Month:
 
     async def _next(self) -> None:
         """Leap to whatever comes next, and let it happen."""
-        await self.bot.posted()  # what the bot did by itself while people pressed
+        await self.bot.wait_for_posts()  # what the bot did by itself while people pressed
         upcoming = self._agenda.next_at()
         await self.bot.leap_to_next(self.ends if upcoming is None else min(self.ends, upcoming))
         await self.bot.revive()
@@ -189,7 +189,7 @@ class Month:
                 if table is not None:
                     player.tables.append(table.number)
 
-    def _called(self, call: Call) -> None:
+    def _note_call(self, call: Call) -> None:
         """Let those look soon who answer pings."""
         for number, player in enumerate(self.players):
             if player.actor.id in call.users:
@@ -209,17 +209,17 @@ class Month:
 
     async def _remove(self, guild: int) -> None:
         """Let a server remove the bot, which suspends its tables."""
-        await self.bot.posted()
+        await self.bot.wait_for_posts()
         self.removals.remove(guild, self.almanac.now())
         self.sandbox.faults.remove_from(self.sandbox.world.guilds[guild])
-        await self.bot.noted(partial(self.bot.database.is_lost, guild), "a server has removed it")
+        await self.bot.wait_for_note(partial(self.bot.database.is_lost, guild), "a server has removed it")
 
     async def _invite(self, guild: int) -> None:
         """Let a server invite the bot again, which resumes its tables."""
         self.removals.invite(guild, self.almanac.now())
         self.sandbox.faults.invite_to(self.sandbox.world.guilds[guild])
-        await self.bot.noted(partial(self.bot.database.is_regained, guild), "a server has invited it again")
-        await self.bot.posted()
+        await self.bot.wait_for_note(partial(self.bot.database.is_regained, guild), "a server has invited it again")
+        await self.bot.wait_for_posts()
 
     # What came of it
 

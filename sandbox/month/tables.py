@@ -56,8 +56,8 @@ class MonthTable(Table):
             else:
                 people = [player.actor for player in self.players]
                 await self.seat(people, {"game": self.game, "seats": len(people)}, self.pace, is_again=True)
-                await self.bot.posted(self.channel.id)
-            self.is_open = bool(self.asked())
+                await self.bot.wait_for_posts(self.channel.id)
+            self.is_open = bool(self.mentions())
         return self.is_open
 
     async def _queue(self) -> None:
@@ -69,13 +69,13 @@ class MonthTable(Table):
             if not threads:
                 return
             self.channel = threads[-1]
-        await self.bot.posted(self.channel.id)
+        await self.bot.wait_for_posts(self.channel.id)
         for player in self.players[:-1]:
             live = self.live()
             ready = next((b for b in live.buttons if read_control(b.custom_id)[1] == "ready"), None) if live else None
             if live is not None and ready is not None:
                 await self.take(player.actor.press(live, custom_id=ready.custom_id))
-                await self.bot.posted(self.channel.id)
+                await self.bot.wait_for_posts(self.channel.id)
 
     async def visit(self, player: Player) -> None:
         """Let somebody look at the table, and do what they are asked there."""
@@ -87,7 +87,7 @@ class MonthTable(Table):
 
     def _board_for(self, player: Player) -> Seen | None:
         """The newest message, if it names this person."""
-        return self.live() if player.actor.id in self.asked() else None
+        return self.live() if player.actor.id in self.mentions() else None
 
     async def _play(self, player: Player) -> None:
         visitor = Visitor(player.actor, self.random)
@@ -103,7 +103,7 @@ class MonthTable(Table):
             refusals += fate == "refused"
             if fate == "confirmed":
                 self.moved_at = self.bot.now()
-            await self.bot.posted(self.channel.id)
+            await self.bot.wait_for_posts(self.channel.id)
 
     async def _vote(self, player: Player) -> None:
         """Vote on a seat that lets the table wait, the first time that one is asked."""
@@ -116,7 +116,7 @@ class MonthTable(Table):
         found = VOTE_ID.search(select.custom_id)
         if wanted == "wait" and found and not reply.text.startswith(REFUSED_SIGN):
             self.waits.append((self.bot.now(), int(found["vote"])))
-        await self.bot.posted(self.channel.id)
+        await self.bot.wait_for_posts(self.channel.id)
 
     async def _nudge(self, player: Player) -> None:
         """Let somebody who waits nudge now and then."""
@@ -127,7 +127,7 @@ class MonthTable(Table):
         reply = await player.actor.command("/table nudge", self.channel)
         if not reply.text.startswith(REFUSED_SIGN):  # a bot that was killed before it answered may have done it
             self.nudges.append(self.bot.now())
-        await self.bot.posted(self.channel.id)
+        await self.bot.wait_for_posts(self.channel.id)
 
 
 async def find_seat(bot: LeapingBot, player: Player, place: Channel) -> Channel | None:
@@ -139,7 +139,7 @@ async def find_seat(bot: LeapingBot, player: Player, place: Channel) -> Channel 
         named = re.search(r"<#(\d+)>", found.text)
         joined = await player.actor.press(found, custom_id=found.buttons[0].custom_id)
         if named and joined.kind is not None and not joined.text.startswith(REFUSED_SIGN):
-            await bot.posted(int(named[1]))
+            await bot.wait_for_posts(int(named[1]))
             return bot.sandbox.world.channels.get(int(named[1]))
     return None
 

@@ -1,4 +1,4 @@
-"""Who was asked when, and at what pace, read from the bot's log."""
+"""The questions to each person and their times, read from the bot's log."""
 
 import sqlite3
 from collections.abc import Sequence
@@ -46,7 +46,7 @@ class Wait:
     begin: int
     end: int | None = None
     passes: bool = False
-    """Whether an answer ended it, and the turn of the seat with it."""
+    """An answer ended it, and the turn of the seat with it."""
 
 
 @dataclass(slots=True)
@@ -64,10 +64,10 @@ class TableStory:
     waits: list[Wait] = field(default_factory=list)
     moments: list[int] = field(default_factory=list)
     played_for: int = 0
-    """How often autopilot answered for somebody who had not left."""
+    """Answers of autopilot for somebody who had not left."""
     substitutes: int = 0
 
-    def asked(self, user: int, at: int, grace_ms: int) -> bool:
+    def asks(self, user: int, at: int, grace_ms: int) -> bool:
         return any(
             wait.user == user and wait.begin <= at + grace_ms and (wait.end is None or wait.end >= at - grace_ms)
             for wait in self.waits

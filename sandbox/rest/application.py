@@ -52,7 +52,7 @@ def about(rest: RestContext, incoming: Incoming) -> Answer:
 @ROUTES.add("GET", "/gateway/bot")
 def gateway(rest: RestContext, incoming: Incoming) -> Answer:
     guilds = sum(guild.bot_present for guild in rest.world.guilds.values())
-    return {"url": rest.gateway.url} | rest.gateway.starts.told(incoming.token, guilds)
+    return {"url": rest.gateway.url} | rest.gateway.starts.limits_of(incoming.token, guilds)
 
 
 # Commands
@@ -98,7 +98,7 @@ def _overwrite(rest: RestContext, incoming: Incoming, application_id: str, guild
             full["guild_id"] = str(guild_id)
         stored.append(full)
     rest.world.commands[guild_id] = stored
-    rest.world.changed("commands_changed")
+    rest.world.announce("commands_changed")
     return stored
 
 
@@ -108,7 +108,7 @@ def delete_global(rest: RestContext, incoming: Incoming, application_id: str, co
     if len(left) == len(rest.world.commands[0]):
         raise Refused(10063)
     rest.world.commands[0] = left
-    rest.world.changed("commands_changed")
+    rest.world.announce("commands_changed")
 
 
 # Emojis
@@ -141,7 +141,7 @@ def create_emoji(rest: RestContext, incoming: Incoming, application_id: str) -> 
     assert image is not None
     emoji = Emoji(rest.world.clock.fresh_id(), str(name), f"image/{image[1]}", image[2])
     rest.world.emojis[emoji.id] = emoji
-    rest.world.changed("emojis_changed")
+    rest.world.announce("emojis_changed")
     return rest.payloads.emoji(emoji)
 
 
@@ -172,11 +172,11 @@ def rename_emoji(rest: RestContext, incoming: Incoming, application_id: str, emo
     _emoji_name(rest, form, incoming.body.get("name"))
     form.refuse()
     emoji.name = incoming.body["name"]
-    rest.world.changed("emojis_changed")
+    rest.world.announce("emojis_changed")
     return rest.payloads.emoji(emoji)
 
 
 @ROUTES.add("DELETE", "/applications/{}/emojis/{}")
 def delete_emoji(rest: RestContext, incoming: Incoming, application_id: str, emoji_id: str) -> Answer:
     del rest.world.emojis[_emoji(rest, emoji_id).id]
-    rest.world.changed("emojis_changed")
+    rest.world.announce("emojis_changed")

@@ -42,7 +42,7 @@ def edit(rest: RestContext, incoming: Incoming, channel_id: str) -> Answer:
         form.refuse()
         channel.name = incoming.body.get("name", channel.name)
         channel.topic = incoming.body.get("topic", channel.topic)
-    rest.world.changed("channel_changed", channel)
+    rest.world.announce("channel_changed", channel)
     return rest.payloads.channel(channel)
 
 
@@ -123,7 +123,7 @@ def fetch_member(rest: RestContext, incoming: Incoming, guild_id: str, user_id: 
 def leave_guild(rest: RestContext, incoming: Incoming, guild_id: str) -> Answer:
     guild = guild_of(rest, guild_id)
     guild.bot_present = False
-    rest.world.changed("guild_changed", guild)
+    rest.world.announce("guild_changed", guild)
 
 
 @ROUTES.add("GET", "/users/@me/guilds")

@@ -43,7 +43,7 @@ def _writable(rest: RestContext, channel: Channel) -> None:
         raise Refused(160005)
     if channel.archived:
         channel.archived, channel.archive_changed = False, rest.world.clock.now()
-        rest.world.changed("channel_changed", channel)
+        rest.world.announce("channel_changed", channel)
     if rest.world.bot.id not in channel.members:
         channel.members.append(rest.world.bot.id)
 
@@ -86,7 +86,7 @@ def pin(rest: RestContext, incoming: Incoming, channel_id: str, message_id: str)
             raise Refused(30003)
         channel.pins.append(message.id)
         message.pinned = True
-        rest.world.changed("message_changed", message)
+        rest.world.announce("message_changed", message)
 
 
 @ROUTES.add("DELETE", "/channels/{}/messages/pins/{}")
@@ -98,7 +98,7 @@ def unpin(rest: RestContext, incoming: Incoming, channel_id: str, message_id: st
     if message.id in channel.pins:
         channel.pins.remove(message.id)
         message.pinned = False
-        rest.world.changed("message_changed", message)
+        rest.world.announce("message_changed", message)
 
 
 @ROUTES.add("GET", "/channels/{}/messages/{}")

@@ -65,7 +65,7 @@ def add(rest: RestContext, incoming: Incoming, channel_id: str, user_id: str) ->
         raise Refused(50083)
     if user.id not in thread.members:
         thread.members.append(user.id)
-        rest.world.changed("channel_changed", thread)
+        rest.world.announce("channel_changed", thread)
 
 
 @ROUTES.add("DELETE", "/channels/{}/thread-members/{}")
@@ -76,7 +76,7 @@ def remove(rest: RestContext, incoming: Incoming, channel_id: str, user_id: str)
         channel_for(rest, channel_id, permissions.MANAGE_THREADS)
     if user.id in thread.members:
         thread.members.remove(user.id)
-        rest.world.changed("channel_changed", thread)
+        rest.world.announce("channel_changed", thread)
 
 
 @ROUTES.add("GET", "/channels/{}/thread-members")

@@ -61,7 +61,7 @@ class Line:
 
 @dataclass
 class Story:
-    """What a table's channel should say, and what may be asked there now."""
+    """The lines that a table's channel should have, and the questions that may be asked there now."""
 
     table: Table
     lines: list[Line] = field(default_factory=list)
@@ -125,9 +125,9 @@ async def _story(table: Table, entries: Sequence[Entry]) -> Story:
     pending: list[Decision] = []
     for _, timeline in walked(GAMES[table.game], entries):
         pending = timeline.pending
-        story.asked.update((words, False) for words in _worded(table, pending, users, names))
+        story.asked.update((words, False) for words in _possible_words(table, pending, users, names))
     if table.status == "running" or table.reason == "server":  # which keeps its last board: the bot can't edit it
-        story.asked.update((words, True) for words in _worded(table, pending, users, names))
+        story.asked.update((words, True) for words in _possible_words(table, pending, users, names))
         story.now = {(decision.seat, decision.id) for decision in pending}
     return story
 
@@ -156,7 +156,7 @@ def _users(table: Table, entries: Iterable[Entry]) -> dict[Seat, set[int]]:
     return users
 
 
-def _worded(
+def _possible_words(
     table: Table, pending: Sequence[Decision], users: dict[Seat, set[int]], names: dict[Seat, str]
 ) -> Iterator[str]:
     """The possible words of pending decisions in a message: the question, if it is public, and who is waited for."""
@@ -229,7 +229,7 @@ class _Piece:
     heading: str
 
     def says(self, words: str, names: Mapping[Seat, str]) -> bool:
-        """Whether it says these words, or those after a name that its heading has."""
+        """Return whether it says these words, or those after a name that its heading has."""
         if self.words == words or not words.endswith(self.words[1:]):
             return self.words == words
         rest = next((words.removeprefix(f"{name} ") for name in names.values() if words.startswith(f"{name} ")), "")
@@ -276,7 +276,7 @@ def _badness(reading: _Reading) -> int:
 
 
 class _Due:
-    """What must be told: every piece of the log in order, and the words of several lines in one."""
+    """Everything that must be told: each piece of the log in order, and the words of several lines in one."""
 
     def __init__(self, story: Story) -> None:
         self.pieces = [(piece, line) for line in story.lines for piece in line.pieces]
@@ -379,7 +379,9 @@ def stale_questions(story: Story, messages: Sequence[Posted]) -> list[str]:
     return faults
 
 
-async def held(database: Path, channels: dict[int, dict[int, Posted]], bot: int) -> tuple[list[str], list[str]]:
+async def compare_channels(
+    database: Path, channels: dict[int, dict[int, Posted]], bot: int
+) -> tuple[list[str], list[str]]:
     """Compare every channel with its table's log. Return what is told wrongly, and the stale questions."""
     lacking: list[str] = []
     stale: list[str] = []

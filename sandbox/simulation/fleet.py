@@ -179,14 +179,14 @@ class Fleet:
         if self._server is not None:
             await asyncio.to_thread(self._server.stop)
 
-    def owed(self, interaction: Interaction, patience_ms: int) -> bool:
-        """Whether a process that was to answer this was up all the while."""
+    def must_answer(self, interaction: Interaction, patience_ms: int) -> bool:
+        """Whether a process that got this was up all the while."""
         begun = self._clock() - patience_ms
         up = (self._up_since[shard] for shard in interaction.shards if shard < len(self.bots))
         return any(since is not None and since <= begun for since in up)
 
     def was_frozen(self, interaction: Interaction, patience_ms: int) -> bool:
-        """Whether a process that was to answer this was frozen in that time."""
+        """Whether a process that got this was frozen in that time."""
         since_ms = self._clock() - patience_ms
         return any(each.process in interaction.shards and each.lasted_after(since_ms) for each in self.frozen)
 

@@ -115,7 +115,7 @@ class Book:
         return bisect_right(self.instants, at_ms)
 
     def knows(self, reader: int | None, thing: str, number: int) -> bool:
-        """Whether that person (None: everybody) has seen the thing by that entry."""
+        """Return whether that person (None: everybody) has seen the thing by that entry."""
         seats = () if reader is None else self.seats_of.get(reader, ())
         return any(self.opened[seat].get(thing, NEVER) <= number for seat in (None, *seats))
 
@@ -163,7 +163,7 @@ def _is_reference(text: str) -> bool:
 
 
 def stands_in(name: str, text: str) -> bool:
-    """Whether the text has the name as whole words."""
+    """Return whether the text has the name as whole words."""
     place = text.find(name)
     while place >= 0:
         before, after = text[place - 1 : place], text[place + len(name) : place + len(name) + 1]
@@ -193,7 +193,7 @@ def _book(table: Table, entries: Sequence[Entry]) -> Book:
     elif table.status == "closed":
         book.told_ms = max(entries[-1].at, table.changed_at)
     sitters = [(sitter.seat, sitter.user) for sitter in table.sitters]
-    for seat, user in [*sitters, *_moved(entries)]:
+    for seat, user in [*sitters, *_later_sitters(entries)]:
         book.seats_of[user].add(seat)
     orders: dict[Seat, list[Decision]] = {}
     for entry, timeline in walked(GAMES[book.game], entries):
@@ -201,7 +201,7 @@ def _book(table: Table, entries: Sequence[Entry]) -> Book:
     return book
 
 
-def _moved(entries: Iterable[Entry]) -> Iterator[tuple[Seat, int]]:
+def _later_sitters(entries: Iterable[Entry]) -> Iterator[tuple[Seat, int]]:
     for entry in entries:
         if isinstance(entry.action, Conceded | Reseated) and entry.seat is not None:
             yield entry.seat, entry.action.user
@@ -211,7 +211,7 @@ def _note(book: Book, timeline: Timeline, entry: Entry, orders: dict[Seat, list[
     """Note who may know what after this entry. `orders`: the standing orders offered to each seat before it."""
     number, state, seats = entry.number, timeline.position.state, range(timeline.position.settings.seats)
     for seat in (None, *seats):
-        for thing in (*open_to(state, seat), *_heard(timeline.game, entry, seat)):
+        for thing in (*open_to(state, seat), *_overhear(timeline.game, entry, seat)):
             book.opened[seat].setdefault(thing, number)
     for decision in timeline.pending:
         book.asked[decision.seat, decision.id].append((number, decision.private))
@@ -224,7 +224,7 @@ def _note(book: Book, timeline: Timeline, entry: Entry, orders: dict[Seat, list[
     orders.update({seat: timeline.game.orders.offer(state, seat) for seat in seats})
 
 
-def _heard(game: AnyGame, entry: Entry, seat: Seat | None) -> set[str]:
+def _overhear(game: AnyGame, entry: Entry, seat: Seat | None) -> set[str]:
     """The secrets that a seat saw while the entry happened; they may be hidden again after it."""
     if not isinstance(entry.action, Started | Answered):
         return set()

@@ -37,7 +37,7 @@ class Life:
 
 
 def up_ms(lives: Sequence[Life], first_ms: int, last_ms: int) -> int:
-    """How long a bot was connected between these two moments."""
+    """The time that a bot was connected between these two moments."""
     return sum(max(0, min(last_ms, life.ended_ms) - max(first_ms, life.begun_ms)) for life in lives)
 
 

@@ -27,7 +27,7 @@ def program(name: str) -> str:
 
 
 def _lesser_user() -> dict[str, Any]:
-    """Whoever runs the server, which refuses to be run as root."""
+    """The user who runs the server, which refuses to be run as root."""
     if os.geteuid() != 0:
         return {}
     names = {each.pw_name for each in pwd.getpwall()}
@@ -74,7 +74,7 @@ class PostgresServer:
         raise AssertionError((self.folder / "log").read_text())
 
     def kill(self) -> None:
-        """End the server and all its processes at once, as the loss of the machine's power does."""
+        """Kill the server and all its processes together, as a power failure does."""
         assert self._process is not None
         self.send_signal(signal.SIGKILL)
         self._process.wait()

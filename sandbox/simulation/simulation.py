@@ -83,7 +83,7 @@ class Simulation:
         """Compare everything that was answered and shown with the log. All schedules must find nothing of this."""
         shown, world = self.witness.shown, self.sandbox.world
         verdict = compare(self.notes, database)
-        untold, stale = await chronicle.held(database, world.messages, world.bot.id)
+        untold, stale = await chronicle.compare_channels(database, world.messages, world.bot.id)
         unknown = [f"unknown route: {route}" for route in self.sandbox.rest.unknown]
         return {
             "lost": verdict.lost + verdict.unposted,
@@ -97,7 +97,7 @@ class Simulation:
 
 
 class Schedule(Protocol):
-    """Who acts when in a simulation, and what the report says of it."""
+    """Decides who acts when in a simulation, and reports on it."""
 
     simulation: Simulation
 
@@ -105,7 +105,7 @@ class Schedule(Protocol):
         """Play everything, and stop the bot."""
 
     async def find_faults(self) -> Faults:
-        """All that went wrong, including what only this schedule can find."""
+        """Find all that went wrong, including what only this schedule can find."""
 
     def report(self, faults: Faults) -> Json:
         """The figures of the run, besides one count for each kind of fault."""

@@ -49,7 +49,7 @@ class Table:
         """Act before the game, and wait for what was deferred; raises `NobodyAnswers`."""
         reply = await action
         if fate_of(reply) == "put_off":
-            await reply.settled(ANSWER_S)
+            await reply.settle(ANSWER_S)
         if reply.kind is None:
             raise NobodyAnswers(reply.interaction.channel.name)
         return reply
@@ -61,7 +61,7 @@ class Table:
                 return message if message.buttons else None
         return None
 
-    def asked(self) -> set[int]:
+    def mentions(self) -> set[int]:
         """The ids of the users whom the newest message names."""
         live = self.live()
         return {int(user) for user in MENTION.findall(live.text)} if live else set()

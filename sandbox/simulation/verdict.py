@@ -1,4 +1,4 @@
-"""What people were answered and shown, compared with the bot's own log."""
+"""Compare the bot's answers and messages with its own log."""
 
 import re
 import sqlite3

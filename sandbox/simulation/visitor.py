@@ -36,13 +36,13 @@ ASKING = ANSWERS | SURE | CONSENTS | STEPS
 SHOWS = STEPS | {"older", "newer", "replay", "unit", "rule"}
 """Verbs that change only what a private message shows."""
 FEWEST = 0.5
-"""How often somebody picks only one option of a list that takes more."""
+"""The chance that somebody picks only one option of a list that takes more."""
 REMATCH = "rematch"
 """The verb of a game that is over."""
 TWICE_S = 0.12
 """Seconds between the taps of somebody who taps twice."""
 GIVEN_UP = 0.3
-"""How often somebody does not confirm, or puts a private message away unused."""
+"""The chance that somebody does not confirm, or puts a private message away unused."""
 
 
 def read_control(custom_id: object) -> tuple[str, str]:
@@ -147,7 +147,7 @@ class Visitor:
         return self.random.randint(control.min_values, min(control.max_values, len(control.options)))
 
     def puts_away(self, message: Seen) -> bool:
-        """Whether this person ignores a private message. One that asks something is always answered."""
+        """Decide to ignore a private message, unless it asks something. Return whether it is ignored."""
         verbs = {read_control(control.custom_id)[1] for control in controls_of(message).answering}
         return not verbs & (ASKING - SURE) and self.random.random() < GIVEN_UP
 

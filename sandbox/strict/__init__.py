@@ -1,1 +1,1 @@
-"""What Discord validates before it accepts anything: components, messages, modals and commands."""
+"""Checks of components, messages, modals and commands, as Discord makes them."""

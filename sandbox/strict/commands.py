@@ -50,7 +50,7 @@ def check_all(commands: object, installable: Collection[int]) -> None:
 
 def check(form: Form, path: Path, command: Json) -> None:
     if command.get("type", CHAT) == CHAT:
-        _named(form, path, command)
+        _check_names(form, path, command)
         _options(form, path, command.get("options") or [], depth=0)
     else:
         form.length((*path, "name"), command.get("name"), 1, limits.COMMAND_NAME)
@@ -80,19 +80,19 @@ def check_choices(form: Form, path: Path, choices: object, kind: int, most: int)
             form.wrong((*path, place, "value"), "NUMBER_TYPE_RANGE", "The number is too large.")
 
 
-def _named(form: Form, path: Path, thing: Json) -> None:
-    names = {"name": thing.get("name")} | _localized(form, path, thing, "name")
+def _check_names(form: Form, path: Path, thing: Json) -> None:
+    names = {"name": thing.get("name")} | _localizations(form, path, thing, "name")
     for where, name in names.items():
         place: Path = (*path, *where.split("/"))
         fits = form.length(place, name, 1, limits.COMMAND_NAME)
         if fits and (not NAME.match(str(name)) or name != str(name).lower()):
             form.wrong(place, "APPLICATION_COMMAND_INVALID_NAME", f"Command name is invalid: {name}")
-    words = {"description": thing.get("description")} | _localized(form, path, thing, "description")
+    words = {"description": thing.get("description")} | _localizations(form, path, thing, "description")
     for where, text in words.items():
         form.length((*path, *where.split("/")), text, 1, limits.COMMAND_DESCRIPTION)
 
 
-def _localized(form: Form, path: Path, thing: Json, key: str) -> dict[str, object]:
+def _localizations(form: Form, path: Path, thing: Json, key: str) -> dict[str, object]:
     found: dict[str, object] = {}
     for locale, words in (thing.get(f"{key}_localizations") or {}).items():
         if locale not in LOCALES:
@@ -113,7 +113,7 @@ def _options(form: Form, path: Path, options: list[Json], *, depth: int) -> None
     for place, option in enumerate(options):
         here: Path = (*inner, place)
         kind = option.get("type")
-        _named(form, here, option)
+        _check_names(form, here, option)
         if option.get("name") in names:
             form.wrong((*here, "name"), "APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS", "Option name is used twice")
         names.add(option.get("name"))

@@ -245,7 +245,7 @@ class Check:
             self._options((*path, "options"), options)
 
     def _text_input(self, path: Path, part: Json, *, labelled: bool) -> None:
-        """With a label around it (`labelled`), its own may be null."""
+        """Check a text input. With a label around it (`labelled`), its own may be null."""
         self._custom_id(path, part)
         if not labelled or part.get("label") is not None:
             self.form.length((*path, "label"), part.get("label"), 1, limits.TEXT_INPUT_LABEL)

@@ -1,6 +1,6 @@
-"""The bot with faults put into it on purpose, and seeds that are fixed: `python -m tests.sandbox.crooked_bot FAULT…`.
+"""The bot with planted faults and fixed seeds: `python -m tests.sandbox.crooked_bot FAULT…`.
 
-What the evening is there to find. Without a fault it is the honest bot. `patient` is no fault: pictures have a minute.
+Simulations must find the faults. Without any, it is the honest bot. `patient` is no fault: pictures have a minute.
 """
 
 import asyncio
@@ -41,7 +41,7 @@ from tests.seeds import Seeds
 
 
 def board_in_six() -> None:
-    """One board in six is never posted."""
+    """Skip one board in six."""
     whole, count = BoardSender.deliver, itertools.count(1)
 
     async def deliver(self: Any, session: Any, posts: Any) -> Any:
@@ -51,7 +51,7 @@ def board_in_six() -> None:
 
 
 def answer_in_two() -> None:
-    """Every second answer is never sent, though the press counts."""
+    """Skip every second answer, though the press counts."""
     whole, count = InteractionResponse.defer, itertools.count(1)
 
     async def defer(self: Any, **how: Any) -> Any:
@@ -61,7 +61,7 @@ def answer_in_two() -> None:
 
 
 def seed_on_the_board() -> None:
-    """The seed stands on the board from the start."""
+    """Show the seed on the board from the start."""
     seeds = dict[int, str]()
 
     def with_seed(session: Any) -> Any:
@@ -77,7 +77,7 @@ def seed_on_the_board() -> None:
 
 
 def log_of_seat_0() -> None:
-    """Everybody reads the log as seat 0 hears it."""
+    """Show everybody the log as seat 0 hears it."""
     whole = TableLog.lines
 
     async def lines(self: Any, listener: int | None, first: int, last: int) -> Any:
@@ -87,7 +87,7 @@ def log_of_seat_0() -> None:
 
 
 def private_question() -> None:
-    """A private question is asked on the public board."""
+    """Ask private questions on the public board."""
 
     def public_if_small(awaited: Any, _: int) -> Any:
         return awaited.decisions[0] if awaited.decisions else None
@@ -96,7 +96,7 @@ def private_question() -> None:
 
 
 def other_commitment() -> None:
-    """The commitment that is published is that of another seed."""
+    """Publish the commitment of another seed."""
 
     def commitment(seed: bytes) -> str:
         return sha256(seed[::-1]).hexdigest()
@@ -106,7 +106,7 @@ def other_commitment() -> None:
 
 
 def newest_line_alone() -> None:
-    """Each edit tells what came last, and forgets what the message told before."""
+    """Show only the newest lines in each edit, and forget the lines before."""
     whole = recaps.happened_in
 
     async def happened_in(session: Any, first: int, last: int, **how: Any) -> Any:
@@ -117,7 +117,7 @@ def newest_line_alone() -> None:
 
 
 def question_left_standing() -> None:
-    """A message whose turn has passed stays as it is, question and all."""
+    """Keep the question in a message whose turn has passed."""
 
     async def close(self: Any, session: Any, live: Any, first: int, *, tells: bool = True) -> int:
         return int(session.number) + 1
@@ -126,7 +126,7 @@ def question_left_standing() -> None:
 
 
 def turn_told_twice() -> None:
-    """What a recap tells, the next message tells again."""
+    """Repeat the lines of a recap in the next message."""
     whole = recaps.Recaps.close
 
     async def close(self: Any, session: Any, live: Any, first: int, *, tells: bool = True) -> int:
@@ -137,7 +137,7 @@ def turn_told_twice() -> None:
 
 
 def answer_in_four_forgotten() -> None:
-    """One answer in four is acknowledged, by silence or with the next question, and never given."""
+    """Acknowledge one answer in four, and never give it to the game."""
     whole, count = TablePlay.answer, itertools.count(1)
 
     async def answer(self: Any, *what: Any, **how: Any) -> None:
@@ -148,7 +148,7 @@ def answer_in_four_forgotten() -> None:
 
 
 def asked_though_done() -> None:
-    """Whoever is asked whether they mean it has answered already."""
+    """Give an answer to the game before asking the person to confirm it."""
     again, whole = Answers._ask_again, Answers._answer
     asked: list[str] = []
 
@@ -168,7 +168,7 @@ def asked_though_done() -> None:
 
 
 def second_tap_told_off() -> None:
-    """Whoever taps twice is refused the second tap."""
+    """Refuse the second tap of somebody who taps twice."""
 
     def is_second(self: Any, *press: Any) -> bool:
         return False
@@ -177,7 +177,7 @@ def second_tap_told_off() -> None:
 
 
 def reminder_noted_first() -> None:
-    """That a reminder was sent is noted before it is."""
+    """Note that a reminder was sent before it is."""
     whole = Outbox._deliver
 
     async def deliver(self: Any, sender: Any, table: int, posts: Any) -> Any:
@@ -188,7 +188,7 @@ def reminder_noted_first() -> None:
 
 
 def reminder_noted_late() -> None:
-    """That a reminder was sent is noted a second later, and nobody looks whether it was."""
+    """Note a second later that a reminder was sent, and never check if it was."""
     whole = ReminderSender.deliver
 
     async def deliver(self: Any, session: Any, post: Any) -> Any:
@@ -204,7 +204,7 @@ def reminder_noted_late() -> None:
 
 
 def bank_in_quiet_hours() -> None:
-    """Banks run through quiet hours and absences."""
+    """Let banks run through quiet hours and absences."""
 
     def always(how: Callable[..., Any]) -> Callable[..., Any]:
         return lambda clock, schedule, *times: how(clock, Schedule(schedule.user), *times)
@@ -219,7 +219,7 @@ def bank_in_quiet_hours() -> None:
 
 
 def silence_without_vote() -> None:
-    """Nobody is asked to vote when a bank is empty."""
+    """Ask nobody to vote when a bank is empty."""
 
     async def run_out(self: Any, now: int) -> None:
         return None
@@ -228,27 +228,27 @@ def silence_without_vote() -> None:
 
 
 def bank_of_the_removed() -> None:
-    """Nothing is left of a bank once its table stands still."""
+    """Empty every bank of a suspended table."""
     whole = sessions.clocks.seat_clocks.SeatClocks._stopped
 
-    def stopped(self: Any, clock: Any, at: int) -> Any:
+    def stop(self: Any, clock: Any, at: int) -> Any:
         still = whole(self, clock, at)
         return still if still is None else msgspec.structs.replace(still, left=0)
 
-    setattr(sessions.clocks.seat_clocks.SeatClocks, "_stopped", stopped)  # noqa: B010
+    setattr(sessions.clocks.seat_clocks.SeatClocks, "_stopped", stop)  # noqa: B010
 
 
 def removal_unnoticed() -> None:
-    """A table goes on by itself when its server has removed the bot."""
+    """Let tables go on when their server has removed the bot."""
 
     async def suspend(self: Any, session: Any) -> None:
-        """It stays as it is."""
+        """Leave it as it is."""
 
     setattr(LostServers, "_suspend", suspend)  # noqa: B010
 
 
 def return_unnoticed() -> None:
-    """A table still stands still when its server has invited the bot again."""
+    """Keep tables suspended when their server has invited the bot again."""
 
     async def wake(self: Any, session: Any) -> Any:
         return ()
@@ -257,7 +257,7 @@ def return_unnoticed() -> None:
 
 
 def patient() -> None:
-    """The process that draws has a minute for each picture, so that a busy machine has time to draw the first one."""
+    """Give the painter a minute for each picture, since the first one takes long on a busy machine."""
     defaults: Any = RenderClient.__init__.__kwdefaults__
     defaults |= {"order_s": 60.0, "start_s": 60.0}
 
@@ -277,9 +277,9 @@ OF_THE_MONTH: dict[str, Callable[[], None]] = {
         bank_of_the_removed, removal_unnoticed, return_unnoticed,
     )
 }  # fmt: skip
-"""What the month is there to find, and an evening cannot."""
+"""Faults that only a month can find."""
 ON_A_SLOW_LINE: dict[str, Callable[[], None]] = {second_tap_told_off.__name__: second_tap_told_off}
-"""What an evening finds where everything takes its time."""
+"""Faults that only an evening on a slow line can find."""
 WAYS = {**FAULTS, **OF_THE_MONTH, **ON_A_SLOW_LINE, "patient": patient}
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""What the evening asks of a channel: each public line of the log once, in order, and no question that is over."""
+"""A channel must have each public line of the log once, in order, and no question that is over."""
 
 import pytest
 
@@ -56,17 +56,17 @@ def test_what_is_told_nowhere_twice_or_out_of_order_is_found(told: list[Bullets]
     assert any(fault in found for found in untold(story(), told))
 
 
-def moved(entry: int, origin: int, target: int, gone_by: int = 0) -> Line:
+def warrior_move(entry: int, origin: int, target: int, gone_by: int = 0) -> Line:
     (told,) = GAME.narration.lines([WarriorMoved(0, origin, target)])
     return Line(entry, (WORDS.say(told.message, "en", NAMES),), told, NAMES, gone_by)
 
 
 MOVES = [
-    moved(1, 3, 7),
-    moved(2, 7, 11, gone_by=3),
+    warrior_move(1, 3, 7),
+    warrior_move(2, 7, 11, gone_by=3),
     Line(3, ("Ariadne takes back an answer.",), takes_back=True),
-    moved(4, 8, 9),
-    moved(5, 9, 10),
+    warrior_move(4, 8, 9),
+    warrior_move(5, 9, 10),
 ]
 LAST_MOVES = "Ariadne moves warriors: ⑧ Rhithymna → ⑨ Kydonia and ⑨ Kydonia → ⑩ Kisamos."
 ALL_MOVES = "Ariadne moves warriors: ③ Zakros → ⑦ Knossos, ⑧ Rhithymna → ⑨ Kydonia, and ⑨ Kydonia → ⑩ Kisamos."
@@ -100,7 +100,7 @@ def test_only_below_its_name_a_line_stands_without_it(heading: str, faults: int)
     table = Table(7, 1, 2, "minos-dawn", 1, 3, "en", 0, 0, status="running")
     told = Bullets(1, 0, ("Moves a warrior: ⑧ Rhithymna → ⑨ Kydonia.",), heading)
 
-    assert len(untold(Story(table, [moved(4, 8, 9)]), [told])) == faults
+    assert len(untold(Story(table, [warrior_move(4, 8, 9)]), [told])) == faults
 
 
 GIVEN = [DecreePlayed(0, "A1-38", "hand", 4), TempGained(0, 1, "decree:A1-38")]
@@ -154,13 +154,13 @@ def button(press: Press) -> dict[str, object]:
     return {"type": ROW, "components": [{"type": BUTTON, "custom_id": press.custom_id, "label": "x", "style": 1}]}
 
 
-def posted(number: int, *components: dict[str, object]) -> Posted:
+def post(number: int, *components: dict[str, object]) -> Posted:
     return Posted(number, 2, 9, components=list(components))
 
 
 def test_a_message_is_read_by_its_bullets_without_emoji() -> None:
     lines = "• a · <:m_x:12> b\n• 2 times: c\n• 3 times: d · 2 x e\nno"
-    message = posted(1, text(f"### Minerva\n-# 3 earlier lines of this turn: press **Whole turn**.\n{lines}"))
+    message = post(1, text(f"### Minerva\n-# 3 earlier lines of this turn: press **Whole turn**.\n{lines}"))
 
     assert bullets(message, "en") == Bullets(1, 3, ("a", "b", "c", "c", "d", "d", "d", "2 x e"), "Minerva")
 
@@ -173,8 +173,8 @@ def test_the_question_of_now_may_stand_once() -> None:
     more = button(Press(7, 0, "turn", 3, decision=2))
     here = story(asked=ASKED, now={(1, 12)})
 
-    assert stale_questions(here, [posted(1, text("• a"), more), posted(2, asked, answer)]) == []
-    assert len(stale_questions(here, [posted(1, asked), posted(2, asked, answer)])) == 1
+    assert stale_questions(here, [post(1, text("• a"), more), post(2, asked, answer)]) == []
+    assert len(stale_questions(here, [post(1, asked), post(2, asked, answer)])) == 1
 
 
 @pytest.mark.parametrize(
@@ -183,7 +183,7 @@ def test_the_question_of_now_may_stand_once() -> None:
 def test_a_question_that_is_over_is_found(left: dict[str, object]) -> None:
     here = story(asked=ASKED, now={(1, 12)})
 
-    assert len(stale_questions(here, [posted(1, left), posted(2, text("<@5> – What do you do?"))])) == 1
+    assert len(stale_questions(here, [post(1, left), post(2, text("<@5> – What do you do?"))])) == 1
 
 
 def test_who_left_one_person_alone_is_told_so_before_somebody_plays_on_or_after_it() -> None:

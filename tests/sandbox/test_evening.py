@@ -51,7 +51,7 @@ def press(interaction: int, fate: str) -> Press:
     return Press(interaction, 1, fate, 0.0, 0.001)  # type: ignore[arg-type]
 
 
-def replied(kind: str, verb: str = "o", *offered: str, latency_s: float = 0.1, custom_id: str | None = None) -> Reply:
+def reply_to(kind: str, verb: str = "o", *offered: str, latency_s: float = 0.1, custom_id: str | None = None) -> Reply:
     """The answer to a press on a control of seat 0's question 12: with the ids of the controls that it offers."""
     shown = SimpleNamespace(
         is_ephemeral=True, selects=[], buttons=[SimpleNamespace(custom_id=each, disabled=False) for each in offered]
@@ -153,8 +153,8 @@ def test_a_press_from_before_something_was_taken_back_is_not_lost(database: Path
 
 @pytest.mark.parametrize("kind", ["deferred", "deferred_update"])
 def test_a_press_that_was_put_off_is_neither_confirmed_nor_refused(database: Path, kind: str) -> None:
-    assert fate_of(replied(kind, latency_s=1.6)) == "put_off"
-    assert fate_of(replied(kind)) != "put_off"
+    assert fate_of(reply_to(kind, latency_s=1.6)) == "put_off"
+    assert fate_of(reply_to(kind)) != "put_off"
     verdict = compare(Notes([press(8, "put_off"), press(9, "put_off")]), database)
     assert (verdict.lost, verdict.doubled) == ([], [])
 
@@ -184,18 +184,18 @@ NEXT = "k1:1:3:0:13:o0:77"
 def test_what_only_asks_or_shows_confirms_nothing_and_all_else_does(
     kind: str, verb: str, offered: tuple[str, ...], fate: str
 ) -> None:
-    assert fate_of(replied(kind, verb, *offered)) == fate
+    assert fate_of(reply_to(kind, verb, *offered)) == fate
 
 
 def test_a_page_of_the_rules_confirms_nothing_and_what_is_unknown_does() -> None:
     for page in (RulesPress("minos-classic", 77, "o"), HelpPress(77)):
-        assert fate_of(replied("update", custom_id=page.custom_id)) == "told"
-    assert fate_of(replied("update", custom_id="q1:7")) == "confirmed"
+        assert fate_of(reply_to("update", custom_id=page.custom_id)) == "told"
+    assert fate_of(reply_to("update", custom_id="q1:7")) == "confirmed"
 
 
 def test_another_message_in_place_of_the_first_confirms_what_is_no_look() -> None:
-    assert fate_of(replied("update", "order")) == "confirmed"
-    assert fate_of(replied("message", "mine")) == "told"
+    assert fate_of(reply_to("update", "order")) == "confirmed"
+    assert fate_of(reply_to("message", "mine")) == "told"
 
 
 @pytest.mark.parametrize("is_private", [False, True])
@@ -250,7 +250,7 @@ def test_what_still_waits_to_be_posted_is_counted_by_table(database: Path) -> No
 # Boards
 
 
-def shown(at_ms: int, text: str, *, number: int = 1, channel: int = AGORA, reader: int | None = None) -> Shown:
+def state_shown(at_ms: int, text: str, *, number: int = 1, channel: int = AGORA, reader: int | None = None) -> Shown:
     return Shown(at_ms, number, channel, reader, False, "", zlib.compress(text.encode()))
 
 
@@ -266,43 +266,43 @@ async def test_who_was_stopped_owes_nobody_an_answer(tmp_path: Path) -> None:
     asked = cast(Any, SimpleNamespace(shards=(0,)))
 
     await fleet.start()
-    assert fleet.owed(asked, 0)
+    assert fleet.must_answer(asked, 0)
     assert await fleet.stop() == []
-    assert not fleet.owed(asked, 0)
+    assert not fleet.must_answer(asked, 0)
 
 
 def test_every_interaction_of_the_log_is_followed_by_a_board(database: Path) -> None:
     """Interaction 7 is at 1,000 and 2,000 ms, 8 at 3,000 ms."""
-    assert missing_boards(database, [shown(2_500, BOARD), shown(3_500, BOARD)], UP) == []
-    assert missing_boards(database, [shown(3_500, BOARD)], UP) == [], "one board can show what several did"
-    assert missing_boards(database, [shown(2_500, BOARD)], UP) == ["table 1: no board showed entry 3 to the end"]
+    assert missing_boards(database, [state_shown(2_500, BOARD), state_shown(3_500, BOARD)], UP) == []
+    assert missing_boards(database, [state_shown(3_500, BOARD)], UP) == [], "one board can show what several did"
+    assert missing_boards(database, [state_shown(2_500, BOARD)], UP) == ["table 1: no board showed entry 3 to the end"]
     assert len(missing_boards(database, [], UP)) == 2
 
 
 @pytest.mark.parametrize(
     "other",
     [
-        shown(3_500, BOARD, channel=AGORA + 1),
-        shown(3_500, BOARD, reader=5),
-        shown(3_500, '{"content":"no controls"}', number=2),
-        shown(3_500, BOARD, number=0),
-        shown(3_500, '{"custom_id":"k1:1","disabled":true}'),
+        state_shown(3_500, BOARD, channel=AGORA + 1),
+        state_shown(3_500, BOARD, reader=5),
+        state_shown(3_500, '{"content":"no controls"}', number=2),
+        state_shown(3_500, BOARD, number=0),
+        state_shown(3_500, '{"custom_id":"k1:1","disabled":true}'),
     ],
     ids=["elsewhere", "private", "without controls", "an older message", "disabled by a press"],
 )
 def test_what_is_no_board_of_the_table_stands_for_none(database: Path, other: Shown) -> None:
-    assert len(missing_boards(database, [shown(2_500, BOARD), other], UP)) == 1
+    assert len(missing_boards(database, [state_shown(2_500, BOARD), other], UP)) == 1
 
 
 def test_a_board_that_comes_late_is_missing_unless_the_bot_was_down(database: Path) -> None:
-    late = [shown(2_500, BOARD), shown(3_001 + round(BOARD_S * 1000), BOARD)]
+    late = [state_shown(2_500, BOARD), state_shown(3_001 + round(BOARD_S * 1000), BOARD)]
     assert len(missing_boards(database, late, UP)) == 1
     assert missing_boards(database, late, [Life(0, 4_000), Life(5_000, 90_000)]) == []
 
 
 def test_a_standing_order_needs_no_board(database: Path) -> None:
     change(database, "UPDATE entries SET kind = 'Ordered' WHERE interaction = 8")
-    assert missing_boards(database, [shown(2_500, BOARD)], UP) == []
+    assert missing_boards(database, [state_shown(2_500, BOARD)], UP) == []
 
 
 # Answers
@@ -310,7 +310,7 @@ def test_a_standing_order_needs_no_board(database: Path) -> None:
 
 def test_an_answer_that_is_thinking_to_this_day_is_unanswered() -> None:
     thinking = Message(1, AGORA, 2, flags=LOADING)
-    told = [shown(1_000, "{}"), shown(1_500, "{}")]
+    told = [state_shown(1_000, "{}"), state_shown(1_500, "{}")]
     whole, cut = Life(0, 1_000 + round(ANSWER_S * 1000)), Life(0, 5_000)
     assert unfinished_answers(told, [thinking], [whole]) == ["message 1 was never filled in"]
     assert unfinished_answers(told, [thinking], [cut]) == []
@@ -321,7 +321,10 @@ def test_an_answer_that_is_thinking_to_this_day_is_unanswered() -> None:
 
 
 def test_the_commitment_is_that_of_the_seed_and_the_seed_is_told_at_the_end(database: Path) -> None:
-    sealed, proof = shown(0, f"sealed: `{sha256(SEED).hexdigest()}`"), shown(9_000, f"the seed `{SEED.hex()}`")
+    sealed, proof = (
+        state_shown(0, f"sealed: `{sha256(SEED).hexdigest()}`"),
+        state_shown(9_000, f"the seed `{SEED.hex()}`"),
+    )
     assert wrong_commitments(database, [sealed]) == []
     change(database, "UPDATE tables SET status = 'over'")
     assert wrong_commitments(database, [sealed]) == ["table 1: its seed was not told at the end"]
@@ -329,9 +332,9 @@ def test_the_commitment_is_that_of_the_seed_and_the_seed_is_told_at_the_end(data
 
 
 def test_another_commitment_than_that_of_the_seed_is_wrong(database: Path) -> None:
-    other = shown(0, f"sealed: `{sha256(SEED[::-1]).hexdigest()}`")
-    right = shown(1, f"sealed: `{sha256(SEED).hexdigest()}`")
-    for told in ([], [other], [other, right], [shown(0, right.text, reader=5)]):
+    other = state_shown(0, f"sealed: `{sha256(SEED[::-1]).hexdigest()}`")
+    right = state_shown(1, f"sealed: `{sha256(SEED).hexdigest()}`")
+    for told in ([], [other], [other, right], [state_shown(0, right.text, reader=5)]):
         assert len(wrong_commitments(database, told)) == 1
 
 

@@ -45,7 +45,7 @@ async def test_a_frozen_process_owes_nothing_and_the_others_everything(
         """Look at presses sent to either process 3 s ago, as they are given up."""
         for shard in (0, 1):
             press: Any = Mock(shards=[shard])
-            owed.append((made.owed(press, PATIENCE_MS), made.was_frozen(press, PATIENCE_MS)))
+            owed.append((made.must_answer(press, PATIENCE_MS), made.was_frozen(press, PATIENCE_MS)))
 
     async def pass_time(seconds: float) -> None:
         now[0] += 2000

@@ -40,7 +40,7 @@ def book_of(evening: WireTable) -> Book:
     return book
 
 
-def shown(evening: WireTable, told: object, at_ms: int, reader: int | None = None, beside: bytes = b"") -> Shown:
+def state_shown(evening: WireTable, told: object, at_ms: int, reader: int | None = None, beside: bytes = b"") -> Shown:
     """Something that the bot might have said in the table's channel."""
     packed = zlib.compress(msgspec.json.encode(told))
     return Shown(at_ms, 1, evening.sandbox.channel(CHANNEL).id, reader, False, "", packed, beside)
@@ -70,13 +70,13 @@ async def test_a_hand_is_hidden_from_all_but_its_seat(evening: WireTable) -> Non
     now = book.instants[-1]
     for name in (card, *(WORDS.say(dawn_words.card(card), language) for language in LANGUAGES)):
         told = {"content": f"**{name}**"}
-        assert len(leaks([book], [shown(evening, told, now)])) == 1, name
-        assert len(leaks([book], [shown(evening, told, now, second.id)])) == 1, name
-        assert leaks([book], [shown(evening, told, now, first.id)]) == [], name
+        assert len(leaks([book], [state_shown(evening, told, now)])) == 1, name
+        assert len(leaks([book], [state_shown(evening, told, now, second.id)])) == 1, name
+        assert leaks([book], [state_shown(evening, told, now, first.id)]) == [], name
     rules, control = RulesPress("minos-dawn", second.id, "o").custom_id, Press(book.table, 0, "o").custom_id
     for controls, count in (([rules], 0), ([rules, control], 1), ([control], 1)):
         page = {"content": card, "components": [{"custom_id": each} for each in controls]}
-        assert len(leaks([book], [shown(evening, page, now, second.id)])) == count, controls
+        assert len(leaks([book], [state_shown(evening, page, now, second.id)])) == count, controls
 
 
 async def test_a_card_is_hidden_until_it_lies_in_the_open(evening: WireTable) -> None:
@@ -90,8 +90,8 @@ async def test_a_card_is_hidden_until_it_lies_in_the_open(evening: WireTable) ->
         card, number = max(book.opened[None].items(), key=lambda found: found[1])
     opened = book.instants[number - 1]
 
-    assert len(leaks([book], [shown(evening, card, opened - 1)])) == 1
-    assert leaks([book], [shown(evening, card, opened)]) == []
+    assert len(leaks([book], [state_shown(evening, card, opened - 1)])) == 1
+    assert leaks([book], [state_shown(evening, card, opened)]) == []
 
 
 def test_a_name_that_a_thing_in_the_open_has_too_gives_nothing_away() -> None:
@@ -134,8 +134,8 @@ async def test_a_seed_is_hidden_until_the_table_is_over(evening: WireTable) -> N
     running = book_of(evening)
     now = running.instants[-1]
     for told, beside in ((seed.hex(), b""), (str(int.from_bytes(seed, "big")), b""), ("", b"tEXt" + seed)):
-        assert len(leaks([running], [shown(evening, told, now, None, beside)])) == 1
-        assert len(leaks([running], [shown(evening, told, now, evening.people[0].id, beside)])) == 1
+        assert len(leaks([running], [state_shown(evening, told, now, None, beside)])) == 1
+        assert len(leaks([running], [state_shown(evening, told, now, evening.people[0].id, beside)])) == 1
 
     for person in evening.people:
         if (await evening.session()).table.status == "running":
@@ -144,8 +144,8 @@ async def test_a_seed_is_hidden_until_the_table_is_over(evening: WireTable) -> N
             await person.press(asked.message, asked.message.buttons[0].label)
     await evening.people[-1].press(await evening.board(), "End the game")
     over = book_of(evening)
-    assert leaks([over], [shown(evening, seed.hex(), over.instants[-1])]) == []
-    assert len(leaks([over], [shown(evening, seed.hex(), now)])) == 1
+    assert leaks([over], [state_shown(evening, seed.hex(), over.instants[-1])]) == []
+    assert len(leaks([over], [state_shown(evening, seed.hex(), now)])) == 1
 
 
 async def test_the_controls_of_a_private_question_are_for_its_seat(evening: WireTable) -> None:
@@ -158,9 +158,9 @@ async def test_the_controls_of_a_private_question_are_for_its_seat(evening: Wire
     book = book_of(evening)
     now = book.instants[-1]
 
-    assert len(leaks([book], [shown(evening, told, now)])) == 1
-    assert len(leaks([book], [shown(evening, told, now, second.id)])) == 1
-    assert leaks([book], [shown(evening, told, now, first.id)]) == []
+    assert len(leaks([book], [state_shown(evening, told, now)])) == 1
+    assert len(leaks([book], [state_shown(evening, told, now, second.id)])) == 1
+    assert leaks([book], [state_shown(evening, told, now, first.id)]) == []
 
 
 def test_the_words_in_a_picture_s_file_are_read_and_its_pixels_are_not() -> None:

@@ -147,19 +147,19 @@ async def test_the_message_of_a_component_is_updated_as_by_an_edit(wire: Wire):
     assert opened.original is not None
     ariadne = wire.sandbox.person("Ariadne").person
 
-    def pressed() -> Interaction:
+    def choose() -> Interaction:
         data = {"custom_id": "s", "component_type": 3, "values": ["1"]}
         return wire.sandbox.interactions.send(COMPONENT, ariadne, opened.channel, data, opened.original)
 
     unfits: list[Json] = [board(required=True), board(picture="map.png"), {"content": "x"}, {"components": []}]
     for unfit in unfits:
-        status, body = await wire.answer(pressed(), UPDATE, **unfit)
+        status, body = await wire.answer(choose(), UPDATE, **unfit)
         assert (status, body["code"]) == (400, 50035), unfit
-    press = pressed()
+    press = choose()
     status, _ = await wire.answer(press, UPDATE, **board())
     assert (status, press.original, opened.original.edits) == (200, opened.original, 1)
     assert opened.original.pings == []
-    again = pressed()
+    again = choose()
     wire.sandbox.faults.delete_message(opened.original)
     assert (await wire.answer(again, UPDATE, **board()))[1]["code"] == 10008
 

@@ -37,7 +37,7 @@ async def test_a_deferred_answer_thinks_and_then_shows_components_and_a_picture(
 
     reply = await ariadne.command("/labyrinth", "agora", picture=True)
     assert reply.kind == "deferred"
-    message = await reply.settled()
+    message = await reply.settle()
 
     assert message.text == "The **labyrinth**"
     assert [button.label for button in message.buttons] == ["Enter", "Whisper", "Write", "Shut"]
@@ -47,7 +47,7 @@ async def test_a_deferred_answer_thinks_and_then_shows_components_and_a_picture(
 
 
 async def test_a_press_changes_the_message(sandbox: Sandbox, bot: LittleBot):
-    message = await (await sandbox.person("Ariadne").command("/labyrinth", "agora")).settled()
+    message = await (await sandbox.person("Ariadne").command("/labyrinth", "agora")).settle()
 
     reply = await sandbox.person("Theseus").press(message, "Enter")
     await sandbox.until(lambda: message.text == "Theseus is inside")
@@ -56,7 +56,7 @@ async def test_a_press_changes_the_message(sandbox: Sandbox, bot: LittleBot):
 
 
 async def test_a_select_sends_its_values_in_one_answer(sandbox: Sandbox, bot: LittleBot):
-    message = await (await sandbox.person("Ariadne").command("/labyrinth", "agora")).settled()
+    message = await (await sandbox.person("Ariadne").command("/labyrinth", "agora")).settle()
 
     reply = await sandbox.person("Ariadne").choose(message, "Pylos", "Phaistos", placeholder="Which road?")
 
@@ -65,7 +65,7 @@ async def test_a_select_sends_its_values_in_one_answer(sandbox: Sandbox, bot: Li
 
 async def test_an_ephemeral_answer_is_seen_by_one_person_alone(sandbox: Sandbox, bot: LittleBot):
     ariadne, theseus = sandbox.person("Ariadne"), sandbox.person("Theseus")
-    message = await (await ariadne.command("/labyrinth", "agora")).settled()
+    message = await (await ariadne.command("/labyrinth", "agora")).settle()
 
     reply = await theseus.press(message, "Whisper")
 
@@ -75,7 +75,7 @@ async def test_an_ephemeral_answer_is_seen_by_one_person_alone(sandbox: Sandbox,
 
 
 async def test_a_modal_is_filled_in(sandbox: Sandbox, bot: LittleBot):
-    message = await (await sandbox.person("Ariadne").command("/labyrinth", "agora")).settled()
+    message = await (await sandbox.person("Ariadne").command("/labyrinth", "agora")).settle()
     ikaros = sandbox.person("Ikaros")
 
     opened = await ikaros.press(message, "Write")
@@ -89,7 +89,7 @@ async def test_a_modal_is_filled_in(sandbox: Sandbox, bot: LittleBot):
 
 async def test_what_discords_program_would_not_send_is_not_sent(sandbox: Sandbox, bot: LittleBot):
     ariadne = sandbox.person("Ariadne")
-    message = await (await ariadne.command("/labyrinth", "agora")).settled()
+    message = await (await ariadne.command("/labyrinth", "agora")).settle()
 
     for attempt in (
         ariadne.command("/fly", "agora"),
@@ -107,7 +107,7 @@ async def test_what_discords_program_would_not_send_is_not_sent(sandbox: Sandbox
 
 
 async def test_a_forged_component_reaches_the_bot(sandbox: Sandbox, bot: LittleBot):
-    message = await (await sandbox.person("Ariadne").command("/labyrinth", "agora")).settled()
+    message = await (await sandbox.person("Ariadne").command("/labyrinth", "agora")).settle()
 
     await sandbox.person("Pasiphae").forge(message, "never:offered")
 

@@ -23,13 +23,13 @@ from tests.sandbox.bot import LittleBot, joined
 from tests.sandbox.conftest import Wire
 
 
-def made(sandbox: Sandbox, kind: int) -> Channel:
+def make(sandbox: Sandbox, kind: int) -> Channel:
     return sandbox.world.new_channel(GUILD_ID, "place", kind)
 
 
 @pytest.mark.parametrize("kind", [VOICE, STAGE])
 async def test_a_chat_of_voices_is_closed_to_a_bot_that_may_not_connect(wire: Wire, kind: int):
-    place = made(wire.sandbox, kind)
+    place = make(wire.sandbox, kind)
     heard = await wire("POST", f"/channels/{place.id}/messages", {"content": "hello"})
     wire.sandbox.faults.deny(place, permissions.CONNECT)
 
@@ -41,7 +41,7 @@ async def test_a_chat_of_voices_is_closed_to_a_bot_that_may_not_connect(wire: Wi
 
 @pytest.mark.parametrize("kind", [FORUM, MEDIA])
 async def test_a_channel_of_posts_takes_no_message_but_its_posts_do(wire: Wire, kind: int):
-    place = made(wire.sandbox, kind)
+    place = make(wire.sandbox, kind)
     post = wire.sandbox.world.new_thread(place, "post", wire.sandbox.person("Ariadne").person)
 
     status, body = await wire("POST", f"/channels/{place.id}/messages", {"content": "hello"})
@@ -52,7 +52,7 @@ async def test_a_channel_of_posts_takes_no_message_but_its_posts_do(wire: Wire, 
 
 
 async def test_threads_of_an_announcement_channel_are_of_its_own_kind(wire: Wire):
-    place = made(wire.sandbox, ANNOUNCEMENT)
+    place = make(wire.sandbox, ANNOUNCEMENT)
     answers = {
         kind: await wire("POST", f"/channels/{place.id}/threads", {"name": "t", "type": kind})
         for kind in (PUBLIC_THREAD, PRIVATE_THREAD, ANNOUNCEMENT_THREAD)
@@ -120,7 +120,7 @@ class Guest(LittleBot):
         self.refused: list[int] = []
 
         @self.tree.error
-        async def refused(interaction: discord.Interaction, error: app_commands.AppCommandError) -> None:
+        async def refusal_of(interaction: discord.Interaction, error: app_commands.AppCommandError) -> None:
             assert isinstance(error, app_commands.CommandInvokeError)
             assert isinstance(error.original, discord.HTTPException)
             self.refused.append(error.original.code)

@@ -166,7 +166,7 @@ def choice(**fields: Any) -> list[Body]:
     return options(1, choices=[{"name": "n", "value": "v"} | fields])
 
 
-def filled(total: int) -> list[Body]:
+def fill(total: int) -> list[Body]:
     """One command of exactly `total` characters, made of full option descriptions."""
     made = options(25)
     left = total - 2 - sum(len(o["name"]) + 1 for o in made)
@@ -197,7 +197,7 @@ COMMANDS: dict[str, tuple[int, Callable[[int], list[Body]]]] = {
     "choice value": (limits.CHOICE_VALUE, lambda n: [command(options=choice(value="v" * n))]),
     "string option": (limits.STRING_OPTION, lambda n: [command(options=options(1, max_length=n))]),
     "localised name": (limits.COMMAND_NAME, lambda n: [command(name_localizations={"fr": "n" * n})]),
-    "size": (limits.COMMAND_TOTAL, filled),
+    "size": (limits.COMMAND_TOTAL, fill),
 }
 
 

@@ -1,4 +1,4 @@
-"""How long things live: a heartbeat's acknowledgement, a sandbox whose bot is gone, an upload whose sender is gone."""
+"""Lifetimes of things: a heartbeat's acknowledgement, a sandbox whose bot is gone, an upload whose sender is gone."""
 
 import asyncio
 import contextlib
@@ -20,7 +20,7 @@ from tests.sandbox.bot import joined
 
 ROOT = Path(__file__).parents[2]
 LEFT_S = 1.0
-"""How long a sandbox of these tests waits for the next bot."""
+"""Seconds that a sandbox of these tests waits for the next bot."""
 LONGEST_S = 60.0
 PARENT = f"""
 import asyncio, sys
@@ -53,13 +53,13 @@ async def test_a_heartbeat_is_acknowledged_after_its_sender_noted_that_it_was_se
         await send(self, data)
         await asyncio.sleep(HEARTBEAT_ANSWER_S / 10)
 
-    def noted(self: KeepAliveHandler) -> None:
+    def note(self: KeepAliveHandler) -> None:
         acknowledged(self)
         latencies.append(self.latency)
 
     monkeypatch.setattr(gateway, "HEARTBEAT_MS", round(interval_s * 1000))
     monkeypatch.setattr(DiscordWebSocket, "send_heartbeat", sent_late)
-    monkeypatch.setattr(KeepAliveHandler, "ack", noted)
+    monkeypatch.setattr(KeepAliveHandler, "ack", note)
     async with joined(sandbox):
         await sandbox.until(lambda: len(latencies) >= 2)
     assert max(latencies) < interval_s
@@ -103,14 +103,14 @@ class Orphan:
         self.parent.wait()
 
     async def answers(self) -> bool:
-        """Whether anything still listens there; the page is no sign of a bot, so that asking does not count."""
+        """Return whether anything still listens there, by asking for the page, which does not count as a bot."""
         with contextlib.suppress(aiohttp.ClientError):
             async with aiohttp.ClientSession() as client, client.get(f"{self.address}/people") as answer:
                 return answer.status == 200
         return False
 
     async def ends_within(self, longest_s: float = LONGEST_S) -> float:
-        """After how many seconds nothing listens there any more."""
+        """Wait until nothing listens there. Return the seconds that it took."""
         begun = time.monotonic()
         while await self.answers():
             assert time.monotonic() < begun + longest_s
@@ -118,7 +118,7 @@ class Orphan:
         return time.monotonic() - begun
 
 
-def started(world: Path) -> Orphan:
+def start_orphan(world: Path) -> Orphan:
     """A sandbox that the bot started, once it is told where it is."""
     argv = [sys.executable, "-c", PARENT, str(world)]
     parent = subprocess.Popen(argv, cwd=ROOT, stdout=subprocess.PIPE, text=True)
@@ -133,7 +133,7 @@ def started(world: Path) -> Orphan:
 @pytest.fixture
 async def orphan(tmp_path: Path) -> AsyncIterator[Orphan]:
     """A sandbox whose parent is there until a test kills it; afterwards it is gone."""
-    made = await asyncio.wait_for(asyncio.to_thread(started, tmp_path / "world.json"), LONGEST_S)
+    made = await asyncio.wait_for(asyncio.to_thread(start_orphan, tmp_path / "world.json"), LONGEST_S)
     yield made
     made.lose_parent()
     await made.ends_within()

@@ -92,11 +92,11 @@ def ariadne(quiet: tuple[int, int] | None = None) -> Player:
     return player
 
 
-def reminded(at: int) -> Call:
+def reminder(at: int) -> Call:
     return Call(at, at, 1, 9, (ARIADNE,), "reminder", f"{REMINDER} <#{CHANNEL}>")
 
 
-def judged(
+def judge_month(
     player: Player,
     end: int | None,
     told: Sequence[Call],
@@ -110,7 +110,7 @@ def judged(
     removed: tuple[int, int] | None = None,
     moments: Sequence[int] = (),
 ) -> Findings:
-    """What is found where Ariadne was asked from the beginning to `end`, and a vote on her opened `vote` later.
+    """Judge a month in which Ariadne was asked from the beginning to `end`, and a vote on her opened `vote` later.
 
     Somebody nudged at `nudged_at`; the bot was `down` from and until when. `waits` are other questions in its place.
     `wrong`: from when on the host's clock was how wrong. The server was without the bot as `removed` says, and
@@ -131,13 +131,13 @@ def judged(
 
 
 def test_a_reminder_a_day_after_a_question_is_as_it_should_be() -> None:
-    findings = judged(ariadne(), BEGINS_MS + 30 * HOUR_MS, [reminded(BEGINS_MS + DAY_MS + MINUTE_MS)])
+    findings = judge_month(ariadne(), BEGINS_MS + 30 * HOUR_MS, [reminder(BEGINS_MS + DAY_MS + MINUTE_MS)])
     assert findings == Findings(reminders=1, other_pings=1, others_a_day=findings.others_a_day)
 
 
 def test_a_reminder_that_never_came_is_lost() -> None:
-    assert len(judged(ariadne(), BEGINS_MS + 30 * HOUR_MS, []).lost) == 1
-    assert judged(ariadne(), BEGINS_MS + 24 * HOUR_MS, []).lost == []
+    assert len(judge_month(ariadne(), BEGINS_MS + 30 * HOUR_MS, []).lost) == 1
+    assert judge_month(ariadne(), BEGINS_MS + 24 * HOUR_MS, []).lost == []
 
 
 @pytest.mark.parametrize(("put_back_ms", "lost"), [(HOUR_MS, 0), (0, 1)], ids=["put back", "right"])
@@ -146,9 +146,9 @@ def test_reminders_are_a_day_apart_by_the_clock_of_the_host(put_back_ms: int, lo
         Wait(TABLE, SEAT, ARIADNE, BEGINS_MS, BEGINS_MS + 25 * HOUR_MS),
         Wait(TABLE, SEAT, ARIADNE, BEGINS_MS + 13 * HOUR_MS, None),
     ]
-    told = [reminded(BEGINS_MS + hours * HOUR_MS + MINUTE_MS) for hours in (24, 49)]
+    told = [reminder(BEGINS_MS + hours * HOUR_MS + MINUTE_MS) for hours in (24, 49)]
     wrong = [(BEGINS_MS + 30 * HOUR_MS, -put_back_ms)]
-    assert len(judged(ariadne(), None, told, waits=waits, wrong=wrong).lost) == lost
+    assert len(judge_month(ariadne(), None, told, waits=waits, wrong=wrong).lost) == lost
 
 
 def test_an_entry_of_the_bot_was_written_after_its_id(tmp_path: Path) -> None:
@@ -181,60 +181,63 @@ def when_entered(tmp_path: Path, almanac: Almanac, id_ms: int, at: int) -> int:
 
 
 def test_a_reminder_without_a_reason_is_one_too_many() -> None:
-    told = [reminded(BEGINS_MS + DAY_MS + minutes * MINUTE_MS) for minutes in (1, 2)]
-    assert len(judged(ariadne(), BEGINS_MS + 30 * HOUR_MS, told).doubled) == 1
+    told = [reminder(BEGINS_MS + DAY_MS + minutes * MINUTE_MS) for minutes in (1, 2)]
+    assert len(judge_month(ariadne(), BEGINS_MS + 30 * HOUR_MS, told).doubled) == 1
 
 
 def test_a_nudge_is_no_reminder_and_comes_later_where_the_bot_was_killed() -> None:
     nudged_at, back = BEGINS_MS + 5 * HOUR_MS, BEGINS_MS + 11 * HOUR_MS
     called = Call(back + MINUTE_MS // 2, back + MINUTE_MS // 2, 1, CHANNEL, (ARIADNE,), "ping", "")
-    killed = judged(ariadne(), None, [called], nudged_at=nudged_at, down=(nudged_at, back))
+    killed = judge_month(ariadne(), None, [called], nudged_at=nudged_at, down=(nudged_at, back))
     assert (killed.nudges, killed.doubled) == (1, [])
-    for findings in (judged(ariadne(), None, [called], nudged_at=nudged_at), judged(ariadne(), None, [called])):
+    for findings in (
+        judge_month(ariadne(), None, [called], nudged_at=nudged_at),
+        judge_month(ariadne(), None, [called]),
+    ):
         assert (findings.nudges, len(findings.doubled)) == (0, 1)
 
 
 def test_the_call_to_vote_of_one_who_is_asked_as_well_is_no_reminder() -> None:
     bank, player = NAMED["brisk"].bank, ariadne()
     called = Call(BEGINS_MS + bank, BEGINS_MS + bank, 1, CHANNEL, (ARIADNE,), "vote", "")
-    warned = reminded(BEGINS_MS + bank + HOUR_MS)
-    findings = judged(player, None, [called, warned], pace="brisk", vote=bank)
+    warned = reminder(BEGINS_MS + bank + HOUR_MS)
+    findings = judge_month(player, None, [called, warned], pace="brisk", vote=bank)
     assert (findings.vote_calls, findings.reminders, findings.doubled) == (1, 1, [])
-    assert judged(player, None, [called, warned], pace="brisk").doubled != []
+    assert judge_month(player, None, [called, warned], pace="brisk").doubled != []
 
 
 def test_warnings_of_several_banks_are_those_of_the_questions_that_were_over_first() -> None:
     """Three of them, and no question has waited for long enough to be told of otherwise."""
     hours = [(0, 20), (1, 20), (2, 4)]
     waits = [Wait(TABLE, SEAT, ARIADNE, BEGINS_MS + a * HOUR_MS, BEGINS_MS + b * HOUR_MS) for a, b in hours]
-    told = [reminded(BEGINS_MS + hour * HOUR_MS) for hour in (3, 8, 12)]
-    assert judged(ariadne(), None, told, pace="relaxed", waits=waits).doubled == []
-    assert len(judged(ariadne(), None, [*told, told[2]], pace="relaxed", waits=waits).doubled) == 1
+    told = [reminder(BEGINS_MS + hour * HOUR_MS) for hour in (3, 8, 12)]
+    assert judge_month(ariadne(), None, told, pace="relaxed", waits=waits).doubled == []
+    assert len(judge_month(ariadne(), None, [*told, told[2]], pace="relaxed", waits=waits).doubled) == 1
 
 
 def test_a_reminder_of_what_was_answered_is_found() -> None:
-    told = [reminded(BEGINS_MS + DAY_MS + MINUTE_MS)]
-    assert len(judged(ariadne(), BEGINS_MS + DAY_MS, told).after_answer) == 1
+    told = [reminder(BEGINS_MS + DAY_MS + MINUTE_MS)]
+    assert len(judge_month(ariadne(), BEGINS_MS + DAY_MS, told).after_answer) == 1
 
 
 def test_a_reminder_in_quiet_hours_is_found() -> None:
     sleeper = ariadne(quiet=(22 * 60, 8 * 60))
     at = BEGINS_MS + DAY_MS + 20 * HOUR_MS
-    assert judged(sleeper, None, [reminded(at)]).in_quiet_hours == []
-    assert len(judged(sleeper, None, [reminded(at + 3 * HOUR_MS)]).in_quiet_hours) == 1
+    assert judge_month(sleeper, None, [reminder(at)]).in_quiet_hours == []
+    assert len(judge_month(sleeper, None, [reminder(at + 3 * HOUR_MS)]).in_quiet_hours) == 1
 
 
 def test_a_vote_before_the_bank_is_empty_is_a_false_time_out() -> None:
     bank = NAMED["brisk"].bank
-    assert judged(ariadne(), None, [], pace="brisk", vote=bank).false_timeouts == []
-    assert len(judged(ariadne(), None, [], pace="brisk", vote=bank - 2 * HOUR_MS).false_timeouts) == 1
-    assert len(judged(ariadne(quiet=(0, 120)), None, [], pace="brisk", vote=bank).false_timeouts) == 1
+    assert judge_month(ariadne(), None, [], pace="brisk", vote=bank).false_timeouts == []
+    assert len(judge_month(ariadne(), None, [], pace="brisk", vote=bank - 2 * HOUR_MS).false_timeouts) == 1
+    assert len(judge_month(ariadne(quiet=(0, 120)), None, [], pace="brisk", vote=bank).false_timeouts) == 1
 
 
 def test_an_empty_bank_without_a_vote_is_found() -> None:
     bank = NAMED["brisk"].bank
-    assert judged(ariadne(), BEGINS_MS + bank, [], pace="brisk").unvoted == []
-    assert len(judged(ariadne(), BEGINS_MS + bank + 3 * HOUR_MS, [], pace="brisk").unvoted) == 1
+    assert judge_month(ariadne(), BEGINS_MS + bank, [], pace="brisk").unvoted == []
+    assert len(judge_month(ariadne(), BEGINS_MS + bank + 3 * HOUR_MS, [], pace="brisk").unvoted) == 1
 
 
 REMOVED = BEGINS_MS + 3 * HOUR_MS, BEGINS_MS + 5 * DAY_MS
@@ -245,27 +248,27 @@ def test_no_bank_runs_while_its_server_is_without_the_bot() -> None:
     bank = NAMED["brisk"].bank
     back = REMOVED[1] - BEGINS_MS
     in_time, early, never = (
-        judged(ariadne(), None, [], pace="brisk", vote=vote, removed=REMOVED)
+        judge_month(ariadne(), None, [], pace="brisk", vote=vote, removed=REMOVED)
         for vote in (back + bank - 3 * HOUR_MS, back, 0)
     )
     assert (in_time.false_timeouts, in_time.unvoted) == ([], [])
     assert len(early.false_timeouts) == 1, "it ran on meanwhile"
     assert len(never.unvoted) == 1, "it does not go on"
-    assert judged(ariadne(), None, [], pace="brisk", vote=0, removed=(REMOVED[0], FOREVER)).unvoted == []
+    assert judge_month(ariadne(), None, [], pace="brisk", vote=0, removed=(REMOVED[0], FOREVER)).unvoted == []
 
 
 def test_nobody_is_reminded_of_a_server_without_the_bot_and_everyone_anew_once_it_is_back() -> None:
-    again = reminded(REMOVED[1] + DAY_MS + MINUTE_MS)
-    early = reminded(BEGINS_MS + DAY_MS + MINUTE_MS)
-    assert judged(ariadne(), None, [], removed=(REMOVED[0], FOREVER)).lost == []
-    assert len(judged(ariadne(), None, [], removed=REMOVED).lost) == 1
-    in_time = judged(ariadne(), None, [again], removed=REMOVED)
+    again = reminder(REMOVED[1] + DAY_MS + MINUTE_MS)
+    early = reminder(BEGINS_MS + DAY_MS + MINUTE_MS)
+    assert judge_month(ariadne(), None, [], removed=(REMOVED[0], FOREVER)).lost == []
+    assert len(judge_month(ariadne(), None, [], removed=REMOVED).lost) == 1
+    in_time = judge_month(ariadne(), None, [again], removed=REMOVED)
     assert (in_time.lost, in_time.after_answer) == ([], [])
-    assert len(judged(ariadne(), None, [early, again], removed=REMOVED).after_answer) == 1
+    assert len(judge_month(ariadne(), None, [early, again], removed=REMOVED).after_answer) == 1
 
 
 def test_an_entry_while_a_server_is_without_the_bot_is_found() -> None:
     moments = [BEGINS_MS, REMOVED[0] + DAY_MS, REMOVED[0] + 2 * DAY_MS, REMOVED[1] + MINUTE_MS]
-    assert judged(ariadne(), None, [], moments=moments).false_timeouts == []
-    (found,) = judged(ariadne(), None, [], moments=moments, removed=REMOVED).false_timeouts
+    assert judge_month(ariadne(), None, [], moments=moments).false_timeouts == []
+    (found,) = judge_month(ariadne(), None, [], moments=moments, removed=REMOVED).false_timeouts
     assert "2 entries while its server was without the bot" in found

@@ -34,7 +34,7 @@ def messages_of(wire: Wire, channel: str = "agora") -> str:
     return f"/channels/{wire.sandbox.channel(channel).id}/messages"
 
 
-async def asked(wire: Wire, method: str, path: str, json: object = None) -> tuple[int, dict[str, str], object]:
+async def ask(wire: Wire, method: str, path: str, json: object = None) -> tuple[int, dict[str, str], object]:
     headers = {"Authorization": "Bot sandbox"}
     url = wire.sandbox.api_base + path
     async with wire.session.request(method, url, json=json, headers=headers) as answer:
@@ -42,7 +42,7 @@ async def asked(wire: Wire, method: str, path: str, json: object = None) -> tupl
 
 
 async def test_every_answer_tells_what_is_left_of_its_bucket(wire: Wire) -> None:
-    found = [await asked(wire, "POST", messages_of(wire), {"content": "c"}) for _ in range(POSTS)]
+    found = [await ask(wire, "POST", messages_of(wire), {"content": "c"}) for _ in range(POSTS)]
 
     assert [headers["x-ratelimit-remaining"] for _, headers, _ in found] == ["4", "3", "2", "1", "0"]
     assert {headers["x-ratelimit-limit"] for _, headers, _ in found} == {"5"}
@@ -56,7 +56,7 @@ async def test_one_request_too_many_is_refused_until_the_bucket_fills_up_again(w
     for _ in range(POSTS):
         await wire.send(content="c")
 
-    status, headers, body = await asked(wire, "POST", messages_of(wire), {"content": "c"})
+    status, headers, body = await ask(wire, "POST", messages_of(wire), {"content": "c"})
 
     assert status == 429
     assert isinstance(body, dict)
@@ -80,7 +80,7 @@ async def test_no_more_than_fifty_requests_a_second_in_all(wire: Wire, monkeypat
     for _ in range(GLOBAL.most):
         assert (await wire("GET", "/users/@me"))[0] == 200
 
-    status, headers, body = await asked(wire, "GET", "/users/@me")
+    status, headers, body = await ask(wire, "GET", "/users/@me")
 
     assert status == 429
     assert isinstance(body, dict)
@@ -110,7 +110,7 @@ async def test_discord_py_waits_beforehand_and_meets_no_refusal(
 async def test_a_switch_leaves_all_of_it_out() -> None:
     async with Sandbox.running(rate_limits=False) as sandbox, aiohttp.ClientSession() as session:
         wire = Wire(sandbox, session)
-        found = [await asked(wire, "POST", messages_of(wire), {"content": "c"}) for _ in range(2 * POSTS)]
+        found = [await ask(wire, "POST", messages_of(wire), {"content": "c"}) for _ in range(2 * POSTS)]
 
     assert {status for status, _, _ in found} == {200}
     assert not [key for _, headers, _ in found for key in headers if key.startswith("x-ratelimit")]
@@ -123,7 +123,7 @@ async def test_an_ordered_429_says_when_to_come_back(wire: Wire, code: int) -> N
     else:
         wire.sandbox.faults.rate_limit("POST /channels/*/messages")
 
-    status, headers, body = await asked(wire, "POST", messages_of(wire), {"content": "c"})
+    status, headers, body = await ask(wire, "POST", messages_of(wire), {"content": "c"})
 
     assert status == 429
     assert isinstance(body, dict)

@@ -20,7 +20,7 @@ async def test_requests_answers_and_frames_are_written_down(tmp_path: Path) -> N
     file = tmp_path / "wire.jsonl"
     async with Sandbox.running(record=file, test="a test") as sandbox, joined(sandbox):
         reply = await sandbox.person("Ariadne").command("/labyrinth", "agora", picture=True)
-        await reply.settled()
+        await reply.settle()
 
     lines = read(file)
     assert {line["test"] for line in lines} == {"a test"}

@@ -17,7 +17,7 @@ from tests.sandbox.bot import LittleBot, joined, pointed_at
 from tests.sandbox.conftest import Wire
 
 GATEWAY_S = 20.0
-"""So long a frame may take that must come."""
+"""Longest wait for a frame that must come, in seconds."""
 
 
 class Sharded(LittleBot, discord.AutoShardedClient):
@@ -89,12 +89,12 @@ async def test_every_guild_is_told_to_its_own_shard_and_its_presses_too(sandbox:
         }
         for number in range(3):
             assert (await sandbox.person("Ariadne").command("/ping", f"hall-{number}")).text == "pong"
-            heard = [s.shard[0] for s in sandbox.gateway.sessions.values() if _heard(s, "INTERACTION_CREATE")]
+            heard = [s.shard[0] for s in sandbox.gateway.sessions.values() if _hear(s, "INTERACTION_CREATE")]
             assert number in heard
             assert len(heard) <= number + 1
 
 
-def _heard(session: Any, event: str) -> bool:
+def _hear(session: Any, event: str) -> bool:
     return any(f'"t":"{event}"' in text for _, text in session.sent)
 
 
@@ -104,13 +104,13 @@ async def test_direct_messages_and_what_people_have_installed_come_to_shard_0(sa
     async with joined(sandbox, lambda: Sharded([0, 1], 2)) as bot:
         first, second = sorted(sandbox.gateway.sessions.values(), key=lambda session: session.shard)
         assert (await ariadne.command("/ping", ariadne.direct)).text == "pong"
-        assert (_heard(first, "INTERACTION_CREATE"), _heard(second, "INTERACTION_CREATE")) == (True, False)
+        assert (_hear(first, "INTERACTION_CREATE"), _hear(second, "INTERACTION_CREATE")) == (True, False)
 
         sandbox.faults.remove_from(theirs)
         sandbox.world.user_installs.add(ariadne.id)
         sandbox.interactions.patience_s = 0.2
         assert (await ariadne.command("/ping", "hall-1")).text == "pong"
-        assert not _heard(second, "INTERACTION_CREATE")
+        assert not _hear(second, "INTERACTION_CREATE")
         assert (await sandbox.person("Theseus").command("/ping", "hall-1")).kind is None  # who has not installed it
         assert bot.heard
 
@@ -136,7 +136,7 @@ async def test_what_is_sent_nowhere_in_particular_may_come_to_any_shard(sandbox:
     async with joined(sandbox, lambda: Sharded([0, 1], 2)):
         for _ in range(6):
             assert (await sandbox.person("Ariadne").command("/ping", "agora")).text == "pong"
-        assert all(_heard(session, "INTERACTION_CREATE") for session in sandbox.gateway.sessions.values())
+        assert all(_hear(session, "INTERACTION_CREATE") for session in sandbox.gateway.sessions.values())
 
 
 # How soon and how often
@@ -149,7 +149,7 @@ async def test_two_identifies_of_one_bucket_at_once_are_refused(limited: Sandbox
         assert what(await identify(other, token="another")) == "READY"  # each application has its own
 
         limited.clock.advance(WINDOW_S - 0.5)
-        assert what(await identify(second, [1, 2])) == (9, False)  # which begins the five seconds anew
+        assert what(await identify(second, [1, 2])) == (9, False)  # which begins the five seconds again
         limited.clock.advance(WINDOW_S)
         assert what(await identify(second, [1, 2])) == "READY"
 
@@ -229,7 +229,7 @@ async def test_all_processes_of_a_token_share_its_rate_limits(limited: Sandbox) 
 
 async def test_discord_py_comes_back_after_it_was_refused(limited: Sandbox) -> None:
     class Eager(Sharded):
-        """Identifies again at once, as the sandbox's clock runs."""
+        """Identifies again immediately, as the sandbox's clock runs."""
 
         async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
             if limited.gateway.identifies == 3:

@@ -1,4 +1,4 @@
-"""What Discord refuses beside lengths and numbers."""
+"""Discord's refusals, apart from lengths and numbers."""
 
 import json
 from typing import Any
@@ -99,7 +99,7 @@ async def test_a_refusal_names_the_field(wire: Wire):
 
 
 async def test_a_v2_message_stays_one(wire: Wire):
-    path = await sent(wire, **v2(text("one")))
+    path = await send(wire, **v2(text("one")))
 
     assert (await wire("PATCH", path, {"flags": 0}))[0] == 400
     assert (await wire("PATCH", path, {"content": "c"}))[0] == 400
@@ -107,7 +107,7 @@ async def test_a_v2_message_stays_one(wire: Wire):
 
 
 async def test_a_plain_message_becomes_v2_only_when_emptied(wire: Wire):
-    path = await sent(wire, content="one")
+    path = await send(wire, content="one")
 
     assert (await wire("PATCH", path, v2(text("two"))))[0] == 400
     assert (await wire("PATCH", path, v2(text("two")) | {"content": None}))[0] == 200
@@ -144,15 +144,15 @@ async def test_only_allowed_mentions_ping(wire: Wire):
     ariadne, theseus = wire.sandbox.person("Ariadne"), wire.sandbox.person("Theseus")
     both = f"{ariadne.mention} and {theseus.mention} and @everyone"
 
-    async def pinged(**body: Any) -> list[str]:
+    async def pings_of(**body: Any) -> list[str]:
         await wire.send(**body)
         return wire.sandbox.messages("agora")[-1].pings
 
-    assert await pinged(content=both) == ["Ariadne", "Theseus"]
-    assert await pinged(content=both, allowed_mentions={"parse": []}) == []
-    assert await pinged(content=both, allowed_mentions={"users": [str(theseus.id)]}) == ["Theseus"]
-    assert await pinged(content="nobody", allowed_mentions={"users": [str(theseus.id)]}) == []
-    assert await pinged(**v2(text(both))) == ["Ariadne", "Theseus"]
+    assert await pings_of(content=both) == ["Ariadne", "Theseus"]
+    assert await pings_of(content=both, allowed_mentions={"parse": []}) == []
+    assert await pings_of(content=both, allowed_mentions={"users": [str(theseus.id)]}) == ["Theseus"]
+    assert await pings_of(content="nobody", allowed_mentions={"users": [str(theseus.id)]}) == []
+    assert await pings_of(**v2(text(both))) == ["Ariadne", "Theseus"]
     assert len(theseus.pings) == 3
 
 
@@ -167,7 +167,7 @@ async def test_a_reply_pings_its_author_unless_told_not_to(wire: Wire):
 
 
 async def test_an_edit_pings_nobody(wire: Wire):
-    path = await sent(wire, content="c")
+    path = await send(wire, content="c")
 
     await wire("PATCH", path, {"content": wire.sandbox.person("Ariadne").mention})
 
@@ -177,7 +177,7 @@ async def test_an_edit_pings_nobody(wire: Wire):
 async def test_a_notification_says_the_content_as_it_was_posted_and_nothing_of_components(wire: Wire):
     ariadne = wire.sandbox.person("Ariadne")
     words = f"{ariadne.mention}, which way?"
-    path = await sent(wire, content=words)
+    path = await send(wire, content=words)
     changed = await wire("PATCH", path, v2(text(f"{ariadne.mention} is asked")) | {"content": None})
     assert changed[0] == 200, changed
 
@@ -203,7 +203,7 @@ async def test_a_silent_message_notifies_nobody(wire: Wire):
 
 async def test_the_page_shows_what_the_notification_said_to_those_it_reached(sandbox: Sandbox, wire: Wire):
     words = f"{sandbox.person('Ariadne').mention}, which way?"
-    path = await sent(wire, content=words)
+    path = await send(wire, content=words)
     await wire("PATCH", path, {"content": "later"})
 
     async def shown_to(name: str) -> Any:
@@ -219,7 +219,7 @@ async def test_the_page_shows_what_the_notification_said_to_those_it_reached(san
 
 
 async def test_old_messages_are_edited_on_a_small_quota(wire: Wire):
-    path = await sent(wire, content="c")
+    path = await send(wire, content="c")
     for _ in range(10):
         assert (await wire("PATCH", path, {"content": "young"}))[0] == 200
     wire.sandbox.clock.advance(3601)
@@ -236,7 +236,7 @@ async def test_old_messages_are_edited_on_a_small_quota(wire: Wire):
 async def test_a_locked_thread_takes_nothing(wire: Wire):
     agora = wire.sandbox.channel("agora")
     thread = wire.sandbox.world.new_thread(agora, "table", wire.sandbox.person("Ariadne").person)
-    path = await sent(wire, "table", content="c")
+    path = await send(wire, "table", content="c")
     wire.sandbox.faults.archive(thread, locked=True)
 
     assert (await wire.send("table", content="c"))[1]["code"] == 160005
@@ -308,7 +308,7 @@ async def test_an_ephemeral_message_does_not_exist_for_the_channel(wire: Wire):
 
 
 async def test_what_is_gone_is_unknown(wire: Wire):
-    path = await sent(wire, content="c")
+    path = await send(wire, content="c")
     [message] = wire.sandbox.messages("agora")
     wire.sandbox.faults.delete_message(message.record)
     assert (await wire("PATCH", path, {"content": "d"}))[1]["code"] == 10008
@@ -330,7 +330,7 @@ async def test_json_is_declared_without_a_charset(wire: Wire, sandbox: Sandbox):
         assert response.headers["Content-Type"] == "application/json"
 
 
-async def sent(wire: Wire, channel: str = "agora", **body: Any) -> str:
+async def send(wire: Wire, channel: str = "agora", **body: Any) -> str:
     """Send a message; the path by which it is edited."""
     status, made = await wire.send(channel, **body)
     assert status == 200
@@ -356,7 +356,7 @@ def board(name: str) -> Body:
 
 
 async def board_sent(wire: Wire) -> tuple[str, Body]:
-    """A message with a picture in a gallery: its path, and what Discord answered."""
+    """Send a message with a picture in a gallery. Return its path and the answer."""
     form = aiohttp.FormData(quote_fields=False)
     form.add_field("payload_json", json.dumps(v2(board("map.png"), row(button()))))
     form.add_field("files[0]", PIXEL, filename="map.png")
@@ -458,7 +458,7 @@ async def test_an_archived_thread_takes_no_commands_and_its_controls_are_dead(sa
     ariadne = sandbox.person("Ariadne")
     thread = sandbox.world.new_thread(sandbox.channel("agora"), "table", ariadne.person)
     reply = await ariadne.command("/labyrinth", thread.id)
-    board = await reply.settled()
+    board = await reply.settle()
     modal = await ariadne.press(board, "Write")
     sandbox.faults.archive(thread)
     heard = len(bot.heard)
@@ -480,7 +480,7 @@ async def test_an_archived_thread_takes_no_commands_and_its_controls_are_dead(sa
 async def test_the_page_sends_nothing_from_an_archived_thread(sandbox: Sandbox, bot: LittleBot):
     ariadne = sandbox.person("Ariadne")
     thread = sandbox.world.new_thread(sandbox.channel("agora"), "table", ariadne.person)
-    board = await (await ariadne.command("/labyrinth", thread.id)).settled()
+    board = await (await ariadne.command("/labyrinth", thread.id)).settle()
     sandbox.faults.archive(thread)
     place = {"channel": str(thread.id)}
     heard = len(bot.heard)

@@ -16,7 +16,7 @@ async def test_a_restart_loses_nothing_on_the_page(tmp_path: Path):
     file = tmp_path / "world.sqlite"
     async with Sandbox.running(world=file) as sandbox, joined(sandbox):
         ariadne = sandbox.person("Ariadne")
-        message = await (await ariadne.command("/labyrinth", "agora", picture=True)).settled()
+        message = await (await ariadne.command("/labyrinth", "agora", picture=True)).settle()
         await ariadne.press(message, "Whisper")
         ariadne.say("agora", "gone").sandbox.world.delete_message(ariadne.last("agora").record)
         sandbox.world.new_thread(sandbox.channel("agora"), "table", ariadne.person)
@@ -70,7 +70,7 @@ async def test_pages_of_other_sites_are_refused(wire: Wire, headers: dict[str, s
 async def test_a_file_is_fetched_with_its_secret_only(sandbox: Sandbox):
     async with joined(sandbox), aiohttp.ClientSession() as session:
         reply = await sandbox.person("Ariadne").command("/labyrinth", "agora", picture=True)
-        [box] = (await reply.settled()).raw["components"]
+        [box] = (await reply.settle()).raw["components"]
         url = box["components"][1]["items"][0]["media"]["url"]
 
         async with session.get(url) as response:
@@ -123,7 +123,7 @@ async def test_a_page_that_sends_rubbish_is_told_so_and_stays_open(sandbox: Sand
 
 async def test_the_files_of_a_deleted_message_are_gone(tmp_path: Path):
     async with Sandbox.running(world=tmp_path / "world.sqlite") as sandbox, joined(sandbox):
-        message = await (await sandbox.person("Ariadne").command("/labyrinth", "agora", picture=True)).settled()
+        message = await (await sandbox.person("Ariadne").command("/labyrinth", "agora", picture=True)).settle()
         [picture] = message.record.attachments
         sandbox.faults.delete_message(message.record)
 

@@ -180,7 +180,7 @@ async def test_what_is_told_slowly_is_thought_about_in_private(
     shown = await evening.people[0].press(board, custom_id=control(board, MINE))
     assert shown.kind == "deferred"
     is_read.set()
-    message = await shown.settled()
+    message = await shown.settle()
 
     assert message.is_ephemeral
     assert all(name_of(card) in message.text for card in hand_of(evening, 0))

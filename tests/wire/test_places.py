@@ -141,7 +141,7 @@ async def locked_table(wired_bot: Wired) -> tuple[WireTable, Channel]:
     await ariadne.command("/table start", thread.id)
     await wired_bot.quiet()
     thread.locked = True
-    wired_bot.sandbox.world.changed("channel_changed", thread)
+    wired_bot.sandbox.world.announce("channel_changed", thread)
     return WireTable(wired_bot, [ariadne, theseus], str(thread.id)), thread
 
 

@@ -76,7 +76,7 @@ async def test_what_cannot_be_chosen_is_refused_and_nothing_is_kept(wired_bot: W
     ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
     harbour = wired_bot.sandbox.channel("harbour")
     harbour.bot_denied = 1 << 11
-    wired_bot.sandbox.world.changed("channel_changed", harbour)
+    wired_bot.sandbox.world.announce("channel_changed", harbour)
     await wired_bot.sandbox.until(lambda: True)
 
     member = await theseus.command("/server", CHANNEL, per_person=1)
