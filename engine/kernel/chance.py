@@ -1,7 +1,7 @@
-"""Chance: draws with a name, a pure function of the seed, the name and how often that name was drawn before.
+"""Named random draws: a pure function of the seed, the name, and how often that name has been drawn.
 
-Each draw hashes (seed, name, counter) with keyed BLAKE2b and reads its numbers from the digest stream by rejection
-sampling, so every outcome is exactly equally likely and the same on every machine and version of Python.
+Each draw hashes (seed, name, counter) with keyed BLAKE2b and takes its numbers from the digest by rejection sampling.
+So every outcome is equally likely, and the same on every machine and Python version.
 """
 
 from collections.abc import Iterator, MutableMapping
@@ -14,12 +14,12 @@ SEED_BYTES = 16
 
 
 def commitment(seed: bytes) -> str:
-    """SHA-256 of the seed in hex: published when a game starts, so that the seed told at its end can be checked."""
+    """SHA-256 of the seed in hex. It is published at the start, so that players can check the seed at the end."""
     return sha256(seed).hexdigest()
 
 
 def number_below(stream: Iterator[int], bound: int) -> int:
-    """A number from 0 to `bound` - 1 out of a stream of bytes, by rejection: as many bytes give each number."""
+    """A uniform number from 0 to `bound` - 1, read from a stream of random bytes by rejection sampling."""
     if bound <= 256:
         limit = 256 - 256 % bound
         for value in stream:
@@ -36,7 +36,7 @@ def number_below(stream: Iterator[int], bound: int) -> int:
 
 
 class Chance:
-    """Named draws over one seed; `counts` (name to draws made) belongs to the position and is counted up in place."""
+    """Named draws from one seed. `counts` maps each name to its draws so far and is updated in place."""
 
     __slots__ = ("counts", "seed")
 
@@ -54,21 +54,21 @@ class Chance:
             block += 1
 
     def token(self, name: str) -> bytes:
-        """16 random bytes, as a seed has."""
+        """Draw 16 random bytes, such as a seed."""
         stream = self._bytes(name)
         return bytes(next(stream) for _ in range(SEED_BYTES))
 
     def below(self, name: str, bound: int) -> int:
-        """One number from 0 to `bound` - 1."""
+        """Draw one number from 0 to `bound` - 1."""
         return number_below(self._bytes(name), bound)
 
     def roll(self, name: str, dice: int, sides: int) -> list[int]:
-        """`dice` numbers from 0 to `sides` - 1 out of a single draw."""
+        """Draw `dice` numbers from 0 to `sides` - 1."""
         stream = self._bytes(name)
         return [number_below(stream, sides) for _ in range(dice)]
 
     def shuffle(self, name: str, items: list[T]) -> None:
-        """Put `items` in random order in place (Fisher-Yates from the end)."""
+        """Shuffle `items` in place (Fisher–Yates from the end)."""
         stream = self._bytes(name)
         for last in range(len(items) - 1, 0, -1):
             other = number_below(stream, last + 1)

@@ -1,4 +1,4 @@
-"""Storage of positions: MessagePack with sorted keys, so that equal positions are equal bytes everywhere."""
+"""Storage of positions and facts: MessagePack with sorted keys, so equal positions give equal bytes everywhere."""
 
 from functools import cache, reduce
 from hashlib import sha256
@@ -42,7 +42,7 @@ def encode(position: Position[S]) -> bytes:
 
 
 def decode(game: Game[S], stored: bytes) -> Position[S]:
-    """The position those bytes hold. Raises `UnreadablePosition`."""
+    """Read a position. Raises `UnreadablePosition`."""
     try:
         read = _position_decoder(game.rules.state_type, game.rules.steps).decode(stored)
     except msgspec.MsgspecError as error:
@@ -51,17 +51,16 @@ def decode(game: Game[S], stored: bytes) -> Position[S]:
 
 
 def digest(position: Position[Any]) -> str:
-    """SHA-256 of the encoded position in hex: two replays that differ anywhere differ here."""
+    """SHA-256 of the encoded position, in hex."""
     return sha256(encode(position)).hexdigest()
 
 
 def encode_facts(facts: tuple[Fact, ...]) -> bytes:
-    """The facts encoded as bytes, to be stored."""
     return _encoder.encode(facts)
 
 
 def decode_facts(game: Game[Any], stored: bytes) -> tuple[Fact, ...]:
-    """The facts those bytes hold. Raises `UnreadablePosition`."""
+    """Read stored facts. Raises `UnreadablePosition`."""
     try:
         return tuple(_fact_decoder(game.rules.facts).decode(stored))
     except msgspec.MsgspecError as error:

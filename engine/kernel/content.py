@@ -1,4 +1,4 @@
-"""Content files: TOML beside the rules of a game, decoded into its frozen records, every fault told with its place."""
+"""Content files: TOML next to a game's rules, decoded into frozen records. Every fault is reported with its place."""
 
 import re
 import tomllib
@@ -16,23 +16,21 @@ B = TypeVar("B")
 T = TypeVar("T")
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=999)]
-"""A figure that cannot be negative."""
 
 Positive = Annotated[int, msgspec.Meta(ge=1, le=999)]
-"""A figure of at least 1."""
 
 Pixel = Annotated[int, msgspec.Meta(ge=0, le=4000)]
 """A coordinate of a drawing."""
 
 Id = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9_-]{1,40}$")]
-"""What an entry is known by in option keys and in the log: up to 40 letters, digits, `_` and `-`."""
+"""The name of an entry in option keys and in the log: up to 40 letters, digits, `_` and `-`."""
 
 Name = Annotated[str, msgspec.Meta(pattern=r"^\S([^\n\r\t]{0,46}\S)?$")]
-"""What players read on a component: one line of 1 to 48 signs."""
+"""A printed name: one line of 1 to 48 characters."""
 
 
 def read_toml(folder: Path, file: str, faults: Faults) -> dict[str, Any] | None:
-    """The file as TOML has it; None, with a fault, when it is missing or is no TOML."""
+    """Return the file as TOML has it, or None, with a fault, if it is missing or is not TOML."""
     try:
         return tomllib.loads((folder / file).read_text(encoding="utf-8-sig"))
     except FileNotFoundError:
@@ -47,7 +45,7 @@ def read_toml(folder: Path, file: str, faults: Faults) -> dict[str, Any] | None:
 
 
 def read_record(folder: Path, file: str, record: type[T], faults: Faults) -> T:
-    """Returns the whole file as one record; notes whatever does not decode and puts `UNREAD` in its place."""
+    """Return the file as one record. Note what does not decode and put `UNREAD` in its place."""
     raw = read_toml(folder, file, faults)
     if raw is None:
         return cast(T, UNREAD)
@@ -58,18 +56,18 @@ def read_record(folder: Path, file: str, record: type[T], faults: Faults) -> T:
 
 
 def field_of(whole: Any, field: str) -> Any:
-    """A field of a record, which is `UNREAD` where the whole is."""
+    """A field of a record, or `UNREAD` if the record is."""
     return UNREAD if whole is UNREAD else getattr(whole, field)
 
 
 def check_stray_files(folder: Path, files: Collection[str], faults: Faults) -> None:
-    """Note each TOML file of the folder that no game reads: it may be one that is spelt wrongly."""
+    """Note each TOML file in `folder` that no game reads, perhaps because its name is misspelt."""
     for path in sorted(folder.glob("*.toml")):
         faults.require(path.name in files, path.name, "-", "-", f"no file of this game, which has {', '.join(files)}")
 
 
 def content_digest(folder: Path) -> str:
-    """SHA-256, in hex, of what the TOML files of `folder` say: notes, blanks and the order of fields do not count.
+    """SHA-256, in hex, of what the TOML files of `folder` say. Comments and the order of fields don't count.
 
     The order of entries does. Raises `UnfitContent` for a file that cannot be read.
     """
@@ -87,13 +85,13 @@ class _Reader:
         self._faults = faults
 
     def table(self, raw: Any, record: type[Any], entry: str, path: str) -> Any:
-        """A TOML table as a record."""
+        """Decode a TOML table as a record."""
         if not isinstance(raw, dict):
             return self._unread(entry, path, f"expected a table, not {_kind_of(raw)}")
         fields = _fields(record)
         names = [field.name for field in fields]
         for name in raw:
-            self._faults.known(name, names, self._file, entry, _under(path, name))
+            self._faults.check_word(name, names, self._file, entry, _under(path, name))
         values = {}
         for field in fields:
             place = _under(path, field.name)
@@ -140,7 +138,7 @@ _FIELDS: dict[type[Any], tuple[msgspec.structs.FieldInfo, ...]] = {}
 
 
 def _fields(record: type[Any]) -> tuple[msgspec.structs.FieldInfo, ...]:
-    """A record's fields; its annotations are read once, not for each of its entries."""
+    """The fields of a record type, cached because reading annotations is slow."""
     if record not in _FIELDS:
         _FIELDS[record] = msgspec.structs.fields(record)
     return _FIELDS[record]
@@ -155,7 +153,7 @@ def _under(path: str, name: str) -> str:
 
 
 def _name(table: str, number: int, raw: Any, kind: type[Any]) -> str:
-    """What an entry is called in faults: by the field its record names itself with, else by its place in the file."""
+    """The name of an entry in faults: the field that its record names it by, or its number in the file."""
     by = getattr(kind, "named_by", "id")
     name = raw.get(by) if isinstance(raw, dict) else None
     return f"{table} {name}" if isinstance(name, str | int) and name != "" else f"{table} no. {number}"
@@ -179,7 +177,7 @@ def _kind_of(raw: Any) -> str:
 
 
 def _said(error: msgspec.ValidationError, raw: Any, path: str) -> tuple[str, str]:
-    """Where in the file msgspec found a fault, and what it is in words of the host."""
+    """The place where msgspec found a fault, and the fault in plain words."""
     problem, _, inner = str(error).partition(" - at `")
     inner = inner.rstrip("`").removeprefix("$").replace("[...]", "")
     inner = re.sub(r"\[(\d+)\]", lambda found: f"[{int(found[1]) + 1}]", inner)
@@ -191,27 +189,26 @@ def _said(error: msgspec.ValidationError, raw: Any, path: str) -> tuple[str, str
 
 
 class ContentSource(Generic[B]):
-    """Where a game keeps the box it is played from: that of its own folder, until a host chooses another."""
+    """The box that a game is played from: that of its own folder until a host chooses another."""
 
     def __init__(self, folder: Path, unpack: Callable[[Path], B]) -> None:
-        """`unpack` reads and checks a folder. It raises `UnfitContent`, and is not called before a box is needed."""
+        """`unpack` reads and checks a folder, or raises `UnfitContent`. It is first called when a box is needed."""
         self.folder = folder
         self.unpack = unpack
         self._box: B | None = None
 
     def use_folder(self, folder: Path) -> None:
-        """Play from the content of `folder` from now on; for whoever builds the program, before any game is opened.
+        """Play from the content of `folder` from now on. Call before any game is opened.
 
-        Raises `UnfitContent`; then all stays as it was.
+        Raises `UnfitContent` and changes nothing if it is not fit.
         """
         self._box = self.unpack(folder)
 
     def use(self, box: B) -> None:
-        """Play from this box from now on."""
         self._box = box
 
     def box(self) -> B:
-        """The box that games are played from."""
+        """Return the box, unpacking it the first time."""
         if self._box is None:
             self._box = self.unpack(self.folder)
         return self._box

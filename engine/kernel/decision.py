@@ -1,20 +1,20 @@
-"""The decision protocol: what a seat is asked, what it may answer, and what then happened."""
+"""The decision protocol: questions to seats, their answers, and the facts that follow."""
 
 from typing import TypeAlias
 
 import msgspec
 
 Seat: TypeAlias = int
-"""A player's place at the table, counted from 0 in seating order. Only the shell knows who sits there."""
+"""A player's place at the table, counted from 0 in seating order. Only the shell knows the player."""
 
 Argument: TypeAlias = "int | str | Message | tuple[Message, ...]"
 
 
 class Message(msgspec.Struct, frozen=True, tag="m"):
-    """Something to be said: an id of the word catalogue and what fills its blanks, never prose.
+    """A text to be worded by the catalogues: the id of an entry and the values of its blanks.
 
-    A blank holds a number, a proper name, another message, or a list of messages. `count` is the blank that
-    chooses the plural. `seat`-like blanks hold seats as `Message("seat", {"seat": n})`.
+    A blank holds a number, a proper name, a message, or a list of messages. `count` chooses the plural. Blanks for
+    players hold `seat_name(seat)`.
     """
 
     id: str
@@ -22,15 +22,15 @@ class Message(msgspec.Struct, frozen=True, tag="m"):
 
 
 def seat_name(seat: Seat) -> Message:
-    """The name of whoever sits there, which only the shell can fill in."""
+    """The name of the player in that seat, which the shell fills in."""
     return Message("seat", {"seat": seat})
 
 
 class Option(msgspec.Struct, frozen=True):
-    """One legal choice: `key` is logged and typed, `label` is shown, `target` is the place on the board to mark.
+    """One legal choice: `key` is logged and typed, `label` is shown, `target` is the place to mark on the board.
 
-    Keys are short and readable (`site:north`, `pass`) and unique inside their decision. `hint` says small below the
-    label what it leads to.
+    Keys are short and readable (`site:north`, `pass`) and unique within their decision. `hint` is shown small, below
+    the label.
     """
 
     key: str
@@ -40,15 +40,15 @@ class Option(msgspec.Struct, frozen=True):
 
 
 class Decision(msgspec.Struct, frozen=True):
-    """A question to one seat with all that is legal; any `at_least` to `at_most` distinct options are an answer.
+    """A question to one seat with every legal option. Any `at_least` to `at_most` distinct options are an answer.
 
-    `rule` is the id of a rule that the game's rulebook tells: what its seat reads to know why it is asked.
-    `id` is given by the kernel and counts the answers of that seat so far. `private`: others learn only that the seat
-    is asked. `shown`: asked even where a single answer is possible. The last `asides` of the options are no answer:
-    they may be taken first, and the question is asked again.
+    `rule` is the id of the rule in the rulebook that explains the question. The kernel sets `id` to the number of
+    answers this seat has given so far. If `private`, others only learn that the seat is asked. If `shown`, the question
+    is asked even if only one answer is legal. The last `asides` options are not answers: they are actions to take
+    first, after which the question is asked again.
 
-    `rows` are made by `offering`: the places of options of which several may be picked at once, to be given one after
-    the other in that order.
+    `rows` come from `offering`: each row lists options, by position, that can be picked together and are then carried
+    out in that order.
     """
 
     seat: Seat
@@ -64,15 +64,12 @@ class Decision(msgspec.Struct, frozen=True):
     rows: tuple[tuple[int, ...], ...] = ()
 
     def is_aside(self, key: str) -> bool:
-        """Whether the option `key` is taken beside the answer, and leaves the question to be asked again."""
+        """Whether the option `key` is an aside, after which the question is asked again."""
         return self.asides > 0 and any(option.key == key for option in self.options[-self.asides :])
 
     @property
     def places(self) -> str:
-        """What kind of place the answers name on the board, such as `region` of `region:7`; "" for none.
-
-        Where they name several kinds it is the first. What may be taken beside the answer does not count.
-        """
+        """The kind of place that the first answer with a target names (`region` of `region:7`), or ""."""
         answers = self.options[: len(self.options) - self.asides]
         return next((option.target.partition(":")[0] for option in answers if option.target), "")
 
@@ -83,7 +80,7 @@ class Decision(msgspec.Struct, frozen=True):
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """What a seat answers: the keys it picked of the decision with that id, in the order it picked them."""
+    """A seat's answer to the decision with that id: the keys it picked, in the order it picked them."""
 
     seat: Seat
     decision: int

@@ -1,4 +1,4 @@
-"""What is wrong with a folder of content: collected, so that its owner is told everything at once."""
+"""Faults in a folder of content, collected so that its owner is told all of them together."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
@@ -9,7 +9,7 @@ import msgspec
 
 
 class Fault(msgspec.Struct, frozen=True):
-    """One thing that is wrong with a content file: where, and what would fit."""
+    """One thing wrong with a content file: its place, and what would fit."""
 
     file: str
     entry: str
@@ -23,7 +23,7 @@ class Fault(msgspec.Struct, frozen=True):
 
 
 class UnfitContent(ValueError):  # noqa: N818  (as the kernel names its refusals)
-    """Content that no game can be played with; `faults` are all that is wrong with it."""
+    """Content that can't be played with; `faults` are everything wrong with it."""
 
     def __init__(self, faults: Iterable[Fault]) -> None:
         self.faults = tuple(faults)
@@ -31,11 +31,11 @@ class UnfitContent(ValueError):  # noqa: N818  (as the kernel names its refusals
 
 
 class Unread(Exception):  # noqa: N818  (a check that stops, not a mistake of ours)
-    """A check has come to a value that could not be read, which has been told already."""
+    """Raised when a check touches a value that could not be read. That fault is noted already."""
 
 
 class _Unreadable:
-    """Stands where a value could not be read. Whatever is done with it ends the check that does it."""
+    """Stands in for a value that could not be read. Any use of it ends the check."""
 
     def _stop(self, *_: object) -> NoReturn:
         raise Unread
@@ -49,48 +49,48 @@ UNREAD: Any = _Unreadable()
 
 
 class Faults:
-    """Collects what is wrong with a folder of content, so that its owner is told everything at once."""
+    """Collects what is wrong with a folder of content."""
 
     def __init__(self) -> None:
         self.found: list[Fault] = []
 
     def require(self, holds: bool, file: str, entry: str, field: str, problem: str) -> bool:
-        """Returns `holds`, and notes a fault where it is false."""
+        """Note a fault unless `holds`. Return `holds`."""
         fault = Fault(file, entry, field, problem)
         if not holds and fault not in self.found:
             self.found.append(fault)
         return holds
 
-    def known(self, word: str, words: Collection[str], file: str, entry: str, field: str) -> bool:
-        """Returns whether `word` is one of `words`, and notes a fault where it is not."""
+    def check_word(self, word: str, words: Collection[str], file: str, entry: str, field: str) -> bool:
+        """Note a fault unless `word` is one of `words`. Return whether it is."""
         return word in words or self.require(False, file, entry, field, unknown_word(word, words))
 
-    def is_fixed(self, given: object, wanted: object, file: str, entry: str, field: str) -> bool:
-        """Note a fault unless a value that the rules themselves know is the one they know."""
+    def check_value(self, given: object, wanted: object, file: str, entry: str, field: str) -> bool:
+        """Note a fault unless `given` is `wanted`, the only value the rules can play with."""
         return self.require(given == wanted, file, entry, field, f"the rules know only {as_toml(wanted)} here")
 
-    def unique(self, names: Iterable[object], file: str, table: str, field: str) -> None:
-        """Note a fault for each name that stands for two entries of a table."""
+    def check_unique(self, names: Iterable[object], file: str, table: str, field: str) -> None:
+        """Note a fault for each name that two entries of a table share."""
         seen: set[object] = set()
         for name in names:
             self.require(name not in seen, file, f"{table} {name}", field, "stands there twice; each needs its own")
             seen.add(name)
 
     def run(self, check: Callable[..., None], *given: object) -> None:
-        """Run a check as far as what it looks at could be read."""
-        with self.reading():
+        """Run a check up to the first value that could not be read."""
+        with self.until_unread():
             check(*given)
 
     @contextmanager
-    def reading(self) -> Iterator[None]:
-        """Leave the block where it comes to a value that could not be read."""
+    def until_unread(self) -> Iterator[None]:
+        """Leave the block at the first value that could not be read."""
         try:
             yield
         except Unread:
             assert self.found
 
     def close(self) -> None:
-        """Raise `UnfitContent` with all that was found, if anything was."""
+        """Raise `UnfitContent` with everything found, if anything was."""
         if self.found:
             raise UnfitContent(self.found)
 
@@ -110,7 +110,7 @@ def as_toml(value: object) -> str:
 
 
 def unknown_word(word: object, words: Collection[str]) -> str:
-    """That there is no such word, the word that was probably meant, and all that there are."""
+    """Say that there is no such word, suggest the closest one, and list them all."""
     close = get_close_matches(str(word), words, 1)
     meant = f" (did you mean {close[0]}?)" if close else ""
     return f"{as_toml(word)} is unknown{meant}; it is one of: {', '.join(words)}"

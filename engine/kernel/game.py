@@ -22,14 +22,14 @@ from engine.kernel.steps import Consequence, Now
 S = TypeVar("S")
 
 Effect: TypeAlias = Callable[[Any, Now[Any], Any], None]
-"""Changes a state in place as a `Consequence` says. The step has left the agenda already."""
+"""Changes a state in place as a `Consequence` says. The step has already left the agenda."""
 
 
 @dataclass(frozen=True)
 class Game(Generic[S]):
-    """One game, as it is registered in the project's `games.py`. Rules alone can be played at a table.
+    """One game as it is registered in `games.py`. `rules` alone are enough to play at a table.
 
-    `consequences` has what happens at each kind of `Consequence`.
+    `consequences` maps each kind of `Consequence` to its effect.
     """
 
     rules: Rules[S]

@@ -1,7 +1,7 @@
-"""What a state hides from a seat, by the places where it lies, and how else it might lie there. K4, K9
+"""What a state hides from a seat, by path, and how it could be arranged otherwise. K4, K9
 
-A game names its zones next to its view (`Secrecy.hidden`). The laws compare them with the view, with the record of the
-state and with what is redealt; none of the three is made from another.
+A game names its zones next to its view (`Secrecy.hidden`). The laws compare them with the view, with the state and with
+redealt states. All three are made independently.
 """
 
 from collections.abc import Iterable, Sized
@@ -14,15 +14,14 @@ from engine.kernel.chance import Chance
 S = TypeVar("S")
 
 Path: TypeAlias = tuple[str | int, ...]
-"""The way to a place in a state: names of fields and numbers in lists, as in `("players", 1, "hand", 0)`."""
+"""A place in a state: field names and list indexes, as in `("players", 1, "hand", 0)`."""
 
 
 class Zone(msgspec.Struct, frozen=True):
     """A part of a state that a seat may not know, by the paths of its places.
 
-    For all that the seat knows, the things in these places may have changed places among themselves. `mentions` are
-    lists that name such things where they do not lie. `is_answer`: another seat has answered it, in secret, and all
-    that this seat might have answered may stand there.
+    As far as the seat knows, the things in these places could be swapped. `mentions` are lists elsewhere that name such
+    things. If `is_answer`, it is another seat's secret answer, and anything that seat could have answered may be here.
     """
 
     name: str
@@ -32,13 +31,13 @@ class Zone(msgspec.Struct, frozen=True):
 
 
 def paths_outside(zones: Iterable[Zone], paths: Iterable[Path]) -> list[Path]:
-    """Those of these paths that lie in none of the zones."""
+    """The paths that are in none of the zones."""
     places = {place for zone in zones for place in zone.places}
     return [path for path in paths if not any(path[: depth + 1] in places for depth in range(len(path)))]
 
 
 def places_in(pile: Sized, *path: str | int) -> tuple[Path, ...]:
-    """The places of a pile that is found at `path`."""
+    """The places of the pile at `path`."""
     return tuple((*path, number) for number in range(len(pile)))
 
 
@@ -48,24 +47,22 @@ def tree_of(state: Any) -> Any:
 
 
 def state_of(kind: type[S], tree: Any) -> S:
-    """The state of that type which a tree describes. Raises `msgspec.ValidationError`."""
+    """Build a state of type `kind` from a tree. Raises `msgspec.ValidationError`."""
     return msgspec.convert(tree, kind)
 
 
 def value_at(tree: Any, path: Path) -> Any:
-    """What a tree has at `path`."""
     for key in path:
         tree = tree[key]
     return tree
 
 
 def set_value(tree: Any, path: Path, thing: Any) -> None:
-    """Set what a tree has at `path`."""
     value_at(tree, path[:-1])[path[-1]] = thing
 
 
 def change_places(tree: Any, zone: Zone, chance: Chance) -> None:
-    """Let the things of a zone change places, so that they lie otherwise wherever they can; not what was answered."""
+    """Rearrange the things of a zone, differently wherever possible. Answers stay."""
     before = [value_at(tree, place) for place in zone.places]
     if zone.is_answer or all(thing == before[0] for thing in before):
         return
@@ -82,7 +79,7 @@ def change_places(tree: Any, zone: Zone, chance: Chance) -> None:
 
 
 def differences(one: Any, other: Any, path: Path = ()) -> Iterable[Path]:
-    """The paths at which two trees differ, as deep as both have the same shape."""
+    """The paths at which two trees differ, as deep as their shapes agree."""
     if one == other:
         return
     if isinstance(one, dict) and isinstance(other, dict) and one.keys() == other.keys():
@@ -96,7 +93,7 @@ def differences(one: Any, other: Any, path: Path = ()) -> Iterable[Path]:
 
 
 def texts_in(tree: Any) -> Iterable[str]:
-    """All texts that stand in a tree, names of fields left out."""
+    """Every string value in a tree."""
     if isinstance(tree, str):
         yield tree
     elif isinstance(tree, dict | list):

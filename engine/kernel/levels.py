@@ -1,4 +1,4 @@
-"""How well a program plays: a policy, how often it errs, and which of its answers are searched for."""
+"""How strong a computer player is: its policy, its blunders, and which of its answers are searched."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
@@ -15,12 +15,11 @@ THOUSAND = 1000
 
 
 class Search(msgspec.Struct, frozen=True):
-    """How one question is thought about: how far, how many answers, and in how much work.
+    """Limits on thinking about one question.
 
-    A trial ends after `turns` turns or when `rounds` rounds have begun, whichever is first, of those that are not 0; it
-    goes on to the end of the game where both are. At most `width` answers are tried in `trials` trials, all told, or in
-    `thorough` ones for a person who asks for reasons, where that is not 0. The policy's own answer is left for another
-    only where that one leads by `doubt` hundredths of its standard error.
+    A trial ends after `turns` turns or `rounds` rounds, whichever comes first; 0 means no limit, and with both 0 it
+    plays to the end. At most `width` answers share `trials` trials, or `thorough` ones (if not 0) when someone asks for
+    reasons. Another answer replaces the policy's only if it leads by `doubt` hundredths of its standard error.
     """
 
     turns: int = 0
@@ -32,13 +31,12 @@ class Search(msgspec.Struct, frozen=True):
 
 
 class Level(msgspec.Struct, frozen=True):
-    """One way for a program to play a game.
+    """One strength at which a computer player plays a game.
 
-    `blunders` says how many answers of a thousand are given blindly; without it none is. `search` says how a question
-    is thought about, or None for the policy's answer; without it nothing is. `candidates` are the answers worth trying,
-    the likely ones first. Policy, search and candidates see what the seat sees. `worth` is what a state is worth to a
-    seat, more being better, and `on_turn` whose turn is being played: both are asked of imagined states alone. Without
-    `on_turn` a turn ends where one of `Narration.turns` begins.
+    `blunders` returns how many of a thousand answers are random. `search` returns how to think about a question, or
+    None to use the policy. `candidates` are the answers worth trying, the likely ones first. These four see the seat's
+    view only. `worth` values a state for a seat (higher is better) and `on_turn` tells whose turn it is; both get
+    imagined states. Without `on_turn`, a turn ends when one of `Narration.turns` begins.
     """
 
     policy: Policy
@@ -49,22 +47,22 @@ class Level(msgspec.Struct, frozen=True):
     on_turn: Callable[[Any], Seat | None] | None = None
 
     def is_blind(self, chance: Chance) -> bool:
-        """Whether the next answer is given blindly, which `chance` says."""
+        """Draw whether the next answer is a blunder."""
         often = 0 if self.blunders is None else self.blunders()
         return often > 0 and chance.below("blunder", THOUSAND) < often
 
     def search_of(self, look: Callable[[], Any], decision: Decision) -> Search | None:
-        """How it thinks about a question; None where it answers at once."""
+        """Return how to think about a question, or None to answer immediately."""
         return None if self.search is None or decision.is_forced else self.search(look, decision)
 
 
 def options_of(look: Callable[[], Any], decision: Decision, chance: Chance) -> list[Keys]:
-    """Every option of a question that one option answers, as candidates."""
+    """Every option of a question that takes one, as candidates."""
     return [(option.key,) for option in decision.options] if decision.at_least == decision.at_most == 1 else []
 
 
 class Alternative(msgspec.Struct, frozen=True):
-    """An answer that was tried: in how many worlds, and its mean worth with its standard error, in hundredths."""
+    """An answer that was tried: its number of worlds, and its mean worth and standard error in hundredths."""
 
     keys: Keys
     worlds: int
@@ -73,13 +71,13 @@ class Alternative(msgspec.Struct, frozen=True):
 
 
 class NoThought(Exception):  # noqa: N818  (a way on, not a mistake)
-    """Nobody can think about a question now: there is no process for it, or it does not answer."""
+    """Raised if nobody can think about a question now: no process is running, or it doesn't answer."""
 
 
 class Thought(msgspec.Struct, frozen=True):
-    """What a level answers. `ranked` are the answers it tried, the best first; `trials` counts games played on.
+    """The answer of a level. `ranked` are the answers it tried, best first; `trials` counts the games it played on.
 
-    `cut`: it was told to stop before it was done, and answers the best so far.
+    `cut` is set if it was stopped early and this is the best so far.
     """
 
     keys: Keys

@@ -1,4 +1,4 @@
-"""The optional parts of a game. Each has a default that plays, so a game brings only those it has use for."""
+"""The optional parts of a game. Every part has a default that works, so a game brings only what it needs."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,10 +18,10 @@ S = TypeVar("S")
 
 
 class Narration(Generic[S]):
-    """How a game is told: the lines of its log, and where its turns and rounds begin."""
+    """The log of a game: its lines, and the beginnings of turns and rounds."""
 
     turns: ClassVar[tuple[type[Step[Any]], ...]] = ()
-    """The steps that begin a turn, so that a turn is known to pass even if the same seat is asked again."""
+    """Steps that begin a turn. They tell turns apart even if the same seat is asked again."""
 
     def describe(self, fact: Fact) -> Message | None:
         """Return the log line for a fact as it was heard, or None if it isn't worth one.
@@ -45,15 +45,15 @@ class Narration(Generic[S]):
         return [line.message for line in self.lines(heard)]
 
     def round_begun(self, fact: Fact) -> int | None:
-        """Return the number, from 1, of the round that begins with this fact. Everyone hears such a fact unchanged."""
+        """Return the number, from 1, of the round that begins with this fact. All seats must hear it unchanged."""
         return None
 
     def turn_begun(self, fact: Fact) -> Seat | None:
-        """Return the seat whose turn begins with this fact as it was heard."""
+        """Return the seat whose turn begins with this fact, as it was heard."""
         return None
 
     def opens(self, fact: Fact) -> bool:
-        """Return whether a turn or round begins with this fact, so that it is told with what follows."""
+        """Return whether a turn or round begins with this fact, so that its line stands with those that follow."""
         return self.turn_begun(fact) is not None or self.round_begun(fact) is not None
 
     def round_of(self, state: S) -> int | None:
@@ -61,7 +61,7 @@ class Narration(Generic[S]):
         return None
 
     def is_in_turn(self, state: S) -> bool:
-        """Return whether what is asked belongs to somebody's turn, not to a setup, a draft or a phase of all seats."""
+        """Return False in a setup, a draft or a phase of all seats."""
         return True
 
     def look_back(self, view: msgspec.Struct, before: msgspec.Struct) -> msgspec.Struct:
@@ -77,13 +77,12 @@ class Wording(NamedTuple):
 
 
 class Join(NamedTuple):
-    """How an option is offered together with each answer to the question that it leads to.
+    """How an option is combined with the answers to the question it leads to.
 
-    `may_coincide`: answers of this kind in another order can come to the same, or lead back to the start; only the
-    first that leads anywhere new is offered. `is_usual`: if all would be too many, the option stays and only these
-    answers are joined to it. `leads_on`: if the first of those answers brings the question back, the options that are
-    new there and pass this test are joined as well. `in_public`: which answers to a private question may appear in a
-    public one, because everyone knows them.
+    - `may_coincide`: pairs of answers may have the same effect or none; only the first of each effect is offered.
+    - `is_usual`: if there would be too many pairs, only answers that pass this test are combined, and the option stays.
+    - `leads_on`: if the first pair brings the question back, its new options that pass this test are combined too.
+    - `in_public`: the answers to a private question that may appear in a public one, because everyone knows them.
     """
 
     wording: Callable[[Option, Option], Wording]
@@ -94,13 +93,13 @@ class Join(NamedTuple):
 
 
 Joins: TypeAlias = Mapping[tuple[str, str], Join]
-"""By the head of the option's key (`move` of `move:3`) and the rule of the question that it leads to."""
+"""Keyed by the head of the option's key (`move` of `move:3`) and the rule of the question it leads to."""
 
 
 class FollowUp(NamedTuple):
-    """What an option makes possible when its question is asked again, picked together with it.
+    """Options that become possible after an option, offered together with it.
 
-    `follows` tells whether an option possible then is one of these; `most` is the highest number of answers in one.
+    `follows` tests whether an option possible then belongs to it. `most` limits the answers in one option.
     """
 
     follows: Callable[[Option, Option], bool]
@@ -109,10 +108,9 @@ class FollowUp(NamedTuple):
 
 
 class Detour(NamedTuple):
-    """A question that options of another one open, and that leads back to it.
+    """A side question: options of question `rule` whose keys start with `by` open it, and its answer `back` returns.
 
-    `rule` is that of the other question, `by` the heads of the options that open this one, `back` the answer that goes
-    back. `beside` tells which options of the other question may be picked in a row with answers to this one.
+    `beside` tests which options of the other question can be picked together with answers to this one.
     """
 
     rule: str
@@ -122,9 +120,9 @@ class Detour(NamedTuple):
 
 
 class Revealing(NamedTuple):
-    """How an option reads if the answer given unasked after it reveals something.
+    """The wording of an option if the automatic answer after it reveals something.
 
-    `heads` are those of the options that may lead there; extra actions beside a question always may.
+    `heads` are the heads of the options that can lead there. Asides always can.
     """
 
     heads: frozenset[str]
@@ -132,18 +130,18 @@ class Revealing(NamedTuple):
 
 
 class Offering(Generic[S]):
-    """How a game's questions are offered so that fewer have to be asked. See `offering.offers`, which reads it.
+    """How questions are combined so that players are asked less. Read by `offering.offers`.
 
     The head of a key is the part before its first colon. Examples from Minos: Dawn:
 
-    - `joins` {("move", "EXP-1"): …}: `move:3` asks where to; `move:3>region:5` is offered instead.
-    - `repeats` {"ACT-7"}: the question comes back after most answers, so several are picked at once.
-    - `follow_ups` {"sail": …}: a ship takes a trade-bonus tile that can be used next; both are one option.
+    - `joins` {("move", "EXP-1"): …}: `move:3` asks for a destination, so `move:3>region:5` is offered instead.
+    - `repeats` {"ACT-7"}: the question returns after most answers, so several can be picked together.
+    - `follow_ups` {"sail": …}: a ship takes a trade-bonus tile that can be used next; one option does both.
     - `detours` {"DEV-1": …}: choosing a card is opened from another question and can lead back to it.
-    - `order` {"income": -3}: of options picked at once, the lowest number is carried out first; others have 0.
-    - `most` {"battle": 12}: at most this many options are made of those with this head.
-    - `reveals` {"GEN-8": …}: if the answer given unasked to a question of this rule reveals something, the play before
-      it can't be undone freely, and its option says so.
+    - `order` {"income": -3}: of options picked together, lower numbers are carried out first; the default is 0.
+    - `most` {"battle": 12}: at most this many options are made from those with this head.
+    - `reveals` {"GEN-8": …}: if the automatic answer to a question of this rule reveals something, the play before it
+      can't be undone freely, and its option says so.
     """
 
     joins: ClassVar[Joins] = {}
@@ -155,56 +153,56 @@ class Offering(Generic[S]):
     reveals: ClassVar[Mapping[str, Revealing]] = {}
 
     def unasked(self, state: S, question: Choice[S], decision: Decision) -> tuple[str, ...]:
-        """Return the answer to `decision`, put by `question`, that its seat need not be asked for, or () if it must be.
+        """Return the answer to `decision` that its seat needn't be asked for, or () if it must be asked.
 
-        It is given after an answer of the same seat, and undone with it. Whatever another answer could reach must stay
-        within reach. It depends on nothing hidden from anybody. Must not change `state`.
+        The answer is given after another of the same seat and undone with it. It must cut off nothing that another
+        answer allows, and must not depend on hidden information. Must not change `state`.
         """
         return ()
 
 
 class Asides(Generic[S]):
-    """What a seat may do before it answers a question: "at any time in your turn"."""
+    """What a seat may do "at any time in your turn", before it answers."""
 
     def offer(self, state: S, question: Choice[S], decision: Decision) -> Sequence[Option]:
-        """Return what the seat of `decision`, put by `question`, may do first. Must not change `state`.
+        """Return what the seat may do before it answers `decision`. Must not change `state`.
 
-        Called for questions that allow asides and take one option. A decision with asides is asked even if it has a
-        single option.
+        Called for questions that allow asides and take one option. A decision with asides is asked even if it has only
+        one option.
         """
         return ()
 
     def take(self, state: S, now: Now[S], seat: Seat, key: str) -> None:
-        """Change `state` in place as the aside `key` says. The question is on the agenda again already."""
+        """Change `state` in place as the aside `key` says. The question is back on the agenda."""
         raise NotImplementedError
 
 
 class StandingOrders(Generic[S]):
-    """Orders that a seat may leave at any time without being asked. The game never waits for them."""
+    """Orders that a seat may leave at any time. The game never waits for them."""
 
     cancelled_by: ClassVar[Mapping[str, str]] = {}
-    """By the rule id of each order: the key that cancels it."""
+    """The key that cancels each order, by rule id."""
 
     def offer(self, state: S, seat: Seat) -> list[Decision]:
-        """Return the orders that `seat` may leave now, each with a rule id of its own. Their id stays -1."""
+        """Return the orders that `seat` may leave now, each with its own rule id. Their `id` stays -1."""
         return []
 
     def take(self, state: S, seat: Seat, rule: str, keys: tuple[str, ...]) -> None:
-        """Change `state` in place as the order of that rule says. It is private and reveals nothing."""
+        """Change `state` in place as the order says. It is private and reveals nothing."""
         raise NotImplementedError
 
 
 @dataclass(frozen=True)
 class Autopilot(Generic[S]):
-    """Answers for a seat whose player has left, as harmlessly as it can.
+    """Answers for a seat whose player has left, as harmlessly as possible.
 
-    `preferred` are the keys that it answers wherever they are offered, the best first.
+    `preferred` are the keys to pick wherever they are offered, best first.
     """
 
     preferred: tuple[str, ...] = ("end", "pass", "done", "decline", "skip")
 
     def answer(self, state: S, decision: Decision) -> tuple[str, ...]:
-        """Return a legal answer: none if it may, else a preferred option, else the first ones."""
+        """Return no option if that is legal, else a preferred option, else the first ones."""
         keys = tuple(option.key for option in decision.options)
         if decision.at_least == 0:
             return ()
@@ -212,35 +210,34 @@ class Autopilot(Generic[S]):
 
 
 class Secrecy(Generic[S]):
-    """What a state hides from a seat, and how else it might be, as far as that seat knows."""
+    """What a state hides from a seat, and how it might look for all that the seat knows."""
 
     bookkeeping: ClassVar[frozenset[str]] = frozenset()
-    """Fields of the state that views leave out though they are no secret, by their paths without numbers."""
+    """Paths, without indexes, of fields that views omit although they are not secret."""
 
     def hidden(self, state: S, seat: Seat | None) -> Sequence[Zone]:
-        """Return all that `state` hides from `seat`. K4, K9
+        """Return everything that `state` hides from `seat`. K4, K9
 
-        Named without regard to `redeal`, which the laws hold against it. If zones share places, the things in the
-        first change places before those in the next.
+        Written without regard to `redeal`; the laws compare the two. If zones overlap, earlier ones are shuffled first.
         """
         return ()
 
     def redeal(self, world: S, seat: Seat | None, chance: Chance) -> None:
-        """Deal everything in `world` that `seat` may not know differently, in place. K4
+        """Deal everything that `seat` may not know differently, in place. K4
 
-        Nothing of how hidden things were may be left: sort them, then deal. K9
+        Leave no trace of the previous order: sort, then deal. K9
         """
 
     def suppose(self, world: S, seat: Seat) -> None:
-        """Put what `seat` should expect in place of secret answers in a redealt state."""
+        """Replace secret answers in a redealt state with what `seat` should expect."""
 
 
 @dataclass(frozen=True)
 class Programs:
     """The computer players of a game.
 
-    `policies` are players besides the random one, by name (`greedy`); `levels` those that a table can choose, by name,
-    the weakest first.
+    `policies` are players by name (`greedy`), besides the random one. `levels` are the strengths that a table can
+    choose, weakest first.
     """
 
     policies: Mapping[str, Policy] = field(default_factory=dict)
@@ -251,31 +248,31 @@ class Statistics(Generic[S]):
     """What simulations count."""
 
     uses: ClassVar[Mapping[type[Fact], tuple[str, str]]] = {}
-    """Facts in which a seat uses a component: its kind, and the field that names it."""
+    """Facts in which a seat uses a component: the kind of component, and the field with its name."""
     once_a_turn: ClassVar[tuple[str, str]] = ("", "")
-    """The rule and key ("" for any) of an answer that every turn has once, to count turns by."""
+    """Rule and key ("" for any) of an answer given exactly once per turn, to count turns."""
 
     def components(self) -> Mapping[str, tuple[str, ...]]:
-        """Return the names of all components by the kinds of `uses`, to find those that are never used."""
+        """Return the names of all components by kind, to find those never used."""
         return {}
 
     def dealt(self, state: S, seat: Seat) -> Mapping[str, str]:
-        """Return what the setup gave this seat and not the others, by kind (`ability`: `SA3`)."""
+        """Return what the setup gave this seat alone, by kind (`ability`: `SA3`)."""
         return {}
 
 
 class Proof(Generic[S]):
-    """What the laws that every game keeps need to know of this one."""
+    """What the laws that every game must keep need to know about this one."""
 
     longest_answers: ClassVar[int] = 100_000
-    """No game has more answers than this. K5"""
+    """Upper bound on the answers in one game. K5"""
 
     def census(self, state: S) -> None:
         """Raise `AssertionError` if a component is missing, doubled or out of place. K6"""
 
     def canonical(self, state: S) -> S:
-        """Return `state`, or a copy with everything that has no order sorted: equal if nobody could tell two apart.
+        """Return `state`, or a copy with everything unordered sorted, so that indistinguishable states are equal.
 
-        Must not change `state`. The copy only serves to compare; nobody plays on from it.
+        Must not change `state`. The copy is only compared, never played on.
         """
         return state

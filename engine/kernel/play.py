@@ -1,6 +1,6 @@
-"""Playing: positions, and the one function that turns a position and an answer into the next position.
+"""Positions, and the function that turns a position and an answer into the next position.
 
-`answer` is pure from outside. `Play` is the same rules run in place, for search and for long games.
+`answer` leaves its argument unchanged. `Play` applies the same rules in place, for search and long games.
 """
 
 from typing import Any, Generic, TypeVar
@@ -17,14 +17,14 @@ from engine.kernel.steps import Choice, Consequence, Happening, Now, Step
 S = TypeVar("S")
 
 MOST_STEPS_AT_ONCE = 10_000
-"""This many steps in a row that ask nobody mean a game that runs in circles and would hold up every table."""
+"""More steps in a row without a question mean an endless loop that would block every table."""
 
 
 class Position(msgspec.Struct, Generic[S]):
-    """A game between two answers. Whoever holds one must not change it; `Play` works on a copy.
+    """A game between two answers. Treat it as immutable; `Play` works on a copy.
 
-    `agenda` is a stack, its last step on top. `answered` counts each seat's answers and numbers its decisions;
-    `number` counts all answers. `draws` counts the named draws. The seed tells every hidden card: it is in no view.
+    `agenda` is a stack with the next step last. `answered` counts the answers of each seat, `number` all answers,
+    `draws` the draws by name. The seed determines every hidden card, so no view contains it.
     """
 
     settings: Settings
@@ -37,12 +37,11 @@ class Position(msgspec.Struct, Generic[S]):
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing is left to happen."""
         return not self.agenda
 
 
 class Outcome(msgspec.Struct, Generic[S], frozen=True):
-    """The position an answer led to, what happened on the way, and whether anything hidden was seen."""
+    """The position after an answer, the facts on the way, and whether anything hidden was revealed."""
 
     position: Position[S]
     facts: tuple[Fact, ...]
@@ -55,10 +54,9 @@ class Play(Generic[S]):
     __slots__ = ("_chance", "_pending", "game", "position")
 
     def __init__(self, game: Game[S], position: Position[S], chance: Chance | None = None) -> None:
-        """Takes `position` over: hand in a copy of one that others still use.
+        """Take over `position`: pass a copy if others still use it.
 
-        A position that has yet to `settle` (freshly laid out) has nothing pending. `chance` stands in for the
-        position's own, so that a test can load the dice.
+        A fresh position has nothing pending until `settle`. Tests pass `chance` to load the dice.
         """
         self.game = game
         self.position = position
@@ -66,7 +64,7 @@ class Play(Generic[S]):
         self._pending: list[Decision] | None = None
 
     def fork(self) -> "Play[S]":
-        """The same game in play, to be changed on its own. What is asked need not be found out again."""
+        """Return an independent copy."""
         other: Play[S] = Play.__new__(Play)
         other.game, other.position, other._pending = self.game, copy_position(self.game, self.position), self._pending
         other._chance = Chance(other.position.seed, other.position.draws)
@@ -74,14 +72,14 @@ class Play(Generic[S]):
 
     @property
     def pending(self) -> list[Decision]:
-        """What is asked now, at most one decision a seat. Found out when somebody looks."""
+        """What is asked now, at most one decision per seat. Worked out when first needed."""
         if self._pending is None:
             self._pending = self._asked()
         return self._pending
 
     @property
     def certain(self) -> str:
-        """The rule by which one seat is asked now, where that is known without its options; else empty."""
+        """The rule of the question asked now if it is known without working out the options, else ""."""
         agenda = self.position.agenda
         return agenda[-1].certain if agenda and isinstance(agenda[-1], Choice) else ""
 
@@ -93,7 +91,7 @@ class Play(Generic[S]):
         return number_decisions(self.position, ask(self.game, self.position, step)) if isinstance(step, Choice) else []
 
     def settle(self) -> Now[S]:
-        """Let everything happen that needs nobody, and take forced answers, until a seat is asked or all is over."""
+        """Run automatic steps and forced answers until a seat must answer or the game ends."""
         self._pending = []
         now: Now[S] = Now(self.position.agenda, self._chance)
         self._settle(now)
@@ -141,7 +139,7 @@ class Play(Generic[S]):
         step.happen(self.position.state, now)
 
     def _is_asked(self, decision: Decision) -> bool:
-        """Whether its seat is asked this already: then it stays so, though everyone else has answered. K7"""
+        """Whether the seat is asked this already. Then it stays asked, though everyone else has answered. K7"""
         asked = self.decision_of(decision.seat)
         return (
             asked is not None
@@ -150,14 +148,14 @@ class Play(Generic[S]):
         )
 
     def decision_of(self, seat: Seat) -> Decision | None:
-        """What `seat` is asked now."""
+        """Return what `seat` is asked now."""
         for decision in self.pending:
             if decision.seat == seat:
                 return decision
         return None
 
     def check(self, given: Answer) -> None:
-        """Raise the `Refusal` that `given` meets, if any."""
+        """Raise a `Refusal` if `given` is not legal now."""
         decision = self.decision_of(given.seat)
         if decision is None:
             raise NotAsked(given.seat)
@@ -166,12 +164,12 @@ class Play(Generic[S]):
         check_keys(decision, given.keys)
 
     def answer(self, given: Answer) -> Now[S]:
-        """Carry out `given`, or raise its `Refusal` and change nothing. Tells what happened."""
+        """Carry out `given`, or raise its `Refusal` and change nothing."""
         self.check(given)
         return self.take(given)
 
     def take(self, given: Answer) -> Now[S]:
-        """Carry out an answer known to be legal, as one picked from `pending` is."""
+        """Carry out an answer known to be legal."""
         position, decision = self.position, self.pending[0]  # looked at before its question leaves the agenda
         step = position.agenda.pop()
         now: Now[S] = Now(position.agenda, self._chance)
@@ -198,7 +196,7 @@ class Play(Generic[S]):
 
 
 def ask(game: Game[S], position: Position[S], question: Choice[S]) -> list[Decision]:
-    """What `question` asks now, with the asides of the game after the options."""
+    """Return what `question` asks now, with the game's asides after the options."""
     state = position.state
     decisions = question.decisions(state)
     if not question.allows_asides or not decisions:
@@ -211,7 +209,7 @@ def ask(game: Game[S], position: Position[S], question: Choice[S]) -> list[Decis
 
 
 def number_decisions(position: Position[Any], decisions: list[Decision]) -> list[Decision]:
-    """These decisions with their ids; those with asides have them."""
+    """Return the decisions with their ids. Those with asides have one already."""
     answered = position.answered
     return [
         d
@@ -222,7 +220,7 @@ def number_decisions(position: Position[Any], decisions: list[Decision]) -> list
 
 
 def carry_out(game: Game[S], state: S, now: Now[S], question: Choice[S], decision: Decision, given: Answer) -> None:
-    """What follows from the legal answer `given` to `decision`, after `question` has left the agenda."""
+    """Apply the legal answer `given` to `decision`. `question` has left the agenda."""
     if decision.asides and given.keys and decision.is_aside(given.keys[0]):
         now.then(question)
         game.asides.take(state, now, given.seat, given.keys[0])
@@ -242,9 +240,9 @@ def check_keys(decision: Decision, keys: tuple[str, ...]) -> None:
 
 
 def start(game: Game[S], settings: Settings, seed: bytes) -> Outcome[S]:
-    """The first position of a game: laid out, and settled to the first decision.
+    """Lay out a game and run it to its first decision. Raises `UnplayableSettings`.
 
-    `seed` is 16 bytes from a cryptographic source. Raises `UnplayableSettings`.
+    `seed` is 16 bytes from a cryptographic source.
     """
     if len(seed) != SEED_BYTES:
         raise ValueError(f"a seed has {SEED_BYTES} bytes, not {len(seed)}")
@@ -257,7 +255,6 @@ def start(game: Game[S], settings: Settings, seed: bytes) -> Outcome[S]:
 
 
 def copy_position(game: Game[S], position: Position[S]) -> Position[S]:
-    """An independent copy of `position`."""
     return Position(
         position.settings,
         position.seed,
@@ -270,26 +267,26 @@ def copy_position(game: Game[S], position: Position[S]) -> Position[S]:
 
 
 def answer(game: Game[S], position: Position[S], given: Answer) -> Outcome[S]:
-    """What follows from `given`; `position` stays as it was. Raises a `Refusal`."""
+    """Return what follows from `given`; `position` stays as it was. Raises a `Refusal`."""
     play = Play(game, copy_position(game, position))
     now = play.answer(given)
     return Outcome(play.position, tuple(now.facts), now.revealed)
 
 
 def place_order(game: Game[S], position: Position[S], seat: Seat, rule: str, keys: tuple[str, ...]) -> Position[S]:
-    """The position with the standing order `rule` of `seat` set; nothing else changes. Raises a `Refusal`."""
+    """Return the position with the standing order `rule` of `seat` set. Raises a `Refusal`."""
     play = Play(game, copy_position(game, position))
     play.order(seat, rule, keys)
     return play.position
 
 
 def decisions(game: Game[S], position: Position[S]) -> list[Decision]:
-    """Everything asked now, at most one decision a seat; empty when the game is over."""
+    """Everything asked now, at most one decision per seat; [] when the game is over."""
     return Play(game, position).pending
 
 
 def result(game: Game[S], position: Position[S]) -> tuple[Placing, ...]:
-    """The final places of a game that is over. Raises `Refusal` while it is not."""
+    """The final places of a finished game. Raises `Refusal` while it is still running."""
     if not position.is_over:
         raise Refusal("not over")
     return game.rules.result(position.state)

@@ -1,4 +1,4 @@
-"""Players that are programs: each picks a legal answer from what its seat may see, and from nothing else."""
+"""Computer players: each picks a legal answer from its seat's view alone."""
 
 from collections.abc import Callable
 from hashlib import blake2b
@@ -8,15 +8,15 @@ from engine.kernel.chance import Chance
 from engine.kernel.decision import Decision
 
 Policy: TypeAlias = "Callable[[Callable[[], Any], Decision, Chance], tuple[str, ...]]"
-"""Given a way to look (the view of the deciding seat), its decision and chance of its own, the keys it answers."""
+"""Takes a function that returns the seat's view, its decision, and its own chance; returns the keys of the answer."""
 
 _BLOCKS = 16
 
 
 class FastChance(Chance):
-    """What moves a program: one stream for all names, quicker than a game's chance and no part of any position.
+    """Randomness for a computer player: one stream for all names, faster than `Chance`, not part of any position.
 
-    The same for the same seed on every machine, so that a simulated game can be played again.
+    The same seed gives the same numbers on every machine, so simulated games can be replayed.
     """
 
     __slots__ = ("_block", "_stream")
@@ -45,7 +45,7 @@ class FastChance(Chance):
 
 
 def random_policy(look: Callable[[], Any], decision: Decision, chance: Chance) -> tuple[str, ...]:
-    """Any legal answer: a random number of options within the limits, then random ones, without looking."""
+    """Pick a random legal number of random options without looking."""
     options = decision.options
     if decision.at_least == decision.at_most == 1:
         return (options[chance.below("player", len(options))].key,)

@@ -1,4 +1,4 @@
-"""The rules of a game: all that a game must say of itself to be played."""
+"""The rules of a game: the only part that every game must bring."""
 
 from collections.abc import Sequence
 from copy import deepcopy
@@ -16,9 +16,9 @@ OptionValue: TypeAlias = "str | int | bool"
 
 
 class GameOption(msgspec.Struct, frozen=True):
-    """One thing the table may choose at the lobby. `choices` are all legal values, `default` is one of them.
+    """A setting that the table chooses in the lobby. `choices` are all legal values; `default` is one of them.
 
-    `seats` are the numbers of seats for which it matters; none named: for all.
+    `seats` are the numbers of seats for which it matters, or () if it always does.
     """
 
     key: str
@@ -32,17 +32,17 @@ class GameOption(msgspec.Struct, frozen=True):
 
 
 class Settings(msgspec.Struct, frozen=True):
-    """How a table wants to play: number of seats and the value of every option of the game."""
+    """What a table plays with: the number of seats and a value for every option of the game."""
 
     seats: int
     options: dict[str, OptionValue] = {}
 
 
 class Placing(msgspec.Struct, frozen=True):
-    """One side's final place (1 is first; shared places share the number) and score, with what the score is made of.
+    """The final place and score of one side, with the parts of the score. Place 1 is first; ties share a place.
 
-    `seat` is None for an opponent whom the rules play: nobody sits there. `tie_breaks` are what decides between equal
-    scores, by rule id, in the order in which it counts; nothing there is a score.
+    `seat` is None for an automated opponent. `tie_breaks` are by rule id, in the order in which they count; {} means
+    that the place is not decided by points.
     """
 
     seat: Seat | None
@@ -53,13 +53,13 @@ class Placing(msgspec.Struct, frozen=True):
 
 
 class Rules(Generic[S]):
-    """The rules of one game. Subclass and fill in; holds no state of any table."""
+    """The rules of one game. Subclass and fill in. Holds no state of any table."""
 
     key: ClassVar[str]
     version: ClassVar[int] = 1
-    """Counts up whenever old logs would replay differently or old positions would not load."""
+    """Increase it when old logs would replay differently or old positions would not load."""
     seats: ClassVar[tuple[int, ...]]
-    """The numbers of seats it can be played with, ascending."""
+    """The playable numbers of seats, ascending."""
     options: ClassVar[tuple[GameOption, ...]] = ()
     state_type: ClassVar[type]
     steps: ClassVar[tuple[type[Step[Any]], ...]]
@@ -90,10 +90,10 @@ V = TypeVar("V", bound=msgspec.Struct)
 
 
 def with_pending(view: V, pending: Sequence[Decision]) -> V:
-    """A view that tells who is asked now, in seat order, if it has a field `to_answer` for that.
+    """The view with the seats that are asked now, if it has a field `to_answer` for them.
 
-    Who is asked is public, whatever the question: a table waits for them. What kind of place one seat is asked for
-    stands in a field `asked_places`, unless its question is private.
+    Who is asked is always public. If one seat is asked a public question, `asked_places` names the kind of place it is
+    asked for.
     """
     if "to_answer" not in view.__struct_fields__:
         return view

@@ -1,4 +1,4 @@
-"""The steps of a game's agenda: what happens by itself, what follows, and what is asked."""
+"""The steps of a game's agenda: what happens by itself, what follows from it, and what is asked."""
 
 from collections.abc import Sequence
 from typing import Any, ClassVar, Generic, TypeVar
@@ -6,13 +6,13 @@ from typing import Any, ClassVar, Generic, TypeVar
 import msgspec
 
 from engine.kernel.chance import Chance
-from engine.kernel.decision import Answer, Decision, Fact, Seat
+from engine.kernel.decision import Answer, Decision, Fact, Message, Option, Seat
 
 S = TypeVar("S")
 
 
 class Now(Generic[S]):
-    """What a step may do besides changing the state: ask for chance, say what must follow, tell what happened."""
+    """What a step may do besides changing the state: draw at random, schedule steps, and report facts."""
 
     __slots__ = ("_agenda", "_chance", "facts", "forced", "revealed", "turn_passed")
 
@@ -27,44 +27,43 @@ class Now(Generic[S]):
         """Whether a turn has begun meanwhile: one of `Narration.turns` happened."""
 
     def then(self, *steps: "Step[Any]") -> None:
-        """These steps follow, the first named first, before anything already on the agenda."""
+        """Put these steps on top of the agenda, the first named first."""
         self._agenda.extend(reversed(steps))
 
     @property
     def upcoming(self) -> "Sequence[Step[Any]]":
-        """Everything that is still on the agenda. The next step is the last item."""
+        """Everything still on the agenda, the next step last."""
         return self._agenda
 
     def abandon(self) -> None:
-        """Everything still on the agenda falls away, as when the game ends at once."""
+        """Clear the agenda, as when the game ends early."""
         self._agenda.clear()
 
     def emit(self, fact: Fact) -> None:
-        """Record a fact: something that has just happened."""
         self.facts.append(fact)
 
     def reveal(self) -> None:
-        """Something hidden has been seen: undo stops here. Draws do this by themselves."""
+        """Note that a player has seen something hidden, so undo stops here. Draws do this by themselves."""
         self.revealed = True
 
     def roll(self, name: str, dice: int, sides: int = 6) -> list[int]:
-        """Roll `dice` dice, each giving 0 to `sides` - 1."""
+        """Return `dice` numbers from 0 to `sides` - 1."""
         self.revealed = True
         return self._chance.roll(name, dice, sides)
 
     def below(self, name: str, bound: int) -> int:
-        """A random number from 0 to `bound` - 1."""
+        """Return a random number from 0 to `bound` - 1."""
         self.revealed = True
         return self._chance.below(name, bound)
 
     def shuffle(self, name: str, items: list[Any]) -> None:
-        """Shuffle `items` in place, by the named draw."""
+        """Shuffle `items` in place."""
         self.revealed = True
         self._chance.shuffle(name, items)
 
 
 class Step(msgspec.Struct, Generic[S], frozen=True, tag=True):
-    """Something still to happen: small, frozen, plain data. Derive one of those below."""
+    """Something still to happen: small, frozen, plain data. Derive from one of the classes below."""
 
 
 class Happening(Step[S], Generic[S], frozen=True):
@@ -76,31 +75,77 @@ class Happening(Step[S], Generic[S], frozen=True):
 
 
 class Consequence(Step[S], Generic[S], frozen=True):
-    """A step that happens by itself, and of which the game says what happens: `Game.consequences`.
+    """A step that happens by itself and whose effect the game supplies in `Game.consequences`.
 
-    For what is brought about from below the module that knows what it means, as a gain that has an effect of its own.
+    Use it where a low-level module schedules something that only a higher one knows how to do.
     """
 
 
 class Choice(Step[S], Generic[S], frozen=True):
     """A step that asks. It leaves the agenda when it is answered or has nothing to ask.
 
-    A step asked of several seats at once, or asked again, puts itself back with `now.then`.
+    A step that asks several seats together, or asks again, puts itself back with `now.then`.
     """
 
     allows_asides: ClassVar[bool] = False
-    """Whether it is a question to one seat, which the game may let do something else first (`Asides`)."""
+    """Whether it asks one seat, which the game may let act first. See `Asides`."""
     certain: ClassVar[str] = ""
-    """The rule of a question that one seat is asked and shown however things stand: its options are found when somebody
-    looks at them. Empty where it hangs on how they stand."""
+    """The rule of a question that is asked and shown in every state, to one seat; "" if that depends on the state. The
+    options of such a question are worked out only when they are needed.
+    """
 
     def decisions(self, state: S) -> list[Decision]:
-        """What is asked now, at most one decision a seat; empty when nothing is. Must not change `state`.
+        """Return what is asked now, at most one decision per seat. Must not change `state`.
 
-        A pending decision stays the same, whatever other seats answer meanwhile.
+        A pending decision stays the same whatever other seats answer meanwhile.
         """
         raise NotImplementedError
 
     def apply(self, state: S, now: Now[S], answer: Answer) -> None:
         """Change `state` in place as the legal `answer` says. The step has already left the agenda."""
         raise NotImplementedError
+
+
+class SeatChoice(Choice[S], Generic[S], frozen=True):
+    """The usual choice: one question to one seat under one rule.
+
+    Subclasses provide the options, the prompt, and in `take` what follows from one option.
+    """
+
+    seat: Seat
+    allows_asides: ClassVar[bool] = True
+    rule: ClassVar[str] = ""
+    hidden: ClassVar[bool] = False
+    """Whether the options depend on what only the seat knows. Then it is asked in private, and even about one option.
+    """
+
+    def options(self, state: S) -> list[Option]:
+        """Return every legal option, or [] if there is nothing to ask."""
+        raise NotImplementedError
+
+    def prompt(self, state: S) -> Message:
+        """Return the question in words."""
+        raise NotImplementedError
+
+    def limits(self, state: S) -> tuple[int, int]:
+        """Return the fewest and the most options that make an answer."""
+        return 1, 1
+
+    def take(self, state: S, now: Now[S], key: str) -> None:
+        """Change `state` in place as the option `key` says. Override `apply` if an answer has several options."""
+        raise NotImplementedError
+
+    def apply(self, state: S, now: Now[S], answer: Answer) -> None:
+        self.take(state, now, answer.keys[0])
+
+    def decisions(self, state: S) -> list[Decision]:
+        options = self.options(state)
+        if not options:
+            return []
+        least, most = self.limits(state)
+        hidden = self.hidden
+        return [
+            Decision(
+                self.seat, self.rule, self.prompt(state), tuple(options), least, most, private=hidden, shown=hidden
+            )
+        ]

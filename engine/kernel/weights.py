@@ -1,4 +1,4 @@
-"""The weights of a game's programs: what they play and search by, and on which content that was measured."""
+"""The weights file of a game's computer players: values, search limits, and the content they were measured on."""
 
 from collections import Counter
 from collections.abc import Callable, Collection
@@ -13,27 +13,27 @@ from engine.kernel.faults import Faults
 from engine.kernel.levels import Search
 
 FILE = "weights.toml"
-"""The file beside a game's policies that holds them."""
+"""The file next to a game's policies."""
 
 Weight = Annotated[int, msgspec.Meta(ge=0, le=9999)]
-"""What something is worth, how many of it are wanted, or the like."""
+"""A value, a wanted quantity or the like."""
 
 Thousandths = Annotated[int, msgspec.Meta(ge=0, le=1000)]
-"""A share of a whole of a thousand."""
+"""A share in thousandths."""
 
 
 class WeightsTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A table of the file; unknown fields are mistakes."""
+    """A table of the file. Unknown fields are errors."""
 
 
 class Blunders(WeightsTable, frozen=True):
-    """How often a level answers blindly, of a thousand times."""
+    """How many of a thousand answers of a level are random."""
 
     novice: Thousandths
 
 
 class Searched(Search, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """How the questions of these rules are searched with these numbers of seats."""
+    """How to search the questions of these rules with these numbers of seats."""
 
     rules: tuple[str, ...]
     seats: tuple[Positive, ...]
@@ -46,9 +46,9 @@ class Searched(Search, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class Weights(WeightsTable, frozen=True):
-    """What the file of every game holds, whatever else it has.
+    """The fields that every game's file has.
 
-    `fitted_on` is the digest of the content that the programs were measured on (`content_digest`).
+    `fitted_on` is the `content_digest` of the content that the weights were measured on.
     """
 
     fitted_on: str
@@ -56,9 +56,9 @@ class Weights(WeightsTable, frozen=True):
     search: tuple[Searched, ...]
 
     def search_of(self, look: Callable[[], Any], decision: Decision) -> Search | None:
-        """How a question is searched with as many seats as the view shows; None where it is not.
+        """Return how to search a question with as many seats as the view has, or None.
 
-        Looking is costly, so it happens only where the rule is searched with any number of seats.
+        Looking is costly, so it only happens for rules that are searched at all.
         """
         found = [each for each in self.search if decision.rule in each.rules]
         seats = len(look().seats) if found else 0
@@ -69,10 +69,7 @@ W = TypeVar("W", bound=Weights)
 
 
 def read_weights(folder: Path, record: type[W], check: Callable[[W, Faults], None] | None = None) -> W:
-    """The weights of `folder`, by which each question is searched in one way. Raises `UnfitContent`.
-
-    `check` notes what else the game finds wrong.
-    """
+    """Read and check the weights in `folder`. `check` adds the game's own checks. Raises `UnfitContent`."""
     faults = Faults()
     weights = read_record(folder, FILE, record, faults)
     faults.run(_check_searches, weights, faults)
@@ -89,8 +86,8 @@ def _check_searches(weights: Weights, faults: Faults) -> None:
 
 
 def check_names(given: Collection[str], names: Collection[str], entry: str, faults: Faults) -> None:
-    """Note each field of a table that is none of `names`, and each of these that it lacks."""
+    """Note each field of a table that is not one of `names`, and each of those that is missing."""
     for name in given:
-        faults.known(name, names, FILE, entry, name)
+        faults.check_word(name, names, FILE, entry, name)
     for name in names:
         faults.require(name in given, FILE, entry, name, "the field is missing")

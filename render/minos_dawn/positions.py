@@ -1,10 +1,8 @@
 """Positions reached by playing, for the gallery and for tests."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache, partial
-
-import msgspec
 
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer, Decision, Fact, Seat
@@ -202,21 +200,6 @@ def positions() -> Mapping[str, Position]:
             1, _never, mind=GAME.programs.policies["greedy"], seed=END_SEED, difficulty="easy"
         ),
     }
-
-
-MUCH = 12345
-
-
-def wealthy(name: str) -> Position:
-    """Return that position with five-digit amounts of everything that can grow large."""
-    found = positions()[name]
-    rich = {"coins": MUCH, "weaponry": MUCH, "vp": MUCH}
-    seats = tuple(msgspec.structs.replace(seat, **rich) for seat in found.view.seats)
-    rival = msgspec.structs.replace(found.view.rival, vp=MUCH) if found.view.rival else None
-    result = tuple(
-        msgspec.structs.replace(each, score=MUCH, parts=dict.fromkeys(each.parts, MUCH)) for each in found.view.result
-    )
-    return replace(found, view=msgspec.structs.replace(found.view, seats=seats, rival=rival, result=result))
 
 
 @cache

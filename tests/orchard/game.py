@@ -4,12 +4,11 @@ from typing import ClassVar
 
 import msgspec
 
-from engine.kernel.asking import SeatChoice
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Fact, Message, Option, Seat
 from engine.kernel.game import Game
 from engine.kernel.rules import GameOption, Placing, Rules, Settings
-from engine.kernel.steps import Happening, Now, Step
+from engine.kernel.steps import Happening, Now, SeatChoice, Step
 
 
 class Orchard(msgspec.Struct):

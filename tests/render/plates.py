@@ -60,10 +60,25 @@ def _rich_minerva() -> GalleryPicture:
     return minerva_table(replace(given, view=msgspec.structs.replace(given.view, seats=seats)))
 
 
+MUCH = 12345
+
+
+def wealthy(name: str) -> dawn_positions.Position:
+    """A position of Minos: Dawn with amounts of five digits wherever players can have much."""
+    found = dawn_positions.positions()[name]
+    rich = {"coins": MUCH, "weaponry": MUCH, "vp": MUCH}
+    seats = tuple(msgspec.structs.replace(seat, **rich) for seat in found.view.seats)
+    rival = msgspec.structs.replace(found.view.rival, vp=MUCH) if found.view.rival else None
+    result = tuple(
+        msgspec.structs.replace(each, score=MUCH, parts=dict.fromkeys(each.parts, MUCH)) for each in found.view.result
+    )
+    return replace(found, view=msgspec.structs.replace(found.view, seats=seats, rival=rival, result=result))
+
+
 LARGE: Mapping[str, Callable[[], GalleryPicture]] = {
     "minerva": _rich_minerva,
     "minos-classic": _rich_classic,
-    "minos-dawn": lambda: dawn_gallery.table(dawn_positions.wealthy("dawn-17-developing")),
+    "minos-dawn": lambda: dawn_gallery.table(wealthy("dawn-17-developing")),
 }
 """A position of each game with amounts of five digits wherever it shows one."""
 

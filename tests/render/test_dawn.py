@@ -36,7 +36,7 @@ from render.minos_dawn.icons import GAME_ICONS, STYLES
 from render.minos_dawn.plates import court, land
 from render.minos_dawn.plates.chart import chart
 from render.minos_dawn.plates.decree import card
-from render.minos_dawn.positions import MUCH, Position, full_hand, positions, reach, wealthy
+from render.minos_dawn.positions import Position, full_hand, positions, reach
 from render.minos_dawn.renderer import DawnRenderer
 from render.paint import bounds, icon
 from render.plate import Plate
@@ -44,6 +44,7 @@ from render.renderer import Mark
 from render.scene import Area, Box, Disc, Icon, Layer, Scene, Text, dump
 from render.seat_colours import COLOURS
 from tests.render import plates
+from tests.render.plates import MUCH, wealthy
 
 NAMES = sorted(positions())
 LONG = {0: "W" * 80, 1: "שלום עולם " * 6, 2: "😀🏺🐙", 3: "e\u0301\u202etxt\n\n**bold** \u0000" + "ř" * 50}

@@ -1,4 +1,4 @@
-"""What a level answers at once, without a search."""
+"""The answer of a level without a search."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from engine.kernel.policy import FastChance, random_policy
 
 
 def answer_at_once(game: Game[Any], position: Position[Any], seat: Seat, level: Level, secret: bytes) -> Thought:
-    """What `level` answers for `seat`, which is asked, without its search: blindly at times, else by its policy."""
+    """Answer for `seat`, which is asked, without searching: a blunder or the policy's choice."""
     decision = Play(game, position).decision_of(seat)
     assert decision is not None, seat
     chance = FastChance(secret)

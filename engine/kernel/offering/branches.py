@@ -1,4 +1,4 @@
-"""Where the answers of a seat lead, each tried once: for one question `offering` looks there over and over again."""
+"""The positions that a seat's answers lead to, each tried only once however often `offering` looks."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -13,14 +13,14 @@ _due = msgspec.msgpack.Encoder(order="deterministic")
 
 
 def fingerprint(position: Position[Any]) -> bytes:
-    """All of a position but how many answers it took, as bytes: equal where two ways come to the same."""
+    """The position without its count of answers, as bytes: equal if two ways have the same effect."""
     return _due.encode((position.state, position.agenda, position.draws))
 
 
 class Branch:
-    """A game as it stands after some answers, to be looked at and not to be changed.
+    """A position after some answers. Read-only.
 
-    `due` is what is due there, as bytes; `revealed` is whether the last of the answers showed anything.
+    `due` is its fingerprint. `revealed` tells whether the last answer revealed anything.
     """
 
     __slots__ = ("due", "play", "revealed")
@@ -32,17 +32,17 @@ class Branch:
 
 
 class Branches:
-    """The branches that were tried from a position. Ways that come to the same lead to the same branch."""
+    """All branches tried from one position. Ways with the same effect share a branch."""
 
     def __init__(self, game: Game[Any], position: Position[Any]) -> None:
-        """Nobody may change `position` as long as branches are tried."""
+        """`position` must not change while branches are tried."""
         self.game = game
         self.root = Branch(Play(game, position), fingerprint(position), False)
         self._all = {(self.root.due, False): self.root}
         self._after: dict[tuple[Branch, Seat, str], Branch] = {}
 
     def after(self, branch: Branch, seat: Seat, key: str) -> Branch:
-        """Where the one answer `key` of `seat`, which is asked at `branch`, leads."""
+        """Return the branch after `seat`, which is asked at `branch`, gives the one answer `key`."""
         way = (branch, seat, key)
         if way not in self._after:
             play = branch.play.fork()
@@ -54,13 +54,13 @@ class Branches:
         return self._after[way]
 
     def after_all(self, branch: Branch, seat: Seat, keys: Iterable[str]) -> Branch:
-        """Where the answers `keys` of `seat` lead from `branch`, one after the other."""
+        """Return the branch after `seat` gives these answers, one after the other."""
         for key in keys:
             branch = self.after(branch, seat, key)
         return branch
 
     def after_unrevealed(self, branch: Branch, seat: Seat, keys: Iterable[str]) -> Branch | None:
-        """Where those answers lead; None where any of them shows something."""
+        """Return the branch after these answers, or None if any of them reveals something."""
         for key in keys:
             branch = self.after(branch, seat, key)
             if branch.revealed:

@@ -1,6 +1,6 @@
-"""Several options of a question that comes again, picked at once: what becomes of them, one after the other.
+"""Several options of a repeated question, picked together and carried out one after the other.
 
-`offering` says which options may be picked so. Rules and logs know single answers alone here as well.
+`offering` decides which options can be picked so. Rules and logs only ever see single answers.
 """
 
 from collections.abc import Sequence
@@ -14,9 +14,9 @@ from engine.kernel.play import Play, Position, copy_position
 
 
 def answers_of(game: Game[Any], position: Position[Any], decision: Decision, key: str) -> tuple[str, ...] | None:
-    """The answers that make up the option `key` of `decision` now, one after the other; None where it is none now.
+    """Return the answers that the option `key` of `decision` stands for now, or None if it isn't offered any more.
 
-    One that is given by itself, as nothing else is possible any more, is none of them.
+    Answers that give themselves, because nothing else is possible, are left out.
     """
     play = Play(game, copy_position(game, position))
     given, forced = list[str](), list[tuple[Seat, str]]()
@@ -33,9 +33,9 @@ def answers_of(game: Game[Any], position: Position[Any], decision: Decision, key
 
 
 class GivenInARow(NamedTuple):
-    """What becomes of options picked at once: which are `given`, which are `left`, and the play that it leads to.
+    """The result of options picked together: the `given` ones, the ones `left`, and the resulting play.
 
-    `answers` are those that make up what is given, one after the other; `asked` is what the seat is asked then.
+    `answers` are the single answers behind `given`. `asked` is what the seat is asked next.
     """
 
     given: tuple[str, ...]
@@ -46,7 +46,7 @@ class GivenInARow(NamedTuple):
 
 
 def give_in_a_row(game: Game[Any], position: Position[Any], decision: Decision, keys: Sequence[str]) -> GivenInARow:
-    """Give the options `keys` of `decision` one after the other on a copy, as long as it comes again and has them."""
+    """Give the options `keys` of `decision` on a copy, one after the other, while the question returns and has them."""
     play, seat = Play(game, copy_position(game, position)), decision.seat
     answers, count = list[str](), 0
     for key in keys:
@@ -61,9 +61,9 @@ def give_in_a_row(game: Game[Any], position: Position[Any], decision: Decision, 
 
 
 def answers_to_next(play: Play[Any], decision: Decision, key: str) -> tuple[str, ...] | None:
-    """The answers with which the option `key` of `decision` is given next; None where it is not asked or has no such.
+    """Return the answers that give option `key` of `decision` next, or None if it is not offered again.
 
-    What need not be asked until then is given first, and what opens the question again (see `Offering.detours`).
+    Automatic answers come first, and so does the answer that reopens the question (see `Offering.detours`).
     """
     ahead, before = play, list[str]()
     opened = play.game.offering.detours.get(decision.rule)
@@ -85,7 +85,7 @@ def answers_to_next(play: Play[Any], decision: Decision, key: str) -> tuple[str,
 
 
 def take(play: Play[Any], seat: Seat, key: str) -> None:
-    """Give the one answer `key`, which is offered to `seat` now."""
+    """Give the one answer `key`, which `seat` is offered now."""
     asked = play.decision_of(seat)
     assert asked is not None
     play.take(Answer(seat, asked.id, (key,)))

@@ -1,4 +1,4 @@
-"""Looking ahead: a chain of answers tried on a copy, to be carried out as it was meant or refused whole."""
+"""A chain of answers tried on a copy, so that it can be carried out whole or refused whole."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from engine.kernel.steps import Choice, Now
 
 
 class Lookahead:
-    """One seat's next decisions, up to anything that chance or others decide. Shows nothing but those decisions."""
+    """One seat's next decisions, up to anything that depends on chance or others. Shows nothing else."""
 
     def __init__(self, game: Game[Any], position: Position[Any], seat: Seat, decision: Decision) -> None:
         self._game = game
@@ -19,7 +19,7 @@ class Lookahead:
         self.decision: Decision | None = decision
 
     def take(self, keys: tuple[str, ...]) -> None:
-        """Answer `decision` so; `decision` is then the next one of the seat, also one with a single answer, or None."""
+        """Answer `decision`, then set it to the seat's next one, forced ones included, or to None."""
         assert self.decision is not None
         position = self._position
         step = position.agenda.pop()

@@ -1,7 +1,7 @@
-"""Asking less: answers that belong together are offered as one, and those that cannot matter are given by themselves.
+"""Asking less: related answers are offered as one option, and answers that can't matter are given automatically.
 
-Rules and logs know single answers alone. What is offered as one is made of a question's options when it is shown, and
-carried out answer by answer. So it may change from one day to the next: every stored game replays and goes on.
+Rules and logs only know single answers. Joined options are made when a question is shown and carried out answer by
+answer, so the offering can change without breaking any stored game.
 """
 
 from collections import Counter
@@ -21,11 +21,11 @@ from engine.kernel.play import Play, Position
 from engine.kernel.steps import Choice
 
 MOST_OF_ONE, MOST_OF_HEAD, MOST_OF_ALL = 72, 96, 96
-"""The most options that one option, that all whose keys begin alike, and that all of a question may become."""
+"""The most options that may be made from one option, from one head, and for a whole question."""
 
 
 class Trial(Branches):
-    """What is tried for one question, with what was made of the questions on the way: many ways lead to the same."""
+    """The branches tried for one question, and the questions on the way as they were joined."""
 
     def __init__(self, game: Game[Any], position: Position[Any]) -> None:
         super().__init__(game, position)
@@ -35,9 +35,9 @@ class Trial(Branches):
 
 
 def offer(game: Game[Any], position: Position[Any], decision: Decision) -> Decision:
-    """`decision` with options in place of those that only lead to another question, wherever the game joins the two.
+    """Return `decision` with joined options, rows to pick several from, and warnings. See `Offering`.
 
-    Any way to answer is still there; where there would be too many options, those that become most stay as they are.
+    Every answer stays possible. If there would be too many options, those that multiply most stay as they are.
     """
     trial = Trial(game, position)
     if decision.at_least != 1 or decision.at_most != 1 or len(trial.root.play.pending) != 1:
@@ -59,7 +59,7 @@ def offer(game: Game[Any], position: Position[Any], decision: Decision) -> Decis
 
 
 def _with_warnings(trial: Trial, decision: Decision, shown: Decision) -> Decision:
-    """Reword the options after which an answer given unasked reveals something. See `Offering.reveals`."""
+    """Reword options whose automatic follow-up reveals something. See `Offering.reveals`."""
     heads = frozenset[str]().union(*(each.heads for each in trial.game.offering.reveals.values()))
     options = [
         _with_warning(trial, decision.seat, option)
@@ -80,7 +80,7 @@ def _with_warning(trial: Trial, seat: Seat, option: Option) -> Option:
 
 
 def _revealed_by(trial: Trial, now: Branch, seat: Seat) -> str:
-    """The rule of the first question whose unasked answer reveals something; empty if there is none."""
+    """Return the rule of the first question whose automatic answer reveals something, or ""."""
     while keys := automatic_answer(now.play, seat):
         (question,) = now.play.pending
         now = trial.after(now, seat, keys[0])
@@ -90,7 +90,7 @@ def _revealed_by(trial: Trial, now: Branch, seat: Seat) -> str:
 
 
 def _joined(trial: Trial, now: Branch, decision: Decision) -> Decision:
-    """`decision` with options in place of those that only lead to another question."""
+    """Return `decision` with options joined to the answers that they lead to."""
     known = trial.joined.get((now, decision.seat))
     if known is not None:
         return known
@@ -105,11 +105,11 @@ def _joined(trial: Trial, now: Branch, decision: Decision) -> Decision:
 
 
 MOST_FOLLOW_UPS = 12
-"""The most options of a question that stand for another with what that makes possible."""
+"""The most options with follow-ups in one question."""
 
 
 def _with_follow_ups(trial: Trial, decision: Decision, shown: Decision) -> Decision:
-    """`shown` with options that stand for one of its own and what that makes possible. See `Offering.follow_ups`."""
+    """Return `shown` with options that include what they make possible. See `Offering.follow_ups`."""
     known = {option.key for option in shown.options}
     own = len(shown.options) - shown.asides
     options, asides = list[Option](), 0
@@ -129,7 +129,7 @@ def _with_follow_ups(trial: Trial, decision: Decision, shown: Decision) -> Decis
 def _follow_ups(
     trial: Trial, decision: Decision, first: Option, follow_up: FollowUp, known: Container[str]
 ) -> Iterator[Option]:
-    """`first` with each option that it makes possible, or that is possible again, and with what follows on that."""
+    """Yield `first` joined with each option it makes possible, and with what follows on that."""
     after = trial.after_unrevealed(trial.root, decision.seat, single_keys(first.key))
     if after is None or len(after.play.pending) != 1:
         return
@@ -150,15 +150,15 @@ def _follow_ups(
 
 
 MOST_JOINED = 8
-"""No option stands for more answers: a Wild AP, a city, temps and coins for it, and the good of its tile are seven."""
+"""The most answers in one option. Seven occur: a Wild AP, a city, temps and coins for it, the good of its tile."""
 FEWER = (12, 6)
-"""How many of the usual answers, the first ones, are offered where all would be too many."""
+"""How many usual answers are offered if all of them are too many."""
 
 
 def _forms(trial: Trial, now: Branch, decision: Decision, option: Option) -> list[list[Option]]:
-    """What may be offered in place of `option`, the most first, and itself last.
+    """Return what can replace `option`: lists from the longest down to the option alone.
 
-    It with each answer to what it leads to; where that is too much, itself and the usual ones of these.
+    First comes the option with every answer to what it leads to; then itself with the usual ones.
     """
     head = head_of(option.key)
     if head not in trial.joining:
@@ -192,7 +192,7 @@ def _forms(trial: Trial, now: Branch, decision: Decision, option: Option) -> lis
 
 
 def _led_on(trial: Trial, now: Branch, decision: Decision, first: Option, join: Join) -> Iterator[Option]:
-    """`first`, the rest of which is answered at `now`, with what it opens when `decision` is asked again."""
+    """Yield `first` joined with options that are new when `decision` is asked again. It is answered at `now`."""
     after = trial.after_unrevealed(now, decision.seat, single_keys(first.key)[1:])
     again = None if after is None else after.play.decision_of(decision.seat)
     if after is None or again is None or again.rule != decision.rule or not _may_be_joined(decision, again):
@@ -206,9 +206,9 @@ def _led_on(trial: Trial, now: Branch, decision: Decision, first: Option, join: 
 
 
 def _fitting(forms: Mapping[str, list[list[Option]]], most: Mapping[str, int]) -> dict[str, list[Option]]:
-    """What is offered in place of each option: as many as may be, less of those first that become most.
+    """Choose the replacement of each option: as long as possible, shortening those that multiply most.
 
-    `most` are the limits of those that begin so, where they are not `MOST_OF_HEAD`.
+    `most` limits options by head, where the limit is not `MOST_OF_HEAD`.
     """
     level = dict.fromkeys(forms, 0)
     heads = Counter(map(head_of, forms))
@@ -227,7 +227,7 @@ def _fitting(forms: Mapping[str, list[list[Option]]], most: Mapping[str, int]) -
 
 
 def _may_be_joined(decision: Decision, follows: Decision) -> bool:
-    """Whether the question that follows is one of one answer for these eyes at least, with nothing beside it."""
+    """Whether the next question takes one answer, is as public as this one, and has no asides."""
     is_for_same_eyes = follows.seat == decision.seat and follows.private <= decision.private
     return is_for_same_eyes and follows.at_least == follows.at_most == 1 and not follows.asides
 
@@ -239,7 +239,7 @@ def _together(join: Join, first: Option, options: Iterable[Option]) -> Iterator[
 
 
 def _distinct(trial: Trial, now: Branch, decision: Decision, options: list[Option]) -> list[Option]:
-    """The options without those that come to the same as one before them, or to nothing, where that may happen."""
+    """Return the options without those that have the same effect as an earlier one, or none."""
     checked = {head for (head, _), join in trial.game.offering.joins.items() if join.may_coincide}
     seen = {now.due}
     kept = []
@@ -254,17 +254,17 @@ def _distinct(trial: Trial, now: Branch, decision: Decision, options: list[Optio
 
 
 def canonical_fingerprint(game: Game[Any], position: Position[Any]) -> bytes:
-    """`fingerprint` but for what lies in no order: equal where nobody could tell two ways apart."""
+    """`fingerprint`, ignoring the order of what has none: equal if nobody could tell two ways apart."""
     return fingerprint(replace(position, state=game.proof.canonical(position.state)))
 
 
 EMPTY: Mapping[str, int] = {}
 MOST_IN_A_ROW, MOST_ROWS, FEW = 25, 4, 5
-"""The most options of which several may be picked at once, and the most rows of them that repeat any."""
+"""The most options in a row, the most rows that repeat any, and how many options count as few."""
 
 
 def _with_other(trial: Trial, decision: Decision, shown: Decision, detour: Detour) -> Decision:
-    """`shown` with options that go back to the question that opened it, and answer that, as far as a row has room."""
+    """Return `shown` with options that return to the question that opened it and answer that, while a row has room."""
     back = next((option for option in decision.options if option.key == detour.back), None)
     if back is None or decision.asides:
         return shown
@@ -288,11 +288,11 @@ def _with_other(trial: Trial, decision: Decision, shown: Decision, detour: Detou
 
 
 def rows_of(decision: Decision, order: Mapping[str, int] = EMPTY, back: str = "") -> tuple[tuple[int, ...], ...]:
-    """The places of the options in rows of which several may be picked at once; none where there is no choice of two.
+    """Return the rows of options, by position, that can be picked together; () if there are fewer than two.
 
-    They stand in the order in which they are carried out: what concludes the question, its last answer, comes last,
-    the others by `order` (see `Offering.order`). Where one row is not enough, each has all but the largest group that
-    begins alike, and a part of that; where this takes too many rows, each option is in one.
+    Options stand in the order in which they are carried out: by `order` (see `Offering.order`), the concluding answer
+    last. If one row is too short, each row has every group of options but the largest, and a part of that. If that
+    takes too many rows, each option is in just one.
     """
     last = len(decision.options) - decision.asides - 1
     others = [place for place in range(len(decision.options)) if place != last]
@@ -315,7 +315,7 @@ def rows_of(decision: Decision, order: Mapping[str, int] = EMPTY, back: str = ""
 
 
 def _in_each_row(decision: Decision, places: Sequence[int], size: int) -> set[int]:
-    """The options that stand in each of several rows: as many groups that begin alike as may be, the smallest first."""
+    """Choose the options to repeat in every row: whole groups with a common head, the smallest first."""
     firsts = {place: single_keys(decision.options[place].key)[0] for place in places}
     counts = Counter(firsts.values())
     groups: dict[str, set[int]] = {}
@@ -335,7 +335,7 @@ def _parts(places: list[int], size: int) -> list[list[int]]:
 
 
 def automatic_answer(play: Play[Any], seat: Seat) -> tuple[str, ...]:
-    """The answer of `seat` that needs no asking, as no other leads to more; empty where it is to be asked."""
+    """Return the answer that `seat` needn't be asked for, because no other leads to more, or ()."""
     decision, agenda = play.decision_of(seat), play.position.agenda
     if decision is None or len(play.pending) != 1:
         return ()

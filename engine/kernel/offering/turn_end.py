@@ -1,4 +1,4 @@
-"""The state as it stood between two turns, though a single answer led from one to the next."""
+"""The state between two turns, even if one answer led from one turn into the next."""
 
 from typing import Any, Generic, TypeVar
 
@@ -11,10 +11,10 @@ S = TypeVar("S")
 
 
 class _Watched(Play[S], Generic[S]):
-    """Keeps the state as it was before the step by which the next turn or round begins.
+    """Keeps the state from before the step that begins the next turn or round.
 
-    That is the last of `Narration.turns` before anything begins that is told; a single one may be the turn of someone
-    who has passed. If something more happened after it, or there was none, it is the step that tells the beginning.
+    That is the last of `Narration.turns` before anything audible begins; a single one may be the turn of someone who
+    has passed. If more happened after it, or there was none, it is the step that reports the beginning.
     """
 
     __slots__ = ("_facts_then", "_has_begun", "_looked_at", "ended")
@@ -45,7 +45,7 @@ class _Watched(Play[S], Generic[S]):
 
 
 def state_at_turn_end(game: Game[S], position: Position[Any], given: Answer) -> S | None:
-    """The state to which `given` led before the next turn or round began; None where none began.
+    """Return the state after `given` but before the next turn or round, or None if none began.
 
     `position` stays as it was. Raises a `Refusal`.
     """

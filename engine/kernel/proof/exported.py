@@ -1,7 +1,7 @@
-"""Exported games: what `/table export` writes and `python -m engine verify` reads, as `docs/export-format.md` tells.
+"""Exported games, as written by `/table export` and read by `python -m engine verify`. See `docs/export-format.md`.
 
-A finished game is its whole log with the seed, so that anyone can play it again. A running one is what one listener
-heard: no seed, no keys, no digests, and no gaps in the numbers that would tell of other people's standing orders.
+A finished game is its whole log with the seed, so anyone can replay it. A running game is what one listener heard: no
+seed, keys or digests, and no gaps in the numbers that would betray other players' standing orders.
 """
 
 from typing import Any, Literal, TypeAlias
@@ -13,13 +13,13 @@ from engine.kernel.rules import OptionValue
 
 FORMAT = "knossos-game"
 FORMAT_VERSION = 1
-"""Counts up when a reader of the older version would misread the newer one; new fields alone do not count."""
+"""Increase it when old readers would misread new files. Adding fields is fine."""
 LARGEST_BYTES = 32 * 1024 * 1024
 MOST_ENTRIES = 20_000
 
 
 class UnreadableExport(Exception):  # noqa: N818
-    """A file that is no export, is damaged, or is of a newer format; the text says which, as one sentence."""
+    """A file that is not an export, is damaged, or is too new. The text says which, in one sentence."""
 
 
 class Started(msgspec.Struct, frozen=True, tag_field="kind", tag="started", omit_defaults=True, kw_only=True):
@@ -33,7 +33,7 @@ class Started(msgspec.Struct, frozen=True, tag_field="kind", tag="started", omit
 
 
 class Answer(msgspec.Struct, frozen=True, tag_field="kind", tag="answered", omit_defaults=True, kw_only=True):
-    """A seat answered what it was asked: its `decision`th question, counted from 0, by the keys of options."""
+    """A seat answered its `decision`th question, counted from 0, with these option keys."""
 
     number: int
     at_ms: int
@@ -58,7 +58,7 @@ class Order(msgspec.Struct, frozen=True, tag_field="kind", tag="ordered", omit_d
 
 
 class TakenBack(msgspec.Struct, frozen=True, tag_field="kind", tag="taken_back", omit_defaults=True, kw_only=True):
-    """The entries with these numbers count no more."""
+    """The entries with these numbers no longer count."""
 
     number: int
     at_ms: int
@@ -67,7 +67,7 @@ class TakenBack(msgspec.Struct, frozen=True, tag_field="kind", tag="taken_back",
 
 
 class Left(msgspec.Struct, frozen=True, tag_field="kind", tag="left", omit_defaults=True, kw_only=True):
-    """Whoever held the seat left the game."""
+    """The player in this seat left the game."""
 
     number: int
     at_ms: int
@@ -77,7 +77,7 @@ class Left(msgspec.Struct, frozen=True, tag_field="kind", tag="left", omit_defau
 
 
 class TakenOver(msgspec.Struct, frozen=True, tag_field="kind", tag="taken_over", omit_defaults=True, kw_only=True):
-    """Somebody took over a seat that had been left; `name` is theirs."""
+    """A player called `name` took over an abandoned seat."""
 
     number: int
     at_ms: int
@@ -87,7 +87,7 @@ class TakenOver(msgspec.Struct, frozen=True, tag_field="kind", tag="taken_over",
 
 
 class NewRules(msgspec.Struct, frozen=True, tag_field="kind", tag="new_rules", omit_defaults=True, kw_only=True):
-    """The game went on under other rules."""
+    """The game continued under other rules."""
 
     number: int
     at_ms: int
@@ -109,7 +109,7 @@ ExportedEntry: TypeAlias = Started | Answer | Order | TakenBack | Left | TakenOv
 
 
 class Place(msgspec.Struct, frozen=True, kw_only=True):
-    """The final place and score of one side; `seat` is None for an opponent whom the rules play."""
+    """The final place and score of one side. `seat` is None for an automated opponent."""
 
     seat: Seat | None
     place: int
@@ -117,10 +117,10 @@ class Place(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class FinishedGame(msgspec.Struct, frozen=True, kw_only=True):
-    """A game that is over: all of its log, and the seed that gives every draw.
+    """A finished game: its whole log, and the seed that determines every draw.
 
-    `rules` is the version of the game's rules at its end. `names` are those who held the seats at the end, by seat.
-    `ended` says how it ended, `result` is empty unless it was played to its end. `sha256` was published at the start.
+    `rules` is the rules version at the end. `names` are the last players by seat. `ended` says how it ended; `result`
+    is empty if it was not played to the end. `sha256` was published at the start.
     """
 
     format: str = FORMAT
@@ -139,9 +139,9 @@ class FinishedGame(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class HeardEntry(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """Something that happened, as the listener heard it. `number` counts from 1 what is in this file.
+    """An event as the listener heard it. `number` counts the entries of this file from 1.
 
-    `taken_back`: it counts no more. `name` is that of who left or sat down.
+    `taken_back` entries no longer count. `name` is that of a player who left or sat down.
     """
 
     number: int
@@ -155,7 +155,7 @@ class HeardEntry(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
 
 
 class RunningGame(msgspec.Struct, frozen=True, kw_only=True):
-    """A game under way as `seen_by` (a seat; None: everybody at the table) knows it."""
+    """A game in progress as `seen_by` (a seat, or None for everyone at the table) knows it."""
 
     format: str = FORMAT
     format_version: int = FORMAT_VERSION
@@ -177,7 +177,7 @@ class _Head(msgspec.Struct, frozen=True):
 
 
 def encode_export(game: FinishedGame | RunningGame) -> bytes:
-    """The game as JSON, an entry a line."""
+    """The game as JSON, one entry per line."""
     encoder = msgspec.json.Encoder()
     key, listed = ("entries", game.entries) if isinstance(game, FinishedGame) else ("heard", game.heard)
     head = msgspec.to_builtins(msgspec.structs.replace(game, **{key: ()}))
@@ -188,7 +188,7 @@ def encode_export(game: FinishedGame | RunningGame) -> bytes:
 
 
 def without_facts(game: FinishedGame) -> FinishedGame:
-    """The same game without what happened, which playing it again gives."""
+    """The same game without its facts, which a replay yields again."""
     shorter = (
         msgspec.structs.replace(entry, facts=()) if isinstance(entry, Started | Answer) else entry
         for entry in game.entries
@@ -201,7 +201,7 @@ def _text(encoder: msgspec.json.Encoder, value: object) -> str:
 
 
 def decode_export(stored: bytes) -> FinishedGame | RunningGame:
-    """The game that those bytes hold. Raises `UnreadableExport`."""
+    """Read an exported game. Raises `UnreadableExport`."""
     if len(stored) > LARGEST_BYTES:
         raise UnreadableExport(f"it is larger than {LARGEST_BYTES // 1024 // 1024} MiB, which no game is")
     try:

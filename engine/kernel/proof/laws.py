@@ -1,7 +1,4 @@
-"""The laws K1 to K3, K5, K7 and K8 of every game, and with K4, K6 and K9 all that can be checked of one position.
-
-A broken one raises `LawBroken`.
-"""
+"""The laws K1 to K3, K5, K7 and K8, and everything that can be checked of one position. Breaches raise `LawBroken`."""
 
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
@@ -55,7 +52,7 @@ def check_decisions(case: Case) -> None:
 
 
 def check_options(case: Case, most: int = MOST_OPTIONS) -> None:
-    """K2: options that are offered are accepted and lead somewhere sound. Tries at most `most` of them, at random."""
+    """K2: offered options are accepted and lead to sound positions. Tries at most `most` of them, at random."""
     for decision in case.pending:
         for option in case.some(list(decision.options), most):
             others = [other.key for other in decision.options if other != option]
@@ -66,7 +63,7 @@ def check_options(case: Case, most: int = MOST_OPTIONS) -> None:
 
 
 def check_asides(case: Case, most: int = MOST_OPTIONS) -> None:
-    """K2: asides are accepted, and the question and all behind it stay due. Tries at most `most` of them, at random."""
+    """K2: asides are accepted and leave the agenda intact. Tries at most `most` of them, at random."""
     for decision in case.pending:
         for option in case.some(list(decision.options[len(decision.options) - decision.asides :]), most):
             given = Answer(decision.seat, decision.id, (option.key,))
@@ -82,9 +79,9 @@ def check_asides(case: Case, most: int = MOST_OPTIONS) -> None:
 
 
 def check_offered(case: Case) -> None:
-    """K2: what is offered as one is accepted answer by answer, and reaches all that single answers reach.
+    """K2: joined options are accepted answer by answer, and reach everything that single answers reach.
 
-    An answer that is given unasked is one of the options.
+    Automatic answers are among the options.
     """
     for decision in case.pending:
         keys = automatic_answer(case.play(), decision.seat)
@@ -103,13 +100,13 @@ def check_offered(case: Case) -> None:
 
 
 def _unwarned(decision: Decision) -> Decision:
-    """The question without its rows and without the lines below its options, which may warn of a draw."""
+    """The question without its rows and hints, which may warn of a draw."""
     options = tuple(Option(option.key, option.label, option.target) for option in decision.options)
     return msgspec.structs.replace(decision, options=options, rows=())
 
 
 def _led(case: Case, seat: Seat, keys: tuple[str, ...]) -> Play[Any]:
-    """Where these answers of `seat` lead, one after the other."""
+    """Return the game after `seat` gives these answers."""
     play = case.play()
     for key in keys:
         asked = play.decision_of(seat)
@@ -123,7 +120,7 @@ def _led(case: Case, seat: Seat, keys: tuple[str, ...]) -> Play[Any]:
 
 
 def _check_reached(case: Case, seat: Seat, keys: tuple[str, ...], reached: Mapping[str, bytes]) -> None:
-    """What these single answers lead to is offered, or is where the question began, or goes on to what is offered."""
+    """Check that these answers lead to an offered position, back to the start, or on to offered positions."""
     if JOINT.join(keys) in reached:
         return
     play = _led(case, seat, keys)
@@ -150,7 +147,7 @@ def _accepted(case: Case, given: Answer) -> None:
 
 
 def wrong_answers(play: Play[Any]) -> Iterator[Answer]:
-    """Answers that are illegal now, of every kind."""
+    """Yield illegal answers of every kind."""
     asked = {decision.seat for decision in play.pending}
     for seat in range(-1, play.position.settings.seats + 1):
         if seat not in asked:
@@ -171,7 +168,7 @@ def wrong_answers(play: Play[Any]) -> Iterator[Answer]:
 
 
 def check_refusals(case: Case) -> None:
-    """K2: whatever is not offered is refused, and a refusal leaves every byte as it was."""
+    """K2: whatever is not offered is refused, and a refusal changes nothing."""
     play = case.play()
     before, pending = encode(play.position), list(play.pending)
     for given in wrong_answers(play):
@@ -188,7 +185,7 @@ def check_refusals(case: Case) -> None:
 
 
 def check_stored(case: Case) -> int:
-    """K3: the position reads back as it was written. Gives its size in bytes."""
+    """K3: the position reads back as it was written. Return its size in bytes."""
     stored = encode(case.position)
     if len(stored) >= LARGEST_POSITION_BYTES:
         break_law("K3", f"a position of {len(stored)} bytes")
@@ -204,7 +201,7 @@ def check_stored(case: Case) -> int:
 
 
 def check_simultaneous(case: Case) -> None:
-    """K7: two seats asked at once may answer in either order, and neither's question changes meanwhile."""
+    """K7: two seats asked together may answer in either order, and neither's question changes meanwhile."""
     pending = case.pending
     for first, second in pairwise(pending):
         one, two = case.guess(first), case.guess(second)
@@ -222,7 +219,7 @@ def check_simultaneous(case: Case) -> None:
 
 
 def check_autopilot(case: Case) -> None:
-    """The autopilot's answer to every decision is legal."""
+    """K2: the autopilot's answer to every decision is legal."""
     for decision in case.pending:
         keys = case.game.autopilot.answer(case.position.state, decision)
         try:
@@ -244,7 +241,7 @@ def check_pure(case: Case, given: Answer) -> None:
 
 
 def check_position(case: Case) -> None:
-    """All that can be said of one position between two answers."""
+    """Check everything that can be checked between two answers."""
     check_census(case)
     check_decisions(case)
     check_stored(case)
@@ -276,7 +273,7 @@ def check_replay(game: Game[Any], settings: Settings, seed: bytes, entries: tupl
 
 
 def check_length(game: Game[Any], position: Position[Any]) -> None:
-    """K5: no game has more answers than its game declares."""
+    """K5: the game stays within its declared number of answers."""
     if position.number > game.proof.longest_answers or (
         position.number == game.proof.longest_answers and not position.is_over
     ):

@@ -1,7 +1,7 @@
-"""Lessons: one prepared game told step by step, and what another answer would have led to.
+"""Lessons: a prepared game explained step by step, and the effects of other answers.
 
-A lesson is data, played by its game's own rules. A step is known by its number alone, so that nothing about a learner
-needs to be kept. It shows what the learner's seat may see and hear, and nothing else.
+A lesson is data, played by the game's own rules. A step is identified by its number alone, so nothing about a learner
+has to be stored. It shows only what the learner's seat may see and hear.
 """
 
 from collections.abc import Iterable, Mapping
@@ -20,14 +20,14 @@ from engine.kernel.refusals import Refusal, UnplayableSettings
 from engine.kernel.rules import OptionValue, Settings, with_pending
 
 LEARNER: Seat = 0
-"""Where the learner sits."""
+"""The learner's seat."""
 
 Shown: TypeAlias = Literal["board", "hand"]
-"""What of a position is drawn: the board, or the learner's own cards."""
+"""The picture to draw: the board, or the learner's own cards."""
 
 
 class Page(msgspec.Struct, frozen=True):
-    """Something told, with nothing to do but read on. `text` names its words; `rule` is an id of the rulebook."""
+    """A page to read. `text` names its words; `rule` is an id of the rulebook."""
 
     text: str
     rule: str = ""
@@ -35,12 +35,12 @@ class Page(msgspec.Struct, frozen=True):
 
 
 class Task(msgspec.Struct, frozen=True):
-    """A question put to the learner: which options the lesson means, and why.
+    """A question to the learner: the options that the lesson means, and why.
 
-    A key such as `gulls>natural:1` means an option and what is answered to the question that follows; see `offering`.
-    Where the two are not offered as one, the lesson answers the second itself. `typed` is a command that does the same.
-    `rule` is the rule that the text explains; the question's own where none is named. `notes` names words on options
-    that are legal too, by the beginning of their keys; the longest that fits counts.
+    A key such as `gulls>natural:1` means an option and the answer to the next question; see `offering`. If the two are
+    not offered as one, the lesson gives the second answer itself. `typed` is a command that does the same. `rule` is
+    the rule being explained, by default the question's own. `notes` comment on other legal options, keyed by the
+    beginning of their keys; the longest match counts.
     """
 
     text: str
@@ -51,14 +51,14 @@ class Task(msgspec.Struct, frozen=True):
     shows: Shown = "board"
 
     def note_on(self, keys: Iterable[str]) -> str | None:
-        """The words on another answer; None where there are none."""
+        """Return the comment on another answer, if there is one."""
         chosen = set(keys).symmetric_difference(self.keys) if len(self.keys) > 1 else set(keys)
         fitting = [stem for stem in self.notes if any(key.startswith(stem) for key in chosen)]
         return self.notes[max(fitting, key=len)] if fitting else None
 
 
 class Played(msgspec.Struct, frozen=True):
-    """An answer given without the learner: another seat's, or one that prepares the game."""
+    """An answer given without the learner: by another seat, or to prepare the game."""
 
     seat: Seat
     keys: tuple[str, ...]
@@ -68,10 +68,9 @@ Scene: TypeAlias = "Page | Task | Played"
 
 
 class Lesson(msgspec.Struct, frozen=True):
-    """One lesson: a prepared game, told scene by scene. `seed` is 16 bytes in hex; the game goes by its rules and this
-    seed, so nothing in it is made up.
+    """A prepared game, told scene by scene. `seed` is 16 bytes in hex, so nothing in it is made up.
 
-    `names` are what the others are called, from the seat after the learner's on.
+    `names` are the other players, starting with the seat after the learner's.
     """
 
     seats: int
@@ -82,14 +81,11 @@ class Lesson(msgspec.Struct, frozen=True):
 
 
 class LessonUnfit(Exception):  # noqa: N818
-    """The game asks something else than the lesson expects, as with a host's own content."""
+    """The game asks something the lesson doesn't expect, for example because of a host's own content."""
 
 
 class LearnerView(msgspec.Struct, frozen=True):
-    """What the learner sees after something happened: the view, the lines of the log for what they heard.
-
-    `prompt` is what they are asked then.
-    """
+    """What the learner sees: the view, the log lines they heard, and the prompt of their question."""
 
     view: msgspec.Struct
     lines: tuple[Message, ...]
@@ -99,7 +95,7 @@ class LearnerView(msgspec.Struct, frozen=True):
 class LessonStep(msgspec.Struct, frozen=True):
     """One step as the learner meets it. A page asks nothing; `meant` are the options that the lesson asks for.
 
-    `decision` is the question as a table offers it.
+    `decision` is the question as a table would offer it.
     """
 
     scene: Page | Task
@@ -109,18 +105,18 @@ class LessonStep(msgspec.Struct, frozen=True):
 
     @property
     def rule(self) -> str:
-        """The rule it explains."""
+        """The rule being explained."""
         return self.scene.rule or (self.decision.rule if self.decision is not None else "")
 
     def is_meant(self, keys: Iterable[str]) -> bool:
-        """Whether these are the options that the lesson asks for, in whatever order."""
+        """Whether these are the options that the lesson asks for, in any order."""
         return set(keys) == set(self.meant)
 
 
 def _meant(task: Task, shown: Decision) -> tuple[str, ...]:
-    """The options to choose: those of the task, or the first part of one whose parts are not offered together.
+    """Return the options to choose: those of the task, or their first parts if they are not offered together.
 
-    Raises `NotAnOption` where neither is offered.
+    Raises `NotAnOption` if neither is offered.
     """
     there = {option.key for option in shown.options}
     keys = tuple(key if key in there else single_keys(key)[0] for key in task.keys)
@@ -132,7 +128,7 @@ class Course:
     """A lesson played through. `steps` are what the learner meets, in order; the last is a page."""
 
     def __init__(self, game: Game[Any], lesson: Lesson) -> None:
-        """Raises `LessonUnfit` where the game does not go as it is written."""
+        """Raises `LessonUnfit` if the game does not go as written."""
         self._game = game
         self._positions: list[Position[Any]] = []
         try:
@@ -143,7 +139,7 @@ class Course:
             raise LessonUnfit(f"{game.rules.key}: a lesson ends with a page")
 
     def fork(self, number: int, keys: tuple[str, ...]) -> LearnerView:
-        """What follows from answering the step of that number with `keys`; the lesson stays as it was.
+        """Return what the learner sees after answering step `number` with `keys`. The lesson stays as it was.
 
         Raises a `Refusal`.
         """
@@ -179,7 +175,7 @@ class Course:
         return steps
 
     def _answered(self, play: Play[Any], seat: Seat, keys: tuple[str, ...]) -> list[Fact]:
-        """Answer, one after the other, what a key stands for; and, as a table does, what need not be asked then."""
+        """Give the answers behind a key, then the automatic ones, as a table does."""
         facts: list[Fact] = []
         chain = [(key,) for key in single_keys(keys[0])] if len(keys) == 1 else [keys]
         while chain:

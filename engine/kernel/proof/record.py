@@ -1,4 +1,4 @@
-"""Records: a game as its settings, its seed and what its seats said in order, and playing one again."""
+"""Records of games: settings, seed and answers, and how to replay them."""
 
 from collections.abc import Iterator
 from typing import Any, TypeAlias, TypeVar
@@ -33,7 +33,7 @@ Entry: TypeAlias = "Answered | Ordered"
 
 
 class Record(msgspec.Struct, frozen=True):
-    """One game from its start, as far as it was played. `seed` is hex; `note` says why it is kept."""
+    """One game from its start, as far as it was played. `seed` is hex; `note` says why it was kept."""
 
     game: str
     version: int
@@ -45,9 +45,9 @@ class Record(msgspec.Struct, frozen=True):
 
 
 def replay(game: Game[S], record: Record) -> Iterator[tuple[Play[S], tuple[Fact, ...]]]:
-    """The game at its start and after each entry, with what happened. It is one game, changed in place.
+    """Yield the game at its start and after each entry, with the facts. It is one game, changed in place.
 
-    Raises a `Refusal` where the rules do not allow an entry.
+    Raises a `Refusal` if the rules don't allow an entry.
     """
     outcome = start(game, record.settings, bytes.fromhex(record.seed))
     play = Play(game, outcome.position)
@@ -57,7 +57,7 @@ def replay(game: Game[S], record: Record) -> Iterator[tuple[Play[S], tuple[Fact,
 
 
 def apply_entry(play: Play[Any], entry: Entry) -> tuple[Fact, ...]:
-    """Carry out `entry` and tell what happened. Raises a `Refusal`."""
+    """Carry out `entry` and return the facts. Raises a `Refusal`."""
     if isinstance(entry, Ordered):
         play.order(entry.seat, entry.rule, entry.keys)
         return ()
@@ -67,7 +67,7 @@ def apply_entry(play: Play[Any], entry: Entry) -> tuple[Fact, ...]:
 
 
 def replay_to_end(game: Game[S], record: Record) -> Play[S]:
-    """The game as the record leaves it. Raises a `Refusal`."""
+    """Return the game at the end of the record. Raises a `Refusal`."""
     *_, (play, _facts) = replay(game, record)
     return play
 
@@ -78,7 +78,7 @@ def encode_record(record: Record) -> bytes:
 
 
 def decode_record(stored: bytes) -> Record:
-    """The record that JSON holds. Raises `UnreadablePosition`."""
+    """Read a record. Raises `UnreadablePosition`."""
     try:
         return msgspec.json.decode(stored, type=Record)
     except msgspec.MsgspecError as error:

@@ -1,6 +1,6 @@
-"""The laws of what a seat may know: K4 of what reaches it, and K9 of what may be imagined for it.
+"""The laws about secrets: K4 about what reaches a seat, K9 about what may be imagined for it.
 
-Positions that a seat cannot tell apart are made in three independent ways: dealt again (`Secrecy.redeal`), moved within
+Positions that a seat can't tell apart are made in three independent ways: redealt (`Secrecy.redeal`), rearranged within
 the zones that the game names (`Secrecy.hidden`), and answered differently by the rules themselves.
 """
 
@@ -21,13 +21,13 @@ from engine.kernel.refusals import Refusal
 from engine.kernel.rules import with_pending
 
 MOST_SECRET_ANSWERS = 8
-"""The number of answers, at most, that are given behind the back of a seat before it is asked what it imagines."""
+"""The most secret answers tried before a seat is asked what it imagines."""
 
 _bytes = msgspec.msgpack.Encoder(order="deterministic").encode
 
 
 def _known(case: Case, position: Position[Any], seat: Seat | None) -> list[bytes]:
-    """All that reaches `seat` of a position: its view, what it is asked, and as much of the others as is public."""
+    """Everything in a position that reaches `seat`: its view, its questions, and the public part of the others'."""
     game, state = case.game, position.state
     pending = Play(game, position).pending
     known = [_bytes(with_pending(game.rules.look(state, seat), pending))]
@@ -44,7 +44,7 @@ def _known(case: Case, position: Position[Any], seat: Seat | None) -> list[bytes
 
 
 def _otherwise(case: Case, seat: Seat | None) -> Position[Any]:
-    """The same position with all otherwise that `seat` may not know: dealt anew, and then moved within its zones."""
+    """Return a position in which everything hidden from `seat` is redealt and then moved within its zones."""
     other = copy_position(case.game, case.position)
     case.game.secrecy.redeal(other.state, seat, case.chance)
     _move(case, other, seat)
@@ -52,7 +52,7 @@ def _otherwise(case: Case, seat: Seat | None) -> Position[Any]:
 
 
 def _move(case: Case, position: Position[Any], seat: Seat | None) -> None:
-    """Let what is hidden from `seat` change places within each of its zones."""
+    """Rearrange what is hidden from `seat` within its zones."""
     tree = tree_of(position.state)
     for zone in case.game.secrecy.hidden(position.state, seat):
         change_places(tree, zone, case.chance)
@@ -64,17 +64,16 @@ def _watchers(case: Case) -> list[Seat | None]:
 
 
 def check_secrets(case: Case) -> None:
-    """K4: whatever a seat may not know can lie differently, and what reaches that seat stays the same bytes."""
+    """K4: hidden things can be anywhere they could be, and what reaches the seat stays the same bytes."""
     for seat in _watchers(case):
         if _known(case, case.position, seat) != _known(case, _otherwise(case, seat), seat):
             break_law("K4", f"seat {seat} can tell how hidden things lie")
 
 
 def indistinguishable(case: Case, seat: Seat | None) -> Position[Any]:
-    """Another position that `seat` cannot tell from this one: hidden things lie otherwise, and so does what is drawn.
+    """Return another position that `seat` can't tell from this one, with other hidden things and draws.
 
-    Made without `Secrecy.redeal`, which is held against it. Of all draws to come and of how often each was made a seat
-    knows nothing.
+    Made without `Secrecy.redeal`, which is compared with it. A seat knows nothing about future draws or their counts.
     """
     other = copy_position(case.game, case.position)
     _move(case, other, seat)
@@ -84,7 +83,7 @@ def indistinguishable(case: Case, seat: Seat | None) -> Position[Any]:
 
 
 def check_worlds(case: Case) -> None:
-    """K9: what a seat may imagine hangs on what it knows alone, looks to it as things do, and keeps the laws."""
+    """K9: what a seat may imagine depends only on what it knows, looks right to it, and keeps the laws."""
     game, position = case.game, case.position
     for seat in range(position.settings.seats):
         world = _imagined(case, seat, position, indistinguishable(case, seat))
@@ -99,9 +98,9 @@ def check_worlds(case: Case) -> None:
 
 
 def _imagined(case: Case, seat: Seat, one: Position[Any], other: Position[Any]) -> Position[Any]:
-    """What `seat` imagines in two positions that it cannot tell apart. K9: by the same secret it is the same.
+    """Return the world that `seat` imagines. K9: in both positions it is the same, given the same secret.
 
-    So is what is dealt anew for it, before anything is supposed.
+    The same holds for redealt states, before anything is supposed.
     """
     secret, both = case.chance.token("secret"), (one, other)
     dealt = [redeal(case.game, position.state, seat, Chance(secret, {})) for position in both]
@@ -114,9 +113,9 @@ def _imagined(case: Case, seat: Seat, one: Position[Any], other: Position[Any]) 
 
 
 def _check_named(case: Case, seat: Seat, imagined: Any) -> None:
-    """K9: what is otherwise in a state that is imagined for `seat` lies in zones that the game names.
+    """K9: whatever differs in an imagined state lies in zones that the game names.
 
-    None of it is named on the agenda, of which nothing is made up.
+    None of it is mentioned on the agenda, which is never made up.
     """
     state = case.position.state
     zones, tree = case.game.secrecy.hidden(state, seat), tree_of(state)
@@ -130,7 +129,7 @@ def _check_named(case: Case, seat: Seat, imagined: Any) -> None:
 
 
 def check_answers(case: Case) -> None:
-    """K9: what others have answered in secret changes nothing of what a seat imagines when it is asked."""
+    """K9: other seats' secret answers change nothing in what a seat imagines when it is asked."""
     for seat in {decision.seat: None for decision in case.pending}:
         for one, other in indistinguishable_pairs(case, seat):
             if Play(case.game, one).decision_of(seat) is not None:
@@ -138,10 +137,10 @@ def check_answers(case: Case) -> None:
 
 
 def indistinguishable_pairs(case: Case, seat: Seat) -> Iterator[tuple[Position[Any], Position[Any]]]:
-    """Pairs of positions that `seat` cannot tell apart: another seat has answered or ordered otherwise in secret.
+    """Yield pairs of positions that `seat` can't tell apart, because another seat answered or ordered secretly.
 
-    The rules make them, without `Secrecy.redeal` and without the zones: a pair is played on for as long as the seat
-    sees, hears and is asked the same in both.
+    Made by the rules, without `Secrecy.redeal` or zones. A pair is played on while the seat sees, hears and is asked
+    the same in both.
     """
     for decision in case.pending:
         plays = case.play(), case.play()
@@ -157,7 +156,7 @@ def indistinguishable_pairs(case: Case, seat: Seat) -> Iterator[tuple[Position[A
 
 
 def _is_alike_after(case: Case, seat: Seat, secretive: Seat, *plays: Play[Any]) -> bool:
-    """Whether `seat` cannot tell two games apart after one more answer, which is given in both."""
+    """Whether `seat` still can't tell two games apart after one more answer, which is given in both."""
     try:
         given = _secret_answers(case, secretive, *plays)
         facts = [play.answer(answer).facts for play, answer in zip(plays, given, strict=False)]
@@ -170,9 +169,9 @@ def _is_alike_after(case: Case, seat: Seat, secretive: Seat, *plays: Play[Any]) 
 
 
 def _secret_answers(case: Case, secretive: Seat, one: Play[Any], other: Play[Any]) -> tuple[Answer, ...]:
-    """An answer for each of two games: of `secretive`, in each as chance will have it.
+    """Return an answer for each of two games: random ones of `secretive` while it is asked.
 
-    Once that seat is not asked, it is of the first that is, and the same in both; none where other things are asked.
+    Afterwards both get the same answer of the first seat asked, or none if different things are asked.
     """
     asked = one.decision_of(secretive), other.decision_of(secretive)
     if asked[0] is not None and asked[1] is not None:
@@ -184,9 +183,9 @@ def _secret_answers(case: Case, secretive: Seat, one: Play[Any], other: Play[Any
 
 
 def check_heard(case: Case, given: Answer) -> None:
-    """K4: the same answer over another deal, where a seat sees the same of the outcome, sounds the same to it.
+    """K4: if an answer over another deal looks the same to a seat, it sounds the same too.
 
-    So what a fact tells a seat must show in its view too, at least until the next answer.
+    So whatever a fact tells a seat must show in its view as well, at least until the next answer.
     """
     told = answer(case.game, case.position, given)
     for seat in _watchers(case):
@@ -204,7 +203,7 @@ def check_heard(case: Case, given: Answer) -> None:
 
 
 def check_standing(case: Case) -> None:
-    """K2, K4: every standing order offered is taken, no other is, and nobody else notices."""
+    """K2, K4: every offered order is accepted, no other is, and nobody else notices."""
     game, position = case.game, case.position
     for seat in range(position.settings.seats):
         for decision in case.standing(seat):

@@ -1,4 +1,4 @@
-"""Playing an exported game again: whether its seed is the one that was sealed, and every entry leads where it says."""
+"""Replaying an exported game to check its sealed seed and every entry."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -16,15 +16,15 @@ from engine.kernel.refusals import Refusal
 from engine.kernel.rules import Settings
 
 KEPT_EVERY = 8
-"""Answers between two positions that are kept to go back to."""
+"""A position is kept after this many answers, to go back to."""
 MOST_REPEATED = 50_000
-"""Answers that are carried out once more, because others were taken back, before a file is given up as a trick."""
+"""The most answers replayed because others were taken back. A file with more is a trick."""
 
 
 class Differs(Exception):  # noqa: N818
-    """What the file says is not what the rules make of it; the text says what and where, as one sentence.
+    """The file and the rules disagree. The text says what and where, in one sentence.
 
-    `number` is that of the entry, 0 where it is about none.
+    `number` is that of the entry, or 0.
     """
 
     def __init__(self, number: int, why: str) -> None:
@@ -33,7 +33,7 @@ class Differs(Exception):  # noqa: N818
 
 
 class Verified(msgspec.Struct, frozen=True):
-    """What was checked of a game that holds: entries in all, answers among them, and answers taken back."""
+    """The numbers of entries, answers, answers taken back, and places in a verified game."""
 
     entries: int
     answers: int
@@ -42,7 +42,7 @@ class Verified(msgspec.Struct, frozen=True):
 
 
 def verify(game: Game[Any], export: FinishedGame) -> Verified:
-    """Play the game again and compare every position and the result. Raises `Differs` at the first difference."""
+    """Replay the game and compare every position and the result. Raises `Differs` at the first difference."""
     _check_seal(export)
     replayed = _Replay(game, export)
     for entry in export.entries[1:]:
@@ -54,7 +54,7 @@ def verify(game: Game[Any], export: FinishedGame) -> Verified:
 
 
 def _check_seal(export: FinishedGame) -> None:
-    """Raise `Differs` unless the seed has the published SHA-256 and the entries count up from a start."""
+    """Raise `Differs` unless the seed matches its SHA-256 and the entries count up from a start."""
     if commitment(seed_of(export)) != export.sha256:
         raise Differs(0, "the seed does not have the SHA-256 that stands beside it")
     numbers = [entry.number for entry in export.entries]
@@ -65,7 +65,7 @@ def _check_seal(export: FinishedGame) -> None:
 
 
 def seed_of(export: FinishedGame) -> bytes:
-    """The seed of the game as bytes. Raises `Differs` where the file holds none."""
+    """Return the seed of the game. Raises `Differs` if it is malformed."""
     try:
         seed = bytes.fromhex(export.seed)
     except ValueError:
@@ -86,7 +86,7 @@ def _check_end(game: Game[Any], export: FinishedGame, position: Position[Any]) -
 
 
 class _Replay:
-    """The game as it stands after the entries so far, and positions to go back to when answers are taken back."""
+    """The game after the entries so far, with positions to go back to when answers are taken back."""
 
     def __init__(self, game: Game[Any], export: FinishedGame) -> None:
         self._game = game
@@ -104,7 +104,6 @@ class _Replay:
 
     @property
     def position(self) -> Position[Any]:
-        """The position reached so far."""
         return self._play.position
 
     def carry_out(self, entry: exported.ExportedEntry) -> None:
@@ -151,7 +150,7 @@ class _Replay:
 
 
 def sentences(game: Game[Any] | None, export: FinishedGame) -> Iterator[tuple[bool, str]]:
-    """What was checked, a sentence each, and whether it holds. Without a game of that name nothing can be checked."""
+    """Yield what was checked, one sentence each, and whether it holds. Nothing can be checked without the game."""
     if game is None:
         yield False, f"No game is called {export.game!r} here, so nothing can be checked."
         return
@@ -183,7 +182,7 @@ def sentences(game: Game[Any] | None, export: FinishedGame) -> Iterator[tuple[bo
 def _older(
     game: Game[Any], rules: int, entries: Sequence[exported.ExportedEntry], number: int
 ) -> Iterator[tuple[bool, str]]:
-    """That the rules have changed since, where that may be why."""
+    """Yield a note if the rules have changed since, which may be the reason."""
     versions = {rules, *(entry.old for entry in entries if isinstance(entry, exported.NewRules))} - {game.rules.version}
     if versions and number:
         played = " and ".join(map(str, sorted(versions)))

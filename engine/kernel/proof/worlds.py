@@ -1,4 +1,4 @@
-"""Worlds: what a game may look like as far as one seat knows, for those who think ahead for it."""
+"""Worlds: what a game may look like as far as one seat knows, for computer players that think ahead."""
 
 from typing import Any, TypeVar
 
@@ -18,10 +18,10 @@ def redeal(game: Game[S], state: S, seat: Seat | None, chance: Chance) -> S:
 
 
 def world_of(game: Game[Any], position: Position[Any], seat: Seat, chance: Chance) -> Position[Any]:
-    """A position that looks like `position` to `seat`, with everything that it may not know made up by `chance`.
+    """Return a position that looks like `position` to `seat`, with everything it may not know made up by `chance`.
 
-    Two positions that look the same to the seat give the same world by the same chance. The seed is a fresh one, so
-    that coming draws are nobody's. K9
+    Positions that look the same to the seat give the same world for the same chance. The seed is new, so future draws
+    belong to nobody. K9
     """
     world = copy_position(game, position)
     game.secrecy.redeal(world.state, seat, chance)

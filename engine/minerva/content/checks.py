@@ -100,14 +100,14 @@ class Checks:
     def _is_fixed(self, path: str, wanted: object) -> None:
         entry, _, field = path.partition(".")
         given = reduce(getattr, path.split("."), self.content.constants)
-        self.faults.is_fixed(given, wanted, "game.toml", *((entry, field) if field else ("-", entry)))
+        self.faults.check_value(given, wanted, "game.toml", *((entry, field) if field else ("-", entry)))
 
     def _prices(self) -> None:
         for field in ("sale_denarii", "overflow_denarii"):
-            with self.faults.reading():
+            with self.faults.until_unread():
                 fits = getattr(self.content.constants, field) <= 1
                 self.require(fits, "game.toml", "-", field, "0 or 1; more could be turned round for ever")
-        with self.faults.reading():
+        with self.faults.until_unread():
             temples = len(self.content.temples)
             fits = self.content.constants.temples_face_up <= temples
             self.require(fits, "game.toml", "-", "temples_face_up", f"at most the {temples} temples")
@@ -115,16 +115,16 @@ class Checks:
     def _start(self) -> None:
         """Checks what each seat starts the game with. SETUP-05, SETUP-14, SETUP-15"""
         file, constants, start = "game.toml", self.content.constants, self.content.constants.start
-        with self.faults.reading():
+        with self.faults.until_unread():
             given = len(start.denarii_by_seat)
             self.require(given == len(SEATS), file, "start", "denarii_by_seat", f"{len(SEATS)} figures, one a seat")
-        with self.faults.reading():
+        with self.faults.until_unread():
             self.require(start.assistants <= 5, file, "start", "assistants", "at most 5")
         self._amounts(start.resources, file, "start", "resources", constants.resource_cap)
 
     def _amounts(self, amounts: Amounts, file: str, entry: str, field: str, most: int) -> None:
         for resource, count in zip(RESOURCES, amounts, strict=True):
-            with self.faults.reading():
+            with self.faults.until_unread():
                 self.require(count <= most, file, entry, f"{field}.{resource}", f"at most {most}")
 
     def _ids(self) -> None:
@@ -136,9 +136,9 @@ class Checks:
             ("glory.toml", "glory", content.glory), ("order.toml", "order", content.order),
         )  # fmt: skip
         for file, table, tiles in tables:
-            with self.faults.reading():
+            with self.faults.until_unread():
                 for tile in tiles:
-                    with self.faults.reading():
+                    with self.faults.until_unread():
                         fits = tile.id not in seen and tile.id not in (FORUM, RESIDENCE)
                         self.require(fits, file, f"{table} {tile.id}", "id", "stands for two tiles; each needs its own")
                         seen.add(tile.id)
@@ -160,23 +160,23 @@ class Checks:
     def _startings(self) -> None:
         for tile in self.content.startings:
             self.faults.run(self._building, tile, "starting.toml", "starting")
-            with self.faults.reading():
+            with self.faults.until_unread():
                 words = "no starting building is special"
                 self.require(tile.category != "special", "starting.toml", f"starting {tile.id}", "category", words)
 
     def _building(self, tile: Building, file: str, table: str) -> None:
         """Check one building. Special clauses are for special tiles alone. EFF-06"""
         entry, known = f"{table} {tile.id}", CATEGORIES[: CATEGORIES.index("temple")]
-        with self.faults.reading():
+        with self.faults.until_unread():
             self._least_players(tile.min_players, file, entry)
-        with self.faults.reading():
+        with self.faults.until_unread():
             self._amounts(tile.cost, file, entry, "cost", 99)
         effect = self._effect(tile.effect, file, entry)
         if effect is not None:
             problem = _unaskable(effect)
             self.require(not problem, file, entry, "effect", problem)
-        with self.faults.reading():
-            self.faults.known(tile.category, known, file, entry, "category")
+        with self.faults.until_unread():
+            self.faults.check_word(tile.category, known, file, entry, "category")
             is_special = tile.category == "special"
             fitting = SPECIAL_EFFECTS if is_special else ACTIVATION_EFFECTS
             if effect is not None:
@@ -194,7 +194,7 @@ class Checks:
             ("starting.toml", "starting", self.content.startings),
         ):  # fmt: skip
             for tile in tiles:
-                with self.faults.reading():
+                with self.faults.until_unread():
                     same = first.setdefault(tile.kind, tile)
                     for field in ("name", "category", "cost", "effect"):
                         words = f"differs from {same.id}, which is of the same kind"
@@ -208,7 +208,7 @@ class Checks:
             ("glory", self.content.glory, 16),
             ("culture", self.content.culture, 24),
         ):  # fmt: skip
-            with self.faults.reading():
+            with self.faults.until_unread():
                 file = "temples.toml" if table == "temple" else f"{table}.toml"
                 self.require(len(tiles) == count, file, table, "-", f"{len(tiles)} of them, not {count}")
         for temple in self.content.temples:
@@ -217,7 +217,7 @@ class Checks:
     def _temple(self, temple: Temple) -> None:
         """Checks the cost and the effect of one temple. TEMPLE-01"""
         file, entry = "temples.toml", f"temple {temple.id}"
-        with self.faults.reading():
+        with self.faults.until_unread():
             self._amounts(temple.cost, file, entry, "cost", 99)
         effect = self._effect(temple.effect, file, entry)
         fits = effect is None or isinstance(effect, Score)
@@ -267,9 +267,9 @@ class Checks:
         """Checks the category and the number of players of each culture tile. SETUP-03, SETUP-11"""
         for tile in self.content.culture:
             entry = f"culture {tile.id}"
-            with self.faults.reading():
-                self.faults.known(tile.category, ARTS, "culture.toml", entry, "category")
-            with self.faults.reading():
+            with self.faults.until_unread():
+                self.faults.check_word(tile.category, ARTS, "culture.toml", entry, "category")
+            with self.faults.until_unread():
                 self._least_players(tile.min_players, "culture.toml", entry)
 
     def _culture_piles(self) -> None:
@@ -294,12 +294,12 @@ class Checks:
     def _order(self) -> None:
         """Checks the numbers of the order tiles. SETUP-04, SCORE-06"""
         numbers = tuple(tile.number for tile in self.content.order)
-        self.faults.is_fixed(numbers, SEATS, "order.toml", "order", "number")
+        self.faults.check_value(numbers, SEATS, "order.toml", "order", "number")
 
     def _assistants(self) -> None:
         """Checks in which rounds assistants can be bought. GAINASSIST-01, GAINASSIST-06"""
         wanted = tuple(range(1, ROUNDS))
-        self.faults.is_fixed(self.content.assistants.rounds, wanted, "assistants.toml", "-", "rounds")
+        self.faults.check_value(self.content.assistants.rounds, wanted, "assistants.toml", "-", "rounds")
 
     def _assistant_prices(self) -> None:
         """Checks that there is one price for each number of assistants owned. GAINASSIST-04"""

@@ -42,8 +42,8 @@ class Checks:
     def _ids(self) -> None:
         board = self.content.board
         harbours = [site.harbour.id for site in board.site]
-        self.faults.unique([mass.id for mass in (*board.landmass, *board.outer_sea)], BOARD, "landmass", "id")
-        self.faults.unique([islet.id for islet in board.islet], BOARD, "islet", "id")
+        self.faults.check_unique([mass.id for mass in (*board.landmass, *board.outer_sea)], BOARD, "landmass", "id")
+        self.faults.check_unique([islet.id for islet in board.islet], BOARD, "islet", "id")
         zones, sites, paths = ([each.id for each in table] for table in (board.zone, board.site, board.path))
         seen: set[str] = set()
         for table, ids in (("zone", zones), ("site harbour", harbours), ("site", sites), ("path", paths)):
@@ -61,7 +61,7 @@ class Checks:
 
     def _zone(self, zone: Zone, zones: Mapping[str, Zone]) -> None:
         for other in zone.adjacent:
-            if self.faults.known(other, zones, BOARD, f"zone {zone.id}", "adjacent"):
+            if self.faults.check_word(other, zones, BOARD, f"zone {zone.id}", "adjacent"):
                 lists = zone.id in zones[other].adjacent and other != zone.id
                 self.require(lists, BOARD, f"zone {zone.id}", "adjacent", f"{other} does not list it")
 
@@ -69,8 +69,8 @@ class Checks:
         """Checks the zone of each site. MOVE-8"""
         zones = [zone.id for zone in self.content.board.zone]
         for site in self.content.board.site:
-            with self.faults.reading():
-                self.faults.known(site.harbour.zone, zones, BOARD, f"site {site.id}", "harbour.zone")
+            with self.faults.until_unread():
+                self.faults.check_word(site.harbour.zone, zones, BOARD, f"site {site.id}", "harbour.zone")
 
     def _land(self) -> None:
         """Checks that land lines lead to known spaces and are listed at both ends. MOVE-4"""
@@ -80,7 +80,7 @@ class Checks:
         for space, linked in land.items():
             for other in linked:
                 entry = f"{tables[space]} {space}"
-                if self.faults.known(other, land, BOARD, entry, "land"):
+                if self.faults.check_word(other, land, BOARD, entry, "land"):
                     lists = space in land[other] and other != space
                     self.require(lists, BOARD, entry, "land", f"{other} does not list it")
 
@@ -88,7 +88,7 @@ class Checks:
         """Checks the zone in which all ships start. SETUP-3"""
         board = self.content.board
         start, zones = board.start.ship_zone, [zone.id for zone in board.zone]
-        if self.faults.known(start, zones, BOARD, "start", "ship_zone"):
+        if self.faults.check_word(start, zones, BOARD, "start", "ship_zone"):
             fish = [zone.id for zone in board.zone if zone.fish]
             self.require(
                 fish == [start], BOARD, "start", "ship_zone", f"where the fish is, in one zone: {', '.join(fish)}"
@@ -99,25 +99,25 @@ class Checks:
         board = self.content.board
         short, sites = board.house.short_game, [site.id for site in board.site]
         for field in ("closed_sites_2p", "closed_sites_3p", "closed_sites_4p"):
-            with self.faults.reading():
+            with self.faults.until_unread():
                 for closed in getattr(short, field):
-                    self.faults.known(closed, sites, BOARD, "house", f"short_game.{field}")
+                    self.faults.check_word(closed, sites, BOARD, "house", f"short_game.{field}")
 
     def _colours(self) -> None:
         colours = self.content.pieces.colour
-        with self.faults.reading():
+        with self.faults.until_unread():
             self.require(len(colours) >= 4, PIECES, "colour", "-", f"{len(colours)} colours for up to 4 players")
-        with self.faults.reading():
-            self.faults.unique([colour.id for colour in colours], PIECES, "colour", "id")
+        with self.faults.until_unread():
+            self.faults.check_unique([colour.id for colour in colours], PIECES, "colour", "id")
 
     def _buildings(self) -> None:
         """Checks the four kinds of building. VALUE-1, VALUE-2"""
         pieces = self.content.pieces
         ids = tuple(kind.id for kind in pieces.building)
-        self.faults.is_fixed(ids, ("harbour", "dwelling", "warehouse", "wall"), PIECES, "building", "id")
+        self.faults.check_value(ids, ("harbour", "dwelling", "warehouse", "wall"), PIECES, "building", "id")
         for kind in pieces.building:
-            with self.faults.reading():
-                self.faults.is_fixed(kind.doubles, kind.id == "wall", PIECES, f"building {kind.id}", "doubles")
+            with self.faults.until_unread():
+                self.faults.check_value(kind.doubles, kind.id == "wall", PIECES, f"building {kind.id}", "doubles")
 
     def _stack(self) -> None:
         """Checks that a city is a full stack. BUILD-5 to BUILD-8"""
@@ -140,43 +140,43 @@ class Checks:
             ("recruit_guard", costs.recruit_guard), ("recruit_ship", costs.recruit_ship)
         )  # fmt: skip
         for entry, cost in recruits:
-            with self.faults.reading():
-                self.faults.known(cost.needs_building, known, COSTS, entry, "needs_building")
+            with self.faults.until_unread():
+                self.faults.check_word(cost.needs_building, known, COSTS, entry, "needs_building")
                 most = self.content.pieces.stack.max_per_site
                 self.require(cost.needs_count <= most, COSTS, entry, "needs_count", f"at most {most} stand on a site")
 
     def _dice(self) -> None:
         """Checks that there are six dice, and their faces. DICE-1, DICE-3"""
         dice = self.content.dice
-        with self.faults.reading():
+        with self.faults.until_unread():
             self.require(len(dice.die) == 6, DICE, "die", "-", f"{len(dice.die)} of them, not 6")
         for die in dice.die:
-            with self.faults.reading():
+            with self.faults.until_unread():
                 for face in die.faces:
-                    self.faults.known(face, FACES, DICE, f"die {die.id}", "faces")
+                    self.faults.check_word(face, FACES, DICE, f"die {die.id}", "faces")
                 sides = len(dice.die[0].faces)
                 self.require(len(die.faces) == sides > 0, DICE, f"die {die.id}", "faces", "all dice have as many faces")
-        with self.faults.reading():
-            self.faults.unique([die.id for die in dice.die], DICE, "die", "id")
+        with self.faults.until_unread():
+            self.faults.check_unique([die.id for die in dice.die], DICE, "die", "id")
 
     def _actions(self) -> None:
         """Checks the actions that dice can be used for. DICE-7, DICE-12"""
         actions = self.content.dice.action
-        self.faults.is_fixed(tuple(action.id for action in actions), tuple(ACTIONS), DICE, "action", "id")
+        self.faults.check_value(tuple(action.id for action in actions), tuple(ACTIONS), DICE, "action", "id")
         for action in actions:
-            with self.faults.reading():
+            with self.faults.until_unread():
                 entry = f"action {action.id}"
-                self.faults.is_fixed(action.face, ACTIONS.get(action.id), DICE, entry, "face")
+                self.faults.check_value(action.face, ACTIONS.get(action.id), DICE, entry, "face")
 
     def _fight(self) -> None:
         """Checks the faces that count in a fight. FIGHT-7, FIGHT-11 to FIGHT-14"""
         fight = self.content.dice.fight
         for field, faces in (("locked_faces", fight.locked_faces), ("combination.faces", fight.combination.faces)):
-            with self.faults.reading():
+            with self.faults.until_unread():
                 for face in faces:
-                    self.faults.known(face, FACES, DICE, "fight", field)
+                    self.faults.check_word(face, FACES, DICE, "fight", field)
         for face in fight.value:
-            self.faults.known(face, FACES, DICE, "fight", "value")
+            self.faults.check_word(face, FACES, DICE, "fight", "value")
         values = dict.fromkeys(FACES, 0) | dict(fight.value)
         for face in FACES:
             self.require(face in fight.value, DICE, "fight", f"value.{face}", "the face has no value")

@@ -1,6 +1,6 @@
 """Questions of one seat."""
 
-from engine.kernel.asking import SeatChoice
+from engine.kernel.steps import SeatChoice
 from engine.minos_dawn.state.state import DawnState
 
 

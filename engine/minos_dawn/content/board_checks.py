@@ -26,9 +26,9 @@ class BoardChecks(Checks):
             ("rounds", 4), ("scoring_rounds", (2, 4)), ("age2_from_round", 3), ("reroll_if_same_value", 6),
             ("dice_per_player", 4),
         ):  # fmt: skip
-            with self.faults.reading():
-                self.fixed(getattr(board, field), wanted, file, "-", field)
-        with self.faults.reading():
+            with self.faults.until_unread():
+                self.check_value(getattr(board, field), wanted, file, "-", field)
+        with self.faults.until_unread():
             self.require(board.offer_size <= 10, file, "-", "offer_size", "at most 10 fit on the table")
         self.payment(board.forfeit, file, "forfeit")
 
@@ -44,7 +44,7 @@ class BoardChecks(Checks):
             f"one count for each of {listed(DICE_COLOURS)}",
         )
         for seats in SEATS:
-            with self.faults.reading():
+            with self.faults.until_unread():
                 field = f"removed_{seats}"
                 removed: Mapping[str, int] = getattr(dice, field)
                 self._colours(removed, field)
@@ -59,16 +59,16 @@ class BoardChecks(Checks):
 
     def _colours(self, counts: Mapping[str, int], field: str) -> None:
         for colour in counts:
-            self.known(colour, DICE_COLOURS, "board.toml", "dice", field)
+            self.check_word(colour, DICE_COLOURS, "board.toml", "dice", field)
 
     def _supplies(self) -> None:
         goods, file = self.content.board.goods, "board.toml"
-        with self.faults.reading():
-            self.fixed(goods.types, GOODS, file, "goods", "types")
-        with self.faults.reading():
+        with self.faults.until_unread():
+            self.check_value(goods.types, GOODS, file, "goods", "types")
+        with self.faults.until_unread():
             is_even = goods.temporary_tiles % len(GOODS) == 0
             self.require(is_even, file, "goods", "temporary_tiles", f"as many of each of the {len(GOODS)} types")
-        with self.faults.reading():
+        with self.faults.until_unread():
             most = goods.tiles_per_type
             self.require(
                 goods.face_up_per_type <= most, file, "goods", "face_up_per_type", f"at most the {most} of a type"
@@ -82,7 +82,7 @@ class BoardChecks(Checks):
     def _rows(self) -> None:
         """Checks the action rows and their spaces at each number of seats. VAL-6"""
         rows = self.content.board.row
-        self.fixed(tuple(row.id for row in rows), ROWS, "board.toml", "row", "id")
+        self.check_value(tuple(row.id for row in rows), ROWS, "board.toml", "row", "id")
         for row in rows:
             for seats in SEATS:
                 self.faults.run(self._spaces, row.id, seats, getattr(row, f"spaces_{seats}"))
@@ -93,7 +93,7 @@ class BoardChecks(Checks):
             len(spaces) == seats, file, entry, field, f"VAL-6: {len(spaces)} spaces for {seats} players, not {seats}"
         )
         for number, space in enumerate(spaces, 1):
-            with self.faults.reading():
+            with self.faults.until_unread():
                 if space.gain:
                     self.effect(space.gain, file, entry, f"{field}[{number}].gain")
                 fits = not space.age2_draw or row == "prepare"
@@ -102,7 +102,7 @@ class BoardChecks(Checks):
     def _vase_slots(self) -> None:
         """Checks the slots for vases and how many vases are in play. VASE-1, VASE-3"""
         slots, file = self.content.board.vase_slots, "board.toml"
-        self.fixed(slots.vases_in_play, 3, file, "vase_slots", "vases_in_play")
+        self.check_value(slots.vases_in_play, 3, file, "vase_slots", "vases_in_play")
         self.require(len(slots.vp) == 3, file, "vase_slots", "vp", f"three slots, not {len(slots.vp)}")
         self.require(
             slots.vp == tuple(sorted(set(slots.vp), reverse=True)),
@@ -119,9 +119,9 @@ class BoardChecks(Checks):
     def _map(self) -> None:
         """Checks the regions and islets of the map, and that their ids differ. VAL-3"""
         regions, file = self.content.board.region, "board.toml"
-        self.faults.unique((region.id for region in regions), file, "region", "id")
-        self.faults.unique((islet.id for islet in self.content.board.islet), file, "islet", "id")
-        self.faults.unique((region.number for region in regions), file, "region", "number")
+        self.faults.check_unique((region.id for region in regions), file, "region", "id")
+        self.faults.check_unique((islet.id for islet in self.content.board.islet), file, "islet", "id")
+        self.faults.check_unique((region.number for region in regions), file, "region", "number")
         by_number = {region.number: region for region in regions}
         for region in regions:
             self.faults.run(self._region, region, by_number)
@@ -129,8 +129,8 @@ class BoardChecks(Checks):
     def _region(self, region: Region, regions: Mapping[int, Region]) -> None:
         file, where = "board.toml", f"region {region.id}"
         self.require(region.number <= MOST_REGIONS, file, where, "number", f"at most {MOST_REGIONS}")
-        with self.faults.reading():
-            self.known(region.good, GOODS, file, where, "good")
+        with self.faults.until_unread():
+            self.check_word(region.good, GOODS, file, where, "good")
         for other in region.adjacent:
             if self.require(
                 other in regions and other != region.number,

@@ -18,13 +18,13 @@ class CardChecks(Checks):
         """Checks that there are 72 decrees of each age, each with its own id. VAL-1"""
         seen: set[str] = set()
         for age, decrees in enumerate(self.content.decrees, 1):
-            with self.faults.reading():
+            with self.faults.until_unread():
                 file, count = f"decrees_age{age}.toml", len(decrees)
                 self.require(count == 72, file, "decree", "-", f"VAL-1: {count} decrees, not 72")
                 for decree in decrees:
                     self.faults.run(self._decree, decree, file)
                 for decree in decrees:
-                    with self.faults.reading():
+                    with self.faults.until_unread():
                         is_new = decree.id not in seen
                         self.require(
                             is_new, file, f"decree {decree.id}", "id", "stands there twice; each needs its own"
@@ -33,32 +33,32 @@ class CardChecks(Checks):
 
     def _decree(self, decree: Decree, file: str) -> None:
         entry = f"decree {decree.id}"
-        with self.faults.reading():
+        with self.faults.until_unread():
             self.require(len(decree.discount) <= 2, file, entry, "discount", "VAL-1: at most two symbols")
             for good in decree.discount:
-                self.known(good, GOODS, file, entry, "discount")
+                self.check_word(good, GOODS, file, entry, "discount")
         self.effect(decree.effect, file, entry, "effect")
-        with self.faults.reading():
+        with self.faults.until_unread():
             self.effect(decree.trait.effect, file, entry, "trait.effect")
-            self.known(decree.trait.trigger, TRIGGERS, file, entry, "trait.trigger")
+            self.check_word(decree.trait.trigger, TRIGGERS, file, entry, "trait.trigger")
 
     def _starting_cards(self) -> None:
         """Checks each Starting card by itself. VAL-2"""
         file, cards = "starting_cards.toml", self.content.starting_cards
-        self.faults.run(lambda: self.faults.unique([card.id for card in cards], file, "card", "id"))
+        self.faults.run(lambda: self.faults.check_unique([card.id for card in cards], file, "card", "id"))
         for card in cards:
             self.faults.run(self._starting_card, card)
 
     def _starting_card(self, card: StartingCard) -> None:
         file, entry = "starting_cards.toml", f"card {card.id}"
-        with self.faults.reading():
+        with self.faults.until_unread():
             self.require(card.players in SEATS, file, entry, "players", f"one of {listed(SEATS)}")
-        with self.faults.reading():
-            self.known(card.good, GOODS, file, entry, "good")
-        with self.faults.reading():
+        with self.faults.until_unread():
+            self.check_word(card.good, GOODS, file, entry, "good")
+        with self.faults.until_unread():
             for good in card.temp:
-                self.known(good, GOODS, file, entry, "temp")
-        with self.faults.reading():
+                self.check_word(good, GOODS, file, entry, "temp")
+        with self.faults.until_unread():
             self.require(card.draw <= 20, file, entry, "draw", "at most 20")
             self.require(
                 card.draw - card.put_back >= 1, file, entry, "put_back", f"VAL-2: less than the {card.draw} drawn"
@@ -73,7 +73,7 @@ class CardChecks(Checks):
             self.require(
                 len(cards) == setup.players, file, where, "players", f"VAL-2: {len(cards)} cards, not {setup.players}"
             )
-            with self.faults.reading():
+            with self.faults.until_unread():
                 regions, wanted = sorted(card.region for card in cards), sorted(setup.starting)
                 self.require(
                     regions == wanted,
@@ -82,6 +82,6 @@ class CardChecks(Checks):
                     "region",
                     f"VAL-2: one each in {listed(wanted)}, not {listed(regions)}",
                 )
-            with self.faults.reading():
+            with self.faults.until_unread():
                 first = sum(card.first_player for card in cards)
                 self.require(first == 1, file, where, "first_player", f"VAL-2: true on one of them, not on {first}")

@@ -17,8 +17,8 @@ class Checks:
         self.content = content
         self.faults = faults
         self.require = faults.require
-        self.fixed = faults.is_fixed
-        self.known = faults.known
+        self.check_value = faults.check_value
+        self.check_word = faults.check_word
 
     @property
     def parts(self) -> tuple[Callable[[], None], ...]:

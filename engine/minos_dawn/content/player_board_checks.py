@@ -32,24 +32,24 @@ class PlayerBoardChecks(Checks):
     def _player_board(self) -> None:
         """Checks the figures printed on a player board. INV-9 to INV-14"""
         board, file = self.content.player_board, "player_board.toml"
-        with self.faults.reading():
-            self.fixed(board.income.start, 0, file, "income", "start")
-        with self.faults.reading():
+        with self.faults.until_unread():
+            self.check_value(board.income.start, 0, file, "income", "start")
+        with self.faults.until_unread():
             spaces = len(board.income.spaces)
             self.require(
                 spaces == board.income.last + 1, file, "income", "last", f"{spaces - 1}, as there are {spaces} spaces"
             )
-        with self.faults.reading():
-            self.fixed(board.warriors.on_map, 1, file, "warriors", "on_map")
+        with self.faults.until_unread():
+            self.check_value(board.warriors.on_map, 1, file, "warriors", "on_map")
         for table, count in (("city", 3), ("tower", 3), ("ship", 3), ("farm", 4)):
-            with self.faults.reading():
+            with self.faults.until_unread():
                 given = len(getattr(board, table))
                 self.require(given == count, file, table, "-", f"INV-10: {given} of them, not {count}")
         for number, tower in enumerate(board.tower, 1):
-            with self.faults.reading():
+            with self.faults.until_unread():
                 self.effect(tower.gain, file, f"tower no. {number}", "gain")
         for number, farm in enumerate(board.farm, 1):
-            with self.faults.reading():
+            with self.faults.until_unread():
                 self.effect(farm.gain, file, f"farm no. {number}", "gain")
         for number, gain in enumerate(board.goods.gained, 1):
             self.effect(gain, file, "goods", f"gained[{number}]")
@@ -57,22 +57,22 @@ class PlayerBoardChecks(Checks):
     def _tracks(self) -> None:
         """Checks the progress tracks and their spaces. INV-26"""
         tracks, file = self.content.tracks, "progress_tracks.toml"
-        self.fixed(tracks.top, 8, file, "-", "top")
+        self.check_value(tracks.top, 8, file, "-", "top")
         self.payment(tracks.beyond_top, file, "beyond_top")
-        self.fixed(tuple(track.id for track in tracks.track), TRACKS, file, "track", "id")
+        self.check_value(tuple(track.id for track in tracks.track), TRACKS, file, "track", "id")
         for track in tracks.track:
             self.faults.run(self._track, track)
 
     def _track(self, track: Track) -> None:
         file, entry = "progress_tracks.toml", f"track {track.id}"
-        with self.faults.reading():
+        with self.faults.until_unread():
             wanted = {name: colour for colour, name in TRACK_COLOURS.items()}.get(track.id)
-            self.fixed(track.colour, wanted, file, entry, "colour")
+            self.check_value(track.colour, wanted, file, entry, "colour")
         spaces, top = track.spaces, self.content.tracks.top
         self.require(len(spaces) == top + 1, file, entry, "spaces", f"{len(spaces)} spaces, not {top + 1}: 0 to {top}")
         mine = STANDING.get(track.id, ())
         for number, space in enumerate(spaces, 1):
-            with self.faults.reading():
+            with self.faults.until_unread():
                 if space.gain:
                     self.effect(space.gain, file, entry, f"spaces[{number}].gain")
                 for field in ("palace", "ability", "weapons", "presence", "dominance"):
@@ -93,18 +93,18 @@ class PlayerBoardChecks(Checks):
     def _abilities(self) -> None:
         """Checks the Special Abilities and their figures by level. INV-19"""
         abilities, file = self.content.abilities, "abilities.toml"
-        self.fixed(tuple(ability.id for ability in abilities), tuple(ABILITY_FIELDS), file, "ability", "id")
+        self.check_value(tuple(ability.id for ability in abilities), tuple(ABILITY_FIELDS), file, "ability", "id")
         for ability in abilities:
             self.faults.run(self._ability, ability)
         for number, field, wanted in (
             (1, "gain", ("temp 1", "randomgood 1", "temp 1; good 1")),
             (4, "exchange_get", (1, 1, 1)),
         ):
-            with self.faults.reading():
+            with self.faults.until_unread():
                 if number >= len(abilities):
                     continue
                 ability = abilities[number]
-                self.fixed(getattr(ability, field), wanted, file, f"ability {ability.id}", field)
+                self.check_value(getattr(ability, field), wanted, file, f"ability {ability.id}", field)
 
     def _ability(self, ability: Ability) -> None:
         file, entry = "abilities.toml", f"ability {ability.id}"
@@ -112,11 +112,11 @@ class PlayerBoardChecks(Checks):
             return
         mine = ABILITY_FIELDS[ability.id]
         for field in dict.fromkeys(name for names in ABILITY_FIELDS.values() for name in names):
-            with self.faults.reading():
+            with self.faults.until_unread():
                 given, wanted = len(getattr(ability, field)), LEVELS if field in mine else 0
                 words = f"one a level, {LEVELS} in all" if wanted else f"{ability.id} has no use for it"
                 self.require(given == wanted, file, entry, field, words)
         for field in ("gain", "income"):
-            with self.faults.reading():
+            with self.faults.until_unread():
                 for number, text in enumerate(getattr(ability, field), 1):
                     self.effect(text, file, entry, f"{field}[{number}]")

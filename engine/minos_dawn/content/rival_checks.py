@@ -31,25 +31,25 @@ class RivalChecks(Checks):
         self.require(len(cards) == 20, CARDS, "card", "-", f"DATA-SOLO-1: {len(cards)} cards, not 20")
         for card in cards:
             self.faults.run(self._card, card)
-        self.faults.unique([card.id for card in cards], CARDS, "card", "id")
+        self.faults.check_unique([card.id for card in cards], CARDS, "card", "id")
 
     def _card(self, card: SoloCard) -> None:
         """Checks one solo card. DATA-SOLO-2 to DATA-SOLO-5, DATA-SOLO-7"""
         entry = f"card {card.id}"
-        with self.faults.reading():
+        with self.faults.until_unread():
             all_four = sorted(card.colours) == sorted(COLOURS)
             self.require(all_four, CARDS, entry, "colours", f"DATA-SOLO-2: {listed(COLOURS)}, each once")
-        with self.faults.reading():
-            if self.known(card.criterion, CRITERIA, CARDS, entry, "criterion"):
+        with self.faults.until_unread():
+            if self.check_word(card.criterion, CRITERIA, CARDS, entry, "criterion"):
                 picks = PICKS.get(card.criterion, ("low", "high"))
                 words = f"DATA-SOLO-4: with {card.criterion} it is {' or '.join(filter(None, picks))}"
                 self.require(card.pick in picks, CARDS, entry, "pick", words)
-        with self.faults.reading():
+        with self.faults.until_unread():
             three = len(card.actions) == 3 and len(set(card.actions)) == 3
             self.require(three, CARDS, entry, "actions", f"DATA-SOLO-5: three different ones of {listed(ROWS)}")
             for action in card.actions:
-                self.known(action, ROWS, CARDS, entry, "actions")
-        with self.faults.reading():
+                self.check_word(action, ROWS, CARDS, entry, "actions")
+        with self.faults.until_unread():
             for number in card.vases:
                 self.require(
                     1 <= number <= 12, CARDS, entry, "vases", f"DATA-SOLO-7: there is no vase {number}; 1 to 12"
@@ -68,14 +68,14 @@ class RivalChecks(Checks):
         """Figures that the rules look up."""
         rival = self.content.rival
         for field, least, most in (("cities", 0, 3), ("farms", 1, 4), ("ship_space", 1, 5), ("warriors", 2, 40)):
-            with self.faults.reading():
+            with self.faults.until_unread():
                 fits = least <= getattr(rival, field) <= most
                 self.require(fits, FIGURES, "-", field, f"{least} to {most}")
-        with self.faults.reading():
+        with self.faults.until_unread():
             self.require(
                 rival.warriors_placed <= rival.warriors, FIGURES, "-", "warriors_placed", f"at most {rival.warriors}"
             )
-        with self.faults.reading():
+        with self.faults.until_unread():
             slots, spaces = sorted(self.content.board.vase_slots.vp), list(rival.vase_spaces)
             self.require(
                 spaces == slots, FIGURES, "-", "vase_spaces", f"the slots of a vase from the lowest on: {listed(slots)}"
@@ -84,16 +84,16 @@ class RivalChecks(Checks):
     def _modes(self) -> None:
         """Checks the three levels of difficulty. SOLO-GEN-7"""
         rival = self.content.rival
-        self.fixed(tuple(mode.id for mode in rival.mode), MODES, FIGURES, "mode", "id")
+        self.check_value(tuple(mode.id for mode in rival.mode), MODES, FIGURES, "mode", "id")
         for mode in rival.mode:
             self.faults.run(self._mode, mode)
 
     def _mode(self, mode: Mode) -> None:
         entry = f"mode {mode.id}"
-        with self.faults.reading():
+        with self.faults.until_unread():
             count = len(self.content.rival.vase_spaces)
             self.require(len(mode.vase_vp) == count, FIGURES, entry, "vase_vp", f"{count}, one a vase space")
-        with self.faults.reading():
+        with self.faults.until_unread():
             top = self.content.tracks.top
             for space in mode.population:
                 self.require(space <= top, FIGURES, entry, "population", f"spaces of the track, 0 to {top}")
@@ -124,7 +124,7 @@ class RivalChecks(Checks):
     ) -> None:
         """DATA-SOLO-10: with his home covered, each good is shown by exactly one region."""
         file, where = "board.toml", f"solo_home {home.human_start}"
-        with self.faults.reading():
+        with self.faults.until_unread():
             others = [number for number in starting if number != home.human_start]
             self.require(
                 home.tiles_move_to in others, file, where, "tiles_move_to", f"the other start: {listed(others)}"

@@ -20,10 +20,10 @@ class TileChecks(Checks):
         """Checks the trade routes and their spaces. VAL-5"""
         file, routes = "trade_routes.toml", self.content.routes
         for field, wanted in (("blue_space", 2), ("red_space", 4), ("tower_space", 4)):
-            with self.faults.reading():
-                self.fixed(getattr(routes, field), wanted, file, "-", field)
-        with self.faults.reading():
-            self.faults.unique((route.id for route in routes.route), file, "route", "id")
+            with self.faults.until_unread():
+                self.check_value(getattr(routes, field), wanted, file, "-", field)
+        with self.faults.until_unread():
+            self.faults.check_unique((route.id for route in routes.route), file, "route", "id")
         for route in routes.route:
             self.faults.run(self._route, route)
         sides = sorted((route.tile, route.side) for route in routes.route)
@@ -32,12 +32,12 @@ class TileChecks(Checks):
 
     def _route(self, route: Route) -> None:
         file, entry = "trade_routes.toml", f"route {route.id}"
-        with self.faults.reading():
+        with self.faults.until_unread():
             self.require(route.tile in (1, 2, 3), file, entry, "tile", "1, 2 or 3")
-        with self.faults.reading():
-            self.known(route.side, ("A", "B"), file, entry, "side")
+        with self.faults.until_unread():
+            self.check_word(route.side, ("A", "B"), file, entry, "side")
         for field in ("cost", "income"):
-            with self.faults.reading():
+            with self.faults.until_unread():
                 given = len(getattr(route, field))
                 self.require(given == 5, file, entry, field, f"VAL-5: {given} entries, not one each for five spaces")
         for number, income in enumerate(route.income, 1):
@@ -70,17 +70,17 @@ class TileChecks(Checks):
             ("foundations.toml", "foundation", content.foundations, 20),
             ("sea_peoples.toml", "tile", content.sea_peoples, 20),
         ):
-            with self.faults.reading():
+            with self.faults.until_unread():
                 self.require(len(tiles) == count, file, table, "-", f"{len(tiles)} of them, not {count}")
                 for tile in tiles:
-                    with self.faults.reading():
+                    with self.faults.until_unread():
                         self.effect(tile.effect, file, f"{table} {tile.id}", "effect")
-                self.faults.unique([tile.id for tile in tiles], file, table, "id")
+                self.faults.check_unique([tile.id for tile in tiles], file, table, "id")
         for file, tiles, colours in (
             ("trade_bonuses.toml", content.trade_bonuses, TILE_COLOURS),
             ("action_bonuses.toml", content.action_bonuses, ("",)),
         ):
-            with self.faults.reading():
+            with self.faults.until_unread():
                 for tile in tiles:
                     words = f"{listed(colours)}" if colours[0] else "these tiles have no colour"
                     self.require(tile.colour in colours, file, f"tile {tile.id}", "colour", words)
@@ -89,7 +89,7 @@ class TileChecks(Checks):
         """Checks the tiles of the Sea Peoples. VAL-8, INV-20"""
         file, tiles = "sea_peoples.toml", self.content.sea_peoples
         for tile in tiles:
-            with self.faults.reading():
+            with self.faults.until_unread():
                 self.require(tile.level in (1, 2), file, f"tile {tile.id}", "level", "1 or 2")
         first = sum(tile.level == 1 for tile in tiles)
         self.require(first == 10, file, "tile", "level", f"ten of each level, not {first} of level 1")

@@ -15,23 +15,23 @@ def check_vases(content: Content, faults: Faults) -> None:
     """Note what is wrong with the twelve vases. VAL-4"""
     file, vases = "vases.toml", content.vases
     for vase in vases:
-        with faults.reading():
-            faults.known(vase.colour, VASE_COLOURS, file, f"vase {vase.id}", "colour")
+        with faults.until_unread():
+            faults.check_word(vase.colour, VASE_COLOURS, file, f"vase {vase.id}", "colour")
     for vase in vases:
-        with faults.reading():
-            if faults.known(vase.measure, MEASURES, file, f"vase {vase.id}", "measure"):
+        with faults.until_unread():
+            if faults.check_word(vase.measure, MEASURES, file, f"vase {vase.id}", "measure"):
                 most = _most(content, vase.measure)
                 faults.require(
                     vase.at_least <= most, file, f"vase {vase.id}", "at_least", f"at most {most} can be reached"
                 )
-    with faults.reading():
-        faults.unique([vase.id for vase in vases], file, "vase", "id")
-    with faults.reading():
+    with faults.until_unread():
+        faults.check_unique([vase.id for vase in vases], file, "vase", "id")
+    with faults.until_unread():
         given = sorted(vase.measure for vase in vases)
         faults.require(
             given == sorted(MEASURES), file, "vase", "measure", f"VAL-4: one vase each for {', '.join(MEASURES)}"
         )
-    with faults.reading():
+    with faults.until_unread():
         numbers = sorted(vase.number for vase in vases)
         faults.require(numbers == list(range(1, 13)), file, "vase", "number", "VAL-4: 1 to 12, each once")
     colours = {vase.colour for vase in vases}

@@ -2,9 +2,8 @@
 
 from typing import ClassVar
 
-from engine.kernel.asking import SeatChoice
 from engine.kernel.decision import Answer, Message, Option
-from engine.kernel.steps import Now
+from engine.kernel.steps import Now, SeatChoice
 from tests.engine.changed import changed
 from tests.engine.kernel.test_play import ALICE, DIARY, Diary, Write
 from tests.engine.situation import Situation

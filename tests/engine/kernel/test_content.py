@@ -105,7 +105,7 @@ def test_a_check_ends_where_it_comes_to_what_could_not_be_read_and_others_go_on(
     faults = Faults()
     faults.require(False, "garden.toml", "tree plum", "fruit", "told when it was read")
 
-    with faults.reading():
+    with faults.until_unread():
         faults.require(read.tree[0].fruit < 3, "garden.toml", "tree plum", "fruit", "too many")
     faults.require(False, "garden.toml", "-", "name", "too warm")
 
@@ -138,9 +138,9 @@ def test_faults_are_raised_together_and_only_if_there_are_any():
     faults = Faults()
     faults.close()
     assert faults.require(True, "garden.toml", "tree plum", "fruit", "too few")
-    faults.known("clai", ("clay", "sand"), "garden.toml", "soil", "kind")
-    faults.is_fixed((1, True), (1, False), "garden.toml", "-", "name")
-    faults.unique(["plum", "fig", "plum"], "garden.toml", "tree", "id")
+    faults.check_word("clai", ("clay", "sand"), "garden.toml", "soil", "kind")
+    faults.check_value((1, True), (1, False), "garden.toml", "-", "name")
+    faults.check_unique(["plum", "fig", "plum"], "garden.toml", "tree", "id")
 
     with pytest.raises(UnfitContent) as refused:
         faults.close()

@@ -5,9 +5,9 @@ import pytest
 from engine.kernel.decision import Decision
 from engine.kernel.game import Game
 from engine.kernel.offering import offers
-from engine.kernel.offering.joining import by_first, head_of, single_keys
+from engine.kernel.offering.joining import head_of, single_keys
 from engine.kernel.offering.offers import automatic_answer, offer
-from engine.kernel.parts import Join
+from engine.kernel.parts import Join, Wording
 from engine.kernel.play import Play, copy_position
 from engine.kernel.policy import FastChance
 from engine.kernel.proof import laws, secrecy
@@ -66,7 +66,9 @@ def test_a_question_for_other_eyes_is_not_joined(monkeypatch: pytest.MonkeyPatch
 
 
 def test_what_reveals_something_is_not_joined() -> None:
-    curious = changed(POTTING, "offering", joins={("draw", "TRIM-2"): Join(by_first)})
+    curious = changed(
+        POTTING, "offering", joins={("draw", "TRIM-2"): Join(lambda first, second: Wording(first.label, second.label))}
+    )
 
     assert keys(shown(at_turn(PLUM, PLUM, PEAR, PEAR, FIG, game=curious)))[0] == "draw"
 

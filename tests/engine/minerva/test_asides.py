@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.kernel.asking import SeatChoice
+from engine.kernel.steps import SeatChoice
 from engine.minerva.actions.placing import PickCell
 from engine.minerva.actions.selling import Sell
 from engine.minerva.content.language import Item

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.kernel.asking import SeatChoice
+from engine.kernel.steps import SeatChoice
 from engine.minos_dawn.actions.action_points import ActionPoints, PlayDecree, SpendWild, WildPoints
 from engine.minos_dawn.actions.build import ReturnWarriors, TakeTile
 from engine.minos_dawn.actions.cards import DiscardCards, DrawCards, PlaceInPalace
