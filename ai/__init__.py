@@ -1,1 +1,1 @@
-"""Computer players: processes that think for seats (`python -m ai`), and the bot's way to them."""
+"""Computer players: processes that think for seats (`python -m ai`), and the bot's connection to them."""

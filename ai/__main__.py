@@ -1,4 +1,4 @@
-"""`python -m ai [CONTENT]`: a process that thinks for computer players; the bot starts it and talks to it."""
+"""`python -m ai [CONTENT]`: a process that thinks for computer players. Started by the bot, which talks to it."""
 
 import os
 import resource

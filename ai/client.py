@@ -1,7 +1,6 @@
-"""The bot's way to thoughts: whose turn it is to be thought about, and an answer at once where no process gives one.
+"""The bot's queue of questions to think about. If no process answers, the policy does.
 
-No table waits for a process that has not answered in time, or for one that its question does not need. Nothing waits
-in the event loop.
+No table waits for a process that is late, or for one it doesn't need. Nothing blocks the event loop.
 """
 
 import asyncio
@@ -26,26 +25,26 @@ from engine.kernel.offering.at_once import answer_at_once
 from engine.kernel.play import Play, Position, copy_position
 
 ORDER_S = 15.0
-"""A thought is cut after 5 s of a processor, so a process that has not answered by then hangs."""
+"""Longest wait for an answer, in seconds. A thought is cut after 5 CPU seconds, so a later one means a hang."""
 START_S = 5.0
-"""So much longer may the first order of a new process take: it starts, and reads the games."""
+"""Extra seconds for the first order of a new process, which starts and loads the games."""
 REST_S = 30.0
-"""After an order that failed as often as it was tried its place is given none as urgent or less for so long."""
+"""How long a process gets no orders of the same or lower urgency after all tries of one failed."""
 
 log = logging.getLogger("knossos")
 
 
 class Urgency(IntEnum):
-    """Who waits for a thought, the first one first."""
+    """The reason to think, the most urgent first."""
 
     TABLE = 0
-    """A computer is asked, and people wait for its turn."""
+    """A computer player is asked, and people wait for its turn."""
     REASONS = 1
-    """Somebody asks for reasons: a hint, why a computer moved so, or those of a whole game, thought by thought."""
+    """Someone wants reasons: a hint, why a computer player moved, or those of a whole game."""
 
 
 class _Wanted(NamedTuple):
-    """An order that waits for a process, in the order in which they are taken; `number` tells them apart."""
+    """An order waiting for a process. `number` keeps orders of the same urgency in sequence."""
 
     urgency: Urgency
     number: int
@@ -55,16 +54,15 @@ class _Wanted(NamedTuple):
 
 
 class Thinkers:
-    """Thinks for seats in `workers` processes, each started when it is first needed. `close` it at the end.
+    """Thinks for seats in up to `workers` processes, each started when it is first needed. Call `close` at the end.
 
-    A process thinks about one question at a time, and about what a table waits for before anything else: a table waits
-    for no more of the reasons of a whole game than the one thought that is under way.
+    A process thinks about one question at a time, tables first, so a table waits for at most one thought of a whole
+    game's reasons.
 
-    Where an order fails as often as it is tried, the place of that process rests (`REST_S`), since the next one would
-    be waited for as long. Other places go on: what ails the whole machine costs each of them one order, what ails one
-    of them nothing of the others. Reasons that fail rest reasons alone: they may be of a question that no table asks,
-    and whoever asks again and again for what does not come must neither put tables to rest nor hold them up. While all
-    places rest policies answer, and no reasons are told.
+    If every try of an order fails, that process rests (`REST_S`), because the next order would probably wait as long.
+    The others go on: a fault of the machine costs each of them one order, a fault of one process costs the others
+    nothing. Failed reasons only stop reasons, so repeated requests for them can't stop tables. While all processes
+    rest, policies answer and there are no reasons.
     """
 
     def __init__(
@@ -94,18 +92,18 @@ class Thinkers:
 
     @property
     def pids(self) -> tuple[int, ...]:
-        """The processes that think."""
+        """The ids of the running processes."""
         return tuple(pid for thinker in self._thinkers if (pid := thinker.pid))
 
     @property
     def waiting(self) -> int:
-        """How many orders wait for a process, and somebody for them."""
+        """The number of orders that wait for a process."""
         return sum(not wanted.thought.done() for wanted in self._wanted)
 
     async def think(self, game: Game[Any], position: Position[Any], seat: Seat, level: str, secret: bytes) -> Thought:
-        """What `level` answers for `seat`, which is asked; without workers, or where they fail, what it says at once.
+        """Return what `level` answers for `seat`, which is asked. Without workers, or if they fail, its policy answers.
 
-        The answer is legal in `position`. `secret` is 16 bytes of which nobody else knows.
+        The answer is legal in `position`. `secret` is 16 bytes known to nobody else.
         """
         mine = copy_position(game, position)
         order, is_missing = await asyncio.to_thread(self._order, game, mine, seat, level, secret), False
@@ -129,17 +127,15 @@ class Thinkers:
         about: Keys | None = None,
         thorough: bool = False,
     ) -> Thought:
-        """What `level` thinks of the question of `seat`, and of the answer `about`, to tell the reasons.
+        """Return what `level` thinks about the question of `seat` and about the answer `about`.
 
-        As at a table, or as `thorough` as it is for a person who asks.
-
-        Raises `NoThought` without workers, and where none answers: a policy has no reasons to tell.
+        `thorough` allows more trials, for a person who asks. Raises `NoThought` without workers or if none answers.
         """
         order = Order.of(game, position, seat, level, secret, about, thorough)
         return await self._thought_of(game, order, Urgency.REASONS)
 
     def close(self) -> None:
-        """Think no more. What is being thought about is thrown away, and policies answer."""
+        """Stop all thinking. Thoughts in progress are lost, and policies answer."""
         self._is_closed = True
         for thinker in self._thinkers:
             thinker.kill()
@@ -152,21 +148,21 @@ class Thinkers:
         self._hand_out()
 
     def _order(self, game: Game[Any], position: Position[Any], seat: Seat, level: str, secret: bytes) -> Order | None:
-        """What a process is to think about; None where none is needed, or there is none. Runs in any thread."""
+        """Return the order for a process, or None if no process or no search is needed. Runs in any thread."""
         decision = Play(game, position).decision_of(seat)
         assert decision is not None, seat
         search = game.programs.levels[level].search_of(lambda: game.rules.look(position.state, seat), decision)
         return Order.of(game, position, seat, level, secret) if self.workers and search is not None else None
 
     async def _thought_of(self, game: Game[Any], order: Order, urgency: Urgency) -> Thought:
-        """What a process thinks of the order, once it is its turn. Raises `NoThought`."""
+        """Return a process's thought about the order. Raises `NoThought`."""
         thought: asyncio.Future[Thought] = asyncio.get_running_loop().create_future()
         heappush(self._wanted, _Wanted(urgency, next(self._numbers), game, order, thought))
         self._hand_out()
         return await thought
 
     def _hand_out(self) -> None:
-        """Give the most urgent orders to processes that are free. What none could be given is refused."""
+        """Give the most urgent orders to free processes. Fail those that no process could take."""
         while self._wanted:
             wanted = self._wanted[0]
             awake = [thinker for thinker in self._thinkers if self._is_awake(thinker, wanted.urgency)]
@@ -191,7 +187,7 @@ class Thinkers:
         asked.add_done_callback(partial(self._end, thinker, wanted))
 
     def _end(self, thinker: Thinker, wanted: _Wanted, asked: "asyncio.Future[Thought]") -> None:
-        """Tell whoever waits what came of it, and let the process go on with what is wanted next."""
+        """Pass the result on, then free the process for the next order."""
         self._free.append(thinker)
         fault = asked.exception()
         if isinstance(fault, FAULTS):
@@ -207,7 +203,7 @@ class Thinkers:
         self._hand_out()
 
     def _rest(self, thinker: Thinker, urgency: Urgency, fault: BaseException) -> None:
-        """Give it nothing that is as urgent or less for a while."""
+        """Give the process no orders of this or lower urgency for a while."""
         if self._is_closed:
             return
         for each in Urgency:
@@ -218,4 +214,4 @@ class Thinkers:
 
 
 def _ignore(*_: object) -> None:
-    """Nobody is told."""
+    pass

@@ -1,4 +1,4 @@
-"""What the bot and a thinking process say to one another, as bytes."""
+"""The messages between the bot and a thinking process, as bytes."""
 
 from typing import Any, Self
 
@@ -13,14 +13,14 @@ from engine.kernel.play import Position
 from engine.kernel.proof.worlds import world_of
 
 LENGTH = 8
-"""Bytes that tell how many follow."""
+"""Bytes in front of each message that hold its length."""
 
 
 class Order(msgspec.Struct, frozen=True):
-    """A question to think about: by `level`, for `seat`, over a world dealt anew for it. `secret` is 16 bytes.
+    """A question to think about, by `level` for `seat`, in a world redealt for it. `secret` is 16 bytes.
 
-    Neither the seed nor anything that the seat may not know is in it. `version` is that of the game's rules. `about` is
-    an answer whose worth is wanted beside that of the others. `thorough`: a person asks for it.
+    It contains neither the seed nor anything the seat may not know. `version` is that of the game's rules. `about` is
+    an answer whose worth is wanted too. `thorough` is set if a person asks.
     """
 
     game: str
@@ -43,19 +43,19 @@ class Order(msgspec.Struct, frozen=True):
         about: Keys | None = None,
         thorough: bool = False,
     ) -> Self:
-        """The order to think about what `seat` is asked in `position`."""
+        """Return the order to think about what `seat` is asked in `position`."""
         assert len(secret) == SEED_BYTES
         world = world_of(game, position, seat, Chance(secret, {}))
         return cls(game.rules.key, game.rules.version, encode(world), seat, level, secret, about, thorough)
 
 
-class Told(msgspec.Struct, frozen=True):
-    """What came of an order: a thought, or the name of what it met."""
+class Reply(msgspec.Struct, frozen=True):
+    """The result of an order: a thought, or the name of the error."""
 
     thought: Thought | None = None
     fault: str = ""
 
 
 read_order = msgspec.msgpack.Decoder(Order).decode
-read_told = msgspec.msgpack.Decoder(Told).decode
-written = msgspec.msgpack.encode
+read_reply = msgspec.msgpack.Decoder(Reply).decode
+to_bytes = msgspec.msgpack.encode

@@ -1,7 +1,7 @@
-"""The thinking process: thinks about what is ordered on its standard input until that ends.
+"""The thinking process: answers orders from standard input until that ends.
 
-Work is counted in worlds, so that a thought is the same wherever it is thought; only one that takes too much of a
-processor is cut short, and says so.
+Work is counted in worlds, so a thought is the same wherever it runs. Only one that uses too much CPU is cut short, and
+says so.
 """
 
 import contextlib
@@ -9,21 +9,21 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any, BinaryIO
 
-from ai.orders import LENGTH, Order, Told, read_order, written
+from ai.orders import LENGTH, Order, Reply, read_order, to_bytes
 from engine.kernel.codec import decode
 from engine.kernel.game import Game
 from engine.search.thinking import MOST_CPU_S, think
 
 MOST_BYTES = 1 << 30
-"""A thought takes some 50 MB: one that takes this much has gone astray."""
+"""The memory limit, in bytes. A thought takes about 50 MB, so one that needs this much has gone wrong."""
 
 
 class OlderRules(Exception):  # noqa: N818  (what the bot is told by its name)
-    """The bot and this process were started from different versions of a game."""
+    """The bot and this process run different versions of a game."""
 
 
-def thought_of(games: Mapping[str, Game[Any]], order: Order, clock: Callable[[], float] = time.process_time) -> Told:
-    """What comes of an order. Whatever it meets is told by its name."""
+def think_about(games: Mapping[str, Game[Any]], order: Order, clock: Callable[[], float] = time.process_time) -> Reply:
+    """Carry out an order. Errors are reported by name."""
     try:
         game, began = games[order.game], clock()
         if order.version != game.rules.version:
@@ -31,15 +31,15 @@ def thought_of(games: Mapping[str, Game[Any]], order: Order, clock: Callable[[],
         world = decode(game, order.world)
         level = game.programs.levels[order.level]
         may_go_on = lambda: clock() - began < MOST_CPU_S  # noqa: E731
-        return Told(think(game, world, order.seat, level, order.secret, may_go_on, order.about, order.thorough))
+        return Reply(think(game, world, order.seat, level, order.secret, may_go_on, order.about, order.thorough))
     except Exception as error:  # told to the bot, which answers by itself; the process thinks on
-        return Told(fault=type(error).__name__)
+        return Reply(fault=type(error).__name__)
 
 
 def serve(orders: BinaryIO, answers: BinaryIO, games: Mapping[str, Game[Any]]) -> None:
-    """Answer one order after the other until they end. Before each order and answer stands its length."""
+    """Answer orders one by one until they end. Each message is preceded by its length."""
     with contextlib.suppress(BrokenPipeError):  # the bot is gone
         while length := int.from_bytes(orders.read(LENGTH), "big"):
-            told = written(thought_of(games, read_order(orders.read(length))))
+            told = to_bytes(think_about(games, read_order(orders.read(length))))
             answers.write(len(told).to_bytes(LENGTH, "big") + told)
             answers.flush()

@@ -1,4 +1,4 @@
-"""`python -m benchmarks [PART ...]`: measures, prints the table; with all parts writes it into benchmarks/README.md."""
+"""`python -m benchmarks [PART ...]`: measure and print a table. With all parts, write it into benchmarks/README.md."""
 
 import platform
 import sqlite3
@@ -15,7 +15,7 @@ MARK = "<!-- table -->"
 
 
 def machine() -> str:
-    """One line on what this was measured on."""
+    """One line about the machine and the versions."""
     model = next(
         (
             line.split(":", 1)[1].strip()
@@ -31,7 +31,7 @@ def machine() -> str:
 
 
 def table(rows: list[Row]) -> str:
-    """The rows in Markdown."""
+    """The rows as a Markdown table."""
     lines = ["| figure | ours | reference | ratio | goal | moonshot | |", "| --- | --- | --- | --- | --- | --- | --- |"]
     for row in rows:
         sign = "≥" if row.more_is_better else "≤"
@@ -43,7 +43,7 @@ def table(rows: list[Row]) -> str:
 
 
 def main() -> int:
-    """Measure the parts asked for, all by default."""
+    """Measure the parts named, or all."""
     parts = sys.argv[1:] or list(PARTS)
     if unknown := set(parts) - set(PARTS):
         print(f"no such part: {', '.join(sorted(unknown))}; there are {', '.join(PARTS)}")

@@ -1,4 +1,4 @@
-"""Press to first answer, many tables at once, against the durable bare bot under the same schedule."""
+"""From press to first answer with many tables, against a durable bare bot under the same load."""
 
 import asyncio
 
@@ -9,7 +9,7 @@ PLAN = Plan(game="minos-classic", seats=3, games=10, seed=1, kills=3, presses=15
 
 
 def rows() -> list[Row]:
-    """The figures p50 and p99. Raises `AssertionError` if anything was lost on the way."""
+    """The 50th and 99th percentile. Raises `AssertionError` if anything was lost."""
     report, code = asyncio.run(spend_evening(PLAN))
     assert code == 0, report
     return [

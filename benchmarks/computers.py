@@ -1,4 +1,4 @@
-"""Computer players: people's presses while ten tables of three strong computers each think, against none doing so."""
+"""Presses of people while ten tables of three strong computer players think, against presses without them."""
 
 import asyncio
 import sys
@@ -20,17 +20,17 @@ from sessions.session import Session
 from sessions.time.due_work import DueWork
 
 TABLES, PEOPLES, EACH = 10, 10, 3
-"""Tables with computers, tables of people alone, and computers at each of the first."""
+"""Tables with computer players, tables of people only, and computer players at each of the first."""
 PRESSES, PAUSE_S = 1500, 0.008
-"""The 99th percentile of 1,500 is the sixteenth from the slowest: the slowest are the disk's."""
+"""The 99th percentile of 1,500 is the sixteenth slowest: the slowest are the disk's."""
 GIVEN_UP_S = 300.0
-"""So long at most every computer may take to have answered once."""
+"""Longest wait for every computer player to have answered once, in seconds."""
 ROUNDS = 9
-"""So often both are measured, in turn: a disk that is slow for some seconds is so in one of them, whoever plays."""
+"""How often each is measured, alternating, because a disk may be slow for some seconds."""
 
 
 class Hall:
-    """Tables of people, and of one person with computers, in one bot."""
+    """Tables of people, and of one person with computer players, in one bot."""
 
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
@@ -43,7 +43,7 @@ class Hall:
         self.against: list[Session] = []
 
     async def seat_computers(self) -> None:
-        """Begin the tables with computers, of every game in turn."""
+        """Start the tables with computer players, one game after another."""
         await self.work.regain()
         self.work.start()
         names = [f"program {number}" for number in range(EACH)]
@@ -58,7 +58,7 @@ class Hall:
             self.against.append(session)
 
     async def answered(self) -> int:
-        """How many computers have answered at least once."""
+        """Return how many computer players have answered at least once."""
         found = 0
         for session in self.against:
             entries = await self.tables.store.log.entries(session.table.id, 1, session.number)
@@ -74,13 +74,12 @@ class Hall:
 
 
 async def _measured(has_computers: bool, given_up_s: float = 0.0) -> tuple[float, int]:
-    """The 99th percentile of presses in seconds, and how many computers have answered after so long more.
+    """Return the 99th percentile of presses in seconds, and how many computer players have answered by the end.
 
-    It is that of the tables without computers, which are the same every time: a game of four takes longer over a press
-    than one of three, whoever plays.
+    Only tables without computer players are timed, because a press takes longer in a game of four than of three.
     """
     with tempfile.TemporaryDirectory() as folder:
-        hall = Hall(await Tables.opened(Path(folder) / "knossos.db", offers_computers=True))
+        hall = Hall(await Tables.open(Path(folder) / "knossos.db", offers_computers=True))
         people = [await hall.tables.start(channel) for channel in range(1, PEOPLES + 1)]
         if has_computers:
             await hall.seat_computers()
@@ -108,7 +107,7 @@ def _is_asked(session: Session) -> bool:
 
 
 def rows() -> list[Row]:
-    """The figures: the middle one of all rounds with computers, and of all those without."""
+    """The medians of all rounds with and without computer players."""
     ours: list[float] = []
     theirs: list[float] = []
     before_s = sys.getswitchinterval()

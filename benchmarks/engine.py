@@ -1,4 +1,4 @@
-"""The engine: random play against python-chess, and copying a position against a MessagePack round trip of it."""
+"""The engine: random play against python-chess, and copying a position against a MessagePack round trip."""
 
 from time import perf_counter
 from typing import Any
@@ -21,7 +21,7 @@ SECONDS = 4.0
 
 
 def chess_moves_per_second() -> float:
-    """Random legal moves of python-chess, all legal moves listed before each."""
+    """Play random moves of python-chess, listing all legal moves before each."""
     chance, moves, board = Chance(SEED, {}), 0, chess.Board()
     begun = perf_counter()
     while perf_counter() - begun < SECONDS:
@@ -36,7 +36,7 @@ def chess_moves_per_second() -> float:
 
 
 def answers_per_second(game: Game[Any], seats: int) -> float:
-    """Random legal answers in place, all options listed before each."""
+    """Give random answers in place, listing all options before each."""
     chance, answers, games = Chance(SEED, {}), 0, 0
     begun = perf_counter()
     play: Play[Any] | None = None
@@ -53,7 +53,7 @@ def answers_per_second(game: Game[Any], seats: int) -> float:
 
 
 def middle_of(game: Game[Any], seats: int, answers: int = 300) -> Position[Any]:
-    """A position some way into a random game."""
+    """Return a position some way into a random game."""
     chance, play = Chance(SEED, {}), Play(game, start(game, Settings(seats), SEED).position)
     for _ in range(answers):
         if not play.pending:
@@ -64,7 +64,6 @@ def middle_of(game: Game[Any], seats: int, answers: int = 300) -> Position[Any]:
 
 
 def rows_of(game: Game[Any]) -> list[Row]:
-    """Both figures for one game."""
     seats = game.rules.seats[-1]
     played = answers_per_second(game, seats)
     play_row = Row(
@@ -92,5 +91,4 @@ def rows_of(game: Game[Any]) -> list[Row]:
 
 
 def rows() -> list[Row]:
-    """Both figures for every game."""
     return [row for game in GAMES.values() for row in rows_of(game)]

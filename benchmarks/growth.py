@@ -1,7 +1,7 @@
 """`python -m benchmarks.growth DATABASE …`: a press and a start with 10, 10,000 and 1,000,000 stored tables.
 
-Each database named (a file or an address) must be new. Tables are multiplied by SQL: a row, its sitters, its first
-entries and a snapshot each, one in a hundred of them running. Figures are ratios to the first line of the same store.
+Each database (a file or an address) must be new. SQL multiplies tables: a row, its sitters, its first entries and a
+snapshot each; one in a hundred is running. Figures are ratios to the first line of the same store.
 """
 
 import asyncio
@@ -26,7 +26,7 @@ COPIED = ((tables, "id"), (sitters, "table_id"), (entries, "table_id"), (snapsho
 
 
 def multiply(connection: Connection, first: int, last: int) -> None:
-    """Make tables `first` to `last`, copies of those that were played, each in a channel of its own."""
+    """Copy the played tables to tables `first` to `last`, each in its own channel."""
     numbers = (SERIES if connection.dialect.name == "postgresql" else RECURSION).format(first=first, last=last)
     for table, key in COPIED:
         fresh: dict[str, str] = {
@@ -45,8 +45,8 @@ def multiply(connection: Connection, first: int, last: int) -> None:
         )
 
 
-async def filled(store: AnyStore, url: str, first: int, last: int) -> None:
-    """Multiply, past the queues and their deadlines."""
+async def fill(store: AnyStore, url: str, first: int, last: int) -> None:
+    """Multiply without queues and their deadlines."""
     engine = store.engine
     if is_address(url):
         engine = engine_of(address_of(url), SETTINGS | {"statement_timeout": "0"})
@@ -57,8 +57,8 @@ async def filled(store: AnyStore, url: str, first: int, last: int) -> None:
         await alone.execute(text("ANALYZE"))
 
 
-async def measured(url: str) -> list[tuple[int, float, float, int]]:
-    """For each size: seconds a press, seconds until ready, and how much the memory has grown by then, in kB."""
+async def measure(url: str) -> list[tuple[int, float, float, int]]:
+    """Return for each size: seconds per press, seconds until ready, and growth of memory by then, in kB."""
     found, there = [], PLAYED
     store = await open_store(url)
     played = Tables(store, 2000)
@@ -70,7 +70,7 @@ async def measured(url: str) -> list[tuple[int, float, float, int]]:
     for size in SIZES:
         store = await open_store(url)
         if size > there:
-            await filled(store, url, there + 1, size)
+            await fill(store, url, there + 1, size)
             there = size
         await store.close()
         before, begun = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, perf_counter()
@@ -94,10 +94,9 @@ async def measured(url: str) -> list[tuple[int, float, float, int]]:
 
 
 def main() -> int:
-    """Measure each database named."""
     for url in sys.argv[1:]:
         print(url.partition("@")[0].partition(":")[0], flush=True)
-        found = asyncio.run(measured(url))
+        found = asyncio.run(measure(url))
         for size, press_s, ready_s, _ in found:
             ratios = press_s / found[0][1], ready_s / found[0][2]
             print(f"  {size:>9,} tables: press × {ratios[0]:.2f}, ready × {ratios[1]:.2f}", flush=True)

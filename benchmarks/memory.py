@@ -1,8 +1,8 @@
-"""`python -m benchmarks.memory`: the memory of a table that is loaded, and its stored position, title by title.
+"""`python -m benchmarks.memory`: the memory of a loaded table and the size of its stored position, for each game.
 
-A few games are played some way, multiplied in the file and loaded one after the other by a process that has done
-nothing before. What it has grown by then, through their number, is a table's; the first of them are loaded before it
-is looked at, and with them whatever is loaded but once.
+A few games are played some way, multiplied in the file, and loaded one by one in a fresh process. The growth of that
+process, divided by their number, is the size of a table. The first ones are loaded before measuring, because they load
+whatever is shared.
 """
 
 import asyncio
@@ -20,13 +20,13 @@ from engine.games import GAMES
 
 MANY, PLAYED, PRESSES = 2_000, 40, 100
 FIRST = PLAYED
-"""How many are loaded before memory is looked at: each of the games that were played."""
+"""Tables loaded before memory is measured: each of the games that were played."""
 PAGE = resource.getpagesize()
 
 
 async def play(file: Path, game: str) -> None:
     """Play a few games some way and store them."""
-    tables = await Tables.opened(file)
+    tables = await Tables.open(file)
     for channel in range(1, PLAYED + 1):
         session = await tables.start(channel, game)
         for _ in range(PRESSES):
@@ -34,29 +34,29 @@ async def play(file: Path, game: str) -> None:
     await tables.close()
 
 
-def resident() -> int:
-    """The memory that this process has, in bytes."""
+def resident_bytes() -> int:
+    """The memory of this process, in bytes."""
     gc.collect()
     return int(Path("/proc/self/statm").read_text().split()[1]) * PAGE
 
 
-async def grown(file: Path) -> float:
-    """By how many bytes the process grows with each table that it loads."""
+async def measure_growth(file: Path) -> float:
+    """Return the bytes by which the process grows per table."""
     with closing(sqlite3.connect(file)) as connection:
         running = [row[0] for row in connection.execute("SELECT id FROM tables WHERE status = 'running' ORDER BY id")]
-    tables = await Tables.opened(file, most_loaded=2 * MANY)
+    tables = await Tables.open(file, most_loaded=2 * MANY)
     for table in running[:FIRST]:
         await tables.sessions.by_id(table)
-    before = resident()
+    before = resident_bytes()
     for table in running[FIRST:]:
         await tables.sessions.by_id(table)
-    each = (resident() - before) / len(running[FIRST:])
+    each = (resident_bytes() - before) / len(running[FIRST:])
     await tables.close()
     return each
 
 
-def measured(game: str) -> tuple[float, float]:
-    """Bytes of a loaded table of this game, and of its stored position."""
+def measure(game: str) -> tuple[float, float]:
+    """Return the bytes of a loaded table of this game, and of its stored position."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "bench.db"
         asyncio.run(play(file, game))
@@ -68,13 +68,12 @@ def measured(game: str) -> tuple[float, float]:
 
 
 def _grown(file: Path) -> float:
-    return asyncio.run(grown(file))
+    return asyncio.run(measure_growth(file))
 
 
 def main() -> None:
-    """Measure every game."""
     for game in GAMES:
-        each, stored = measured(game)
+        each, stored = measure(game)
         print(f"{game}: {each / 1000:.1f} kB a table, × {each / stored:.1f} of its stored position", flush=True)
 
 

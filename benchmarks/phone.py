@@ -1,8 +1,8 @@
-"""Controls on a phone: `python -m benchmarks.phone 200` shows every question of 200 games of each title.
+"""Controls on a phone: `python -m benchmarks.phone 200` lays out every question of 200 games of each game.
 
-Each is put before its seat in all three languages and in one to six rows, unless questions of its shape had all its
-options before. Counts the rows of controls as a phone 390 px wide would break them, and names what is too long, too
-tall or too much for one message, every option that is missing, and lines that read alike.
+Each is laid out in all languages and in one to six rows, unless all its options were seen in a question of its shape.
+Counts the rows that a phone 390 px wide would show, and reports labels that are too long, messages that are too large,
+missing options, and lines that read alike.
 """
 
 import argparse
@@ -28,17 +28,17 @@ from locales.words import LANGUAGES, Words
 
 SEED = 11
 WIDE = "W" * 15
-"""The beginning of every name: none is wider."""
+"""The beginning of every name: no name is wider."""
 EMOJI = "<:any:1>"
 PLAYERS = ("random", "greedy")
 
 
 @dataclass
 class Measured:
-    """What was found: counts of questions and of the rows they need, and every fault in a sentence.
+    """Counts of questions and their rows, and every fault as a sentence.
 
-    `rows` counts the questions that were laid out, in each language, by the number of rows they need where there is
-    room. `layouts` counts all that there are of them with less room or more.
+    `rows` counts questions laid out, per language, by the rows they need if there is room. `layouts` counts all
+    layouts.
     """
 
     questions: int = 0
@@ -48,7 +48,7 @@ class Measured:
 
 
 def questions(key: str, games: int) -> Iterator[Decision]:
-    """Every question of `games` games as it is offered, by each kind of player and at each number of seats in turn."""
+    """Yield every question of `games` games as offered, with each kind of player and number of seats in turn."""
     game = GAMES[key]
     for number in range(games):
         player = policy_named(game, PLAYERS[number % len(PLAYERS)])
@@ -61,7 +61,7 @@ def questions(key: str, games: int) -> Iterator[Decision]:
 
 
 class Layout:
-    """How the questions of a game are laid out in a language, with all emoji there are. What was said is remembered."""
+    """The layout of a game's questions in one language, with every possible emoji. Caches what it said."""
 
     def __init__(self, key: str, words: Words, language: str) -> None:
         self._words, self._language = words, language
@@ -75,18 +75,18 @@ class Layout:
         )
 
     def say(self, message: Message) -> str:
-        """The message in words: most options come again and again."""
+        """The message in words."""
         known = msgspec.msgpack.encode(message)
         if known not in self._said:
             self._said[known] = self._words.say(message, self._language, self._names)
         return self._said[known]
 
     def rows(self, decision: Decision, most: int = PHONE_ROWS - TOOL_ROWS) -> list[Row]:
-        """The controls of a question, in `most` rows where they fit."""
+        """The controls of a question, in `most` rows if they fit."""
         return Presenter(1, 1, decision, self.say, self._style).rows(most=most)
 
     def all_rows(self, decision: Decision) -> Iterator[list[Row]]:
-        """The controls of a question at every number of rows, each layout once: it stays until it does not fit."""
+        """Yield the controls of a question for every number of rows, each layout once."""
         most = PHONE_ROWS
         while most > 0:
             rows = self.rows(decision, most)
@@ -96,25 +96,25 @@ class Layout:
 
 
 FRAME = 3 + 4
-"""Components of a board around its controls: the box, two texts, and no more than four pictures."""
+"""Components of a board around its controls: the box, two texts, and up to four pictures."""
 TOOLS = 1 + limits.ROW_BUTTONS
-"""Those of the row of tools."""
+"""Components of the row of tools."""
 OTHER_ROW = 3
-"""Those of any other row where there is room for one: a vote, hints, the whole turn."""
+"""Components of any other row that may be there: a vote, hints, the whole turn."""
 FEW, LIST = 6, 25
-"""Options of a kind: each number up to `FEW` is a shape of its own; beyond that, each number of full lists."""
+"""Up to `FEW` options of a kind each number is its own shape; above that, each number of full lists."""
 
 
 def shape_of(decision: Decision) -> bytes:
-    """What the layout of a question's controls hangs on beside the words of its options."""
+    """Everything but the words that the layout of a question's controls depends on."""
     kinds = Counter((head_of(option.key), option.label.id, option.hint is None) for option in decision.options)
     counts = [(*kind, min(count, FEW) + count // LIST) for kind, count in kinds.items()]
     limits = (min(decision.at_least, 2), min(decision.at_most, 2), len(decision.rows), bool(decision.asides))
     return msgspec.msgpack.encode((decision.rule, decision.prompt.id, limits, sorted(counts)))
 
 
-def measured(key: str, games: int, words: Words, show: Callable[[str], None] = lambda _: None) -> Measured:
-    """What the controls of `games` games are like. `show` is told each game's number."""
+def measure(key: str, games: int, words: Words, show: Callable[[str], None] = lambda _: None) -> Measured:
+    """Lay out the questions of `games` games. `show` is called with the progress."""
     found, seen = Measured(), dict[bytes, set[bytes]]()
     layouts = {language: Layout(key, words, language) for language in LANGUAGES}
     for decision in questions(key, games):
@@ -133,16 +133,16 @@ def measured(key: str, games: int, words: Words, show: Callable[[str], None] = l
             if count > PHONE_ROWS:
                 found.faults.add(f"{count} rows in {language}: {decision.rule} {decision.prompt.id}")
             found.faults |= {f"in {language}: {fault}" for row in rows for fault in faults_of(row)}
-            found.faults |= {f"in {language}: {fault}" for fault in alike(rows)}
+            found.faults |= {f"in {language}: {fault}" for fault in lookalikes(rows)}
             for rows in layout.all_rows(decision):
                 found.layouts += 1
                 found.faults |= {f"in {language}: {decision.rule} {fault}" for fault in lost_or_alike(decision, rows)}
-                found.faults |= {f"in {language}: {fault}" for fault in (*alike(rows), *too_many(rows))}
+                found.faults |= {f"in {language}: {fault}" for fault in (*lookalikes(rows), *too_many(rows))}
     return found
 
 
 def too_many(rows: Sequence[Row]) -> Iterator[str]:
-    """Controls that would not fit into one message with all that may stand around them."""
+    """Yield a fault if the message would have too many components, counting all that may surround the controls."""
     components = sum(2 if isinstance(row, Select) else 1 + len(row) for row in rows)
     free = max(0, PHONE_ROWS - TOOL_ROWS - phone_rows(rows))
     most = components + FRAME + TOOLS + OTHER_ROW * free
@@ -151,9 +151,9 @@ def too_many(rows: Sequence[Row]) -> Iterator[str]:
 
 
 def lost_or_alike(decision: Decision, rows: Sequence[Row]) -> Iterator[str]:
-    """Options that the controls do not have, and those that nothing seen there tells from another.
+    """Yield options missing from the controls, and those that nothing visible distinguishes.
 
-    A line of a list is told by the list, its label and the line below it; an option may stand in more than one place.
+    A line is identified by its list, its label and its hint. An option may appear in several places.
     """
     shown: dict[tuple[str, ...], set[int]] = {}
     for row in rows:
@@ -173,7 +173,7 @@ def lost_or_alike(decision: Decision, rows: Sequence[Row]) -> Iterator[str]:
 
 
 def faults_of(row: Row) -> Iterator[str]:
-    """Labels that are too long, or cut without the rest being told."""
+    """Yield labels that are too long, or cut without the rest in the hint."""
     if isinstance(row, Select):
         for choice in row.choices:
             if len(choice.label) > LABEL:
@@ -186,8 +186,8 @@ def faults_of(row: Row) -> Iterator[str]:
             yield f"too long for a button: {button.label}"
 
 
-def alike(rows: Sequence[Row]) -> Iterator[str]:
-    """Selects of which a phone shows the same as of one before."""
+def lookalikes(rows: Sequence[Row]) -> Iterator[str]:
+    """Yield selects that look like an earlier one on a phone."""
     shown = set[str]()
     for row in rows:
         if isinstance(row, Select):
@@ -197,14 +197,14 @@ def alike(rows: Sequence[Row]) -> Iterator[str]:
 
 
 def main() -> int:
-    """Measure every game; 1 where there was a fault."""
+    """Measure every game. Return 1 if there was a fault."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.phone", description=__doc__.splitlines()[0])
     parser.add_argument("games", type=int, help="games of each title")
     parser.add_argument("--game", choices=list(GAMES), help="of this title alone")
     given = parser.parse_args()
     words, faults = Words(), 0
     for key in [given.game] if given.game else GAMES:
-        found = measured(key, given.games, words, lambda line: print(line, file=sys.stderr))
+        found = measure(key, given.games, words, lambda line: print(line, file=sys.stderr))
         rows = ", ".join(f"{count}: {times}" for count, times in sorted(found.rows.items()))
         print(f"{key}: {given.games} games, {found.questions} questions in {len(LANGUAGES)} languages, ", end="")
         print(f"{found.layouts} layouts. Rows – {rows}")

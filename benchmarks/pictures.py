@@ -1,4 +1,4 @@
-"""Pictures: the time of a whole move with its plates against encoding those that changed, and the bytes they take."""
+"""Pictures: a whole move with its plates against encoding the changed ones, and their size in bytes."""
 
 import asyncio
 import tempfile
@@ -19,14 +19,14 @@ from sessions.snapshot import awaited_of
 
 MOVES = 150
 LARGEST_KB, TOGETHER_KB = 160, 350
-"""The limits of a plate and of all plates of a message."""
+"""The limits for a plate and for all plates of a message."""
 PATIENCE_S = 60.0
-"""A busy machine may take so long for a picture that here nobody waits for."""
+"""Longest wait for a picture on a busy machine, in seconds."""
 NAMES = {0: "Ariadne", 1: "Theseus", 2: "Daidalos"}
 
 
 def seconds_to_encode(png: bytes) -> float:
-    """Encoding the pixels of a finished picture: its palette from full colour, then PNG at level 1."""
+    """Encode the pixels of a finished picture: palette from full colour, then PNG at level 1."""
     finished = Image.open(BytesIO(png))
     pixels, palette = finished.convert("RGB"), finished.convert("P")
     begun = perf_counter()
@@ -35,7 +35,7 @@ def seconds_to_encode(png: bytes) -> float:
 
 
 class Measured:
-    """Seconds of each move from the press to its finished plates, and of encoding those that changed; bytes."""
+    """For each move, seconds from the press to its plates and seconds to encode the changed ones; sizes in bytes."""
 
     def __init__(self) -> None:
         self.whole: list[float] = []
@@ -45,8 +45,8 @@ class Measured:
 
 
 async def moves(game: str, file: Path) -> Measured:
-    """Play random moves, each drawn as its message is: what the message before had is not painted again."""
-    tables, render_client = await Tables.opened(file), RenderClient(order_s=PATIENCE_S)
+    """Play random moves and draw each as its message does: plates of the message before are not painted again."""
+    tables, render_client = await Tables.open(file), RenderClient(order_s=PATIENCE_S)
     found, channel, first = Measured(), 1, 1
     session = await tables.start(channel, game)
     asked = [each.seat for each in session.pending]
@@ -78,7 +78,6 @@ async def moves(game: str, file: Path) -> Measured:
 
 
 def rows_of(game: str) -> list[Row]:
-    """The figures of a game."""
     with tempfile.TemporaryDirectory() as folder:
         found = asyncio.run(moves(game, Path(folder) / "bench.db"))
     move, encoded = median(found.whole) * 1000, median(found.encoding) * 1000
@@ -91,5 +90,4 @@ def rows_of(game: str) -> list[Row]:
 
 
 def rows() -> list[Row]:
-    """The figures of every game."""
     return [row for game in GAMES for row in rows_of(game)]

@@ -1,7 +1,7 @@
-"""Presses a second of two and three processes at one PostgreSQL against those of one, ten tables each.
+"""Presses per second of two and three processes on one PostgreSQL, ten tables each, against one process.
 
-All tables of all processes are pressed at once, each again as soon as its press is committed. Each press looks for
-the table first, as one that comes from Discord does, and what it would post is done the moment it is tried.
+All tables of all processes are pressed together, each again as soon as its press is committed. As for presses from
+Discord, each looks up its table first. Posts succeed immediately.
 """
 
 import asyncio
@@ -23,28 +23,28 @@ from sessions.records.post import Post
 
 PROCESSES = (1, 2, 3)
 ORDER = (1, 2, 3, 3, 2, 1)
-"""There and back again: the machine may do other things, more of them at one time than at another."""
+"""There and back again, because the machine may be busier at one time than at another."""
 TABLES, SECONDS = 10, 10.0
 READY_S = 300.0
-"""So long at most all processes may take to have their tables."""
+"""Longest wait for all processes to have their tables, in seconds."""
 
 
 class Pressed(msgspec.Struct, frozen=True):
-    """What a process came to: presses that were committed, and seconds that it had a processor."""
+    """The result of a process: presses committed, and its CPU seconds."""
 
     presses: int
     processor_s: float
 
 
 class _Nowhere:
-    """A sender for whom every post is done at once."""
+    """A sender whose posts succeed immediately."""
 
     async def deliver(self, table: int, posts: Sequence[Post]) -> Delivery:
         return DONE
 
 
 async def _pressing(url: str, number: int, ready: Barrier) -> Pressed:
-    """Press the tables of one process for `SECONDS`, once all processes have theirs."""
+    """Press the tables of one process for `SECONDS`, once all processes are ready."""
     tables = Tables(await open_store(url), 2000)
     tables.interactions = number * 10**9
     await tables.sessions.load()
@@ -75,8 +75,8 @@ def _process(url: str, number: int, ready: Barrier, answers: "Queue[Pressed]") -
     answers.put(asyncio.run(_pressing(url, number, ready)))
 
 
-def together(url: str, count: int) -> list[Pressed]:
-    """What each of `count` processes came to at this empty database."""
+def press_together(url: str, count: int) -> list[Pressed]:
+    """Return the results of `count` processes on this empty database."""
     context = multiprocessing.get_context("spawn")
     ready, answers = context.Barrier(count), context.Queue()
     processes = [
@@ -92,7 +92,7 @@ def together(url: str, count: int) -> list[Pressed]:
 
 
 async def _made(server: PostgresServer, name: str) -> str:
-    """The address of a new database."""
+    """Create a database and return its address."""
     connection = await asyncpg.connect(server.url())
     await connection.execute(f"CREATE DATABASE {name}")
     await connection.close()
@@ -100,7 +100,7 @@ async def _made(server: PostgresServer, name: str) -> str:
 
 
 def rows() -> list[Row]:
-    """Presses a second; none where PostgreSQL is not installed."""
+    """The figures, or [] if PostgreSQL is not installed."""
     if not is_installed():
         print(WHY_NOT)
         return []
@@ -108,7 +108,7 @@ def rows() -> list[Row]:
     presses: dict[int, float] = dict.fromkeys(PROCESSES, 0.0)
     try:
         for turn, count in enumerate(ORDER):
-            found = together(asyncio.run(_made(server, f"bench_{turn}")), count)
+            found = press_together(asyncio.run(_made(server, f"bench_{turn}")), count)
             a_second = sum(each.presses for each in found) / SECONDS
             presses[count] += a_second / ORDER.count(count)
             shares = ", ".join(f"{each.processor_s / SECONDS:.2f}" for each in found)

@@ -1,4 +1,4 @@
-"""The record of one line of the table."""
+"""One line of the table, and the clock for short calls."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -7,9 +7,9 @@ from time import perf_counter
 
 @dataclass(frozen=True)
 class Row:
-    """One figure: ours, the reference measured in the same run, and what the ratio should be.
+    """One figure: ours, a reference from the same run, and limits for their ratio.
 
-    `goal` and `moonshot` bound the ratio from above, or from below where `more_is_better`.
+    `goal` and `moonshot` are upper limits, or lower ones if `more_is_better`.
     """
 
     what: str
@@ -23,7 +23,6 @@ class Row:
 
     @property
     def ratio(self) -> float:
-        """Ours through the reference."""
         return self.ours / self.reference
 
     @property
@@ -36,7 +35,7 @@ class Row:
 
 
 def seconds_each(work: Callable[[], object], times: int, rounds: int = 5) -> float:
-    """Seconds for one call of `work`: the best of `rounds` means over `times` calls."""
+    """Seconds per call of `work`: the best of `rounds` means over `times` calls."""
     best = float("inf")
     for _ in range(rounds):
         start = perf_counter()

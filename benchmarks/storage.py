@@ -1,4 +1,4 @@
-"""Storage: ready with 10,000 games against reading their rows; moves a second with 10,000 open tables against 10."""
+"""Storage: starting with 10,000 games against reading their rows; presses with 10,000 open tables against 10."""
 
 import asyncio
 import shutil
@@ -19,7 +19,7 @@ COPIED = ("tables", "sitters", "entries", "snapshots")
 
 async def few_tables(file: Path) -> None:
     """Play a few games some way and store them."""
-    tables = await Tables.opened(file)
+    tables = await Tables.open(file)
     for channel in range(1, TEMPLATES + 1):
         session = await tables.start(channel)
         for _ in range(40):
@@ -28,7 +28,7 @@ async def few_tables(file: Path) -> None:
 
 
 def multiply(file: Path, many: int = MANY) -> None:
-    """Copy the stored games until there are `many`, each in a channel of its own."""
+    """Copy the stored games until there are `many`, each in its own channel."""
     with closing(sqlite3.connect(file)) as connection:
         connection.execute("DELETE FROM posts")
         ids = [row[0] for row in connection.execute("SELECT id FROM tables ORDER BY id")]
@@ -44,7 +44,7 @@ def multiply(file: Path, many: int = MANY) -> None:
 
 
 def seconds_to_read(file: Path) -> float:
-    """Reading every game's row and newest snapshot."""
+    """Read every game's row and newest snapshot. Return the seconds."""
     begun = perf_counter()
     with closing(sqlite3.connect(file)) as connection:
         connection.execute("SELECT * FROM tables").fetchall()
@@ -53,17 +53,17 @@ def seconds_to_read(file: Path) -> float:
 
 
 async def seconds_until_ready(file: Path) -> float:
-    """Opening, checking and loading, as the bot does before it connects."""
+    """Open, check and load as the bot does before it connects. Return the seconds."""
     begun = perf_counter()
-    tables = await Tables.opened(file)
+    tables = await Tables.open(file)
     seconds = perf_counter() - begun
     await tables.close()
     return seconds
 
 
 async def moves_per_second(file: Path, count: int) -> float:
-    """Presses round `count` open tables, ten in flight, each on disk before the next of its table."""
-    tables = await Tables.opened(file, most_loaded=2 * MANY)
+    """Press at `count` open tables in turn, ten in flight, each on disk before the next of its table."""
+    tables = await Tables.open(file, most_loaded=2 * MANY)
     with closing(sqlite3.connect(file)) as connection:
         ids = [row[0] for row in connection.execute("SELECT id FROM tables ORDER BY id LIMIT ?", (count,))]
     sessions = [await tables.sessions.by_id(table) for table in ids]
@@ -81,7 +81,6 @@ async def moves_per_second(file: Path, count: int) -> float:
 
 
 def rows() -> list[Row]:
-    """Both figures of the storage."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "bench.db"
         asyncio.run(few_tables(file))

@@ -1,4 +1,4 @@
-"""Tables over a real database, for the benchmarks that need them."""
+"""Tables in a real database, for the benchmarks that need them."""
 
 from pathlib import Path
 
@@ -11,13 +11,13 @@ from sessions.sessions import Sessions
 from sessions.store import Quotas
 
 GAME = "minos-classic"
-"""Where one game stands for all."""
+"""The game to use if one stands for all."""
 USERS = (11, 12, 13)
 UNLIMITED = Quotas(per_user=10**9, per_guild=10**9)
 
 
 class Tables:
-    """A database with sessions over it; presses are made by random players."""
+    """A database with sessions on it. Random players press."""
 
     def __init__(self, store: AnyStore, most_loaded: int, offers_computers: bool = False) -> None:
         self.store = store
@@ -28,19 +28,19 @@ class Tables:
         self.interactions = 0
 
     @classmethod
-    async def opened(cls, file: Path, most_loaded: int = 2000, offers_computers: bool = False) -> "Tables":
-        """What the bot does before it is ready: lock, check, migrate, load."""
+    async def open(cls, file: Path, most_loaded: int = 2000, offers_computers: bool = False) -> "Tables":
+        """Lock, check, migrate and load the file, as the bot does before it is ready."""
         tables = cls(await SqliteStore.open(str(file)), most_loaded, offers_computers)
         await tables.sessions.load()
         return tables
 
     def interaction(self) -> int:
-        """Returns a fresh interaction."""
+        """Return a new interaction id."""
         self.interactions += 1
         return self.interactions
 
     async def start(self, channel: int, game: str = GAME) -> Session:
-        """A running table in that channel."""
+        """Start a table in that channel."""
         session = await self.sessions.open(1, channel, USERS[0], "A", game, self.interaction())
         for user in USERS[1:]:
             await session.lobby.join(user, f"user {user}", self.interaction())
@@ -48,7 +48,7 @@ class Tables:
         return session
 
     async def press(self, session: Session) -> None:
-        """One random legal answer of whoever is asked, on disk when this returns."""
+        """Give a random legal answer for the seat asked first. It is on disk on return."""
         if session.pending:
             decision = session.pending[0]
             keys = random_policy(lambda: None, decision, self.chance)
@@ -61,6 +61,6 @@ class Tables:
             )
 
     async def close(self) -> None:
-        """Stop and let the file go."""
+        """Stop and release the file."""
         await self.sessions.stop(0)
         await self.store.close()

@@ -1,6 +1,6 @@
 """python -m engine play|simulate|match|presses|replay|verify|content: any game in a terminal, without Discord.
 
-The only module of the engine that knows the clock, processes, files and the terminal.
+The only module of the engine that uses the clock, processes, files and the terminal.
 """
 
 import argparse
@@ -39,11 +39,11 @@ _games: Games = GAMES
 
 
 class Complaint(Exception):  # noqa: N818
-    """What was typed cannot be done; its text is printed instead of a traceback."""
+    """A request that can't be carried out. Its text is printed instead of a traceback."""
 
 
 def main(argv: Sequence[str] | None = None, games: Games = GAMES) -> int:
-    """Run one command of `argv` over `games`; 0 when all went well, 1 when a game or content failed, 2 when misused."""
+    """Run one command. Return 0 if all went well, 1 if a game or content failed, 2 for wrong usage."""
     given = _parser().parse_args(argv)
     try:
         return int(given.run(given, games))
@@ -114,7 +114,7 @@ def _game(games: Games, key: str) -> Game[Any]:
 
 
 def _options(game: Game[Any], given: Iterable[str]) -> dict[str, OptionValue]:
-    """The options typed as KEY=VALUE, each as the choice of the game that reads the same."""
+    """Read options typed as KEY=VALUE."""
     known = {option.key: option for option in game.rules.options}
     chosen: dict[str, OptionValue] = {}
     for text in given:
@@ -279,7 +279,7 @@ def _replay(given: argparse.Namespace, games: Games) -> int:
 
 
 def _verify(given: argparse.Namespace, games: Games) -> int:
-    """0 where all of a finished game holds; 1 where anything does not, or there is nothing to check."""
+    """Return 0 if a finished game holds in every respect, else 1, also for a game that is still running."""
     try:
         with given.file.open("rb") as file:
             export = decode_export(file.read(LARGEST_BYTES + 1))

@@ -1,4 +1,4 @@
-"""The games as the engine knows them, each loaded when it is first asked for; a host's own content comes in here."""
+"""The games as the engine knows them, loaded on first use, and the way in for a host's own content."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -14,26 +14,26 @@ GAMES: Mapping[str, Game[Any]] = GameParts("engine")
 """Every game by its key."""
 
 CONTENT: Mapping[str, ContentSource[Any]] = GameParts("content")
-"""What holds the content of every game, by its key; loaded without the game's rules."""
+"""The content of every game, by key. Loads without the game's rules."""
 
 WEIGHTS: Mapping[str, ContentSource[Weights]] = GameParts("weights")
-"""What holds the weights of the programs that play a game, by its key."""
+"""The weights of every game's computer players, by key."""
 
 
 def use_content(folder: Path) -> None:
-    """Play from a host's own content: `folder` has a folder for each game it changes, named by the game's key.
+    """Play from a host's own content: `folder` holds one folder per game, named by the game's key.
 
-    For whoever builds the program, before any game is opened. Raises `UnfitContent` with all that is wrong in any of
-    them, also where there is none of them; then all stays as it was.
+    Call before any game is opened. Raises `UnfitContent` with everything wrong in any of them, or if there are none,
+    and then changes nothing.
     """
     for name, box in unpack_content(folder):
         CONTENT[name].use(box)
 
 
 def unpack_content(folder: Path) -> list[tuple[str, Any]]:
-    """Returns the key of each game that has a folder in `folder`, with the box made of that content, checked.
+    """Return the key and the checked box of each game that has a folder in `folder`.
 
-    Raises `UnfitContent` with all that is wrong.
+    Raises `UnfitContent` with everything that is wrong.
     """
     faults = Faults()
     given = sorted(path.name for path in folder.iterdir() if path.is_dir() and not path.name.startswith("."))
@@ -54,9 +54,9 @@ def unpack_content(folder: Path) -> list[tuple[str, Any]]:
 
 
 def games_not_fitted(folder: Path) -> list[str]:
-    """The games of which `folder` has other content than their programs were fitted on, by key.
+    """The keys of the games whose content in `folder` is not what their weights were fitted on.
 
-    They play by the same weights all the same. `folder` is fit to be played from.
+    They use the same weights anyway. `folder` has been checked.
     """
     given = [key for key in CONTENT if (folder / key).is_dir()]
     return [key for key in given if content_digest(folder / key) != WEIGHTS[key].box().fitted_on]

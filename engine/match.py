@@ -1,7 +1,8 @@
-"""Matches between programs: fresh deals, each played once from every seat, and who wins how surely."""
+"""Matches between computer players: each deal is played once from every seat."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import sqrt
+from statistics import fmean, stdev
 from typing import Any, TypeAlias
 
 import msgspec
@@ -16,16 +17,16 @@ from engine.search.thinking import MOST_CPU_S, think
 from engine.simulate import level_named
 
 Clock: TypeAlias = "Callable[[], float]"
-"""CPU seconds this process has used."""
+"""Returns the CPU seconds this process has used."""
 
 SURE = 196
-"""Hundredths of a standard error to each side that hold 95 of a hundred."""
+"""Half the 95 % interval, in hundredths of a standard error."""
 FEWEST_DEALS = 12
-"""No match stops early before."""
+"""No match stops before this many deals."""
 
 
 class Match(msgspec.Struct, frozen=True):
-    """Who plays what: the first of `players` on one seat against the last of them on all others."""
+    """The players: the first of `players` takes one seat, the last one all the others."""
 
     game: str
     seats: int
@@ -50,7 +51,7 @@ class Bout(msgspec.Struct, frozen=True):
 
 
 def play_bout(game: Game[Any], match: Match, number: int, clock: Clock) -> Bout:
-    """Play game `number` of a match: each deal comes once for every seat, and the first player moves on one seat."""
+    """Play game `number` of a match. Each deal comes once per seat, and the first player moves on by one."""
     deal, seat = divmod(number, match.seats)
     chance = Chance(match.seed.to_bytes(16, "big", signed=True), {})
     seed, secrets = chance.token(f"deal {deal}"), Chance(chance.token(f"secrets {number}"), {})
@@ -68,7 +69,7 @@ def play_bout(game: Game[Any], match: Match, number: int, clock: Clock) -> Bout:
 
 
 def _timed(game: Game[Any], play: Play[Any], level: Level, secret: bytes, clock: Clock) -> tuple[Thought, float]:
-    """What whoever is asked first thinks, cut short as at a table, and the CPU seconds that it took."""
+    """Return what the seat asked first thinks, cut short as at a table, and the CPU seconds it took."""
     began = clock()
     thought = think(game, play.position, play.pending[0].seat, level, secret, lambda: clock() - began < MOST_CPU_S)
     return thought, clock() - began
@@ -84,14 +85,14 @@ def _told(game: Game[Any], play: Play[Any], deal: int, seat: Seat, seconds: tupl
 
 
 def until_clear(match: Match, bouts: Iterable[Bout], bar: float | None) -> Iterator[Bout]:
-    """The games as they are played, in order, to the end of the deal whose interval first lies clear of `bar`."""
+    """Yield the games in order, up to the end of the deal at which the interval clears `bar`."""
     shares: list[float] = []
     deal: list[float] = []
     for each in bouts:
         yield each
         deal.append(each.share)
         if len(deal) == match.seats:
-            shares.append(_mean(deal))
+            shares.append(fmean(deal))
             deal = []
             low, high = interval(shares)
             if bar is not None and len(shares) >= FEWEST_DEALS and not low <= bar <= high:
@@ -99,23 +100,22 @@ def until_clear(match: Match, bouts: Iterable[Bout], bar: float | None) -> Itera
 
 
 def interval(shares: Sequence[float]) -> tuple[float, float]:
-    """Where the true mean of the deals lies with 95 %: two deals lost and two won are added, as Agresti and Coull do.
+    """The 95 % interval for the mean of the deals, after Agresti and Coull: two lost and two won deals are added.
 
-    So the interval of a clean sweep is no point.
+    So a clean sweep still has an interval.
     """
     padded = [*shares, 0, 0, 1, 1]
-    mean = _mean(padded)
-    spread = sqrt(sum((share - mean) ** 2 for share in padded) / (len(padded) - 1))
-    reach = SURE * spread / sqrt(len(padded)) / 100
+    mean = fmean(padded)
+    reach = SURE * stdev(padded) / sqrt(len(padded)) / 100
     return max(0, mean - reach), min(1, mean + reach)
 
 
 def figures(match: Match, bouts: Sequence[Bout]) -> dict[str, Any]:
-    """What a match came to, ready for JSON. `won` are games at first place, `share` splits shared victories."""
+    """The results of a match, ready for JSON. `won` counts first places; `share` splits shared victories."""
     deals: dict[int, list[float]] = {}
     for each in bouts:
         deals.setdefault(each.deal, []).append(each.share)
-    low, high = interval([_mean(shares) for shares in deals.values()])
+    low, high = interval([fmean(shares) for shares in deals.values()])
     seconds = sorted(second for each in bouts for second in each.seconds)
     return {
         "game": match.game,
@@ -126,17 +126,13 @@ def figures(match: Match, bouts: Sequence[Bout]) -> dict[str, Any]:
         "players": match.players,
         "wins": sum(each.share == 1 for each in bouts),
         "won": sum(each.share > 0 for each in bouts),
-        "share": round(_mean([each.share for each in bouts]), 4),
+        "share": round(fmean([each.share for each in bouts]), 4),
         "low": round(low, 4),
         "high": round(high, 4),
-        "margin": round(_mean([each.lead for each in bouts]), 2),
-        "score": round(_mean([each.score for each in bouts]), 2),
+        "margin": round(fmean([each.lead for each in bouts]), 2),
+        "score": round(fmean([each.score for each in bouts]), 2),
         "searched": len(seconds),
-        "cpu_s_per_decision": round(_mean(seconds), 4) if seconds else 0,
+        "cpu_s_per_decision": round(fmean(seconds), 4) if seconds else 0,
         "cpu_s_p99": round(seconds[len(seconds) * 99 // 100], 4) if seconds else 0,
         "cut": sum(each.cut for each in bouts),
     }
-
-
-def _mean(numbers: Sequence[float]) -> float:
-    return sum(numbers) / len(numbers)

@@ -1,9 +1,9 @@
-"""How much a person has to press in a turn, counted in games that programs play to the end.
+"""How many presses a turn takes a person, counted in games that computer players play to the end.
 
-A turn is what the rules call one: a die taken back in Dawn, six dice rolled in classic, one action in Minerva, each
-with all that it asks of anybody. What is asked outside of turns (setup, drafts, income) is counted apart. An answer of
-one option, of none or of all of them is one press: a button or a line of a list. Any other is a press an option.
-What is picked in a row is one answer, and a press an option.
+A turn is what the rules call one: a die retrieved in Dawn, six dice rolled in classic, one action in Minerva, each with
+every question it raises for anyone. Questions outside turns (setup, drafts, income) are counted separately. An answer
+of one option, of none or of all takes one press; any other takes one press per option. Options picked together are one
+answer, and one press each.
 """
 
 from collections import Counter
@@ -23,11 +23,11 @@ from engine.simulate import Plan, Simulation, simulation_of
 
 
 class Press(msgspec.Struct):
-    """One option, or one answer of several, as it was given at `before`, where the question was `shown`.
+    """One option, or an answer of several, given at position `before`, where the question was offered as `shown`.
 
-    `key` is that of the option, whole; empty where it was no single one. `asked` and `keys` are the question and the
-    answer as the rules have them, the first of those that the option stands for. `ends` is whether it ended a turn,
-    `reveals` whether something was drawn; `forced` is what followed by itself.
+    `key` is the whole key of the option, or "" for an answer of several. `asked` and `keys` are the question and answer
+    as the rules know them: the first of those that the option stands for. `ends` tells whether a turn ended, `reveals`
+    whether anything was drawn; `forced` are the answers that followed automatically.
     """
 
     before: Position[Any]
@@ -42,7 +42,7 @@ class Press(msgspec.Struct):
 
     @property
     def is_begun(self) -> bool:
-        """Whether an option that was shown stands for what was given and for answers that are still to come."""
+        """Whether the option stands for what was given and for answers still to come."""
         return bool(self.key) and any(each.key.startswith(self.key + JOINT) for each in self.shown.options)
 
     def goes_on(self, decision: Decision, keys: tuple[str, ...]) -> bool:
@@ -54,15 +54,15 @@ class Press(msgspec.Struct):
 
     @property
     def names(self) -> list[str]:
-        """The key, and with it what was given by itself then, as the option is called where that is a choice."""
+        """The possible keys of the option: alone, and with the answers that followed automatically."""
         return [JOINT.join((self.key, *self.forced[:count])) for count in range(len(self.forced) + 1)]
 
 
 class Pressed(msgspec.Struct):
-    """What was pressed in games. `turns` counts turns; the other counts are by the id of the question.
+    """Presses counted over games. `turns` counts turns; the counters are keyed by the id of the question.
 
-    `answers` and `presses` are those of turns, `outside` the presses of everything else. `alone` counts the questions
-    of turns that left a single answer, `by_answer` what the answers of turns began with.
+    `answers` and `presses` are those of turns, `outside` the presses elsewhere. `alone` counts questions of turns with
+    one legal answer, `by_answer` the first words of answers in turns.
     """
 
     turns: int = 0
@@ -73,7 +73,7 @@ class Pressed(msgspec.Struct):
     by_answer: Counter[str] = msgspec.field(default_factory=Counter)
 
     def count(self, press: Press) -> None:
-        """Count a press. Whether it is an answer of its own is counted by `count_answer`."""
+        """Count a press. `count_answer` counts those that begin an answer."""
         question, presses = press.asked.prompt.id, presses_of(press.asked, press.keys)
         if not press.is_in_turn:
             self.outside[question] += presses
@@ -83,14 +83,14 @@ class Pressed(msgspec.Struct):
         self.turns += press.ends
 
     def count_answer(self, press: Press) -> None:
-        """Count an answer that begins with this press, if it belongs to a turn."""
+        """Count an answer that begins with this press, if it is in a turn."""
         if press.is_in_turn:
             self.answers[press.asked.prompt.id] += 1
             self.by_answer[f"{press.asked.rule} {press.key.partition(':')[0]}"] += 1
 
 
 def presses_of(decision: Decision, keys: tuple[str, ...]) -> int:
-    """How many presses the answer `keys` to `decision` takes."""
+    """The number of presses that the answer `keys` to `decision` takes."""
     return 1 if len(keys) in (0, len(decision.options)) else len(keys)
 
 
@@ -105,7 +105,7 @@ def count_presses(game: Game[Any], plan: Plan, number: int) -> Pressed:
 
 
 def presses(game: Game[Any], simulation: Simulation) -> Iterator[Press]:
-    """Play a game to its end. Yields what a person would press for it, whole where an option stands for several."""
+    """Play a game to its end. Yield what a person would press, one item for each option whatever it stands for."""
     play, press = simulation.play, None
     while play.pending:
         before = copy_position(game, play.position)
@@ -134,16 +134,16 @@ def presses(game: Game[Any], simulation: Simulation) -> Iterator[Press]:
 
 
 def ends_turn(game: Game[Any], decision: Decision, keys: tuple[str, ...]) -> bool:
-    """Whether the answer `keys` to `decision` is the one that every turn has once."""
+    """Whether this is the answer that every turn has exactly once."""
     rule, key = game.statistics.once_a_turn
     is_aside = bool(keys) and decision.is_aside(keys[0])
     return decision.rule == rule and not is_aside and (not key or keys == (key,))
 
 
 class Row:
-    """Tells which presses are picked in a row: what could be ticked at once and comes to the same in the given order.
+    """Finds presses that could be picked together: offered in one row, with the same effect in the given order.
 
-    What reveals something ends a row, as what is picked then may hang on it.
+    A reveal ends a row, because the next choice may depend on it.
     """
 
     def __init__(self, game: Game[Any]) -> None:
@@ -155,9 +155,9 @@ class Row:
         """What opens the question of the row again, as long as it is not known whether the next belongs to the row."""
 
     def begins(self, press: Press) -> list[Press]:
-        """The presses that begin an answer now that this one is known: none where it belongs to the row that is open.
+        """Return the presses that begin an answer now that `press` is known, or [] if it belongs to the open row.
 
-        What opens the question of the row again is no answer if one that belongs to the row follows.
+        A press that reopens the question of the row begins no answer if one that belongs to the row follows.
         """
         opening, self._opening = self._opening, None
         if self._is_open_to(press):
@@ -175,7 +175,7 @@ class Row:
         return [press]
 
     def _may_open(self, press: Press) -> bool:
-        """Whether this press may open the question of the row again."""
+        """Whether this press may reopen the question of the row."""
         opened = (
             None if self._begun is None or self._is_closed else self._game.offering.detours.get(self._begun.asked.rule)
         )
@@ -200,7 +200,7 @@ class Row:
         return False
 
     def _with(self, names: Sequence[str]) -> Iterator[list[str]]:
-        """What would be picked in all: a line more, or one that stands for an option that was picked and this one."""
+        """Yield what would be picked in all: one option more, or one that combines a picked option with this one."""
         for key in names:
             if key not in self._keys:
                 yield [*self._keys, key]
@@ -208,7 +208,7 @@ class Row:
                 yield [*self._keys[:place], picked + JOINT + key, *self._keys[place + 1 :]]
 
     def _comes_to(self, first: Press, keys: list[str], press: Press) -> bool:
-        """Whether these keys, in that order, lead where the presses one by one led."""
+        """Whether these keys, in that order, lead to where the single presses led."""
         together = give_in_a_row(self._game, first.before, first.asked, keys)
         alone = give_in_a_row(self._game, press.before, press.asked, [press.key])
         if together.left or alone.left:
@@ -217,7 +217,7 @@ class Row:
 
 
 def _rested(play: Play[Any], seat: Seat) -> bytes:
-    """Where a play stands once what need not be asked is answered, as far as anybody could tell."""
+    """Return the fingerprint of a game after its automatic answers."""
     while keys := automatic_answer(play, seat):
         take(play, seat, keys[0])
     return canonical_fingerprint(play.game, play.position)

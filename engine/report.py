@@ -1,8 +1,9 @@
-"""What simulated games come to: how long and how large, what was scored, by whom, and which components were used."""
+"""Results of simulated games: length, size, scores by seat and by what was dealt, and the use of components."""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from math import sqrt
+from statistics import fmean, stdev
 from typing import Any, NamedTuple
 
 from engine.kernel.decision import Seat
@@ -13,7 +14,7 @@ from engine.simulate import Plan, Played
 
 
 class Sample(NamedTuple):
-    """One seat in one finished game: its score, its lead on the mean of its table, and its share of the victory."""
+    """One seat in one finished game: its score, its lead over the mean of its table, and its share of the victory."""
 
     placing: Placing
     ahead: float
@@ -48,7 +49,6 @@ def report(game: Game[Any], plan: Plan, played: Sequence[Played], seconds: float
 
 
 def _samples(one: Played) -> dict[int, Sample]:
-    """The seats of a finished game."""
     mean = sum(placing.score for placing in one.placings) / len(one.placings)
     winners = sum(placing.place == 1 for placing in one.placings)
     return {
@@ -59,18 +59,18 @@ def _samples(one: Played) -> dict[int, Sample]:
 
 
 def _sides(finished: Sequence[Played]) -> list[Seat | None]:
-    """The seats, then None for an opponent whom the rules play."""
+    """The seats, then None for an automated opponent."""
     sides = dict.fromkeys(placing.seat for one in finished for placing in one.placings)
     return [*sorted(side for side in sides if side is not None), *([None] if None in sides else [])]
 
 
 def _scores(side: Seat | None, finished: Sequence[Played]) -> dict[str, Any]:
-    """One side's scores; here a shared victory counts whole."""
+    """One side's scores. A shared victory counts as a whole one here."""
     mine = [placing for one in finished for placing in one.placings if placing.seat == side]
     scores = [placing.score for placing in mine]
     return {
         "seat": side,
-        "mean": round(_mean(scores), 2),
+        "mean": round(fmean(scores), 2),
         "min": min(scores),
         "max": max(scores),
         "wins": sum(placing.place == 1 for placing in mine),
@@ -80,14 +80,11 @@ def _scores(side: Seat | None, finished: Sequence[Played]) -> dict[str, Any]:
 
 def _parts(placings: Sequence[Placing]) -> dict[str, float]:
     names = sorted({part for placing in placings for part in placing.parts})
-    return {name: round(_mean([placing.parts.get(name, 0) for placing in placings]), 2) for name in names}
+    return {name: round(fmean([placing.parts.get(name, 0) for placing in placings]), 2) for name in names}
 
 
 def _distribution(samples: Sequence[Sample]) -> dict[str, dict[str, float]]:
-    """The distribution of the score and of each of its parts, over all seats.
-
-    Gives the mean, the spread, and the tenths 0, 1, 5, 9 and 10.
-    """
+    """The mean, deviation and deciles 0, 1, 5, 9 and 10 of the score and its parts, over all seats."""
     placings = [sample.placing for sample in samples]
     names = sorted({part for placing in placings for part in placing.parts})
     columns = {"score": [placing.score for placing in placings]}
@@ -98,11 +95,11 @@ def _distribution(samples: Sequence[Sample]) -> dict[str, dict[str, float]]:
 def _spread_out(ascending: Sequence[int]) -> dict[str, float]:
     last = len(ascending) - 1
     tenths: dict[str, float] = {f"p{10 * tenth}": ascending[round(last * tenth / 10)] for tenth in (0, 1, 5, 9, 10)}
-    return {"mean": round(_mean(ascending), 2), "deviation": round(_deviation(ascending), 2), **tenths}
+    return {"mean": round(fmean(ascending), 2), "deviation": round(_spread(ascending), 2), **tenths}
 
 
 def _by_dealt(finished: Sequence[Played], samples: Sequence[Mapping[int, Sample]]) -> dict[str, Any]:
-    """Scores by what a seat was dealt or took in the setup, kind by kind."""
+    """Scores by what a seat was dealt or took in the setup, for each kind."""
     groups: dict[str, dict[str, list[Sample]]] = defaultdict(lambda: defaultdict(list))
     for one, seats in zip(finished, samples, strict=True):
         for seat, dealt in enumerate(one.dealt):
@@ -124,16 +121,16 @@ def _group(samples: Sequence[Sample]) -> dict[str, float]:
     wins = [sample.wins for sample in samples]
     return {
         "seats": len(samples),
-        "mean": round(_mean([sample.placing.score for sample in samples]), 2),
-        "ahead": round(_mean(ahead), 2),
-        "ahead_error": round(_deviation(ahead) / sqrt(len(ahead)), 2),
-        "wins": round(_mean(wins), 3),
-        "wins_error": round(_deviation(wins) / sqrt(len(wins)), 3),
+        "mean": round(fmean([sample.placing.score for sample in samples]), 2),
+        "ahead": round(fmean(ahead), 2),
+        "ahead_error": round(_spread(ahead) / sqrt(len(ahead)), 2),
+        "wins": round(fmean(wins), 3),
+        "wins_error": round(_spread(wins) / sqrt(len(wins)), 3),
     }
 
 
 def _used(game: Game[Any], finished: Sequence[Played], samples: Sequence[Mapping[int, Sample]]) -> dict[str, Any]:
-    """How often each component was used, in how many seats, and how far those seats were ahead of their tables."""
+    """For each component: how often and in how many seats it was used, and the lead of those seats."""
     times: dict[tuple[str, str], int] = defaultdict(int)
     users: dict[tuple[str, str], list[Sample]] = defaultdict(list)
     for one, seats in zip(finished, samples, strict=True):
@@ -152,7 +149,7 @@ def _used(game: Game[Any], finished: Sequence[Played], samples: Sequence[Mapping
 
 
 def _never(game: Game[Any], finished: Sequence[Played]) -> dict[str, list[str]]:
-    """The components that nobody used in any of the games, by kind."""
+    """The components that nobody used, by kind."""
     used = {(kind, name) for one in finished for _, kind, name in one.uses}
     return {
         kind: [name for name in names if (kind, name) not in used]
@@ -160,20 +157,12 @@ def _never(game: Game[Any], finished: Sequence[Played]) -> dict[str, list[str]]:
     }
 
 
-def _mean(numbers: Sequence[float]) -> float:
-    return sum(numbers) / len(numbers)
-
-
-def _deviation(numbers: Sequence[float]) -> float:
-    """Standard deviation; 0 for a single number."""
-    if len(numbers) < 2:
-        return 0
-    mean = _mean(numbers)
-    return sqrt(sum((number - mean) ** 2 for number in numbers) / (len(numbers) - 1))
+def _spread(numbers: Sequence[float]) -> float:
+    return stdev(numbers) if len(numbers) > 1 else 0
 
 
 def press_report(plan: Plan, games: Sequence[Pressed]) -> dict[str, Any]:
-    """The figures of these games, ready for JSON: by turn, and of each question, the most pressed first."""
+    """The press counts of these games, ready for JSON: per turn, and per question, most pressed first."""
     turns = sum(one.turns for one in games)
     answers, presses = _sum([one.answers for one in games]), _sum([one.presses for one in games])
     alone, outside = _sum([one.alone for one in games]), _sum([one.outside for one in games])

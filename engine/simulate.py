@@ -1,4 +1,4 @@
-"""Whole games played by programs: how they go, how fast, and whether they keep the laws."""
+"""Whole games between computer players: how they go, how fast, and whether they keep the laws."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
@@ -28,9 +28,9 @@ ORDERED_EVERY = 48
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """What is simulated: game number `n` of the same plan is the same game on every machine.
+    """What to simulate. Game `n` of a plan is the same on every machine.
 
-    `player` is one name, or several with commas between, which take turns at the seats from game to game.
+    `player` is one name, or several separated by commas, which move on by one seat from game to game.
     """
 
     game: str
@@ -42,9 +42,9 @@ class Plan(msgspec.Struct, frozen=True):
 
 
 class Played(msgspec.Struct):
-    """One simulated game. `failure` is empty when it ended and broke no law.
+    """One simulated game. `failure` is "" if it ended and broke no law.
 
-    `dealt[seat]` is what that seat had by the setup, its player too; `uses` counts by seat, kind and component.
+    `dealt[seat]` is what that seat got in the setup, and its player. `uses` counts by seat, kind and component.
     """
 
     record: Record
@@ -57,11 +57,11 @@ class Played(msgspec.Struct):
 
 
 class UnknownPolicy(Refusal):
-    """The game has no program of that name."""
+    """The game has no computer player of that name."""
 
 
 def policy_named(game: Game[Any], name: str) -> Policy:
-    """The program of that name. Raises `UnknownPolicy`."""
+    """Return the policy of that name. Raises `UnknownPolicy`."""
     policies: Mapping[str, Policy] = {"random": random_policy, **game.programs.policies}
     if name not in policies:
         raise UnknownPolicy(name, sorted(policies))
@@ -69,7 +69,7 @@ def policy_named(game: Game[Any], name: str) -> Policy:
 
 
 def level_named(game: Game[Any], name: str) -> Level:
-    """The level, or else the policy, of that name. Raises `UnknownPolicy`."""
+    """Return the level, or else the policy, of that name. Raises `UnknownPolicy`."""
     if name in game.programs.levels:
         return game.programs.levels[name]
     try:
@@ -79,20 +79,19 @@ def level_named(game: Game[Any], name: str) -> Level:
 
 
 def players_of(plan: Plan, number: int) -> tuple[str, ...]:
-    """The names of the programs at the seats of game `number`: each moves on one seat from game to game."""
+    """The names of the players at the seats of game `number`."""
     names = plan.player.split(",")
     return tuple(names[(seat + number) % len(names)] for seat in range(plan.seats))
 
 
 def seed_of(plan: Plan, number: int) -> bytes:
-    """The seed of game `number`."""
     return Chance(plan.seed.to_bytes(16, "big", signed=True), {}).token(f"game {number}")
 
 
 class Simulation:
-    """One game in play by a program at every seat: one for all, or one each.
+    """One running game with a computer player at every seat: one for all, or one each.
 
-    The secrets of those that think ahead hang on the seed, so that a simulated game can be played again.
+    Secrets for thinking ahead derive from the seed, so a simulated game can be repeated.
     """
 
     def __init__(self, game: Game[Any], settings: Settings, seed: bytes, *players: "Policy | Level") -> None:
@@ -109,7 +108,7 @@ class Simulation:
         self.largest_position_bytes = 0
 
     def turn(self) -> Now[Any]:
-        """One seat answers, any of those asked. Tells what happened."""
+        """Let one of the seats asked answer."""
         play = self.play
         pending = play.pending
         decision = pending[0] if len(pending) == 1 else pending[self.chance.below("seat", len(pending))]
@@ -122,7 +121,7 @@ class Simulation:
         return now
 
     def _keys(self, decision: Decision) -> tuple[str, ...]:
-        """What the program of that seat answers: at once, or after a thought where it thinks or blunders."""
+        """Return the answer of that seat's player."""
         seat, position = decision.seat, self.play.position
         level = self.players[seat]
         if level.search or level.blunders:
@@ -130,21 +129,21 @@ class Simulation:
         return level.policy(lambda: self.game.rules.look(position.state, seat), decision, self.chance)
 
     def give(self, seat: Seat, keys: tuple[str, ...]) -> None:
-        """Answer `keys` for `seat`, whatever its program would say."""
+        """Answer `keys` for `seat`, overriding its player."""
         decision = self.play.decision_of(seat)
         assert decision is not None
         self.entries.append(Answered(seat, keys))
         self.count(self.play.answer(Answer(seat, decision.id, keys)).facts)
 
     def count(self, facts: Iterable[Fact]) -> None:
-        """Note which components were used."""
+        """Count the components used in these facts."""
         for fact in facts:
             use = self.game.statistics.uses.get(type(fact))
             if use is not None:
                 self.uses[fact.seat, use[0], getattr(fact, use[1])] += 1  # type: ignore[attr-defined]
 
     def run(self) -> None:
-        """Play to the end, as fast as it goes. Raises `LawBroken` when there is none. K5"""
+        """Play to the end as fast as possible. Raises `LawBroken` if there is none. K5"""
         position = self.play.position
         while self.play.pending:
             self.turn()
@@ -153,12 +152,12 @@ class Simulation:
         self.measure()
 
     def measure(self) -> None:
-        """Take the size of the position, and see that the game is not too long."""
+        """Note the size of the position, and check that the game is not too long."""
         self.largest_position_bytes = max(self.largest_position_bytes, len(encode(self.play.position)))
         check_length(self.game, self.play.position)
 
     def run_checked(self) -> None:
-        """Play to the end under the laws, leaving standing orders now and then. Raises `LawBroken`."""
+        """Play to the end while checking the laws and leaving random standing orders. Raises `LawBroken`."""
         position = self.play.position
         check_position(self.case)
         while self.play.pending:
@@ -173,11 +172,11 @@ class Simulation:
 
     @property
     def case(self) -> Case:
-        """The position reached, for trial."""
+        """The current position, for trial."""
         return Case(self.game, self.play.position, self.chance)
 
     def check(self) -> None:
-        """What is checked after every answer."""
+        """Run the checks that follow every answer."""
         check_census(self.case)
         check_length(self.game, self.play.position)
         if len(self.play.pending) > 1:
@@ -186,7 +185,7 @@ class Simulation:
             self.largest_position_bytes = max(self.largest_position_bytes, check_stored(self.case))
 
     def leave_order(self) -> None:
-        """A random seat leaves a random standing order, if the game knows any."""
+        """Leave a random standing order for a random seat, if the game has any."""
         seat = self.chance.below("seat", self.settings.seats)
         for decision in self.game.orders.offer(self.play.position.state, seat):
             keys = random_policy(lambda: None, decision, self.chance)
@@ -194,20 +193,12 @@ class Simulation:
             self.play.order(seat, decision.rule, keys)
 
     def record(self, note: str = "") -> Record:
-        """The record of what was played, to be stored and played again."""
-        return Record(
-            self.game.rules.key,
-            self.game.rules.version,
-            self.settings,
-            self.seed.hex(),
-            tuple(self.entries),
-            digest(self.play.position),
-            note,
-        )
+        """The game so far, to be stored and replayed."""
+        return Record.of(self.play, self.entries, note)
 
 
 def simulation_of(game: Game[Any], plan: Plan, number: int) -> Simulation:
-    """Game `number` of `plan`, laid out. Raises `UnplayableSettings`, `UnknownPolicy`."""
+    """Lay out game `number` of `plan`. Raises `UnplayableSettings`, `UnknownPolicy`."""
     settings = complete_settings(game, plan.seats, plan.options)
     players = tuple(level_named(game, name) for name in players_of(plan, number))
     return Simulation(game, settings, seed_of(plan, number), *players)

@@ -1,11 +1,10 @@
-"""A game on a terminal: what a seat sees, what it is asked with numbers to type, and what happened."""
+"""A game in a terminal: what a seat sees, numbered options to type, and what happened."""
 
 from textwrap import fill
 from typing import Any
 
 import msgspec
 
-from engine.kernel.codec import digest
 from engine.kernel.decision import Answer, Argument, Decision, Fact, Message, Seat
 from engine.kernel.game import Game, complete_settings
 from engine.kernel.play import Play, start
@@ -18,34 +17,32 @@ WIDTH = 118
 
 
 class Quit(Exception):  # noqa: N818
-    """Whoever plays has had enough."""
+    """The player wants to stop."""
 
 
-def spelled(message: Message) -> str:
-    """A message without a catalogue: its id and what fills its blanks."""
+def spell_out(message: Message) -> str:
+    """A message without a catalogue: its id and its blanks."""
     blanks = ", ".join(f"{key}={_spelled(value)}" for key, value in message.blanks.items())
     return f"{message.id}({blanks})" if blanks else message.id
 
 
 def _spelled(value: Argument) -> str:
     if isinstance(value, Message):
-        return spelled(value)
+        return spell_out(value)
     if isinstance(value, tuple):
-        return "+".join(map(spelled, value))
+        return "+".join(map(spell_out, value))
     return str(value)
 
 
 class Terminal:
-    """One game with somebody at the keyboard for the seats of `me` and a program for the others."""
+    """One game with a person for the seats in `me` and a computer player for the others."""
 
     def __init__(self, game: Game[Any], plan: Plan, seed: bytes, me: frozenset[Seat], player: Policy) -> None:
         self.game = game
         self.me = me
         self.player = player
-        self.seed = seed
         self.chance = FastChance(seed)
-        self.settings = complete_settings(game, plan.seats, plan.options)
-        opening = start(game, self.settings, seed)
+        opening = start(game, complete_settings(game, plan.seats, plan.options), seed)
         self.play = Play(game, opening.position)
         self.entries: list[Entry] = []
         self.seen: dict[Seat, dict[str, Any]] = {}
@@ -64,14 +61,7 @@ class Terminal:
 
     def record(self) -> Record:
         """The game as far as it was played."""
-        return Record(
-            self.game.rules.key,
-            self.game.rules.version,
-            self.settings,
-            self.seed.hex(),
-            tuple(self.entries),
-            digest(self.play.position),
-        )
+        return Record.of(self.play, self.entries)
 
     def _let_play(self, decision: Decision) -> None:
         keys = self.player(lambda: self.game.rules.look(self.play.position.state, decision.seat), decision, self.chance)
@@ -102,9 +92,9 @@ class Terminal:
     def _ask(self, decision: Decision) -> None:
         self._show(decision.seat)
         number = f"{decision.at_least}" + (f" to {decision.at_most}" if decision.at_most != decision.at_least else "")
-        print(f"seat {decision.seat}, {decision.rule}: {spelled(decision.prompt)} (pick {number})")
+        print(f"seat {decision.seat}, {decision.rule}: {spell_out(decision.prompt)} (pick {number})")
         for place, option in enumerate(decision.options, 1):
-            print(f"  {place:3}  {option.key:24} {spelled(option.label)}")
+            print(f"  {place:3}  {option.key:24} {spell_out(option.label)}")
         while True:
             try:
                 typed = input("> ").split()
@@ -114,7 +104,7 @@ class Terminal:
                 return
 
     def _carried_out(self, decision: Decision, typed: list[str]) -> bool:
-        """Whether what was typed answered the decision."""
+        """Carry out what was typed. Return whether it answered the decision."""
         match typed:
             case ["quit" | "q"]:
                 raise Quit
@@ -146,14 +136,14 @@ class Terminal:
 
 
 def _key(decision: Decision, word: str) -> str:
-    """The key meant by a number counted from 1, or the word itself."""
+    """The key for a number counted from 1, or the word itself."""
     if word.isdecimal() and 1 <= int(word) <= len(decision.options):
         return decision.options[int(word) - 1].key
     return word
 
 
 def _field(name: str, value: Any, seen: Any) -> str:
-    """A field of a view, over as many lines as it needs; of a long list seen before, only what has changed."""
+    """A field of a view, on as many lines as it needs. A long list that was seen before shows only its changes."""
     if not isinstance(value, (list, tuple)):
         return f"{name}: {_short(value)}"
     entries = [_short(entry) for entry in value]
@@ -165,7 +155,7 @@ def _field(name: str, value: Any, seen: Any) -> str:
 
 
 def _short(value: Any) -> str:
-    """A plain value in short form, without braces. Leaves fields that are empty or false out of records."""
+    """A value in short form, without braces. Empty and false fields of records are omitted."""
     if isinstance(value, dict):
         told = {key: each for key, each in value.items() if each is not False and each not in (None, "", (), [])}
         return " ".join(f"{key}={_short(each)}" if each is not True else key for key, each in told.items())

@@ -1,1 +1,1 @@
-"""Thinking ahead for a seat: worlds that it may be in, tried by playing on."""
+"""Thinking ahead for a seat: playing on in worlds it may be in."""

@@ -1,4 +1,4 @@
-"""The second half of law K9: what a program answers for a seat hangs on nothing that the seat may not know."""
+"""The second half of law K9: a computer player's answer depends on nothing that its seat may not know."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -15,7 +15,7 @@ from engine.search.thinking import think
 
 
 def check_thoughts(case: Case, level: Level) -> None:
-    """K9: by the same secret the same thought, byte for byte, wherever the seat cannot tell the games apart."""
+    """K9: the same secret gives the same thought, byte for byte, in all games the seat can't tell apart."""
     for decision in case.pending:
         seat, secret = decision.seat, case.chance.token("secret")
         for positions in _alike(case, seat):
@@ -25,9 +25,9 @@ def check_thoughts(case: Case, level: Level) -> None:
 
 
 def _alike(case: Case, seat: Seat) -> Iterator[tuple[Position[Any], ...]]:
-    """Positions between which `seat` cannot tell and in which it is asked.
+    """Yield groups of positions that `seat` can't tell apart and in which it is asked.
 
-    A world dealt anew for it is one of them: that is all that another process is given.
+    One of them is a redealt world, which is all that another process receives.
     """
     position = case.position
     yield position, indistinguishable(case, seat), world_of(case.game, position, seat, case.chance)

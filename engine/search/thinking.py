@@ -1,7 +1,7 @@
-"""A thought: the answers worth trying, each played on in the same worlds, the worse half left at every stage.
+"""Thinking: the answers worth trying are played on in the same worlds, and the worse half drops out at each stage.
 
-Knows the kernel alone; what a game adds to it stands in its `Level`. All numbers are whole, so that a thought is the
-same on every machine: it hangs on what the seat knows, on the level and on the secret. K9
+Knows the kernel alone; a game adds its `Level`. All numbers are integers, so a thought is the same on every machine and
+depends only on what the seat knows, the level and the secret. K9
 """
 
 from collections.abc import Callable, Sequence
@@ -19,11 +19,11 @@ from engine.kernel.policy import FastChance, Policy, random_policy
 from engine.kernel.proof.worlds import world_of
 
 MOST_CPU_S = 5
-"""A thought ends with the best so far after as many seconds of a processor, wherever there is a clock to ask."""
+"""CPU seconds after which a thought ends with the best answer so far, if there is a clock."""
 
 
 class _Tried:
-    """The worths of one answer, world by world."""
+    """The worths of one answer, by world."""
 
     def __init__(self, keys: Keys) -> None:
         self.keys = keys
@@ -33,12 +33,12 @@ class _Tried:
     def mean(self) -> int:
         return 100 * sum(self.worths) // max(1, len(self.worths))
 
-    def told(self) -> Alternative:
+    def to_alternative(self) -> Alternative:
         return Alternative(self.keys, len(self.worths), self.mean, _error(self.worths))
 
 
 def _error(numbers: Sequence[int]) -> int:
-    """One standard error of their mean, in hundredths."""
+    """The standard error of their mean, in hundredths."""
     count, total = len(numbers), sum(numbers)
     if count < 2:
         return 0
@@ -47,7 +47,7 @@ def _error(numbers: Sequence[int]) -> int:
 
 
 def _better_half(tried: Sequence[_Tried], kept: Sequence[_Tried]) -> list[_Tried]:
-    """The better half of these, the best first; whatever is to be `kept` takes the place of the worst there."""
+    """The better half, best first. Answers in `kept` replace the worst of it."""
     half = max(2, len(kept), (len(tried) + 1) // 2)
     best = sorted(tried, key=lambda each: -each.mean)[:half]
     for missing in (each for each in kept if each not in best):
@@ -70,10 +70,10 @@ def think(
     about: Keys | None = None,
     thorough: bool = False,
 ) -> Thought:
-    """What `level` answers for `seat`, which is asked. `secret` is 16 bytes; `may_go_on` ends it early.
+    """Return what `level` answers for `seat`, which is asked. `secret` is 16 bytes; `may_go_on` can end it early.
 
-    `about` is an answer that is tried to the end beside the usual one, to tell what it was worth. `thorough` thoughts
-    take the trials that the level has for people.
+    `about` is an answer to try to the end, to learn its worth. `thorough` thoughts use the level's larger number of
+    trials.
     """
     play = Play(game, position)
     decision = play.decision_of(seat)
@@ -101,7 +101,7 @@ def think(
 
 
 class _Thinking:
-    """One question under search."""
+    """One question being searched."""
 
     def __init__(
         self,
@@ -117,9 +117,9 @@ class _Thinking:
         self.level, self.search, self.worth, self.chance = level, search, level.worth, chance
 
     def choose(self, candidates: Sequence[Keys], may_go_on: Callable[[], bool], kept: int = 1) -> Thought:
-        """Sequential halving: each stage has the same share of the work.
+        """Choose by sequential halving: each stage gets the same share of the work.
 
-        `candidates` begin with the usual answer; the first `kept` are tried to the end.
+        `candidates` begin with the policy's answer; the first `kept` are tried to the end.
         """
         all_tried = [_Tried(keys) for keys in candidates]
         usual, left, trials = all_tried[0], all_tried, 0
@@ -138,17 +138,17 @@ class _Thinking:
         best = max(left, key=lambda each: each.mean)
         chosen = best if self._leads(best, usual) else usual
         ranked = sorted(all_tried, key=lambda each: (-len(each.worths), -each.mean))
-        return Thought(chosen.keys, tuple(each.told() for each in ranked), trials, cut)
+        return Thought(chosen.keys, tuple(each.to_alternative() for each in ranked), trials, cut)
 
     def _leads(self, best: _Tried, usual: _Tried) -> bool:
-        """Whether the lead over the usual answer, world by world, is more than noise."""
+        """Whether the lead over the policy's answer, world by world, is more than noise."""
         leads = [mine - other for mine, other in zip(best.worths, usual.worths, strict=True)]
         if not leads or sum(leads) <= 0:
             return False
         return 100 * 100 * sum(leads) >= len(leads) * self.search.doubt * _error(leads)
 
     def _try(self, left: Sequence[_Tried]) -> None:
-        """Play on after each of these answers, in one more world."""
+        """Play on after each of these answers in one more world."""
         world = world_of(self.game, self.position, self.decision.seat, self.chance)
         for number, tried in enumerate(left):
             here = world if number == len(left) - 1 else copy_position(self.game, world)
@@ -166,14 +166,14 @@ class _Thinking:
 
 
 def _answered(game: Game[Any], play: Play[Any], policy: Policy, chance: Chance) -> Any:
-    """The first of those asked answers by the policy. Returns what happened."""
+    """Let the first seat asked answer by the policy. Return what happened."""
     decision, state = play.pending[0], play.position.state
     keys = policy(lambda: game.rules.look(state, decision.seat), decision, chance)
     return play.take(Answer(decision.seat, decision.id, keys))
 
 
 class _Horizon:
-    """Counts turns and rounds of a game that is played on."""
+    """Counts the turns and rounds of a trial."""
 
     def __init__(self, game: Game[Any], search: Search, on_turn: Callable[[Any], Seat | None] | None) -> None:
         self.game, self.on_turn = game, on_turn
@@ -181,11 +181,11 @@ class _Horizon:
         self.seat: Seat | None = None
 
     def begin(self, play: Play[Any]) -> None:
-        """The turn that is being played counts as the first."""
+        """Count the current turn as the first."""
         self.seat = self.on_turn(play.position.state) if self.on_turn else None
 
     def goes_on(self, now: Any, play: Play[Any]) -> bool:
-        """Whether the game is to be played on after what has just happened."""
+        """Whether to play on after `now`."""
         if self.turns > 0:
             seat = self.on_turn(play.position.state) if self.on_turn else None
             if now.turn_passed or seat != self.seat:

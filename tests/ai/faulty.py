@@ -53,7 +53,7 @@ def is_older() -> None:
 
 def is_slow() -> None:
     """Take two fifths of what a thought may take with every look at the clock."""
-    worker.thought_of.__defaults__ = (count(0, MOST_CPU_S * 2 / 5).__next__,)
+    worker.think_about.__defaults__ = (count(0, MOST_CPU_S * 2 / 5).__next__,)
 
 
 FAULTS: dict[str, Callable[[], object]] = {

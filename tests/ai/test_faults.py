@@ -11,7 +11,7 @@ import pytest
 
 from ai import thinker
 from ai.client import Thinkers
-from ai.orders import read_told
+from ai.orders import read_reply
 from engine.kernel.decision import Answer, Decision
 from engine.kernel.play import Play, Position
 from engine.search.thinking import think
@@ -48,7 +48,7 @@ class Faulty(Child):
         except Exception as error:
             self.came.append(type(error).__name__)
             raise
-        told = read_told(answer)
+        told = read_reply(answer)
         self.came.append(" ".join(told.thought.keys) if told.thought else told.fault)
         return answer
 

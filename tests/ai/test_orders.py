@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from ai import orders
-from ai.orders import Order, read_order, written
+from ai.orders import Order, read_order, to_bytes
 from engine.kernel.chance import SEED_BYTES, Chance
 from engine.kernel.codec import decode
 from engine.kernel.decision import Decision, Seat
@@ -72,7 +72,7 @@ def test_an_order_holds_neither_the_seed_nor_how_hidden_things_lie(table: Table)
     """At every position kept of a whole game, for whoever is asked there."""
     questions = 0
     for game, position, decision in asked(table):
-        sent = written(Order.of(game, position, decision.seat, "strong", SECRET))
+        sent = to_bytes(Order.of(game, position, decision.seat, "strong", SECRET))
         assert told_by(sent, game, position, decision.seat) == []
         world = decode(game, read_order(sent).world)
         assert game.rules.look(world.state, decision.seat) == game.rules.look(position.state, decision.seat)
@@ -113,7 +113,7 @@ def told_on(table: Table) -> set[str]:
         told
         for game, position, decision in asked(table)
         for told in told_by(
-            written(Order.of(game, position, decision.seat, "strong", SECRET)), game, position, decision.seat
+            to_bytes(Order.of(game, position, decision.seat, "strong", SECRET)), game, position, decision.seat
         )
     }
 

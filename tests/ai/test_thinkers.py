@@ -13,8 +13,8 @@ import pytest
 
 from ai import client, thinker
 from ai.client import Thinkers
-from ai.orders import Order, Told, read_order, written
-from ai.worker import thought_of
+from ai.orders import Order, Reply, read_order, to_bytes
+from ai.worker import think_about
 from engine.games import GAMES
 from engine.kernel.decision import Answer, Decision
 from engine.kernel.game import complete_settings
@@ -125,7 +125,7 @@ class Talking:
 
 
 TOLD: list[Any] = []
-GOOD = written(Told(Thought(("end",), (), 7)))
+GOOD = to_bytes(Reply(Thought(("end",), (), 7)))
 
 
 @pytest.mark.parametrize(
@@ -133,12 +133,12 @@ GOOD = written(Told(Thought(("end",), (), 7)))
     [
         ([EOFError(), GOOD], 7, 0),
         ([b"\x00nonsense", GOOD], 7, 0),
-        ([written(Told(fault="MemoryError")), GOOD], 7, 0),
+        ([to_bytes(Reply(fault="MemoryError")), GOOD], 7, 0),
         ([EOFError(), EOFError(), GOOD], 0, 1),
         ([OSError(), b""], 0, 1),
         ([TimeoutError(), GOOD], 0, 1),
-        ([written(Told(Thought(("teleport",)))), written(Told(Thought(("end", "end"))))], 0, 1),
-        ([written(Told(fault="OlderRules")), written(Told(fault="OlderRules"))], 0, 1),
+        ([to_bytes(Reply(Thought(("teleport",)))), to_bytes(Reply(Thought(("end", "end"))))], 0, 1),
+        ([to_bytes(Reply(fault="OlderRules")), to_bytes(Reply(fault="OlderRules"))], 0, 1),
     ],
     ids=["died", "nonsense", "memory", "died twice", "pipe", "hung", "no option", "older rules"],
 )
@@ -448,12 +448,12 @@ def test_an_order_that_cannot_be_thought_about_is_told_by_name(asked: tuple[Posi
         ({"world": b"\x80"}, "UnreadablePosition"),
         ({"seat": 1 - asked[1].seat}, "AssertionError"),
     ):
-        assert thought_of(GAMES, msgspec.structs.replace(good, **changed)).fault == fault
+        assert think_about(GAMES, msgspec.structs.replace(good, **changed)).fault == fault
 
 
 def test_a_thought_that_takes_too_much_of_a_processor_is_cut(asked: tuple[Position[Any], Decision]) -> None:
     ticking = iter(range(0, 1000, 2))
-    told = thought_of(GAMES, order(*asked), lambda: next(ticking))
+    told = think_about(GAMES, order(*asked), lambda: next(ticking))
     assert told.thought is not None
     assert told.thought.cut
     assert told.thought.trials == 2 * len(told.thought.ranked)

@@ -4,7 +4,7 @@ from itertools import pairwise, product
 
 import pytest
 
-from benchmarks.phone import EMOJI, alike, faults_of, lost_or_alike, measured, too_many
+from benchmarks.phone import EMOJI, faults_of, lookalikes, lost_or_alike, measure, too_many
 from cogs.ui.option_words import LABEL, OptionStyle, shorten_apart
 from cogs.ui.panel import PHONE_ROWS, TOOL_ROWS, Button, PanelOption, Row, Select, phone_rows, tool_row
 from cogs.ui.phone import ROOM_PX, button_px, lines, text_px
@@ -26,7 +26,7 @@ SHORT_FORMS = {"short": "a bit", "long": "an option of far too many words for a 
 @pytest.mark.parametrize("key", GAMES)
 def test_every_question_fits_a_phone_with_all_options(key: str) -> None:
     """`python -m benchmarks.phone 200` tries more."""
-    found = measured(key, GAMES_TRIED, WORDS)
+    found = measure(key, GAMES_TRIED, WORDS)
 
     assert found.questions > 50
     assert found.layouts > 150
@@ -41,8 +41,8 @@ def test_selects_that_look_alike_on_a_phone_are_faults() -> None:
         Select(PRESS, title, ()) for title in (f"{long}: 1 … 25", f"{long}: 26 … 45", f"26 … 45 · {long}")
     )
 
-    assert list(alike([first, (), other])) == []
-    assert list(alike([first, second])) == [f"look alike: {second.placeholder}"]
+    assert list(lookalikes([first, (), other])) == []
+    assert list(lookalikes([first, second])) == [f"look alike: {second.placeholder}"]
 
 
 def decision(options: list[Option]) -> Decision:

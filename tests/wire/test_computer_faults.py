@@ -15,7 +15,7 @@ import pytest
 
 from ai import thinker
 from ai.client import REST_S
-from ai.orders import Told, read_order, written
+from ai.orders import Reply, read_order, to_bytes
 from ai.worker import MOST_BYTES
 from cogs.interactions.answering import REFUSED
 from cogs.views.controls import UNDO
@@ -53,10 +53,10 @@ class Faulty(Child):
         """Ask it, or answer in its place."""
         self.orders.append(order)
         if self.fault == "no option":
-            return written(Told(Thought(("teleport",))))
+            return to_bytes(Reply(Thought(("teleport",))))
         if self.fault == "older rules":
             known = read_order(order)
-            order = written(msgspec.structs.replace(known, version=known.version - 1))
+            order = to_bytes(msgspec.structs.replace(known, version=known.version - 1))
         if self.fault == "hung":
             os.kill(self.pid, signal.SIGSTOP)
         said = super().ask(order, 0.05 if self.fault == "hung" else within_s)

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from ai.orders import Order
-from ai.worker import thought_of
+from ai.worker import think_about
 from cogs.interactions.answering import REFUSED
 from cogs.rates import PRESSES_PER_MINUTE, Rates
 from cogs.replay.viewer import WHY
@@ -59,7 +59,7 @@ class Thinker:
         if self.is_dead:
             raise NoThought
         order = Order.of(game, position, seat, level, secret, about, thorough)
-        told = await asyncio.to_thread(thought_of, {game.rules.key: game}, order, lambda: 0.0)
+        told = await asyncio.to_thread(think_about, {game.rules.key: game}, order, lambda: 0.0)
         assert told.thought is not None, told.fault
         return told.thought
 

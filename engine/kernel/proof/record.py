@@ -1,10 +1,11 @@
 """Records of games: settings, seed and answers, and how to replay them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, TypeAlias, TypeVar
 
 import msgspec
 
+from engine.kernel.codec import digest
 from engine.kernel.decision import Answer, Fact, Seat
 from engine.kernel.game import Game
 from engine.kernel.play import Play, start
@@ -42,6 +43,13 @@ class Record(msgspec.Struct, frozen=True):
     entries: tuple[Entry, ...]
     digest: str = ""
     note: str = ""
+
+    @classmethod
+    def of(cls, play: Play[Any], entries: Iterable[Entry], note: str = "") -> "Record":
+        """The record of a game in progress."""
+        rules, position = play.game.rules, play.position
+        seed, reached = position.seed.hex(), digest(position)
+        return cls(rules.key, rules.version, position.settings, seed, tuple(entries), reached, note)
 
 
 def replay(game: Game[S], record: Record) -> Iterator[tuple[Play[S], tuple[Fact, ...]]]:
