@@ -1,6 +1,6 @@
-"""Dealing differently what nobody may know: the decks, and the standing orders of others. INFO-01, K4, K9
+"""Redealing what a seat may not know: the decks, and other seats' standing orders. INFO-01, K4, K9
 
-What is hidden is sorted before it is dealt, so that nothing of how it really lies is left.
+Everything hidden is sorted first, so no trace of its real order is left.
 """
 
 from engine.kernel.chance import Chance
@@ -10,7 +10,7 @@ from engine.minerva.state.state import MinervaState
 
 
 def redeal(world: MinervaState, seat: Seat | None, chance: Chance) -> None:
-    """Exchange the tiles to come for others. What is known of them stays: the sizes of the piles. SETUP-08"""
+    """Redeal the tiles to come. The sizes of the piles are known and stay. SETUP-08"""
     world.temple_stack.sort()
     chance.shuffle("temples", world.temple_stack)
     world.deck = _deck(world, chance)
@@ -21,7 +21,7 @@ def redeal(world: MinervaState, seat: Seat | None, chance: Chance) -> None:
 
 
 def _deck(state: MinervaState, chance: Chance) -> list[str]:
-    """The piles whose round tile is to come are whole; above them lies what is left of the one drawn from."""
+    """Keep the piles whose round tile is still to come whole. Above them is the rest of the current one."""
     tiles = the_box().tiles
     hidden = sorted(name for name in state.deck if name in tiles)
     rounds = [name for name in state.deck if name not in tiles]
@@ -36,7 +36,7 @@ def _deck(state: MinervaState, chance: Chance) -> list[str]:
 
 
 def suppose(world: MinervaState, seat: Seat) -> None:
-    """Nobody else has ordered anything: most never do."""
+    """Assume that nobody else has left an order, as is usual."""
     for other, player in enumerate(world.players):
         if other != seat:
             player.passes = player.buys_none = False

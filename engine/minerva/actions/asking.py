@@ -1,4 +1,4 @@
-"""Questions of one seat."""
+"""Questions to one seat."""
 
 from engine.kernel.steps import SeatChoice
 from engine.minerva.state.state import MinervaState

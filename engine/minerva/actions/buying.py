@@ -1,4 +1,4 @@
-"""Gaining assistants: once a round, last to pass first. GAINASSIST"""
+"""Gaining assistants: once per round, the last seat to pass first. GAINASSIST"""
 
 from typing import ClassVar
 
@@ -14,10 +14,10 @@ from engine.minerva.state.state import MinervaState, SeatState
 
 
 class GainAssistants(Happening[MinervaState], frozen=True, tag="GainAssistants"):
-    """GAINASSIST-01: after the main phase of rounds 1 to 5. GAINASSIST-02: by descending order tile. SOLO-12"""
+    """Offer an assistant to each seat after the main phase of rounds 1 to 5. GAINASSIST-01, GAINASSIST-02, SOLO-12"""
 
     def happen(self, state: MinervaState, now: Now[MinervaState]) -> None:
-        """Asks each seat once, the last to pass first, and only after rounds that allow it. GAINASSIST-03"""
+        """Put the seats on the agenda by descending order tile. GAINASSIST-03"""
         if state.round not in the_box().content.assistants.rounds:
             return
         state.phase = "assistants"
@@ -26,32 +26,30 @@ class GainAssistants(Happening[MinervaState], frozen=True, tag="GainAssistants")
 
 
 class OfferAssistant(Happening[MinervaState], frozen=True, tag="OfferAssistant"):
-    """GAINASSIST-02: it is this seat's spot, unless its standing order declines."""
+    """Offer this seat an assistant unless its standing order declines. GAINASSIST-02"""
 
     seat: Seat
 
     def happen(self, state: MinervaState, now: Now[MinervaState]) -> None:
-        """Whoever can pay is asked."""
         if not state.players[self.seat].buys_none:
             now.then(BuyAssistant(self.seat))
 
 
 def price_of(player: SeatState) -> AssistantPrice | None:
-    """The price of the next assistant, by the number owned.
-
-    GAINASSIST-04. GAINASSIST-06: none where no more may be owned.
+    """The price of the next assistant by the number owned, or None if no more may be owned. GAINASSIST-04,
+    GAINASSIST-06
     """
     owned, prices = player.assistants_owned, the_box().prices
     return prices[owned] if owned < len(prices) else None
 
 
 class BuyAssistant(MinervaChoice, frozen=True, tag="BuyAssistant"):
-    """GAINASSIST-03: one for denarii or one for glory tokens, or none. GAINASSIST-05: no mixing."""
+    """Buy one assistant, wholly in denarii or wholly in glory tokens, or none. GAINASSIST-03, GAINASSIST-05"""
 
     rule: ClassVar[str] = "GAINASSIST-03"
 
     def options(self, state: MinervaState) -> list[Option]:
-        """What the seat can pay; × nothing, even after selling: it is passed over."""
+        """The ways to pay. A seat that can't pay even after selling is passed over."""
         player = state.players[self.seat]
         price = price_of(player)
         if price is None:
@@ -66,7 +64,7 @@ class BuyAssistant(MinervaChoice, frozen=True, tag="BuyAssistant"):
         return [*options, plain("decline")]
 
     def could_pay_more(self, state: MinervaState) -> bool:
-        """SELL-05: whether a sale could pay the denarii."""
+        """Whether a sale could raise the denarii. SELL-05"""
         player = state.players[self.seat]
         price = price_of(player)
         return price is not None and could_raise(player, price.denarii)
@@ -80,9 +78,8 @@ class BuyAssistant(MinervaChoice, frozen=True, tag="BuyAssistant"):
         )
 
     def take(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:
-        """Pay the price and add the assistant to the hand.
-
-        GAINASSIST-08. GAINASSIST-07: glory tokens are gone before they are compared.
+        """Pay and take the assistant into the hand. Glory tokens paid don't count for glory. GAINASSIST-07,
+        GAINASSIST-08
         """
         if key == "decline":
             return
@@ -98,5 +95,5 @@ class BuyAssistant(MinervaChoice, frozen=True, tag="BuyAssistant"):
 
 
 def _buy_option(what: str, count: int) -> Option:
-    """The option to buy an assistant with one currency, such as `buy:glory`."""
+    """The option to buy an assistant in one currency, such as `buy:glory`."""
     return Option(f"buy:{what}", Message("minerva.option.buy", {"price": amount(what, count)}))

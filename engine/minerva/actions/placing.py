@@ -1,4 +1,4 @@
-"""Choosing a cell of the open plane."""
+"""Choosing a cell of a city."""
 
 from collections.abc import Sequence
 from typing import ClassVar
@@ -13,32 +13,29 @@ from engine.minerva.state.cells import cells_of, open_cells
 from engine.minerva.state.state import MinervaState, Placed
 
 MOST_CELLS = 50
-"""Where more cells than that are legal, their row is asked first."""
+"""With more legal cells than this, the row is asked first."""
 
 
 class PickCell(MinervaChoice, frozen=True):
-    """An empty cell that shares an edge with a tile. BUILD-05, BLDG-19b
-
-    `row`: the cells of that row only, once it has been chosen.
-    """
+    """Choose an empty cell next to a tile. If `row` is chosen, only from that row. BUILD-05, BLDG-19b"""
 
     row: int | None = None
     rule: ClassVar[str] = "BUILD-05"
 
     def city(self, state: MinervaState) -> Sequence[Placed]:
-        """The tiles beside which it must be; not those that are lifted."""
+        """The tiles it must be next to, without those that are lifted."""
         return state.players[self.seat].city
 
     def cells(self, state: MinervaState) -> list[tuple[int, int]]:
-        """The legal cells in reading order; the plane is unbounded, so there always are some."""
+        """The legal cells in reading order. There are always some."""
         return open_cells(self.city(state))
 
     def place(self, state: MinervaState, now: Now[MinervaState], x: int, y: int) -> None:
-        """What follows from the cell chosen."""
+        """Change the state for the cell chosen."""
         raise NotImplementedError
 
     def options(self, state: MinervaState) -> list[Option]:
-        """The cells, or their rows."""
+        """The cells, or their rows if there are too many."""
         city, cells = self.city(state), self.cells(state)
         if self.row is None and len(cells) > MOST_CELLS:
             leftmost = {y: x for x, y in reversed(cells)}
@@ -50,7 +47,6 @@ class PickCell(MinervaChoice, frozen=True):
         return [cell_option("cell", x, y, place_in(laid, x, y)) for x, y in cells if self.row in (None, y)]
 
     def take(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:
-        """There, or first the row."""
         if key.startswith("row:"):
             now.then(msgspec.structs.replace(self, row=int(key.removeprefix("row:"))))
         else:

@@ -15,12 +15,11 @@ SELL = "sell"
 
 
 class Sell(MinervaChoice, frozen=True, tag="Sell"):
-    """SELL-01: one kind at a time, any number of it. SELL-04: resources only. PASS-08: also of who has passed."""
+    """Sell any number of one kind of resource. Seats that have passed may sell too. SELL-01, SELL-04, PASS-08"""
 
     rule: ClassVar[str] = "SELL-01"
 
     def options(self, state: MinervaState) -> list[Option]:
-        """Every number of every kind held."""
         return [
             sale_option(kind, count)
             for kind, held in enumerate(state.players[self.seat].resources)
@@ -31,7 +30,7 @@ class Sell(MinervaChoice, frozen=True, tag="Sell"):
         return Message("minerva.prompt.sell")
 
     def take(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:
-        """SELL-02: it is no action, and what was asked is asked again."""
+        """Sell the tokens. It is no action, so the interrupted question is asked again. SELL-02"""
         _, kind, count = key.split(":")
         player, number = state.players[self.seat], int(count)
         player.resources[RESOURCES.index(kind)] -= number

@@ -1,4 +1,4 @@
-"""What one seat alone may do beside building: take a round tile that lies in a pair. SOLO-09a"""
+"""The solo player's extra action: taking a round tile that lies in a pair. SOLO-09a"""
 
 from engine.kernel.decision import Message, Option, Seat
 from engine.kernel.steps import Now
@@ -9,7 +9,7 @@ from engine.minerva.state.state import MinervaState
 
 
 def round_tile_options(state: MinervaState) -> list[Option]:
-    """`round_tile:round-2`, one for each pair that holds one. × It is always possible."""
+    """One option, such as `round_tile:round-2`, per pair with a round tile. Always legal."""
     tiles, bonus = the_box().tiles, the_box().constants.solo.round_tile_bonus_denarii
     return [
         Option(
@@ -30,7 +30,7 @@ def _partner(lot: tuple[str, ...], name: str) -> str:
 
 
 def take_round_tile(state: MinervaState, now: Now[MinervaState], seat: Seat, name: str) -> None:
-    """Gain the denarii of a round tile and set it aside; its partner leaves the game. This is the whole action. Q-19"""
+    """Gain the denarii of a round tile and set it aside. Its partner leaves the game. Q-19"""
     lot = next(lot for lot in state.lots if name in lot)
     bonus, partner = the_box().constants.solo.round_tile_bonus_denarii, _partner(lot, name)
     state.lots.remove(lot)

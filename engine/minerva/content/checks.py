@@ -1,4 +1,4 @@
-"""What content must fit before a game is played with it: counts of the box, references, the effect language."""
+"""Checks of content before a game is played with it: component counts, references, the effect language."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -45,10 +45,10 @@ from engine.minerva.content.terms import ARTS, CATEGORIES, FORUM, RESIDENCE, RES
 ROUNDS = 6
 RANKS = 3
 MOST_FREE = 3
-"""The most tokens of free choice that are asked for at once, which is 20 ways. EFF-07"""
+"""The most tokens of free choice in one question, which is 20 ways. EFF-07"""
 
 SPECIAL_EFFECTS = (TakeCulture, ActivateAround, MoveAround, RemoveResidence, Gain, Convert)
-"""What a tile may do when it is built. BUILD-08"""
+"""Effects that a tile may have when it is built. BUILD-08"""
 
 ACTIVATION_EFFECTS = (Gain, Culture, Convert, If, Each, Choose)
 
@@ -60,17 +60,17 @@ EXAMPLES: Mapping[type[Effect], str] = {
     ActivateAround: "activate_around(3)", MoveAround: "move_around(1)",
     RemoveResidence: "remove_residence_around(1)", Score: "vp(cross.kinds => 2)",
 }  # fmt: skip
-"""One text of each kind of effect, for hosts."""
+"""An example of each kind of effect, for hosts."""
 
 FIXED: Mapping[str, object] = {
     "rounds": ROUNDS, "culture_categories": ARTS, "resources": RESOURCES, "categories": CATEGORIES,
     "normal_deck.piles": ROUNDS,
 }  # fmt: skip
-"""Figures of game.toml that the rules themselves know."""
+"""Figures in game.toml that the rules can't change."""
 
 
 def load_content(folder: Path = FOLDER) -> Content:
-    """The content of `folder`, with which a game can be played. Raises `UnfitContent` with all that is wrong."""
+    """Read and check the content of `folder`. Raises `UnfitContent` with everything that is wrong."""
     faults = Faults()
     content = read_content(folder, faults)
     Checks(content, faults).check()
@@ -79,7 +79,7 @@ def load_content(folder: Path = FOLDER) -> Content:
 
 
 class Checks:
-    """The checks of one content. Each goes as far as what it looks at could be read."""
+    """The checks of one content. Each stops at the first value that could not be read."""
 
     def __init__(self, content: Content, faults: Faults) -> None:
         self.content = content
@@ -87,7 +87,6 @@ class Checks:
         self.require = faults.require
 
     def check(self) -> None:
-        """Run every check of the content."""
         for path, wanted in FIXED.items():
             self.faults.run(self._is_fixed, path, wanted)
         for part in (
@@ -113,7 +112,7 @@ class Checks:
             self.require(fits, "game.toml", "-", "temples_face_up", f"at most the {temples} temples")
 
     def _start(self) -> None:
-        """Checks what each seat starts the game with. SETUP-05, SETUP-14, SETUP-15"""
+        """Check what each seat starts with. SETUP-05, SETUP-14, SETUP-15"""
         file, constants, start = "game.toml", self.content.constants, self.content.constants.start
         with self.faults.until_unread():
             given = len(start.denarii_by_seat)
@@ -128,7 +127,7 @@ class Checks:
                 self.require(count <= most, file, entry, f"{field}.{resource}", f"at most {most}")
 
     def _ids(self) -> None:
-        """A tile is known by its id alone, wherever it lies."""
+        """Check that no two tiles share an id."""
         content, seen = self.content, set[str]()
         tables: Sequence[tuple[str, str, Sequence[Building | Temple | CultureTile | GloryTile | OrderTile]]] = (
             ("buildings.toml", "building", content.buildings), ("starting.toml", "starting", content.startings),
@@ -144,7 +143,7 @@ class Checks:
                         seen.add(tile.id)
 
     def _effect(self, text: str, file: str, entry: str) -> Effect | None:
-        """The record of an effect text; None where it is not of the language."""
+        """Parse an effect text. Return None, with a fault, if it is invalid."""
         if text is UNREAD:
             return None
         try:
@@ -165,7 +164,7 @@ class Checks:
                 self.require(tile.category != "special", "starting.toml", f"starting {tile.id}", "category", words)
 
     def _building(self, tile: Building, file: str, table: str) -> None:
-        """Check one building. Special clauses are for special tiles alone. EFF-06"""
+        """Check one building. Special effects are for special tiles only. EFF-06"""
         entry, known = f"{table} {tile.id}", CATEGORIES[: CATEGORIES.index("temple")]
         with self.faults.until_unread():
             self._least_players(tile.min_players, file, entry)
@@ -187,7 +186,7 @@ class Checks:
         self.require(count in SEATS[1:], file, entry, "min_players", "2, 3 or 4")
 
     def _kinds(self) -> None:
-        """Tiles of a kind are the same tile, so that one of them stands for all."""
+        """Check that tiles of one kind are alike."""
         first: dict[str, Building] = {}
         for file, table, tiles in (
             ("buildings.toml", "building", self.content.buildings),
@@ -202,7 +201,7 @@ class Checks:
                         self.require(fits, file, f"{table} {tile.id}", field, words)
 
     def _temples(self) -> None:
-        """Checks each temple, and that the box holds as many temples, glory and culture tiles as printed. INV"""
+        """Check each temple, and the numbers of temples, glory and culture tiles. INV"""
         for table, tiles, count in (
             ("temple", self.content.temples, 20),
             ("glory", self.content.glory, 16),
@@ -215,7 +214,7 @@ class Checks:
             self.faults.run(self._temple, temple)
 
     def _temple(self, temple: Temple) -> None:
-        """Checks the cost and the effect of one temple. TEMPLE-01"""
+        """Check the cost and effect of one temple. TEMPLE-01"""
         file, entry = "temples.toml", f"temple {temple.id}"
         with self.faults.until_unread():
             self._amounts(temple.cost, file, entry, "cost", 99)
@@ -224,7 +223,7 @@ class Checks:
         self.require(fits, file, entry, "effect", f"a temple has {EXAMPLES[Score]}")
 
     def _kit(self) -> None:
-        """Checks the two kinds of tile every player begins with, Forum and residence. SETUP-05, RES-01, RES-07"""
+        """Check the Forum and the residence. SETUP-05, RES-01, RES-07"""
         kit = self.content.constants.kit
         ids = sorted(tile.id for tile in kit)
         self.require(ids == sorted((FORUM, RESIDENCE)), "game.toml", "kit", "id", f"{FORUM} and {RESIDENCE}, each once")
@@ -241,7 +240,7 @@ class Checks:
                 self.require(not _unaskable(effect), file, entry, "effect", _unaskable(effect))
 
     def _decks(self) -> None:
-        """Checks that the six piles use up the building tiles at every number of seats. SETUP-02, SETUP-08"""
+        """Check that the six piles use up the building tiles for every number of seats. SETUP-02, SETUP-08"""
         sizes = self.content.constants.normal_deck.pile_size
         given = sorted(sizes)
         self.require(
@@ -254,7 +253,7 @@ class Checks:
             self.require(used == size * ROUNDS, "game.toml", "normal_deck", f"pile_size.{seats}", words)
 
     def _starting_display(self) -> None:
-        """Checks that the starting buildings suffice for all seats, and make pairs for one. SETUP-07, SOLO-04"""
+        """Check that there are enough starting buildings, and pairs of them for one seat. SETUP-07, SOLO-04"""
         for seats in SEATS:
             tiles = sum(tile.min_players <= max(2, seats) for tile in self.content.startings)
             words = f"{tiles} starting buildings for {seats} players, who take one each"
@@ -264,7 +263,7 @@ class Checks:
         self.require(pairs % 2 == 0, "starting.toml", "starting", "min_players", words)
 
     def _culture(self) -> None:
-        """Checks the category and the number of players of each culture tile. SETUP-03, SETUP-11"""
+        """Check the category and number of players of each culture tile. SETUP-03, SETUP-11"""
         for tile in self.content.culture:
             entry = f"culture {tile.id}"
             with self.faults.until_unread():
@@ -273,7 +272,7 @@ class Checks:
                 self._least_players(tile.min_players, "culture.toml", entry)
 
     def _culture_piles(self) -> None:
-        """Checks that the culture piles are equally high at every number of seats. SETUP-03"""
+        """Check that the culture piles are equally high for every number of seats. SETUP-03"""
         for seats in SEATS[1:]:
             piles = Counter(tile.category for tile in self.content.culture if tile.min_players <= seats)
             sizes = [piles[art] for art in ARTS]
@@ -281,7 +280,7 @@ class Checks:
             self.require(len(set(sizes)) == 1 and sizes[0] > 0, "culture.toml", "culture", "min_players", words)
 
     def _glory(self) -> None:
-        """GLORY-02: at most one tile a rank and round, ranks from the first without a gap."""
+        """Check that the ranks of each round count up from 1 without gaps. GLORY-02"""
         ranks: dict[int, list[int]] = {number: [] for number in range(1, ROUNDS + 1)}
         for tile in self.content.glory:
             if self.require(tile.round in ranks, "glory.toml", f"glory {tile.id}", "round", f"1 to {ROUNDS}"):
@@ -292,24 +291,24 @@ class Checks:
             self.require(fits, "glory.toml", f"round {number}", "rank", words)
 
     def _order(self) -> None:
-        """Checks the numbers of the order tiles. SETUP-04, SCORE-06"""
+        """Check the numbers of the order tiles. SETUP-04, SCORE-06"""
         numbers = tuple(tile.number for tile in self.content.order)
         self.faults.check_value(numbers, SEATS, "order.toml", "order", "number")
 
     def _assistants(self) -> None:
-        """Checks in which rounds assistants can be bought. GAINASSIST-01, GAINASSIST-06"""
+        """Check in which rounds assistants can be bought. GAINASSIST-01, GAINASSIST-06"""
         wanted = tuple(range(1, ROUNDS))
         self.faults.check_value(self.content.assistants.rounds, wanted, "assistants.toml", "-", "rounds")
 
     def _assistant_prices(self) -> None:
-        """Checks that there is one price for each number of assistants owned. GAINASSIST-04"""
+        """Check that there is one price per number of assistants owned. GAINASSIST-04"""
         given = self.content.assistants
         owned, most = [price.owned for price in given.price], given.max_owned
         self.require(1 <= most <= 5, "assistants.toml", "-", "max_owned", "1 to 5")
         self.require(owned == list(range(most)), "assistants.toml", "price", "owned", f"0 to {most - 1}, in order")
 
     def _solo(self) -> None:
-        """Checks that the titles of the solo game go by falling points, down to 0. SOLO-16"""
+        """Check that the solo titles go by falling points, down to 0. SOLO-16"""
         points = [title.min_points for title in self.content.constants.solo.title]
         falls = points == sorted(set(points), reverse=True)
         self.require(falls, "game.toml", "solo", "title", "each of fewer points than the one before")
@@ -317,7 +316,7 @@ class Checks:
 
 
 def _unaskable(effect: Effect) -> str:
-    """What is wrong with an effect that cannot be asked in one short question, or could be repeated for ever."""
+    """The reason why an effect can't be asked in one short question, or could be repeated forever, or ""."""
     match effect:
         case Convert(pay, get):
             if _runs_round(effect):
@@ -347,7 +346,7 @@ def _is_free(side: Gain | Culture) -> bool:
 
 
 def _runs_round(convert: Convert) -> bool:
-    """Whether what it gives pays for as much again, selling included. SELL-01, LIMIT-02"""
+    """Whether its gain pays for as much again, sales included. SELL-01, LIMIT-02"""
     pay, get = convert.pay, convert.get
     if get.what == GLORY:
         return False

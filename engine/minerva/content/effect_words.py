@@ -1,4 +1,4 @@
-"""What tiles do, as messages: read from the effect language, never written twice. No prose."""
+"""The effects of tiles as messages, made from the effect language. No prose."""
 
 from functools import cache
 
@@ -28,12 +28,12 @@ from engine.minerva.content.words import amount, points
 
 @cache
 def effect_of(tile_id: str) -> Message:
-    """What that tile does."""
+    """The effect of that tile."""
     return effect(the_box().tiles[tile_id].effect)
 
 
 def effect(each: Effect) -> Message:
-    """One effect in words, as a player reads it."""
+    """One effect as a player reads it."""
     match each:
         case Gain(items):
             return _list(tuple(_amount(item) for item in items))

@@ -15,7 +15,7 @@ from engine.kernel.faults import unknown_word
 from engine.minerva.content.terms import ARTS, CATEGORIES, RESOURCES
 
 ANY, SAME, DENARII, GLORY = "any", "same", "denarii", "glory"
-"""Beside the four kinds: tokens of free choice, tokens of one kind, money, glory tokens. EFF-07"""
+"""Besides the four kinds: tokens of free choice, tokens of one kind, money, glory tokens. EFF-07"""
 
 ANY_CULTURE = "any_culture"
 """A wild culture point. CULT-03"""
@@ -43,21 +43,21 @@ class Nothing(msgspec.Struct, frozen=True, tag="Nothing"):
 
 
 class Gain(msgspec.Struct, frozen=True, tag="Gain"):
-    """EFF-01: a gain, received whole. BLDG-01, BLDG-02, BLDG-07; of choice when built: BLDG-18."""
+    """A gain, received whole. BLDG-18 is a free choice on being built. EFF-01, BLDG-01, BLDG-02, BLDG-07"""
 
     items: tuple[Item, ...]
 
 
 class Culture(msgspec.Struct, frozen=True, tag="Culture"):
-    """CULT-01: a gain of culture points. BLDG-08, BLDG-09, BLDG-10; a wild one: BLDG-11."""
+    """A gain of culture points; BLDG-11 has a wild one. CULT-01, BLDG-08, BLDG-09, BLDG-10"""
 
     points: tuple[Point, ...]
 
 
 class Convert(msgspec.Struct, frozen=True, tag="Convert"):
-    """EFF-02: pay the left, get the right, as often as wanted.
+    """Pay the left side and get the right side, as often as wanted. EFF-02
 
-    BLDG-12, BLDG-13, BLDG-14; of one kind: BLDG-15; of choice when built: BLDG-16.
+    BLDG-12, BLDG-13, BLDG-14; with a chosen kind BLDG-15, on being built BLDG-16.
     """
 
     pay: Item
@@ -65,14 +65,14 @@ class Convert(msgspec.Struct, frozen=True, tag="Convert"):
 
 
 class If(msgspec.Struct, frozen=True, tag="If"):
-    """EFF-03: a gain, once, where at least `held` is held; nothing is paid. BLDG-03, BLDG-04, BLDG-05, BLDG-06"""
+    """A single gain if at least `held` is held. Nothing is paid. EFF-03, BLDG-03, BLDG-04, BLDG-05, BLDG-06"""
 
     held: Item
     get: Item
 
 
 class Each(msgspec.Struct, frozen=True, tag="Each"):
-    """EFF-03: a gain for each thing counted.
+    """A gain for each thing counted. EFF-03
 
     `counter` is a resource kind, KINDS_HELD, or a category of tiles AROUND (EFF-05).
     """
@@ -82,34 +82,34 @@ class Each(msgspec.Struct, frozen=True, tag="Each"):
 
 
 class Choose(msgspec.Struct, frozen=True, tag="Choose"):
-    """EFF-04: a choice between two sides."""
+    """A choice between two sides. EFF-04"""
 
     first: Gain | Culture
     second: Gain | Culture
 
 
 class TakeCulture(msgspec.Struct, frozen=True, tag="TakeCulture"):
-    """BLDG-17: take the top tile of a culture pile."""
+    """Take the top tile of a culture pile. BLDG-17"""
 
 
 class ActivateAround(msgspec.Struct, frozen=True, tag="ActivateAround"):
-    """BLDG-21: activate up to `tiles` of the surrounding tiles."""
+    """Activate up to `tiles` surrounding tiles. BLDG-21"""
 
     tiles: int
 
 
 class MoveAround(msgspec.Struct, frozen=True, tag="MoveAround"):
-    """BLDG-19: move one surrounding tile to another cell."""
+    """Move one surrounding tile to another cell. BLDG-19"""
 
 
 class RemoveResidence(msgspec.Struct, frozen=True, tag="RemoveResidence"):
-    """BLDG-20: remove one surrounding residence."""
+    """Remove one surrounding residence. BLDG-20"""
 
 
 class Score(msgspec.Struct, frozen=True, tag="Score"):
-    """TEMPLE-02: `vp` for each thing counted.
+    """`vp` for each thing counted. TEMPLE-02
 
-    `area` is AROUND, CROSS or HELD; `target` a category, KINDS or a resource kind.
+    `area` is AROUND, CROSS or HELD; `target` is a category, KINDS or a resource kind.
     """
 
     area: str
@@ -133,14 +133,14 @@ _ITEMS = (*RESOURCES, ANY, DENARII, GLORY)
 
 
 class UnknownEffect(ValueError):  # noqa: N818  (the family of UnfitContent)
-    """A text that is not of the effect language; carries the piece that does not fit, and what would."""
+    """A text that is not an effect. Carries the part that doesn't fit, and what would."""
 
     def __init__(self, piece: str, fitting: str = "") -> None:
         super().__init__(f'"{piece}"' + (f"; {fitting}" if fitting else ""))
 
 
 def parse(text: str) -> Effect:
-    """The record of an effect text; Nothing for the empty one. Raises `UnknownEffect`."""
+    """Parse an effect text. The empty one is `Nothing`. Raises `UnknownEffect`."""
     if not text:
         return Nothing()
     if text in _SPECIALS:

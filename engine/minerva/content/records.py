@@ -1,4 +1,4 @@
-"""The box as its TOML files hold it: frozen records, decoded once. What they must fit is in checks.py."""
+"""The TOML files as frozen records. Their checks are in checks.py."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,11 +13,11 @@ FOLDER = Path(__file__).parent
 
 
 class _Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A table of a content file; unknown fields are mistakes."""
+    """A table of a content file. Unknown fields are errors."""
 
 
 class Amounts(_Record, frozen=True):
-    """A number of tokens of each resource kind."""
+    """Numbers of tokens by resource kind."""
 
     grain: Count
     wood: Count
@@ -25,12 +25,12 @@ class Amounts(_Record, frozen=True):
     ore: Count
 
     def __iter__(self) -> Iterator[int]:
-        """The four numbers, in the order of RESOURCES."""
+        """Iterate in the order of RESOURCES."""
         return iter((self.grain, self.wood, self.stone, self.ore))
 
 
 class Building(_Record, frozen=True):
-    """A normal or starting building, one entry a physical tile. BLDG-01 to BLDG-22"""
+    """A normal or starting building, one entry per tile. BLDG-01 to BLDG-22"""
 
     id: Id
     kind: Id
@@ -59,7 +59,7 @@ class KitTile(_Record, frozen=True):
 
 
 class CultureTile(_Record, frozen=True):
-    """CULT-04: claimed with at least `icons` points of its category."""
+    """Claimed with at least `icons` points of its category. CULT-04"""
 
     id: Id
     category: str
@@ -69,7 +69,7 @@ class CultureTile(_Record, frozen=True):
 
 
 class GloryTile(_Record, frozen=True):
-    """One glory tile: the round and rank that earn it, and its victory points. GLORY-02"""
+    """The tile for one rank in one round. GLORY-02"""
 
     id: Id
     round: int
@@ -78,7 +78,7 @@ class GloryTile(_Record, frozen=True):
 
 
 class OrderTile(_Record, frozen=True):
-    """PASS-01, PREP-03: `vp` is on its reverse."""
+    """An order tile with `vp` on its back. PASS-01, PREP-03"""
 
     id: Id
     number: int
@@ -86,7 +86,7 @@ class OrderTile(_Record, frozen=True):
 
 
 class AssistantPrice(_Record, frozen=True):
-    """GAINASSIST-04: wholly in denarii or wholly in glory tokens."""
+    """The price if `owned` are owned: all in denarii or all in glory tokens. GAINASSIST-04"""
 
     named_by: ClassVar[str] = "owned"
 
@@ -96,49 +96,49 @@ class AssistantPrice(_Record, frozen=True):
 
 
 class Buildings(_Record, frozen=True):
-    """The file buildings.toml: the buildings of the normal deck."""
+    """The file buildings.toml."""
 
     schema: Literal["minerva-buildings/1"]
     building: tuple[Building, ...]
 
 
 class Startings(_Record, frozen=True):
-    """The file starting.toml: the starting buildings."""
+    """The file starting.toml."""
 
     schema: Literal["minerva-starting/1"]
     starting: tuple[Building, ...]
 
 
 class Temples(_Record, frozen=True):
-    """The file temples.toml: all temples."""
+    """The file temples.toml."""
 
     schema: Literal["minerva-temples/1"]
     temple: tuple[Temple, ...]
 
 
 class CultureTiles(_Record, frozen=True):
-    """The file culture.toml: all culture tiles."""
+    """The file culture.toml."""
 
     schema: Literal["minerva-culture/1"]
     culture: tuple[CultureTile, ...]
 
 
 class GloryTiles(_Record, frozen=True):
-    """The file glory.toml: all glory tiles."""
+    """The file glory.toml."""
 
     schema: Literal["minerva-glory/1"]
     glory: tuple[GloryTile, ...]
 
 
 class OrderTiles(_Record, frozen=True):
-    """The file order.toml: the order tiles."""
+    """The file order.toml."""
 
     schema: Literal["minerva-order/1"]
     order: tuple[OrderTile, ...]
 
 
 class Assistants(_Record, frozen=True):
-    """The file assistants.toml: how many there are and what they cost. GAINASSIST"""
+    """The file assistants.toml. GAINASSIST"""
 
     schema: Literal["minerva-assistants/1"]
     max_owned: Positive
@@ -147,7 +147,7 @@ class Assistants(_Record, frozen=True):
 
 
 class Start(_Record, frozen=True):
-    """What each seat starts the game with. SETUP-05, SETUP-14, SETUP-15"""
+    """What each seat starts with. SETUP-05, SETUP-14, SETUP-15"""
 
     resources: Amounts
     denarii_by_seat: tuple[Count, ...]
@@ -157,14 +157,14 @@ class Start(_Record, frozen=True):
 
 
 class NormalDeck(_Record, frozen=True):
-    """The normal deck; the size of a pile goes by the number of seats. SETUP-08"""
+    """The normal deck, with the size of a pile by number of seats. SETUP-08"""
 
     piles: int
     pile_size: dict[str, Count]
 
 
 class Title(_Record, frozen=True):
-    """A title of the solo game and the points that earn it. SOLO-16"""
+    """A solo title and the points that earn it. SOLO-16"""
 
     named_by: ClassVar[str] = "name"
 
@@ -181,7 +181,7 @@ class Solo(_Record, frozen=True):
 
 
 class Constants(_Record, frozen=True):
-    """game.toml: the numbers of the rules."""
+    """The file game.toml: the figures of the rules."""
 
     schema: Literal["minerva-game/1"]
     rounds: int
@@ -203,7 +203,7 @@ class Constants(_Record, frozen=True):
 
 
 class Content(msgspec.Struct, frozen=True):
-    """The content of all files, decoded into records."""
+    """The content of all files."""
 
     constants: Constants
     buildings: tuple[Building, ...]
@@ -222,7 +222,7 @@ FILES = (
 
 
 def read_content(folder: Path, faults: Faults) -> Content:
-    """The content of `folder`, decoded but unchecked: what does not decode is noted, and `UNREAD` in the records."""
+    """Decode the content of `folder` without checking it. Unreadable values are noted and become `UNREAD`."""
 
     def listed(file: str, record: type[Any], table: str) -> Any:
         return field_of(read_record(folder, file, record, faults), table)

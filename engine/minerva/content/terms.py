@@ -1,4 +1,4 @@
-"""The rulebook's own words for what there is of each kind, in the order in which it is counted."""
+"""The rulebook's terms, in the order in which they are counted."""
 
 SEATS = (1, 2, 3, 4)
 """The numbers of players."""
@@ -13,14 +13,14 @@ CATEGORIES = ("production", "commerce", "culture", "military", "special", "templ
 """The categories of tiles. Section 1"""
 
 PARTS = ("culture", "glory", "temples", "wealth", "order")
-"""What a final score is made of, in the order of the score sheet. SCORE-01"""
+"""The parts of a final score, in the order of the score sheet. SCORE-01"""
 
 FORUM, RESIDENCE = "forum", "residence"
 KIT = {FORUM: "production", RESIDENCE: "residence"}
-"""The tiles that each seat begins with, and their categories. SETUP-05"""
+"""The tiles that each seat begins with, by category. SETUP-05"""
 
 DIRECTIONS = ("n", "e", "s", "w")
 """Up, right, down, left on the picture. RES-02"""
 
 STEP_OF = {"n": (0, -1), "e": (1, 0), "s": (0, 1), "w": (-1, 0)}
-"""What a step in a direction adds to column and row: rows count downwards."""
+"""The change of column and row for each direction. Rows count downwards."""

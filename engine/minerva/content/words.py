@@ -1,4 +1,4 @@
-"""Messages this game says again and again, built once. No prose: ids of the catalogue and their blanks."""
+"""Messages used all over this game, built once. No prose: ids of the catalogue and their blanks."""
 
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -8,48 +8,46 @@ from engine.minerva.content.box import the_box
 from engine.minerva.content.terms import ARTS, DIRECTIONS, RESOURCES, STEP_OF
 
 MOST_BESIDE = 2
-"""The most tiles beside a cell that are named."""
+"""The most adjacent tiles that are named."""
 
 
 @cache
 def tile(tile_id: str) -> Message:
-    """The name of a city tile; of the round tiles their number."""
+    """The name of a city tile, or the number of a round tile."""
     if tile_id.startswith("round-"):
         return Message("minerva.round_tile", {"number": int(tile_id.removeprefix("round-"))})
     return Message(f"minerva.tile.{the_box().tiles[tile_id].kind}")
 
 
 def tiles(tile_ids: Sequence[str]) -> tuple[Message, ...]:
-    """The names of several tiles."""
     return tuple(tile(each) for each in tile_ids)
 
 
 @cache
 def culture(name: str) -> Message:
-    """The name of a category of culture."""
     return Message(f"minerva.culture.{name}")
 
 
 @cache
 def amount(what: str, count: int) -> Message:
-    """An amount of a resource, of `denarii` or of `glory`, in words."""
+    """An amount of a resource, of `denarii` or of `glory`."""
     return Message(f"minerva.amount.{what}", {"count": count})
 
 
 @cache
 def points(name: str, count: int) -> Message:
-    """A number of culture points of one category, in words."""
+    """A number of culture points of one category."""
     return Message(f"minerva.points.{name}", {"count": count})
 
 
 @cache
 def amounts(counts: tuple[int, ...]) -> tuple[Message, ...]:
-    """Resources by RESOURCES, those that are any."""
+    """The resources by RESOURCES, without zeros."""
     return tuple(amount(name, count) for name, count in zip(RESOURCES, counts, strict=True) if count)
 
 
 def gains(counts: Mapping[str, int], by_culture: Sequence[int]) -> tuple[Message, ...]:
-    """Tokens by what they are and culture points by ARTS, those that are any."""
+    """Tokens by kind and culture points by ARTS, without zeros."""
     found = [amount(what, count) for what, count in counts.items() if count]
     found += [points(name, count) for name, count in zip(ARTS, by_culture, strict=True) if count]
     return tuple(found)
@@ -71,19 +69,19 @@ def glory_tile(tile_id: str) -> Message:
 
 @cache
 def plain(key: str) -> Option:
-    """An option that needs no blanks: its key with dots for colons is its id."""
+    """An option without blanks. Its message id is its key with dots for colons."""
     return Option(key, Message(f"minerva.option.{key.replace(':', '.')}"))
 
 
 @cache
 def place(x: int, y: int, beside: tuple[tuple[str, str], ...]) -> Message:
-    """A cell by column and row, and by the tiles beside it: (direction in which it lies, tile)."""
+    """A cell by column and row, and by the adjacent tiles: (direction, tile)."""
     around = tuple(Message(f"minerva.beside.{direction}", {"tile": tile(other)}) for direction, other in beside)
     return Message("minerva.place", {"x": x, "y": y, "beside": around})
 
 
 def place_in(laid: Mapping[tuple[int, int], str], x: int, y: int) -> Message:
-    """The cell at `x`, `y` of a city, by at most MOST_BESIDE tiles beside it: a label is short."""
+    """The cell at `x`, `y` of a city, with at most MOST_BESIDE adjacent tiles to keep labels short."""
     found = []
     for direction in DIRECTIONS:
         column, row = STEP_OF[direction]
@@ -94,11 +92,10 @@ def place_in(laid: Mapping[tuple[int, int], str], x: int, y: int) -> Message:
 
 
 def cell_option(verb: str, x: int, y: int, label: Message) -> Option:
-    """`verb:X,Y`, marked at that cell."""
+    """The option `verb:X,Y`, marked at that cell."""
     return Option(f"{verb}:{x},{y}", label, f"cell:{x},{y}")
 
 
 def cell_of(key: str) -> tuple[int, int]:
-    """The cell that `verb:X,Y` names."""
     column, _, row = key.partition(":")[2].partition(",")
     return int(column), int(row)

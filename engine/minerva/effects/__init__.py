@@ -1,1 +1,1 @@
-"""The effects of tiles: what each does when it is built or activated."""
+"""The effects of tiles when they are built or activated."""

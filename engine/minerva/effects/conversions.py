@@ -1,4 +1,4 @@
-"""Conversions: pay the left, get the right, as often as wanted while the tile is resolved. EFF-02, RES-09"""
+"""Conversions: pay the left side, get the right side, as often as wanted while the tile is resolved. EFF-02, RES-09"""
 
 from collections.abc import Iterator
 from itertools import combinations_with_replacement
@@ -16,34 +16,33 @@ from engine.minerva.state.facts import Converted
 from engine.minerva.state.state import MinervaState, SeatState
 
 MOST_OPTIONS = 23
-"""The most repetitions offered at once; two more options make 25. Whoever wants more is asked again."""
+"""The most repetitions offered together; two more options make 25. Players can ask for more afterwards."""
 
 
 class _Conversion(MinervaChoice, frozen=True):
-    """A conversion that is asked again until the seat has enough, cannot pay and could not after a sale. BUILD-09"""
+    """A conversion, asked until the seat has enough or can't pay even after a sale. BUILD-09"""
 
     tile: str
 
     @property
     def effect(self) -> Convert:
-        """What is paid for what."""
         effect = the_box().tiles[self.tile].effect
         assert isinstance(effect, Convert), self.tile
         return effect
 
     def could_pay_more(self, state: MinervaState) -> bool:
-        """Whether money is paid and selling everything would raise enough. SELL-05"""
+        """Whether it costs money and selling everything would raise enough. SELL-05"""
         pay = self.effect.pay
         return pay.what == DENARII and could_raise(state.players[self.seat], pay.count)
 
     def or_nothing(self, state: MinervaState, options: list[Option]) -> list[Option]:
-        """No question where nothing can be paid. RES-09"""
+        """The options, or [] if nothing can be paid. RES-09"""
         return options if len(options) > 1 or self.could_pay_more(state) else []
 
     def exchange(
         self, state: MinervaState, now: Now[MinervaState], paid: list[Item], got: list[Item], times: int
     ) -> None:
-        """Pay and get; LIMIT-03: a surplus is paid out the same after each repetition or after all of them."""
+        """Pay and get. Surplus is paid out the same after each repetition or after all of them. LIMIT-03"""
         player = state.players[self.seat]
         for item in paid:
             _pay(player, item)
@@ -64,7 +63,7 @@ def _pay(player: SeatState, item: Item) -> None:
 
 
 class Repeat(_Conversion, frozen=True, tag="Repeat"):
-    """EFF-02: how often, where no kind is to be chosen. GLORY-05: glory tokens are never paid here."""
+    """Ask how often to convert, if no kind is to be chosen. Glory tokens are never paid. EFF-02, GLORY-05"""
 
     rule: ClassVar[str] = "EFF-02"
 
@@ -74,7 +73,6 @@ class Repeat(_Conversion, frozen=True, tag="Repeat"):
         return _held(state.players[self.seat], pay.what) // pay.count
 
     def options(self, state: MinervaState) -> list[Option]:
-        """None, or as often as can be paid."""
         pay, get = self.effect.pay, self.effect.get
         options = [
             Option(f"times:{times}", _label(_times([pay], times), _times([get], times), times))
@@ -86,7 +84,7 @@ class Repeat(_Conversion, frozen=True, tag="Repeat"):
         return Message("minerva.prompt.convert", {"tile": words.tile(self.tile)})
 
     def take(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:
-        """Pay the full left side each time, and gain the right side. RES-09"""
+        """Pay the full left side each time and gain the right side. RES-09"""
         times = int(key.removeprefix("times:"))
         if not times:
             return
@@ -97,12 +95,12 @@ class Repeat(_Conversion, frozen=True, tag="Repeat"):
 
 
 class Swap(_Conversion, frozen=True, tag="Swap"):
-    """EFF-02 where a kind is chosen, EFF-07: one choice of kinds and how often, until it is done."""
+    """Ask for a choice of kinds and how often, until the seat is done. EFF-02, EFF-07"""
 
     rule: ClassVar[str] = "EFF-07"
 
     def ways(self, player: SeatState) -> Iterator[tuple[str, list[Item], list[Item], int]]:
-        """Each choice of kinds: its name, what is paid and got once, and how often that can be paid."""
+        """Yield each choice of kinds: its name, what it costs and gives once, and how often it can be paid."""
         pay, get = self.effect.pay, self.effect.get
         for name, items in _kinds(pay if pay.what in (ANY, SAME) else get):
             paid, got = (items, [get]) if pay.what in (ANY, SAME) else ([pay], items)
@@ -111,7 +109,7 @@ class Swap(_Conversion, frozen=True, tag="Swap"):
                 yield name, paid, got, most
 
     def options(self, state: MinervaState) -> list[Option]:
-        """Every choice that can be paid, as often as it can; and to have done."""
+        """Every choice that can be paid, each number of times, and to stop."""
         ways = list(self.ways(state.players[self.seat]))
         options = [
             Option(f"swap:{name}:{times}", _label(_times(paid, times), _times(got, times), times))
@@ -124,7 +122,7 @@ class Swap(_Conversion, frozen=True, tag="Swap"):
         return Message("minerva.prompt.swap", {"tile": words.tile(self.tile)})
 
     def take(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:
-        """The next repetition may be of other kinds."""
+        """Convert the kinds chosen. The next repetition may be of others."""
         if key == "done":
             return
         _, name, count = key.split(":")
@@ -135,7 +133,7 @@ class Swap(_Conversion, frozen=True, tag="Swap"):
 
 
 def _kinds(free: Item) -> Iterator[tuple[str, list[Item]]]:
-    """The choices for a free side. EFF-07: any may be mixed, same may not."""
+    """Yield the choices for a free side. Free tokens may differ, tokens of one kind may not. EFF-07"""
     if free.what == SAME:
         for kind in RESOURCES:
             yield kind, [Item(kind, free.count)]

@@ -1,4 +1,4 @@
-"""Culture points become culture tiles after the last tile of an activation. CULT"""
+"""Turning culture points into culture tiles after an activation. CULT"""
 
 from engine.kernel.decision import Seat
 from engine.kernel.steps import Happening, Now
@@ -8,12 +8,12 @@ from engine.minerva.state.state import MinervaState
 
 
 class ClaimCulture(Happening[MinervaState], frozen=True, tag="ClaimCulture"):
-    """CULT-04: once a turn, each category by itself; a claim cannot be refused. BUILD-13, BLDG-21d"""
+    """Claim culture tiles, each category by itself, once per turn. Nobody can refuse. CULT-04, BUILD-13, BLDG-21d"""
 
     seat: Seat
 
     def happen(self, state: MinervaState, now: Now[MinervaState]) -> None:
-        """CULT-05, CULT-06: one tile of a category at most; the one below it waits for a later turn."""
+        """Take at most one tile per category. The one below waits for a later turn. CULT-05, CULT-06"""
         assert state.turn is not None
         for art, points in enumerate(state.turn.points):
             if is_earned(state, art, points):
@@ -21,7 +21,7 @@ class ClaimCulture(Happening[MinervaState], frozen=True, tag="ClaimCulture"):
 
 
 def take_culture(state: MinervaState, now: Now[MinervaState], seat: Seat, art: int, source: str) -> None:
-    """The top tile goes to the seat for good. CULT-08, BLDG-17a"""
+    """Give the top tile to the seat permanently. CULT-08, BLDG-17a"""
     tile = state.culture[art].pop()
     state.players[seat].culture_tiles.append(tile)
     now.emit(CultureTaken(seat, tile, source))

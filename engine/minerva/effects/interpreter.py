@@ -1,6 +1,6 @@
-"""The one interpreter of the effects of tiles, as an activation reaches them or as special tiles are built. EFF, RES
+"""The interpreter of tile effects, for activated tiles and special tiles just built. EFF, RES
 
-What a tile scores at the end is in scoring.py; the four special effects that are no gain have steps of their own.
+Final scoring is in scoring.py. The four special effects other than gains have steps of their own.
 """
 
 from collections.abc import Sequence
@@ -40,9 +40,9 @@ from engine.minerva.state.state import MinervaState
 
 
 class Apply(Happening[MinervaState], frozen=True, tag="Apply"):
-    """One tile is resolved: as an activation reaches it (RES-08 to RES-11) or, a special one, as just built (BUILD-08).
+    """Resolve one tile: activated (RES-08 to RES-11) or, if special, just built (BUILD-08).
 
-    Nothing happens at residences (RES-07), temples, and special tiles whose effect is no gain. RES-06
+    Residences (RES-07), temples, and special tiles other than gains do nothing here. RES-06
     """
 
     seat: Seat
@@ -51,7 +51,7 @@ class Apply(Happening[MinervaState], frozen=True, tag="Apply"):
     y: int
 
     def happen(self, state: MinervaState, now: Now[MinervaState]) -> None:
-        """EFF-01 to EFF-05, with the state at this moment. RES-10"""
+        """Apply EFF-01 to EFF-05 to the state of this moment. RES-10"""
         tile, seat = the_box().tiles[self.tile], self.seat
         match tile.effect:
             case Gain(items):
@@ -73,7 +73,7 @@ class Apply(Happening[MinervaState], frozen=True, tag="Apply"):
 
 
 def receive(state: MinervaState, now: Now[MinervaState], seat: Seat, tile: Tile, items: Sequence[Item]) -> None:
-    """EFF-01: all of it, RES-08; asked first where kinds are free, or where a special tile may be declined. BUILD-09"""
+    """Gain everything, asking first if kinds are free or a special tile may be declined. EFF-01, RES-08, BUILD-09"""
     if tile.is_special or any(item.what == ANY for item in items):
         now.then(ChooseKinds(seat, tile.id, tuple(items)))
         return
@@ -82,17 +82,14 @@ def receive(state: MinervaState, now: Now[MinervaState], seat: Seat, tile: Tile,
 
 
 class ChooseKinds(MinervaChoice, frozen=True, tag="ChooseKinds"):
-    """EFF-07: the kinds of all free tokens of a gain at once; LIMIT-04: kinds of which no more can be held too."""
+    """Choose the kinds of all free tokens of a gain together, kinds at their limit too. EFF-07, LIMIT-04"""
 
     tile: str
     items: tuple[Item, ...]
     rule: ClassVar[str] = "EFF-07"
 
     def options(self, state: MinervaState) -> list[Option]:
-        """Every choice of kinds, equal or different; the gain of a tile just built may be declined as a whole.
-
-        BUILD-08, BUILD-09
-        """
+        """Every combination of kinds. The gain of a tile just built may be declined. BUILD-08, BUILD-09"""
         free = sum([item.count for item in self.items if item.what == ANY])
         options = [
             Option(f"kinds:{'+'.join(kinds)}" if kinds else "gain", _gain_label(self._with(kinds)))
@@ -109,7 +106,7 @@ class ChooseKinds(MinervaChoice, frozen=True, tag="ChooseKinds"):
         return Message("minerva.prompt.kinds", {"tile": words.tile(self.tile)})
 
     def take(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:
-        """Gain the kinds chosen, or decline the gain. LIMIT-03: one gain after the other."""
+        """Gain the kinds chosen, one after the other, or decline the gain. LIMIT-03"""
         if key == "decline":
             now.emit(EffectDeclined(self.seat, self.tile))
             return
@@ -123,7 +120,7 @@ def _gain_label(items: Sequence[Item]) -> Message:
 
 
 def learn(state: MinervaState, now: Now[MinervaState], seat: Seat, tile: Tile, points: Sequence[Point]) -> None:
-    """CULT-01, CULT-02: points add up by category; RES-12: they are only counted. A wild one is named at once."""
+    """Add culture points by category, naming wild ones immediately. They are only counted. CULT-01, CULT-02, RES-12"""
     for point in points:
         if point.art == ANY_CULTURE:
             now.then(NameCulture(seat, tile.id, point.count))
@@ -132,54 +129,49 @@ def learn(state: MinervaState, now: Now[MinervaState], seat: Seat, tile: Tile, p
 
 
 def add_points(state: MinervaState, now: Now[MinervaState], seat: Seat, tile: str, point: Point) -> None:
-    """Culture points of a category, for this turn. CULT-02"""
+    """Add culture points of a category for this turn. CULT-02"""
     assert state.turn is not None
     state.turn.points[ARTS.index(point.art)] += point.count
     now.emit(PointsGained(seat, point.art, point.count, tile))
 
 
 class NameCulture(MinervaChoice, frozen=True, tag="NameCulture"):
-    """CULT-03: a wild point goes to a category when it is gained; one point after the other."""
+    """Choose the category of a wild point when it is gained, one point after the other. CULT-03"""
 
     tile: str
     left: int
     rule: ClassVar[str] = "CULT-03"
 
     def options(self, state: MinervaState) -> list[Option]:
-        """One option for each of the three categories."""
         return [Option(f"culture:{art}", words.points(art, 1), f"culture:{art}") for art in ARTS]
 
     def prompt(self, state: MinervaState) -> Message:
         return Message("minerva.prompt.wild", {"tile": words.tile(self.tile)})
 
     def take(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:
-        """Add one point to the category named, and ask for the next one while any is left."""
         add_points(state, now, self.seat, self.tile, Point(key.removeprefix("culture:"), 1))
         if self.left > 1:
             now.then(NameCulture(self.seat, self.tile, self.left - 1))
 
 
 class ChooseSide(MinervaChoice, frozen=True, tag="ChooseSide"):
-    """EFF-04, RES-11: exactly one side, also one that does nothing."""
+    """Choose exactly one side, even one that does nothing. EFF-04, RES-11"""
 
     tile: str
     rule: ClassVar[str] = "EFF-04"
 
     def sides(self) -> tuple[Gain | Culture, Gain | Culture]:
-        """The two sides of the tile's effect."""
         effect = the_box().tiles[self.tile].effect
         assert isinstance(effect, Choose), self.tile
         return effect.first, effect.second
 
     def options(self, state: MinervaState) -> list[Option]:
-        """Both sides, also one that does nothing now."""
         return [Option(f"side:{number}", _side_label(side)) for number, side in enumerate(self.sides(), 1)]
 
     def prompt(self, state: MinervaState) -> Message:
         return Message("minerva.prompt.either", {"tile": words.tile(self.tile)})
 
     def take(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:
-        """The side chosen, and not the other."""
         tile = the_box().tiles[self.tile]
         match self.sides()[int(key.removeprefix("side:")) - 1]:
             case Gain(items):

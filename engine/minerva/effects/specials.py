@@ -1,4 +1,4 @@
-"""Special tiles that are no gain: Triumphal Arch, Elevated Aqueduct, Circus, Public Baths. BLDG-17 to BLDG-21"""
+"""Special tiles other than gains: Triumphal Arch, Elevated Aqueduct, Circus, Public Baths. BLDG-17 to BLDG-21"""
 
 from collections.abc import Sequence
 from typing import ClassVar
@@ -19,7 +19,7 @@ from engine.minerva.state.state import MinervaState, Placed
 
 
 def begin_special(now: Now[MinervaState], seat: Seat, name: str, x: int, y: int) -> None:
-    """BUILD-08: the tile that was just built at `x`, `y`. One that gains or converts does so as any other tile."""
+    """Use the tile just built at `x`, `y`. Gains and conversions work as on any other tile. BUILD-08"""
     match the_box().tiles[name].effect:
         case TakeCulture():
             now.then(TakeFromPile(seat, name))
@@ -34,38 +34,36 @@ def begin_special(now: Now[MinervaState], seat: Seat, name: str, x: int, y: int)
 
 
 class AskBuilder(MinervaChoice, frozen=True):
-    """A question about the tile `tile` that was just built; `decline` leaves its effect unused. BUILD-08, BUILD-09"""
+    """A question about the `tile` just built. `decline` leaves its effect unused. BUILD-08, BUILD-09"""
 
     tile: str
 
     def uses(self, state: MinervaState) -> list[Option]:
-        """The options for using the effect; none of them where it cannot be used."""
+        """The ways to use the effect, or []."""
         raise NotImplementedError
 
     def options(self, state: MinervaState) -> list[Option]:
-        """× It can do nothing: it does nothing."""
+        """The ways to use the effect, and to decline. If there are none, it does nothing."""
         uses = self.uses(state)
         return [*uses, plain("decline")] if uses else []
 
     def take(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:
-        """Use the effect by the option `key`, or note that it is declined."""
         if key == "decline":
             now.emit(EffectDeclined(self.seat, self.tile))
         else:
             self.use(state, now, key)
 
     def use(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:
-        """What follows from that way to use it."""
+        """Use the effect in this way."""
         raise NotImplementedError
 
 
 class TakeFromPile(AskBuilder, frozen=True, tag="TakeFromPile"):
-    """BLDG-17a: the top culture tile of one pile; no points are needed. CULT-05 does not limit it (Q-25)."""
+    """Take the top culture tile of a pile without points, regardless of CULT-05 (Q-25). BLDG-17a"""
 
     rule: ClassVar[str] = "BLDG-17a"
 
     def uses(self, state: MinervaState) -> list[Option]:
-        """The piles that are not empty."""
         return [
             Option(f"take:{art}", Message("minerva.option.take", {"tile": culture_tile(pile[-1])}), f"culture:{art}")
             for art, pile in zip(ARTS, state.culture, strict=True)
@@ -76,21 +74,19 @@ class TakeFromPile(AskBuilder, frozen=True, tag="TakeFromPile"):
         return Message("minerva.prompt.arch")
 
     def use(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:
-        """Move the top tile of the pile to its new owner."""
         taken = state.culture[ARTS.index(key.removeprefix("take:"))].pop()
         state.players[self.seat].culture_tiles.append(taken)
         now.emit(CultureTaken(self.seat, taken, self.tile))
 
 
 class LiftTile(AskBuilder, frozen=True, tag="LiftTile"):
-    """BLDG-19a: any tile around the Aqueduct at `x`, `y` but a residence, if there is another place for it."""
+    """Lift any tile but a residence around the Aqueduct at `x`, `y` that has another place to go. BLDG-19a"""
 
     x: int
     y: int
     rule: ClassVar[str] = "BLDG-19a"
 
     def uses(self, state: MinervaState) -> list[Option]:
-        """The tiles around this one that can be lifted, as options."""
         city = state.players[self.seat].city
         return [
             cell_option("move", near.x, near.y, tile(near.tile))
@@ -102,16 +98,12 @@ class LiftTile(AskBuilder, frozen=True, tag="LiftTile"):
         return Message("minerva.prompt.aqueduct")
 
     def use(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:
-        """Lift the tile that `key` names, then ask where it goes."""
         x, y = cell_of(key)
         now.then(SetDown(self.seat, tile=self.tile, x=x, y=y))
 
 
 class SetDown(PickCell, frozen=True, tag="SetDown"):
-    """BLDG-19b: the tile at `x`, `y` moves to another cell beside any other tile.
-
-    The tiles left may fall apart (Q-03).
-    """
+    """Move the tile at `x`, `y` to another cell next to any other tile. The city may fall apart (Q-03). BLDG-19b"""
 
     tile: str = ""
     x: int = 0
@@ -119,7 +111,7 @@ class SetDown(PickCell, frozen=True, tag="SetDown"):
     rule: ClassVar[str] = "BLDG-19b"
 
     def city(self, state: MinervaState) -> Sequence[Placed]:
-        """The city without the lifted tile. The Aqueduct is left in it, so there always is a place."""
+        """The city without the lifted tile. The Aqueduct stays, so there is always a place."""
         return [placed for placed in state.players[self.seat].city if (placed.x, placed.y) != (self.x, self.y)]
 
     def cells(self, state: MinervaState) -> list[tuple[int, int]]:
@@ -135,21 +127,20 @@ class SetDown(PickCell, frozen=True, tag="SetDown"):
         return Message("minerva.prompt.move", {"tile": tile(self._lifted(state).tile)})
 
     def place(self, state: MinervaState, now: Now[MinervaState], x: int, y: int) -> None:
-        """BLDG-19c: it is not built again: no cost, no effect, no refill."""
+        """Move the tile. It isn't built again: no cost, no effect, no refill. BLDG-19c"""
         city, lifted = state.players[self.seat].city, self._lifted(state)
         city[city.index(lifted)] = Placed(lifted.tile, x, y)
         now.emit(TileMoved(self.seat, lifted.tile, x, y, self.tile))
 
 
 class RemoveFromCity(AskBuilder, frozen=True, tag="RemoveFromCity"):
-    """BLDG-20a: an own residence around the Circus at `x`, `y` that carries no assistant leaves the game."""
+    """Remove a residence without an assistant around the Circus at `x`, `y` from the game. BLDG-20a"""
 
     x: int
     y: int
     rule: ClassVar[str] = "BLDG-20a"
 
     def uses(self, state: MinervaState) -> list[Option]:
-        """The residences around this tile that can be removed, as options."""
         city = state.players[self.seat].city
         laid = cells_of(city)
         return [
@@ -162,7 +153,6 @@ class RemoveFromCity(AskBuilder, frozen=True, tag="RemoveFromCity"):
         return Message("minerva.prompt.circus")
 
     def use(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:
-        """Remove the residence from the city. It does not go back to the supply."""
         x, y = cell_of(key)
         player = state.players[self.seat]
         player.city.remove(Placed(RESIDENCE, x, y))
@@ -171,10 +161,10 @@ class RemoveFromCity(AskBuilder, frozen=True, tag="RemoveFromCity"):
 
 
 class PickForBaths(MinervaChoice, frozen=True, tag="PickForBaths"):
-    """BLDG-21a: up to `left` different tiles around the Baths at `x`, `y`, one after the other in any order.
+    """Activate up to `left` different tiles around the Baths at `x`, `y`, in any order. BLDG-21a
 
-    BLDG-21b: residences, temples and special tiles would do nothing, so they are not offered. `done` are the cells of
-    those that have been chosen.
+    Residences, temples and special tiles would do nothing, so they aren't offered. `done` are the cells chosen so far.
+    BLDG-21b
     """
 
     tile: str
@@ -185,7 +175,7 @@ class PickForBaths(MinervaChoice, frozen=True, tag="PickForBaths"):
     rule: ClassVar[str] = "BLDG-21a"
 
     def options(self, state: MinervaState) -> list[Option]:
-        """The tiles around the Baths that can be picked. BUILD-09: fewer may be chosen. × None: nothing."""
+        """The tiles around the Baths that can be picked. The seat may stop early. BUILD-09"""
         if not self.left:
             return []
         city = state.players[self.seat].city
@@ -200,7 +190,7 @@ class PickForBaths(MinervaChoice, frozen=True, tag="PickForBaths"):
         return Message("minerva.prompt.baths", {"count": self.left})
 
     def take(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:
-        """BLDG-21b: as if an activation reached it; BLDG-21c: around means around that tile. Then the next."""
+        """Apply the tile as if activated, "around" meaning around that tile. Then ask again. BLDG-21b, BLDG-21c"""
         if key == "done":
             return
         x, y = cell_of(key)

@@ -1,4 +1,4 @@
-"""Beside which questions resources may be sold: the one table for SELL-03 and PASS-08."""
+"""When resources can be sold: one table for SELL-03 and PASS-08."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
@@ -20,17 +20,17 @@ Fits: TypeAlias = Callable[[MinervaState, Any, Decision], bool]
 
 
 def never(state: MinervaState, question: Choice[MinervaState], decision: Decision) -> bool:
-    """SELL-03: a single effect that has begun is not interrupted; nor is a sale."""
+    """Never: a sale or an effect that has begun is not interrupted. SELL-03"""
     return False
 
 
 def beside_a_choice(state: MinervaState, question: Choice[MinervaState], decision: Decision) -> bool:
-    """SELL-03: wherever the seat is asked anything; a single answer is taken unasked, as money would not change it."""
+    """Before any real choice. A single answer is given without asking, as money wouldn't change it. SELL-03"""
     return len(decision.options) > 1
 
 
 def where_it_pays(state: MinervaState, question: TakeTurn | BuyAssistant | Repeat | Swap, decision: Decision) -> bool:
-    """SELL-03, SELL-05: asked with a single answer too, while a sale could pay for something."""
+    """Even before a single answer, while a sale could pay for something. SELL-03, SELL-05"""
     return len(decision.options) > 1 or question.could_pay_more(state)
 
 
@@ -53,13 +53,13 @@ SALES: Mapping[type[Choice[Any]], Fits] = {
     Sell: never,
     SetDown: never,
 }
-"""Every question of the game, and when a sale fits beside it."""
+"""For every question of the game, when a sale is possible before it."""
 
 SALE = (plain(SELL),)
 
 
 def asides(state: MinervaState, question: Choice[MinervaState], decision: Decision) -> tuple[Option, ...]:
-    """The sale as an aside, for any seat with resources. SELL-01. PASS-08: also for one that has passed."""
+    """The sale as an aside, for any seat with resources, even one that has passed. SELL-01, PASS-08"""
     if not any(state.players[decision.seat].resources):
         return ()
     return SALE if SALES[type(question)](state, question, decision) else ()

@@ -1,4 +1,4 @@
-"""Building: what can be paid for, where tiles are laid, what follows. BUILD"""
+"""Building: affordable tiles, placing them, and what follows. BUILD"""
 
 from functools import lru_cache
 
@@ -15,9 +15,9 @@ from engine.minerva.state.state import MinervaState, Placed, SeatState
 
 
 def on_display(state: MinervaState) -> list[str]:
-    """The tiles of the display, in the order of the picture: temples, then pair by pair, else by category. BUILD-01
+    """The tiles on display in the order of the picture: temples, then by pair or category. BUILD-01
 
-    Round tiles are no tiles to build.
+    Round tiles can't be built.
     """
     box = the_box()
     names = [name for lot in state.lots for name in lot if name in box.tiles]
@@ -25,7 +25,7 @@ def on_display(state: MinervaState) -> list[str]:
 
 
 def buildable(state: MinervaState, seat: Seat, fee: int) -> list[str]:
-    """BUILD-04: tiles of the display that the seat can pay for after `fee`, one of each kind; of pairs every one."""
+    """The tiles on display that the seat can afford after `fee`: one of each kind, but all of pairs. BUILD-04"""
     player, tiles = state.players[seat], the_box().tiles
     found: dict[str, str] = {}
     for name in on_display(state):
@@ -36,13 +36,13 @@ def buildable(state: MinervaState, seat: Seat, fee: int) -> list[str]:
 
 
 def could_build(state: MinervaState, seat: Seat, fee: int) -> bool:
-    """Whether the seat could pay for any tile after selling resources. BUILD-04"""
+    """Whether the seat could afford any tile after selling resources. BUILD-04"""
     player, tiles = state.players[seat], the_box().tiles
     return any(could_pay(player, tiles[name].cost, fee) for name in on_display(state))
 
 
 def build_option(state: MinervaState, name: str, player: SeatState) -> Option:
-    """`build:market-1`, with what the seat would pay for it, BUILD-03, and what it gives up for it. SOLO-08"""
+    """`build:market-1`, with its price (BUILD-03) and the tile given up for it (SOLO-08)."""
     lots = state.lots if state.is_solo else []
     partner = next((other for lot in lots if name in lot for other in lot if other != name), "")
     return _build_option(name, *price(player, the_box().tiles[name].cost), partner)
@@ -62,7 +62,7 @@ def _build_option(name: str, resources: tuple[int, ...], denarii: int, partner: 
 
 
 def begin_building(state: MinervaState, now: Now[MinervaState], seat: Seat, name: str) -> None:
-    """BUILD-01, BUILD-02: the tile is taken and paid for; then it is laid, used, and a temple refilled."""
+    """Take and pay for the tile. Then it is placed, used, and a temple replaced. BUILD-01, BUILD-02"""
     take_from_display(state, now, seat, name)
     paid, denarii = pay(state.players[seat], the_box().tiles[name].cost)
     state.on_turn.tile = name
@@ -70,9 +70,9 @@ def begin_building(state: MinervaState, now: Now[MinervaState], seat: Seat, name
 
 
 def take_from_display(state: MinervaState, now: Now[MinervaState], seat: Seat, name: str) -> None:
-    """Take a tile out of the display.
+    """Take a tile out of the display, with what lies next to it in a pair. BUILD-12, SOLO-08, SOLO-09b
 
-    BUILD-12: nothing replaces it. SOLO-08, SOLO-09b: what lay beside it leaves the display too.
+    Nothing replaces it.
     """
     if name in state.temples:
         state.temples.remove(name)
@@ -88,70 +88,65 @@ def take_from_display(state: MinervaState, now: Now[MinervaState], seat: Seat, n
 
 
 class LayTile(PickCell, frozen=True):
-    """BUILD-05: the tile of the turn goes to the own city. BUILD-07: it has no orientation."""
+    """Place the tile of the turn in your own city. It has no orientation. BUILD-05, BUILD-07"""
 
     def prompt(self, state: MinervaState) -> Message:
         return Message("minerva.prompt.cell", {"tile": tile(state.on_turn.tile)})
 
     def place(self, state: MinervaState, now: Now[MinervaState], x: int, y: int) -> None:
-        """Lay the tile on this cell, where it stays. BUILD-06"""
+        """Place the tile on this cell, where it stays. BUILD-06"""
         turn = state.on_turn
         turn.x, turn.y, turn.is_laid = x, y, True
         state.players[self.seat].city.append(Placed(turn.tile, x, y))
         self.laid(state, now)
 
     def laid(self, state: MinervaState, now: Now[MinervaState]) -> None:
-        """What else happens as it is laid."""
+        """React to the placement."""
         raise NotImplementedError
 
 
 class LayBuilding(LayTile, frozen=True, tag="LayBuilding"):
-    """BUILD-05; `paid` and `denarii` is what it cost. BUILD-10: nothing is activated."""
+    """Place a building that cost `paid` and `denarii`. Nothing is activated. BUILD-05, BUILD-10"""
 
     paid: tuple[int, ...] = ()
     denarii: int = 0
 
     def laid(self, state: MinervaState, now: Now[MinervaState]) -> None:
-        """Record that the tile is built and what was paid for it."""
         turn = state.on_turn
         now.emit(TileBuilt(self.seat, turn.tile, turn.x, turn.y, self.paid, self.denarii))
 
 
 class LayResidence(LayTile, frozen=True, tag="LayResidence"):
-    """RES-01: a residence of the own supply, by the same rule, for nothing."""
+    """Place a residence from your own supply by the same rule, for free. RES-01"""
 
     def laid(self, state: MinervaState, now: Now[MinervaState]) -> None:
-        """Record the residence, which leaves the seat's supply."""
         turn = state.on_turn
         state.players[self.seat].residences -= 1
         now.emit(ResidenceBuilt(self.seat, turn.x, turn.y))
 
 
 def begin_residence(state: MinervaState, now: Now[MinervaState], seat: Seat) -> None:
-    """Begin to build a residence: ask where it goes. RES-01"""
     state.on_turn.tile = RESIDENCE
     now.then(LayResidence(seat))
 
 
 class UseBuilding(Happening[MinervaState], frozen=True, tag="UseBuilding"):
-    """BUILD-08: a special tile may be used now, once. Other tiles wait for a residence or an assistant. BUILD-10"""
+    """Use a special tile once, now. Others wait for a residence or an assistant. BUILD-08, BUILD-10"""
 
     seat: Seat
 
     def happen(self, state: MinervaState, now: Now[MinervaState]) -> None:
-        """Carry out the effect of the tile that was just built."""
         turn = state.on_turn
         if the_box().tiles[turn.tile].is_special:
             begin_special(now, self.seat, turn.tile, turn.x, turn.y)
 
 
 class RevealTemple(Happening[MinervaState], frozen=True, tag="RevealTemple"):
-    """BUILD-11, SOLO-11: a temple that was built is replaced from the stack, while there is one."""
+    """Replace a temple that was built, while the stack lasts. BUILD-11, SOLO-11"""
 
     built: str
 
     def happen(self, state: MinervaState, now: Now[MinervaState]) -> None:
-        """The last thing of the action."""
         if the_box().tiles[self.built].is_temple and state.temple_stack:
             now.reveal()
             state.temples.append(state.temple_stack.pop())

@@ -1,4 +1,4 @@
-"""The glory phase: who takes which glory tile of the round. GLORY, SOLO-13"""
+"""The glory phase: awarding the round's glory tiles. GLORY, SOLO-13"""
 
 from collections.abc import Mapping
 
@@ -10,10 +10,10 @@ from engine.minerva.state.state import MinervaState
 
 
 class GainGlory(Happening[MinervaState], frozen=True, tag="GainGlory"):
-    """GLORY-01: every round its tiles are contested. GLORY-05: tokens are compared, not spent."""
+    """Award the round's glory tiles. Tokens are compared, not spent. GLORY-01, GLORY-05"""
 
     def happen(self, state: MinervaState, now: Now[MinervaState]) -> None:
-        """GLORY-02: a rank without a tile gives nothing. GLORY-04: tiles that nobody took leave the game."""
+        """Award the ranks. Tiles that nobody took leave the game. GLORY-02, GLORY-04"""
         tiles = the_box().glory_of(state.round)
         ranked = ranks(state)
         for rank, seat in ranked.items():
@@ -33,10 +33,7 @@ class GainGlory(Happening[MinervaState], frozen=True, tag="GainGlory"):
 
 
 def ranks(state: MinervaState) -> Mapping[int, Seat]:
-    """Who takes which rank, 1 the first, as things stand. GLORY-03: nobody without a token.
-
-    Ties: the lower order tile, unique among those who have one.
-    """
+    """The seats by rank, from 1. Nobody without a token; ties go to the lower order tile. GLORY-03"""
     if state.is_solo:
         return _solo_rank(state)
     able = [seat for seat, player in enumerate(state.players) if player.glory]
@@ -45,7 +42,7 @@ def ranks(state: MinervaState) -> Mapping[int, Seat]:
 
 
 def _solo_rank(state: MinervaState) -> Mapping[int, Seat]:
-    """GLORY-06, SOLO-13: as many tokens as the number of the round for the first tile, one for the second."""
+    """The rank of the solo player: 1 with as many tokens as the round's number, else 2 with one. GLORY-06, SOLO-13"""
     glory = state.players[0].glory
     if glory >= state.round:
         return {1: 0}

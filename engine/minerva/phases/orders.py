@@ -1,4 +1,4 @@
-"""Standing orders: what a seat wants done without being asked, until the round ends. PASS-01, GAINASSIST-02"""
+"""Standing orders, which last until the round ends. PASS-01, GAINASSIST-02"""
 
 from functools import cache
 
@@ -11,7 +11,7 @@ PASS, BUY = "PASS-01", "GAINASSIST-02"
 
 
 def standing_orders(state: MinervaState, seat: Seat) -> list[Decision]:
-    """The orders `seat` may leave now; private, and the same whatever is set."""
+    """The orders `seat` may leave now: private, and the same whatever is set."""
     if state.is_solo or state.phase == "over":
         return []
     orders = []
@@ -32,7 +32,7 @@ def _order(seat: Seat, rule: str) -> Decision:
 
 
 def set_order(state: MinervaState, seat: Seat, rule: str, key: str) -> None:
-    """Leave it: a pass when the seat's next turn comes, or no assistant this round."""
+    """Leave an order: to pass on the next turn, or to buy no assistant this round."""
     player = state.players[seat]
     if rule == PASS:
         player.passes = key == "passes:yes"

@@ -1,4 +1,4 @@
-"""The reveal of new tiles, and what prepares the next round. SETUP-09, PREP"""
+"""Revealing new tiles, and preparing the next round. SETUP-09, PREP"""
 
 from engine.kernel.steps import Now
 from engine.minerva.content.box import the_box
@@ -7,10 +7,10 @@ from engine.minerva.state.state import MinervaState
 
 
 def reveal(state: MinervaState) -> tuple[tuple[str, ...], ...]:
-    """Draw until a round tile appears, add what was drawn to the display, and return it. SETUP-09, PREP-04
+    """Draw up to the next round tile, add the tiles to the display, and return them. SETUP-09, PREP-04
 
-    In pairs with one seat: the round tile is set aside as first of a pair, and stays with its money as second.
-    SOLO-05, SOLO-06, SOLO-07. PREP-05: there is no reveal after that of round 6.
+    The solo player gets pairs: a round tile drawn first is set aside, drawn second it stays with its money (SOLO-05,
+    SOLO-06, SOLO-07). Nothing is revealed after round 6 (PREP-05).
     """
     tiles, size = the_box().tiles, 2 if state.is_solo else 1
     lots: list[tuple[str, ...]] = []
@@ -31,9 +31,9 @@ def reveal(state: MinervaState) -> tuple[tuple[str, ...], ...]:
 
 
 def prepare(state: MinervaState, now: Now[MinervaState]) -> None:
-    """PREP-01, PREP-02: glory tokens and order tiles go back, the holder of tile 1 begins. PREP-04: new tiles.
+    """Return glory tokens and order tiles, let the holder of tile 1 begin, and reveal tiles. PREP-01, PREP-02, PREP-04
 
-    PREP-03 needs no act: which side an order tile shows is known from the round. PREP-06, SOLO-14: all else is kept.
+    PREP-03 needs no step, as the round tells which side of an order tile shows. All else is kept (PREP-06, SOLO-14).
     """
     state.first = next(seat for seat, player in enumerate(state.players) if player.order == 1)
     for player in state.players:

@@ -1,4 +1,4 @@
-"""Residences and assistants: a direction is chosen and its line activated, tile by tile. RES, ASSIST"""
+"""Residences and assistants: choosing a direction and activating its line, tile by tile. RES, ASSIST"""
 
 from collections.abc import Sequence
 from typing import ClassVar
@@ -18,18 +18,17 @@ from engine.minerva.state.state import MinervaState, Placed, SeatState
 
 
 def free_residences(player: SeatState) -> list[Placed]:
-    """Own residences without an assistant, in reading order. ASSIST-01, ASSIST-04: new ones too."""
+    """Your own residences without an assistant, new ones too, in reading order. ASSIST-01, ASSIST-04"""
     free = [placed for placed in player.city if placed.tile == RESIDENCE and not placed.has_assistant]
     return sorted(free, key=lambda placed: (placed.y, placed.x))
 
 
 class PlaceAssistant(MinervaChoice, frozen=True, tag="PlaceAssistant"):
-    """ASSIST-01: an assistant from hand goes onto an own residence that has none."""
+    """Place an assistant from hand on your own residence without one. ASSIST-01"""
 
     rule: ClassVar[str] = "ASSIST-01"
 
     def options(self, state: MinervaState) -> list[Option]:
-        """The residences that carry no assistant yet, as options."""
         player = state.players[self.seat]
         laid = cells_of(player.city)
         return [
@@ -40,7 +39,7 @@ class PlaceAssistant(MinervaChoice, frozen=True, tag="PlaceAssistant"):
         return Message("minerva.prompt.residence")
 
     def take(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:
-        """ASSIST-02: there it stays until the game ends."""
+        """Place the assistant, which stays until the game ends. ASSIST-02"""
         turn, player = state.on_turn, state.players[self.seat]
         turn.tile, turn.is_laid = RESIDENCE, True
         turn.x, turn.y = x, y = cell_of(key)
@@ -50,12 +49,12 @@ class PlaceAssistant(MinervaChoice, frozen=True, tag="PlaceAssistant"):
 
 
 class ChooseDirection(MinervaChoice, frozen=True, tag="ChooseDirection"):
-    """RES-02, ASSIST-03: one of the four directions; RES-13: once for the residence, once for its assistant."""
+    """Choose one of four directions, once for the residence and once for its assistant. RES-02, RES-13, ASSIST-03"""
 
     rule: ClassVar[str] = "RES-02"
 
     def options(self, state: MinervaState) -> list[Option]:
-        """All four, with what they would activate. RES-03: it may be nothing; × everywhere nothing: none is asked."""
+        """All four with what they activate, even nothing; [] if none activates anything. RES-03"""
         turn = state.on_turn
         lines = lines_from(state.players[self.seat].city, turn.x, turn.y)
         if not any(map(acts, lines.values())):
@@ -63,12 +62,11 @@ class ChooseDirection(MinervaChoice, frozen=True, tag="ChooseDirection"):
         return [_line_option(direction, lines[direction], turn.x, turn.y) for direction in DIRECTIONS]
 
     def prompt(self, state: MinervaState) -> Message:
-        """The question for a direction, with what each of them would activate and give."""
         previews: dict[str, Argument] = {line.direction: _preview(line) for line in forecasts(state, self.seat)}
         return Message("minerva.prompt.direction", previews)
 
     def take(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:
-        """Note the direction, and fix the line of tiles that it activates. RES-05"""
+        """Note the direction and fix its line of tiles. RES-05"""
         turn = state.on_turn
         turn.direction = key.removeprefix("direction:")
         line = lines_from(state.players[self.seat].city, turn.x, turn.y)[turn.direction]
@@ -88,7 +86,7 @@ def _line_option(direction: str, line: Sequence[Placed], x: int, y: int) -> Opti
 
 
 def _preview(line: Forecast) -> Message:
-    """The tiles in their order, what is certain of them, where there will be a choice, what culture it earns."""
+    """The tiles in order, their certain gains, coming choices, and the culture tiles earned."""
     if not acts(line.line):
         return Message("minerva.preview.nothing")
     gives = (
@@ -102,13 +100,13 @@ def _preview(line: Forecast) -> Message:
 
 
 class FollowLine(Happening[MinervaState], frozen=True, tag="FollowLine"):
-    """RES-04: tile by tile, nearest first, each completely before the next; CULT-04: then culture is claimed."""
+    """Resolve the line tile by tile, nearest first, then claim culture. RES-04, CULT-04"""
 
     seat: Seat
     line: tuple[Placed, ...]
 
     def happen(self, state: MinervaState, now: Now[MinervaState]) -> None:
-        """RES-06: tiles that do nothing in an activation do not stop it."""
+        """Resolve the next tile. Tiles that do nothing don't stop the line. RES-06"""
         turn, tiles_of = state.on_turn, the_box().tiles
         for place in range(turn.reached, len(self.line)):
             turn.reached = place + 1

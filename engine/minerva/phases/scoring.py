@@ -1,4 +1,4 @@
-"""The end: what temples, tiles and leftovers are worth, and who is placed where. SCORE, TIE, TEMPLE, SOLO-16"""
+"""The final scoring and the places. SCORE, TIE, TEMPLE, SOLO-16"""
 
 from engine.kernel.steps import Happening, Now
 from engine.minerva.content.terms import PARTS
@@ -8,10 +8,10 @@ from engine.minerva.state.state import MinervaState
 
 
 class FinalScoring(Happening[MinervaState], frozen=True, tag="FinalScoring"):
-    """SCORE-01: five items, after the glory phase of the last round."""
+    """Score five items after the glory phase of the last round. SCORE-01"""
 
     def happen(self, state: MinervaState, now: Now[MinervaState]) -> None:
-        """Seat by seat; nothing here hangs on the order. SOLO-15: alone as usual."""
+        """Score seat by seat, in any order; a solo player as usual. SOLO-15"""
         for seat, player in enumerate(state.players):
             for placed, vp in temple_scores(player):
                 now.emit(TempleScored(seat, placed.tile, vp))

@@ -1,4 +1,4 @@
-"""The setup: a game as it is laid out at its start. SETUP"""
+"""Laying out a new game. SETUP"""
 
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Seat
@@ -10,7 +10,7 @@ from engine.minerva.state.state import MinervaState, Placed, SeatState
 
 
 def lay_out(settings: Settings, chance: Chance) -> MinervaState:
-    """The table before the first turn. SETUP-01 to SETUP-15; SETUP-10: five temples lie open. SOLO-01, SOLO-02"""
+    """Return the table before the first turn. SETUP-01 to SETUP-15, SETUP-10, SOLO-01, SOLO-02"""
     box, seats = the_box(), settings.seats
     first = chance.below("first seat", seats) if settings.options["first_seat"] == "random" else 0
     temples = list(box.temples)
@@ -37,7 +37,7 @@ def lay_out(settings: Settings, chance: Chance) -> MinervaState:
 
 
 def _player(box: Box, place: Seat) -> SeatState:
-    """SETUP-05, SETUP-06, SETUP-14, SETUP-15: the kit of the seat that is `place` seats after the first."""
+    """Return the kit of the seat that is `place` seats after the first. SETUP-05, SETUP-06, SETUP-14, SETUP-15"""
     start = box.constants.start
     return SeatState(
         denarii=start.denarii_by_seat[place],
@@ -50,7 +50,7 @@ def _player(box: Box, place: Seat) -> SeatState:
 
 
 def _starting_lots(box: Box, seats: int, chance: Chance) -> list[tuple[str, ...]]:
-    """SETUP-07: all of them; SOLO-04: in pairs, drawn two at a time."""
+    """Return all starting buildings, in pairs for one seat. SETUP-07, SOLO-04"""
     tiles = list(box.starting_buildings(seats))
     if seats > 1:
         return [(tile,) for tile in tiles]
@@ -59,7 +59,7 @@ def _starting_lots(box: Box, seats: int, chance: Chance) -> list[tuple[str, ...]
 
 
 def _deck(box: Box, seats: int, chance: Chance) -> list[str]:
-    """SETUP-08: six equal piles, each shuffled with its round tile; that of round 1 on top, at the end of the list."""
+    """Return six equal piles, each shuffled with its round tile, that of round 1 last. SETUP-08"""
     tiles, deck = list(box.normal_buildings(seats)), box.constants.normal_deck
     chance.shuffle("normal buildings", tiles)
     size = deck.pile_size[str(seats)]

@@ -21,35 +21,34 @@ from engine.minerva.state.state import MinervaState, Turn
 
 
 class BeginGame(Happening[MinervaState], frozen=True, tag="BeginGame"):
-    """SETUP-13: the first seat begins, with what the first reveal brought. SETUP-09"""
+    """Begin with the first seat and the first reveal. SETUP-09, SETUP-13"""
 
     def happen(self, state: MinervaState, now: Now[MinervaState]) -> None:
-        """The table is laid out already."""
         now.emit(GameBegan(state.starter))
         now.emit(TilesRevealed(tuple(state.lots)))
         now.then(BeginRound())
 
 
 class BeginRound(Happening[MinervaState], frozen=True, tag="BeginRound"):
-    """TURN-02: the main phase comes first. TURN-03: `first` begins it."""
+    """Begin the main phase, with seat `first` on turn. TURN-02, TURN-03"""
 
     def happen(self, state: MinervaState, now: Now[MinervaState]) -> None:
-        """PREP-06: all but what preparation took back is kept."""
+        """Begin the turns. Everything that preparation left is kept. PREP-06"""
         state.phase = "main"
         now.emit(RoundBegan(state.round, state.first))
         now.then(NextTurn(state.first))
 
 
 class NextTurn(Happening[MinervaState], frozen=True, tag="NextTurn"):
-    """TURN-04: clockwise by seat. PASS-02, PASS-03: a seat that has passed receives money instead of a turn.
+    """Go on clockwise. A seat that has passed gets money instead of a turn. TURN-04, PASS-02, PASS-03
 
-    PASS-07: each time the last one left has had a turn, too.
+    It gets money each time the last seat left has had a turn, too. PASS-07
     """
 
     seat: Seat
 
     def happen(self, state: MinervaState, now: Now[MinervaState]) -> None:
-        """Or passes, if its standing order says so."""
+        """Ask the next seat, or pass for it if its standing order says so."""
         player = state.players[self.seat]
         if player.order:
             income = the_box().constants.skip_income_denarii
@@ -71,16 +70,16 @@ def after(state: MinervaState, seat: Seat) -> Seat:
 
 
 class TakeTurn(MinervaChoice, frozen=True, tag="TakeTurn"):
-    """TURN-05: build, build a residence, place an assistant or pass; one of them. TURN-07: turns are not counted.
+    """Build a tile, build a residence, place an assistant, or pass. TURN-05, TURN-07
 
-    PASS-04, PASS-05: the fee is part of whatever is chosen but passing, and is paid first. PASS-06: what is offered is
-    legal after paying it.
+    Every action but passing costs the fee, which is paid first; only what is affordable after it is offered. PASS-04,
+    PASS-05, PASS-06
     """
 
     rule: ClassVar[str] = "TURN-05"
 
     def options(self, state: MinervaState) -> list[Option]:
-        """The actions that are possible now; passing always is. TURN-06"""
+        """The possible actions. Passing always is. TURN-06"""
         player, cost = state.players[self.seat], fee(state)
         options: list[Option] = []
         if player.denarii >= cost:
@@ -94,16 +93,15 @@ class TakeTurn(MinervaChoice, frozen=True, tag="TakeTurn"):
         return options
 
     def prompt(self, state: MinervaState) -> Message:
-        """Whose, and what it costs to act."""
         cost = fee(state)
         return Message("minerva.prompt.turn_fee", {"count": cost}) if cost else Message("minerva.prompt.turn")
 
     def could_pay_more(self, state: MinervaState) -> bool:
-        """SELL-03: not passed for it while a sale could pay for an action."""
+        """Whether a sale could pay for an action, so that the seat isn't passed automatically. SELL-03"""
         return could_act(state, self.seat)
 
     def take(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:
-        """The fee, then the action."""
+        """Pay the fee, then act."""
         verb, _, name = key.partition(":")
         if verb == "pass":
             pass_round(state, now, self.seat)
@@ -135,19 +133,19 @@ def could_act(state: MinervaState, seat: Seat) -> bool:
 
 
 def pass_round(state: MinervaState, now: Now[MinervaState], seat: Seat) -> None:
-    """PASS-01: the lowest order tile left. PASS-02: no more turns this round."""
+    """Take the lowest order tile left. The seat has no more turns this round. PASS-01, PASS-02"""
     player = state.players[seat]
     player.order = 1 + sum([1 for other in state.players if other.order])
     now.emit(Passed(seat, 0 if state.is_solo else player.order))
 
 
 class EndTurn(Happening[MinervaState], frozen=True, tag="EndTurn"):
-    """TURN-08: culture points vanish. TURN-09: the main phase ends the instant the last seat passes. SOLO-10"""
+    """Drop culture points. The main phase ends when the last seat passes. TURN-08, TURN-09, SOLO-10"""
 
     seat: Seat
 
     def happen(self, state: MinervaState, now: Now[MinervaState]) -> None:
-        """The next turn, or the next phase. TURN-02"""
+        """Go on with the next turn or phase. TURN-02"""
         state.turn = None
         if all(player.order for player in state.players):
             now.then(GainAssistants(), GainGlory(), EndRound())
@@ -156,10 +154,9 @@ class EndTurn(Happening[MinervaState], frozen=True, tag="EndTurn"):
 
 
 class EndRound(Happening[MinervaState], frozen=True, tag="EndRound"):
-    """TURN-01, TURN-02: after round 6 the final scoring, otherwise the preparation of the next round."""
+    """Prepare the next round, or score after round 6. TURN-01, TURN-02, PREP-01 to PREP-06"""
 
     def happen(self, state: MinervaState, now: Now[MinervaState]) -> None:
-        """Prepare the next round, or begin the final scoring after the last one. PREP-01 to PREP-06"""
         if state.round == the_box().constants.rounds:
             now.then(FinalScoring())
             return

@@ -1,1 +1,1 @@
-"""Policies: programs that play Minerva."""
+"""Policies: computer players of Minerva."""

@@ -1,4 +1,4 @@
-"""A simple player: does what is worth most at once. It sees the view and the decision only."""
+"""A simple player: always does what is worth most. It sees the view and the decision only."""
 
 from collections.abc import Callable, Sequence
 
@@ -25,7 +25,7 @@ from engine.minerva.state.state import Placed
 
 
 def greedy_policy(look: Callable[[], MinervaView], decision: Decision, chance: Chance) -> tuple[str, ...]:
-    """The keys this player answers."""
+    """Return the keys this player answers."""
     if decision.rule == "SELL-01":
         return (_sold(look().seats[decision.seat].resources),)
     eye, keys = Eye(look(), decision.seat), [option.key for option in decision.options if option.key != SELL]
@@ -61,12 +61,12 @@ def greedy_policy(look: Callable[[], MinervaView], decision: Decision, chance: C
 
 
 def _sold(held: Sequence[int]) -> str:
-    """One resource of the kind of which there is most."""
+    """The option to sell one of the most plentiful resource."""
     return f"sell:{RESOURCES[held.index(max(held))]}:1"
 
 
 def _sells(eye: Eye, chance: Chance) -> bool:
-    """Whether the fee is missing for a line that is worth more than passing and what is sold. PASS-04, SELL-03"""
+    """Whether money is missing for a line worth more than passing plus what is sold. PASS-04, SELL-03"""
     fee = eye.view.turn.fee if eye.view.turn else 0
     if not eye.own.denarii < fee <= eye.own.denarii + sum(eye.own.resources):
         return False
@@ -78,19 +78,18 @@ def _sells(eye: Eye, chance: Chance) -> bool:
 
 
 def _act(eye: Eye, keys: Sequence[str], chance: Chance) -> str:
-    """The action that is worth most, or pass."""
     worth = _acts(eye, keys, chance)
     return max(worth, key=lambda key: worth[key])
 
 
 def ranked_acts(look: Callable[[], MinervaView], decision: Decision, chance: Chance) -> list[str]:
-    """The actions of a turn by what this player thinks of them, the best first."""
+    """The actions of a turn, best first."""
     worth = _acts(Eye(look(), decision.seat), [option.key for option in decision.options if option.key != SELL], chance)
     return sorted(worth, key=lambda key: -worth[key])
 
 
 def _acts(eye: Eye, keys: Sequence[str], chance: Chance) -> dict[str, int]:
-    """What each action is worth, passing too."""
+    """The worth of each action, passing included."""
     fee, weights = eye.view.turn.fee if eye.view.turn else 0, the_weights().turn
     worth = {"pass": weights.least + eye.denarius * fee}
     for key in keys:
@@ -107,7 +106,7 @@ def _acts(eye: Eye, keys: Sequence[str], chance: Chance) -> dict[str, int]:
 
 
 def _reserve(eye: Eye) -> int:
-    """What one of the last residences must bring more than one of many."""
+    """The extra worth that one of the last residences must bring."""
     spare, weights = eye.own.residences - 1 - eye.rounds_left, the_weights().turn
     return 0 if not eye.rounds_left else max(0, weights.residence - weights.spare_residence * max(0, spare))
 
@@ -117,7 +116,7 @@ def _free(eye: Eye) -> list[Placed]:
 
 
 def _building(eye: Eye, name: str) -> int:
-    """What building it is worth, less its cost."""
+    """The worth of building the tile, less its cost."""
     tile = eye.tiles[name]
     match tile.effect:
         case TakeCulture():
@@ -135,7 +134,7 @@ def _building(eye: Eye, name: str) -> int:
 
 
 def _around(eye: Eye, cell: Cell, most: int) -> int:
-    """What activating the best tiles around a cell would bring, all together."""
+    """The worth of activating the best tiles around a cell together."""
     best = {place for _, place in eye.reached(surrounding(eye.city, *cell))[:most]}
     return eye.line([placed for placed in eye.city if (placed.x, placed.y) in best])
 
@@ -154,7 +153,7 @@ def _cell(eye: Eye, keys: Sequence[str]) -> str:
 
 
 def _direction(eye: Eye, keys: Sequence[str]) -> str:
-    """The best line from where the residence lies."""
+    """The best line from the residence."""
     turn = eye.view.turn
     assert turn is not None
     return max(keys, key=lambda key: eye.line(eye.run((turn.x, turn.y), key.removeprefix("direction:"))))
@@ -203,7 +202,7 @@ def _swap(eye: Eye, keys: Sequence[str], tile: Tile) -> str:
 
 
 def _kinds(eye: Eye, keys: Sequence[str]) -> str:
-    """The kinds of which there is least."""
+    """The scarcest kinds."""
 
     def surplus(key: str) -> int:
         held = list(eye.own.resources)
@@ -215,7 +214,7 @@ def _kinds(eye: Eye, keys: Sequence[str]) -> str:
 
 
 def _side(eye: Eye, tile: Tile) -> str:
-    """The side that brings more; of two resources the one of which there is less."""
+    """The side that brings more; of two resources the scarcer."""
     effect = tile.effect
     assert isinstance(effect, Choose)
 
@@ -233,7 +232,7 @@ def _side(eye: Eye, tile: Tile) -> str:
 
 
 def _wanted_culture(eye: Eye) -> int:
-    """The category in which one point more wins most."""
+    """The category in which one more point wins most."""
     points = list(eye.view.turn.points) if eye.view.turn else [0, 0, 0]
 
     def won(art: int) -> int:
@@ -244,14 +243,14 @@ def _wanted_culture(eye: Eye) -> int:
 
 
 def _pile_vp(eye: Eye, key: str) -> int:
-    """VP on top of the pile that `take:art` takes from."""
+    """The VP on top of the pile that `take:art` takes from."""
     verb, _, art = key.partition(":")
     pile = eye.view.culture[ARTS.index(art)] if verb == "take" else ()
     return the_box().culture_tiles[pile[0]].vp if pile else 0
 
 
 def _bathe(eye: Eye, keys: Sequence[str]) -> str:
-    """The tile that brings most, while any does."""
+    """The tile that brings most, if any brings something."""
     cells = {cell_of(key): key for key in keys if key.startswith("activate:")}
     near = [placed for placed in eye.city if (placed.x, placed.y) in cells]
     worth, cell = eye.reached(near)[0]
@@ -259,7 +258,7 @@ def _bathe(eye: Eye, keys: Sequence[str]) -> str:
 
 
 def _assistant(eye: Eye, keys: Sequence[str]) -> str:
-    """The answer to buy an assistant: for glory tokens that win no tile, or for money where the city is worth it."""
+    """Buy an assistant for glory tokens that win no tile, or for money if the city is worth it."""
     price = the_box().prices[eye.own.assistants_owned]
     lost = VP * (eye.prize(eye.own.glory) - eye.prize(eye.own.glory - price.glory))
     lines = [eye.best_line(cell) for cell in eye.cells]

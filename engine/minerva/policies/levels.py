@@ -1,4 +1,4 @@
-"""How well programs play Minerva: which answers are searched for, how far, and what a state is worth."""
+"""Strengths of computer players of Minerva: the answers they search, how far, and the worth of a state."""
 
 from collections.abc import Callable
 
@@ -13,16 +13,16 @@ from engine.minerva.state.standings import parts
 from engine.minerva.state.state import MinervaState
 
 VP = 60
-"""What a point is worth: states are judged in sixtieths of it."""
+"""The worth of a point. States are valued in sixtieths of it."""
 
 
 def search(look: Callable[[], MinervaView], decision: Decision) -> Search | None:
-    """What a turn is used for, and what kinds of tokens an effect gives."""
+    """Search the use of a turn, and the kinds of tokens of an effect."""
     return the_weights().search_of(look, decision)
 
 
 def candidates(look: Callable[[], MinervaView], decision: Decision, chance: Chance) -> list[Keys]:
-    """Actions in the order of what the policy thinks of them, and the sale where nothing else is left but to pass."""
+    """The actions, best first, and the sale if there is nothing else but passing."""
     keys = [option.key for option in decision.options]
     if decision.rule != "TURN-05":
         return [(key,) for key in keys if key != SELL]
@@ -30,7 +30,7 @@ def candidates(look: Callable[[], MinervaView], decision: Decision, chance: Chan
 
 
 def worth(state: MinervaState, seat: Seat) -> int:
-    """How far the seat is ahead of the best of the others, as things stand."""
+    """The seat's lead over the best of the others."""
     worths = [
         VP * (sum(player.scored) if state.phase == "over" else sum(parts(state, player))) for player in state.players
     ]

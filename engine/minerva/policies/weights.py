@@ -1,4 +1,4 @@
-"""What the programs that play Minerva go by, as weights.toml has it: frozen records, decoded once."""
+"""The weights of computer players of Minerva: the file weights.toml as frozen records."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ from engine.kernel.weights import Weight, Weights, WeightsTable, read_weights
 
 
 class Worth(WeightsTable, frozen=True):
-    """What things are worth, in twelfths of a VP."""
+    """Values in twelfths of a VP."""
 
     token: Weight
     saved_token: Weight
@@ -22,7 +22,7 @@ class Worth(WeightsTable, frozen=True):
 
 
 class Temples(WeightsTable, frozen=True):
-    """What a temple is hoped to score beyond what it would score now."""
+    """The score a temple is hoped to gain beyond its present one."""
 
     hoped_tokens: Weight
     most_tokens: Weight
@@ -31,7 +31,7 @@ class Temples(WeightsTable, frozen=True):
 
 
 class Turn(WeightsTable, frozen=True):
-    """What an action must bring, in twelfths of a VP."""
+    """The least that an action must bring, in twelfths of a VP."""
 
     least: Weight
     residence: Weight
@@ -42,7 +42,7 @@ class Turn(WeightsTable, frozen=True):
 
 
 class Tokens(WeightsTable, frozen=True):
-    """When tokens are exchanged, in numbers of them."""
+    """Thresholds for exchanging tokens, in tokens."""
 
     abounding: Weight
     scarce: Weight
@@ -51,7 +51,7 @@ class Tokens(WeightsTable, frozen=True):
 
 
 class MinervaWeights(Weights, frozen=True):
-    """The whole file, decoded."""
+    """The file weights.toml."""
 
     worth: Worth
     temples: Temples

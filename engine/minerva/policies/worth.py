@@ -1,4 +1,4 @@
-"""What the simple player thinks things are worth, in twelfths of a VP. Estimates, no rules: exactness is elsewhere."""
+"""The simple player's values, in twelfths of a VP. Estimates, not rules."""
 
 import functools
 from collections.abc import Iterable, Sequence
@@ -36,22 +36,22 @@ from engine.minerva.state.state import Placed
 
 VP = 12
 NO_TOP = (99, 0)
-"""In place of the symbols and VP on top of a pile."""
+"""Stands for the symbols and VP on top of an empty pile."""
 
 Cell = tuple[int, int]
 Axis = tuple[list[Placed], list[Placed], int]
-"""The tiles before a cell, in their order, those after it, and what the better of both would bring by itself."""
+"""The tiles before a cell, in order, those after it, and what the better of both would bring alone."""
 
 
 def nearness(cell: Cell) -> tuple[int, Cell]:
-    """The nearer to the Forum, the more: cities that hang together are worth more in the end."""
+    """Cells closer to the Forum are worth more, because compact cities are worth more in the end."""
     return -abs(cell[0]) - abs(cell[1]), cell
 
 
 class Sums(msgspec.Struct, frozen=True):
-    """What a tile gives wherever it is reached: tokens of any kind, of `held` kinds and so on, and culture points.
+    """The gains of a tile: free tokens, tokens of `held` kinds and so on, and culture points.
 
-    `hangs_on` is an effect that gives by what else there is.
+    `hangs_on` is an effect that depends on other things.
     """
 
     tokens: int = 0
@@ -65,7 +65,7 @@ class Sums(msgspec.Struct, frozen=True):
 
 
 def sums_of(effect: Effect) -> Sums:
-    """What an effect gives; of two to choose from, the first."""
+    """The gains of an effect. Of two sides, those of the first."""
     match effect:
         case If() | Each() | Convert():
             return Sums(hangs_on=effect)
@@ -87,13 +87,12 @@ def sums_of(effect: Effect) -> Sums:
 
 @functools.lru_cache(maxsize=1)
 def _all_sums(box: Box) -> dict[str, Sums]:
-    """What every tile of the box gives, by its id."""
     return {name: sums_of(tile.effect) for name, tile in box.tiles.items()}
 
 
 @functools.lru_cache(maxsize=2)
 def _all_tokens(box: Box, resource: int, wild_token: int, denarius: int) -> dict[str, int]:
-    """What the tokens that every tile of the box gives are worth, by its id, with tokens worth as much as given."""
+    """The worth of every tile's tokens, by tile id, given the worth of each kind."""
     return {
         name: resource * sums.tokens + wild_token * sums.wild_tokens + denarius * sums.denarii
         for name, sums in _all_sums(box).items()
@@ -101,7 +100,7 @@ def _all_tokens(box: Box, resource: int, wild_token: int, denarius: int) -> dict
 
 
 class Eye:
-    """What one seat makes of what it sees."""
+    """One seat's assessment of what it sees."""
 
     def __init__(self, view: MinervaView, seat: Seat) -> None:
         self.view = view
@@ -131,14 +130,13 @@ class Eye:
         ]
 
     def run(self, cell: Cell, direction: str) -> list[Placed]:
-        """The tiles from beside `cell` to the first gap or residence, nearest first."""
+        """The tiles next to `cell`, up to the first gap or residence, nearest first."""
         found = self._runs.get((cell, direction))
         if found is None:
             found = self._runs[cell, direction] = self._run(cell, direction)
         return found
 
     def run_worth(self, cell: Cell, direction: str) -> int:
-        """What activating that run would bring now."""
         worth = self._run_worths.get((cell, direction))
         if worth is None:
             worth = self._run_worths[cell, direction] = self.line(self.run(cell, direction))
@@ -156,7 +154,6 @@ class Eye:
             found.append(Placed(tile, x, y))
 
     def best_line(self, cell: Cell) -> int:
-        """The best of the four lines from there."""
         return max([self.run_worth(cell, direction) for direction in DIRECTIONS])
 
     def line(self, line: Sequence[Placed]) -> int:
@@ -185,7 +182,7 @@ class Eye:
         return worth + self.glory(glory) + self.culture(points, wild)
 
     def culture(self, points: Sequence[int], wild: int) -> int:
-        """Culture tiles won; wild points go where they win most."""
+        """The worth of culture tiles won. Wild points go where they win most."""
         if not wild and not any(points):
             return 0
         worth, gap = self.weights.culture_point * (sum(points) + wild), 0
@@ -197,7 +194,7 @@ class Eye:
         return worth + gap
 
     def glory(self, more: int) -> int:
-        """The worth of `more` glory tokens: a better tile, and the first one pays for an assistant."""
+        """The worth of `more` glory tokens: a better tile; the first also pays for an assistant."""
         if not more:
             return 0
         worth = self._glories.get(more)
@@ -212,7 +209,7 @@ class Eye:
         return weights.glory_vp * (self.prize(now + more) - self.prize(now)) + for_assistant + more
 
     def prize(self, glory: int) -> int:
-        """VP of the glory tile of this round that `glory` tokens would take as things stand."""
+        """The VP of the glory tile that `glory` tokens would take this round as things are."""
         tiles = the_box().glory_of(self.view.round)
         if not glory:
             return 0
@@ -240,13 +237,13 @@ class Eye:
         return held[RESOURCES.index(pay.what)] // pay.count
 
     def cost(self, tile: Tile) -> int:
-        """What building it takes, missing tokens dearly."""
+        """The cost of building it; missing tokens are expensive."""
         missing = sum([max(0, want - held) for want, held in zip(tile.cost, self.own.resources, strict=True)])
         token = self.denarius if tile.is_temple else self.token
         return token * sum(tile.cost) + self.weights.missing_token * missing
 
     def best_place(self, name: str) -> tuple[int, Cell]:
-        """The best cell for a tile, and what it is worth there. Tiles of one kind are alike."""
+        """The best cell for a tile, and its worth there. Tiles of one kind are alike."""
         tile = self.tiles[name]
         found = self._places.get(tile.kind)
         if found is None:
@@ -257,7 +254,7 @@ class Eye:
         return found
 
     def _placed(self, tile: Tile) -> list[int]:
-        """What a building adds to the city on each of its cells, over the rounds to come."""
+        """The worth of a building on each cell of the city, over the rounds to come."""
         if isinstance(tile.effect, Score):
             effect = tile.effect
             return [self.temple(Placed(tile.id, *cell), effect) for cell in self.cells]
@@ -278,7 +275,7 @@ class Eye:
         return worths
 
     def _axes(self, cell: Cell) -> list[Axis]:
-        """What a building on that cell would join: across, and up and down."""
+        """The lines a building on that cell would join: across, and up and down."""
         axes = self._joined.get(cell)
         if axes is None:
             axes = self._joined[cell] = [
@@ -292,11 +289,11 @@ class Eye:
         return axes
 
     def _lone(self, tile: Tile, cell: Cell) -> int:
-        """What a building with nothing beside it would bring there."""
+        """The worth of a building with nothing next to it."""
         return max(0, self.line([Placed(tile.id, *cell)]))
 
     def temple(self, temple: Placed, effect: Score) -> int:
-        """What it would score in the city as it is, and a little hope."""
+        """The score in the present city, and a little hope."""
         temples = the_weights().temples
         if effect.area == HELD:
             held = self.own.resources[RESOURCES.index(effect.target)]
@@ -307,5 +304,5 @@ class Eye:
         return effect.vp * (VP * found + temples.hoped_vp * min(temples.hoped_rounds, self.rounds_left))
 
     def reached(self, names: Iterable[Placed]) -> list[tuple[int, Cell]]:
-        """Tiles by what each alone would bring, the best first."""
+        """Tiles by what each alone would bring, best first."""
         return sorted([(self.line([placed]), (placed.x, placed.y)) for placed in names], reverse=True)

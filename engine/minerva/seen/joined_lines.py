@@ -1,4 +1,4 @@
-"""The lines of the log for one entry: what a line of tiles gave, and what was paid for what, in one line each."""
+"""The log lines of one entry: what a line of tiles gave, and what was paid for what, in one line each."""
 
 from collections.abc import Sequence
 
@@ -11,10 +11,9 @@ Gain = f.Gained | f.PointsGained
 
 
 def tell(heard: Sequence[Fact]) -> list[Message]:
-    """The lines for what was heard of one entry, in order.
+    """The lines for one entry, in order.
 
-    What the tiles of a line gave one after the other stands with the line; what a tile gave for something with that;
-    and what each temple is worth with what they are worth together.
+    A line of tiles is shown with their gains, a tile's payment with what it bought, temples with their total.
     """
     lines: list[Message] = []
     at = 0

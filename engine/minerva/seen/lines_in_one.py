@@ -1,4 +1,4 @@
-"""Two lines of the log that follow one another, told as one: what tiles gave, and what a turn cost."""
+"""Merging two consecutive log lines: what tiles gave, and what a turn cost."""
 
 from engine.kernel.decision import Message
 from engine.kernel.lines import changed, listed
@@ -12,7 +12,7 @@ GOT, GAIN_OF, GAINED_FROM, GAINED_EACH = (
 FEE, WITH_FEE, WITH_IDLE = "minerva.log.fee", "minerva.log.with_fee", "minerva.log.with_idle"
 LINES = frozenset(f"minerva.log.line.{way}" for way in "nesw")
 USES = frozenset({"minerva.log.reached", "minerva.log.built", "minerva.log.built_free"})
-"""Lines of one tile, which may give something at once."""
+"""Lines of one tile, which may give something immediately."""
 ACTIONS = frozenset(
     {
         "minerva.log.built",
@@ -22,11 +22,11 @@ ACTIONS = frozenset(
         "minerva.log.round_tile",
     }
 )
-"""Lines of what a turn is spent on. TURN-05"""
+"""Lines of the actions of a turn. TURN-05"""
 
 
 def in_one_line(line: Message, following: Message) -> Message | None:
-    """The line that says both; None where they stay apart."""
+    """One line that says both, or None if they stay apart."""
     if _core(line).blanks.get("seat") != _core(following).blanks.get("seat"):
         return None
     if line.id == FEE and _core(following).id in ACTIONS:
@@ -46,7 +46,7 @@ def in_one_line(line: Message, following: Message) -> Message | None:
 
 
 def _core(line: Message) -> Message:
-    """What was done, without its fee, its gains and the tiles that do nothing."""
+    """The line without its fee, its gains and the tiles that do nothing."""
     inner = line.blanks.get("line")
     return _core(inner) if line.id in (GOT, WITH_FEE, WITH_IDLE) and isinstance(inner, Message) else line
 

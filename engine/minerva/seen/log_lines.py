@@ -1,4 +1,4 @@
-"""The line of the log for each thing that happened: an id of the catalogue and what fills its blanks."""
+"""The log line of each fact: an id of the catalogue and its blanks."""
 
 from engine.kernel.decision import Argument, Fact, Message, Seat, seat_name
 from engine.minerva.content.box import the_box
@@ -7,7 +7,7 @@ from engine.minerva.state import facts as f
 
 
 def describe(fact: Fact) -> Message | None:
-    """The line for `fact`; None for what the lines around it say already."""
+    """The line for `fact`, or None if the lines around it say it already."""
     for chapter in (_building, _activating, _passing, _glory, _ending):
         line = chapter(fact)
         if line is not None:
@@ -83,7 +83,7 @@ def _activating(fact: Fact) -> Message | None:
 
 
 def _line_of_tiles(chosen: f.LineChosen) -> Message:
-    """The tiles of a line that do something when it is activated, and those that never do. RES-06"""
+    """The tiles of a line that act when it is activated, and those that never do. RES-06"""
     acting = [name for name in chosen.tiles if the_box().tiles[name].acts]
     idle = [name for name in chosen.tiles if not the_box().tiles[name].acts]
     line = _line("minerva.log.line_empty", chosen.seat)

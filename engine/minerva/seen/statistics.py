@@ -1,4 +1,4 @@
-"""What simulations count of this game: which tiles were built, and which culture and glory tiles were won."""
+"""What simulations count: the tiles built, and the culture and glory tiles won."""
 
 from engine.kernel.decision import Fact, Seat
 from engine.minerva.content.box import the_box
@@ -10,11 +10,10 @@ USES: dict[type[Fact], tuple[str, str]] = {
     CultureTaken: ("culture", "tile"),
     GloryTaken: ("glory", "tile"),
 }
-"""The fact that tells of each kind of component, and its field that names the component."""
+"""For each kind of component, the fact of its use and the field that names it."""
 
 
 def components() -> dict[str, tuple[str, ...]]:
-    """All there are of each kind."""
     box = the_box()
     return {
         "tile": (*box.starting_buildings(4), *box.normal_buildings(4), *box.temples),
@@ -24,5 +23,5 @@ def components() -> dict[str, tuple[str, ...]]:
 
 
 def dealt(state: MinervaState, seat: Seat) -> dict[str, str]:
-    """The place in the turn order of round 1, which counts from 1. SETUP-13"""
+    """The seat's place in the turn order of round 1, from 1. SETUP-13"""
     return {"turn": str((seat - state.starter) % len(state.players) + 1)}

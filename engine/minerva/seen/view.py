@@ -1,4 +1,4 @@
-"""What may be seen: all but the order of deck and temples, and standing orders. The only file that hides. INFO"""
+"""The views: everything but the order of decks and other seats' standing orders. The only file that hides. INFO"""
 
 import msgspec
 
@@ -16,10 +16,10 @@ from engine.minerva.state.state import MinervaState, Placed, Turn
 class SeatView(msgspec.Struct, frozen=True):
     """One seat's holdings, all public. INFO-02
 
-    `resources` by RESOURCES; `residences` left in the supply; `assistants` in hand, `assistants_owned` with those on
-    residences; `order` is the order tile, 0 for none: whoever has one has passed. `order_vp` is what that tile
-    will score as it lies now (SCORE-06). `culture_vp` and `glory_vp` are those of the tiles held; `points` by PARTS
-    as if the game ended now; `scored` by PARTS, empty before the final scoring.
+    `resources` are by RESOURCES. `residences` are in the supply, `assistants` in hand; `assistants_owned` includes
+    those on residences. `order` is the order tile, or 0; a seat with one has passed. `order_vp` is what that tile would
+    score now (SCORE-06). `culture_vp` and `glory_vp` are those of the tiles held. `points` are by PARTS as if the game
+    ended now; `scored` by PARTS, empty before the final scoring.
     """
 
     seat: Seat
@@ -42,17 +42,17 @@ class SeatView(msgspec.Struct, frozen=True):
 
 
 class LotView(msgspec.Struct, frozen=True):
-    """What lies together in the display: one tile, in the solo game two; `denarii` lie on a round tile. SOLO-07"""
+    """Tiles that lie together on display: one, or two in the solo game. `denarii` lie on a round tile. SOLO-07"""
 
     tiles: tuple[str, ...]
     denarii: int
 
 
 class LineView(msgspec.Struct, frozen=True):
-    """What a direction would activate, before it is chosen: `cells` and `tiles`, nearest first. RES-05
+    """What a direction would activate: `cells` and `tiles`, nearest first. RES-05
 
-    `gains` are what is certain, by `grain` … `ore`, `denarii`, `glory`, overflow included; `points` are certain culture
-    points by ARTS; `takes` the culture tiles these earn; `asks` are the tiles that will ask for a choice.
+    `gains` are certain, by `grain` … `ore`, `denarii`, `glory`, surplus included. `points` are certain culture points
+    by ARTS, `takes` the culture tiles they earn. `asks` are tiles that will offer a choice.
     """
 
     direction: str
@@ -65,12 +65,12 @@ class LineView(msgspec.Struct, frozen=True):
 
 
 class TurnView(msgspec.Struct, frozen=True):
-    """The turn being played; every `cell:X,Y` of a decision is in the city of `seat`.
+    """The current turn. Every `cell:X,Y` of a decision is in the city of `seat`.
 
-    `act` is empty before the action is chosen, then `build`, `residence` or `assistant`. `tile` lies at `x`, `y` if
+    `act` is "" before the action is chosen, then `build`, `residence` or `assistant`. `tile` lies at `x`, `y` if
     `is_laid`, else it waits for its cell. `lines` are the four directions while one is to be chosen. Afterwards `line`
-    are the cells that are activated, nearest first, of which `reached` have been; `points` by ARTS so far.
-    `fee` is what acting costs now. PASS-04
+    are the activated cells, nearest first; `reached` of them are done. `points` are by ARTS so far. `fee` is the price
+    of acting (PASS-04).
     """
 
     seat: Seat
@@ -88,19 +88,19 @@ class TurnView(msgspec.Struct, frozen=True):
 
 
 class OrdersView(msgspec.Struct, frozen=True):
-    """The standing orders of the looking seat for this round. PASS-01, GAINASSIST-03"""
+    """The looking seat's own standing orders for this round. PASS-01, GAINASSIST-03"""
 
     passes: bool
     buys_none: bool
 
 
 class MinervaView(msgspec.Struct, frozen=True):
-    """All that `looking` (None: a spectator) may see. `phase` is `main`, `assistants`, `glory` or `over`.
+    """Everything that `looking` (None: a spectator) may see. `phase` is `main`, `assistants`, `glory` or `over`.
 
-    `lots` is the display without `temples`. `deck_size` counts the whole deck, round tiles too: how many of it will be
-    drawn is hidden (INFO-01). `culture` are the piles by ARTS, top first; `glory` the tiles not yet contested;
-    `order_tiles` those still in the middle. `title` numbers the solo title reached, the highest 0 (SOLO-16).
-    `to_answer` is who is asked now, filled in by `with_pending`.
+    `lots` is the display without `temples`. `deck_size` counts the whole deck, round tiles included; how much of it
+    will be drawn is hidden (INFO-01). `culture` are the piles by ARTS, top first; `glory` are the tiles not yet
+    contested; `order_tiles` are those still in the middle. `title` numbers the solo title reached, the highest 0
+    (SOLO-16). `to_answer` is who is asked now, filled in by `with_pending`.
     """
 
     looking: Seat | None
@@ -125,7 +125,7 @@ class MinervaView(msgspec.Struct, frozen=True):
 
 
 def look(state: MinervaState, seat: Seat | None) -> MinervaView:
-    """INFO-01 to INFO-03: nothing but the order of deck and temples, and what a seat has ordered, is hidden."""
+    """Return the view of `seat`. Only the order of decks and other seats' orders are hidden. INFO-01 to INFO-03"""
     box, over = the_box(), state.phase == "over"
     numbers = box.order_numbers(len(state.players))
     held = [player.order for player in state.players]
@@ -155,13 +155,13 @@ BOOKKEEPING = frozenset({
     "aside",  # the round tiles up to this round
     "starter",  # heard when the game begins
 })  # fmt: skip
-"""What `look` leaves out though all know it."""
+"""Fields that `look` omits although everyone knows them."""
 
 
 def hidden(state: MinervaState, seat: Seat | None) -> tuple[Zone, ...]:
-    """All that `look` hides: how the buildings and the temples to come lie, and what others have ordered. INFO-01
+    """Everything that `look` hides: the order of buildings and temples to come, and others' orders. INFO-01
 
-    A round tile is somewhere in its pile, and the piles that are still whole lie at the bottom of the deck. SETUP-08
+    A round tile is somewhere in its pile. The piles still whole are at the bottom of the deck. SETUP-08
     """
     constants, tiles = the_box().constants, the_box().tiles
     size = constants.normal_deck.pile_size[str(len(state.players))] + 1

@@ -1,4 +1,4 @@
-"""The open plane of a city: which cells are free, what surrounds a tile, what lies in line. BUILD-05, EFF-05, RES-05"""
+"""The open plane of a city: free cells, surrounding tiles, lines. BUILD-05, EFF-05, RES-05"""
 
 from collections.abc import Sequence
 
@@ -9,19 +9,17 @@ _STEPS = tuple(STEP_OF[direction] for direction in DIRECTIONS)
 
 
 def cells_of(city: Sequence[Placed]) -> dict[tuple[int, int], str]:
-    """The tile id at each occupied cell of a city."""
     return {(placed.x, placed.y): placed.tile for placed in city}
 
 
 def open_cells(city: Sequence[Placed]) -> list[tuple[int, int]]:
-    """The empty cells that share an edge with a tile, in reading order. BUILD-05: corners do not count."""
+    """The empty cells that share an edge with a tile, in reading order. Corners don't count. BUILD-05"""
     laid = {(placed.x, placed.y) for placed in city}
     beside = {(y + row, x + column) for x, y in laid for column, row in _STEPS}
     return [(x, y) for y, x in sorted(beside) if (x, y) not in laid]
 
 
 def tile_at(city: Sequence[Placed], x: int, y: int) -> Placed | None:
-    """The tile placed at this cell, or None where the cell is empty."""
     for placed in city:
         if placed.x == x and placed.y == y:
             return placed
@@ -29,7 +27,7 @@ def tile_at(city: Sequence[Placed], x: int, y: int) -> Placed | None:
 
 
 def surrounding(city: Sequence[Placed], x: int, y: int) -> list[Placed]:
-    """The tiles on the eight cells around `x`, `y`, in reading order. EFF-05: empty cells are ignored."""
+    """The tiles on the eight cells around `x`, `y`, in reading order. EFF-05"""
     near = [placed for placed in city if abs(placed.x - x) <= 1 and abs(placed.y - y) <= 1]
     return sorted(
         [placed for placed in near if placed.x != x or placed.y != y], key=lambda placed: (placed.y, placed.x)
@@ -37,10 +35,7 @@ def surrounding(city: Sequence[Placed], x: int, y: int) -> list[Placed]:
 
 
 def lines_from(city: Sequence[Placed], x: int, y: int) -> dict[str, list[Placed]]:
-    """The tiles in each direction from beside `x`, `y` straight on to the first gap or residence, nearest first.
-
-    RES-04, RES-05
-    """
+    """The tiles in each direction from `x`, `y` up to the first gap or residence, nearest first. RES-04, RES-05"""
     laid = {(placed.x, placed.y): placed for placed in city if placed.tile != RESIDENCE}
     lines = {}
     for direction, (column, row) in STEP_OF.items():

@@ -1,4 +1,4 @@
-"""The census: every tile of the box is in one place, and nothing is where it cannot be. K6"""
+"""The census: every tile of the box is in exactly one place. K6"""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -10,7 +10,7 @@ from engine.minerva.state.state import MinervaState, SeatState
 
 
 def count_all(state: MinervaState) -> None:
-    """Raise AssertionError where a component is missing, doubled or out of place."""
+    """Raise AssertionError if a component is missing, doubled or out of place."""
     box = the_box()
     _count_tiles(state, box)
     _count_culture_and_glory(state, box)
@@ -26,7 +26,7 @@ def _once(found: Iterable[str], wanted: Iterable[str], of: str) -> None:
 
 
 def _count_tiles(state: MinervaState, box: Box) -> None:
-    """Buildings, temples and round tiles; a tile that is about to be laid is in nobody's city yet."""
+    """Count buildings, temples and round tiles. A tile waiting for its cell is in nobody's city yet."""
     seats, turn = len(state.players), state.turn
     laid = [placed.tile for player in state.players for placed in player.city]
     held = [turn.tile] if turn is not None and turn.act == "build" and turn.tile and not turn.is_laid else []
@@ -43,7 +43,7 @@ def _count_tiles(state: MinervaState, box: Box) -> None:
 
 
 def _count_culture_and_glory(state: MinervaState, box: Box) -> None:
-    """CULT-08, GLORY-04: in the common display, before a player, or out of the game."""
+    """Count tiles on display, with players, or out of the game. CULT-08, GLORY-04"""
     piles = box.culture_piles(len(state.players))
     taken = [tile for player in state.players for tile in player.culture_tiles]
     _once([*taken, *(tile for pile in state.culture for tile in pile)], [t for pile in piles for t in pile], "culture")
@@ -55,7 +55,7 @@ def _count_culture_and_glory(state: MinervaState, box: Box) -> None:
 
 
 def _check_city(box: Box, seat: Seat, player: SeatState) -> None:
-    """BUILD-05, SETUP-06, ASSIST-02; residences in supply, in the city and removed are those of the kit."""
+    """Check the Forum, the number of residences, and the assistants on them. BUILD-05, SETUP-06, ASSIST-02"""
     cells = [(placed.x, placed.y) for placed in player.city]
     assert len(set(cells)) == len(cells), f"seat {seat}: two tiles on a cell"
     kinds = [placed.tile for placed in player.city]
@@ -67,7 +67,7 @@ def _check_city(box: Box, seat: Seat, player: SeatState) -> None:
 
 
 def _check_holdings(box: Box, seat: Seat, player: SeatState) -> None:
-    """Asserts that what a seat holds stays within its limits. LIMIT-01, MONEY-03, GAINASSIST-06"""
+    """Check that a seat's holdings stay within their limits. LIMIT-01, MONEY-03, GAINASSIST-06"""
     cap, most = box.constants.resource_cap, box.content.assistants.max_owned
     assert all(0 <= held <= cap for held in player.resources), f"LIMIT-01: seat {seat} holds {player.resources}"
     least = min(player.denarii, player.glory, player.assistants, player.residences, player.removed)
@@ -76,6 +76,6 @@ def _check_holdings(box: Box, seat: Seat, player: SeatState) -> None:
 
 
 def _check_order(state: MinervaState) -> None:
-    """PASS-01: order tiles go in rising order, each to one seat."""
+    """Check that order tiles are taken in rising order, each by one seat. PASS-01"""
     held = sorted(player.order for player in state.players if player.order)
     assert held == list(range(1, len(held) + 1)), f"PASS-01: order tiles {held}"

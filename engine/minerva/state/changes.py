@@ -1,4 +1,4 @@
-"""Tokens and money that come and go. MONEY, LIMIT; MONEY-02: a purse is one number, whatever its coins."""
+"""Gaining and paying tokens and money. A purse is one number, whatever its coins. MONEY, LIMIT, MONEY-02"""
 
 from functools import lru_cache
 
@@ -12,9 +12,9 @@ from engine.minerva.state.state import MinervaState, SeatState
 
 
 def gain(state: MinervaState, now: Now[MinervaState], seat: Seat, what: str, count: int, source: str) -> None:
-    """`count` of a resource, DENARII or GLORY; 0 is nothing. MONEY-01, MONEY-04: supplies never block.
+    """Gain `count` of a resource, DENARII or GLORY. Supplies never run out. MONEY-01, MONEY-04
 
-    LIMIT-03: what exceeds the limit turns into money at once.
+    What exceeds the limit becomes money immediately. LIMIT-03
     """
     if not count:
         return
@@ -24,9 +24,9 @@ def gain(state: MinervaState, now: Now[MinervaState], seat: Seat, what: str, cou
 
 
 def receive(player: SeatState, what: str, count: int) -> int:
-    """Put it into the holdings. Gives the tokens above the limit, each of which became money.
+    """Add to the holdings. Return the tokens above the limit, each of which became money. LIMIT-01, LIMIT-02
 
-    LIMIT-01, LIMIT-02; LIMIT-05: nothing but resources has a limit.
+    Only resources have a limit. LIMIT-05
     """
     if what == DENARII:
         player.denarii += count
@@ -44,12 +44,12 @@ def receive(player: SeatState, what: str, count: int) -> int:
 
 @lru_cache(maxsize=1 << 14)
 def missing(held: tuple[int, ...], cost: tuple[int, ...]) -> int:
-    """How many tokens of `cost` are missing from `held`, over all kinds. BUILD-03"""
+    """The number of tokens of `cost` missing from `held`, over all kinds. BUILD-03"""
     return sum([max(0, wanted - there) for wanted, there in zip(cost, held, strict=True)])
 
 
 def substitute(player: SeatState, cost: tuple[int, ...]) -> int:
-    """The denarii that stand in for what is lacking. BUILD-03"""
+    """The denarii that replace what is missing. BUILD-03"""
     return missing(tuple(player.resources), cost) * the_box().constants.missing_resource_denarii
 
 
@@ -59,19 +59,19 @@ def can_pay(player: SeatState, cost: tuple[int, ...], fee: int) -> bool:
 
 
 def could_pay(player: SeatState, cost: tuple[int, ...], fee: int) -> bool:
-    """Whether the player could, after selling what `cost` does not want. BUILD-04, SELL-03"""
+    """Whether the player could pay after selling what `cost` doesn't need. BUILD-04, SELL-03"""
     spare = sum([max(0, held - wanted) for wanted, held in zip(cost, player.resources, strict=True)])
     return player.denarii + spare * the_box().constants.sale_denarii - fee >= substitute(player, cost)
 
 
 def price(player: SeatState, cost: tuple[int, ...]) -> tuple[tuple[int, ...], int]:
-    """What the player would pay for `cost`, in resources and in denarii. BUILD-03: what is held is handed over."""
+    """The resources and denarii the player would pay for `cost`. Held resources must be used. BUILD-03"""
     paid = tuple([min(wanted, held) for wanted, held in zip(cost, player.resources, strict=True)])
     return paid, substitute(player, cost)
 
 
 def pay(player: SeatState, cost: tuple[int, ...]) -> tuple[tuple[int, ...], int]:
-    """Pay `cost` from the player's supply, and return the resources and the denarii paid. BUILD-02"""
+    """Pay `cost` and return the resources and denarii paid. BUILD-02"""
     paid, denarii = price(player, cost)
     player.resources = [held - given for held, given in zip(player.resources, paid, strict=True)]
     player.denarii -= denarii
@@ -79,5 +79,5 @@ def pay(player: SeatState, cost: tuple[int, ...]) -> tuple[tuple[int, ...], int]
 
 
 def could_raise(player: SeatState, denarii: int) -> bool:
-    """Whether the player has so much money, or would after selling everything. SELL-05"""
+    """Whether the player has that much money, or would after selling everything. SELL-05"""
     return player.denarii + sum(player.resources) * the_box().constants.sale_denarii >= denarii

@@ -1,4 +1,4 @@
-"""What happened, in the past tense. `source` is the tile it came from (`market-1`), or `""` for a rule of the game."""
+"""The facts of Minerva. `source` is the tile an event came from (`market-1`), or `""` for a rule of the game."""
 
 from engine.kernel.decision import Fact, Seat
 
@@ -17,26 +17,26 @@ class RoundBegan(Fact, frozen=True, tag="RoundBegan"):
 
 
 class TilesRevealed(Fact, frozen=True, tag="TilesRevealed"):
-    """The lots that joined the display: one tile each, in the solo game pairs. SETUP-09, PREP-04, SOLO-05"""
+    """New lots joined the display: one tile each, or pairs in the solo game. SETUP-09, PREP-04, SOLO-05"""
 
     lots: tuple[tuple[str, ...], ...]
 
 
 class TempleRevealed(Fact, frozen=True, tag="TempleRevealed"):
-    """A new temple was revealed from the stack. BUILD-11"""
+    """A temple was revealed from the stack. BUILD-11"""
 
     tile: str
 
 
 class FeePaid(Fact, frozen=True, tag="FeePaid"):
-    """A seat paid the fee for a turn taken after somebody has passed. PASS-04"""
+    """A seat paid the fee for a turn after someone passed. PASS-04"""
 
     seat: Seat
     denarii: int
 
 
 class TileBuilt(Fact, frozen=True, tag="TileBuilt"):
-    """`paid` are resources by RESOURCES, `denarii` what was paid for missing ones. BUILD-02, BUILD-03, BUILD-05"""
+    """A seat built a tile for `paid`, by RESOURCES, and `denarii` for missing ones. BUILD-02, BUILD-03, BUILD-05"""
 
     seat: Seat
     tile: str
@@ -47,14 +47,14 @@ class TileBuilt(Fact, frozen=True, tag="TileBuilt"):
 
 
 class TileDiscarded(Fact, frozen=True, tag="TileDiscarded"):
-    """The partner left the game. SOLO-08, SOLO-09a"""
+    """The partner of a tile left the game. SOLO-08, SOLO-09a"""
 
     seat: Seat
     tile: str
 
 
 class RoundTileTaken(Fact, frozen=True, tag="RoundTileTaken"):
-    """A seat alone took a round tile of a pair for its denarii. SOLO-09a"""
+    """The solo player took a round tile of a pair for its denarii. SOLO-09a"""
 
     seat: Seat
     tile: str
@@ -78,7 +78,7 @@ class AssistantPlaced(Fact, frozen=True, tag="AssistantPlaced"):
 
 
 class LineChosen(Fact, frozen=True, tag="LineChosen"):
-    """The line that is activated, from the residence at `x`, `y`: its tiles, nearest first. RES-02 to RES-05"""
+    """A seat chose the line to activate from the residence at `x`, `y`: its tiles, nearest first. RES-02 to RES-05"""
 
     seat: Seat
     x: int
@@ -88,7 +88,7 @@ class LineChosen(Fact, frozen=True, tag="LineChosen"):
 
 
 class Gained(Fact, frozen=True, tag="Gained"):
-    """`what` is a resource, `denarii` or `glory`. EFF-01, EFF-03"""
+    """A seat gained `what`: a resource, `denarii` or `glory`. EFF-01, EFF-03"""
 
     seat: Seat
     what: str
@@ -97,7 +97,7 @@ class Gained(Fact, frozen=True, tag="Gained"):
 
 
 class Overflowed(Fact, frozen=True, tag="Overflowed"):
-    """Resources above the limit became denarii, one each. LIMIT-02"""
+    """Resources above the limit became one denarius each. LIMIT-02"""
 
     seat: Seat
     resource: str
@@ -105,7 +105,7 @@ class Overflowed(Fact, frozen=True, tag="Overflowed"):
 
 
 class Converted(Fact, frozen=True, tag="Converted"):
-    """A tile's arrow was used: what was paid for what is gained next, `times` repetitions. EFF-02"""
+    """A seat paid this for what it gains next, `times` repetitions. EFF-02"""
 
     seat: Seat
     what: str
@@ -115,7 +115,7 @@ class Converted(Fact, frozen=True, tag="Converted"):
 
 
 class PointsGained(Fact, frozen=True, tag="PointsGained"):
-    """Culture points of a category of ARTS. CULT-01, CULT-03"""
+    """A seat gained culture points of a category of ARTS. CULT-01, CULT-03"""
 
     seat: Seat
     category: str
@@ -124,7 +124,7 @@ class PointsGained(Fact, frozen=True, tag="PointsGained"):
 
 
 class CultureTaken(Fact, frozen=True, tag="CultureTaken"):
-    """A culture tile, by points (`source` empty) or by a tile's effect. CULT-04, BLDG-17a"""
+    """A seat took a culture tile, for points (`source` is "") or by a tile's effect. CULT-04, BLDG-17a"""
 
     seat: Seat
     tile: str
@@ -132,14 +132,14 @@ class CultureTaken(Fact, frozen=True, tag="CultureTaken"):
 
 
 class EffectDeclined(Fact, frozen=True, tag="EffectDeclined"):
-    """A seat declined the effect of a tile it has just built. BUILD-08"""
+    """A seat declined the effect of the tile it built. BUILD-08"""
 
     seat: Seat
     tile: str
 
 
 class TileReached(Fact, frozen=True, tag="TileReached"):
-    """The Public Baths apply a tile beside them. BLDG-21a"""
+    """The Public Baths activated an adjacent tile. BLDG-21a"""
 
     seat: Seat
     tile: str
@@ -147,7 +147,7 @@ class TileReached(Fact, frozen=True, tag="TileReached"):
 
 
 class TileMoved(Fact, frozen=True, tag="TileMoved"):
-    """A tile of a city moved to this cell. BLDG-19b"""
+    """A tile moved to this cell of its city. BLDG-19b"""
 
     seat: Seat
     tile: str
@@ -157,7 +157,7 @@ class TileMoved(Fact, frozen=True, tag="TileMoved"):
 
 
 class ResidenceRemoved(Fact, frozen=True, tag="ResidenceRemoved"):
-    """A residence left the game through the effect of the tile `source`. BLDG-20a"""
+    """A residence left the game by the effect of the tile `source`. BLDG-20a"""
 
     seat: Seat
     x: int
@@ -166,29 +166,27 @@ class ResidenceRemoved(Fact, frozen=True, tag="ResidenceRemoved"):
 
 
 class Sold(Fact, frozen=True, tag="Sold"):
-    """A seat sold tokens of one resource. SELL-01"""
-
     seat: Seat
     resource: str
     count: int
 
 
 class Passed(Fact, frozen=True, tag="Passed"):
-    """`order` is the order tile taken, 0 in the solo game. PASS-01"""
+    """A seat passed and took the order tile `order`, 0 in the solo game. PASS-01"""
 
     seat: Seat
     order: int
 
 
 class SkipIncomePaid(Fact, frozen=True, tag="SkipIncomePaid"):
-    """A seat that has passed received denarii in place of a turn. PASS-03"""
+    """A seat that has passed got denarii instead of a turn. PASS-03"""
 
     seat: Seat
     denarii: int
 
 
 class AssistantBought(Fact, frozen=True, tag="AssistantBought"):
-    """`what` is `denarii` or `glory`. GAINASSIST-03"""
+    """A seat bought an assistant for `what`: `denarii` or `glory`. GAINASSIST-03"""
 
     seat: Seat
     what: str
@@ -196,10 +194,9 @@ class AssistantBought(Fact, frozen=True, tag="AssistantBought"):
 
 
 class GloryTaken(Fact, frozen=True, tag="GloryTaken", repr_omit_defaults=True):
-    """A seat took a glory tile for its glory tokens. GLORY-02, SOLO-13
+    """A seat took a glory tile. GLORY-02, SOLO-13
 
-    `tied` are the seats with as many tokens that came behind it for their order tiles; logs of older versions have
-    none.
+    `tied` are seats with as many tokens that lost by their order tiles. Logs of older versions have none.
     """
 
     seat: Seat
@@ -209,13 +206,13 @@ class GloryTaken(Fact, frozen=True, tag="GloryTaken", repr_omit_defaults=True):
 
 
 class GloryBoxed(Fact, frozen=True, tag="GloryBoxed"):
-    """Tiles of the round that nobody took. GLORY-04"""
+    """Nobody took these tiles of the round. GLORY-04"""
 
     tiles: tuple[str, ...]
 
 
 class Scored(Fact, frozen=True, tag="Scored"):
-    """VP of one of PARTS. SCORE-01"""
+    """A seat scored VP for one of PARTS. SCORE-01"""
 
     seat: Seat
     part: str
@@ -223,7 +220,7 @@ class Scored(Fact, frozen=True, tag="Scored"):
 
 
 class TempleScored(Fact, frozen=True, tag="TempleScored"):
-    """A temple of a seat scored at the end of the game. SCORE-04"""
+    """A temple scored at the end of the game. SCORE-04"""
 
     seat: Seat
     tile: str
@@ -231,7 +228,7 @@ class TempleScored(Fact, frozen=True, tag="TempleScored"):
 
 
 class TitleEarned(Fact, frozen=True, tag="TitleEarned"):
-    """SOLO-16; `title` is its number in the content, the highest 0."""
+    """The solo player earned the title with this number in the content, the highest 0. SOLO-16"""
 
     seat: Seat
     title: int
@@ -239,7 +236,7 @@ class TitleEarned(Fact, frozen=True, tag="TitleEarned"):
 
 
 class GameEnded(Fact, frozen=True, tag="GameEnded"):
-    """The game is over. SCORE-09; nobody wins alone. SOLO-03"""
+    """The game is over. SCORE-09, SOLO-03"""
 
     winners: tuple[Seat, ...]
 

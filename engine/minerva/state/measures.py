@@ -1,4 +1,4 @@
-"""What is counted on the table: fees, repetitions, what culture points earn."""
+"""Counts on the table: fees, repetitions, and what culture points earn."""
 
 from engine.minerva.content.box import the_box
 from engine.minerva.content.language import KINDS_HELD, Each, If
@@ -7,16 +7,16 @@ from engine.minerva.state.cells import surrounding
 from engine.minerva.state.state import MinervaState, SeatState
 
 PER_TOKEN = "per_token"
-"""The value of `MinervaState.colon_mode` under which EFF-03 pays for each token. Q-01"""
+"""The value of `MinervaState.colon_mode` for which EFF-03 pays per token. Q-01"""
 
 
 def fee(state: MinervaState) -> int:
-    """What acting costs now. PASS-04: one in total, whatever the number of seats that passed."""
+    """The price of acting now: one in total, however many seats have passed. PASS-04"""
     return the_box().constants.turn_fee_denarii if state.somebody_passed else 0
 
 
 def repetitions(state: MinervaState, player: SeatState, effect: If | Each, x: int, y: int) -> int:
-    """How often `player` receives the right side of a colon for the tile at `x`, `y`; nothing is paid. EFF-03"""
+    """How often `player` gains the right side of a colon for the tile at `x`, `y`. EFF-03"""
     if isinstance(effect, If):
         held = player.resources[RESOURCES.index(effect.held.what)] // effect.held.count
         return held if state.colon_mode == PER_TOKEN else min(1, held)
@@ -24,7 +24,7 @@ def repetitions(state: MinervaState, player: SeatState, effect: If | Each, x: in
 
 
 def _counted(player: SeatState, counter: str, x: int, y: int) -> int:
-    """Tokens of a kind, kinds held, or tiles of a category on the eight cells around. EFF-05"""
+    """The number of tokens of a kind, of kinds held, or of tiles of a category around. EFF-05"""
     if counter == KINDS_HELD:
         return sum(map(bool, player.resources))
     if counter in RESOURCES:
@@ -34,6 +34,6 @@ def _counted(player: SeatState, counter: str, x: int, y: int) -> int:
 
 
 def is_earned(state: MinervaState, art: int, points: int) -> bool:
-    """Whether this number of points earns the top tile of that pile. An empty pile gives nothing."""
+    """Whether these points earn the top tile of that pile. An empty pile gives nothing."""
     pile = state.culture[art]
     return bool(pile) and points >= the_box().culture_tiles[pile[-1]].icons

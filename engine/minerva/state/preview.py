@@ -1,4 +1,4 @@
-"""What a direction would activate, before it is chosen. RES-05"""
+"""The effects of each direction before one is chosen. RES-05"""
 
 from collections.abc import Sequence
 
@@ -27,10 +27,10 @@ from engine.minerva.state.state import MinervaState, Placed, SeatState
 
 
 class Forecast(msgspec.Struct, frozen=True):
-    """A line and what it would certainly give, were nothing gained or paid by choice.
+    """A line and what it would certainly give, without any choice.
 
-    `gains` by RESOURCES, DENARII and GLORY, where they are any; `points` by ARTS; `takes` are the culture tiles these
-    earn; `asks` are the tiles that leave a choice.
+    `gains` are by RESOURCES, DENARII and GLORY, without zeros. `points` are by ARTS, `takes` the culture tiles they
+    earn. `asks` are the tiles that offer a choice.
     """
 
     direction: str
@@ -47,20 +47,20 @@ class Forecast(msgspec.Struct, frozen=True):
 
 
 def acts(line: Sequence[Placed]) -> bool:
-    """Whether any tile of the line does anything in an activation. RES-06"""
+    """Whether activating any tile of the line does something. RES-06"""
     tiles = the_box().tiles
     return any(tiles[placed.tile].acts for placed in line)
 
 
 def forecasts(state: MinervaState, seat: Seat) -> list[Forecast]:
-    """The lines from where the turn's residence lies, by DIRECTIONS."""
+    """The lines from the turn's residence, by DIRECTIONS."""
     turn = state.on_turn
     lines = lines_from(state.players[seat].city, turn.x, turn.y)
     return [_forecast(state, state.players[seat], direction, lines[direction]) for direction in DIRECTIONS]
 
 
 def _forecast(state: MinervaState, player: SeatState, direction: str, line: Sequence[Placed]) -> Forecast:
-    """LIMIT-02 is reckoned with, tile by tile."""
+    """Forecast one line tile by tile, limits included. LIMIT-02"""
     later = SeatState(player.denarii, player.resources.copy(), player.residences, player.city, player.glory)
     points, asks = state.on_turn.points.copy(), []
     for placed in line:
@@ -79,7 +79,7 @@ def _forecast(state: MinervaState, player: SeatState, direction: str, line: Sequ
 
 
 def _foresee(state: MinervaState, player: SeatState, points: list[int], placed: Placed) -> bool:
-    """Give `player` and `points` what is certain of that tile, and return whether it leaves a choice. RES-06"""
+    """Give `player` and `points` the certain gains of that tile. Return whether it offers a choice. RES-06"""
     tile = the_box().tiles[placed.tile]
     effect = tile.effect
     if not tile.acts:
@@ -101,7 +101,7 @@ def _foresee(state: MinervaState, player: SeatState, points: list[int], placed: 
 
 
 def _take(player: SeatState, item: Item, times: int) -> bool:
-    """Give it, unless its kind is a choice."""
+    """Give the item unless its kind is free. Return whether it was given."""
     if item.what != ANY:
         receive(player, item.what, item.count * times)
     return item.what != ANY

@@ -1,4 +1,4 @@
-"""Points and places as things stand. SCORE, TIE, TEMPLE, SOLO-16"""
+"""Points and places at any moment. SCORE, TIE, TEMPLE, SOLO-16"""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ from engine.minerva.state.state import MinervaState, Placed, SeatState
 
 
 def parts(state: MinervaState, player: SeatState) -> tuple[int, ...]:
-    """VP by PARTS as things stand. SCORE-02 to SCORE-06; SCORE-08: nothing else is worth anything."""
+    """The current VP by PARTS. Nothing else scores. SCORE-02 to SCORE-06, SCORE-08"""
     return (
         culture_vp(player),
         glory_vp(player),
@@ -23,24 +23,24 @@ def parts(state: MinervaState, player: SeatState) -> tuple[int, ...]:
 
 
 def culture_vp(player: SeatState) -> int:
-    """The victory points of a seat's culture tiles. SCORE-02"""
+    """The VP of a seat's culture tiles. SCORE-02"""
     tiles = the_box().culture_tiles
     return sum([tiles[tile].vp for tile in player.culture_tiles])
 
 
 def glory_vp(player: SeatState) -> int:
-    """The victory points of a seat's glory tiles. SCORE-03"""
+    """The VP of a seat's glory tiles. SCORE-03"""
     tiles = the_box().glory_tiles
     return sum([tiles[tile].vp for tile in player.glory_tiles])
 
 
 def wealth_vp(player: SeatState) -> int:
-    """SCORE-05: one total of money and resources; SCORE-07: also of those that temples counted."""
+    """The VP of money and resources together, also of resources that temples counted. SCORE-05, SCORE-07"""
     return (player.denarii + sum(player.resources)) // the_box().constants.money_resources_per_vp
 
 
 def order_vp(state: MinervaState, player: SeatState) -> int:
-    """SCORE-06: what the order tile shows; PREP-03: VP in the last round only, and never on the highest tile."""
+    """The VP of the order tile: in the last round only, and never of the highest tile. SCORE-06, PREP-03"""
     box = the_box()
     if state.round < box.constants.rounds or player.order not in box.order_numbers(len(state.players))[:-1]:
         return 0
@@ -48,7 +48,7 @@ def order_vp(state: MinervaState, player: SeatState) -> int:
 
 
 def temple_scores(player: SeatState) -> list[tuple[Placed, int]]:
-    """SCORE-04: the temples of a city with their VP; TEMPLE-09: each by itself."""
+    """The temples of a city with their VP, each counted by itself. SCORE-04, TEMPLE-09"""
     box = the_box()
     found: list[tuple[Placed, int]] = []
     for placed in player.city:
@@ -59,9 +59,9 @@ def temple_scores(player: SeatState) -> list[tuple[Placed, int]]:
 
 
 def _matches(box: Box, player: SeatState, temple: Placed, effect: Score) -> int:
-    """How many tiles or tokens the temple counts. TEMPLE-02, TEMPLE-05: never itself.
+    """The number of tiles or tokens that the temple counts, never itself. TEMPLE-02, TEMPLE-05
 
-    TEMPLE-08: tokens held. TEMPLE-03, TEMPLE-04: the area. TEMPLE-07: each category once; TEMPLE-06: each tile once.
+    Tokens held: TEMPLE-08. Areas: TEMPLE-03, TEMPLE-04. Each category once: TEMPLE-07. Each tile once: TEMPLE-06.
     """
     if effect.area == HELD:
         return player.resources[RESOURCES.index(effect.target)]
@@ -71,7 +71,7 @@ def _matches(box: Box, player: SeatState, temple: Placed, effect: Score) -> int:
 
 
 def crossing(city: Sequence[Placed], x: int, y: int) -> list[Placed]:
-    """The other tiles of the same row or column at any distance; gaps and residences do not block. TEMPLE-04"""
+    """The other tiles in the same row or column, across gaps and residences. TEMPLE-04"""
     return [placed for placed in city if (placed.x == x) != (placed.y == y)]
 
 
@@ -82,7 +82,7 @@ def title_of(total: int) -> int:
 
 
 def placings(state: MinervaState) -> tuple[Placing, ...]:
-    """SCORE-09: the final places with the score sheet. SOLO-03: alone there is only the first."""
+    """The final places with the score sheet. A solo player is first. SCORE-09, SOLO-03"""
     return tuple(
         Placing(
             seat,
@@ -96,22 +96,18 @@ def placings(state: MinervaState) -> tuple[Placing, ...]:
 
 
 def ranked(state: MinervaState) -> list[tuple[int, Seat]]:
-    """Places and seats, first place first."""
     ranks = [_rank(player) for player in state.players]
     order = sorted(range(len(ranks)), key=lambda seat: ranks[seat], reverse=True)
     return [(1 + sum([rank > ranks[seat] for rank in ranks]), seat) for seat in order]
 
 
 def _rank(player: SeatState) -> tuple[int, int, int, int]:
-    """The key by which seats are ranked: total, then the three tie-breakers.
-
-    SCORE-09 total, TIE-01 culture with glory tiles, TIE-02 temples built, TIE-03 the lower order tile.
-    """
+    """The sort key: total (SCORE-09), culture and glory (TIE-01), temples (TIE-02), lower order tile (TIE-03)."""
     return sum(player.scored), _fame(player), _temples(player), -player.order
 
 
 def _tie_breaks(state: MinervaState, seat: Seat) -> dict[str, int]:
-    """What decides between equal scores, in that order; alone nothing does."""
+    """What decides between equal scores, in order; {} for one seat."""
     player = state.players[seat]
     if state.is_solo:
         return {}
@@ -119,7 +115,7 @@ def _tie_breaks(state: MinervaState, seat: Seat) -> dict[str, int]:
 
 
 def _fame(player: SeatState) -> int:
-    """TIE-01: VP from culture and glory tiles."""
+    """VP of culture and glory tiles. TIE-01"""
     return player.scored[PARTS.index("culture")] + player.scored[PARTS.index("glory")]
 
 

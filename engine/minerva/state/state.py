@@ -1,4 +1,4 @@
-"""Everything that lies on the table. Tiles are named by the ids of the content, cells by column and row."""
+"""The state of a game. Tiles are named by content ids, cells by column and row."""
 
 import msgspec
 
@@ -6,7 +6,7 @@ from engine.kernel.decision import Seat
 
 
 class Placed(msgspec.Struct, frozen=True):
-    """A tile in a city. The Forum is laid at column `x` 0, row `y` 0 (SETUP-06); columns grow right, rows down."""
+    """A tile in a city. The Forum is at column 0, row 0 (SETUP-06); columns grow rightwards, rows downwards."""
 
     tile: str
     x: int
@@ -15,12 +15,11 @@ class Placed(msgspec.Struct, frozen=True):
 
 
 class SeatState(msgspec.Struct):
-    """One seat's holdings. `city` in the order in which its tiles were laid.
+    """One seat's holdings. `city` is in the order of placement.
 
-    `residences` are left in the supply, `removed` left the game (BLDG-20a); `assistants` are in hand. `order` is the
-    order tile in front of the seat, 0 for none: it has not passed this round (solo: 1 once it has).
-    `passes` and `buys_none` are its standing orders, forgotten when the round ends.
-    `scored` are VP by PARTS, filled in by the final scoring.
+    `residences` are in the supply, `removed` have left the game (BLDG-20a), `assistants` are in hand. `order` is the
+    order tile in front of the seat, or 0 if it hasn't passed this round (solo: 1 after passing). `passes` and
+    `buys_none` are standing orders until the round ends. `scored` are VP by PARTS, filled in by the final scoring.
     """
 
     denarii: int
@@ -38,7 +37,6 @@ class SeatState(msgspec.Struct):
     scored: list[int] = []
 
     def copy(self) -> "SeatState":
-        """An independent copy of the seat."""
         return SeatState(
             self.denarii, self.resources.copy(), self.residences, self.city.copy(), self.glory, self.assistants,
             self.removed, self.culture_tiles.copy(), self.glory_tiles.copy(), self.order, self.passes,
@@ -47,18 +45,17 @@ class SeatState(msgspec.Struct):
 
     @property
     def assistants_owned(self) -> int:
-        """The number of assistants in hand and on residences. GAINASSIST-04"""
+        """The assistants in hand and on residences. GAINASSIST-04"""
         return self.assistants + sum(placed.has_assistant for placed in self.city)
 
 
 class Turn(msgspec.Struct):
-    """The turn being played.
+    """The current turn.
 
-    `act` is empty before the action is chosen, then `build`, `residence`, `assistant` or `round_tile`. `tile` lies, or
-    is about to be laid, at `x`, `y`; `is_laid` once it does. `direction` and `line` (cells, nearest first) are set once
-    a direction is chosen; `reached` of them have been reached. `points` are culture points by ARTS, gone when the turn
-    ends (CULT-07). A building that waits for its cell has left the display and lies nowhere but here; a residence is
-    still in the supply.
+    `act` is "" before the action is chosen, then `build`, `residence`, `assistant` or `round_tile`. `tile` is at `x`,
+    `y` if `is_laid`, else about to be. `direction` and `line` (cells, nearest first) are set once a direction is
+    chosen; `reached` of them are done. `points` are culture points by ARTS, lost when the turn ends (CULT-07). A
+    building waiting for its cell has left the display and is nowhere but here; a residence is still in the supply.
     """
 
     seat: Seat
@@ -73,7 +70,6 @@ class Turn(msgspec.Struct):
     reached: int = 0
 
     def copy(self) -> "Turn":
-        """An independent copy of the turn."""
         return Turn(
             self.seat, self.points.copy(), self.act, self.tile, self.x, self.y, self.is_laid, self.direction,
             self.line.copy(), self.reached,
@@ -83,11 +79,11 @@ class Turn(msgspec.Struct):
 class MinervaState(msgspec.Struct):
     """The whole game between two answers. `phase` is `main`, `assistants`, `glory` or `over`.
 
-    `lots` are what may be built beside the temples: one tile each, in the solo game two (SOLO-04), of which one may be
-    a round tile with its denarii on it. `deck` and `temple_stack` are drawn from their ends; the deck holds the round
-    tiles too. `temples` is the row that lies open. `culture[category]` is a pile, its top last. `glory` are the tiles
-    not yet contested. `boxed` left the game: partners in the solo game, glory tiles nobody took. `aside` are round
-    tiles that were drawn. `first` begins the round; `starter` is the seat of SETUP-13.
+    `lots` can be built besides the temples: one tile each, or two in the solo game (SOLO-04), one of which may be a
+    round tile with its denarii. `deck` and `temple_stack` are drawn from their ends; the deck includes round tiles.
+    `temples` is the open row. `culture[category]` is a pile, its top last. `glory` are the tiles not yet contested.
+    `boxed` have left the game: partners in the solo game, and glory tiles nobody took. `aside` are round tiles that
+    were drawn. `first` begins the round; `starter` is the seat of SETUP-13.
     """
 
     round: int
@@ -107,7 +103,6 @@ class MinervaState(msgspec.Struct):
     turn: Turn | None = None
 
     def copy(self) -> "MinervaState":
-        """An independent copy of the state."""
         return MinervaState(
             self.round, self.phase, self.first, self.starter, self.colon_mode,
             [player.copy() for player in self.players], self.lots.copy(), self.deck.copy(), self.aside.copy(),
@@ -117,13 +112,13 @@ class MinervaState(msgspec.Struct):
 
     @property
     def on_turn(self) -> Turn:
-        """The turn being played; in the main phase there is one."""
+        """The current turn. The main phase always has one."""
         assert self.turn is not None
         return self.turn
 
     @property
     def is_solo(self) -> bool:
-        """Whether one seat plays against the titles. SOLO-03"""
+        """Whether one seat plays for a title. SOLO-03"""
         return len(self.players) == 1
 
     @property
