@@ -72,10 +72,12 @@ STEPS: tuple[type[Step[Any]], ...] = (
 )  # fmt: skip
 
 LONGEST_GAME = 60_000
-"""Answers of one game at most. 94 tiles, 36 residences and 20 assistants are 150 actions, with 24 passes and 20
-purchases less than 200 turns. A line has at most 94 tiles; each asks at most once for its kinds or side and once for
-every token or coin that it converts, some 3 answers as tokens are gained one answer before they are spent or sold.
-Random games take about 250."""
+"""The most answers in one game. Random games take about 250.
+
+94 tiles, 36 residences and 20 assistants are 150 actions; with 24 passes and 20 purchases, that is less than 200 turns.
+A line has at most 94 tiles; each asks at most once for its kinds or side and once for every token or coin that it
+converts, some 3 answers, as each token is gained in an answer before it is spent or sold.
+"""
 
 
 class MinervaRules(Rules[MinervaState]):
@@ -88,7 +90,7 @@ class MinervaRules(Rules[MinervaState]):
         GameOption("first_seat", ("random", "first"), "random", seats=(2, 3, 4)),
         GameOption("colon_mode", ("once", "per_token"), "once"),
     )
-    """Who begins, and whether the gain after a colon is had once or per token. SETUP-13, EFF-03 (Q-01)"""
+    """The first player, and whether the gain after a colon is per token. SETUP-13, EFF-03 (Q-01)"""
     state_type = MinervaState
     steps: ClassVar[tuple[type[Step[Any]], ...]] = STEPS
     facts = FACTS
@@ -97,7 +99,6 @@ class MinervaRules(Rules[MinervaState]):
         return lay_out(settings, chance), [turn.BeginGame()]
 
     def copy(self, state: MinervaState) -> MinervaState:
-        """An independent copy, made by hand: faster than a round trip through the codec."""
         return state.copy()
 
     def look(self, state: MinervaState, seat: Seat | None) -> view.MinervaView:
@@ -111,18 +112,17 @@ class MinervaNarration(Narration[MinervaState]):
     turns: ClassVar[tuple[type[Step[Any]], ...]] = (turn.NextTurn,)
 
     def describe(self, fact: Fact) -> Message | None:
-        """One line for each thing that happened, with its source."""
         return describe(fact)
 
     def lines(self, heard: Sequence[Fact]) -> list[Line]:
-        """What tiles gave stands with what they gave it for."""
+        """Return the lines; a tile's gains are shown with what it gave them for."""
         return [MergingLine(message, in_one_line) for message in tell(heard)]
 
     def round_begun(self, fact: Fact) -> int | None:
         return fact.round if isinstance(fact, RoundBegan) else None
 
     def opens(self, fact: Fact) -> bool:
-        """The turns of a round are over where its glory is compared; the next begins with new tiles. PREP-04"""
+        """A round's turns end when its glory is compared; the next begins with new tiles. PREP-04"""
         return isinstance(fact, GameBegan | GloryTaken | GloryBoxed | TilesRevealed | RoundBegan)
 
     def round_of(self, state: MinervaState) -> int | None:
@@ -135,11 +135,11 @@ class MinervaNarration(Narration[MinervaState]):
 
 class MinervaAsides(Asides[MinervaState]):
     def offer(self, state: MinervaState, question: Choice[MinervaState], decision: Decision) -> Sequence[Option]:
-        """The sales that fit before a question put to their own seat. SELL-03"""
+        """Return the sales possible before a question. SELL-03"""
         return asides.asides(state, question, decision)
 
     def take(self, state: MinervaState, now: Now[MinervaState], seat: Seat, key: str) -> None:
-        """SELL-01: the seat is asked what it sells."""
+        """Ask the seat what it sells. SELL-01"""
         now.then(selling.Sell(seat))
 
 
@@ -172,11 +172,10 @@ class MinervaStatistics(Statistics[MinervaState]):
     once_a_turn = ("TURN-05", "")
 
     def components(self) -> Mapping[str, tuple[str, ...]]:
-        """Every component of the box that `USES` counts."""
         return components()
 
     def dealt(self, state: MinervaState, seat: Seat) -> Mapping[str, str]:
-        """The place of this seat in the turn order of round 1. SETUP-13, SETUP-14"""
+        """Return the seat's place in the turn order of round 1. SETUP-13, SETUP-14"""
         return dealt(state, seat)
 
 
@@ -184,7 +183,7 @@ class MinervaProof(Proof[MinervaState]):
     longest_answers = LONGEST_GAME
 
     def census(self, state: MinervaState) -> None:
-        """Section 21 of the rules."""
+        """Check all components. Section 21 of the rules"""
         count_all(state)
 
 

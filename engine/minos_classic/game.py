@@ -37,19 +37,19 @@ from engine.minos_classic.seen.view import BOOKKEEPING, ClassicView, hidden, loo
 from engine.minos_classic.state import census
 from engine.minos_classic.state.facts import FACTS, DiceRolled, GameBegan, RoundBegan
 from engine.minos_classic.state.standings import placings
-from engine.minos_classic.state.state import ClassicState, copied
+from engine.minos_classic.state.state import ClassicState, copy_state
 
 LONGEST_TURN = 640
-"""Answers of one turn at most, buildings not counted; docs/rules/minos-classic.md adds it up."""
+"""The most answers in one turn without buildings, as added up in docs/rules/minos-classic.md."""
 
 LONGEST_GAME = (80 + 1) * 20 * 4 * LONGEST_TURN + 2 * 80
-"""END-7: at least one of 80 buildings every 20 rounds, four seats, two answers a building."""
+"""At least one of 80 buildings every 20 rounds (END-7), four seats, two answers per building."""
 
 
 class ClassicRules(Rules[ClassicState]):
-    """The Middle Sea of 1992: six dice a turn, colonies that grow into cities, fights decided by dice and rings.
+    """The Middle Sea of 1992: six dice per turn, colonies that grow into cities, fights with dice and rings.
 
-    GEN-4: one answer of the seat asked changes it, or a step that happens by itself; nothing else does.
+    Only answers of the seat asked, and automatic steps, change the game. GEN-4
     """
 
     key = "minos-classic"
@@ -62,7 +62,7 @@ class ClassicRules(Rules[ClassicState]):
         GameOption("same_site_twice", (True, False), True),
         GameOption("combination_scope", ("per_action", "anchored", "per_group"), "per_action"),
     )
-    """GEN-1, SETUP-8, HOUSE-1, HOUSE-2, HOUSE-3, HOUSE-5; all but the first off by default."""
+    """House options, all off by default but the first. GEN-1, SETUP-8, HOUSE-1, HOUSE-2, HOUSE-3, HOUSE-5"""
     state_type = ClassicState
     steps: ClassVar[tuple[type[Step[ClassicState]], ...]] = (
         BeginGame,
@@ -86,8 +86,7 @@ class ClassicRules(Rules[ClassicState]):
         return lay_out(settings, chance), [BeginGame()]
 
     def copy(self, state: ClassicState) -> ClassicState:
-        """An independent copy, made by hand: faster than a round trip through the codec."""
-        return copied(state)
+        return copy_state(state)
 
     def look(self, state: ClassicState, seat: Seat | None) -> ClassicView:
         return look(state, seat)
@@ -98,22 +97,21 @@ class ClassicRules(Rules[ClassicState]):
 
 class ClassicNarration(Narration[ClassicState]):
     def describe(self, fact: Fact) -> Message | None:
-        """Every fact has its line, but those that a line before it says already."""
         return describe(fact)
 
     def lines(self, heard: Sequence[Fact]) -> list[Line]:
-        """A piece that moves on does so in one line."""
+        """Return the lines; a piece that moves on gets one line."""
         messages = (self.describe(fact) for fact in heard)
         return [MergingLine(message, in_one_line) for message in messages if message is not None]
 
     def round_begun(self, fact: Fact) -> int | None:
-        """The number of the round that begins; the first begins with the game. TURN-7"""
+        """Return the number of the round that begins. The first begins with the game. TURN-7"""
         if isinstance(fact, GameBegan):
             return 1
         return fact.round if isinstance(fact, RoundBegan) else None
 
     def turn_begun(self, fact: Fact) -> Seat | None:
-        """DICE-1: a turn begins with the first roll."""
+        """Return the seat whose turn begins with its first roll. DICE-1"""
         return fact.seat if isinstance(fact, DiceRolled) and fact.number == 1 else None
 
     def round_of(self, state: ClassicState) -> int | None:
@@ -140,10 +138,10 @@ class ClassicStandingOrders(StandingOrders[ClassicState]):
 
 class ClassicAutopilot(Autopilot[ClassicState]):
     def answer(self, state: ClassicState, decision: Decision) -> tuple[str, ...]:
-        """ASYNC-11, ASYNC-13: a seat without a player rolls no further, does nothing, and stands in fights.
+        """Stop rolling, do nothing, and stand in fights. ASYNC-11, ASYNC-13
 
-        A defender's standing order, left while he was asked, is carried out. HOUSE-4
-        What was begun before he left is finished with the first option: no ring bought, no fight that can be avoided.
+        A defender's standing order is carried out (HOUSE-4). Anything the player had begun is finished with the first
+        option: no ring bought, no avoidable fight.
         """
         keys = tuple(option.key for option in decision.options)
         match decision.rule:

@@ -1,4 +1,4 @@
-"""Dealing differently what nobody may know. K4, K9"""
+"""Redealing what a seat may not know. K4, K9"""
 
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Seat
@@ -7,14 +7,14 @@ from engine.minos_classic.state.state import NO_ORDER, ClassicState
 
 
 def redeal(world: ClassicState, seat: Seat | None, chance: Chance) -> None:
-    """Change the standing orders of others: nothing else is hidden. HOUSE-4"""
+    """Change others' standing orders: nothing else is hidden. HOUSE-4"""
     for other, player in enumerate(world.players):
         if other != seat:
             player.order = chance.below("order", MOST_RINGS + 2) + NO_ORDER
 
 
 def suppose(world: ClassicState, seat: Seat) -> None:
-    """HOUSE-4: nobody else has left an order: most never do."""
+    """Assume that nobody else has left an order, as is usual. HOUSE-4"""
     for other, player in enumerate(world.players):
         if other != seat:
             player.order = NO_ORDER

@@ -1,4 +1,4 @@
-"""Building, and founding colonies. BUILD"""
+"""Building and founding colonies. BUILD"""
 
 from functools import cache
 
@@ -15,10 +15,10 @@ from engine.minos_classic.state.state import ClassicState
 
 @cache
 def costs(stack: tuple[str, ...]) -> tuple[tuple[str, int, int], ...]:
-    """What may come next on `stack`: (kind, talents, points) each. BUILD-3, BUILD-4
+    """What may be built next on `stack`: (kind, talents, points) each. BUILD-3, BUILD-4, BUILD-9
 
-    BUILD-5: no wall first. BUILD-6: no fifth building. BUILD-7: a fourth must be the wall, if none stands yet.
-    BUILD-8: no second wall. BUILD-9: all else goes.
+    A wall is never first (BUILD-5), there is no fifth building (BUILD-6), a fourth must be a wall if there is none yet
+    (BUILD-7), and there is never a second wall (BUILD-8).
     """
     box = the_box()
     limits = box.content.pieces.stack
@@ -38,9 +38,9 @@ def costs(stack: tuple[str, ...]) -> tuple[tuple[str, int, int], ...]:
 
 
 def affordable(table: ClassicState, terrain: int) -> tuple[tuple[str, int, int], ...]:
-    """What the seat on turn may build on a terrain it holds: (kind, talents, points) each. BUILD-2, BUILD-3, BUILD-11
+    """What the seat on turn may build on a terrain of its own: (kind, talents, points) each. BUILD-2, BUILD-3, BUILD-11
 
-    HOUSE-1: nothing on a closed site. BUILD-10, HOUSE-3: a second building in one turn where the table allows it.
+    Nothing on a closed site (HOUSE-1); a second building per turn only if the table allows it (BUILD-10, HOUSE-3).
     """
     turn = table.turn
     if terrain in table.closed or (terrain in turn.built and not table.same_site_twice):
@@ -56,17 +56,17 @@ def affordable(table: ClassicState, terrain: int) -> tuple[tuple[str, int, int],
 
 
 class PlaceBuilding(Choice[ClassicState], frozen=True, tag="PlaceBuilding"):
-    """BUILD-9: which kind of building to put up on `terrain`."""
+    """Choose the kind of building for `terrain`. BUILD-9"""
 
     terrain: int
 
     def decisions(self, state: ClassicState) -> list[Decision]:
-        """All that is allowed there and can be paid in full. BUILD-3"""
+        """Ask for one of the kinds that are allowed and affordable. BUILD-3"""
         options = tuple([kind_option(*cost) for cost in affordable(state, self.terrain)])
         return [Decision(state.turn.seat, "BUILD-9", _prompt(self.terrain), options)]
 
     def apply(self, state: ClassicState, now: Now[ClassicState], answer: Answer) -> None:
-        """BUILD-3: talents and points are paid, VALUE-3: the marker follows, END-1 and END-6 are tested."""
+        """Pay, build, move the marker, and test for the end. BUILD-3, VALUE-3, END-1, END-6"""
         kind = answer.keys[0].removeprefix("kind:")
         talents, points = next((t, p) for name, t, p in affordable(state, self.terrain) if name == kind)
         turn, player = state.turn, state.on_turn
@@ -91,7 +91,7 @@ class PlaceBuilding(Choice[ClassicState], frozen=True, tag="PlaceBuilding"):
 
 
 def bring_guards(table: ClassicState, now: Now[ClassicState], terrain: int) -> None:
-    """BUILD-12: a founding brings a free guard, if one is in the reserve. BUILD-13: nothing else does."""
+    """Bring a free guard to a new colony if one is in reserve. BUILD-12, BUILD-13"""
     box, player, seat = the_box(), table.on_turn, table.turn.seat
     for _ in range(min(box.content.costs.founding.free_guards, player.guards_in_reserve)):
         player.guards_in_reserve -= 1
@@ -101,14 +101,14 @@ def bring_guards(table: ClassicState, now: Now[ClassicState], terrain: int) -> N
 
 @cache
 def build_option(terrain: int, found: tuple[tuple[str, int, int], ...]) -> Option:
-    """The menu's choice to build on `terrain`, where these kinds (see `affordable`) are possible. TURN-2"""
+    """The menu's option to build on `terrain` when these kinds (see `affordable`) are possible. TURN-2"""
     action = place_option("build", the_box().site_of(terrain))
     return action if len(found) > 1 else only_option(action, kind_option(*found[0]))
 
 
 @cache
 def kind_option(kind: str, talents: int, points: int) -> Option:
-    """One kind of building with what it costs."""
+    """One kind of building with its cost."""
     cost: dict[str, Argument] = {
         "building": building(kind),
         "talents": Message("minos_classic.worth.talents", {"count": talents}),

@@ -1,4 +1,4 @@
-"""Dice: the roll phase, and which dice make a combination. DICE"""
+"""Dice: the roll phase and combinations. DICE"""
 
 from functools import cache
 
@@ -13,7 +13,7 @@ from engine.minos_classic.state.state import ClassicState, Spent, Turn
 
 
 def roll_dice(table: ClassicState, now: Now[ClassicState], rolled: tuple[int, ...]) -> None:
-    """Roll those of the six action dice (0 to 5). DICE-1, DICE-2, GEN-5; DICE-5: the last roll's result stands."""
+    """Roll these of the six action dice (0 to 5). The last roll counts. DICE-1, DICE-2, DICE-5, GEN-5"""
     box, turn = the_box(), table.turn
     for die, side in zip(rolled, now.roll("action", len(rolled), box.sides), strict=True):
         turn.dice[die] = box.faces[die][side]
@@ -23,10 +23,10 @@ def roll_dice(table: ClassicState, now: Now[ClassicState], rolled: tuple[int, ..
 
 
 class KeepDice(Choice[ClassicState], frozen=True, tag="KeepDice"):
-    """DICE-3: the player names the dice he keeps, the others are rolled. DICE-5: he may keep all and so stop."""
+    """Choose the dice to keep; the others are rolled. Keeping all stops. DICE-3, DICE-5"""
 
     def decisions(self, state: ClassicState) -> list[Decision]:
-        """Asked while a roll is left and he has not stopped. DICE-5"""
+        """Ask while a roll is left and the player has not stopped. DICE-5"""
         turn = state.turn
         if not turn.is_rolling:
             return []
@@ -35,7 +35,7 @@ class KeepDice(Choice[ClassicState], frozen=True, tag="KeepDice"):
         return [Decision(turn.seat, "DICE-3", _keep_prompt(rolls_left), options, at_least=0, at_most=len(options))]
 
     def apply(self, state: ClassicState, now: Now[ClassicState], answer: Answer) -> None:
-        """DICE-4: dice kept at an earlier roll may go into this one."""
+        """Roll the other dice, also some that were kept earlier. DICE-4"""
         kept = {int(key.removeprefix("die:")) - 1 for key in answer.keys}
         rolled = tuple([die for die in range(len(state.turn.dice)) if die not in kept])
         if rolled:
@@ -51,7 +51,7 @@ def _keep_prompt(rolls_left: int) -> Message:
 
 
 def unused(turn: Turn) -> list[str]:
-    """What the unused dice show. DICE-6"""
+    """The faces of unused dice. DICE-6"""
     return [face for face, is_used in zip(turn.dice, turn.used, strict=True) if not is_used]
 
 
@@ -59,9 +59,9 @@ def unused(turn: Turn) -> list[str]:
 def _combinations(
     natural: int, jokers: int, stars: int, before: tuple[int, int, int], scope: str
 ) -> tuple[Combination, ...]:
-    """Every combination of these unused dice that may follow on `before` (natural, jokers, stars).
+    """Every combination of these dice that may follow `before` (natural, jokers, stars). DICE-9 to DICE-11
 
-    DICE-9 to DICE-11. The most dice first, natural ones before jokers.
+    Those with most dice come first, natural ones before jokers.
     """
     found = [
         Combination(n, j, s)
@@ -74,9 +74,9 @@ def _combinations(
 
 
 def _is_within(scope: str, dice: Combination, before: tuple[int, int, int]) -> bool:
-    """DICE-10, HOUSE-5: how many jokers and stars a combination holds, and what counts as one combination.
+    """Whether a combination keeps the limits of jokers and stars. DICE-10, HOUSE-5
 
-    That stars never outnumber the other dice follows from DICE-9 in each spending.
+    DICE-9 ensures in each spending that stars never outnumber the other dice.
     """
     limits = the_box().content.dice
     if scope == "per_group":
@@ -98,13 +98,13 @@ def combinations(table: ClassicState, kind: int, free: list[str]) -> tuple[Combi
 
 
 def worth(kind: int, dice: Combination) -> int:
-    """What `dice` are worth for `kind`: a multiple of income, rings, or points. DICE-12"""
+    """The worth of `dice` for `kind`: a multiple for income, rings, or points. DICE-12"""
     box = the_box()
     return box.kind_bases[kind] * (dice.natural + dice.jokers) + box.kind_stars[kind] * dice.stars
 
 
 def use_dice(table: ClassicState, kind: int, dice: Combination) -> None:
-    """Mark the dice of `dice` as used for `kind`. DICE-6"""
+    """Mark the dice as used for `kind`. DICE-6"""
     turn = table.turn
     for face, count in (
         (the_box().kind_faces[kind], dice.natural),
@@ -121,24 +121,23 @@ def use_dice(table: ClassicState, kind: int, dice: Combination) -> None:
 
 
 def combination_key(dice: Combination) -> str:
-    """How a combination is written in an answer: `natural:2+joker:1+star:1` without the parts that are nothing."""
+    """The key of a combination: `natural:2+joker:1+star:1`, without zeros."""
     parts = (("natural", dice.natural), ("joker", dice.jokers), ("star", dice.stars))
     return "+".join(f"{name}:{count}" for name, count in parts if count)
 
 
 def read_combination(key: str) -> Combination:
-    """The combination written as `key`."""
     counts = {name: int(count) for name, _, count in (part.partition(":") for part in key.split("+"))}
     return Combination(counts.get("natural", 0), counts.get("joker", 0), counts.get("star", 0))
 
 
 _WORTHS = {INCOME: "income", RINGS: "rings", GULLS: "movement", BUILDERS: "building"}
-"""What each kind of action brings."""
+"""The yield of each kind of action."""
 
 
 @cache
 def combination_option(kind: int, dice: Combination, marker: int) -> Option:
-    """One combination to choose, with what it brings; `marker` matters for income alone."""
+    """One combination with its yield. `marker` only matters for income."""
     amount = worth(kind, dice) * (marker if kind == INCOME else 1)
     brings = Message(f"minos_classic.worth.{_WORTHS[kind]}", {"count": amount})
     return Option(
@@ -149,16 +148,16 @@ def combination_option(kind: int, dice: Combination, marker: int) -> Option:
 
 @cache
 def spend_option(kind: int, found: tuple[Combination, ...], marker: int) -> Option:
-    """The menu's choice to spend dice on `kind`, when these combinations are possible. TURN-2
+    """The menu's option to spend dice on `kind` when these combinations are possible. TURN-2
 
-    A single one is not asked for, and the choice is called by it.
+    A single combination is named, because it won't be asked for.
     """
     action = plain_option(KINDS[kind])
     return action if len(found) > 1 else Option(action.key, combination_option(kind, found[0], marker).label)
 
 
 def spend_decision(table: ClassicState, kind: int) -> Decision:
-    """DICE-7: which dice to spend on `kind`, one option for each distinct combination."""
+    """Ask which dice to spend on `kind`, one option per distinct combination. DICE-7"""
     turn = table.turn
     marker = table.on_turn.marker if kind == INCOME else 0
     options = tuple([combination_option(kind, dice, marker) for dice in combinations(table, kind, unused(turn))])

@@ -1,4 +1,4 @@
-"""Fights: the battle a step starts, its duels one after the other, and what their loser loses. FIGHT, ASYNC"""
+"""Fights: the battle that a step starts, its duels, and the losses. FIGHT, ASYNC"""
 
 from functools import cache
 
@@ -16,9 +16,9 @@ from engine.minos_classic.state.state import NO_ORDER, Battle, ClassicState, Sea
 
 
 def begin_battle(table: ClassicState, now: Now[ClassicState], kind: str, origin: int, space: int) -> None:
-    """A piece of the seat on turn, already lifted off the board, fights its way onto `space`. FIGHT-1, ASYNC-1
+    """Begin the battle of a lifted piece of the seat on turn for `space`. FIGHT-1, ASYNC-1
 
-    FIGHT-19, ASYNC-8: the steps of the battle lie above the menu, so nothing else is asked until it is over.
+    Its steps lie above the menu, so nothing else is asked until it is over. FIGHT-19, ASYNC-8
     """
     box, attacker = the_box(), table.turn.seat
     against = defenders(table, box, attacker, space)
@@ -30,13 +30,12 @@ def begin_battle(table: ClassicState, now: Now[ClassicState], kind: str, origin:
 
 
 def open_battle(table: ClassicState) -> Battle:
-    """The battle that a step of this chapter belongs to."""
     assert table.battle is not None
     return table.battle
 
 
 def roll_in_fight(table: ClassicState, now: Now[ClassicState], rolled: tuple[int, ...], ring: bool) -> None:
-    """The side whose half of the duel it is rolls these of its dice (0 to 5), for a ring or not. FIGHT-9, FIGHT-10"""
+    """Roll these dice (0 to 5) of the side whose half of the duel it is, for a ring or free. FIGHT-9, FIGHT-10"""
     box, battle = the_box(), open_battle(table)
     seat = battle.defender if battle.is_defending else battle.attacker
     dice = battle.defence_dice if battle.is_defending else battle.attack_dice
@@ -51,16 +50,16 @@ def roll_in_fight(table: ClassicState, now: Now[ClassicState], rolled: tuple[int
 
 
 def spend_ring(table: ClassicState, player: SeatState) -> None:
-    """RINGS-5: a spent ring returns to the supply."""
+    """Return a spent ring to the supply. RINGS-5"""
     player.rings -= 1
     table.rings_in_supply += 1
 
 
 class OpenDuel(Happening[ClassicState], frozen=True, tag="OpenDuel"):
-    """ASYNC-2: the attacker's first roll, all six dice and free. FIGHT-7, FIGHT-9"""
+    """Make the attacker's first roll, all six dice and free. ASYNC-2, FIGHT-7, FIGHT-9"""
 
     def happen(self, state: ClassicState, now: Now[ClassicState]) -> None:
-        """FIGHT-8: the attacker completes his rolls before the defender's first."""
+        """Roll all six dice. The attacker completes his rolls before the defender begins. FIGHT-8"""
         box, battle = the_box(), open_battle(state)
         battle.duel += 1
         battle.attack_dice, battle.defence_dice = [""] * box.dice, []
@@ -71,25 +70,25 @@ class OpenDuel(Happening[ClassicState], frozen=True, tag="OpenDuel"):
 
 
 class RerollAttack(Choice[ClassicState], frozen=True, tag="RerollAttack"):
-    """ASYNC-3: the attacker rolls again for a ring, or stands. FIGHT-10, FIGHT-11"""
+    """Ask the attacker to reroll for a ring, or stand. ASYNC-3, FIGHT-10, FIGHT-11"""
 
     def decisions(self, state: ClassicState) -> list[Decision]:
-        """Asked while he has a ring and a die that does not show scales."""
+        """Ask while he has a ring and a die that does not show scales."""
         battle = open_battle(state)
         return _reroll_decisions(state, battle.attacker, battle.attack_dice, -1)
 
     def apply(self, state: ClassicState, now: Now[ClassicState], answer: Answer) -> None:
-        """No die named: he stands."""
+        """Reroll the dice named. Without any he stands."""
         if answer.keys:
             roll_in_fight(state, now, _named(answer), ring=True)
             now.then(self)
 
 
 class RollDefence(Happening[ClassicState], frozen=True, tag="RollDefence"):
-    """ASYNC-4: the defender's first roll, knowing the attacker's result. FIGHT-8, FIGHT-9"""
+    """Make the defender's first roll, knowing the attacker's result. ASYNC-4, FIGHT-8, FIGHT-9"""
 
     def happen(self, state: ClassicState, now: Now[ClassicState]) -> None:
-        """HOUSE-4: whoever left a standing order is not asked; the engine carries it out. ASYNC-11"""
+        """Roll all six dice, and carry out a standing order instead of asking. ASYNC-11, HOUSE-4"""
         box, battle = the_box(), open_battle(state)
         battle.is_defending = True
         battle.defence_dice = [""] * box.dice
@@ -102,9 +101,9 @@ class RollDefence(Happening[ClassicState], frozen=True, tag="RollDefence"):
 
 
 def ordered_reroll(table: ClassicState) -> tuple[int, ...]:
-    """The dice (0 to 5) that the defender's standing order rolls again now; none where it stands or is off. HOUSE-4
+    """The dice (0 to 5) that the defender's standing order rerolls now. HOUSE-4
 
-    None either while the attacker rolls, when the defender has no dice yet.
+    None if the order stands or is off, or while the attacker rolls and the defender has no dice yet.
     """
     battle = open_battle(table)
     defender, dice = table.players[battle.defender], tuple(battle.defence_dice)
@@ -114,14 +113,14 @@ def ordered_reroll(table: ClassicState) -> tuple[int, ...]:
 
 
 class RerollDefence(Choice[ClassicState], frozen=True, tag="RerollDefence"):
-    """ASYNC-5: the defender, who is not on turn, rolls again for a ring, or stands. ASYNC-9, FIGHT-10, FIGHT-11
+    """Ask the defender, who is not on turn, to reroll for a ring, or stand. ASYNC-5, ASYNC-9, FIGHT-10, FIGHT-11
 
-    An order left while he is asked counts from the next duel on; of this one he is asked until he answers. HOUSE-4
-    ASYNC-10: the clocks are the table's. ASYNC-12: answers carry the number of the decision, which tells duels apart.
+    An order left while he is asked counts from the next duel on. HOUSE-4 ASYNC-10: the clocks are the table's.
+    ASYNC-12: answers carry the number of the decision, which distinguishes duels.
     """
 
     def decisions(self, state: ClassicState) -> list[Decision]:
-        """Asked while he is behind, has a ring and a die that does not show scales. ASYNC-14"""
+        """Ask while he is behind, has a ring, and a die that does not show scales. ASYNC-14"""
         battle = open_battle(state)
         target = fight_value(tuple(battle.attack_dice))
         if fight_value(tuple(battle.defence_dice)) >= target:
@@ -129,14 +128,14 @@ class RerollDefence(Choice[ClassicState], frozen=True, tag="RerollDefence"):
         return _reroll_decisions(state, battle.defender, battle.defence_dice, target)
 
     def apply(self, state: ClassicState, now: Now[ClassicState], answer: Answer) -> None:
-        """No die named: he stands."""
+        """Reroll the dice named. Without any he stands."""
         if answer.keys:
             roll_in_fight(state, now, _named(answer), ring=True)
             now.then(self)
 
 
 def _reroll_decisions(table: ClassicState, seat: Seat, dice: list[str], target: int) -> list[Decision]:
-    """`target` is the value to reach, -1 for the attacker, who does not know it."""
+    """`target` is the value to reach, or -1 for the attacker, who does not know it."""
     rings = table.players[seat].rings
     locked = the_box().content.dice.fight.locked_faces
     options = tuple([die_option(number, face) for number, face in enumerate(dice, 1) if face not in locked])
@@ -148,7 +147,7 @@ def _reroll_decisions(table: ClassicState, seat: Seat, dice: list[str], target: 
 
 @cache
 def reroll_prompt(value: int, target: int, rings: int) -> Message:
-    """Asks for dice to roll again; `count` is the rings left."""
+    """The question for dice to reroll. `count` is the rings left."""
     if target < 0:
         return Message("minos_classic.prompt.attack", {"value": value, "count": rings})
     return Message("minos_classic.prompt.defence", {"value": value, "target": target, "count": rings})
@@ -159,12 +158,12 @@ def _named(answer: Answer) -> tuple[int, ...]:
 
 
 class SettleDuel(Happening[ClassicState], frozen=True, tag="SettleDuel"):
-    """ASYNC-6, ASYNC-7: the higher value wins, a tie is the defender's; the loser's piece leaves the board. FIGHT-14"""
+    """Settle the duel: the higher value wins, the defender wins ties. ASYNC-6, ASYNC-7, FIGHT-14"""
 
     def happen(self, state: ClassicState, now: Now[ClassicState]) -> None:
-        """FIGHT-6: the attacker goes on until it is beaten or no defender is left; then the turn goes on. FIGHT-18
+        """Remove the loser and go on until the attacker is beaten or no defender is left. FIGHT-6, FIGHT-18
 
-        FIGHT-16: the winner stands on `space`. FIGHT-17: a terrain whose last defender is beaten changes its owner.
+        The winner stands on `space` (FIGHT-16). A terrain whose last defender is beaten changes its owner (FIGHT-17).
         """
         box, battle = the_box(), open_battle(state)
         attack, defence = fight_value(tuple(battle.attack_dice)), fight_value(tuple(battle.defence_dice))
@@ -188,7 +187,7 @@ class SettleDuel(Happening[ClassicState], frozen=True, tag="SettleDuel"):
 
 
 def _lose_piece(table: ClassicState, now: Now[ClassicState], seat: Seat, kind: str) -> None:
-    """FIGHT-15: a beaten piece goes into its owner's reserve. FIGHT-20: whose last one it was is out."""
+    """Put a beaten piece into its owner's reserve. Who has lost the last one is out. FIGHT-15, FIGHT-20"""
     player = table.players[seat]
     if kind == SHIP:
         player.ships_in_reserve += 1

@@ -1,4 +1,4 @@
-"""Movement: where a piece can go with the points at hand, and its going there. MOVE"""
+"""Movement: where a piece can go with the points available, and going there. MOVE"""
 
 from collections.abc import Iterator
 from functools import cache
@@ -20,10 +20,10 @@ BLOCKED, FREE, FIGHT = range(3)
 
 
 def entry(table: ClassicState, box: Box, seat: Seat, space: int) -> int:
-    """What a step of one of `seat`'s pieces onto a neighbouring `space` means: BLOCKED, FREE or FIGHT.
+    """What a step of a piece of `seat` onto an adjacent `space` means: BLOCKED, FREE or FIGHT. MOVE-5, MOVE-7
 
-    MOVE-5, MOVE-7, MOVE-10: a space full with an own piece is blocked. MOVE-11, MOVE-12: foreign pieces anywhere on a
-    terrain mean a fight. FIGHT-2, INV-8: in round 1 they block. MOVE-9: a zone is apart from the harbours in it.
+    A space full with an own piece is blocked (MOVE-10). Foreign pieces anywhere on a terrain mean a fight (MOVE-11,
+    MOVE-12), but block in round 1 (FIGHT-2, INV-8). A zone is apart from its harbours (MOVE-9).
     """
     held = table.held
     terrain = box.terrain_of[space]
@@ -45,7 +45,7 @@ def entry(table: ClassicState, box: Box, seat: Seat, space: int) -> int:
 
 
 def _holder_of_fish(table: ClassicState, seat: Seat) -> Seat:
-    """MOVE-15: whom a ship of `seat` meets on the fish zone: itself before all others, or NOBODY."""
+    """The seat that a ship of `seat` meets on the fish zone: itself before all others, or NOBODY. MOVE-15"""
     fish, players = the_box().fish, table.players
     if fish in players[seat].ships:
         return seat
@@ -56,7 +56,7 @@ def _holder_of_fish(table: ClassicState, seat: Seat) -> Seat:
 
 
 class Way(msgspec.Struct, frozen=True):
-    """A shortest way to a target: its points, the space before the target, whether the last step starts a fight."""
+    """A shortest way to a target: its points, the space before the target, and whether the last step starts a fight."""
 
     target: int
     points: int
@@ -65,9 +65,9 @@ class Way(msgspec.Struct, frozen=True):
 
 
 def ways(table: ClassicState, seat: Seat, origin: int, points: int) -> Iterator[Way]:
-    """Every space a piece on `origin` can go to with `points`, nearest first, each by its first shortest way. MOVE-18
+    """Yield every space a piece on `origin` can reach with `points`, nearest first, by one shortest way each. MOVE-18
 
-    No way leads on from a space where it would have to fight; MOVE-10: none leads through an occupied space.
+    No way leads on from a fight, and none through an occupied space (MOVE-10).
     """
     box = the_box()
     seen = {origin}
@@ -91,22 +91,21 @@ def ways(table: ClassicState, seat: Seat, origin: int, points: int) -> Iterator[
 
 
 def first_ways(table: ClassicState, seat: Seat, origin: int, points: int) -> tuple[Way, ...]:
-    """At most two of `ways`: whether a piece can go anywhere, and whether it has a choice, which menus ask for often.
-
-    MOVE-3, MOVE-4, MOVE-6, MOVE-8
+    """At most two of `ways`: enough for menus to tell if a piece can move and has a choice. MOVE-3, MOVE-4, MOVE-6,
+    MOVE-8
     """
     return tuple(islice(ways(table, seat, origin, points), 2))
 
 
 class MovePiece(Choice[ClassicState], frozen=True, tag="MovePiece"):
-    """MOVE-18: a piece on `origin` goes to a space within reach, in as many steps as that takes. MOVE-2, MOVE-16"""
+    """Choose where the piece on `origin` goes, in as many steps as that takes. MOVE-2, MOVE-16, MOVE-18"""
 
     origin: int
 
     def decisions(self, state: ClassicState) -> list[Decision]:
-        """Every space in reach with the points at hand. MOVE-13: the piece keeps to its element.
+        """Ask for one of the spaces in reach. The piece keeps to land or water. MOVE-13
 
-        A fight that is the only way out is still asked: it cannot be taken back.
+        A fight is asked even if it is the only way, because it can't be undone.
         """
         turn = state.turn
         found = list(ways(state, turn.seat, self.origin, turn.movement))
@@ -114,9 +113,9 @@ class MovePiece(Choice[ClassicState], frozen=True, tag="MovePiece"):
         return [Decision(turn.seat, "MOVE-18", _prompt(self.origin), options, shown=found[0].is_fight)]
 
     def apply(self, state: ClassicState, now: Now[ClassicState], answer: Answer) -> None:
-        """MOVE-3: each step costs a point. FIGHT-3: so does the step into a fight, before it begins.
+        """Move for a point per step, the step into a fight included. MOVE-3, FIGHT-3
 
-        MOVE-17: a peaceful step draws nothing and reveals nothing, so the table can undo it.
+        A peaceful step draws and reveals nothing, so the table can undo it. MOVE-17
         """
         box, turn = the_box(), state.turn
         target = box.number_of[answer.keys[0].removeprefix("to:")]
@@ -137,9 +136,9 @@ class MovePiece(Choice[ClassicState], frozen=True, tag="MovePiece"):
 
 
 def move_option(origin: int, kind: str, found: tuple[Way, ...]) -> Option:
-    """The menu's choice to move a piece, which says at once where to, where that is not asked. TURN-2
+    """The menu's option to move a piece. It names the target if that won't be asked for. TURN-2
 
-    `found` are its `first_ways`. A fight that is the only way out is still asked.
+    `found` are its `first_ways`. A fight is asked even if it is the only way.
     """
     if len(found) > 1 or found[0].is_fight:
         return place_option("move", origin, kind)
@@ -148,7 +147,7 @@ def move_option(origin: int, kind: str, found: tuple[Way, ...]) -> Option:
 
 @cache
 def _only_move(origin: int, kind: str, target: int) -> Option:
-    """A move to the only space within reach, a neighbour."""
+    """A move to the only space in reach, an adjacent one."""
     names = the_box().space_ids
     blanks: dict[str, Argument] = {"place": place(names[origin]), "target": place(names[target])}
     return Option(f"move:{names[origin]}", Message(f"minos_classic.action.move_{kind}_to", blanks), names[origin])
@@ -156,7 +155,7 @@ def _only_move(origin: int, kind: str, target: int) -> Option:
 
 @cache
 def way_option(target: int, points: int, is_fight: bool) -> Option:
-    """One target with the points it takes, and whether a fight starts there."""
+    """One target with its points, and whether a fight starts there."""
     name = the_box().space_ids[target]
     label = "minos_classic.choice.to_fight" if is_fight else "minos_classic.choice.to"
     return Option(f"to:{name}", Message(label, {"place": place(name), "count": points}), name)

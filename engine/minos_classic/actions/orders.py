@@ -1,4 +1,4 @@
-"""Standing orders: what a defender wants done in fights without being asked. HOUSE-4"""
+"""Standing orders for defenders in fights. HOUSE-4"""
 
 from functools import cache
 
@@ -7,12 +7,12 @@ from engine.minos_classic.state.state import NO_ORDER, ClassicState
 
 RULE = "HOUSE-4"
 MOST_RINGS = 12
-"""The largest order offered: more than that many rings on one duel is as good as all of them."""
+"""The largest order offered; more rings on one duel are as good as all."""
 
 
 @cache
 def dice_to_reroll(dice: tuple[str, ...]) -> tuple[int, ...]:
-    """Which dice (0 to 5) to reroll: gulls and builds; else stars, else jokers outside a complete set. HOUSE-4"""
+    """The dice (0 to 5) to reroll: gulls and builds; else stars, else jokers outside a complete set. HOUSE-4"""
     idle = tuple(die for die, face in enumerate(dice) if face in ("gull", "build"))
     if idle:
         return idle
@@ -36,13 +36,13 @@ def _options() -> tuple[Option, ...]:
 
 
 def standing_order(table: ClassicState, seat: Seat) -> list[Decision]:
-    """The order `seat` may leave; it is private and the same whatever is set now."""
+    """The order `seat` may leave: private, and the same whatever is set."""
     if table.players[seat].is_out:
         return []
     return [Decision(seat, RULE, Message("minos_classic.prompt.order"), _options(), private=True)]
 
 
 def set_order(table: ClassicState, seat: Seat, key: str) -> None:
-    """Leave the order written as `key`: `rings:off`, or `rings:N` with the most rings for one duel."""
+    """Leave the order `key`: `rings:off`, or `rings:N` for at most N rings per duel."""
     rings = key.removeprefix("rings:")
     table.players[seat].order = NO_ORDER if rings == "off" else int(rings)

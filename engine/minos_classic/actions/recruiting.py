@@ -1,4 +1,4 @@
-"""Recruiting: guards bought where two dwellings stand, ships where two harbours stand. BUY"""
+"""Recruiting: guards where there are two dwellings, ships where there are two harbours. BUY"""
 
 from functools import cache
 
@@ -12,7 +12,7 @@ from engine.minos_classic.state.state import ClassicState
 
 @cache
 def recruit_of(stack: tuple[str, ...]) -> str:
-    """The kind of piece a colony with that stack offers, or nothing. BUY-1, BUY-2; BUY-5: never more than one."""
+    """The kind of piece that a colony with that stack offers, or "". Never more than one. BUY-1, BUY-2, BUY-5"""
     costs = the_box().content.costs
     for kind, cost in ((GUARD, costs.recruit_guard), (SHIP, costs.recruit_ship)):
         if stack.count(cost.needs_building) >= cost.needs_count:
@@ -21,7 +21,7 @@ def recruit_of(stack: tuple[str, ...]) -> str:
 
 
 def can_recruit(table: ClassicState, terrain: int) -> bool:
-    """Whether the seat on turn can buy a piece at a terrain it holds, as things stand now. BUY-3, BUY-6, GEN-6"""
+    """Whether the seat on turn can buy a piece on a terrain of its own now. BUY-3, BUY-6, GEN-6"""
     kind = recruit_of(table.stacks[terrain])
     if not kind or terrain in table.turn.recruited:
         return False
@@ -36,7 +36,7 @@ def can_recruit(table: ClassicState, terrain: int) -> bool:
 
 
 def recruit(table: ClassicState, now: Now[ClassicState], terrain: int) -> None:
-    """BUY-4: the piece is placed at once and may move this turn. BUY-7: without dice; the income window closes."""
+    """Buy the piece. It needs no dice, may move this turn, and closes the income window. BUY-4, BUY-7"""
     box, player, turn = the_box(), table.on_turn, table.turn
     turn.is_income_open = False
     turn.recruited.append(terrain)

@@ -1,4 +1,4 @@
-"""Spending dice: income, combat rings, and the pools of movement and building points. INCOME, RINGS, MOVE-1, BUILD-1"""
+"""Spending dice: income, rings, and the pools of movement and building points. INCOME, RINGS, MOVE-1, BUILD-1"""
 
 from functools import cache
 
@@ -18,16 +18,15 @@ from engine.minos_classic.state.state import ClassicState
 
 
 class SpendDice(Choice[ClassicState], frozen=True, tag="SpendDice"):
-    """DICE-7: a combination of unused dice goes to one kind of action (a number of `box.KINDS`)."""
+    """Choose unused dice for one kind of action (a number of `box.KINDS`). DICE-7"""
 
     kind: int
 
     def decisions(self, state: ClassicState) -> list[Decision]:
-        """One option for each distinct combination."""
         return [spend_decision(state, self.kind)]
 
     def apply(self, state: ClassicState, now: Now[ClassicState], answer: Answer) -> None:
-        """RINGS-2: with dice for rings goes the number to buy, and it is named before any die is spent."""
+        """Spend the dice, but ask for the rings to buy first. RINGS-2"""
         dice = read_combination(answer.keys[0])
         if self.kind == RINGS and _can_buy(state, worth(RINGS, dice)):
             now.then(BuyRings(answer.keys[0]))
@@ -36,7 +35,7 @@ class SpendDice(Choice[ClassicState], frozen=True, tag="SpendDice"):
 
 
 def _spend(state: ClassicState, now: Now[ClassicState], kind: int, dice: Combination) -> None:
-    """INCOME-2: dice spent on anything but income close it. INCOME-3: more income may follow income."""
+    """Spend the dice. Anything but income closes income; more income may follow it. INCOME-2, INCOME-3"""
     use_dice(state, kind, dice)
     amount = worth(kind, dice)
     turn = state.turn
@@ -56,7 +55,7 @@ def _spend(state: ClassicState, now: Now[ClassicState], kind: int, dice: Combina
 
 
 def _pay_income(table: ClassicState, now: Now[ClassicState], dice: Combination, multiple: int) -> None:
-    """INCOME-1: multiple times the marker; INCOME-4: which may be nothing. GEN-3: the bank always can pay."""
+    """Pay a multiple of the marker, which may be nothing. The bank can always pay. INCOME-1, INCOME-4, GEN-3"""
     player = table.on_turn
     talents = multiple * player.marker
     player.talents += talents
@@ -64,7 +63,7 @@ def _pay_income(table: ClassicState, now: Now[ClassicState], dice: Combination, 
 
 
 def _take_rings(table: ClassicState, now: Now[ClassicState], dice: Combination, due: int) -> None:
-    """RINGS-1: free rings, as far as the supply goes. RINGS-3: kept from turn to turn, without limit."""
+    """Take free rings while the supply lasts. They are kept without limit. RINGS-1, RINGS-3"""
     rings = min(due, table.rings_in_supply)
     table.on_turn.rings += rings
     table.rings_in_supply -= rings
@@ -72,21 +71,21 @@ def _take_rings(table: ClassicState, now: Now[ClassicState], dice: Combination, 
 
 
 def _can_buy(table: ClassicState, free: int) -> int:
-    """How many rings the seat on turn can buy beside `free` rings it takes for nothing. RINGS-6: from the supply."""
+    """The rings the seat on turn can buy from the supply besides `free` ones. RINGS-6"""
     price = the_box().content.costs.ring.talents
     return max(0, min(table.on_turn.talents // price, table.rings_in_supply - free))
 
 
 class BuyRings(Choice[ClassicState], frozen=True, tag="BuyRings"):
-    """RINGS-2: whoever spends an arrow, or a joker as one, may buy any number of rings at the same time.
+    """Choose how many rings to buy along with spending an arrow, or a joker as one. RINGS-2
 
-    `dice` is the combination that is spent with the answer; "" where it was before (as games of version 1 stored it).
+    `dice` is the combination that the answer spends, or "" if it was spent before (as stored by games of version 1).
     """
 
     dice: str = ""
 
     def decisions(self, state: ClassicState) -> list[Decision]:
-        """Asked if at least one ring can be bought; RINGS-4: a battle never asks it."""
+        """Ask if at least one ring can be bought. A battle never asks. RINGS-4"""
         most = _can_buy(state, worth(RINGS, read_combination(self.dice)) if self.dice else 0)
         if most == 0:
             return []
@@ -95,7 +94,6 @@ class BuyRings(Choice[ClassicState], frozen=True, tag="BuyRings"):
         return [Decision(state.turn.seat, "RINGS-2", Message("minos_classic.prompt.buy", {"count": price}), options)]
 
     def apply(self, state: ClassicState, now: Now[ClassicState], answer: Answer) -> None:
-        """The dice are spent, the talents go to the bank."""
         if self.dice:
             _spend(state, now, RINGS, read_combination(self.dice))
         rings = int(answer.keys[0].removeprefix("buy:"))

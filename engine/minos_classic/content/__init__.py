@@ -1,1 +1,1 @@
-"""What is in the box, and the words for it."""
+"""The contents of the box, and words for them."""

@@ -1,6 +1,6 @@
-"""The content in the shape the rules reckon with: spaces as numbers, neighbours, prices and worths in tables.
+"""The content as the rules use it: spaces as numbers, with tables of neighbours, prices and values.
 
-Spaces are numbered in four runs: zones, harbours, sites, path points. Harbour and site number i of their runs make up
+Spaces are numbered in four runs: zones, harbours, sites, path points. Number i of the harbours and of the sites form
 terrain i.
 """
 
@@ -11,13 +11,13 @@ from engine.minos_classic.content.checks import load_content
 from engine.minos_classic.content.files import FOLDER, Content
 
 KINDS = ("income", "rings", "gulls", "builders")
-"""The four kinds of action, in the order of dice.toml; a spend command names one. DICE-7"""
+"""The kinds of action, in the order of dice.toml. DICE-7"""
 
 INCOME, RINGS, GULLS, BUILDERS = range(4)
 
 
 class Box:
-    """The content of one folder, indexed and never changed."""
+    """The content of one folder, indexed. Read-only."""
 
     def __init__(self, content: Content) -> None:
         self.content = content
@@ -48,7 +48,7 @@ class Box:
         self.kind_stars = tuple(action.star_bonus for action in dice.action)
 
     def _neighbours(self) -> tuple[tuple[int, ...], ...]:
-        """The spaces one step away from each space: MOVE-4 by land, MOVE-6 and MOVE-8 by water."""
+        """The spaces one step from each space, by land (MOVE-4) and water (MOVE-6, MOVE-8)."""
         board, number_of = self.content.board, self.number_of
         around: dict[str, list[str]] = {zone.id: list(zone.adjacent) for zone in board.zone}
         for site in board.site:
@@ -60,19 +60,17 @@ class Box:
         return tuple(tuple(number_of[other] for other in around[space]) for space in self.space_ids)
 
     def harbour_of(self, terrain: int) -> int:
-        """The harbour space of a terrain."""
         return self.first_harbour + terrain
 
     def site_of(self, terrain: int) -> int:
-        """The site of a terrain."""
         return self.first_site + terrain
 
     def is_water(self, space: int) -> bool:
-        """Whether ships go there; guards go everywhere else. MOVE-13"""
+        """Whether ships go there. Guards go everywhere else. MOVE-13"""
         return space < self.first_site
 
     def is_site(self, space: int) -> bool:
-        """Whether any number of guards may stand there. MOVE-5"""
+        """Whether any number of guards may be there. MOVE-5"""
         return self.first_site <= space < self.first_path
 
 

@@ -1,4 +1,4 @@
-"""What content must fit before a game is played with it: references, counts, and what the rules themselves know."""
+"""Checks of content before a game is played with it: references and counts."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -10,11 +10,11 @@ from engine.minos_classic.content.records import RecruitCost, Zone
 BOARD, PIECES, COSTS, DICE = "board.toml", "pieces.toml", "costs.toml", "dice.toml"
 
 ACTIONS = {"income": "scales", "rings": "arrow", "movement": "gull", "building": "build"}
-"""The four kinds of action with the face of each. DICE-7"""
+"""The kinds of action with their faces. DICE-7"""
 
 
 def load_content(folder: Path = FOLDER) -> Content:
-    """The content of `folder`, with which a game can be played. Raises `UnfitContent` with all that is wrong."""
+    """Read and check the content of `folder`. Raises `UnfitContent` with everything that is wrong."""
     faults = Faults()
     content = read_content(folder, faults)
     Checks(content, faults).check()
@@ -23,7 +23,7 @@ def load_content(folder: Path = FOLDER) -> Content:
 
 
 class Checks:
-    """The checks of one content. Each goes as far as what it looks at could be read."""
+    """The checks of one content. Each stops at the first value that could not be read."""
 
     def __init__(self, content: Content, faults: Faults) -> None:
         self.content = content
@@ -31,7 +31,6 @@ class Checks:
         self.require = faults.require
 
     def check(self) -> None:
-        """Run every check of the content."""
         for part in (
             self._ids, self._zones, self._sites, self._land, self._start, self._short_game, self._colours,
             self._buildings, self._stack, self._positions, self._recruits, self._dice,
@@ -54,7 +53,7 @@ class Checks:
                 seen.add(space)
 
     def _zones(self) -> None:
-        """Checks the zones of the sea and that their borders agree. MOVE-6"""
+        """Check that the borders of sea zones are mutual. MOVE-6"""
         zones = {zone.id: zone for zone in self.content.board.zone}
         for zone in zones.values():
             self.faults.run(self._zone, zone, zones)
@@ -66,14 +65,14 @@ class Checks:
                 self.require(lists, BOARD, f"zone {zone.id}", "adjacent", f"{other} does not list it")
 
     def _sites(self) -> None:
-        """Checks the zone of each site. MOVE-8"""
+        """Check the zone of each site. MOVE-8"""
         zones = [zone.id for zone in self.content.board.zone]
         for site in self.content.board.site:
             with self.faults.until_unread():
                 self.faults.check_word(site.harbour.zone, zones, BOARD, f"site {site.id}", "harbour.zone")
 
     def _land(self) -> None:
-        """Checks that land lines lead to known spaces and are listed at both ends. MOVE-4"""
+        """Check that land lines lead to known spaces and are mutual. MOVE-4"""
         board = self.content.board
         tables = {**{site.id: "site" for site in board.site}, **{path.id: "path" for path in board.path}}
         land = {site.id: site.land for site in board.site} | {path.id: path.land for path in board.path}
@@ -85,7 +84,7 @@ class Checks:
                     self.require(lists, BOARD, entry, "land", f"{other} does not list it")
 
     def _start(self) -> None:
-        """Checks the zone in which all ships start. SETUP-3"""
+        """Check the zone in which all ships start. SETUP-3"""
         board = self.content.board
         start, zones = board.start.ship_zone, [zone.id for zone in board.zone]
         if self.faults.check_word(start, zones, BOARD, "start", "ship_zone"):
@@ -95,7 +94,7 @@ class Checks:
             )
 
     def _short_game(self) -> None:
-        """Checks that the sites closed in the short game are sites of the board. HOUSE-1"""
+        """Check that the sites closed in the short game exist. HOUSE-1"""
         board = self.content.board
         short, sites = board.house.short_game, [site.id for site in board.site]
         for field in ("closed_sites_2p", "closed_sites_3p", "closed_sites_4p"):
@@ -111,7 +110,7 @@ class Checks:
             self.faults.check_unique([colour.id for colour in colours], PIECES, "colour", "id")
 
     def _buildings(self) -> None:
-        """Checks the four kinds of building. VALUE-1, VALUE-2"""
+        """Check the four kinds of building. VALUE-1, VALUE-2"""
         pieces = self.content.pieces
         ids = tuple(kind.id for kind in pieces.building)
         self.faults.check_value(ids, ("harbour", "dwelling", "warehouse", "wall"), PIECES, "building", "id")
@@ -120,21 +119,21 @@ class Checks:
                 self.faults.check_value(kind.doubles, kind.id == "wall", PIECES, f"building {kind.id}", "doubles")
 
     def _stack(self) -> None:
-        """Checks that a city is a full stack. BUILD-5 to BUILD-8"""
+        """Check that a city is a full stack. BUILD-5 to BUILD-8"""
         stack = self.content.pieces.stack
         self.require(
             stack.city_at == stack.max_per_site, PIECES, "stack", "city_at", f"a full stack, {stack.max_per_site}"
         )
 
     def _positions(self) -> None:
-        """Checks that there is one cost for each number in the stack. BUILD-3"""
+        """Check that there is one cost per number in the stack. BUILD-3"""
         positions = self.content.costs.position
         most = self.content.pieces.stack.max_per_site
         numbers = [position.number for position in positions]
         self.require(numbers == list(range(1, most + 1)), COSTS, "position", "number", f"1 to {most}, in order")
 
     def _recruits(self) -> None:
-        """Checks what is needed to recruit a guard or a ship. BUY-1 to BUY-3"""
+        """Check the conditions for recruiting. BUY-1 to BUY-3"""
         costs, known = self.content.costs, [kind.id for kind in self.content.pieces.building]
         recruits: tuple[tuple[str, RecruitCost], ...] = (
             ("recruit_guard", costs.recruit_guard), ("recruit_ship", costs.recruit_ship)
@@ -146,7 +145,7 @@ class Checks:
                 self.require(cost.needs_count <= most, COSTS, entry, "needs_count", f"at most {most} stand on a site")
 
     def _dice(self) -> None:
-        """Checks that there are six dice, and their faces. DICE-1, DICE-3"""
+        """Check that there are six dice, and their faces. DICE-1, DICE-3"""
         dice = self.content.dice
         with self.faults.until_unread():
             self.require(len(dice.die) == 6, DICE, "die", "-", f"{len(dice.die)} of them, not 6")
@@ -160,7 +159,7 @@ class Checks:
             self.faults.check_unique([die.id for die in dice.die], DICE, "die", "id")
 
     def _actions(self) -> None:
-        """Checks the actions that dice can be used for. DICE-7, DICE-12"""
+        """Check the actions that dice are used for. DICE-7, DICE-12"""
         actions = self.content.dice.action
         self.faults.check_value(tuple(action.id for action in actions), tuple(ACTIONS), DICE, "action", "id")
         for action in actions:
@@ -169,7 +168,7 @@ class Checks:
                 self.faults.check_value(action.face, ACTIONS.get(action.id), DICE, entry, "face")
 
     def _fight(self) -> None:
-        """Checks the faces that count in a fight. FIGHT-7, FIGHT-11 to FIGHT-14"""
+        """Check the faces that count in a fight. FIGHT-7, FIGHT-11 to FIGHT-14"""
         fight = self.content.dice.fight
         for field, faces in (("locked_faces", fight.locked_faces), ("combination.faces", fight.combination.faces)):
             with self.faults.until_unread():

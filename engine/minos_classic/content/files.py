@@ -1,4 +1,4 @@
-"""The box: board, pieces, costs and dice, as the TOML files hold them. What they must fit is in checks.py."""
+"""The TOML files as records. Their checks are in checks.py."""
 
 from pathlib import Path
 
@@ -17,11 +17,11 @@ SHIP = "ship"
 GUARD = "guard"
 
 NOBODY = -1
-"""In place of a seat, where a space has no pieces."""
+"""Stands for a seat where a space has no pieces."""
 
 
 class Content(msgspec.Struct, frozen=True):
-    """The content of all four files, decoded."""
+    """The content of all four files."""
 
     board: Board
     pieces: Pieces
@@ -33,7 +33,7 @@ FILES = ("board.toml", "pieces.toml", "costs.toml", "dice.toml")
 
 
 def read_content(folder: Path, faults: Faults) -> Content:
-    """The content of `folder`, decoded but unchecked: what does not decode is noted, and `UNREAD` in the records."""
+    """Decode the content of `folder` without checking it. Unreadable values are noted and become `UNREAD`."""
     check_stray_files(folder, FILES, faults)
     return Content(
         read_record(folder, "board.toml", Board, faults),

@@ -1,4 +1,4 @@
-"""The records that the content files are decoded to, one class for each table of a file."""
+"""Records for the content files, one class per table."""
 
 from typing import Annotated, ClassVar, Literal
 
@@ -8,7 +8,7 @@ from engine.kernel.content import Count, Id, Name, Pixel, Positive
 
 
 class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A table of a content file; unknown fields are mistakes."""
+    """A table of a content file. Unknown fields are errors."""
 
 
 Point = tuple[Pixel, Pixel]
@@ -33,7 +33,7 @@ class Islet(Record, frozen=True):
 
 
 class Zone(Record, frozen=True):
-    """One sea area; `adjacent` lists the zones that share a border with it. MOVE-6"""
+    """A sea area; `adjacent` lists the zones it borders. MOVE-6"""
 
     id: Id
     name: Name
@@ -45,7 +45,7 @@ class Zone(Record, frozen=True):
 
 
 class Harbour(Record, frozen=True):
-    """The disc of water that belongs to a site, entered from `zone` alone. MOVE-8"""
+    """The water of a site, entered only from `zone`. MOVE-8"""
 
     id: Id
     x: Pixel
@@ -54,7 +54,7 @@ class Harbour(Record, frozen=True):
 
 
 class Site(Record, frozen=True):
-    """A place for a stack of buildings; `land` lists the land spaces linked to it."""
+    """A place for a stack of buildings; `land` lists the land spaces connected to it."""
 
     id: Id
     name: Name
@@ -74,7 +74,7 @@ class PathPoint(Record, frozen=True):
 
 
 class Start(Record, frozen=True):
-    """Where the ships stand at the start. SETUP-3"""
+    """The zone in which the ships start. SETUP-3"""
 
     ship_zone: str
 
@@ -88,13 +88,13 @@ class ShortGame(Record, frozen=True):
 
 
 class House(Record, frozen=True):
-    """What house options need of the board."""
+    """The data of house options."""
 
     short_game: ShortGame
 
 
 class Board(Record, frozen=True):
-    """The file board.toml: zones, sites, paths and where pieces start."""
+    """The file board.toml: zones, sites, paths and the start."""
 
     schema: Literal["minos-board/1"]
     start: Start
@@ -115,7 +115,7 @@ class Colour(Record, frozen=True):
 
 
 class PerPlayer(Record, frozen=True):
-    """Pieces of one colour, those on the board at the start included. SETUP-2"""
+    """The pieces of one colour, including those on the board at the start. SETUP-2"""
 
     ships: Positive
     guards: Count
@@ -130,7 +130,7 @@ class StartingPieces(Record, frozen=True):
 
 
 class BuildingKind(Record, frozen=True):
-    """One kind of building: how many there are, and what one is worth. VALUE-1, VALUE-2"""
+    """A kind of building: its number and its value. VALUE-1, VALUE-2"""
 
     id: Id
     name: Name
@@ -140,20 +140,20 @@ class BuildingKind(Record, frozen=True):
 
 
 class StackLimits(Record, frozen=True):
-    """How buildings may stand on one another. BUILD-5 to BUILD-8"""
+    """The height of stacks, and of cities. BUILD-5 to BUILD-8"""
 
     max_per_site: Positive
     city_at: int
 
 
 class RingSupply(Record, frozen=True):
-    """All rings of the box. SETUP-7"""
+    """The number of rings. SETUP-7"""
 
     supply: Count
 
 
 class Pieces(Record, frozen=True):
-    """The file pieces.toml: what is in the box for each player and in common."""
+    """The file pieces.toml: the pieces of each player and the common supply."""
 
     schema: Literal["minos-pieces/1"]
     colour: tuple[Colour, ...]
@@ -165,7 +165,7 @@ class Pieces(Record, frozen=True):
 
 
 class PositionCost(Record, frozen=True):
-    """What the building that becomes number `number` of a stack costs. BUILD-3"""
+    """The cost of the building with number `number` in a stack. BUILD-3"""
 
     named_by: ClassVar[str] = "number"
 
@@ -175,19 +175,19 @@ class PositionCost(Record, frozen=True):
 
 
 class WallCost(Record, frozen=True):
-    """What a wall costs wherever it comes. BUILD-4"""
+    """The cost of a wall, wherever it is built. BUILD-4"""
 
     points: Positive
 
 
 class Price(Record, frozen=True):
-    """A price in talents. `basis` says whether a source states it or it is our design."""
+    """A price in talents."""
 
     talents: Positive
 
 
 class RecruitCost(Record, frozen=True):
-    """Price and condition of a recruit. BUY-1 to BUY-3"""
+    """The price and condition of a recruit. BUY-1 to BUY-3"""
 
     talents: Count
     needs_building: str
@@ -195,13 +195,13 @@ class RecruitCost(Record, frozen=True):
 
 
 class Founding(Record, frozen=True):
-    """What comes with the first building of a site. BUILD-12"""
+    """The gain from the first building of a site. BUILD-12"""
 
     free_guards: Count
 
 
 class Costs(Record, frozen=True):
-    """The file costs.toml: all prices of the game."""
+    """The file costs.toml: all prices."""
 
     schema: Literal["minos-costs/1"]
     position: tuple[PositionCost, ...]
@@ -219,14 +219,14 @@ class DiceSet(Record, frozen=True):
 
 
 class Die(Record, frozen=True):
-    """One die: its number and its faces."""
+    """One die and its faces."""
 
     id: Positive
     faces: tuple[str, ...]
 
 
 class ActionKind(Record, frozen=True):
-    """One kind of action and what dice are worth for it. DICE-12"""
+    """A kind of action and the worth of dice for it. DICE-12"""
 
     id: str
     face: str
@@ -235,13 +235,13 @@ class ActionKind(Record, frozen=True):
 
 
 class Joker(Record, frozen=True):
-    """What a joker stands for. DICE-8"""
+    """The limit of jokers. DICE-8"""
 
     max_per_combination: Count
 
 
 class Star(Record, frozen=True):
-    """What a star needs. DICE-9"""
+    """The limit of stars. DICE-9"""
 
     max_per_combination: Count
 
@@ -255,7 +255,7 @@ class FightSet(Record, frozen=True):
 
 
 class Fight(Record, frozen=True):
-    """What dice do in a fight. FIGHT-7, FIGHT-11 to FIGHT-14"""
+    """The values of dice in a fight. FIGHT-7, FIGHT-11 to FIGHT-14"""
 
     locked_faces: tuple[str, ...]
     value: dict[str, Count]

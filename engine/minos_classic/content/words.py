@@ -1,4 +1,4 @@
-"""Messages and options this game says again and again, built once: places, pieces, faces, costs. No prose."""
+"""Messages and options used all over this game, built once: places, pieces, faces, costs. No prose."""
 
 from functools import cache
 
@@ -9,7 +9,7 @@ from engine.minos_classic.content.files import FACES
 
 @cache
 def place(space: str) -> Message:
-    """The name of a space: a zone, a harbour by its site, a site, or a path point by the two sites it lies between."""
+    """The name of a zone, a site, a harbour by its site, or a path point by the sites it lies between."""
     box = the_box()
     number = box.number_of[space]
     if box.first_harbour <= number < box.first_site:
@@ -35,44 +35,42 @@ def place(space: str) -> Message:
 
 @cache
 def face(name: str) -> Message:
-    """The name of a face of a die."""
     return Message(f"minos_classic.face.{name}")
 
 
 @cache
 def counted(dice: tuple[str, ...]) -> tuple[Message, ...]:
-    """Dice as they lie, each sort with its number."""
+    """Dice as they lie, counted by face."""
     return tuple(Message(f"minos_classic.dice.{name}", {"count": dice.count(name)}) for name in FACES if name in dice)
 
 
 @cache
 def building(kind: str) -> Message:
-    """The name of a kind of building."""
     return Message(f"minos_classic.building.{kind}")
 
 
 @cache
 def plain_option(key: str) -> Option:
-    """A choice of the menu that needs no place: a kind of action, or the end of the turn."""
+    """A menu option without a place: a kind of action, or the end of the turn."""
     return Option(key, Message(f"minos_classic.action.{key}"))
 
 
 @cache
 def kind_prompt(kind: int) -> Message:
-    """Which dice to use for that kind of action."""
+    """The question which dice to use for that kind of action."""
     return Message(f"minos_classic.prompt.{KINDS[kind]}")
 
 
 @cache
 def place_option(action: str, space: int, kind: str = "") -> Option:
-    """A choice of the menu at a place: `move`, `build` or `recruit`; `kind` is the piece that moves or is bought."""
+    """A menu option at a place: `move`, `build` or `recruit`. `kind` is the piece that moves or is bought."""
     name = the_box().space_ids[space]
     line = f"minos_classic.action.{action}_{kind}" if kind else f"minos_classic.action.{action}"
     return Option(f"{action}:{name}", Message(line, {"place": place(name)}), name)
 
 
 def only_option(action: Option, choice: Option) -> Option:
-    """A choice of the menu after which one answer is left: it says at once what that is, for nothing is asked then."""
+    """A menu option with only one answer after it, which it names because it won't be asked for."""
     return Option(
         action.key,
         Message("minos_classic.action.only", {"action": action.label, "choice": choice.label}),

@@ -1,1 +1,1 @@
-"""What happens when: setup, rounds, turns, the end."""
+"""Setup, rounds, turns and the end."""

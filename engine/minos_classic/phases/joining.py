@@ -1,4 +1,4 @@
-"""Which answers of a turn are offered as one. TURN-2"""
+"""The answers of a turn that are offered as one. TURN-2"""
 
 from collections.abc import Mapping
 
@@ -11,7 +11,7 @@ FIGHT, BUY = "minos_classic.choice.to_fight", "minos_classic.choice.buy"
 
 
 def _moved(first: Option, second: Option) -> Wording:
-    """MOVE-18: from a space to another; below stands what it takes, and nothing of the way again."""
+    """Word a move from a space to another, with its cost below. MOVE-18"""
     blanks: dict[str, Argument] = {"from": first.label.blanks["place"], "to": second.label.blanks["place"]}
     label = "way_to_fight" if second.label.id == FIGHT else "way"
     points = Message("minos_classic.worth.points", {"count": second.label.blanks["count"]})
@@ -19,25 +19,25 @@ def _moved(first: Option, second: Option) -> Wording:
 
 
 def _bought(first: Option, second: Option) -> Wording:
-    """RINGS-2: rings for dice, with those that are bought besides below."""
+    """Word rings for dice, with those bought besides below. RINGS-2"""
     if second.label.id != BUY:
         return Wording(first.label, Message("minos_classic.choice.none_besides"))
     return Wording(first.label, Message("minos_classic.choice.buy_besides", second.label.blanks))
 
 
 def _is_usual(way: Option) -> bool:
-    """Whether a piece would come to a harbour or a site, where there is something to win, or fight. MOVE-11"""
+    """Whether a piece would reach a harbour or a site, where there is something to gain, or fight. MOVE-11"""
     box = the_box()
     return box.terrain_of[box.number_of[way.key.removeprefix("to:")]] >= 0 or way.label.id == FIGHT
 
 
 def _used(first: Option, second: Option) -> Wording:
-    """DICE-7: called by what the dice bring, which says what they are used for."""
+    """Word an option by what the dice yield, which tells what they are used for. DICE-7"""
     return Wording(second.label, second.hint)
 
 
 def _built(first: Option, second: Option) -> Wording:
-    """BUILD-9: what is built where; below stands what it costs."""
+    """Word a building and its place, with its cost below. BUILD-9"""
     blanks, cost = second.label.blanks, ("talents", "points")
     label = Message(
         "minos_classic.choice.build_at", {"place": first.label.blanks["place"], "building": blanks["building"]}
@@ -46,7 +46,7 @@ def _built(first: Option, second: Option) -> Wording:
 
 
 def _spent(first: Option, second: Option) -> Wording:
-    """BUILD-1: dice for building points, and at once what is built with them."""
+    """Word dice for building points, and the building they pay for. BUILD-1"""
     if head_of(second.key) != "build":
         return _used(first, second)
     if second.hint is None:
@@ -55,13 +55,13 @@ def _spent(first: Option, second: Option) -> Wording:
 
 
 def _raises_there(first: Option, second: Option) -> bool:
-    """BUY-3: whether a unit is recruited at the site that was built on just now."""
+    """Whether a piece is recruited at the site just built on. BUY-3"""
     site = next((key for key in single_keys(first.key) if key.startswith("build:")), "")
     return bool(site) and second.key == site.replace("build:", "recruit:", 1)
 
 
 def _raised(first: Option, second: Option) -> Wording:
-    """Called by the building, with the dice and the unit below it."""
+    """Word an option by the building, with the dice and the recruit below."""
     if first.hint is None:
         return Wording(first.label, second.label)
     return Wording(first.label, Message("minos_classic.choice.first", {"first": first.hint, "then": second.label}))
@@ -70,7 +70,7 @@ def _raised(first: Option, second: Option) -> Wording:
 _RAISED = FollowUp(_raises_there, _raised)
 FOLLOW_UPS: Mapping[str, FollowUp] = {"build": _RAISED, "builders": _RAISED}
 ROW_ORDER: Mapping[str, int] = {"income": -3, "builders": -2, "build": -1}
-"""Of what is picked at once dice bring first, then is built: a piece that has moved on might no longer be there."""
+"""Of answers picked together, dice come first, then buildings, since a moved piece might not be there any more."""
 
 _BUILDERS = Join(_spent, leads_on=lambda option: head_of(option.key) == "build")
 

@@ -1,4 +1,4 @@
-"""Laying out the game. SETUP"""
+"""Laying out a new game. SETUP"""
 
 from engine.kernel.chance import Chance
 from engine.kernel.rules import Settings
@@ -9,7 +9,7 @@ from engine.minos_classic.state.state import ClassicState, SeatState
 
 
 def lay_out(settings: Settings, chance: Chance) -> ClassicState:
-    """The table before the first turn. SETUP-1 to SETUP-9"""
+    """Return the table before the first turn. SETUP-1 to SETUP-9"""
     box = the_box()
     content, chosen = box.content, settings.options
     first = chance.below("first seat", settings.seats) if chosen["first_seat"] == "random" else 0
@@ -30,7 +30,7 @@ def lay_out(settings: Settings, chance: Chance) -> ClassicState:
 
 
 def _player() -> SeatState:
-    """SETUP-2, SETUP-3, SETUP-4: a ship on the fish zone, no guard on the board. SETUP-5, SETUP-6: its holdings."""
+    """Return a seat with a ship on the fish zone. SETUP-2, SETUP-3, SETUP-4, SETUP-5, SETUP-6"""
     box = the_box()
     content = box.content
     each, start = content.pieces.per_player, content.pieces.start
@@ -46,7 +46,7 @@ def _player() -> SeatState:
 
 
 def _closed(seats: int) -> list[int]:
-    """HOUSE-1: the terrains whose sites are closed in the short game, ascending."""
+    """The terrains closed in the short game, ascending. HOUSE-1"""
     box = the_box()
     short = box.content.board.house.short_game
     closed = {2: short.closed_sites_2p, 3: short.closed_sites_3p, 4: short.closed_sites_4p}[seats]

@@ -1,4 +1,4 @@
-"""The frame: turns and rounds, and the menu of the action phase. TURN"""
+"""Turns, rounds, and the menu of the action phase. TURN"""
 
 from functools import cache
 
@@ -25,33 +25,32 @@ def fresh_turn(seat: int) -> Turn:
 
 
 class BeginGame(Happening[ClassicState], frozen=True, tag="BeginGame"):
-    """The game begins, with the first seat's turn. SETUP-8"""
+    """Begin with the first seat's turn. SETUP-8"""
 
     def happen(self, state: ClassicState, now: Now[ClassicState]) -> None:
-        """The board is laid out already."""
         now.emit(GameBegan(state.first))
         now.then(BeginTurn(state.first))
 
 
 class BeginTurn(Happening[ClassicState], frozen=True, tag="BeginTurn"):
-    """TURN-1: a roll phase, an action phase and an end. DICE-2: the first roll takes all six dice."""
+    """Begin a turn of a roll phase and an action phase with a roll of all six dice. TURN-1, DICE-2"""
 
     seat: int
 
     def happen(self, state: ClassicState, now: Now[ClassicState]) -> None:
-        """TURN-3, TURN-4: the pools start empty. TURN-6: the dice come from the player before."""
+        """Start with empty pools and the dice of the player before. TURN-3, TURN-4, TURN-6"""
         state.turn = fresh_turn(self.seat)
         roll_dice(state, now, tuple(range(the_box().dice)))
         now.then(KeepDice(), Act(), EndTurn())
 
 
 class Act(Choice[ClassicState], frozen=True, tag="Act"):
-    """TURN-2: the action phase: dice, moves, buildings, recruits, in any order and number, until the turn is ended."""
+    """Choose dice, moves, buildings and recruits, in any order and number, until the turn is ended. TURN-2"""
 
     def decisions(self, state: ClassicState) -> list[Decision]:
-        """One question with all that is possible now.
+        """Ask one question with everything possible now. Ending always is. TURN-5
 
-        TURN-8: nothing for an eliminated player. TURN-5: ending always is possible.
+        An eliminated player is asked nothing. TURN-8
         """
         turn, player = state.turn, state.on_turn
         if player.is_out:
@@ -81,7 +80,7 @@ class Act(Choice[ClassicState], frozen=True, tag="Act"):
         return [Decision(turn.seat, "TURN-2", _prompt(turn.movement, turn.building), tuple(options), shown=True)]
 
     def apply(self, state: ClassicState, now: Now[ClassicState], answer: Answer) -> None:
-        """What was chosen follows, then the menu again; `end` leaves it. TURN-5"""
+        """Carry out the choice, then ask again; `end` leaves the menu. TURN-5"""
         action, _, name = answer.keys[0].partition(":")
         if action == "end":
             return
@@ -98,7 +97,7 @@ class Act(Choice[ClassicState], frozen=True, tag="Act"):
 
 
 def _is_open(table: ClassicState, kind: int) -> bool:
-    """Whether dice may be spent on `kind` now. INCOME-2: income comes first. RINGS-1: not for no ring at all."""
+    """Whether dice may be spent on `kind` now: income only first, rings only if there are any. INCOME-2, RINGS-1"""
     if kind == INCOME:
         return table.turn.is_income_open
     return kind != RINGS or table.rings_in_supply > 0
@@ -114,10 +113,10 @@ def _prompt(movement: int, building: int) -> Message:
 
 
 class EndTurn(Happening[ClassicState], frozen=True, tag="EndTurn"):
-    """TURN-4: what is left is lost, DICE-13: unused dice too. TURN-7: then the next seat still in the game begins."""
+    """Drop what is left, unused dice too, and begin the turn of the next seat in the game. TURN-4, TURN-7, DICE-13"""
 
     def happen(self, state: ClassicState, now: Now[ClassicState]) -> None:
-        """A round is over when the turn comes back to the first seat, or passes it."""
+        """End the turn, and the round if the turn comes back to the first seat or passes it."""
         turn = state.turn
         if not state.on_turn.is_out:
             now.emit(TurnEnded(turn.seat, turn.movement, turn.building, turn.used.count(False)))
@@ -131,7 +130,7 @@ class EndTurn(Happening[ClassicState], frozen=True, tag="EndTurn"):
         now.then(BeginTurn(seat))
 
     def _end_round(self, state: ClassicState, now: Now[ClassicState]) -> bool:
-        """Close the round and open the next; False when the game ends with it. END-6, END-7, HOUSE-2"""
+        """Close the round and open the next. Return False if the game ends with it. END-6, END-7, HOUSE-2"""
         state.rounds_without_building = 0 if state.has_built_this_round else state.rounds_without_building + 1
         state.has_built_this_round = False
         reason = end_of_round(state)

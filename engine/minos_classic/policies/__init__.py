@@ -1,1 +1,1 @@
-"""Policies: programs that play Minos Classic."""
+"""Policies: computer players of Minos (classic)."""

@@ -1,6 +1,6 @@
-"""A simple player: expands, takes income first, builds what it can, recruits and collects rings, picks on the weak.
+"""A simple player: expands, takes income first, builds what it can, recruits, collects rings, and attacks the weak.
 
-It sees the view and the decision, and nothing else. Whole games of such players take a sensible number of rounds.
+It sees the view and the decision only. Games between such players take a sensible number of rounds.
 """
 
 from collections.abc import Callable
@@ -17,7 +17,7 @@ FAR = 99
 
 
 def greedy_policy(look: Callable[[], ClassicView], decision: Decision, chance: Chance) -> tuple[str, ...]:
-    """The keys this player answers."""
+    """Return the keys this player answers."""
     keys = tuple(option.key for option in decision.options)
     view = look()
     match decision.rule:
@@ -39,7 +39,7 @@ def greedy_policy(look: Callable[[], ClassicView], decision: Decision, chance: C
 
 
 def _keep(view: ClassicView, seat: Seat) -> tuple[str, ...]:
-    """As many of each face as the weights say: gulls while anything is wanted, scales and arrows once they pay."""
+    """Keep dice by face as the weights say: gulls while anything is wanted, scales and arrows once they pay."""
     mine, dice = view.seats[seat], the_weights().dice
     wants_rings = mine.rings < the_weights().turn.rings_wanted
     useful = {
@@ -84,7 +84,7 @@ def _site(view: ClassicView, site: str) -> SiteView:
 
 
 def _is_worth_it(view: ClassicView, site: str) -> bool:
-    """While buildings are plenty, anything; then only what brings the end nearer: first buildings and full stacks."""
+    """Anything while buildings are plenty, then only what brings the end nearer: first buildings and full stacks."""
     stack = _site(view, site).buildings
     empty = sum(not other.buildings and not other.is_closed for other in view.sites)
     others = sum(count for kind, count in view.buildings_in_supply.items() if kind != the_box().wall)
@@ -92,13 +92,13 @@ def _is_worth_it(view: ClassicView, site: str) -> bool:
 
 
 def _build_rank(view: ClassicView, site: str) -> tuple[int, int]:
-    """Found first, then the tallest stack."""
+    """First buildings first, then the tallest stack."""
     stack = _site(view, site).buildings
     return (1 if stack else 0, -len(stack))
 
 
 def _combination(view: ClassicView, decision: Decision) -> str:
-    """Jokers go to building; a star goes to building too, unless nothing is built with."""
+    """Spend jokers on building, and a star too if anything is built with it."""
     kind = decision.prompt.id.rpartition(".")[2]
     best = {option.key: read_combination(option.key) for option in decision.options}
     if kind == "builders":
@@ -113,7 +113,7 @@ def _combination(view: ClassicView, decision: Decision) -> str:
 
 
 def _building(view: ClassicView, seat: Seat, keys: tuple[str, ...]) -> str:
-    """A wall as soon as it goes, harbours while ships are few, else whatever is worth most."""
+    """A wall as soon as possible, harbours while ships are few, else the most valuable."""
     ships = sum(pieces.count for pieces in view.pieces if pieces.seat == seat and pieces.kind == "ship")
     order = ["kind:wall", "kind:warehouse", "kind:dwelling", "kind:harbour"]
     if ships < the_weights().turn.ships_wanted:
@@ -122,7 +122,7 @@ def _building(view: ClassicView, seat: Seat, keys: tuple[str, ...]) -> str:
 
 
 def _wanted(view: ClassicView) -> list[int]:
-    """Terrains nobody holds: empty sites and good colonies; when no site is empty, any colony."""
+    """Terrains nobody holds: empty sites and good colonies, or any colony if no site is empty."""
     free = [terrain for terrain, site in enumerate(view.sites) if site.holder is None]
     empty = [terrain for terrain in free if not view.sites[terrain].buildings and not view.sites[terrain].is_closed]
     least = the_weights().fights.least_value if empty else 1
@@ -130,13 +130,13 @@ def _wanted(view: ClassicView) -> list[int]:
 
 
 def _distances(view: ClassicView) -> dict[int, int]:
-    """Steps from each space to the nearest wanted terrain, pieces in between not minded."""
+    """Steps from each space to the nearest wanted terrain, ignoring pieces."""
     return _steps_to(the_box(), tuple(_wanted(view)))
 
 
 @lru_cache(maxsize=1024)
 def _steps_to(box: Box, wanted: tuple[int, ...]) -> dict[int, int]:
-    """Steps to the nearest of these terrains, by space; not to be changed."""
+    """Steps to the nearest of these terrains, by space. Cached: don't change it."""
     edge = [space for terrain in wanted for space in (box.harbour_of(terrain), box.site_of(terrain))]
     far = dict.fromkeys(edge, 0)
     while edge:
@@ -151,7 +151,7 @@ def _steps_to(box: Box, wanted: tuple[int, ...]) -> dict[int, int]:
 
 
 def _best_move(view: ClassicView, seat: Seat, keys: tuple[str, ...]) -> str:
-    """The piece nearest to a wanted terrain among those that can be spared most easily, or nothing."""
+    """The piece nearest to a wanted terrain among the least needed ones, or ""."""
     far, number_of = _distances(view), the_box().number_of
     moves = [
         (_price_of_leaving(view, seat, key.removeprefix("move:")), far[number_of[key.removeprefix("move:")]], key)
@@ -163,7 +163,7 @@ def _best_move(view: ClassicView, seat: Seat, keys: tuple[str, ...]) -> str:
 
 
 def _price_of_leaving(view: ClassicView, seat: Seat, space: str) -> int:
-    """What the marker loses when a piece leaves `space`; an empty site that waits for its first building is dear."""
+    """The marker's loss if a piece leaves `space`. A site about to be built on is expensive."""
     box = the_box()
     terrain = box.terrain_of[box.number_of[space]]
     if terrain < 0:
@@ -174,7 +174,7 @@ def _price_of_leaving(view: ClassicView, seat: Seat, space: str) -> int:
 
 
 def _target(view: ClassicView, decision: Decision, chance: Chance) -> str:
-    """A wanted terrain, the dearest first; a weak colony now and then; else as near to a wanted terrain as can be."""
+    """A wanted terrain, the dearest first; a weak colony now and then; else as near to a wanted terrain as possible."""
     far, fights = _distances(view), the_weights().fights
     dares = view.seats[decision.seat].rings > 0 and chance.below("player", fights.dares_one_in) == 0
 
@@ -193,7 +193,7 @@ def _target(view: ClassicView, decision: Decision, chance: Chance) -> str:
 
 
 def _reroll(view: ClassicView, decision: Decision) -> tuple[str, ...]:
-    """In a fight: gulls and builders again, while the value is poor."""
+    """Reroll gulls and builders in a fight while the value is poor."""
     battle = view.battle
     assert battle is not None
     own = battle.attacker_dice if decision.seat == battle.attacker else battle.defender_dice

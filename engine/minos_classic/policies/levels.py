@@ -1,4 +1,4 @@
-"""How well programs play Minos Classic: which answers are searched for, how far, and what a state is worth."""
+"""Strengths of computer players of Minos (classic): the answers they search, how far, and the worth of a state."""
 
 from collections.abc import Callable
 
@@ -10,16 +10,16 @@ from engine.minos_classic.seen.view import ClassicView
 from engine.minos_classic.state.state import ClassicState
 
 SPACE = 100
-"""What a space of the marker is worth: states are judged in hundredths of it."""
+"""The worth of a space of the marker. States are valued in hundredths of it."""
 
 
 def search(look: Callable[[], ClassicView], decision: Decision) -> Search | None:
-    """The turn's menu and where a piece goes."""
+    """Search the turn's menu, and targets of pieces."""
     return the_weights().search_of(look, decision)
 
 
 def worth(state: ClassicState, seat: Seat) -> int:
-    """How far the seat is ahead of the best of the others. END-3"""
+    """The seat's lead over the best of the others. END-3"""
     leaf = the_weights().leaf
     worths = [
         SPACE * player.marker + leaf.talent * player.talents + leaf.ring * player.rings - leaf.out * player.is_out
@@ -29,7 +29,7 @@ def worth(state: ClassicState, seat: Seat) -> int:
 
 
 def on_turn(state: ClassicState) -> Seat:
-    """Whose turn it is."""
+    """The seat on turn."""
     return state.turn.seat
 
 

@@ -1,4 +1,4 @@
-"""What the programs that play Minos Classic go by, as weights.toml has it: frozen records, decoded once."""
+"""The weights of computer players of Minos (classic): the file weights.toml as frozen records."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ from engine.kernel.weights import Weight, Weights, WeightsTable, read_weights
 
 
 class Leaf(WeightsTable, frozen=True):
-    """What a state is worth to a seat beside its marker, in hundredths of a space of it."""
+    """The worth of a state besides the marker, in hundredths of one of its spaces."""
 
     talent: Weight
     ring: Weight
@@ -15,7 +15,7 @@ class Leaf(WeightsTable, frozen=True):
 
 
 class Dice(WeightsTable, frozen=True):
-    """How many dice of each face are kept, and from which space of the marker on those that pay with it. DICE-3"""
+    """How many dice of each face to keep, and the marker from which those that pay by it are kept. DICE-3"""
 
     build: Weight
     joker: Weight
@@ -28,7 +28,7 @@ class Dice(WeightsTable, frozen=True):
 
 
 class Turn(WeightsTable, frozen=True):
-    """What is wanted of a turn. TURN-2, BUILD-9, RINGS-2"""
+    """The preferences of a turn. TURN-2, BUILD-9, RINGS-2"""
 
     ships_wanted: Weight
     rings_wanted: Weight
@@ -39,7 +39,7 @@ class Turn(WeightsTable, frozen=True):
 
 
 class Fights(WeightsTable, frozen=True):
-    """Who is attacked how often, and when dice are left as they are. MOVE-18, FIGHT-10"""
+    """How often to attack whom, and when to leave dice alone. MOVE-18, FIGHT-10"""
 
     least_value: Weight
     dares_one_in: Positive
@@ -47,7 +47,7 @@ class Fights(WeightsTable, frozen=True):
 
 
 class ClassicWeights(Weights, frozen=True):
-    """The whole file, decoded."""
+    """The file weights.toml."""
 
     leaf: Leaf
     dice: Dice

@@ -1,1 +1,1 @@
-"""What may be seen and told; it knows content and state alone."""
+"""Views and log lines. They know content and state only."""

@@ -1,4 +1,4 @@
-"""Two lines of the log that follow one another, told as one: a piece that moves on, a colony with its guard."""
+"""Merging two consecutive log lines: a piece that moves on, a colony with its guard."""
 
 from engine.kernel.decision import Message
 from engine.kernel.lines import changed, counted
@@ -8,7 +8,7 @@ MOVED = frozenset({"minos_classic.log.moved.ship", "minos_classic.log.moved.guar
 
 
 def in_one_line(line: Message, following: Message) -> Message | None:
-    """The line that says both; None where they stay apart."""
+    """One line that says both, or None if they stay apart."""
     if line.blanks.get("seat") != following.blanks.get("seat"):
         return None
     if line.id in MOVED and line.id == following.id and _end(line) == following.blanks["origin"]:
@@ -20,7 +20,7 @@ def in_one_line(line: Message, following: Message) -> Message | None:
 
 
 def _end(line: Message) -> object:
-    """Where a piece came to."""
+    """The space a piece came to."""
     target = line.blanks["target"]
     while isinstance(target, Message) and target.id == "minos_classic.log.via":
         target = target.blanks["next"]

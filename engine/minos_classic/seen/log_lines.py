@@ -1,4 +1,4 @@
-"""The line of the log for each thing that happened: an id of the catalogue and what fills its blanks."""
+"""The log line of each fact: an id of the catalogue and its blanks."""
 
 from engine.kernel.decision import Argument, Fact, Message, Seat, seat_name
 from engine.minos_classic.content.box import BUILDERS, GULLS, INCOME, RINGS
@@ -9,7 +9,7 @@ from engine.minos_classic.state.measures import named_dice
 
 
 def describe(fact: Fact) -> Message | None:
-    """The line for `fact`; None for what the lines around it say already."""
+    """The line for `fact`, or None if the lines around it say it already."""
     match fact:
         case f.GameBegan(first):
             return _line("minos_classic.log.began", first)

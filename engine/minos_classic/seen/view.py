@@ -1,4 +1,4 @@
-"""What may be seen of Minos (classic): everything but other seats' standing orders. GEN-2, HOUSE-4"""
+"""The views of Minos (classic): everything but other seats' standing orders. GEN-2, HOUSE-4"""
 
 from functools import lru_cache
 
@@ -16,7 +16,7 @@ from engine.minos_classic.state.state import NO_ORDER, ClassicState, holder_of
 
 
 class SeatView(msgspec.Struct, frozen=True):
-    """The holdings of one seat. `value` is its marker. `standing_rings` is its standing order, seen by itself only."""
+    """One seat's holdings. `value` is its marker. `standing_rings` is its standing order, visible to itself only."""
 
     seat: Seat
     colour: str
@@ -30,7 +30,7 @@ class SeatView(msgspec.Struct, frozen=True):
 
 
 class SiteView(msgspec.Struct, frozen=True):
-    """One site: its stack from the ground up, and who holds its terrain."""
+    """One site: its stack from the ground up, and the holder of its terrain."""
 
     site: str
     buildings: tuple[str, ...]
@@ -40,7 +40,7 @@ class SiteView(msgspec.Struct, frozen=True):
 
 
 class PiecesView(msgspec.Struct, frozen=True):
-    """The pieces of one seat and kind (`ship`, `guard`) on one space (zone, harbour, site or path id)."""
+    """The pieces of one seat and kind (`ship`, `guard`) on one space, given by its id."""
 
     space: str
     seat: Seat
@@ -49,14 +49,14 @@ class PiecesView(msgspec.Struct, frozen=True):
 
 
 class DieView(msgspec.Struct, frozen=True):
-    """One of the six action dice, in its place."""
+    """One of the six action dice."""
 
     face: str
     is_used: bool
 
 
 class BattleView(msgspec.Struct, frozen=True):
-    """An open battle. Dice are empty until rolled, values count what lies there; stage is `attacker` or `defender`."""
+    """An open battle. Dice are empty until rolled; values count them. `stage` is `attacker` or `defender`."""
 
     attacker: Seat
     attacker_kind: str
@@ -74,7 +74,7 @@ class BattleView(msgspec.Struct, frozen=True):
 
 
 class ClassicView(msgspec.Struct, frozen=True):
-    """All that `looking` (None: a spectator) may see. `phase` is `roll`, `action`, `battle` or `over`."""
+    """Everything that `looking` (None: a spectator) may see. `phase` is `roll`, `action`, `battle` or `over`."""
 
     looking: Seat | None
     round: int
@@ -95,7 +95,7 @@ class ClassicView(msgspec.Struct, frozen=True):
 
 
 def look(table: ClassicState, seat: Seat | None) -> ClassicView:
-    """All that `seat` (None: a spectator) may see. GEN-2, VALUE-3"""
+    """Return the view of `seat`. GEN-2, VALUE-3"""
     turn = table.turn
     over = bool(table.ended)
     return ClassicView(
@@ -125,11 +125,11 @@ BOOKKEEPING = frozenset({
     "turn.is_rolling", "turn.built", "turn.recruited",  # what everybody has seen in this turn
     "turn.spent.natural", "turn.spent.jokers", "turn.spent.stars",
 })  # fmt: skip
-"""What `look` leaves out though all know it."""
+"""Fields that `look` omits although everyone knows them."""
 
 
 def hidden(table: ClassicState, seat: Seat | None) -> tuple[Zone, ...]:
-    """All that `look` hides: the standing orders of others. HOUSE-4"""
+    """Everything that `look` hides: others' standing orders. HOUSE-4"""
     others = [other for other in range(len(table.players)) if other != seat]
     return (Zone("orders", tuple(("players", other, "order") for other in others), is_answer=True),)
 
@@ -143,7 +143,7 @@ def _phase(table: ClassicState) -> str:
 
 
 def _seat(table: ClassicState, seat: Seat, is_own: bool) -> SeatView:
-    """HOUSE-4: a standing order is seen by its owner alone."""
+    """One seat's holdings, with its standing order for itself only. HOUSE-4"""
     player = table.players[seat]
     return SeatView(
         seat=seat,
@@ -170,12 +170,12 @@ def _sites(table: ClassicState) -> tuple[SiteView, ...]:
 
 @lru_cache(maxsize=4096)
 def _site(box: Box, site: str, stack: tuple[str, ...], holder: Seat, is_closed: bool) -> SiteView:
-    """Most sites stay as they are from one look to the next. What a stack is worth is the box's to say."""
+    """Cached, because most sites stay the same between looks."""
     return SiteView(site, stack, None if holder == NOBODY else holder, stack_value(stack), is_closed)
 
 
 def _pieces(table: ClassicState) -> tuple[PiecesView, ...]:
-    """All pieces on the board; the attacker of an open battle is shown where it came from."""
+    """All pieces on the board. The attacker of an open battle is shown where it came from."""
     names, battle = the_box().space_ids, table.battle
     found: list[PiecesView] = []
     for seat, player in enumerate(table.players):

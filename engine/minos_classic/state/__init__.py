@@ -1,1 +1,1 @@
-"""What lies on the table, what happens to it and what is counted on it."""
+"""The state of the table, how it changes, and what is counted."""

@@ -1,4 +1,4 @@
-"""The census: everything in the box is somewhere, and nothing is where it cannot be. INV"""
+"""The census: every component is in exactly one place. INV"""
 
 from engine.minos_classic.content.box import Box, the_box
 from engine.minos_classic.content.files import GUARD, NOBODY, SHIP
@@ -7,7 +7,7 @@ from engine.minos_classic.state.state import ClassicState, SeatState, holder_of
 
 
 def count(table: ClassicState) -> None:
-    """Raise AssertionError where a component is missing, doubled or out of place. GEN-3, GEN-6"""
+    """Raise AssertionError if a component is missing, doubled or out of place. GEN-3, GEN-6"""
     box = the_box()
     for seat, player in enumerate(table.players):
         _count_pieces(table, box, seat, player)
@@ -31,7 +31,7 @@ def count(table: ClassicState) -> None:
 
 
 def _count_pieces(table: ClassicState, box: Box, seat: int, player: SeatState) -> None:
-    """INV-1; the attacker of an open battle stands on no space."""
+    """Count all pieces. The attacker of an open battle is on no space. INV-1"""
     each, battle = box.content.pieces.per_player, table.battle
     fighting = battle.kind if battle is not None and battle.attacker == seat else ""
     ships = len(player.ships) + player.ships_in_reserve + (fighting == SHIP)
@@ -44,13 +44,13 @@ def _count_pieces(table: ClassicState, box: Box, seat: int, player: SeatState) -
 
 
 def _check_amounts(player: SeatState) -> None:
-    """Asserts that no amount a seat has is below zero. INV-6"""
+    """Check that no seat's amounts are negative. INV-6"""
     amounts = (player.talents, player.rings, player.marker, player.ships_in_reserve, player.guards_in_reserve)
     assert min(amounts) >= 0, f"INV-6: {amounts}"
 
 
 def _count_supply(table: ClassicState, box: Box) -> None:
-    """Asserts that buildings and rings in the supply and in play add up to what the box holds. INV-2"""
+    """Check that buildings and rings add up to those of the box. INV-2"""
     for kind in box.content.pieces.building:
         there = table.supply[kind.id] + sum(stack.count(kind.id) for stack in table.stacks)
         assert there == kind.supply, f"INV-2: {there} of {kind.id}"
@@ -61,7 +61,7 @@ def _count_supply(table: ClassicState, box: Box) -> None:
 
 
 def _check_spaces(table: ClassicState, box: Box) -> None:
-    """INV-3, and that `held` says what the players' pieces say."""
+    """Check that spaces have one owner, and that `held` matches the players' pieces. INV-3"""
     held = [NOBODY] * len(box.space_ids)
     for seat, player in enumerate(table.players):
         for space in player.ships:
@@ -81,7 +81,7 @@ def _check_spaces(table: ClassicState, box: Box) -> None:
 
 
 def _check_stack(stack: tuple[str, ...], box: Box) -> None:
-    """Asserts that the pieces of one site stack as the rules allow. INV-5"""
+    """Check that the buildings of one site are stacked legally. INV-5"""
     limits = box.content.pieces.stack
     assert len(stack) <= limits.max_per_site, f"INV-5: {stack}"
     assert stack.count(box.wall) <= 1, f"INV-5: {stack}"

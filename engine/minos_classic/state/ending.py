@@ -1,4 +1,4 @@
-"""The end: when the game is over. END"""
+"""The end of the game. END"""
 
 from itertools import combinations
 
@@ -15,7 +15,7 @@ STALEMATE_ROUNDS = 20
 
 
 def finish(table: ClassicState, now: Now[ClassicState], reason: str) -> None:
-    """The game ends at once; nothing that was to happen happens."""
+    """End the game now. Nothing on the agenda happens any more."""
     table.ended = reason
     now.abandon()
     winners = tuple(placing.seat for placing in placings(table) if placing.place == 1 and placing.seat is not None)
@@ -23,24 +23,24 @@ def finish(table: ClassicState, now: Now[ClassicState], reason: str) -> None:
 
 
 def stacks_in_play(table: ClassicState) -> list[tuple[str, ...]]:
-    """The stacks of all sites but the closed ones. SETUP-9, HOUSE-1"""
+    """The stacks of all sites that are not closed. SETUP-9, HOUSE-1"""
     return [stack for terrain, stack in enumerate(table.stacks) if terrain not in table.closed]
 
 
 def is_complete(table: ClassicState) -> bool:
-    """END-1, END-2: every site in play has a building and two cities stand, whoever owns them."""
+    """Whether every site in play has a building and there are two cities, whoever owns them. END-1, END-2"""
     stacks = stacks_in_play(table)
     return all(stacks) and cities(stacks) >= CITIES_TO_END
 
 
 def cities(stacks: list[tuple[str, ...]]) -> int:
-    """How many of the stacks are full."""
+    """The number of full stacks."""
     city_at = the_box().content.pieces.stack.city_at
     return sum([len(stack) >= city_at for stack in stacks])
 
 
 def is_dead(table: ClassicState) -> bool:
-    """END-6: whether the supply can no longer meet END-1."""
+    """Whether the supply can no longer meet END-1. END-6"""
     box = the_box()
     stacks = stacks_in_play(table)
     needed = max(0, CITIES_TO_END - cities(stacks))
@@ -67,7 +67,7 @@ def is_dead(table: ClassicState) -> bool:
 
 
 def end_of_round(table: ClassicState) -> str:
-    """Why the game is over after this round, or nothing. END-6, END-7, HOUSE-2"""
+    """Why the game is over after this round, or "". END-6, END-7, HOUSE-2"""
     if table.is_dead:
         return DEAD
     if table.rounds_without_building >= STALEMATE_ROUNDS:

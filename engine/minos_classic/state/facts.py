@@ -1,4 +1,4 @@
-"""What happens in a game of Minos (classic). Places are ids of spaces, dice are faces; all may hear all. GEN-2"""
+"""The facts of Minos (classic). Places are space ids, dice are faces. Everyone may hear everything. GEN-2"""
 
 import msgspec
 
@@ -20,7 +20,7 @@ class GameBegan(Fact, frozen=True, tag="GameBegan"):
 
 
 class RoundBegan(Fact, frozen=True, tag="RoundBegan"):
-    """A further round begins. TURN-7"""
+    """Another round begins. TURN-7"""
 
     round: int
 
@@ -45,7 +45,7 @@ class IncomePaid(Fact, frozen=True, tag="IncomePaid"):
 
 
 class RingsGained(Fact, frozen=True, tag="RingsGained"):
-    """Free rings were taken; `lost` more were due and not in the supply. RINGS-1"""
+    """A seat took free rings; `lost` more were due but not in supply. RINGS-1"""
 
     seat: Seat
     dice: Combination
@@ -54,7 +54,7 @@ class RingsGained(Fact, frozen=True, tag="RingsGained"):
 
 
 class RingsBought(Fact, frozen=True, tag="RingsBought"):
-    """A seat has bought rings. RINGS-2"""
+    """A seat bought rings. RINGS-2"""
 
     seat: Seat
     rings: int
@@ -62,7 +62,7 @@ class RingsBought(Fact, frozen=True, tag="RingsBought"):
 
 
 class MovementGained(Fact, frozen=True, tag="MovementGained"):
-    """Movement points came into the pool. MOVE-1"""
+    """Movement points entered the pool. MOVE-1"""
 
     seat: Seat
     dice: Combination
@@ -71,7 +71,7 @@ class MovementGained(Fact, frozen=True, tag="MovementGained"):
 
 
 class BuildingGained(Fact, frozen=True, tag="BuildingGained"):
-    """Building points came into the pool. BUILD-1"""
+    """Building points entered the pool. BUILD-1"""
 
     seat: Seat
     dice: Combination
@@ -80,7 +80,7 @@ class BuildingGained(Fact, frozen=True, tag="BuildingGained"):
 
 
 class PieceMoved(Fact, frozen=True, tag="PieceMoved"):
-    """A piece went from `origin` to `target` for `points` movement points, a battle there not counted. MOVE-3"""
+    """A piece moved from `origin` to `target` for `points`, not counting a battle there. MOVE-3"""
 
     seat: Seat
     kind: str
@@ -90,7 +90,7 @@ class PieceMoved(Fact, frozen=True, tag="PieceMoved"):
 
 
 class ColonyTaken(Fact, frozen=True, tag="ColonyTaken"):
-    """A colony has a new owner; `marker` is that seat's marker now. OWN-3, OWN-4"""
+    """A colony got an owner, whose marker is now `marker`. OWN-3, OWN-4"""
 
     seat: Seat
     site: str
@@ -99,7 +99,7 @@ class ColonyTaken(Fact, frozen=True, tag="ColonyTaken"):
 
 
 class ColonyLeft(Fact, frozen=True, tag="ColonyLeft"):
-    """A colony has lost its owner; `marker` is that seat's marker now. OWN-2"""
+    """A colony lost its owner, whose marker is now `marker`. OWN-2"""
 
     seat: Seat
     site: str
@@ -108,7 +108,7 @@ class ColonyLeft(Fact, frozen=True, tag="ColonyLeft"):
 
 
 class BuildingPlaced(Fact, frozen=True, tag="BuildingPlaced"):
-    """A building was put up as number `number` of its stack; `marker` is the owner's marker now. BUILD-3"""
+    """A seat built number `number` of a stack; its marker is now `marker`. BUILD-3"""
 
     seat: Seat
     site: str
@@ -120,14 +120,14 @@ class BuildingPlaced(Fact, frozen=True, tag="BuildingPlaced"):
 
 
 class GuardArrived(Fact, frozen=True, tag="GuardArrived"):
-    """The free guard of a founding arrived. BUILD-12"""
+    """The free guard of a new colony arrived. BUILD-12"""
 
     seat: Seat
     site: str
 
 
 class PieceRecruited(Fact, frozen=True, tag="PieceRecruited"):
-    """A guard or ship was bought. BUY-1, BUY-2"""
+    """A seat bought a guard or ship. BUY-1, BUY-2"""
 
     seat: Seat
     kind: str
@@ -147,9 +147,9 @@ class BattleBegan(Fact, frozen=True, tag="BattleBegan"):
 
 
 class FightDiceRolled(Fact, frozen=True, tag="FightDiceRolled"):
-    """A side rolled in a duel: all its dice as they lie now, which were rolled, and their value. FIGHT-8 to FIGHT-13
+    """A side rolled in a duel: its dice as they lie now, which were rolled, and their value. FIGHT-8 to FIGHT-13
 
-    `ring`: whether the roll cost a ring, as each after the first does.
+    `ring`: whether the roll cost a ring, as every roll after the first does.
     """
 
     seat: Seat
@@ -162,12 +162,12 @@ class FightDiceRolled(Fact, frozen=True, tag="FightDiceRolled"):
 
 
 class DuelWon(Fact, frozen=True, tag="DuelWon"):
-    """A duel is decided and the loser's piece is back in the reserve. FIGHT-14, FIGHT-15"""
+    """A duel was decided, and the loser's piece is back in reserve. FIGHT-14, FIGHT-15"""
 
     winner: Seat
     loser: Seat
     kind: str
-    """The kind of the lost piece."""
+    """The kind of piece lost."""
     space: str
     value: int
     against: int
@@ -180,7 +180,7 @@ class PlayerEliminated(Fact, frozen=True, tag="PlayerEliminated"):
 
 
 class TurnEnded(Fact, frozen=True, tag="TurnEnded"):
-    """A turn is over. `movement`, `building` and `dice` are what was left of it and is lost. TURN-4"""
+    """A turn ended. `movement`, `building` and `dice` were left over and are lost. TURN-4"""
 
     seat: Seat
     movement: int
@@ -189,10 +189,10 @@ class TurnEnded(Fact, frozen=True, tag="TurnEnded"):
 
 
 class GameEnded(Fact, frozen=True, tag="GameEnded"):
-    """The game is over, for this reason and in this round.
+    """The game ended in this round, for this reason.
 
     `reason` is `complete` END-1, `survivor` END-5, `dead` END-6, `stalemate` END-7 or `limit` HOUSE-2. `winners` are
-    the seats in the first place (END-3, TIE); logs of older versions name none.
+    the seats in first place (END-3, TIE); logs of older versions have none.
     """
 
     reason: str

@@ -1,4 +1,4 @@
-"""What is counted on the board: whom a battle is against, and what dice are worth in it."""
+"""Counts on the board: defenders of a battle, and the value of dice in it."""
 
 from functools import cache
 
@@ -12,9 +12,9 @@ from engine.minos_classic.state.state import ClassicState
 
 
 def defenders(table: ClassicState, box: Box, attacker: Seat, space: int) -> list[tuple[Seat, str, int]]:
-    """Whom a battle at `space` is against, in order: seat, kind of piece, where it stands. FIGHT-4, FIGHT-5, FIGHT-21
+    """The defenders of a battle at `space`, in order: seat, kind of piece, space. FIGHT-4, FIGHT-5, FIGHT-21
 
-    On a terrain the ship comes first; on the fish zone the seats come clockwise from the attacker's. MOVE-15
+    On a terrain the ship comes first; on the fish zone the seats come clockwise from the attacker's (MOVE-15).
     """
     players, held = table.players, table.held
     terrain = box.terrain_of[space]
@@ -36,7 +36,7 @@ def defenders(table: ClassicState, box: Box, attacker: Seat, space: int) -> list
 
 @cache
 def fight_value(dice: tuple[str, ...]) -> int:
-    """What dice are worth in a fight. FIGHT-12: a joker is not wild. FIGHT-13: each set counts four more."""
+    """The value of dice in a fight. A joker is not wild; each set counts four more. FIGHT-12, FIGHT-13"""
     fight = the_box().content.dice.fight
     sets = min(dice.count(face) for face in fight.combination.faces)
     return sum(fight.value[face] for face in dice) + fight.combination.bonus_over_sum * sets
@@ -44,7 +44,7 @@ def fight_value(dice: tuple[str, ...]) -> int:
 
 @cache
 def named_dice(kind: int, dice: Combination) -> tuple[Message, ...]:
-    """The dice of a combination, each sort with its number."""
+    """The dice of a combination, counted by face."""
     face = the_box().kind_faces[kind]
     parts = ((face, dice.natural), (JOKER, dice.jokers), (STAR, dice.stars))
     return tuple(Message(f"minos_classic.dice.{name}", {"count": count}) for name, count in parts if count)

@@ -1,4 +1,4 @@
-"""Who holds what: pieces put onto spaces and taken off, colonies changing owners, markers following. OWN, VALUE"""
+"""Ownership: placing and lifting pieces, colonies that change owners, and markers. OWN, VALUE"""
 
 from bisect import insort
 from functools import cache
@@ -13,14 +13,14 @@ from engine.minos_classic.state.state import ClassicState, holder_of
 
 @cache
 def stack_value(stack: tuple[str, ...]) -> int:
-    """What a stack is worth. VALUE-1, VALUE-2: a wall doubles all others. VALUE-5: a city brings no more than that."""
+    """The value of a stack. A wall doubles the rest; a city is worth no more than that. VALUE-1, VALUE-2, VALUE-5"""
     kinds = {kind.id: kind for kind in the_box().content.pieces.building}
     value = sum(kinds[building].value for building in stack)
     return value * 2 if any(kinds[building].doubles for building in stack) else value
 
 
 def put(table: ClassicState, now: Now[ClassicState], seat: Seat, kind: str, space: int) -> None:
-    """Put a piece onto a space where it may stand; it takes an ownerless colony there. OWN-3, MOVE-14"""
+    """Put a piece onto a space where it may be. It takes an ownerless colony there. OWN-3, MOVE-14"""
     box, player = the_box(), table.players[seat]
     terrain = box.terrain_of[space]
     was_held = terrain >= 0 and holder_of(table, box, terrain) != NOBODY
@@ -32,7 +32,7 @@ def put(table: ClassicState, now: Now[ClassicState], seat: Seat, kind: str, spac
 
 
 def lift(table: ClassicState, now: Now[ClassicState], seat: Seat, kind: str, space: int) -> None:
-    """Take a piece off a space; with the last one on its terrain goes the colony. OWN-2"""
+    """Take a piece off a space. With the last one on its terrain the colony is lost. OWN-2"""
     box, player = the_box(), table.players[seat]
     pieces = player.ships if kind == SHIP else player.guards
     pieces.remove(space)
@@ -46,7 +46,7 @@ def lift(table: ClassicState, now: Now[ClassicState], seat: Seat, kind: str, spa
 
 
 def _gain(table: ClassicState, now: Now[ClassicState], seat: Seat, terrain: int) -> None:
-    """OWN-4: the marker gains the whole value. OWN-5: an empty site has none."""
+    """Add the whole value to the marker; an empty site has none. OWN-4, OWN-5"""
     stack = table.stacks[terrain]
     if stack:
         value, player = stack_value(stack), table.players[seat]
@@ -55,7 +55,7 @@ def _gain(table: ClassicState, now: Now[ClassicState], seat: Seat, terrain: int)
 
 
 def _lose(table: ClassicState, now: Now[ClassicState], seat: Seat, terrain: int) -> None:
-    """OWN-2, OWN-4: the marker loses the whole value; the buildings stay. BUILD-14"""
+    """Subtract the whole value from the marker. The buildings stay. OWN-2, OWN-4, BUILD-14"""
     stack = table.stacks[terrain]
     if stack:
         value, player = stack_value(stack), table.players[seat]

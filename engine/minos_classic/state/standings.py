@@ -1,4 +1,4 @@
-"""Who is placed where. END, TIE"""
+"""The final places. END, TIE"""
 
 from engine.kernel.decision import Seat
 from engine.kernel.rules import Placing
@@ -8,9 +8,9 @@ from engine.minos_classic.state.state import ClassicState
 
 
 def placings(table: ClassicState) -> tuple[Placing, ...]:
-    """END-3: the marker furthest ahead wins. TIE-1: then more money, no score by itself: END-4.
+    """Rank by marker, then by money, which is no score; equal seats share a place. END-3, END-4, TIE-1, TIE-2
 
-    TIE-2: still equal, places are shared. Whoever is out of the game comes after all who are in it. END-5, FIGHT-20
+    Eliminated players come last. END-5, FIGHT-20
     """
     ranks = [(not player.is_out, player.marker, player.talents) for player in table.players]
     order = sorted(range(len(ranks)), key=lambda seat: (ranks[seat], -seat), reverse=True)
@@ -27,7 +27,7 @@ def placings(table: ClassicState) -> tuple[Placing, ...]:
 
 
 def _parts(table: ClassicState, seat: Seat) -> dict[str, int]:
-    """VALUE-3: what the marker shows, that of cities and that of the other colonies."""
+    """The marker's value, split into that of cities and of other colonies. VALUE-3"""
     city_at = the_box().content.pieces.stack.city_at
     stacks = [table.stacks[terrain] for terrain in own_terrains(table, seat)]
     cities = [stack for stack in stacks if len(stack) >= city_at]
