@@ -62,10 +62,7 @@ def _copy(source: Place, target: Place) -> int:
     """Copy a database into an empty one, compare every row, and replay every log there."""
 
     async def copied() -> int:
-        async with (
-            source.opened(is_alone=True) as read,
-            target.opened(is_alone=True, is_new=True) as written,
-        ):
+        async with source.opened(is_alone=True) as read, target.opened(is_alone=True, is_new=True) as written:
             to = written.sync_connection
             assert to is not None
             counts = await read.run_sync(lambda connection: copy(connection, to))
@@ -87,7 +84,6 @@ def _check(place: Place) -> int:
 
 
 def _replay(place: Place, only: int | None) -> int:
-    """Replay logs under the current rules, and print each table's first difference."""
     return 1 if _online(place, lambda connection: _differing(connection, only)) else 0
 
 

@@ -39,7 +39,6 @@ def _chunks(connection: Connection, table: Table) -> Iterator[list[dict[str, Any
 
 
 def _plain(value: Any) -> Any:
-    """Return the value as every database keeps it."""
     if isinstance(value, str):
         return value.replace(UNSTORABLE, "\ufffd")
     return bytes(value) if isinstance(value, memoryview) else value

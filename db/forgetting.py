@@ -25,7 +25,6 @@ class Removed(msgspec.Struct, frozen=True):
     live: int = 0
 
     def __bool__(self) -> bool:
-        """Return whether there was anything to remove."""
         return bool(self.rows)
 
 
@@ -67,6 +66,5 @@ def _forget_tables(connection: Connection, chosen: Select[tuple[int]]) -> Counte
 
 
 def _forget_choices(connection: Connection, guild: int) -> Counter[str]:
-    """Remove a server's choices, queues and reports."""
     own = (queue, reports, servers)
     return +Counter({each.name: connection.execute(delete(each).where(each.c.guild == guild)).rowcount for each in own})

@@ -177,7 +177,6 @@ def forget(connection: Connection, user: int) -> int:
 
 
 def _with_seating(connection: Connection, user: int) -> list[tuple[int, Seating]]:
-    """Return the tables whose seating names this user as invited or ready."""
     kept = connection.execute(select(tables.c.id, tables.c.seating).where(tables.c.seating.is_not(None))).all()
     found = ((table, rows.seating_of(seating)) for table, seating in kept)
     return [(table, seating) for table, seating in found if user in (*seating.invited, *seating.ready)]

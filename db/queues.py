@@ -123,7 +123,6 @@ class ConnectionQueue:
         return [self._jobs.popleft()]
 
     async def _commit(self, opened: OpenConnection, batch: list[_Job]) -> Any:
-        """Carry out a batch in one transaction."""
         (job,) = batch
         assert not isinstance(job.work, Write)
         return await opened.run(job.work)
@@ -162,7 +161,6 @@ class ConnectionQueue:
         return self._open
 
     async def _roll_back(self) -> None:
-        """Roll the transaction back. A connection that cannot do that is replaced."""
         if self._open is not None and not await self._open.roll_back():
             await self._discard()
 

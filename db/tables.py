@@ -264,17 +264,9 @@ due = Table(
 )
 
 clock_marks = Table(
-    "clock_marks",
-    metadata,
-    Column("name", Text, primary_key=True),
-    Column("at", BigInteger, nullable=False),
+    "clock_marks", metadata, Column("name", Text, primary_key=True), Column("at", BigInteger, nullable=False)
 )
 
 starts = Table("starts", metadata, Column("at", BigInteger, primary_key=True, autoincrement=False))
 
-hashes = Table(
-    "hashes",
-    metadata,
-    Column("name", Text, primary_key=True),
-    Column("value", Text, nullable=False),
-)
+hashes = Table("hashes", metadata, Column("name", Text, primary_key=True), Column("value", Text, nullable=False))

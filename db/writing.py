@@ -136,7 +136,6 @@ def _update(table: Table) -> dict[str, Any]:
 
 
 def _revisions(write: Write) -> dict[str, Any]:
-    """The revision known to the writer, and the next one."""
     known = write.revision if write.revision is not None or write.row is None else write.row.revision
     assert known is not None
     return {"known": known, "next": known + 1}

@@ -137,7 +137,6 @@ class Sessions:
             self._refreshing.start(self.store.sharing)
 
     async def _read_anew(self, table: int) -> None:
-        """Read a table again that another process has changed, if it is in memory."""
         await self.seat_clocks.reload(table)
         if (session := self._alive.get(table)) is not None and not session.writer.is_busy:
             await self._refreshed(session)

@@ -134,7 +134,6 @@ async def check_pooling(address: Address) -> None:
 
 
 async def _process_of(connection: asyncpg.Connection) -> int:
-    """Return the id of the server's process behind this connection."""
     async with connection.transaction():
         return int(await connection.fetchval("SELECT pg_backend_pid()"))
 
@@ -223,7 +222,6 @@ def fault_of(address: Address, error: BaseException) -> ServerRefuses:
 
 
 def _said(error: BaseException) -> str:
-    """The server's message, without SQL and parameters."""
     cause = cause_of(error)
     return (str(cause).strip().splitlines() or [type(cause).__name__])[0].rstrip(".")
 

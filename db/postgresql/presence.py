@@ -154,7 +154,6 @@ class Presence:
                     self._give_up_after(error)
 
     def _give_up_after(self, error: BaseException) -> None:
-        """Drop a connection that has not answered, together with whatever it may hold."""
         if isinstance(error, OSError) and self._driver is not None:
             self._driver.terminate()
 

@@ -154,7 +154,6 @@ def _link(part: Path, name: Path) -> None:
 
 
 def _take_away_parts(path: Path) -> None:
-    """Remove the parts of a database, which SQLite would mix into the next one of its name."""
     for suffix in PARTS:
         path.with_name(path.name + suffix).unlink(missing_ok=True)
     _sync(path.parent)

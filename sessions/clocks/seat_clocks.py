@@ -306,7 +306,6 @@ class _Effects:
 
 
 def _after_turn(clock: SeatClock, pace: Pace, number: int) -> SeatClock:
-    """Return the clock after the turn that ended with the entry `number`, which adds to its bank once."""
     assert clock.left is not None
     left = clock.left if clock.is_ahead else after_turn(clock.left, pace)
     return replace(clock, left=left, added_by=number, is_ahead=False)

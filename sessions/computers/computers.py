@@ -214,7 +214,6 @@ async def _in_time(
 
 
 def _is_searched(game: AnyGame, position: Position[Any], decision: Decision, level: str) -> bool:
-    """Return whether the level searches for an answer to this question. Runs in any thread."""
     look = partial(game.rules.look, position.state, decision.seat)
     return game.programs.levels[level].search_of(look, decision) is not None
 
@@ -234,7 +233,6 @@ def _stands(session: Session) -> Timeline | None:
 
 
 def _asked(session: Session, pending: Iterable[Decision]) -> list[Seat]:
-    """The computers' seats that are asked something."""
     return [decision.seat for decision in pending if session.table.sitters[decision.seat].is_computer]
 
 

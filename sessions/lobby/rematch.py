@@ -17,13 +17,7 @@ FIRST_SEAT, FIRST = "first_seat", "first"
 
 
 def rematch_of(
-    table: Table,
-    game: Game[Any],
-    first: Seat,
-    by: int,
-    away: Set[int],
-    interaction: int,
-    has_computers: bool = True,
+    table: Table, game: Game[Any], first: Seat, by: int, away: Set[int], interaction: int, has_computers: bool = True
 ) -> Table:
     """The lobby in which `by` proposes a rematch of `table`, where the seat `first` began.
 

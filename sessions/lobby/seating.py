@@ -25,7 +25,6 @@ class Lobby(SessionPart):
     async def _put(
         self, interaction: int, changed: Callable[[Table], Table], epoch: int | None = None, is_shown_anew: bool = True
     ) -> Moved:
-        """Replace the table's row by what `changed` makes of it."""
         return await self.writer.change(
             interaction, lambda change: change.put(changed(change.table), is_shown_anew=is_shown_anew), epoch=epoch
         )

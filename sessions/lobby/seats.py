@@ -82,7 +82,6 @@ def last_one_left(change: Change, user: int | None = None) -> Sitter:
 
 
 async def _longest_there(change: Change, stay: Sequence[Sitter]) -> int:
-    """Return the user who has sat at the game longest."""
     changes = await change.reader.log.seat_changes()
     since = {entry.seat: entry.number for entry in changes if isinstance(entry.action, Reseated)}
     return min(stay, key=lambda sitter: (since.get(sitter.seat, 0), sitter.seat)).user

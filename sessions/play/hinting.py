@@ -8,9 +8,7 @@ from sessions.play.part import SessionPart
 from sessions.play.state import asked_now, seat_in_play
 from sessions.records.log import Moved
 from sessions.records.table import Seating, Table
-from sessions.refusals import (
-    NoHints,
-)
+from sessions.refusals import NoHints
 
 
 class Hints(SessionPart):

@@ -6,11 +6,7 @@ from sessions.play.change import Change, new_post
 from sessions.play.ownership import check_owner
 from sessions.play.part import SessionPart
 from sessions.records.log import Moved
-from sessions.refusals import (
-    OtherServer,
-    TableExists,
-    TableOver,
-)
+from sessions.refusals import OtherServer, TableExists, TableOver
 from sessions.store import Write
 
 

@@ -10,10 +10,7 @@ from sessions.play.part import SessionPart
 from sessions.play.state import asked_now, asked_of, seat_in_play
 from sessions.play.timeline import Timeline
 from sessions.records.log import Moved
-from sessions.refusals import (
-    NothingDecided,
-    StalePress,
-)
+from sessions.refusals import NothingDecided, StalePress
 
 Choose: TypeAlias = Callable[[Decision], tuple[str, ...] | None]
 

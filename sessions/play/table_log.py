@@ -138,7 +138,6 @@ class TableLog:
         return {entry.number: entry for entry in entries if entry.number in numbers}
 
     def _told_by(self, entry: Entry, gone: Mapping[int, Entry]) -> Iterator[Fact]:
-        """Yield everything that happened by an entry, or by the answers that it takes back."""
         numbers = entry.action.numbers if isinstance(entry.action, Retracted) else ()
         for each in [gone[number] for number in numbers if number in gone] or [entry]:
             yield from self.facts_of(each)

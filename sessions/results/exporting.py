@@ -152,7 +152,6 @@ def _plain(facts: Iterable[Fact]) -> tuple[Any, ...]:
 
 
 def _round_begun(game: AnyGame, facts: Iterable[Fact]) -> int | None:
-    """The round that begins by these facts, if any."""
     return next((number for fact in facts if (number := game.narration.round_begun(fact)) is not None), None)
 
 

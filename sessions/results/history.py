@@ -73,7 +73,6 @@ class Steps(msgspec.Struct, frozen=True):
 
 
 def _parted(old: Step, new: Step, unit: Unit) -> bool:
-    """Return whether a turn or round ends between two steps. A turn is one seat's answers within a round."""
     if old.round != new.round:
         return True
     return unit == "turn" and new.is_answer and (old.seat != new.seat or not old.is_answer)

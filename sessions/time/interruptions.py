@@ -88,7 +88,6 @@ class ClockWatch:
                 self._noted = steady
 
     def _expected(self, steady: int) -> int:
-        """Return what the host's clock shows if it has not jumped, when the steady one shows `steady`."""
         assert self._seen is not None
         return self._seen[0] + steady - self._seen[1]
 

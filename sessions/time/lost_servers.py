@@ -35,11 +35,7 @@ class LostServers:
     """
 
     def __init__(
-        self,
-        sessions: Sessions,
-        context: SessionContext,
-        keep_days: int = 0,
-        steady: Callable[[], int] = steady_ms,
+        self, sessions: Sessions, context: SessionContext, keep_days: int = 0, steady: Callable[[], int] = steady_ms
     ) -> None:
         self._sessions = sessions
         self._context = context

@@ -9,11 +9,7 @@ from sessions.play.part import SessionPart
 from sessions.play.state import seat_in_play
 from sessions.records.log import Moved
 from sessions.records.table import Left, Proposal
-from sessions.refusals import (
-    EndNeedsConsent,
-    StillThere,
-    TableOver,
-)
+from sessions.refusals import EndNeedsConsent, StillThere, TableOver
 from sessions.waiting.proposals import end_alone, end_early, propose
 
 

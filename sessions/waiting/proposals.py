@@ -79,13 +79,7 @@ class Proposals(SessionPart):
         return await self.writer.change(self.context.outbox.next_id(), decide)
 
     async def consent(
-        self,
-        user: int,
-        interaction: int,
-        agrees: bool = True,
-        *,
-        proposal: int | None = None,
-        epoch: int | None = None,
+        self, user: int, interaction: int, agrees: bool = True, *, proposal: int | None = None, epoch: int | None = None
     ) -> Moved:
         """Agree to the proposal, or refuse it, which cancels it. The last one to agree carries it out.
 

@@ -10,10 +10,7 @@ from sessions.play.state import seat_in_play
 from sessions.play.undo import check_computers, counting, last_answers_of
 from sessions.records.log import Answered, Moved
 from sessions.records.table import Proposal
-from sessions.refusals import (
-    NothingToUndo,
-    UndoClosed,
-)
+from sessions.refusals import NothingToUndo, UndoClosed
 from sessions.waiting.proposals import go_back, propose
 
 
