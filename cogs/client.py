@@ -146,7 +146,7 @@ class Knossos(commands.AutoShardedBot):
         await add_features(self, services, self.senders, self.films, self.lost_servers)
         if self.is_first:
             await sync_commands(self, services.wording.speech.words, services.sessions.store.starts)
-        services.sessions.start(self.senders.dispatcher)
+        services.sessions.outbox.start(self.senders.dispatcher)
 
     async def close(self) -> None:
         """Leave Discord and close. discord.py waits for the last server in a task that does not survive a close before

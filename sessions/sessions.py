@@ -16,7 +16,7 @@ from engine.kernel.game import complete_settings
 from engine.kernel.refusals import UnplayableSettings
 from sessions.clocks.seat_clocks import SeatClocks
 from sessions.clocks.steady import unbroken_clock
-from sessions.delivery.outbox import Outbox, Sender
+from sessions.delivery.outbox import Outbox
 from sessions.delivery.shared_outbox import SharedOutbox
 from sessions.kept.choices import People, Schedules, Servers, Watchers
 from sessions.kept.refreshing import Refreshing
@@ -141,10 +141,6 @@ class Sessions:
         if (session := self._alive.get(table)) is not None and not session.writer.is_busy:
             await self._refreshed(session)
 
-    def start(self, sender: Sender) -> None:
-        """Begin to post through this sender."""
-        self.outbox.start(sender)
-
     async def stop(self, drain_s: float = 5.0) -> None:
         """Stop posting, and store the current positions, so that new rules can go on from them.
 
@@ -157,11 +153,6 @@ class Sessions:
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(min(drain_s, PARKED_S)):
                 await asyncio.gather(*parked, return_exceptions=True)
-
-    @property
-    def offers_computers(self) -> bool:
-        """Whether seats may be given to computers here."""
-        return self._context.offers_computers
 
     @property
     def context(self) -> SessionContext:
@@ -334,14 +325,6 @@ class Sessions:
         """Return the session of a channel if it is in memory, for autocompletion, which cannot wait."""
         session = self._alive.get(self._channels.get(channel, -1))
         return session if session is not None and session.table.channel == channel else None
-
-    async def of_user(self, user: int) -> list[Table]:
-        """Return the live tables where this user sits, oldest first."""
-        return await self.store.tables.of_user(user)
-
-    async def in_guild(self, guild: int) -> list[Table]:
-        """Return the live tables of this server, oldest first."""
-        return await self.store.tables.in_guild(guild)
 
     async def _resumed(self, table: int) -> Session:
         try:

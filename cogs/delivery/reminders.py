@@ -110,7 +110,7 @@ class ReminderSender:
         sessions = self._sessions
         here: list[SeatClock] = []
         known: dict[int, bool] = {}
-        guilds = {table.id: table.guild for table in await sessions.of_user(user)}
+        guilds = {table.id: table.guild for table in await sessions.store.tables.of_user(user)}
         for clock in sessions.seat_clocks.asking(user):
             guild = guilds.get(clock.table)
             if guild is None:
@@ -127,7 +127,7 @@ class ReminderSender:
     async def _send(self, user: int, clocks: Sequence[SeatClock], post: Post) -> None:
         """Tell a person of these questions in one message. Raises what Discord refuses it with."""
         language = self._wording.speech.user(user)
-        tables = {table.id: table for table in await self._sessions.of_user(user)}
+        tables = {table.id: table for table in await self._sessions.store.tables.of_user(user)}
         asked = []
         for session in await self._sessions.all_of([tables[each.table] for each in clocks if each.table in tables]):
             if session.decision_of(user) is not None:

@@ -92,7 +92,7 @@ class PersonalSettings:
             if not await self._hands.send(user, translate(interaction, "settings.dm_hello")):
                 return Reply(translate(interaction, "settings.dm_closed"))
             sessions = self._sessions
-            for session in await sessions.all_of(await sessions.of_user(user)):
+            for session in await sessions.all_of(await sessions.store.tables.of_user(user)):
                 await self._hands.bring(session, user)
         person = people.get(user)
         speaks = LANGUAGE_NAMES.get(person.language or "", "Discord")
@@ -114,7 +114,7 @@ class PersonalSettings:
         language, user = self.wording.speech.reader(interaction), interaction.user.id
         asking: list[Session] = []
         waiting: list[str] = []
-        tables = await self._sessions.of_user(user)
+        tables = await self._sessions.store.tables.of_user(user)
         await asyncio.gather(*(self._reopening.reopen(table.channel) for table in tables))
         for session in await self._sessions.all_of(tables):
             table = session.table

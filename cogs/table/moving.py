@@ -76,7 +76,7 @@ class Moving:
     async def _movable(self, interaction: discord.Interaction) -> list[Table]:
         """The live tables of this server that the person may bring here; a moderator may bring them all."""
         user, guild = interaction.user.id, interaction.guild_id
-        tables = await self._sessions.in_guild(guild) if guild is not None else []
+        tables = await self._sessions.store.tables.in_guild(guild) if guild is not None else []
         return [
             table
             for table in tables

@@ -10,7 +10,7 @@ from engine.kernel.game import Game, complete_settings
 from engine.kernel.refusals import UnplayableSettings
 from engine.kernel.rules import OptionValue
 from sessions.lobby import colours
-from sessions.play.ownership import check_owner, seats_for
+from sessions.play.state import check_owner, seats_for
 from sessions.play.undo import still_asked
 from sessions.records.table import NOBODY, Left, Proposal, Seating, Sitter, Table
 from sessions.refusals import (

@@ -7,8 +7,8 @@ from sessions.lobby.lobby import LobbyOptions, TellApart
 from sessions.lobby.seats import take_over
 from sessions.lobby.starting import lay_out
 from sessions.play.change import Change
-from sessions.play.ownership import check_owner
-from sessions.play.part import SessionPart
+from sessions.play.state import check_owner
+from sessions.play.writer import SessionPart
 from sessions.records.log import Moved
 from sessions.records.table import Table
 from sessions.refusals import NoComputers

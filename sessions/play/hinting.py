@@ -4,8 +4,8 @@ from msgspec.structs import replace
 
 from engine.kernel.decision import Decision, Seat
 from sessions.play.change import Change
-from sessions.play.part import SessionPart
 from sessions.play.state import asked_now, seat_in_play
+from sessions.play.writer import SessionPart
 from sessions.records.log import Moved
 from sessions.records.table import Seating, Table
 from sessions.refusals import NoHints

@@ -1,8 +1,12 @@
 """Lines of the log, one for each entry as somebody heard it."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 
+from engine.kernel.codec import decode_facts
 from engine.kernel.decision import Fact
+from engine.kernel.refusals import UnreadablePosition
+from sessions.play.timeline import AnyGame
 from sessions.records.log import (
     Answered,
     Conceded,
@@ -15,6 +19,14 @@ from sessions.records.log import (
     Started,
     Upgraded,
 )
+
+
+def facts_of(game: AnyGame, entry: Entry) -> tuple[Fact, ...]:
+    """Return everything that happened by an entry; nothing if older rules wrote it and it cannot be read."""
+    if isinstance(entry.action, Answered | Started):
+        with suppress(UnreadablePosition):
+            return decode_facts(game, entry.action.facts)
+    return ()
 
 
 def line_of(entry: Entry, heard: tuple[Fact, ...], gone: Mapping[int, Entry]) -> LogLine | None:

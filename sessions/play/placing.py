@@ -3,8 +3,8 @@
 from msgspec.structs import replace
 
 from sessions.play.change import Change, new_post
-from sessions.play.ownership import check_owner
-from sessions.play.part import SessionPart
+from sessions.play.state import check_owner
+from sessions.play.writer import SessionPart
 from sessions.records.log import Moved
 from sessions.refusals import OtherServer, TableExists, TableOver
 from sessions.store import Write

@@ -3,16 +3,23 @@
 from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
+from msgspec.structs import replace
+
 from engine.kernel.decision import Answer, Decision
+from sessions.clocks.own_time import is_free
 from sessions.play.change import Change
-from sessions.play.nudging import nudge
-from sessions.play.part import SessionPart
 from sessions.play.state import asked_now, asked_of, seat_in_play
 from sessions.play.timeline import Timeline
+from sessions.play.writer import SessionPart
+from sessions.records.clock import HOUR_MS
 from sessions.records.log import Moved
-from sessions.refusals import NothingDecided, StalePress
+from sessions.refusals import NobodyToNudge, NothingDecided, StalePress
 
 Choose: TypeAlias = Callable[[Decision], tuple[str, ...] | None]
+
+
+NUDGED_AGAIN_MS = 12 * HOUR_MS
+"""The shortest time between two nudges for one question."""
 
 
 class TablePlay(SessionPart):
@@ -98,6 +105,24 @@ class TablePlay(SessionPart):
 
         def decide(change: Change) -> None:
             seat_in_play(self.reader, user)
-            nudge(change, user)
+            _nudge(change, user)
 
         return await self.writer.change(interaction, decide)
+
+
+def _nudge(change: Change, by: int) -> None:
+    """Ping everyone who is asked except `by`. Raises `NobodyToNudge` if all were pinged lately, sleep or are away."""
+    context, now = change.context, change.origin.at
+    nudged = tuple(
+        replace(clock, nudged_at=now)
+        for clock in context.seat_clocks.of(change.table.id).values()
+        if clock.decision is not None
+        and clock.user != by
+        and not 0 <= now - max(clock.since, clock.nudged_at) < NUDGED_AGAIN_MS  # the clock may have been put back since
+        and not clock.is_gone
+        and is_free(context.schedules.get(clock.user), now)
+    )
+    if not nudged:
+        raise NobodyToNudge
+    change.put(change.table, tuple(clock.user for clock in nudged))
+    change.include(clocks=nudged)

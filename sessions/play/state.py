@@ -7,10 +7,18 @@ import msgspec
 from engine.kernel.decision import Decision, Seat
 from engine.kernel.rules import Placing, with_pending
 from sessions.play.context import SessionContext
-from sessions.play.ownership import seats_for
 from sessions.play.timeline import AnyGame, Timeline
 from sessions.records.table import Table
-from sessions.refusals import NotSeated, NotStarted, NotYourTurn, SeatIsOpen, StalePress, TableOver, TableSuspended
+from sessions.refusals import (
+    NotOwner,
+    NotSeated,
+    NotStarted,
+    NotYourTurn,
+    SeatIsOpen,
+    StalePress,
+    TableOver,
+    TableSuspended,
+)
 
 
 def asked_of(seat: Seat, pending: Iterable[Decision]) -> Decision | None:
@@ -22,6 +30,17 @@ def not_seated(table: Table, user: int) -> NotSeated:
     """Return why this user plays no seat here: their seat is open, or they never had one."""
     is_open = table.has_open_seat and any(each.user == user and each.has_left for each in table.sitters)
     return SeatIsOpen() if is_open else NotSeated()
+
+
+def check_owner(table: Table, user: int) -> None:
+    """Raise `NotOwner` unless this user owns the table."""
+    if table.owner != user:
+        raise NotOwner(table.owner)
+
+
+def seats_for(table: Table, game: AnyGame) -> int:
+    """Return how many may sit down: as many as the owner wants, or else as the game allows."""
+    return table.seats_wanted or max(game.rules.seats)
 
 
 class TableState:

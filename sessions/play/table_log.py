@@ -1,19 +1,16 @@
 """The log of one table, as each listener hears it."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 
 from msgspec.structs import replace
 
-from engine.kernel.codec import decode_facts
 from engine.kernel.decision import Fact, Message, Seat
-from engine.kernel.refusals import UnreadablePosition
 from sessions.play.context import SessionContext
 from sessions.play.holders import holders_at
 from sessions.play.log_index import LogIndex
-from sessions.play.log_lines import line_of
+from sessions.play.log_lines import facts_of, line_of
 from sessions.play.state import TableState
-from sessions.records.log import Answered, Conceded, Entry, LogLine, Reseated, Retracted, Started
+from sessions.records.log import Conceded, Entry, LogLine, Reseated, Retracted
 from sessions.refusals import NotStarted
 
 REMEMBERED_ENTRIES = 32
@@ -63,13 +60,6 @@ class TableLog:
     def round_begun(self, fact: Fact) -> int | None:
         """Return the round that begins with a heard fact, if one does."""
         return self._state.game.narration.round_begun(fact)
-
-    def facts_of(self, entry: Entry) -> tuple[Fact, ...]:
-        """Return everything that happened by an entry; nothing if older rules wrote it and it cannot be read."""
-        if isinstance(entry.action, Answered | Started):
-            with suppress(UnreadablePosition):
-                return decode_facts(self._state.game, entry.action.facts)
-        return ()
 
     async def lines(self, listener: Seat | None, first: int, last: int) -> list[LogLine]:
         """Return the entries `first` to `last` as `listener` (None: everybody) hears them, without standing orders."""
@@ -125,7 +115,7 @@ class TableLog:
         return list(dict.fromkeys(names))
 
     def _rounds_begun_by(self, entry: Entry) -> list[int]:
-        return [number for fact in self.facts_of(entry) if (number := self.round_begun(fact)) is not None]
+        return [number for fact in facts_of(self._state.game, entry) if (number := self.round_begun(fact)) is not None]
 
     async def _taken_back(self, entries: list[Entry]) -> dict[int, Entry]:
         """Return the entries that `entries` take back, by number."""
@@ -140,4 +130,4 @@ class TableLog:
     def _told_by(self, entry: Entry, gone: Mapping[int, Entry]) -> Iterator[Fact]:
         numbers = entry.action.numbers if isinstance(entry.action, Retracted) else ()
         for each in [gone[number] for number in numbers if number in gone] or [entry]:
-            yield from self.facts_of(each)
+            yield from facts_of(self._state.game, each)

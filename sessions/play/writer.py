@@ -13,6 +13,7 @@ from engine.kernel.refusals import NotAsked, Refusal, StaleDecision
 from sessions.delivery.pings import Pings
 from sessions.play.change import Change
 from sessions.play.context import SessionContext
+from sessions.play.log_lines import facts_of
 from sessions.play.reader import TableReader
 from sessions.play.resume import resumed
 from sessions.play.timeline import Timeline
@@ -145,7 +146,7 @@ class TableWriter:
         if not entries or changed != table.id:
             return Moved(0, 0)
         # An interaction is one person's: the seat of its first entry is theirs.
-        facts = reader.log.hear((fact for entry in entries for fact in reader.log.facts_of(entry)), entries[0].seat)
+        facts = reader.log.hear((fact for entry in entries for fact in facts_of(reader.game, entry)), entries[0].seat)
         revealed = any(isinstance(entry.action, Answered) and entry.action.revealed for entry in entries)
         over = table.status == "over"
         return Moved(entries[0].number, entries[-1].number, facts, revealed, entries[-1].digest, over)
@@ -199,3 +200,12 @@ class TableWriter:
             await self._context.seat_clocks.reload(stored.table.id)
             table, timeline, self._snapshot_number = await resumed(self._context, stored)
             self._reader.begin(table, timeline)
+
+
+class SessionPart:
+    """One part of a session. It sees the table through `reader` and changes it through `writer`."""
+
+    def __init__(self, context: SessionContext, reader: TableReader, writer: TableWriter) -> None:
+        self.context = context
+        self.reader = reader
+        self.writer = writer

@@ -5,13 +5,12 @@ from typing import Any
 
 import msgspec
 
-from engine.kernel.codec import decode_facts
 from engine.kernel.decision import Fact, Seat
 from engine.kernel.proof import exported
 from engine.kernel.proof.exported import FinishedGame, HeardEntry, Place, RunningGame
-from engine.kernel.refusals import UnreadablePosition
 from engine.kernel.rules import Placing
 from sessions.play.holders import holders_at
+from sessions.play.log_lines import facts_of
 from sessions.play.timeline import AnyGame
 from sessions.records.log import (
     Answered,
@@ -135,16 +134,6 @@ def _heard(game: AnyGame, table: Table, entries: Sequence[Entry], listener: Seat
             taken_back=entry.number in gone,
             facts=_plain(heard),
         )
-
-
-def facts_of(game: AnyGame, entry: Entry) -> tuple[Fact, ...]:
-    """Return everything that happened by an entry; nothing if older rules wrote it and it cannot be read."""
-    if not isinstance(entry.action, Answered | Started):
-        return ()
-    try:
-        return decode_facts(game, entry.action.facts)
-    except UnreadablePosition:
-        return ()
 
 
 def _plain(facts: Iterable[Fact]) -> tuple[Any, ...]:

@@ -16,13 +16,14 @@ from engine.kernel.decision import Decision, Seat
 from engine.kernel.proof.exported import encode_export, without_facts
 from engine.kernel.rules import with_pending
 from sessions.play.context import SessionContext
+from sessions.play.log_lines import facts_of
 from sessions.play.reader import TableReader
 from sessions.play.state import asked_of
 from sessions.play.timeline import AnyGame
 from sessions.records.log import Answered, Entry, LogLine, Retracted, Started
 from sessions.records.table import Sitter
 from sessions.refusals import PastUnreadable, StorageUnavailable
-from sessions.results.exporting import KINDS, facts_of, finished_game, running_game
+from sessions.results.exporting import KINDS, finished_game, running_game
 
 READ_S = 10.0
 """Longest wait for the database or a replay, in seconds, before people are asked to try again."""

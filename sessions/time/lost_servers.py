@@ -64,7 +64,7 @@ class LostServers:
             servers = self._sessions.servers
             if guild not in servers.lost:
                 await servers.keep(replace(servers.get(guild), lost_at=self._context.clock()))
-            for table in await self._sessions.in_guild(guild):
+            for table in await self._sessions.store.tables.in_guild(guild):
                 session = await self._sessions.by_id(table.id)
                 async with session.writer.lock:
                     await self._suspend(session)
@@ -76,7 +76,7 @@ class LostServers:
             servers, posts = self._sessions.servers, list[Post]()
             if guild not in servers.lost:
                 return
-            for table in await self._sessions.in_guild(guild):
+            for table in await self._sessions.store.tables.in_guild(guild):
                 session = await self._sessions.by_id(table.id)
                 async with session.writer.lock:
                     posts += await self._wake(session)

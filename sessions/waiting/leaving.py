@@ -4,9 +4,8 @@ from msgspec.structs import replace
 
 from sessions.lobby.seats import SILENT_MS, leave_seat, play_on
 from sessions.play.change import Change
-from sessions.play.ownership import check_owner
-from sessions.play.part import SessionPart
-from sessions.play.state import seat_in_play
+from sessions.play.state import check_owner, seat_in_play
+from sessions.play.writer import SessionPart
 from sessions.records.log import Moved
 from sessions.records.table import Left, Proposal
 from sessions.refusals import EndNeedsConsent, StillThere, TableOver

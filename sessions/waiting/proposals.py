@@ -11,10 +11,10 @@ from sessions.lobby.lobby import is_complete, unseated
 from sessions.lobby.seats import last_one_left, leave_seat
 from sessions.lobby.starting import lay_out
 from sessions.play.change import Change
-from sessions.play.part import SessionPart
 from sessions.play.state import not_seated, seat_in_play
 from sessions.play.timeline import Departed, Timeline
 from sessions.play.undo import check_computers, counting, still_asked
+from sessions.play.writer import SessionPart
 from sessions.records.clock import DAY_MS, Due
 from sessions.records.log import Ended, Moved
 from sessions.records.table import Ending, Proposal

@@ -5,9 +5,9 @@ from msgspec.structs import replace
 from engine.kernel.decision import Seat
 from engine.kernel.refusals import Refusal
 from sessions.play.change import Change
-from sessions.play.part import SessionPart
 from sessions.play.state import seat_in_play
 from sessions.play.undo import check_computers, counting, last_answers_of
+from sessions.play.writer import SessionPart
 from sessions.records.log import Answered, Moved
 from sessions.records.table import Proposal
 from sessions.refusals import NothingToUndo, UndoClosed

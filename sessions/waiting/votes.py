@@ -16,8 +16,8 @@ from sessions.clocks.seat_clocks import VOTE
 from sessions.lobby.seats import SILENT_MS, leave_seat
 from sessions.play.change import Change
 from sessions.play.context import SessionContext
-from sessions.play.part import SessionPart
 from sessions.play.state import asked_of, seat_in_play
+from sessions.play.writer import SessionPart
 from sessions.records.clock import DAY_MS, Ballot, Choice, Due, SeatClock, Vote
 from sessions.records.log import Moved
 from sessions.records.table import Left, Sitter, Table

@@ -62,7 +62,7 @@ async def test_a_table_whose_row_was_just_read_is_not_looked_up_again(stored: Se
     sessions = stored.sessions
     kept = await opened(stored)
     session = await sessions.by_id(kept.id)
-    (row,) = await sessions.of_user(BOB)
+    (row,) = await sessions.store.tables.of_user(BOB)
     sessions.is_shared = True
 
     with queries() as known:

@@ -39,7 +39,7 @@ class Time:
     async def begin(self, is_new: bool = True) -> None:
         """A process begins, and Discord can be reached."""
         self.work = DueWork(self.fixture.sessions, self.steady)
-        self.fixture.sessions.start(self)
+        self.fixture.sessions.outbox.start(self)
         self.fixture.sessions.outbox.wake()
         await self.work.regain()
 

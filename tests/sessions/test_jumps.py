@@ -44,7 +44,7 @@ async def put_off(fixture: SessionFixture, pause_s: float) -> Board:
 
     await fixture.lobby()
     board = Board(answer)
-    fixture.sessions.start(board)
+    fixture.sessions.outbox.start(board)
     await until(fixture, lambda posts: [post.attempts for post in posts] == [1])
     return board
 
@@ -68,7 +68,7 @@ async def test_a_post_that_is_put_off_comes_after_its_pause(fixture: SessionFixt
 @JUMPS
 async def test_a_post_that_is_made_after_a_jump_is_due_now(fixture: SessionFixture, by_ms: int) -> None:
     board = Board()
-    fixture.sessions.start(board)
+    fixture.sessions.outbox.start(board)
     jump(fixture, by_ms)
     await fixture.lobby(BOB)
     await drained(fixture)
@@ -86,7 +86,7 @@ async def test_a_post_that_an_earlier_process_put_off_comes_now_if_the_clock_was
     await fixture.open()
 
     board = Board()
-    fixture.sessions.start(board)
+    fixture.sessions.outbox.start(board)
     await drained(fixture)
     assert len(board.got) == 1
 

@@ -204,5 +204,5 @@ async def test_a_lobby_survives_a_restart(fixture: SessionFixture) -> None:
     await fixture.restart()
 
     assert (await fixture.sessions.at(CHANNEL)).table == table
-    assert await fixture.sessions.of_user(BOB) == [table]
-    assert await fixture.sessions.of_user(CAROL) == []
+    assert await fixture.sessions.store.tables.of_user(BOB) == [table]
+    assert await fixture.sessions.store.tables.of_user(CAROL) == []

@@ -53,7 +53,7 @@ async def test_posts_are_on_disk_with_the_change_and_gone_once_delivered(fixture
     board = Board()
     board.gate.clear()
     assert {post.table for post in await fixture.store.posts.waiting()} == {session.table.id}
-    fixture.sessions.start(board)
+    fixture.sessions.outbox.start(board)
     await fixture.step(session)
     assert await fixture.store.posts.waiting()
     board.gate.set()
@@ -65,7 +65,7 @@ async def test_what_piles_up_is_handed_over_at_once_and_in_order(fixture: Sessio
     session = await fixture.game()
     board = Board()
     board.gate.clear()
-    fixture.sessions.start(board)
+    fixture.sessions.outbox.start(board)
     async with asyncio.timeout(60):
         await board.reached.wait()
     await fixture.play(session, 5)
@@ -122,7 +122,7 @@ async def test_a_disk_that_is_away_is_no_mistake_of_the_sender(
         return DONE
 
     board = Board(told)
-    fixture.sessions.start(board)
+    fixture.sessions.outbox.start(board)
     await until(fixture, lambda posts: [post.attempts for post in posts] == [1])
     fixture.now += 2000
     fixture.sessions.outbox.wake()
@@ -141,7 +141,7 @@ async def test_what_fails_comes_again_with_the_same_nonce(fixture: SessionFixtur
         return Delivery(frozenset(post.id for post in posts), 0) if tries < 3 else DONE
 
     board = Board(twice)
-    fixture.sessions.start(board)
+    fixture.sessions.outbox.start(board)
     await drained(fixture)
 
     assert len(board.got) == 3
@@ -152,7 +152,7 @@ async def test_what_fails_comes_again_with_the_same_nonce(fixture: SessionFixtur
 async def test_a_pause_is_kept_across_a_restart_and_ended_by_a_wake(fixture: SessionFixture) -> None:
     await fixture.lobby()
     board = Board(lambda posts: Delivery(frozenset(post.id for post in posts), 60))
-    fixture.sessions.start(board)
+    fixture.sessions.outbox.start(board)
     await until(fixture, lambda posts: [post.attempts for post in posts] == [1])
     await fixture.close()
     await fixture.open()
@@ -160,7 +160,7 @@ async def test_a_pause_is_kept_across_a_restart_and_ended_by_a_wake(fixture: Ses
     assert (post.attempts, post.due_at) == (1, fixture.now + 60_000)
 
     board = Board()
-    fixture.sessions.start(board)
+    fixture.sessions.outbox.start(board)
     await asyncio.sleep(0.02)
     assert not board.got
     fixture.sessions.outbox.wake(CHANNEL)
@@ -184,12 +184,12 @@ async def test_a_sender_that_crashes_loses_nothing(fixture: SessionFixture) -> N
     def crash(posts: Sequence[Post]) -> Delivery:
         raise RuntimeError("a fault of ours")
 
-    fixture.sessions.start(Board(crash))
+    fixture.sessions.outbox.start(Board(crash))
     await until(fixture, lambda posts: [post.attempts for post in posts] == [1])
     assert fixture.sessions.outbox.depth == 1
     await fixture.restart()
     board = Board()
-    fixture.sessions.start(board)
+    fixture.sessions.outbox.start(board)
     fixture.sessions.outbox.wake()
     await drained(fixture)
     assert len(board.got) == 1
@@ -199,7 +199,7 @@ async def test_one_channel_in_trouble_holds_up_no_other(fixture: SessionFixture)
     await fixture.lobby(channel=1)
     await fixture.lobby(channel=2)
     board = Board(lambda posts: Delivery(frozenset(p.id for p in posts if p.channel == 1), 60))
-    fixture.sessions.start(board)
+    fixture.sessions.outbox.start(board)
     await until(fixture, lambda posts: {post.channel for post in posts} == {1} and fixture.sessions.outbox.depth == 1)
 
 
@@ -207,7 +207,7 @@ async def test_a_hand_that_cannot_be_sent_does_not_hold_up_the_board(fixture: Se
     await fixture.sessions.people.send_hand(BOB, True)
     session = await fixture.game()
     board = Board(lambda posts: Delivery(frozenset(post.id for post in posts if post.kind == "hand"), 60))
-    fixture.sessions.start(board)
+    fixture.sessions.outbox.start(board)
     await asyncio.wait_for(board.called.wait(), 60)
     board.called.clear()
     await fixture.step(session)

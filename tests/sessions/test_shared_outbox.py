@@ -47,7 +47,7 @@ class Pair:
 
     def start(self) -> None:
         for fixture, sender in zip((self.one, self.other), self.senders, strict=True):
-            fixture.sessions.start(sender)
+            fixture.sessions.outbox.start(sender)
 
     async def emptied(self) -> None:
         """Wait until nothing is left to be posted."""

@@ -72,7 +72,7 @@ async def test_opening_without_permission_names_it(wired_bot: Wired) -> None:
     reply = await phaidra.command("/table open", "harbour", game="minos-classic")
 
     assert "Joindre des fichiers" in reply.text
-    assert not await wired_bot.parts.sessions.of_user(phaidra.id)
+    assert not await wired_bot.parts.sessions.store.tables.of_user(phaidra.id)
 
 
 async def test_a_player_moves_the_game_of_a_deleted_thread(wired_bot: Wired) -> None:
@@ -129,7 +129,7 @@ async def test_a_lobby_whose_channel_is_deleted_is_closed(wired_bot: Wired) -> N
     wired_bot.sandbox.faults.delete_channel(thread)
     await wired_bot.sandbox.until(lambda: session.table.status == "closed")
 
-    assert await wired_bot.parts.sessions.of_user(ariadne.id) == []
+    assert await wired_bot.parts.sessions.store.tables.of_user(ariadne.id) == []
 
 
 async def locked_table(wired_bot: Wired) -> tuple[WireTable, Channel]:

@@ -123,13 +123,16 @@ async def test_a_queue_keeps_its_order_if_its_table_is_refused(wired_bot: Wired)
 
     reply = await theseus.command("/play", CHANNEL, game=GAME, seats=2)
     text = await said(wired_bot, reply, "setting up")
-    tables = [*await wired_bot.parts.sessions.of_user(ariadne.id), *await wired_bot.parts.sessions.of_user(theseus.id)]
+    tables = [
+        *await wired_bot.parts.sessions.store.tables.of_user(ariadne.id),
+        *await wired_bot.parts.sessions.store.tables.of_user(theseus.id),
+    ]
     again = await theseus.command("/play", CHANNEL, game=GAME, seats=2)
 
     assert "No table was opened, and everyone keeps their place in the queue." in text
     assert tables == []
     assert "the table is open in" in await said(wired_bot, again, "setting up")
-    (table,) = await wired_bot.parts.sessions.of_user(ariadne.id)
+    (table,) = await wired_bot.parts.sessions.store.tables.of_user(ariadne.id)
     assert table.owner == theseus.id
     assert table.seating.invited == (ariadne.id,)
 

@@ -221,7 +221,7 @@ async def test_an_opening_command_delivered_twice_opens_one_table(wired_bot: Wir
 
     threads = [channel for channel in wired_bot.sandbox.world.channels.values() if channel.is_thread]
     assert len(threads) == 1
-    assert len(await wired_bot.parts.sessions.of_user(ariadne.id)) == 1
+    assert len(await wired_bot.parts.sessions.store.tables.of_user(ariadne.id)) == 1
 
 
 async def test_undo_stops_at_a_roll_and_at_others(evening: WireTable) -> None:

@@ -42,7 +42,7 @@ async def test_a_private_thread_is_refused_until_the_bot_is_mentioned(wired_bot:
 
     refused = await ariadne.command("/table open", thread, game=GAME)
     queued = await ariadne.command("/play", thread, game=GAME, seats=2)
-    tables = await wired_bot.parts.sessions.of_user(ariadne.id)
+    tables = await wired_bot.parts.sessions.store.tables.of_user(ariadne.id)
     ariadne.say(thread, f"{mention}?")
     opened = await ariadne.command("/table open", thread, game=GAME)
 
@@ -137,7 +137,7 @@ async def test_missing_thread_permissions_are_named_before_one_is_made(
 
     assert refused.text.startswith(f"{REFUSED} I can’t create a thread here. Ask a moderator to give me: {named}.")
     assert threads(wired_bot) == []
-    assert await wired_bot.parts.sessions.of_user(ariadne.id) == []
+    assert await wired_bot.parts.sessions.store.tables.of_user(ariadne.id) == []
 
 
 async def test_a_table_in_a_thread_needs_no_channel_permission(wired_bot: Wired) -> None:
@@ -170,7 +170,7 @@ async def test_with_too_many_threads_and_no_permission_nothing_opens(
     refused = await ariadne.command("/table open", CHANNEL, game=GAME, thread=True)
 
     assert "give me: Send Messages." in refused.text
-    assert await wired_bot.parts.sessions.of_user(ariadne.id) == []
+    assert await wired_bot.parts.sessions.store.tables.of_user(ariadne.id) == []
 
 
 async def test_a_queue_opens_in_the_channel_without_thread_permission(wired_bot: Wired) -> None:
