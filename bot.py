@@ -161,8 +161,8 @@ async def built(
     thinkers.note_thought = lambda is_cut: meters.thoughts.labels("cut" if is_cut else "whole").inc()
     meters.watch("knossos_thoughts_waiting", "Thoughts that wait for a process", lambda: thinkers.waiting)
     due_work = DueWork(sessions, time.steady)
-    due_work.handle(LOBBY, Lapsing(sessions, sessions.context).handle)
-    computers = Computers(sessions, sessions.context, thinkers.think, due_work.expect, time.steady, due_work.is_leading)
+    due_work.handle(LOBBY, Lapsing(sessions).handle)
+    computers = Computers(sessions, thinkers.think, due_work.expect, time.steady, due_work.is_leading)
     if has_computers:
         thinkers.note_missing = computers.note_missing = meters.thoughts_missing.inc
     due_work.handle(COMPUTER, computers.handle)
@@ -176,7 +176,7 @@ async def built(
         private_answers=PrivateAnswers(lambda: time.steady() / 1000),
     )  # fmt: skip
     starts = SessionStarts(partial(turn_of, store) if settings.is_part else None)
-    lost_servers = LostServers(sessions, sessions.context, settings.forget_servers_after_days, time.steady)
+    lost_servers = LostServers(sessions, settings.forget_servers_after_days, time.steady)
     client = Knossos(services, lost_servers, settings.shard_ids, settings.shard_count, starts, settings.proxy_url)
     due_work.add_chore(client.forget_lost_servers)
     due_work.start()

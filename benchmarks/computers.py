@@ -37,7 +37,7 @@ class Hall:
         self.thinkers = Thinkers(1)
         sessions = tables.sessions
         self.work = DueWork(sessions)
-        self.computers = Computers(sessions, sessions.context, self.thinkers.think, self.work.expect, steady_ms)
+        self.computers = Computers(sessions, self.thinkers.think, self.work.expect, steady_ms)
         self.work.handle(COMPUTER, self.computers.handle)
         sessions.seat_clocks.hear_due = self.computers.begin
         self.against: list[Session] = []

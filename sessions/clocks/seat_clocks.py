@@ -10,7 +10,7 @@ from sessions.clocks.asked import counted, planned
 from sessions.clocks.paces import Pace, after_turn, pace_of
 from sessions.kept.choices import Schedules
 from sessions.records.clock import COMPUTER, DAY_MS, Due, SeatClock
-from sessions.records.log import Answered, Entry, Retracted
+from sessions.records.log import Answered, Entry, taken_back
 from sessions.records.table import Table
 from sessions.store import ClockStore, Write
 
@@ -299,9 +299,7 @@ class _Effects:
         """The last answer of each seat."""
         self.first = next((entry.number for entry in entries if isinstance(entry.action, Answered)), 0)
         """The first entry that is an answer; 0 if there is none."""
-        self.undone = {
-            number for entry in entries if isinstance(entry.action, Retracted) for number in entry.action.numbers
-        }
+        self.undone = taken_back(entries)
         """The entries that were taken back."""
 
 

@@ -20,7 +20,6 @@ from engine.kernel.levels import Thought
 from engine.kernel.offering.at_once import answer_at_once
 from engine.kernel.play import Play, Position, copy_position
 from sessions.clocks.seat_clocks import COMPUTER_MS
-from sessions.play.context import SessionContext
 from sessions.play.timeline import AnyGame, Timeline
 from sessions.records.clock import COMPUTER, Due
 from sessions.refusals import StalePress, TableRefusal
@@ -77,14 +76,13 @@ class Computers:
     def __init__(
         self,
         sessions: Sessions,
-        context: SessionContext,
         think: Think,
         expect: Callable[[int], None] = lambda at: None,
         steady: Callable[[], int] = lambda: 0,
         is_leading: Callable[[], bool] = lambda: True,
     ) -> None:
         self._sessions = sessions
-        self._context = context
+        self._context = sessions.context
         self._think = think
         self._expect = expect
         self._steady = steady

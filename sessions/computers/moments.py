@@ -13,7 +13,7 @@ from engine.kernel.offering.offers import MOST_JOINED, offer
 from engine.kernel.play import Position, copy_position
 from sessions.play.replaying import walked
 from sessions.play.timeline import AnyGame
-from sessions.records.log import Answered, Entry, Retracted
+from sessions.records.log import Answered, Entry, taken_back
 
 
 class Moment(msgspec.Struct, frozen=True):
@@ -34,7 +34,7 @@ def moments_of(game: AnyGame, entries: Sequence[Entry], is_meant: Callable[[Entr
 
     Raises `Departed`. Safe to run in a thread.
     """
-    gone = {number for entry in entries if isinstance(entry.action, Retracted) for number in entry.action.numbers}
+    gone = taken_back(entries)
     given = [entry for entry in entries if isinstance(entry.action, Answered) and entry.number not in gone]
     places = {entry.number: place for place, entry in enumerate(given)}
     found: list[Moment] = []

@@ -10,7 +10,7 @@ from sessions.play.holders import holders_at
 from sessions.play.log_index import LogIndex
 from sessions.play.log_lines import facts_of, line_of
 from sessions.play.state import TableState
-from sessions.records.log import Conceded, Entry, LogLine, Reseated, Retracted
+from sessions.records.log import Conceded, Entry, LogLine, Reseated, Retracted, taken_back
 from sessions.refusals import NotStarted
 
 REMEMBERED_ENTRIES = 32
@@ -119,9 +119,7 @@ class TableLog:
 
     async def _taken_back(self, entries: list[Entry]) -> dict[int, Entry]:
         """Return the entries that `entries` take back, by number."""
-        numbers = {
-            number for entry in entries if isinstance(entry.action, Retracted) for number in entry.action.numbers
-        }
+        numbers = taken_back(entries)
         first = min(numbers, default=self._state.number)
         if entries and first < entries[0].number:
             entries = [*await self.entries(first, entries[0].number - 1), *entries]

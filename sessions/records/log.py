@@ -1,5 +1,6 @@
 """The log of a table, the positions kept with it, and the result of a change."""
 
+from collections.abc import Iterable
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -98,6 +99,11 @@ class Entry(msgspec.Struct, frozen=True):
     interaction: int
     part: int
     at: int
+
+
+def taken_back(entries: Iterable[Entry]) -> set[int]:
+    """The numbers of the entries that these take back."""
+    return {number for entry in entries if isinstance(entry.action, Retracted) for number in entry.action.numbers}
 
 
 class LogLine(msgspec.Struct, frozen=True):

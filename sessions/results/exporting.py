@@ -23,6 +23,7 @@ from sessions.records.log import (
     Retracted,
     Started,
     Upgraded,
+    taken_back,
 )
 from sessions.records.table import Table
 
@@ -77,48 +78,31 @@ def running_game(
 
 def _whole(game: AnyGame, table: Table, entries: Sequence[Entry]) -> Iterator[exported.ExportedEntry]:
     for entry in entries:
-        number, at_ms, digest, seat = entry.number, entry.at, entry.digest, entry.seat
         facts = facts_of(game, entry)
-        told = _plain(facts)
+        told: dict[str, Any] = {"round": _round_begun(game, facts), "facts": _plain(facts)}
+        base: dict[str, Any] = {"number": entry.number, "at_ms": entry.at, "digest": entry.digest}
+        seated = base | {"seat": entry.seat}
         match entry.action:
             case Started():
-                yield exported.Started(
-                    number=number, at_ms=at_ms, digest=digest, round=_round_begun(game, facts), facts=told
-                )
+                yield exported.Started(**base, **told)
             case Answered(decision, keys, _, _, by_autopilot):
-                assert seat is not None
-                yield exported.Answer(
-                    number=number,
-                    at_ms=at_ms,
-                    seat=seat,
-                    decision=decision,
-                    keys=keys,
-                    digest=digest,
-                    by_autopilot=by_autopilot,
-                    round=_round_begun(game, facts),
-                    facts=told,
-                )
+                yield exported.Answer(**seated, **told, decision=decision, keys=keys, by_autopilot=by_autopilot)
             case Ordered(rule, keys):
-                assert seat is not None
-                yield exported.Order(number=number, at_ms=at_ms, seat=seat, rule=rule, keys=keys, digest=digest)
+                yield exported.Order(**seated, rule=rule, keys=keys)
             case Retracted(numbers):
-                yield exported.TakenBack(number=number, at_ms=at_ms, numbers=numbers, digest=digest)
+                yield exported.TakenBack(**base, numbers=numbers)
             case Conceded():
-                assert seat is not None
-                name = _holder(table, entries, entry)
-                yield exported.Left(number=number, at_ms=at_ms, seat=seat, digest=digest, name=name)
+                yield exported.Left(**seated, name=_holder(table, entries, entry))
             case Reseated():
-                assert seat is not None
-                name = _holder(table, entries, entry)
-                yield exported.TakenOver(number=number, at_ms=at_ms, seat=seat, digest=digest, name=name)
+                yield exported.TakenOver(**seated, name=_holder(table, entries, entry))
             case Upgraded(old, new):
-                yield exported.NewRules(number=number, at_ms=at_ms, old=old, new=new, digest=digest)
+                yield exported.NewRules(**base, old=old, new=new)
             case Ended(_, by_moderator):
-                yield exported.EndedEarly(number=number, at_ms=at_ms, digest=digest, by_moderator=by_moderator)
+                yield exported.EndedEarly(**base, by_moderator=by_moderator)
 
 
 def _heard(game: AnyGame, table: Table, entries: Sequence[Entry], listener: Seat | None) -> Iterator[HeardEntry]:
-    gone = {number for entry in entries if isinstance(entry.action, Retracted) for number in entry.action.numbers}
+    gone = taken_back(entries)
     shown = [entry for entry in entries if type(entry.action) in KINDS]
     for number, entry in enumerate(shown, start=1):
         facts = facts_of(game, entry)

@@ -20,7 +20,7 @@ from sessions.play.log_lines import facts_of
 from sessions.play.reader import TableReader
 from sessions.play.state import asked_of
 from sessions.play.timeline import AnyGame
-from sessions.records.log import Answered, Entry, LogLine, Retracted, Started
+from sessions.records.log import Answered, Entry, LogLine, Started, taken_back
 from sessions.records.table import Sitter
 from sessions.refusals import PastUnreadable, StorageUnavailable
 from sessions.results.exporting import KINDS, finished_game, running_game
@@ -214,7 +214,7 @@ async def _in_time(work: Awaitable[T]) -> T:
 
 def steps_of(game: AnyGame, entries: Sequence[Entry]) -> Steps:
     """Return the steps of a whole log: everything that still counts, without standing orders."""
-    gone = {number for entry in entries if isinstance(entry.action, Retracted) for number in entry.action.numbers}
+    gone = taken_back(entries)
     steps: list[Step] = []
     playing: int | None = None
     for entry in entries:

@@ -3,7 +3,6 @@
 from msgspec.structs import replace
 
 from sessions.play.change import new_post
-from sessions.play.context import SessionContext
 from sessions.records.clock import DAY_MS, LOBBY, Due
 from sessions.records.table import Table
 from sessions.sessions import TOLD_AFTER_MS, Sessions
@@ -13,9 +12,9 @@ from sessions.store import Write
 class Lapsing:
     """Warns the people of a lobby after six days without a change, and closes it a day later."""
 
-    def __init__(self, sessions: Sessions, context: SessionContext) -> None:
+    def __init__(self, sessions: Sessions) -> None:
         self._sessions = sessions
-        self._context = context
+        self._context = sessions.context
 
     async def handle(self, due: Due, now: int) -> None:
         """Warn the people of a lobby, close it, or check again later if something has happened there."""

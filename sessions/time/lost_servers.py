@@ -9,7 +9,6 @@ from msgspec.structs import replace
 from sessions.clocks.seat_clocks import PUT_OFF_MS
 from sessions.clocks.steady import steady_ms
 from sessions.play.change import new_post
-from sessions.play.context import SessionContext
 from sessions.records.clock import DAY_MS, HOUR_MS, LOBBY, MINUTE_MS, Due
 from sessions.records.post import Post
 from sessions.records.table import Table
@@ -34,11 +33,9 @@ class LostServers:
     forgotten after `keep_days` without an invitation, or never if 0. `steady` counts milliseconds and never jumps.
     """
 
-    def __init__(
-        self, sessions: Sessions, context: SessionContext, keep_days: int = 0, steady: Callable[[], int] = steady_ms
-    ) -> None:
+    def __init__(self, sessions: Sessions, keep_days: int = 0, steady: Callable[[], int] = steady_ms) -> None:
         self._sessions = sessions
-        self._context = context
+        self._context = sessions.context
         self._keep_days = keep_days
         self._steady = steady
         self._even_since = 0

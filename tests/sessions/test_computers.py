@@ -111,8 +111,8 @@ class Tables(SessionFixture):
     async def open(self, *of: Any, **options: Any) -> None:
         await super().open(*of, **options)
         self.thinker = getattr(self, "thinker", None) or Thinker()
-        thinker, context = self.thinker, self.sessions.context
-        self.computers = Computers(self.sessions, context, thinker.think, steady=lambda: thinker.took_ms)
+        thinker = self.thinker
+        self.computers = Computers(self.sessions, thinker.think, steady=lambda: thinker.took_ms)
         self.sessions.seat_clocks.hear_due = self.computers.begin
 
     async def kill(self) -> None:

@@ -165,7 +165,7 @@ async def test_a_vote_ends_in_its_day_though_discord_is_away_just_after_the_jump
 async def test_a_lobby_is_told_in_its_week_and_closed_in_a_day(
     fixture: SessionFixture, time: Time, by_ms: int  # noqa: F811
 ) -> None:  # fmt: skip
-    time.work.handle(LOBBY, Lapsing(fixture.sessions, fixture.sessions.context).handle)
+    time.work.handle(LOBBY, Lapsing(fixture.sessions).handle)
     session = await fixture.lobby()
     await time.pass_(5 * DAY_MS)
     time.jump(by_ms)

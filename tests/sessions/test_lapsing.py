@@ -13,7 +13,7 @@ async def due(fixture: SessionFixture) -> list[int]:
     clocks = fixture.sessions.seat_clocks
     for each in list(clocks.due):
         if each.kind == LOBBY and each.at <= fixture.now:
-            await Lapsing(fixture.sessions, fixture.sessions.context).handle(each, fixture.now)
+            await Lapsing(fixture.sessions).handle(each, fixture.now)
     return [round((each.at - fixture.now) / DAY_MS) for each in clocks.due if each.kind == LOBBY]
 
 

@@ -14,7 +14,7 @@ DAYS = 90
 def lost_servers(fixture: SessionFixture, days: int = DAYS) -> LostServers:
     """Forgets by the clocks of the fixture."""
     steady = lambda: fixture.now - fixture.jumped  # noqa: E731
-    return LostServers(fixture.sessions, fixture.sessions.context, days, steady)
+    return LostServers(fixture.sessions, days, steady)
 
 
 async def forgotten(fixture: SessionFixture, lost: LostServers, hours: float, is_in: bool | None = False) -> int:

@@ -278,9 +278,7 @@ class Seated:
         self.thinker = Thinker()
         self.expected: list[int] = []
         self._clocks = sessions.seat_clocks
-        self.computers = Computers(
-            sessions, sessions.context, self.thinker.think, self.expected.append, is_leading=lambda: is_leading
-        )
+        self.computers = Computers(sessions, self.thinker.think, self.expected.append, is_leading=lambda: is_leading)
         self._clocks.hear_due = self.computers.begin
 
     def due_at(self) -> int | None:
