@@ -1,4 +1,4 @@
-"""Rare changes, as functions of a connection: the same for every database.
+"""Rare changes, as functions of a connection: the same for every database. `sessions.store` describes them.
 
 Each is a transaction of its own. Games write through `db.writing`.
 """
@@ -43,10 +43,6 @@ STARTS_KEPT_MS = 2 * DAY_MS
 def open_table(
     connection: Connection, table: Table, interaction: int, quotas: Quotas, waiting: tuple[Post, ...], lapse: Due
 ) -> tuple[Table, tuple[Post, ...]]:
-    """Store a new table with its posts and the time of its first check. Return them with the table's new id.
-
-    Raises `RematchExists`, `TableExists`, `TooManyTables`, `Overtaken`.
-    """
     if connection.execute(queries.HANDLED, {"interaction": interaction}).first():
         raise Overtaken
     if table.rematch_of is not None:
@@ -98,7 +94,6 @@ def suspend_unread(connection: Connection, table: int) -> Table:
 
 
 def keep_person(connection: Connection, person: Person) -> None:
-    """Store a person's choices."""
     connection.execute(delete(people).where(people.c.user == person.user))
     connection.execute(insert(people), {"user": person.user, "language": person.language,
                                         "hand_by_dm": person.hand_by_dm, "dm_closed_at": person.dm_closed_at,
@@ -106,36 +101,30 @@ def keep_person(connection: Connection, person: Person) -> None:
 
 
 def keep_server(connection: Connection, server: Server) -> None:
-    """Store a server's choices."""
     connection.execute(delete(servers).where(servers.c.guild == server.guild))
     connection.execute(insert(servers), rows.server_row(server))
 
 
 def keep_note(connection: Connection, table: int, user: int, text: str) -> None:
-    """Store a person's note about a table. An empty text deletes it."""
     connection.execute(delete(notes).where(notes.c.table_id == table, notes.c.user == user))
     if text:
         connection.execute(insert(notes), {"table_id": table, "user": user, "text": text})
 
 
 def keep_watcher(connection: Connection, watcher: Watcher) -> None:
-    """Store that someone watches a table, and how far they have been informed."""
     forget_watcher(connection, watcher.table, watcher.user)
     connection.execute(insert(watchers), {"table_id": watcher.table, "user": watcher.user, "told": watcher.told})
 
 
 def forget_watcher(connection: Connection, table: int, user: int) -> None:
-    """Delete a watcher of a table."""
     connection.execute(delete(watchers).where(watchers.c.table_id == table, watchers.c.user == user))
 
 
 def forget_message(connection: Connection, table: int, kind: str) -> None:
-    """Delete the message of that kind."""
     connection.execute(delete(live_messages).where(live_messages.c.table_id == table, live_messages.c.kind == kind))
 
 
 def keep_clock_mark(connection: Connection, name: str, at: int | None) -> None:
-    """Store a moment under its name; None deletes it."""
     connection.execute(delete(clock_marks).where(clock_marks.c.name == name))
     if at is not None:
         connection.execute(insert(clock_marks), {"name": name, "at": at})
@@ -153,7 +142,6 @@ def reserve(connection: Connection, name: str, now: int, gap_ms: int) -> int:
 
 
 def keep_start(connection: Connection, at: int) -> None:
-    """Store that a process was started. Forget starts and handled interactions of over two days ago."""
     old = at - STARTS_KEPT_MS
     connection.execute(delete(starts).where((starts.c.at < old) | (starts.c.at == at)))
     connection.execute(delete(handled).where(handled.c.at < old))

@@ -41,10 +41,6 @@ def forget_server(connection: Connection, guild: int, *, is_sure: bool = False) 
 
 
 def forget_lost(connection: Connection, guild: int, lost_by: int, most: int) -> list[tuple[int, int]] | None:
-    """Remove the oldest tables of a server that removed the bot by `lost_by`, `most` of them, and the server last.
-
-    Return the ids and channels of these tables; None if the bot has been invited again.
-    """
     is_lost = exists().where(servers.c.guild == guild, servers.c.lost_at <= lost_by)
     if not connection.execute(select(is_lost)).scalar_one():
         return None

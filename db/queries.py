@@ -1,4 +1,4 @@
-"""Queries as functions of a connection: the same for every database.
+"""Queries as functions of a connection: the same for every database. `sessions.store` says what they return.
 
 Each reads within the current transaction. Unreadable rows raise `Damaged`.
 """
@@ -133,7 +133,6 @@ def table_by_id(connection: Connection, table: int, is_lenient: bool = False) ->
 
 
 def table_at(connection: Connection, channel: int) -> Table | None:
-    """Return the live table of a channel, or else its last one."""
     found = connection.execute(TABLE_AT, {"channel": channel}).scalar()
     return None if found is None else table_by_id(connection, found, is_lenient=True)
 
@@ -145,17 +144,14 @@ def last_table(connection: Connection) -> int:
 
 
 def tables_of(connection: Connection, user: int) -> list[Table]:
-    """Return the live tables where this user sits, oldest first."""
     return _tables(connection, connection.execute(TABLES_OF, {"user": user}))
 
 
 def tables_in(connection: Connection, guild: int) -> list[Table]:
-    """Return the live tables of this server, oldest first."""
     return _tables(connection, connection.execute(TABLES_IN, {"guild": guild}))
 
 
 def guilds_with_tables(connection: Connection) -> list[int]:
-    """Return the servers that have live tables."""
     found = select(t.c.guild).where(LIVE_ONLY, t.c.guild.is_not(None)).distinct()
     return list(connection.execute(found).scalars())
 
@@ -169,19 +165,16 @@ def _tables(connection: Connection, found: Any) -> list[Table]:
 
 
 def revision_of(connection: Connection, table: int) -> int | None:
-    """Return the current revision of a table."""
     revision: int | None = connection.execute(REVISION, {"table": table}).scalar()
     return revision
 
 
 def stored_game(connection: Connection, table: int) -> Stored | None:
-    """Return everything needed to resume a table."""
     build = _stored(connection, (table,)).get(table)
     return build() if build is not None else None
 
 
 def stored_games(connection: Connection, *tables: int) -> dict[int, Stored]:
-    """Return everything needed to resume these tables, by id. Unreadable ones are left out."""
     found: dict[int, Stored] = {}
     for table, build in _stored(connection, tables).items():
         with contextlib.suppress(Damaged):
@@ -222,17 +215,14 @@ def _by_table(found: Any) -> dict[int, list[Row]]:
 
 
 def entries_between(connection: Connection, table: int, first: int, last: int) -> list[Entry]:
-    """Return the entries `first` to `last`, both included."""
     return _entries(connection.execute(ENTRIES, {"table": table, "first": first, "last": last}))
 
 
 def newest_entries(connection: Connection, table: int, count: int) -> list[Entry]:
-    """Return the last `count` entries, oldest first."""
     return _entries(connection.execute(NEWEST_ENTRIES, {"table": table, "count": count}))[::-1]
 
 
 def seat_changes(connection: Connection, table: int) -> list[Entry]:
-    """Return the entries in which somebody left or took over a seat, oldest first."""
     return _entries(connection.execute(SEAT_CHANGES, {"table": table}))
 
 
@@ -241,7 +231,6 @@ def _entries(found: Any) -> list[Entry]:
 
 
 def snapshot_before(connection: Connection, table: int, number: int) -> Snapshot | None:
-    """Return the newest snapshot of a position before the entry `number`."""
     return _snapshot(connection.execute(SNAPSHOT_BEFORE, {"table": table, "number": number}))
 
 
@@ -251,7 +240,6 @@ def _snapshot(found: Any) -> Snapshot | None:
 
 
 def done_by(connection: Connection, interaction: int) -> tuple[int, list[Entry]] | None:
-    """Return the table that this interaction changed, and the entries it wrote."""
     found = connection.execute(ENTRIES_BY, {"interaction": interaction}).mappings().all()
     if found:
         return found[0]["table_id"], [rows.entry_of(dict(row)) for row in found]
@@ -294,23 +282,19 @@ def waiting_posts(connection: Connection, channel: int | None = None) -> tuple[l
 
 
 def everyone(connection: Connection) -> list[Person]:
-    """Return everyone who made a choice."""
     return [rows.person_of(dict(row)) for row in connection.execute(select(people)).mappings()]
 
 
 def all_servers(connection: Connection) -> list[Server]:
-    """Return every server that made a choice."""
     return [rows.server_of(dict(row)) for row in connection.execute(select(servers)).mappings()]
 
 
 def everyone_watching(connection: Connection) -> list[Watcher]:
-    """Return everyone who watches a table."""
     found = connection.execute(select(watchers).order_by(watchers.c.table_id, watchers.c.user)).mappings()
     return [Watcher(row["table_id"], row["user"], row["told"]) for row in found]
 
 
 def note_of(connection: Connection, table: int, user: int) -> str | None:
-    """Return a person's private note about a table."""
     found = select(notes.c.text).where(notes.c.table_id == table, notes.c.user == user)
     return connection.execute(found).scalar()
 
@@ -326,22 +310,18 @@ def lately_shown(connection: Connection, count: int) -> list[int]:
 
 
 def everyones_schedules(connection: Connection) -> list[Schedule]:
-    """Return the schedule of everyone who chose one or has been reminded of something."""
     return [rows.schedule_of(dict(row)) for row in connection.execute(select(schedules)).mappings()]
 
 
 def all_clocks(connection: Connection) -> list[SeatClock]:
-    """Return the clocks of all seats."""
     return [rows.clock_of(dict(row)) for row in connection.execute(select(seat_clocks)).mappings()]
 
 
 def all_due(connection: Connection) -> list[Due]:
-    """Return all due work of tables."""
     return [Due(row.table_id, row.kind, row.at) for row in connection.execute(select(due))]
 
 
 def time_at(connection: Connection, *tables: int) -> TimeAt:
-    """Return the clocks and due work of these tables, and the schedules of their people."""
     clocks = connection.execute(select(seat_clocks).where(seat_clocks.c.table_id.in_(tables))).mappings()
     at = connection.execute(select(due).where(due.c.table_id.in_(tables)))
     users = select(sitters.c.user).where(sitters.c.table_id.in_(tables))
@@ -354,7 +334,6 @@ def time_at(connection: Connection, *tables: int) -> TimeAt:
 
 
 def tables_without_clocks(connection: Connection) -> list[int]:
-    """Return the running tables of which no seat has a clock, oldest first."""
     known = select(seat_clocks.c.table_id)
     found = select(t.c.id).where(t.c.status == "running", t.c.id.not_in(known)).order_by(t.c.id)
     return list(connection.execute(found).scalars())
@@ -367,12 +346,10 @@ def live_tables_by_status(connection: Connection) -> dict[str, int]:
 
 
 def clock_mark(connection: Connection, name: str) -> int | None:
-    """Return the moment stored under this name."""
     return connection.execute(select(clock_marks.c.at).where(clock_marks.c.name == name)).scalar()
 
 
 def starts_since(connection: Connection, since: int) -> list[int]:
-    """Return when processes were started, oldest first, from `since` on."""
     return list(connection.execute(STARTS_SINCE, {"since": since}).scalars())
 
 

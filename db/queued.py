@@ -69,7 +69,6 @@ class QueuedStore:
         await self.reader.close()
 
     def commit(self, write: Write) -> "asyncio.Future[None]":
-        """Carry out `write` as one transaction, begun immediately."""
         return self.writer.write(write)
 
     def reading(self, job: Job[P, T]) -> Method[P, T]:

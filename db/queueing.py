@@ -27,7 +27,6 @@ def queue_up(connection: Connection, waiting: Waiting) -> list[Waiting]:
 
 
 def leave_queue(connection: Connection, guild: int, users: Sequence[int]) -> int:
-    """Remove these users from the queues of a server. Return how many were in one."""
     return connection.execute(delete(queue).where(queue.c.guild == guild, queue.c.user.in_(users))).rowcount
 
 

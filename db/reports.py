@@ -10,7 +10,6 @@ from sessions.records.person import Report
 
 
 def keep_report(connection: Connection, report: Report, interaction: int) -> Report:
-    """Store a report and return it with its number. The same interaction again returns the stored one."""
     known = select(reports).where(reports.c.interaction == interaction)
     row = connection.execute(known).mappings().first()
     if row is not None:

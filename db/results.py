@@ -34,10 +34,6 @@ PAST_GAMES = (
 def past_games(
     connection: Connection, *, user: int | None = None, guild: int | None = None, game: str | None = None
 ) -> list[PastGame]:
-    """Return every person's side of the finished games, oldest first, including those who gave up.
-
-    Each filter applies if it is given: the person, the server, the game.
-    """
     wanted = PAST_GAMES
     if user is not None:
         wanted = wanted.where(sitters.c.user == user)

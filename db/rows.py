@@ -41,7 +41,7 @@ _MESSAGE = ("kind", "channel", "message", "posted_at", "first", "post")
 
 
 def _row(record: msgspec.Struct, **columns: Any) -> dict[str, Any]:
-    """The row of a record, whose field `table` is the column `table_id`; `columns` replace or add to its fields."""
+    """The row of a record, whose field `table` becomes the column `table_id`. `columns` replace or add fields."""
     row = asdict(record) | columns
     if "table" in row:
         row["table_id"] = row.pop("table")
@@ -49,7 +49,6 @@ def _row(record: msgspec.Struct, **columns: Any) -> dict[str, Any]:
 
 
 def table_row(table: Table) -> dict[str, Any]:
-    """The row of a table, without its sitters."""
     row = _row(
         table,
         options=_encode(table.options),
@@ -75,7 +74,6 @@ def seating_of(packed: bytes) -> Seating:
 
 
 def sitter_rows(table: Table) -> list[dict[str, Any]]:
-    """The rows of a table's sitters."""
     return [_row(sitter, table=table.id) for sitter in table.sitters]
 
 
@@ -164,7 +162,6 @@ def past_game_of(row: Mapping[str, Any]) -> PastGame:
 
 
 def snapshot_row(table: int, snapshot: Snapshot) -> dict[str, Any]:
-    """The row of a snapshot."""
     return _row(snapshot, table=table)
 
 
@@ -174,7 +171,6 @@ def snapshot_of(row: Mapping[str, Any]) -> Snapshot:
 
 
 def post_row(post: Post) -> dict[str, Any]:
-    """The row of a post."""
     payload = PostPayload(post.first, post.last, post.users, post.turn_passed, post.notice)
     row = _row(post, payload=_encode(payload))
     for packed in PostPayload.__struct_fields__:
@@ -195,12 +191,10 @@ def post_of(row: Mapping[str, Any]) -> Post:
 
 
 def person_of(row: Mapping[str, Any]) -> Person:
-    """The person of a row."""
     return Person(row["user"], row["language"], bool(row["hand_by_dm"]), row["dm_closed_at"], bool(row["off_ladder"]))
 
 
 def server_row(server: Server) -> dict[str, Any]:
-    """The row of a server's choices."""
     return {**asdict(server), "channels": _encode(server.channels)}
 
 
@@ -214,18 +208,15 @@ def server_of(row: Mapping[str, Any]) -> Server:
 
 
 def message_row(message: LiveMessage) -> dict[str, Any]:
-    """The row of a live message."""
     return _row(message, files=msgspec.json.encode(message.files).decode())
 
 
 def message_of(row: Mapping[str, Any]) -> LiveMessage:
-    """The live message of a row."""
     files = msgspec.json.decode(row["files"], type=dict[str, int])
     return LiveMessage(row["table_id"], **{name: row[name] for name in _MESSAGE}, files=files)
 
 
 def schedule_row(schedule: Schedule) -> dict[str, Any]:
-    """The row of a schedule."""
     begin, end = (schedule.quiet.begin, schedule.quiet.end) if schedule.quiet else (None, None)
     row = _row(schedule, quiet_begin=begin, quiet_end=end, absences=_encode(schedule.absences))
     del row["quiet"]
@@ -243,12 +234,10 @@ def schedule_of(row: Mapping[str, Any]) -> Schedule:
 
 
 def clock_row(clock: SeatClock) -> dict[str, Any]:
-    """The row of a seat's clock."""
     return _row(clock)
 
 
 def clock_of(row: Mapping[str, Any]) -> SeatClock:
-    """The seat's clock of a row."""
     columns = dict(row)
     for name in ("is_warned", "is_asleep", "is_gone", "is_out", "is_ahead"):
         columns[name] = bool(columns[name])
@@ -256,5 +245,4 @@ def clock_of(row: Mapping[str, Any]) -> SeatClock:
 
 
 def due_row(due: Due) -> dict[str, Any]:
-    """The row of due work."""
     return _row(due)

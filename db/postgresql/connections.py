@@ -69,7 +69,6 @@ class PostgresConnection:
             raise
 
     async def run(self, function: Callable[[Connection], T]) -> T:
-        """Run the function, commit, and return its result."""
         async with self._in_time():
             result = await self._connection.run_sync(function)
             await self._connection.commit()
@@ -130,7 +129,6 @@ class PostgresConnection:
         return True
 
     async def close(self) -> None:
-        """Close the connection."""
         try:
             async with asyncio.timeout(CONNECT_S):
                 await self._connection.close()
@@ -138,7 +136,6 @@ class PostgresConnection:
             self._driver.terminate()
 
     async def discard(self) -> None:
-        """Close a connection that does not work."""
         self._driver.terminate()
         with contextlib.suppress(DBAPIError, asyncpg.InterfaceError, asyncpg.InternalClientError, OSError):
             await self._connection.invalidate()

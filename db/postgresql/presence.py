@@ -58,11 +58,9 @@ class Presence:
             driver.terminate()
 
     async def hold(self, channel: int) -> bool:
-        """Take the posts of a channel for this process alone. Return whether that worked."""
         return await self._locked(channel)
 
     async def holds(self, channel: int) -> bool:
-        """Return whether this process has held the posts of a channel without a break."""
         async with self._turn:
             if self._driver is None or channel not in self._held:
                 return False
@@ -74,7 +72,6 @@ class Presence:
             return True
 
     async def let_go(self, channel: int) -> None:
-        """Release the posts of a channel."""
         await self._unlocked(channel)
 
     async def leads(self) -> bool:
@@ -82,7 +79,6 @@ class Presence:
         return await self._locked(int(Lock.TIMED_WORK))
 
     async def follow(self) -> None:
-        """Stop leading, so that another process can."""
         await self._unlocked(int(Lock.TIMED_WORK))
 
     def listen(self, heard: Heard) -> None:

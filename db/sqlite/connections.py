@@ -39,7 +39,6 @@ class SqliteConnection:
         return True
 
     async def run(self, function: Callable[[Connection], T]) -> T:
-        """Run the function, commit, and return its result."""
         result = await self._connection.run_sync(function)
         await self._driver.check_files()
         await self._connection.commit()
@@ -47,7 +46,6 @@ class SqliteConnection:
         return result
 
     async def write(self, writes: list[Write]) -> None:
-        """Carry out these writes in one transaction."""
         await self._driver.transact(statements_of(steps_of(writes)))
         await self._confirm()
 
@@ -68,11 +66,9 @@ class SqliteConnection:
         return True
 
     async def close(self) -> None:
-        """Close the connection."""
         await self._connection.close()
 
     async def discard(self) -> None:
-        """Close a connection that does not work."""
         await self._connection.invalidate()
         await self._connection.close()
 
