@@ -1,7 +1,6 @@
 """One table: how it is opened, what its channel shows, and the notes on what people do there."""
 
 import re
-import time
 from collections.abc import Awaitable, Sequence
 
 from sandbox.driver import Actor
@@ -84,7 +83,7 @@ class Table:
         data = reply.interaction.data
         control = str(data.get("custom_id") or "")
         what = f"{control or data.get('name')}, answered by {reply.kind}"
-        now_ms = round(time.time() * 1000)
+        now_ms = round(self.sandbox.clock.now() * 1000)
         self.notes.presses.append(
             Press(reply.interaction.id, self.channel.id, fate, at_s, reply.latency_s, what, control, now_ms)
         )

@@ -24,6 +24,7 @@ from sandbox.simulation import verdict
 from sandbox.simulation.fleet import Fleet
 from sandbox.simulation.notes import Life, Notes, Press, up_ms
 from sandbox.simulation.simulation import play
+from sandbox.simulation.table import Table
 from sandbox.simulation.verdict import (
     ANSWER_S,
     BOARD_S,
@@ -57,7 +58,7 @@ def reply_to(kind: str, verb: str = "o", *offered: str, latency_s: float = 0.1, 
         is_ephemeral=True, selects=[], buttons=[SimpleNamespace(custom_id=each, disabled=False) for each in offered]
     )
     data = {"custom_id": custom_id or f"k1:1:3:0:12:{verb}2:77"}
-    interaction: Any = SimpleNamespace(data=data)
+    interaction: Any = SimpleNamespace(data=data, id=9)
     reply: Any = SimpleNamespace(kind=kind, latency_s=latency_s, text="", message=shown, interaction=interaction)
     return cast("Reply", reply)
 
@@ -185,6 +186,21 @@ def test_what_only_asks_or_shows_confirms_nothing_and_all_else_does(
     kind: str, verb: str, offered: tuple[str, ...], fate: str
 ) -> None:
     assert fate_of(reply_to(kind, verb, *offered)) == fate
+
+
+async def test_a_press_is_noted_at_the_time_of_the_sandbox() -> None:
+    """In a month that is years ahead, a press on an old board would else seem older than all answers."""
+    sandbox, visitor = (
+        SimpleNamespace(clock=SimpleNamespace(now=lambda: 2e9)),
+        SimpleNamespace(puts_away=lambda _: True),
+    )
+    notes = Notes()
+
+    await Table(cast(Any, sandbox), cast(Any, SimpleNamespace(id=AGORA)), notes).note(
+        cast(Any, visitor), reply_to("update"), 0.0
+    )
+
+    assert [press.answered_ms for press in notes.presses] == [2_000_000_000_000]
 
 
 def test_a_page_of_the_rules_confirms_nothing_and_what_is_unknown_does() -> None:
