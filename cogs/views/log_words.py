@@ -192,30 +192,30 @@ class LogWords:
 
     def _moves(self, entries: Sequence[LogLine], first: int, *, is_closed: bool) -> tuple[Fact, ...]:
         """The facts of these entries that `groups` describes."""
-        gone, moves = _retracted_by(entries), list[Fact]()
-        for entry in entries:
-            if entry.number in gone:
-                continue
-            ended, begun = self._parts(entry)
-            moves += ended if entry.number >= first else ()
-            moves += () if is_closed and entry is entries[-1] else begun
-        return tuple(moves)
+        parts = self._parts_here(entries, first, is_closed=is_closed)
+        return tuple(fact for _, (ended, begun) in parts for fact in (*ended, *begun))
 
     def _whose(self, entries: Sequence[LogLine], first: int, *, is_closed: bool) -> str:
         """The name of the one whose turn began, or who alone answered; else empty."""
-        gone = _retracted_by(entries)
         began: set[Seat] = set()
         answered: set[Seat] = set()
-        for entry in entries:
-            if entry.number in gone:
-                continue
-            if not (is_closed and entry is entries[-1]):
-                seats = map(self._narration.turn_begun, self._parts(entry).begun)
-                began.update(seat for seat in seats if seat is not None)
+        for entry, parts in self._parts_here(entries, first, is_closed=is_closed):
+            began.update(seat for seat in map(self._narration.turn_begun, parts.begun) if seat is not None)
             if entry.number >= first and entry.action == "answered" and entry.seat is not None:
                 answered.add(entry.seat)
         whose = list(began or answered)
         return entries[-1].names.get(whose[0], "") if len(whose) == 1 else ""
+
+    def _parts_here(
+        self, entries: Sequence[LogLine], first: int, *, is_closed: bool
+    ) -> Iterator[tuple[LogLine, Parts]]:
+        """The entries that were not taken back, with the parts that belong to this message."""
+        gone = _retracted_by(entries)
+        for entry in entries:
+            if entry.number not in gone:
+                ended, begun = self._parts(entry)
+                is_left = is_closed and entry is entries[-1]
+                yield entry, Parts(ended if entry.number >= first else (), () if is_left else begun)
 
 
 def _retracted_by(entries: Iterable[LogLine]) -> set[int]:

@@ -1,8 +1,8 @@
 """The options of a lobby, for its owner alone: each said in words, the usual choice marked, experts' behind *More*."""
 
 from collections.abc import Mapping
+from typing import TypeAlias
 
-from cogs.ui.game_ui import GameUI
 from cogs.ui.panel import Button, PanelOption, Row, Select
 from cogs.ui.press import Press
 from cogs.ui.refusals import UIRefusal
@@ -22,128 +22,123 @@ USUAL, EXPERT = 0, 1
 """The two pages."""
 
 
+Section: TypeAlias = "tuple[str, Row | None]"
+"""A text with the control under it."""
+
+
 class OptionPages:
     """The pages of options at one table, in the language of `user`, who owns it."""
 
     def __init__(self, wording: Wording, seen: TableSnapshot, language: str, user: int) -> None:
-        self.wording = wording
-        self.seen = seen
-        self.language = language
-        self.user = user
-        self.game_ui: GameUI = wording.game_uis[seen.table.game]
+        self._wording = wording
+        self._seen = seen
+        self._language = language
+        self._user = user
+        self._game_ui = wording.game_uis[seen.table.game]
 
     def page_of(self, key: str) -> int:
         """The page on which an option is."""
-        return EXPERT if key in self.game_ui.lobby.expert else USUAL
+        return EXPERT if key in self._game_ui.lobby.expert else USUAL
 
-    def sections(self, page: int) -> "list[tuple[str, Row | None]]":
+    def sections(self, page: int) -> list[Section]:
         """Texts with the controls under them."""
-        options = [
-            (self._about(option), self._select(place, option))
-            for place, option in options_of(self.seen)
+        all_options = options_of(self._seen)
+        options: list[Section] = [
+            (self._about(option), self._option(place, option))
+            for place, option in all_options
             if self.page_of(option.key) == page
         ]
         if page == EXPERT:
-            return [(self._say("lobby.experts"), None), *options, ("", (self._turn(USUAL, "button.back"),))]
-        has_more = any(self.page_of(option.key) == EXPERT for _, option in options_of(self.seen))
-        more: list[tuple[str, Row | None]] = [("", (self._turn(EXPERT, "button.more"),))] if has_more else []
-        seats = self._say("lobby.about_seats"), self._seats()
-        language = self._say("lobby.about_language"), self._languages()
-        table = self._table() if self.seen.table.seats_wanted != 1 else []
-        return [(self._say("lobby.options"), None), seats, *options, language, *table, *self._hints(), *more]
+            return [(self._say("lobby.experts"), None), *options, self._turn(USUAL, "button.back")]
+        has_more = any(self.page_of(option.key) == EXPERT for _, option in all_options)
+        table = self._seen.table
+        numbers = {str(seats): self._say("lobby.seats", count=seats) for seats in self._seen.game.rules.seats}
+        seats = self._select(self._press(SEATS), self._say("lobby.seats_wanted"), numbers, str(table.seats_wanted))
+        language = self._select(self._press(LANGUAGE), self._say("lobby.language"), LANGUAGE_NAMES, table.language)
+        return [
+            (self._say("lobby.options"), None),
+            (self._say("lobby.about_seats"), seats),
+            *options,
+            (self._say("lobby.about_language"), language),
+            *(self._company() if table.seats_wanted != 1 else ()),
+            self._hints(),
+            *([self._turn(EXPERT, "button.more")] if has_more else []),
+        ]
 
-    def _say(self, key: str) -> str:
-        return self.wording.say(Message(key), self.language)
+    def _say(self, key: str, **blanks: Argument) -> str:
+        return self._wording.say(Message(key, blanks), self._language)
 
     def _press(self, verb: str, index: int = 0) -> Press:
-        return Press(self.seen.table.id, self.seen.table.epoch, verb, index, user=self.user)
+        return Press(self._seen.table.id, self._seen.table.epoch, verb, index, user=self._user)
+
+    def _turn(self, page: int, words: str) -> Section:
+        return "", (Button(self._press(MORE, page), self._say(words)),)
+
+    def _select(
+        self, press: Press, title: str, values: Mapping[str, str], chosen: str, hints: Mapping[str, str] | None = None
+    ) -> Select:
+        known = hints or {}
+        choices = tuple(PanelOption(key, words, key == chosen, known.get(key, "")) for key, words in values.items())
+        return Select(press, title, choices)
+
+    def _one_of(self, verb: str, ids: Mapping[str, str], chosen: str) -> Select:
+        """A select with the messages of these ids, named by the one chosen."""
+        names = {key: self._say(id) for key, id in ids.items()}
+        return self._select(self._press(verb), names[chosen], names, chosen)
 
     def _about(self, option: GameOption) -> str:
         """The name and purpose of an option, and notes on its values."""
-        about: dict[str, Argument] = {
-            "option": self.game_ui.words.option(option.key),
-            "about": self.game_ui.words.about(option.key),
+        words = self._game_ui.words
+        notes = [note_of(self._game_ui, option.key, value) for value in option.choices]
+        return "\n".join([
+            self._say("lobby.about", option=words.option(option.key), about=words.about(option.key)),
+            *(self._say("lobby.small", text=note) for note in notes if note is not None),
+        ])  # fmt: skip
+
+    def _option(self, place: int, option: GameOption) -> Select:
+        words, value = self._game_ui.words, self._seen.table.options.get(option.key, option.default)
+        names = {
+            str(number): self._wording.say(words.value(option.key, choice), self._language)
+            for number, choice in enumerate(option.choices)
         }
-        notes = [note for value in option.choices if (note := note_of(self.game_ui, option.key, value)) is not None]
-        lines = [Message("lobby.about", about), *(Message("lobby.small", {"text": note}) for note in notes)]
-        return "\n".join(self.wording.say(line, self.language) for line in lines)
+        usual = {str(option.choices.index(option.default)): self._say("lobby.usual")}
+        chosen = next((str(number) for number, choice in enumerate(option.choices) if choice == value), "")
+        title = self._wording.say(words.option(option.key), self._language)
+        return self._select(self._press(SET, place), title, names, chosen, usual)
 
-    def _select(self, place: int, option: GameOption) -> Select:
-        chosen = self.seen.table.options.get(option.key, option.default)
-        choices = tuple(
-            PanelOption(
-                str(number),
-                self.wording.say(self.game_ui.words.value(option.key, value), self.language),
-                value == chosen,
-                self._say("lobby.usual") if value == option.default else "",
-            )
-            for number, value in enumerate(option.choices)
-        )
-        name = self.wording.say(self.game_ui.words.option(option.key), self.language)
-        return Select(self._press(SET, place), name, choices)
-
-    def _seats(self) -> Select:
-        wanted = self.seen.table.seats_wanted
-        choices = tuple(
-            PanelOption(
-                str(seats), self.wording.say(Message("lobby.seats", {"count": seats}), self.language), seats == wanted
-            )
-            for seats in self.seen.game.rules.seats
-        )
-        return Select(self._press(SEATS), self._say("lobby.seats_wanted"), choices)
-
-    def _languages(self) -> Select:
-        now = self.seen.table.language
-        choices = tuple(PanelOption(key, name, key == now) for key, name in LANGUAGE_NAMES.items())
-        return Select(self._press(LANGUAGE), self._say("lobby.language"), choices)
-
-    def _table(self) -> "list[tuple[str, Row | None]]":
-        """Settings for several people: their pace, the start, replacements for those who leave."""
-        seating = self.seen.table.seating
+    def _company(self) -> list[Section]:
+        """Settings for several people: their pace, the start, replacements for those who leave, undo."""
+        seating = self._seen.table.seating
         begins = {"owner": "lobby.begin_owner", "full": "lobby.begin_full"}
+        beginning = "full" if seating.starts_itself else "owner"
         plays = {"autopilot": "lobby.autopilot", "standard": "lobby.standard"}
-        itself = self._one_of(ITSELF, begins, "full" if seating.starts_itself else "owner")
-        left = self._one_of(LEFT, plays, seating.left)
-        sections: list[tuple[str, Row | None]] = [
+        sections: list[Section] = [
             (self._say("lobby.about_pace"), self._paces()),
-            (self._say("lobby.about_begin"), itself),
-            (self._say("lobby.about_left"), left),
+            (self._say("lobby.about_begin"), self._one_of(ITSELF, begins, beginning)),
+            (self._say("lobby.about_left"), self._one_of(LEFT, plays, seating.left)),
         ]
-        if self.seen.table.computers:
+        if self._seen.table.computers:
             undone = {"game": "lobby.undo_game", "practice": "lobby.undo_practice"}
             practice = self._one_of(PRACTICE, undone, "practice" if seating.practice else "game")
             sections.append((self._say("lobby.about_practice"), practice))
         return sections
 
-    def _hints(self) -> "list[tuple[str, Row | None]]":
+    def _hints(self) -> Section:
         """The choice of hints, or a line that this bot has no computer players."""
-        if not self.seen.offers_computers:
-            return [(self._say("lobby.about_no_computers"), None)]
+        if not self._seen.offers_computers:
+            return self._say("lobby.about_no_computers"), None
         hints = {"no": "lobby.hints_no", "yes": "lobby.hints_yes"}
-        chosen = "yes" if self.seen.table.seating.hints else "no"
-        return [(self._say("lobby.about_hints"), self._one_of(HINTS, hints, chosen))]
+        chosen = "yes" if self._seen.table.seating.hints else "no"
+        return self._say("lobby.about_hints"), self._one_of(HINTS, hints, chosen)
 
     def _paces(self) -> Select:
-        """The paces that have names, and the table's own."""
-        kept = self.seen.table.pace
+        """The named paces, and the table's own."""
+        kept = self._seen.table.pace
         now = NONE if pace_of(kept) is None or kept is None else kept
         known = dict.fromkeys((NONE, *NAMED, now))
         names = {key: self._say(f"server.pace.{key}") if key in (NONE, *NAMED) else key for key in known}
-        choices = tuple(PanelOption(key, name, key == now, self._hours(key)) for key, name in names.items())
-        return Select(self._press(PACE), names[now], choices)
-
-    def _hours(self, key: str) -> str:
-        """The hours of a pace; empty without a pace."""
-        hours = hours_of(key)
-        return "" if hours is None else self.wording.say(hours, self.language)
-
-    def _one_of(self, verb: str, words: Mapping[str, str], chosen: str) -> Select:
-        """A choice between things that have words of their own."""
-        choices = tuple(PanelOption(key, self._say(name), key == chosen) for key, name in words.items())
-        return Select(self._press(verb), self._say(words[chosen]), choices)
-
-    def _turn(self, page: int, words: str) -> Button:
-        return Button(self._press(MORE, page), self._say(words))
+        hours = {key: self._wording.say(pace, self._language) for key in known if (pace := hours_of(key)) is not None}
+        return self._select(self._press(PACE), names[now], names, now, hours)
 
 
 def typed_options(game: Game[object], typed: str) -> tuple[list[str], str]:
