@@ -54,7 +54,7 @@ class Locking:
     def __init__(
         self, sessions: Sessions, blocked_channels: BlockedChannels, messages: LiveMessages, locks: BoardLocks
     ) -> None:
-        self._is_shared = sessions.is_shared
+        self._sessions = sessions
         self._blocked_channels = blocked_channels
         self._messages = messages
         self._locks = locks
@@ -71,7 +71,7 @@ class Locking:
         is_awaited = table.proposal is not None or table.vote is not None
         if is_awaited or [asked.seat for asked in session.pending] != [session.seat_of(interaction.user.id)]:
             return None
-        if self._is_shared or table.channel in self._blocked_channels:
+        if self._sessions.is_shared or table.channel in self._blocked_channels:
             return None
         names = {id: name for name, id in live.files.items()}
         if any(item.media.attachment_id not in names for gallery in galleries_of(message) for item in gallery.items):
