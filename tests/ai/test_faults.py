@@ -91,7 +91,7 @@ def made(monkeypatch: pytest.MonkeyPatch) -> Iterator[Thinkers]:
     ],
     ids=", ".join,
 )
-async def test_a_thought_that_fails_is_thought_again_once_unless_it_hangs_and_then_the_policy_answers(
+async def test_a_failed_thought_is_retried_once_then_the_policy_answers(
     made: Thinkers,
     asked: tuple[Position[Any], Decision],
     monkeypatch: pytest.MonkeyPatch,
@@ -117,7 +117,7 @@ async def test_a_thought_that_fails_is_thought_again_once_unless_it_hangs_and_th
         assert (made.pids, told) == ((), ["missing"])
 
 
-async def test_a_process_that_takes_too_much_cpu_answers_the_best_so_far_and_thinks_on(
+async def test_too_much_cpu_gives_the_best_answer_so_far(
     made: Thinkers, asked: tuple[Position[Any], Decision], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     position, decision = asked

@@ -68,7 +68,7 @@ def told_by(sent: bytes, game: Game[Any], position: Position[Any], seat: Seat) -
 
 
 @pytest.mark.parametrize("table", TABLES, ids=str)
-def test_an_order_holds_neither_the_seed_nor_how_hidden_things_lie(table: Table) -> None:
+def test_an_order_holds_neither_seed_nor_hidden_order(table: Table) -> None:
     """At every position kept of a whole game, for whoever is asked there."""
     questions = 0
     for game, position, decision in asked(table):
@@ -136,9 +136,7 @@ def test_the_truth_in_an_order_is_found(monkeypatch: pytest.MonkeyPatch, key: st
     [(TABLES[1], "goods_pile"), (TABLES[0], "rival.deck"), (TABLES[2], "decks"), (TABLES[4], "temple_stack")],
     ids=str,
 )
-def test_a_single_pile_that_lies_in_an_order_as_it_truly_does_is_found(
-    monkeypatch: pytest.MonkeyPatch, table: Table, name: str
-) -> None:
+def test_a_pile_left_in_its_real_order_is_caught(monkeypatch: pytest.MonkeyPatch, table: Table, name: str) -> None:
     def forgetting(game: Game[Any], position: Position[Any], seat: Seat, chance: Chance) -> Position[Any]:
         world = world_of(game, position, seat, chance)
         tree = tree_of(world.state)

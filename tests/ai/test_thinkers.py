@@ -68,9 +68,7 @@ def usual(position: Position[Any], decision: Decision) -> tuple[str, ...]:
     return think(GAME, position, decision.seat, GAME.programs.levels["standard"], SECRET).keys
 
 
-async def test_a_thought_of_the_process_is_the_same_as_one_in_the_bot(
-    thinkers: Thinkers, asked: tuple[Position[Any], Decision]
-) -> None:
+async def test_a_process_thinks_the_same_as_the_bot(thinkers: Thinkers, asked: tuple[Position[Any], Decision]) -> None:
     position, decision = asked
     thought = await thinkers.think(GAME, position, decision.seat, LEVEL, SECRET)
     assert thought == think(GAME, position, decision.seat, GAME.programs.levels[LEVEL], SECRET)
@@ -189,7 +187,7 @@ async def test_without_workers_and_after_the_end_the_policy_answers(asked: tuple
     none.close()
 
 
-async def test_what_is_under_way_at_the_end_is_answered_at_once(
+async def test_work_in_progress_at_closing_is_answered_immediately(
     held: type["Held"], asked: tuple[Position[Any], Decision]
 ) -> None:
     """One thought is asked for, the others wait behind it."""
@@ -263,7 +261,7 @@ async def test_a_policy_is_asked_beside_the_event_loop(
     made.close()
 
 
-async def test_an_answer_that_nobody_waits_for_any_more_is_not_missing(
+async def test_an_answer_nobody_awaits_is_not_missing(
     asked: tuple[Position[Any], Decision], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The process has given up, and the policy is asked: whoever waits no longer counts an answer of its own."""
@@ -357,7 +355,7 @@ async def test_tables_come_before_reasons_though_these_have_waited_longer(
     made.close()
 
 
-async def test_what_nobody_waits_for_any_more_keeps_nobody_waiting_where_no_process_answers(
+async def test_abandoned_orders_delay_nobody_without_processes(
     held: type[Held], asked: tuple[Position[Any], Decision]
 ) -> None:
     position, decision = asked
@@ -439,7 +437,7 @@ async def test_what_ails_one_process_puts_no_other_to_rest(
     made.close()
 
 
-def test_an_order_that_cannot_be_thought_about_is_told_by_name(asked: tuple[Position[Any], Decision]) -> None:
+def test_an_impossible_order_is_reported_by_name(asked: tuple[Position[Any], Decision]) -> None:
     good = order(*asked)
     for changed, fault in (
         ({"version": GAME.rules.version - 1}, "OlderRules"),
@@ -451,7 +449,7 @@ def test_an_order_that_cannot_be_thought_about_is_told_by_name(asked: tuple[Posi
         assert think_about(GAMES, msgspec.structs.replace(good, **changed)).fault == fault
 
 
-def test_a_thought_that_takes_too_much_of_a_processor_is_cut(asked: tuple[Position[Any], Decision]) -> None:
+def test_a_thought_with_too_much_cpu_is_cut(asked: tuple[Position[Any], Decision]) -> None:
     ticking = iter(range(0, 1000, 2))
     told = think_about(GAMES, order(*asked), lambda: next(ticking))
     assert told.thought is not None
@@ -460,7 +458,7 @@ def test_a_thought_that_takes_too_much_of_a_processor_is_cut(asked: tuple[Positi
     assert MOST_CPU_S == 5
 
 
-async def test_reasons_are_told_of_an_answer_too_and_never_by_the_policy(
+async def test_reasons_explain_given_answers_and_never_come_from_policies(
     thinkers: Thinkers, asked: tuple[Position[Any], Decision]
 ) -> None:
     """The answer that is asked about is tried as often as the best one, in the same worlds."""

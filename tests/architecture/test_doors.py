@@ -32,7 +32,7 @@ def test_a_part_of_a_game_has_at_most_twelve_members(cls: type) -> None:
 
 
 @pytest.mark.parametrize("cls", [option_words.OptionStyle, *GAME_UI_PARTS], ids=lambda cls: cls.__name__)
-def test_what_a_game_says_to_the_table_has_at_most_twelve_members(cls: type) -> None:
+def test_a_games_ui_parts_have_at_most_twelve_members(cls: type) -> None:
     assert len(members(cls)) <= MOST["part"], sorted(members(cls))
 
 
@@ -56,7 +56,7 @@ def test_a_session_and_what_it_stands_on_have_at_most_twenty_members(name: str, 
     assert 0 < len(held) <= MOST["session"], sorted(held)
 
 
-def test_a_game_that_plays_at_a_table_takes_at_most_150_lines() -> None:
+def test_a_playable_game_takes_at_most_150_lines() -> None:
     game, lines = PROJECT.smallest_game()
     assert game == "orchard"
     assert lines <= MOST["orchard"]

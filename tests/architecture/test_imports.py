@@ -121,7 +121,7 @@ def part_of_game(name: str) -> str:
     return "".join(parts[:1])
 
 
-def test_pictures_know_views_words_and_components_of_a_game_and_nothing_else() -> None:
+def test_pictures_import_only_views_words_and_components() -> None:
     for file in python_files("render"):
         for name in imported(file):
             if name.startswith("engine.") and name.split(".")[1] not in ("kernel", "games"):

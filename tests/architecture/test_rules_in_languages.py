@@ -77,13 +77,13 @@ def ids(text: str) -> list[str]:
     return [line.rule for line in read(text) if line.rule]
 
 
-def test_every_language_of_the_catalogues_has_the_rules_of_every_game_and_no_other() -> None:
+def test_catalogue_languages_and_rule_translations_match() -> None:
     written = {path.relative_to(RULES).as_posix() for path in RULES.rglob("*.md")}
     assert written == {f"{game}.md" for game in GAMES} | {f"{language}/{game}.md" for language, game in BOTH}
 
 
 @pytest.mark.parametrize(("language", "game"), BOTH)
-def test_the_rules_have_the_sections_and_ids_of_the_english_ones_in_their_order(language: str, game: str) -> None:
+def test_translated_rules_keep_english_sections_and_ids_in_order(language: str, game: str) -> None:
     ours, theirs = translated(language, game), english(game)
     assert ids(ours) == ids(theirs)
     assert [line.kind for line in read(ours)] == [line.kind for line in read(theirs)]
@@ -103,7 +103,7 @@ def test_sections_can_be_told_apart_by_their_titles(language: str, game: str) ->
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_list_item_that_begins_with_an_id_is_read_as_a_rule(game: str) -> None:
+def test_every_list_item_with_an_id_is_a_rule(game: str) -> None:
     """The reader of this test misses none: ids stand once each, at the head of their own item."""
     heads = re.findall(r"^- \**([A-Z][A-Z0-9]*-[A-Z0-9-]*\d+[a-z]?)\b", english(game), re.MULTILINE)
     assert [rule.removeprefix("**") for rule in ids(english(game))] == heads

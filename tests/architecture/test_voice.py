@@ -125,7 +125,7 @@ def test_control_a_phrase_to_avoid(code: str, phrase: str) -> None:
     assert kinds(code.format(phrase)) == [PHRASE]
 
 
-def test_control_a_phrase_is_found_over_two_lines_of_a_comment() -> None:
+def test_control_a_phrase_split_over_comment_lines_is_found() -> None:
     assert find_faults("x = 1\n# All of them go at\n# once.\n\n# For good.") == [
         Fault(2, PHRASE, "at once"),
         Fault(5, PHRASE, "for good"),

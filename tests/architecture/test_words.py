@@ -62,7 +62,7 @@ def test_no_name_at_the_top_has_one_either(file: Path) -> None:
     ("text", "said"),
     [("def run(house): pass", ["house"]), ("self.desks = 1", ["desks"]), ("class HandCourier: pass", ["HandCourier"])],
 )
-def test_control_a_retired_word_is_found_in_every_kind_of_name(text: str, said: list[str]) -> None:
+def test_control_a_retired_word_is_found_in_any_name(text: str, said: list[str]) -> None:
     assert retired_in(Path("module.py"), ast.parse(text)) == said
 
 

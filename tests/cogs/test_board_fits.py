@@ -1,4 +1,4 @@
-"""A board fits into one message of Discord, whatever is asked and whatever the people at the table are called."""
+"""A board fits into one Discord message, whatever the question and the players' names."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -21,7 +21,7 @@ from sessions.records.clock import CHOICES
 WORDS = Words()
 SEED = 5
 NAME = "*_~|" * 8
-"""As long as Discord lets a name be, and all of it Markdown."""
+"""The longest name that Discord allows, all Markdown."""
 NAMES = dict.fromkeys(range(4), NAME)
 PEOPLE = tuple(Message("table.person", {"name": f"<@{10**18 + number}>"}) for number in range(3))
 WHEN = "<t:1700000000:R>"
@@ -69,7 +69,7 @@ def test_a_board_never_exceeds_4000_characters(key: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_waiting_notes_fit_below_any_question(language: str) -> None:
-    """Banks and absences of four, a vote of three, a proposal, an open seat, though never all of them at once."""
+    """Banks and absences of four, a vote of three, a proposal, an open seat: more than ever occur together."""
     people = tuple(Message("table.person", {"name": NAME}) for _ in range(3))
 
     def longest(*keys: str, **blanks: Any) -> int:

@@ -1,4 +1,4 @@
-"""What is posted waits for the presses that may lock its board, and for no others."""
+"""Posts wait for presses that may lock their board, and for no others."""
 
 import asyncio
 
@@ -11,7 +11,7 @@ TABLE, OTHER = 1, 2
 
 
 async def is_held_up(locks: BoardLocks, table: int) -> bool:
-    """Whether what is posted at a table waits for an answer now."""
+    """Return whether a table's posts wait for an answer now."""
     waiting = asyncio.create_task(locks.answered(table))
     await asyncio.sleep(0)
     await asyncio.sleep(0)

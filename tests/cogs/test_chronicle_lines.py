@@ -1,4 +1,4 @@
-"""What a message says of answers taken back, and which rounds its heading names."""
+"""A message words undone answers, and its heading names the right rounds."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -131,7 +131,7 @@ def test_a_line_that_begins_with_a_sign_drops_its_name(language: str, own: str, 
     ],
 )
 def test_glory_02_a_tiles_taker_is_named_under_any_heading(language: str, alone: str, before_another: str) -> None:
-    """It is told below the turn before or after, among the tiles of the others."""
+    """It belongs to the turn before or after, among the others' tiles."""
     tile = the_box().glory_of(1)[1]
 
     assert below("Theseus", language, GloryTaken(1, tile, 2, ())) == [alone]
@@ -221,7 +221,7 @@ def test_impersonal_lines_do_not_reset_the_current_name() -> None:
 
 @pytest.mark.parametrize(("winner", "begins"), [(0, "Has"), (1, "Ariadne has")])
 def test_a_line_is_about_whom_it_names_first(winner: int, begins: str) -> None:
-    """Whomever it names besides: here the one who loses a duel."""
+    """The line also names others: here the loser of a duel."""
     place = Message("minos_classic.log.round", {"round": 3})
     blanks: dict[str, Argument] = {"value": 7, "against": 4, "place": place, "other": seat_name(1 - winner)}
     duel = Message("minos_classic.log.duel.ship", {"seat": seat_name(winner), **blanks})
@@ -236,7 +236,7 @@ def test_equal_lines_are_counted_after_one_about_somebody_else_too() -> None:
 
 
 def test_a_merged_line_keeps_its_name() -> None:
-    """The log says two lines as one where a game tells them so."""
+    """The log merges two lines if a game says so."""
     below = Below(Speech(WORDS, "en", lambda _: None), "Ariadne", "en")
 
     below.say(PASS, NAMES)

@@ -1,4 +1,4 @@
-"""What may be typed for options with marks in the picture: their numbers, unless the keys are numbers themselves."""
+"""Options with marks in the picture are typed by number, unless the keys are numbers themselves."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -47,7 +47,7 @@ def resolver(language: str = "en", table_speaks: str = "en") -> CommandResolver:
 
 
 class Ahead:
-    """What will be asked, one question after the other, whatever is answered."""
+    """The next questions, in order, whatever the answers."""
 
     def __init__(self, *questions: Decision) -> None:
         self.questions = list(questions)
@@ -72,7 +72,7 @@ ASSISTANT = AnswerChain(
 
 
 def plan(*questions: Decision, **typed: str) -> list[tuple[str, ...]]:
-    """How `/minerva assistant` is carried out where these are the questions."""
+    """Carry out `/minerva assistant` with these questions."""
     someone: Any = resolver()
     someone.session.reader = SimpleNamespace(offers=SimpleNamespace(look_ahead=lambda user: Ahead(*questions)))
     someone.interaction.user = SimpleNamespace(id=1)

@@ -1,4 +1,4 @@
-"""Whoever reads a text that stands for a whole game learns from it which seats computers had, and how strong."""
+"""Every text about a whole game names the seats of computers and their levels."""
 
 from types import SimpleNamespace
 from typing import Any

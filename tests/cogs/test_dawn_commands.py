@@ -1,4 +1,4 @@
-"""The commands of Minos: Dawn: together they answer whatever is asked; its cards in words."""
+"""The commands of Minos: Dawn answer every question, and its cards are put into words."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Cards as controls: each with what it does below its name, however few there are."""
+"""Cards as controls: each with its effect below its name, however few there are."""
 
 from functools import partial
 
@@ -116,7 +116,7 @@ def test_ending_the_turn_stands_out_and_warns() -> None:
 
 
 def test_wild_points_are_listed_with_the_row_they_serve() -> None:
-    """WILD-1: of a list called "Wild AP" nobody could tell whether it builds or expands."""
+    """WILD-1: a list called "Wild AP" would not say whether it builds or expands."""
     keys = ("wild:build>tower:9", "wild:expand>move:9>region:8", "wild:develop", "wild:prepare>draw:deck")
     named = [UI.options.group(plain(key, "minos_dawn.option.wild.build")) for key in keys]
     assert [WORDS.say(name, "en") for name in named if name is not None] == ["Build", "Expand", "Develop", "Prepare"]

@@ -1,4 +1,4 @@
-"""Cogs get what a listener hears, never the log itself: no raw entry, no position, no state comes near them."""
+"""Cogs get a listener's part of the log: no raw entry, no position, no state."""
 
 import ast
 from pathlib import Path
@@ -18,7 +18,7 @@ def _is_store(node: ast.expr) -> bool:
 
 
 def raw_reaches(source: str) -> list[str]:
-    """What of `source` takes hold of the log or the position."""
+    """Uses of the log or the position in `source`."""
     found = []
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Attribute) and node.attr in RAW:

@@ -17,7 +17,7 @@ from locales.words import LANGUAGES, Words
 
 WORDS = Words()
 SHARED = ("record",)
-"""What the client adds to each game's group."""
+"""Commands that the client adds to each game's group."""
 WORDING: Any = SimpleNamespace(game_uis=GAME_UIS)
 NOTHING: Any = None
 

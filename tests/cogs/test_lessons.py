@@ -1,4 +1,4 @@
-"""Lessons as they are written, walked by their games' rules: a question that changes is seen here at once."""
+"""Lessons play as written by their games' rules, so a changed question fails here."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -28,7 +28,7 @@ NAMES = dict(enumerate(("Ariadne", "Theseus", "Daidalos", "Phaidra")))
 FEWEST, MOST = 12, 24
 """Steps of a lesson: some ten minutes."""
 LONGEST = 1400
-"""Characters of a step's text: what is asked, and what happened, stand beside it."""
+"""Most characters of a step's text; the question and the events are shown with it."""
 MANY_ANSWERS = 40
 
 
@@ -39,7 +39,7 @@ def course(key: str) -> Course:
 
 
 def answers(decision: Decision) -> Iterator[tuple[str, ...]]:
-    """Every answer that a step takes, where they are few; else those with the fewest and the most options."""
+    """Every answer that a step accepts if they are few, else those with the fewest and the most options."""
     keys = [option.key for option in decision.options]
     for count in range(decision.at_least, min(decision.at_most, len(keys)) + 1):
         every = combinations(keys, count)
@@ -47,7 +47,7 @@ def answers(decision: Decision) -> Iterator[tuple[str, ...]]:
 
 
 def tasks(key: str) -> Iterator[tuple[LessonStep, Task, Decision]]:
-    """The steps in which something is asked."""
+    """The steps with a question."""
     for step in course(key).steps:
         if isinstance(step.scene, Task):
             assert step.decision is not None
@@ -88,7 +88,7 @@ def test_the_lesson_has_a_word_on_every_other_answer(key: str) -> None:
 
 
 def test_a_step_offers_what_a_table_offers(key: str) -> None:
-    """What belongs together is one option of a step as well: the lesson answers nothing unseen."""
+    """Steps treat combined answers as one option too: the lesson answers nothing unseen."""
     for step, task, decision in tasks(key):
         assert step.meant == task.keys, task.text
         assert {option.key for option in decision.options} >= set(task.keys), task.text
@@ -142,7 +142,7 @@ def test_every_lesson_question_fits_one_select(key: str) -> None:
 
 
 def test_a_lesson_that_no_longer_fits_is_recognised() -> None:
-    """A key that is not offered, a seat that is not asked, a question where the lesson ends."""
+    """A key that is not offered, a seat that is not asked, a question at the lesson's end."""
     for scenes in (
         (Task("welcome", ("build:nothing",)), Page("end")),
         (Played(1, ("pass",)), Page("end")),
@@ -168,7 +168,7 @@ def test_lesson_and_table_controls_are_never_confused() -> None:
 
 
 def test_the_expected_answer_names_its_list_and_full_words() -> None:
-    """Dice stand in five lists by one name; a way at sea is longer than a line of a list."""
+    """Dice are in five lists of one name. A way at sea is longer than a list's line."""
     dice = [PanelOption(str(n), "red 2", False, hint) for n, hint in enumerate(("space 1: 3 AP", "space 1: 4 AP"))]
     way = PanelOption("2", "1 · Sea of the Fish → harbour of…", False, "Sea of the Fish → harbour of Knossos · 3 AP")
     press = Press(1, 0, PICK)

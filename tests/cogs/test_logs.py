@@ -1,4 +1,4 @@
-"""Who may say what in the log."""
+"""Loggers have the levels they are meant to have."""
 
 import json
 import logging

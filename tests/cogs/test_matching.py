@@ -1,4 +1,4 @@
-"""What somebody typed, and what it can mean."""
+"""Typed text is matched with the names it can mean."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The commands of Minerva: together they answer whatever is asked; its tiles in words."""
+"""The commands of Minerva answer every question, and its tiles are put into words."""
 
 import pytest
 from msgspec import structs
@@ -35,7 +35,7 @@ IDLE = "minerva.option.line_idle"
 
 
 def eager(decision: Decision, chance: Chance) -> tuple[str, ...]:
-    """A random answer; whoever can do anything else neither passes, nor sells, nor activates nothing."""
+    """Answer at random; pass, sell or activate nothing only if nothing else is possible."""
     options = tuple(option for option in decision.options if option.key not in ("pass", "sell"))
     options = tuple(option for option in options if option.label.id != IDLE) or options or decision.options
     return random_policy(lambda: None, structs.replace(decision, options=options), chance)

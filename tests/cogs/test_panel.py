@@ -223,7 +223,7 @@ def test_cut_select_titles_begin_with_what_differs() -> None:
 
 
 def test_a_list_of_equal_names_has_one_form() -> None:
-    """A tile that costs something was brief, and one that is free had all its words beside it."""
+    """A tile with a price had a brief label, and a free one all its words."""
     given = (
         Option("build:mine", Message("long", {"name": "Mine", "cost": "a" * 40})),
         Option("build:field", Message("free", {"name": "Field"})),

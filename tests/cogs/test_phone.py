@@ -35,7 +35,7 @@ def test_every_question_fits_a_phone_with_all_options(key: str) -> None:
 
 
 def test_selects_that_look_alike_on_a_phone_are_faults() -> None:
-    """What tells them apart has to stand before the cut."""
+    """The difference has to come before the cut."""
     long = "Prepare · Develop · Build · Expand · Wild"
     first, second, other = (
         Select(PRESS, title, ()) for title in (f"{long}: 1 … 25", f"{long}: 26 … 45", f"26 … 45 · {long}")
@@ -79,7 +79,7 @@ def test_a_label_without_short_form_is_cut_and_repeated_below() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_where_a_piece_goes_is_never_cut(language: str) -> None:
-    """MOVE-18: the number says which piece it is, so what a long label leaves out is where it comes from."""
+    """MOVE-18: the number identifies the piece, so a long label leaves out its origin."""
     places = sorted(the_box().space_ids, key=lambda space: len(WORDS.say(place(space), language)))[-12:]
     ways = [(start, end, way) for start, end in pairwise(places) for way in ("way", "way_to_fight")]
     options = [
@@ -199,7 +199,7 @@ def test_no_controls_word_is_too_long_in_any_language() -> None:
 
 
 def is_label(message_id: str) -> bool:
-    """Whether a message may stand on a button or as an option of what is asked at a table; not in the lobby."""
+    """Return whether a message may be a button or an option of a question at a table, not in the lobby."""
     parts = message_id.split(".")
     if parts[0] in ("button", "panel"):
         return True
@@ -233,7 +233,7 @@ def test_lines_that_are_the_same_stay_the_same() -> None:
 
 
 def test_lists_that_nothing_else_tells_apart_are_numbered() -> None:
-    """Where the first line of a list reads like its last one, it cannot be called by where it begins and ends."""
+    """If a list's first line reads like its last, the list cannot be titled by both ends."""
     options = [Option(f"a:{n}", Message("go"), hint=Message(f"way {n % 24}")) for n in range(50)]
 
     rows = Presenter(

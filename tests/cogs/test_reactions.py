@@ -1,4 +1,4 @@
-"""Every error code has the reaction that the platform prescribes; what is unknown is raised."""
+"""Every error code has the reaction that the platform prescribes; unknown ones are raised."""
 
 from types import SimpleNamespace
 from typing import Any

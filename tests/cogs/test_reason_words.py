@@ -1,4 +1,4 @@
-"""Reasons in words: what is said of answers that fell behind early, and of those that come to the same."""
+"""Reasons in words: answers that fell behind early, and answers that come to the same."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -98,7 +98,7 @@ def test_the_usual_answer_stands_though_others_come_to_the_same() -> None:
 
 
 def test_a_combined_answer_is_named_as_boards_name_it() -> None:
-    """Beside its own words, where these are others."""
+    """Next to its own words, if they differ."""
     for whole, title in (("red → blue", "red (red → blue)"), ("red", "red")):
         called: dict[Keys, Message] = {("red",): Message("table.person", {"name": whole})}
         lines = hint("en", Reasons(ASKED, 1, 2, Thought(("red",), ()), None, called=called))

@@ -1,4 +1,4 @@
-"""The message by which a table looks for players goes once it has them all, whichever process posted it."""
+"""A table's search message goes once it has its players, whichever process posted it."""
 
 from types import SimpleNamespace
 from typing import Any

@@ -1,4 +1,4 @@
-"""When a shard may identify, and what a host can say of shards."""
+"""Shards identify in turn, and hosts may choose them."""
 
 import asyncio
 from types import SimpleNamespace
@@ -26,7 +26,7 @@ async def test_the_turns_of_a_name_come_one_after_another() -> None:
 
 
 class Http:
-    """Discord, as far as it tells about session starts."""
+    """A Discord that reports session starts."""
 
     def __init__(self, *remaining: int, max_concurrency: int = 1) -> None:
         self.remaining = list(remaining)

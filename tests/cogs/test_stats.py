@@ -1,4 +1,4 @@
-"""`/stats`: what someone's finished games come to, in every language."""
+"""`/stats` sums up someone's finished games, in every language."""
 
 import msgspec
 import pytest

@@ -1,4 +1,4 @@
-"""Times as people type them in each language: what is understood, what is asked back, what is refused."""
+"""Times as people type them in each language: understood, asked back, or refused."""
 
 from datetime import datetime
 from zoneinfo import ZoneInfo

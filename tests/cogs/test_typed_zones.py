@@ -1,4 +1,4 @@
-"""Time zones as people type them, their signs, and what is suggested for them."""
+"""Time zones as people type them, their signs, and suggestions."""
 
 from datetime import datetime
 from typing import NoReturn

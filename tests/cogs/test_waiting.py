@@ -1,4 +1,4 @@
-"""What the board says of those it waits for: when a bank is empty, and nothing of when somebody sleeps."""
+"""The board shows when a bank of those it waits for is empty, and nothing of their sleep."""
 
 import pytest
 

@@ -31,9 +31,7 @@ async def run_on(path: Path, *arguments: object) -> int:
     return await asyncio.to_thread(commands.main, ["--database", str(path), *map(str, arguments)])
 
 
-async def test_a_backup_made_while_tables_play_is_one_moment_of_them_all(
-    fixture: SessionFixture, tmp_path: Path
-) -> None:
+async def test_a_backup_during_play_is_one_consistent_moment(fixture: SessionFixture, tmp_path: Path) -> None:
     tables = [await fixture.game(BOB, CAROL, channel=channel) for channel in range(4)]
     playing = [asyncio.ensure_future(fixture.play(session)) for session in tables]
     copies: list[tuple[Path, Health]] = []
@@ -163,7 +161,7 @@ async def test_replay_tells_rules_that_have_changed_from_damage(
     await fixture.open()
 
 
-async def test_replay_asks_which_rules_the_entry_that_differs_was_played_under(
+async def test_replay_names_the_rules_of_a_differing_entry(
     fixture: SessionFixture, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A game that went on under newer rules has entries of both."""
@@ -229,7 +227,7 @@ async def test_an_export_holds_a_person_s_own_and_no_seed(
     assert bytes(range(16)).hex() not in json.dumps(told)
 
 
-async def test_an_export_holds_what_its_person_did_and_not_what_others_did_at_their_seat(
+async def test_an_export_has_only_its_persons_own_answers(
     fixture: SessionFixture, capsys: pytest.CaptureFixture[str]
 ) -> None:
     session = await fixture.game(BOB, CAROL)

@@ -57,7 +57,7 @@ async def test_a_kill_at_every_point_loses_and_doubles_nothing(fixture: SessionF
     assert session.table.status == "over"
 
 
-async def test_an_answer_repeated_after_a_kill_is_the_one_already_made(fixture: SessionFixture) -> None:
+async def test_a_repeated_answer_after_a_kill_returns_the_first(fixture: SessionFixture) -> None:
     session = await fixture.game()
     await fixture.kill()
     tried, confirmed = await crash(fixture.path, "after commit", 1, 1000)

@@ -27,7 +27,7 @@ async def pages_used(fixture: SessionFixture) -> int:
     )
 
 
-async def test_a_full_disk_refuses_moves_and_plays_on_when_there_is_room(fixture: SessionFixture) -> None:
+async def test_a_full_disk_refuses_moves_until_there_is_room(fixture: SessionFixture) -> None:
     session = await fixture.game(options={"goal": 12, "crows": False})
     await limit_pages(fixture, await pages_used(fixture))
     refused = 0
@@ -190,7 +190,7 @@ async def test_a_connection_that_cannot_roll_back_is_opened_again(
     assert [entry.number for entry in await fixture.store.log.entries(session.table.id, 1, 9)] == [1, 2]
 
 
-async def test_after_closing_a_late_press_is_refused_and_does_not_hang(fixture: SessionFixture) -> None:
+async def test_a_press_after_closing_is_refused_without_hanging(fixture: SessionFixture) -> None:
     session = await fixture.game()
     await fixture.kill()
     with pytest.raises(StorageUnavailable):

@@ -58,7 +58,7 @@ async def test_tables_and_their_messages_take_few_queries(stored: SessionFixture
     assert counted == [7, 7]
 
 
-async def test_a_table_whose_row_was_just_read_is_not_looked_up_again(stored: SessionFixture) -> None:
+async def test_a_table_read_just_now_is_not_looked_up(stored: SessionFixture) -> None:
     sessions = stored.sessions
     kept = await opened(stored)
     session = await sessions.by_id(kept.id)
@@ -129,7 +129,7 @@ async def under_way(wired_bot: Wired, number: int, people: list[Actor]) -> None:
     await parts.store.posts.keep_message(message)
 
 
-async def test_my_turns_takes_as_few_queries_for_thirty_tables_as_for_one(wired_bot: Wired) -> None:
+async def test_my_turns_needs_no_more_queries_for_thirty_tables(wired_bot: Wired) -> None:
     people, counted = [wired_bot.person(name) for name in ("Ariadne", "Theseus")], []
     for count in (1, 30):
         wired_bot.parts.sessions.outbox._sender = None

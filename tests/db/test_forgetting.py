@@ -112,7 +112,7 @@ def rows_about_lost(found: dict[str, list[tuple[Any, ...]]]) -> set[str]:
     }
 
 
-async def test_nothing_of_a_forgotten_server_is_found_and_all_else_is_as_it_was(
+async def test_forgetting_a_server_leaves_all_else_unchanged(
     stored: SessionFixture, capsys: pytest.CaptureFixture[str]
 ) -> None:
     await two_servers(stored, lost_at=stored.now)
@@ -140,7 +140,7 @@ async def test_nothing_of_a_forgotten_server_is_found_and_all_else_is_as_it_was(
     assert "2 results, 1 notes, 1 watchers, 2 reports, 1 people in its queue, and its settings." in told
 
 
-async def test_a_server_that_still_has_the_bot_is_forgotten_only_if_the_host_is_sure(
+async def test_forgetting_a_present_server_needs_confirmation(
     stored: SessionFixture, capsys: pytest.CaptureFixture[str]
 ) -> None:
     await two_servers(stored, lost_at=None)

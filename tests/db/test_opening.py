@@ -102,7 +102,7 @@ async def test_an_unsound_file_is_refused_and_its_lock_released(fixture: Session
     await fixture.open()
 
 
-async def test_a_file_that_can_be_opened_only_once_is_let_go_of_altogether(
+async def test_a_file_that_opens_only_once_is_released(
     fixture: SessionFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await fixture.kill()

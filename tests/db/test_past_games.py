@@ -48,7 +48,7 @@ async def test_games_still_played_or_never_begun_are_no_past_games(fixture: Sess
     assert await fixture.store.log.past_games(user=ALICE, game="orchard") == []
 
 
-async def test_who_gives_up_has_no_result_and_who_stays_has_not_given_up(fixture: SessionFixture) -> None:
+async def test_conceding_gives_no_result_and_staying_is_no_concession(fixture: SessionFixture) -> None:
     session = await fixture.game(BOB)
     await session.leaving.concede(BOB, fixture.press())
     await session.leaving.end_alone(ALICE, fixture.press())

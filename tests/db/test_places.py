@@ -97,7 +97,7 @@ def test_a_database_that_a_bot_uses_is_left_alone(tmp_path: Path, capsys: pytest
     assert told.err.count("A bot is running on postgresql://knossos@/") == 2
 
 
-def test_a_backup_is_made_by_pg_dump_and_put_back_by_pg_restore(
+def test_pg_dump_backs_up_and_pg_restore_restores(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     url, target = fresh_url(), tmp_path / "backup"

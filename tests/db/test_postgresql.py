@@ -155,7 +155,7 @@ async def test_whoever_asks_a_closed_store_opens_no_connection(
     assert all(driver.is_closed() for driver in made)
 
 
-async def test_a_lock_of_somebody_else_is_not_waited_for_for_ever(stored: SessionFixture) -> None:
+async def test_waiting_for_a_foreign_lock_ends(stored: SessionFixture) -> None:
     kept = await opened(stored)
     await stored.store.writer.submit(lambda connection: connection.execute(text("SET lock_timeout = '100ms'")))
     held, let_go = asyncio.Event(), asyncio.Event()
@@ -178,7 +178,7 @@ async def test_a_lock_of_somebody_else_is_not_waited_for_for_ever(stored: Sessio
     await stored.store.commit(Write(1, row=kept))
 
 
-async def test_of_batches_in_each_other_s_way_one_wins_each_table(stored: SessionFixture) -> None:
+async def test_of_conflicting_batches_one_wins_each_table(stored: SessionFixture) -> None:
     """Two processes change the same two tables in opposite orders: none is ended for the other's sake."""
     numbers = [(await opened(stored, number, channel=number)).id for number in (1, 2)]
     rival = await stored.rival()
@@ -213,7 +213,7 @@ async def test_a_deadline_ends_a_transaction_that_hangs(
     await opened(stored)
 
 
-async def test_a_server_that_hangs_refuses_all_who_wait_in_time_and_is_found_again(
+async def test_a_hanging_server_refuses_in_time_and_is_found_again(
     stored: SessionFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever comes later does not wait for the deadlines of all before them."""
@@ -254,7 +254,7 @@ FAULTS = {
 
 
 @pytest.mark.parametrize("url", FAULTS)
-async def test_a_server_that_cannot_be_used_is_told_in_plain_words(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_unusable_server_is_reported_in_plain_words(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("db.postgresql.engine.START_S", 0)
     monkeypatch.setattr("db.postgresql.engine.RETRY_S", 0.01)
     if "latin" in url:
@@ -267,9 +267,7 @@ async def test_a_server_that_cannot_be_used_is_told_in_plain_words(url: str, mon
 
 
 @pytest.mark.parametrize("connections", [0, 2])
-async def test_a_server_with_too_few_connections_left_is_let_go_of_altogether(
-    connections: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_too_few_connections_release_the_server(connections: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of the three that a process needs."""
     monkeypatch.setattr("db.postgresql.engine.START_S", 0)
     monkeypatch.setattr("db.postgresql.connections.RECONNECT_S", 0)
@@ -310,7 +308,7 @@ async def test_what_was_found_is_told() -> None:
     await store.close()
 
 
-async def test_the_server_takes_everything_from_a_process_that_is_silent_for_fifteen_seconds(
+async def test_fifteen_seconds_of_silence_release_a_processs_locks(
     stored: SessionFixture,
 ) -> None:
     """Without it a process that hangs would keep its channels and the timed work until somebody kills it."""

@@ -54,7 +54,7 @@ async def test_writes_that_wait_share_commits_up_to_the_largest_batch(fixture: S
     assert len(await numbers(fixture)) == LARGEST_BATCH + 1
 
 
-async def test_a_write_whose_caller_goes_away_is_made_and_nobody_else_is_disturbed(fixture: SessionFixture) -> None:
+async def test_a_cancelled_callers_write_is_made_undisturbed(fixture: SessionFixture) -> None:
     await fixture.game()
     queue = fixture.store.writer
     gate, _ = await held(queue)
@@ -65,7 +65,7 @@ async def test_a_write_whose_caller_goes_away_is_made_and_nobody_else_is_disturb
     assert await numbers(fixture) == [100, 101, 102]
 
 
-async def test_one_that_was_overtaken_is_told_so_and_the_others_are_written(fixture: SessionFixture) -> None:
+async def test_an_overtaken_write_is_reported_and_others_are_written(fixture: SessionFixture) -> None:
     await fixture.game()
     queue = fixture.store.writer
     await queue.write(entry(101))
@@ -76,7 +76,7 @@ async def test_one_that_was_overtaken_is_told_so_and_the_others_are_written(fixt
     assert await numbers(fixture) == [100, 101, 102]
 
 
-async def test_a_function_is_a_transaction_of_its_own_between_the_writes_round_it(fixture: SessionFixture) -> None:
+async def test_a_queued_function_is_a_transaction_between_writes(fixture: SessionFixture) -> None:
     await fixture.game()
     queue = fixture.store.writer
     gate, _ = await held(queue)
@@ -95,7 +95,7 @@ async def test_a_function_is_a_transaction_of_its_own_between_the_writes_round_i
     assert found is None
 
 
-async def test_closing_finishes_what_was_given_in_and_refuses_what_comes_after(fixture: SessionFixture) -> None:
+async def test_closing_finishes_accepted_work_and_refuses_more(fixture: SessionFixture) -> None:
     await fixture.game()
     queue = fixture.store.writer
     gate, done = await held(queue)
@@ -109,7 +109,7 @@ async def test_closing_finishes_what_was_given_in_and_refuses_what_comes_after(f
     assert await numbers(fixture) == [100, 101]
 
 
-async def test_a_queue_whose_work_is_broken_off_answers_everybody_and_goes_on(fixture: SessionFixture) -> None:
+async def test_an_interrupted_queue_answers_everybody_and_continues(fixture: SessionFixture) -> None:
     await fixture.game()
     queue = fixture.store.writer
     _, done = await held(queue)

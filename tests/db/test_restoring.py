@@ -49,7 +49,7 @@ async def digest_in(path: Path) -> str:
 
 
 @pytest.mark.parametrize("missing", ["", "-wal", "-shm"])
-async def test_what_is_left_beside_a_lost_database_does_not_spoil_the_restored(
+async def test_leftovers_of_a_lost_database_do_not_spoil_the_restored(
     fixture: SessionFixture, tmp_path: Path, missing: str
 ) -> None:
     """The main file had been thrown away, its `-wal` was left: SQLite wrote the one's pages into the other."""
@@ -95,7 +95,7 @@ async def test_a_disk_without_second_names_gets_copies(
     assert await digest_in(path) == digest
 
 
-async def test_every_step_is_on_disk_before_the_next_relies_on_it(
+async def test_each_step_is_synced_before_the_next(
     fixture: SessionFixture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A loss of power keeps what was synced: no step may reach the disk before those it needs."""
@@ -167,9 +167,7 @@ async def test_no_empty_database_is_made_beside_a_lost_one(
     assert capsys.readouterr().err.count("python -m db restore FILE") == 3
 
 
-async def test_a_half_restored_database_is_not_opened_though_it_is_there(
-    fixture: SessionFixture, tmp_path: Path
-) -> None:
+async def test_a_half_restored_database_is_not_opened(fixture: SessionFixture, tmp_path: Path) -> None:
     source, path, digest = await moments(fixture, tmp_path)
     restoring = Path(f"{path}.restoring")
     shutil.copy(source, restoring)
@@ -238,9 +236,7 @@ async def test_a_harmed_wal_leaves_an_earlier_moment_that_plays_on(
         await other.close()
 
 
-async def test_the_wal_of_another_database_is_known_by_rows_that_refer_to_nothing(
-    fixture: SessionFixture, tmp_path: Path
-) -> None:
+async def test_dangling_references_reveal_another_databases_wal(fixture: SessionFixture, tmp_path: Path) -> None:
     for channel in range(4):
         await fixture.play(await fixture.game(channel=channel), 4)
     other = await SessionFixture.begin(tmp_path / "other.db")
@@ -283,7 +279,7 @@ async def test_names_with_signs_of_urls_mean_themselves(fixture: SessionFixture,
     )
 
 
-async def test_a_database_is_locked_by_whichever_link_one_comes_to_it(fixture: SessionFixture, tmp_path: Path) -> None:
+async def test_a_database_is_locked_under_every_link_to_it(fixture: SessionFixture, tmp_path: Path) -> None:
     """V17"""
     link, folder = tmp_path / "link.db", tmp_path / "folder"
     link.symlink_to(fixture.path)

@@ -51,7 +51,7 @@ async def test_hashes_are_kept_by_name(fixture: SessionFixture) -> None:
     assert await fixture.store.starts.hashes() == {"commands": "c", "emoji": "b"}
 
 
-async def test_a_proposal_of_an_earlier_version_is_one_to_go_back(fixture: SessionFixture) -> None:
+async def test_an_old_versions_proposal_means_undo(fixture: SessionFixture) -> None:
     session = await fixture.game()
     row = rows.table_row(session.table) | {"proposal": msgspec.msgpack.encode({"number": 3, "agreed": [0]})}
     assert rows.table_of(row, []).proposal == Proposal(3, (0,), 0, "undo")

@@ -86,7 +86,7 @@ async def test_every_stored_game_plays_on_and_takes_back(writer: Writer, game: s
 
 
 @pytest.mark.parametrize(("writer", "game"), EACH, indirect=["writer"])
-async def test_what_replays_is_verified_as_a_file_and_what_does_not_is_not(writer: Writer, game: str) -> None:
+async def test_verification_accepts_files_that_replay_and_no_others(writer: Writer, game: str) -> None:
     """Two ways of playing a log again, the host's and that of whoever has an export, agree on every stored log."""
     for table in await tables_of(writer, game):
         entries = await writer.sessions.store.log.entries(table.id, 1, 10_000)

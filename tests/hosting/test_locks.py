@@ -54,7 +54,7 @@ def test_what_runs_is_what_is_tested() -> None:
     ],
     ids=[RUN, DEVELOP],
 )
-def test_the_lock_has_what_the_project_wants_and_says_for_whom(lock: str, wanted: list[str]) -> None:
+def test_the_lock_file_has_every_dependency_and_its_requirer(lock: str, wanted: list[str]) -> None:
     pins = locked(lock)
     for requirement in map(Requirement, wanted):
         assert requirement.specifier.contains(pins[canonicalize_name(requirement.name)][0]), requirement

@@ -107,7 +107,7 @@ def test_blanks_are_the_same_as_in_english(language: str) -> None:
     assert differing == []
 
 
-def test_only_the_number_may_be_left_out_of_a_plural_form(language: str) -> None:
+def test_a_plural_form_may_leave_out_only_the_number(language: str) -> None:
     for entry in catalogue(language)[0]:
         for text in entry.strings:
             assert all_blanks(entry) - blanks(text) <= {"count"}, entry

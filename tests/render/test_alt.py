@@ -27,7 +27,7 @@ def test_lines_that_do_not_fit_are_left_out_whole(language: str, length: int) ->
     assert len(told) > 1
 
 
-def test_a_line_that_is_too_long_by_itself_is_cut_between_words() -> None:
+def test_a_line_too_long_is_cut_between_words() -> None:
     told = as_alt(["labyrinth " * 200], lambda message: WORDS.say(message, "en"))
 
     first, rest = told.split("\n")

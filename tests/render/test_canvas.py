@@ -83,7 +83,7 @@ def test_the_oldest_canvas_makes_room() -> None:
     assert len(kept._canvases._kept) <= canvas.CANVASES_KEPT
 
 
-def test_rectangles_are_kept_apart_and_most_of_a_picture_is_all_of_it() -> None:
+def test_dirty_rectangles_stay_apart_until_most_is_dirty() -> None:
     assert regions([(0, 0, 10, 10), (5, 5, 20, 20), (50, 50, 60, 60)], 100, 100) == [(0, 0, 20, 20), (50, 50, 60, 60)]
     assert regions([(-9, -9, 5, 5), (95, 95, 200, 200), (300, 0, 310, 10)], 100, 100) == [
         (0, 0, 5, 5),
@@ -93,7 +93,7 @@ def test_rectangles_are_kept_apart_and_most_of_a_picture_is_all_of_it() -> None:
     assert not meets((0, 0, 1, 1), (1, 0, 2, 1))
 
 
-def test_another_order_and_a_second_one_of_the_same_are_seen() -> None:
+def test_reordered_and_repeated_lines_are_caught() -> None:
     one, other = Disc(500, 500, 80, theme.INK), Disc(540, 500, 80, f"{theme.GOLD}90")
     for before, after in (([one, other], [other, one]), ([one, other], [one, other, other])):
         kept = Painting()
@@ -101,7 +101,7 @@ def test_another_order_and_a_second_one_of_the_same_are_seen() -> None:
         assert kept.png(scene([*after])) == Painting().png(scene([*after]))
 
 
-def test_an_edge_fades_in_few_steps_and_light_keeps_its_own() -> None:
+def test_an_edge_fades_in_few_steps_and_light_does_not() -> None:
     """Each step of an edge costs bytes that nobody sees; a glow is seen through and keeps its density."""
     sharp: tuple[Item, ...] = (
         Icon("ship", 50.0, 50.0, 90, "azure"),

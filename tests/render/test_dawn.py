@@ -80,7 +80,7 @@ def hidden_cards(given: Position) -> set[str]:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_no_picture_or_text_of_a_table_names_a_card_that_is_hidden(tables, speaking, name):
+def test_no_picture_or_text_names_a_hidden_card(tables, speaking, name):
     given, say = tables[name], speaking("en")
     told = [item.text for scene in drawn(given, say) for item in texts(scene)]
     told += [DawnRenderer.alt_text(given.view, given.names, say), DawnRenderer.board_text(given.view, given.names, say)]
@@ -91,7 +91,7 @@ def test_no_picture_or_text_of_a_table_names_a_card_that_is_hidden(tables, speak
     assert [card for card in hidden_cards(given) if say(card_name(card)) in whole] == []
 
 
-def test_a_table_looks_the_same_to_the_seat_that_holds_a_hand_and_to_everybody(speaking):
+def test_the_board_is_the_same_for_seats_and_spectators(speaking):
     own, say = full_hand(), speaking("en")
     stripped = msgspec.structs.replace(own.view, looking=None, hand=(), sealed=None)
     assert len(own.view.hand) >= 9
@@ -112,7 +112,7 @@ def fullest(number: int, seats: int) -> RegionView:
 
 
 @pytest.mark.parametrize("seats", [2, 4])
-def test_nothing_covers_the_number_of_a_region_however_full_those_beside_it_are(seats):
+def test_full_neighbours_never_cover_a_regions_number(seats):
     given = positions()["dawn-15-expanding" if seats == 4 else "dawn-20-two-seats-expanding"]
     view = msgspec.structs.replace(given.view, regions=tuple(fullest(r.number, seats) for r in given.view.regions))
     items = list(land.clusters(view, chart(seats, 212, 845), land.Shown(tiles=1)))
@@ -146,7 +146,7 @@ def test_a_card_is_read_as_cost_discount_value_effect_trait(speaking):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_nothing_of_a_card_is_left_out_where_it_is_offered(speaking, language):
+def test_an_offered_card_shows_all_of_itself(speaking, language):
     told = [
         item.text for card_id in the_box().decrees
         for item in card(card_id, None, 0, 0, 316, 384, speaking(language)) if isinstance(item, Text)
@@ -154,7 +154,7 @@ def test_nothing_of_a_card_is_left_out_where_it_is_offered(speaking, language):
     assert [text for text in told if "…" in text] == []
 
 
-def test_a_card_of_the_offer_shows_what_it_costs_the_seat(tables, speaking):
+def test_a_card_on_offer_shows_its_price_for_the_seat(tables, speaking):
     """Once without goods, once with all that it asks for and the Lawgiver's rebate."""
     view = tables["dawn-17-developing"].view
     last = len(the_box().ability_levels) - 1
@@ -170,7 +170,7 @@ def test_a_card_of_the_offer_shows_what_it_costs_the_seat(tables, speaking):
             assert str(price) in [item.text for item in items if isinstance(item, Text)], card_id
 
 
-def test_every_text_of_the_box_has_signs_that_can_be_drawn_and_letters_that_are_there():
+def test_all_signs_and_letters_of_the_box_are_drawable():
     unknown = theme.font("bold", 24).getmask("\uffff").getbbox()
     for source in the_box().effects:
         for token in symbols.effect_line(source):
@@ -182,7 +182,7 @@ def test_every_text_of_the_box_has_signs_that_can_be_drawn_and_letters_that_are_
                     assert letter == " " or (box is not None and box != unknown), (source, letter)
 
 
-def test_effects_are_set_apart_by_a_bar_and_the_sides_of_a_choice_by_brackets():
+def test_bars_separate_effects_and_brackets_enclose_choices():
     def spelled_out(source):
         tokens = symbols.effect_line(source)
         return "".join(token.text if isinstance(token, inline.Word) else "#" for token in tokens)
@@ -366,7 +366,7 @@ def test_alt_text_names_round_turn_points_and_holdings(tables, speaking):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_board_text_tells_every_region_route_vase_and_card_on_offer(tables, speaking, language):
+def test_board_text_lists_regions_routes_vases_and_offered_cards(tables, speaking, language):
     given, say = tables["dawn-04-end-of-round-2"], speaking(language)
     lines = DawnRenderer.board_text(given.view, given.names, say).splitlines()
     wanted = [region_name(region.number) for region in given.view.regions]
@@ -377,7 +377,7 @@ def test_board_text_tells_every_region_route_vase_and_card_on_offer(tables, spea
         assert len([line for line in lines if line.startswith(f"{say(message)} ")]) == 1, message
 
 
-def test_alt_text_and_the_top_line_tell_who_has_still_to_answer_and_nothing_of_what(speaking):
+def test_alt_text_names_those_still_asked_but_no_answers(speaking):
     given, say = reach(3, lambda _, pending: pending[0].rule == "SETUP-19"), speaking("en")
     for waiting in ((0, 1, 2), (1, 2), (2,)):
         view = msgspec.structs.replace(given.view, to_answer=waiting)

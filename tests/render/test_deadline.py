@@ -70,7 +70,7 @@ async def test_a_process_that_hangs_is_replaced(ten: dict[str, Position]) -> Non
         render_client.close()
 
 
-async def test_an_order_that_fails_twice_is_refused_and_others_at_once_for_a_while(
+async def test_two_failures_refuse_the_order_and_briefly_all_others(
     ten: dict[str, Position], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = [100.0]
@@ -92,7 +92,7 @@ async def test_an_order_that_fails_twice_is_refused_and_others_at_once_for_a_whi
         render_client.close()
 
 
-async def test_closing_waits_for_nothing_though_a_picture_is_ordered_and_the_process_hangs(
+async def test_closing_does_not_wait_for_a_hanging_painter(
     ten: dict[str, Position], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(render.client, "Child", Watched)

@@ -45,7 +45,7 @@ async def test_frames_become_one_moving_picture(film: FilmClient, ten: dict[str,
     assert Image.open(BytesIO(gif)).width == 720
 
 
-def test_what_is_too_large_is_made_smaller_and_then_given_up() -> None:
+def test_a_film_too_large_is_shrunk_then_given_up() -> None:
     """Frames of noise as large as a stamp shrink like boards, in a hundredth of the time."""
     film, dice = Film(), Random(1)
     film._frames = [Image.frombytes("RGB", (80, 60), dice.randbytes(80 * 60 * 3)) for _ in range(2)]
@@ -59,13 +59,13 @@ def test_what_is_too_large_is_made_smaller_and_then_given_up() -> None:
     assert isinstance(gif, TooLarge)
 
 
-async def test_a_film_that_is_too_large_is_told_by_its_process(film: FilmClient, ten: dict[str, Position]) -> None:
+async def test_the_film_process_reports_a_film_too_large(film: FilmClient, ten: dict[str, Position]) -> None:
     await added(film, ten, 1)
     with pytest.raises(TooLarge):
         await film.finish(1000)
 
 
-async def test_a_process_that_hangs_in_the_middle_is_given_up_in_time(ten: dict[str, Position]) -> None:
+async def test_a_hanging_process_is_given_up_in_time(ten: dict[str, Position]) -> None:
     film = FilmClient(frame_s=0.2, start_s=PATIENCE_S, finish_s=0.2)
     await added(film, ten, 1)
     pid = film.pid

@@ -30,7 +30,7 @@ def painted(painting: Painting, text: Text) -> list[tuple[int, int]]:
 
 @pytest.mark.parametrize("anchor", ["lm", "mm", "rm", "ms"])
 @pytest.mark.parametrize("words", [f"{GEAR} Numa", f"Numa {GEAR}", f"{GEAR}Numa · {GEAR}Europa"])
-def test_a_gear_is_drawn_within_the_room_that_its_line_takes(painting: Painting, words: str, anchor: str) -> None:
+def test_a_gear_fits_into_its_line(painting: Painting, words: str, anchor: str) -> None:
     text = Text(400, 50, words, "bold", 40, theme.CREAM, anchor)
     left, top, right, bottom = theme.text_box(text.text, text.face, text.size, text.anchor)
     ink = painted(painting, text)
@@ -58,7 +58,7 @@ def test_a_line_with_a_gear_is_wider_by_it() -> None:
     assert wide == 40 * theme.GEAR_SIZE
 
 
-def test_a_name_keeps_its_gear_and_loses_what_no_font_has() -> None:
+def test_a_name_keeps_its_gear_and_drops_unknown_glyphs() -> None:
     assert show_name(f"{GEAR} Numa\N{SNOWMAN}", "1") == f"{GEAR} Numa"
     assert show_name(GEAR, "1") == "1"
 

@@ -35,7 +35,7 @@ def drawn(given, say, moves=None):
     return {each.name: each.scene for each in plates(given.view, given.marks, given.names, say, heard)}
 
 
-def test_every_space_and_label_of_the_board_has_its_place_on_the_map():
+def test_every_space_and_label_has_a_map_position():
     assert set(labels().plaque) == {site.id for site in board().site}
     assert set(labels().name) == set(labels().ship) == {zone.id for zone in board().zone}
     for left, top, right, bottom in (*PIECES.values(), *PLAQUES.values()):
@@ -45,12 +45,12 @@ def test_every_space_and_label_of_the_board_has_its_place_on_the_map():
         assert bottom <= HEIGHT
 
 
-def test_plaques_of_colonies_never_cover_one_another_or_a_box_in_a_corner():
+def test_colony_plaques_never_cover_each_other_or_boxes():
     for one, other in combinations((*PLAQUES.values(), corner.STANDINGS, corner.TURN), 2):
         assert not overlap(one, other), (one, other)
 
 
-def test_a_plaque_hides_hardly_anything_of_a_piece_on_a_site_or_in_a_harbour():
+def test_a_plaque_hardly_covers_pieces_on_sites_and_harbours():
     """Of one on a road or at sea it may hide less than half: pieces are drawn above plaques."""
     for site, plaque in PLAQUES.items():
         for space, piece in PIECES.items():
@@ -82,7 +82,7 @@ def test_four_ships_on_the_fish_zone_lie_side_by_side(ten):
 # ---------------------------------------------------------------- numbers and names
 
 
-def test_options_at_one_space_share_a_number_box_and_say_their_numbers():
+def test_options_at_one_space_share_a_number_box():
     marks = [Mark(number, "s_kyme") for number in (3, 4, 5, 9)] + [Mark(6, "s_taras"), Mark(7, "nowhere")]
     placed = numbers.placed_marks(marks, [], [])
     assert [(mark.target, mark.words) for mark in placed] == [("s_kyme", "3–5 9"), ("s_taras", "6")]
@@ -139,7 +139,7 @@ def test_a_film_shows_the_map_whatever_is_asked(ten, speaking):
         assert film_plate(RENDERER, found).name == "map"
 
 
-def test_the_map_has_the_numbers_of_places_and_the_dice_their_own(ten, speaking):
+def test_map_places_and_dice_have_separate_numbers(ten, speaking):
     on_map = texts(drawn(ten["03-movement"], speaking("en"))["map"], "marks")
     assert sorted(int(number) for text in on_map for number in text.replace("–", " ").split()) == [
         *range(1, 12), 13, 14, 15,
@@ -180,7 +180,7 @@ def test_the_map_tells_what_the_turn_may_still_spend(ten, speaking):
 # ---------------------------------------------------------------- what the turn has brought
 
 
-def test_the_last_way_of_a_piece_is_a_bright_arrow_to_where_it_stands(ten, speaking):
+def test_a_bright_arrow_shows_a_pieces_last_move(ten, speaking):
     given = ten["08-crowded"]
     layer = list(drawn(given, speaking("en"))["map"].items("moves"))
     tips = [item for item in layer if isinstance(item, Area)]

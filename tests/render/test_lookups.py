@@ -96,7 +96,7 @@ def signs_of(source: str):
     return [token for token in symbols.effect_line(source) if isinstance(token, Sign)]
 
 
-async def test_the_painter_draws_an_entry_with_the_words_it_is_given():
+async def test_the_painter_draws_an_entry_with_given_words():
     render_client = RenderClient(Words(), order_s=PATIENCE_S, start_s=PATIENCE_S)
     try:
         assert render_client.draws_entry("minos-dawn", "symbol", "")

@@ -150,7 +150,7 @@ def test_even_cities_that_straggle_fit_onto_a_plate(tables, speaking, seats):
 
 
 @pytest.mark.parametrize("name", ["minerva-01-early", "minerva-02-cell", "minerva-03-direction", "minerva-05-late"])
-def test_every_target_of_a_decision_carries_its_number_on_the_first_plate_alone(tables, speaking, name):
+def test_only_the_first_plate_numbers_a_decisions_targets(tables, speaking, name):
     given = tables[name]
     assert given.marks
     first, second = board(given, speaking("en")).values()
@@ -180,7 +180,7 @@ def test_a_place_that_is_nowhere_carries_no_number(tables, speaking):
 # ---------------------------------------------------------------- the market
 
 
-def test_tiles_of_a_kind_share_a_card_that_all_of_them_name(tables):
+def test_tiles_of_a_kind_share_one_card(tables):
     view = tables["minerva-01-early"].view
     at = market.places(view)
     fields = [tile for lot in view.lots for tile in lot.tiles if the_box().tiles[tile].kind == "wheat_field"]
@@ -189,7 +189,7 @@ def test_tiles_of_a_kind_share_a_card_that_all_of_them_name(tables):
     assert sum(len(stack) for stack in stacks(view)) == sum(len(lot.tiles) for lot in view.lots)
 
 
-def test_temples_and_culture_lie_apart_from_what_may_be_built_by_kind(tables):
+def test_temples_and_culture_are_drawn_apart_from_buildings(tables):
     view = tables["minerva-05-late"].view
     at, built = market.places(view), [stack[0] for stack in stacks(view)]
     categories = [the_box().tiles[tile].category for tile in built]
@@ -230,7 +230,7 @@ def test_solo_7_a_round_tile_shows_its_denarii(tables, speaking):
     assert "3" in [text.text for text in texts(scene, "effects")]
 
 
-def test_a_row_tells_equal_signs_as_a_number_where_that_is_larger():
+def test_a_row_shows_many_equal_signs_as_a_number():
     coins = (Sign("coin"),) * 3
     assert rows.fitting(coins, 40, 200) == (list(coins), 40)
     assert rows.fitting(coins, 40, 80, NEEDED) == ([Word("3"), Sign("coin")], 40)
@@ -240,7 +240,7 @@ def test_a_row_tells_equal_signs_as_a_number_where_that_is_larger():
 # ---------------------------------------------------------------- lines and what is new
 
 
-def test_res_4_the_tiles_of_a_line_are_numbered_in_the_order_of_activation(tables, speaking):
+def test_res_4_line_tiles_are_numbered_by_activation_order(tables, speaking):
     given = tables["minerva-04-line"]
     turn = given.view.turn
     assert turn is not None
@@ -282,7 +282,7 @@ def test_res_2_every_direction_is_promised_what_it_certainly_gives(tables, speak
 # ---------------------------------------------------------------- a seat alone
 
 
-def test_a_city_alone_is_larger_than_at_the_table_and_a_small_file(tables, speaking, painting):
+def test_a_single_city_is_larger_and_a_small_file(tables, speaking, painting):
     given, say = tables["minerva-05-late"], speaking("fr")
     seat = largest(given.view)
     scene = MinervaRenderer.seat_scene(given.view, seat, given.names, say)
@@ -296,7 +296,7 @@ def test_a_city_alone_is_larger_than_at_the_table_and_a_small_file(tables, speak
 # ---------------------------------------------------------------- words
 
 
-def test_alt_text_banner_and_frame_tell_who_is_asked_between_the_turns(speaking):
+def test_alt_text_banner_and_frame_show_who_is_asked(speaking):
     given = reach(3, lambda view, asked: asked is not None and asked.rule == "GAINASSIST-03")
     assert given.decision is not None
     asked, say = given.decision.seat, speaking("en")
@@ -331,7 +331,7 @@ def test_alt_text_names_round_turn_points_and_holdings(tables, speaking):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_board_text_tells_every_tile_of_every_city_and_all_that_may_be_built(tables, speaking, language):
+def test_board_text_lists_all_city_tiles_and_the_display(tables, speaking, language):
     given, say = tables["minerva-05-late"], speaking(language)
     text = MinervaRenderer.board_text(given.view, given.names, say)
     blocks = text.split("\n\n")

@@ -41,7 +41,7 @@ def test_what_is_drawn_is_what_the_box_holds():
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_card_shows_category_name_effect_and_cost_and_nothing_beside_it(speaking, language):
+def test_a_card_shows_category_name_effect_and_cost_only(speaking, language):
     say = speaking(language)
     for tile in KINDS:
         printed = the_box().tiles[tile]
@@ -59,7 +59,7 @@ def test_a_card_shows_category_name_effect_and_cost_and_nothing_beside_it(speaki
 
 @pytest.mark.parametrize("side", [230, 150, 120, 96, 80, 56, 30])
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_tile_of_a_city_holds_what_is_on_it_at_a_size_that_can_be_read(speaking, language, side):
+def test_a_city_tile_shows_its_content_legibly(speaking, language, side):
     for tile in FACES:
         items = list(cities.face(tile, 0, 0, side, speaking(language)))
         for item in items:
@@ -93,7 +93,7 @@ def test_different_effects_look_different():
     assert len(rows) >= 50
 
 
-def test_every_sign_of_an_effect_can_be_drawn_and_every_letter_is_there():
+def test_every_effect_sign_and_letter_can_be_drawn():
     unknown = theme.font("bold", 24).getmask("\uffff").getbbox()
     for tile in KINDS:
         for token in (*symbols.effect_line(tile), *symbols.cost_of(tile)):
@@ -121,7 +121,7 @@ def test_every_sign_is_a_picture_of_its_own():
 
 
 @pytest.mark.parametrize("vision", VISIONS)
-def test_categories_and_kinds_of_culture_and_resources_differ_by_shape_in_every_vision(vision):
+def test_categories_cultures_and_resources_differ_by_shape(vision):
     """Small, and with all colours made grey by two levels, the shapes alone still tell them apart."""
     families = ([f"category:{each}" for each in CATEGORIES], list(ARTS), list(RESOURCES))
     for family in families:

@@ -126,7 +126,7 @@ def test_a_picture_that_leaves_room_empty_is_found() -> None:
 
 
 @pytest.mark.parametrize("name", plates.LONG.values())
-def test_the_head_line_keeps_long_names_from_how_far_the_game_is(name: str) -> None:
+def test_long_names_never_cover_the_games_progress(name: str) -> None:
     assert plates.faults((plate(head(f"{name} · Développer", "Dernière manche 13/13 · avantage aux peuples")),)) == []
 
 

@@ -149,7 +149,7 @@ def test_words_of_pictures_come_from_the_catalogue(speaking, ten):
     assert {"Kolo 7", "Tomáš Dvořák – Hod 2 ze 3", "Zásoba"} <= written("cs")
 
 
-def test_the_colours_of_the_files_fit_a_palette_and_stay_close_to_the_painting(scenes, painting):
+def test_palette_files_stay_close_to_the_painting(scenes, painting):
     assert len(colours()) <= 256
     full = painting.paint(scenes["08-crowded"])
     file = Image.open(BytesIO(painting.png(scenes["08-crowded"]))).convert("RGB")
@@ -160,7 +160,7 @@ def test_the_colours_of_the_files_fit_a_palette_and_stay_close_to_the_painting(s
 @pytest.mark.parametrize("edge", [None, "#00ff00"])
 @pytest.mark.parametrize("fill", ["#a8452b", "#a8452b80"])
 @pytest.mark.parametrize("radius", [0, 5, 16])
-def test_a_large_box_put_together_from_its_corners_is_the_same_box(monkeypatch, radius, fill, edge):
+def test_a_box_assembled_from_corners_looks_the_same(monkeypatch, radius, fill, edge):
     box = Box(7, 9, 401, 203, fill, radius, edge, 4 if edge else 0)
     scene = Scene(420, 230, Layer("bare", ()), 1, (Layer("one", (box,)),))
     spread = Painting().paint(scene)

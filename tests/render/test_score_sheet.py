@@ -47,7 +47,7 @@ def test_the_longest_sheets_can_be_read(
     assert len(painting.png(drawn.scene)) <= plates.MOST_BYTES
 
 
-def test_every_part_of_every_side_stands_there_and_what_nobody_can_have_is_a_dot(speaking: Speaking) -> None:
+def test_a_score_sheet_has_every_part_or_a_dot(speaking: Speaking) -> None:
     given = sheet(3, 4)
     drawn = score_sheet.plate(given, speaking("en"))
     told = [item.text for item in drawn.scene.items("sheet") if isinstance(item, Text)]
@@ -58,7 +58,7 @@ def test_every_part_of_every_side_stands_there_and_what_nobody_can_have_is_a_dot
     assert "3702" in drawn.alt
 
 
-def test_scores_grow_from_left_to_right_and_not_at_all_where_the_rounds_are_unknown(speaking: Speaking) -> None:
+def test_score_curves_need_known_rounds(speaking: Speaking) -> None:
     scene = score_sheet.plate(sheet(2, 4, rounds=5), speaking("en")).scene
     lines = [item for item in scene.items("growth") if isinstance(item, Stroke) and item.colour in theme.SEATS.values()]
     assert len(lines) == 2 * 4
@@ -66,7 +66,7 @@ def test_scores_grow_from_left_to_right_and_not_at_all_where_the_rounds_are_unkn
     assert not list(score_sheet.plate(sheet(2, 4), speaking("en")).scene.items("growth"))
 
 
-def test_a_side_without_a_seat_is_named_and_a_lost_game_alone_says_who_won(speaking: Speaking) -> None:
+def test_the_rival_is_named_and_shown_as_winner(speaking: Speaking) -> None:
     given = sheet(1, 2, rounds=3)
     rival = Side("Rhadamanthus", "", 1, 90, (50, 40))
     drawn = score_sheet.plate(replace(given, sides=(rival, replace(given.sides[0], place=2))), speaking("en"))

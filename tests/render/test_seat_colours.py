@@ -112,5 +112,5 @@ def test_an_order_says_which_colours_it_is_drawn_in(monkeypatch: pytest.MonkeyPa
     assert {each.filename for each in usual}.isdisjoint(each.filename for each in swapped)
 
 
-def test_there_is_a_colour_for_every_number_that_a_table_keeps() -> None:
+def test_every_stored_colour_number_has_a_colour() -> None:
     assert len(SEAT_COLOURS) == colours.COLOURS

@@ -26,7 +26,7 @@ def drawn(tmp_path: Path) -> tuple[Path, str]:
     return tmp_path / "out", page("minerva", works, Words(), Painting(), tmp_path / "out")
 
 
-def test_old_and_new_stand_side_by_side_at_the_sizes_they_are_seen_in(drawn: tuple[Path, str]) -> None:
+def test_old_and_new_are_compared_at_seen_sizes(drawn: tuple[Path, str]) -> None:
     out, text = drawn
     late = text.partition("## late")[2].partition("## new")[0]
     assert "| Before | After |" in late

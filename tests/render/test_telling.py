@@ -84,7 +84,7 @@ def test_names_are_made_fit_for_a_picture(name, expected):
     assert show_name(name, "Jade") == expected
 
 
-def test_names_in_text_keep_their_script_but_stay_on_one_line():
+def test_names_keep_their_script_and_one_line():
     assert plain("中文\n\u202e", "Jade", 32) == "中文"
     assert plain("x" * 40, "Jade", 32) == "x" * 31 + "…"
     assert plain("\n", "Jade", 32) == "Jade"

@@ -52,7 +52,7 @@ def test_a_channel_that_tells_it_all_lacks_nothing(told: list[Bullets]) -> None:
     ],
     ids=["the first", "what came of it", "the last", "more than it says", "twice", "out of order"],
 )
-def test_what_is_told_nowhere_twice_or_out_of_order_is_found(told: list[Bullets], fault: str) -> None:
+def test_missing_repeated_and_misordered_lines_are_caught(told: list[Bullets], fault: str) -> None:
     assert any(fault in found for found in untold(story(), told))
 
 
@@ -107,7 +107,7 @@ GIVEN = [DecreePlayed(0, "A1-38", "hand", 4), TempGained(0, 1, "decree:A1-38")]
 
 
 @pytest.mark.parametrize("is_apart", [False, True], ids=["as one", "apart"])
-def test_a_line_that_says_already_what_the_next_one_would_stands_for_both(is_apart: bool) -> None:
+def test_a_line_that_implies_the_next_replaces_both(is_apart: bool) -> None:
     """A decree says itself that it gives a stone."""
     told = [GAME.narration.lines([fact])[0] for fact in GIVEN]
     lines = [
@@ -139,7 +139,7 @@ TAKEN_BACK = [
     ],
     ids=["in the same message", "told and called off", "called off for nothing", "never called off", "not done again"],
 )
-def test_what_was_taken_back_is_called_off_where_it_was_told(told: list[tuple[str, ...]], faults: list[str]) -> None:
+def test_an_undone_answer_is_called_off_in_its_message(told: list[tuple[str, ...]], faults: list[str]) -> None:
     """The same words stand in the log twice: the answer that was taken back, and the one given after it."""
     messages = [Bullets(number, 0, pieces) for number, pieces in enumerate(told)]
 
@@ -186,7 +186,7 @@ def test_a_question_that_is_over_is_found(left: dict[str, object]) -> None:
     assert len(stale_questions(here, [post(1, left), post(2, text("<@5> – What do you do?"))])) == 1
 
 
-def test_who_left_one_person_alone_is_told_so_before_somebody_plays_on_or_after_it() -> None:
+def test_leaving_one_person_alone_is_always_mentioned() -> None:
     left = Line(2, ("leaves, and the seat plays on",), at_first="leaves")
     lines = [Line(1, ("begins",)), left, Line(3, ("passes",))]
     for words in (left.at_first, *left.pieces):

@@ -98,7 +98,7 @@ def test_a_whole_log_has_nothing_to_report(database: Path) -> None:
     assert (verdict.lost, verdict.doubled, verdict.unposted) == ([], [], [])
 
 
-def test_a_confirmed_press_that_is_not_in_the_log_is_lost(database: Path) -> None:
+def test_a_confirmed_press_missing_from_the_log_is_lost(database: Path) -> None:
     assert len(compare(Notes([press(9, "confirmed")]), database).lost) == 1
 
 
@@ -114,7 +114,7 @@ def test_a_confirmed_press_that_is_not_in_the_log_is_lost(database: Path) -> Non
         ("", 3000, True),
     ],
 )
-def test_a_press_on_a_question_that_was_answered_by_then_is_not_lost(
+def test_a_press_on_an_answered_question_is_not_lost(
     database: Path, control: str, answered_ms: int, is_lost: bool
 ) -> None:
     stored = msgspec.msgpack.encode({"type": "Answered", "decision": 12})
@@ -127,7 +127,7 @@ def test_a_press_on_a_question_that_was_answered_by_then_is_not_lost(
     assert bool(compare(Notes([second]), database).lost) is is_lost
 
 
-def test_a_second_tap_on_an_answer_that_is_taken_back_later_is_not_lost(database: Path) -> None:
+def test_a_second_tap_on_a_later_undone_answer_counts(database: Path) -> None:
     answered = msgspec.msgpack.encode({"type": "Answered", "decision": 12})
     undone = msgspec.msgpack.encode({"type": "Retracted", "numbers": [2]})
     with closing(sqlite3.connect(database)) as connection:
@@ -141,7 +141,7 @@ def test_a_second_tap_on_an_answer_that_is_taken_back_later_is_not_lost(database
     assert compare(Notes(second[1:]), database).lost == []
 
 
-def test_a_press_from_before_something_was_taken_back_is_not_lost(database: Path) -> None:
+def test_a_press_before_an_undo_is_not_lost(database: Path) -> None:
     stored = msgspec.msgpack.encode({"type": "Retracted", "numbers": [2]})
     with closing(sqlite3.connect(database)) as connection:
         connection.execute("UPDATE entries SET deed = ?, kind = 'Retracted' WHERE number = 3", (stored,))
@@ -153,7 +153,7 @@ def test_a_press_from_before_something_was_taken_back_is_not_lost(database: Path
 
 
 @pytest.mark.parametrize("kind", ["deferred", "deferred_update"])
-def test_a_press_that_was_put_off_is_neither_confirmed_nor_refused(database: Path, kind: str) -> None:
+def test_a_deferred_press_is_neither_confirmed_nor_refused(database: Path, kind: str) -> None:
     assert fate_of(reply_to(kind, latency_s=1.6)) == "put_off"
     assert fate_of(reply_to(kind)) != "put_off"
     verdict = compare(Notes([press(8, "put_off"), press(9, "put_off")]), database)
@@ -182,9 +182,7 @@ NEXT = "k1:1:3:0:13:o0:77"
         ("rule", (), "told"),
     ],
 )
-def test_what_only_asks_or_shows_confirms_nothing_and_all_else_does(
-    kind: str, verb: str, offered: tuple[str, ...], fate: str
-) -> None:
+def test_only_answers_that_act_confirm_a_press(kind: str, verb: str, offered: tuple[str, ...], fate: str) -> None:
     assert fate_of(reply_to(kind, verb, *offered)) == fate
 
 
@@ -203,19 +201,19 @@ async def test_a_press_is_noted_at_the_time_of_the_sandbox() -> None:
     assert [press.answered_ms for press in notes.presses] == [2_000_000_000_000]
 
 
-def test_a_page_of_the_rules_confirms_nothing_and_what_is_unknown_does() -> None:
+def test_a_rules_page_confirms_nothing_and_unknown_answers_do() -> None:
     for page in (RulesPress("minos-classic", 77, "o"), HelpPress(77)):
         assert fate_of(reply_to("update", custom_id=page.custom_id)) == "told"
     assert fate_of(reply_to("update", custom_id="q1:7")) == "confirmed"
 
 
-def test_another_message_in_place_of_the_first_confirms_what_is_no_look() -> None:
+def test_a_replaced_message_confirms_a_press_that_acts() -> None:
     assert fate_of(reply_to("update", "order")) == "confirmed"
     assert fate_of(reply_to("message", "mine")) == "told"
 
 
 @pytest.mark.parametrize("is_private", [False, True])
-def test_in_public_only_what_a_question_brings_answers_it_whatever_row_it_stands_in(is_private: bool) -> None:
+def test_in_public_only_the_questions_own_controls_answer_it(is_private: bool) -> None:
     asking = ["k1:1:3:0:12:oj1", "k1:1:3:-1:-1:choose0", "k1:1:3:-1:4:agree0"]
     others = ["k1:1:3:-1:-1:rule0", "k1:1:3:-1:-1:rematch0", "k1:1:3:-1:-1:read0"]
     buttons = [SimpleNamespace(custom_id=each, disabled=False) for each in (*others, *asking)]
@@ -310,7 +308,7 @@ def test_what_is_no_board_of_the_table_stands_for_none(database: Path, other: Sh
     assert len(missing_boards(database, [state_shown(2_500, BOARD), other], UP)) == 1
 
 
-def test_a_board_that_comes_late_is_missing_unless_the_bot_was_down(database: Path) -> None:
+def test_a_late_board_counts_as_missing_unless_offline(database: Path) -> None:
     late = [state_shown(2_500, BOARD), state_shown(3_001 + round(BOARD_S * 1000), BOARD)]
     assert len(missing_boards(database, late, UP)) == 1
     assert missing_boards(database, late, [Life(0, 4_000), Life(5_000, 90_000)]) == []
@@ -336,7 +334,7 @@ def test_an_answer_that_is_thinking_to_this_day_is_unanswered() -> None:
 # Chance
 
 
-def test_the_commitment_is_that_of_the_seed_and_the_seed_is_told_at_the_end(database: Path) -> None:
+def test_the_commitment_matches_the_seed_shown_at_the_end(database: Path) -> None:
     sealed, proof = (
         state_shown(0, f"sealed: `{sha256(SEED).hexdigest()}`"),
         state_shown(9_000, f"the seed `{SEED.hex()}`"),
@@ -354,12 +352,12 @@ def test_another_commitment_than_that_of_the_seed_is_wrong(database: Path) -> No
         assert len(wrong_commitments(database, told)) == 1
 
 
-def test_the_time_a_bot_was_up_leaves_out_what_lies_between_its_lives() -> None:
+def test_uptime_leaves_out_the_time_between_lives() -> None:
     lives = [Life(10, 20), Life(30, 50)]
     assert [up_ms(lives, *when) for when in ((0, 100), (15, 35), (20, 30), (31, 32))] == [30, 10, 0, 1]
 
 
-def test_a_table_waits_from_the_first_press_after_a_kill_to_its_next_answer() -> None:
+def test_recovery_lasts_from_the_first_press_to_its_answer() -> None:
     made = [(1, 4.0, 0.5), (1, 20.0, 0.25), (2, 4.5, 1.0), (3, 6.0, None), (3, 9.0, 0.5), (4, 7.0, None)]
     presses = [Press(0, table, "confirmed", at_s, latency_s) for table, at_s, latency_s in made]
     assert waits_after(5.0, presses) == [0.25, 0.5, 3.5]
@@ -436,7 +434,7 @@ async def test_every_fault_of_a_crooked_bot_is_found(tmp_path: Path, monkeypatch
     ],
     ids=", ".join,
 )
-async def test_a_bot_that_tells_or_keeps_the_game_wrongly_is_found(
+async def test_a_bot_that_shows_or_stores_wrongly_is_caught(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, faults: dict[str, tuple[str, str]]
 ) -> None:
     """Faults that leave different traces share an evening."""
@@ -450,6 +448,6 @@ async def test_a_bot_that_tells_or_keeps_the_game_wrongly_is_found(
     assert {fault for fault, (count, words) in faults.items() if not report[count] or words not in told} == set()
 
 
-def test_a_computer_whose_time_tells_how_long_it_thought_is_off_the_beat() -> None:
+def test_a_computer_that_reveals_its_thinking_time_is_off_beat() -> None:
     times = (400, 2999, 3000, 3900, 4100, 5999, 6000, 6999, 8500, 30_050)
     assert [ms for ms in times if Delay(1, 1, ms).is_off] == [400, 2999, 4100, 5999, 8500]

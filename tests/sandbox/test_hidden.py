@@ -94,13 +94,13 @@ async def test_a_card_is_hidden_until_it_lies_in_the_open(evening: WireTable) ->
     assert leaks([book], [state_shown(evening, card, opened)]) == []
 
 
-def test_a_name_that_a_thing_in_the_open_has_too_gives_nothing_away() -> None:
+def test_a_name_shared_with_a_public_thing_is_no_leak() -> None:
     """Olive Press and Lustral Basin are decrees and Foundations."""
     told = {card: names for card, names in secrets_of("minos-dawn").items() if len(names) == 1}
     assert told == {"A1-05": {"a1-05"}, "A1-46": {"a1-46"}}
 
 
-async def test_a_card_that_lay_in_the_open_for_a_moment_is_known(tmp_path: Path) -> None:
+async def test_a_card_that_was_briefly_open_is_known(tmp_path: Path) -> None:
     """SOLO-PREP-1: the rival takes face down what has come into the offer since the last answer."""
     seed = bytes([14, 1] * 8)
     simulation = Simulation(DAWN, complete_settings(DAWN, 1, {}), seed, random_policy)
@@ -163,7 +163,7 @@ async def test_the_controls_of_a_private_question_are_for_its_seat(evening: Wire
     assert leaks([book], [state_shown(evening, told, now, first.id)]) == []
 
 
-def test_the_words_in_a_picture_s_file_are_read_and_its_pixels_are_not() -> None:
+def test_a_pictures_metadata_is_searched_and_its_pixels_are_not() -> None:
     def chunk(kind: bytes, content: bytes) -> bytes:
         return struct.pack(">I", len(content)) + kind + content + bytes(4)
 

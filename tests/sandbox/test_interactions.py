@@ -140,7 +140,7 @@ def board(*, required: bool = False, picture: str = "") -> Json:
     }
 
 
-async def test_the_message_of_a_component_is_updated_as_by_an_edit(wire: Wire):
+async def test_a_component_updates_its_message_like_an_edit(wire: Wire):
     """Type 7 keeps what it leaves out, pings nobody, and is refused what an edit is."""
     opened = wire.interaction()
     await wire.answer(opened, MESSAGE, **board())

@@ -32,7 +32,7 @@ async def test_autocomplete_offers_what_the_bot_suggests(sandbox: Sandbox, bot: 
     assert [choice["name"] for choice in choices] == ["Pylos", "Pyrgos", "Pythion"]
 
 
-async def test_a_deferred_answer_thinks_and_then_shows_components_and_a_picture(sandbox: Sandbox, bot: LittleBot):
+async def test_a_deferred_answer_turns_into_components_and_a_picture(sandbox: Sandbox, bot: LittleBot):
     ariadne = sandbox.person("Ariadne")
 
     reply = await ariadne.command("/labyrinth", "agora", picture=True)
@@ -130,7 +130,7 @@ async def test_the_bot_sends_edits_and_deletes_messages(sandbox: Sandbox, bot: L
     assert sandbox.person("Ikaros").sees("agora") == []
 
 
-async def test_a_direct_message_arrives_and_is_refused_where_they_are_closed(sandbox: Sandbox, bot: LittleBot):
+async def test_a_direct_message_arrives_unless_they_are_closed(sandbox: Sandbox, bot: LittleBot):
     ariadne, theseus = sandbox.person("Ariadne"), sandbox.person("Theseus")
     sandbox.faults.close_dms(theseus.person)
 

@@ -28,7 +28,7 @@ def make(sandbox: Sandbox, kind: int) -> Channel:
 
 
 @pytest.mark.parametrize("kind", [VOICE, STAGE])
-async def test_a_chat_of_voices_is_closed_to_a_bot_that_may_not_connect(wire: Wire, kind: int):
+async def test_a_voice_chat_is_closed_without_connect_permission(wire: Wire, kind: int):
     place = make(wire.sandbox, kind)
     heard = await wire("POST", f"/channels/{place.id}/messages", {"content": "hello"})
     wire.sandbox.faults.deny(place, permissions.CONNECT)
@@ -40,7 +40,7 @@ async def test_a_chat_of_voices_is_closed_to_a_bot_that_may_not_connect(wire: Wi
 
 
 @pytest.mark.parametrize("kind", [FORUM, MEDIA])
-async def test_a_channel_of_posts_takes_no_message_but_its_posts_do(wire: Wire, kind: int):
+async def test_a_forum_takes_no_message_but_its_posts_do(wire: Wire, kind: int):
     place = make(wire.sandbox, kind)
     post = wire.sandbox.world.new_thread(place, "post", wire.sandbox.person("Ariadne").person)
 
@@ -63,7 +63,7 @@ async def test_threads_of_an_announcement_channel_are_of_its_own_kind(wire: Wire
     assert answers[ANNOUNCEMENT_THREAD][1]["type"] == ANNOUNCEMENT_THREAD
 
 
-async def test_a_private_thread_is_closed_to_the_bot_until_somebody_names_it(sandbox: Sandbox, wire: Wire):
+async def test_a_private_thread_is_closed_until_the_bot_is_mentioned(sandbox: Sandbox, wire: Wire):
     ariadne = sandbox.person("Ariadne")
     async with joined(sandbox) as bot:
         thread = sandbox.world.new_thread(sandbox.channel("agora"), "secret", ariadne.person, kind=PRIVATE_THREAD)
@@ -93,7 +93,7 @@ async def test_who_manages_threads_is_let_into_every_private_one(wire: Wire):
     assert status == 200
 
 
-async def test_history_is_empty_to_a_bot_that_may_not_read_it(wire: Wire):
+async def test_history_is_empty_without_permission_to_read(wire: Wire):
     place = wire.sandbox.channel("agora")
     wire.sandbox.person("Ariadne").say("agora", "here")
     told = await wire("GET", f"/channels/{place.id}/messages")
@@ -147,7 +147,7 @@ async def test_people_use_among_themselves_what_one_of_them_installed(sandbox: S
     assert bot.get_channel(group.id) is None
 
 
-async def test_a_guest_of_people_follows_up_five_times_and_no_more(sandbox: Sandbox):
+async def test_a_guest_bot_has_five_follow_ups(sandbox: Sandbox):
     ariadne, theseus = sandbox.person("Ariadne"), sandbox.person("Theseus")
     pair = sandbox.world.group(ariadne.person, theseus.person)
     sandbox.world.user_installs.add(ariadne.id)

@@ -40,7 +40,7 @@ PLAN = Plan("minos-classic", seats=2, games=1, seed=1, kills=0, presses=30, comp
 
 @pytest.mark.slow
 @pytest.mark.xdist_group("evening")
-async def test_an_evening_on_a_slow_line_tells_nobody_off_for_a_second_tap() -> None:
+async def test_second_taps_on_a_slow_line_are_not_scolded() -> None:
     report, code = await spend_evening(PLAN)
 
     assert code == 0, report
@@ -50,7 +50,7 @@ async def test_an_evening_on_a_slow_line_tells_nobody_off_for_a_second_tap() -> 
 
 @pytest.mark.slow
 @pytest.mark.xdist_group("evening")
-async def test_a_bot_that_tells_people_off_for_a_second_tap_is_found() -> None:
+async def test_a_bot_that_scolds_a_second_tap_is_caught() -> None:
     report, code = await spend_evening(PLAN, ("-m", crooked_bot.__name__, crooked_bot.second_tap_told_off.__name__))
 
     assert code == 1

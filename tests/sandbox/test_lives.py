@@ -41,7 +41,7 @@ asyncio.run(main())
 """Starts a sandbox as the bot does, and waits to be killed."""
 
 
-async def test_a_heartbeat_is_acknowledged_after_its_sender_noted_that_it_was_sent(
+async def test_a_heartbeat_is_acknowledged_after_its_sending_was_noted(
     sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """discord.py notes it in a thread that may be late, and warns of a connection that cannot keep up."""
@@ -75,9 +75,7 @@ async def test_a_bot_that_cannot_connect_is_told_so(sandbox: Sandbox) -> None:
                 raise AssertionError("it has joined")
 
 
-async def test_a_bot_killed_while_it_sends_a_file_is_no_error(
-    sandbox: Sandbox, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_killing_a_bot_during_an_upload_is_no_error(sandbox: Sandbox, caplog: pytest.LogCaptureFixture) -> None:
     host, port = sandbox.address.removeprefix("http://").split(":")
     reader, writer = await asyncio.open_connection(host, int(port))
     writer.write(
@@ -149,7 +147,7 @@ async def bot_at(address: str) -> AsyncIterator[None]:
         yield
 
 
-async def test_a_sandbox_whose_bot_was_killed_goes_away_and_frees_its_port(orphan: Orphan) -> None:
+async def test_a_sandbox_without_its_bot_ends_and_frees_its_port(orphan: Orphan) -> None:
     async with bot_at(orphan.address):
         orphan.lose_parent()
     assert await orphan.ends_within() > LEFT_S / 2
@@ -157,7 +155,7 @@ async def test_a_sandbox_whose_bot_was_killed_goes_away_and_frees_its_port(orpha
     taken.close()
 
 
-async def test_a_sandbox_that_the_next_bot_took_over_goes_away_when_that_one_stops(orphan: Orphan) -> None:
+async def test_a_sandbox_ends_with_the_bot_that_took_over(orphan: Orphan) -> None:
     orphan.lose_parent()
     async with bot_at(orphan.address):
         with pytest.raises(AssertionError):

@@ -37,7 +37,7 @@ ARIADNE, TABLE, CHANNEL, SERVER = 7, 3, 55, 5
 SEAT = 0
 
 
-async def test_two_days_with_a_kill_a_jump_of_the_hosts_clock_three_tables_that_all_leave_and_two_removals() -> None:
+async def test_two_eventful_days_pass_the_judge() -> None:
     """N1: with a guard that counted empty banks that stand, two tables that all had left stopped the clocks of all.
 
     W2: of two servers that removed the bot, the tables played on by themselves.
@@ -51,7 +51,7 @@ async def test_two_days_with_a_kill_a_jump_of_the_hosts_clock_three_tables_that_
     assert report["turn_pings_a_person_a_day"] > 0
 
 
-def test_the_games_of_a_month_are_those_of_its_seed_whenever_the_bot_was_killed(tmp_path: Path) -> None:
+def test_a_months_games_depend_only_on_its_seed(tmp_path: Path) -> None:
     whole = GameSeeds(1, tmp_path / "whole")
     drawn = [whole(16) for _ in range(4)]
     lives = [GameSeeds(1, tmp_path / "killed") for _ in range(4)]
@@ -130,7 +130,7 @@ def judge_month(
     return judge(replace(matter, guilds={CHANNEL: SERVER}))
 
 
-def test_a_reminder_a_day_after_a_question_is_as_it_should_be() -> None:
+def test_a_reminder_after_a_day_is_correct() -> None:
     findings = judge_month(ariadne(), BEGINS_MS + 30 * HOUR_MS, [reminder(BEGINS_MS + DAY_MS + MINUTE_MS)])
     assert findings == Findings(reminders=1, other_pings=1, others_a_day=findings.others_a_day)
 
@@ -141,7 +141,7 @@ def test_a_reminder_that_never_came_is_lost() -> None:
 
 
 @pytest.mark.parametrize(("put_back_ms", "lost"), [(HOUR_MS, 0), (0, 1)], ids=["put back", "right"])
-def test_reminders_are_a_day_apart_by_the_clock_of_the_host(put_back_ms: int, lost: int) -> None:
+def test_reminders_are_a_day_apart_by_host_time(put_back_ms: int, lost: int) -> None:
     waits = [
         Wait(TABLE, SEAT, ARIADNE, BEGINS_MS, BEGINS_MS + 25 * HOUR_MS),
         Wait(TABLE, SEAT, ARIADNE, BEGINS_MS + 13 * HOUR_MS, None),
@@ -158,7 +158,7 @@ def test_an_entry_of_the_bot_was_written_after_its_id(tmp_path: Path) -> None:
     assert when_entered(tmp_path, almanac, almanac.shown_at(back - 1), almanac.shown_at(written)) == written
 
 
-def test_an_id_of_a_bot_that_was_started_by_a_wrong_clock_is_an_hour_ahead_however_right_it_is_by_then(
+def test_ids_from_a_wrong_start_clock_stay_ahead(
     tmp_path: Path,
 ) -> None:
     ahead, started, right, written = (BEGINS_MS + days * DAY_MS for days in (1, 2, 3, 4))
@@ -185,7 +185,7 @@ def test_a_reminder_without_a_reason_is_one_too_many() -> None:
     assert len(judge_month(ariadne(), BEGINS_MS + 30 * HOUR_MS, told).doubled) == 1
 
 
-def test_a_nudge_is_no_reminder_and_comes_later_where_the_bot_was_killed() -> None:
+def test_a_nudge_delayed_by_a_kill_is_no_reminder() -> None:
     nudged_at, back = BEGINS_MS + 5 * HOUR_MS, BEGINS_MS + 11 * HOUR_MS
     called = Call(back + MINUTE_MS // 2, back + MINUTE_MS // 2, 1, CHANNEL, (ARIADNE,), "ping", "")
     killed = judge_month(ariadne(), None, [called], nudged_at=nudged_at, down=(nudged_at, back))
@@ -197,7 +197,7 @@ def test_a_nudge_is_no_reminder_and_comes_later_where_the_bot_was_killed() -> No
         assert (findings.nudges, len(findings.doubled)) == (0, 1)
 
 
-def test_the_call_to_vote_of_one_who_is_asked_as_well_is_no_reminder() -> None:
+def test_a_vote_ping_to_the_asked_is_no_reminder() -> None:
     bank, player = NAMED["brisk"].bank, ariadne()
     called = Call(BEGINS_MS + bank, BEGINS_MS + bank, 1, CHANNEL, (ARIADNE,), "vote", "")
     warned = reminder(BEGINS_MS + bank + HOUR_MS)
@@ -206,7 +206,7 @@ def test_the_call_to_vote_of_one_who_is_asked_as_well_is_no_reminder() -> None:
     assert judge_month(player, None, [called, warned], pace="brisk").doubled != []
 
 
-def test_warnings_of_several_banks_are_those_of_the_questions_that_were_over_first() -> None:
+def test_several_banks_warn_in_order_of_their_ends() -> None:
     """Three of them, and no question has waited for long enough to be told of otherwise."""
     hours = [(0, 20), (1, 20), (2, 4)]
     waits = [Wait(TABLE, SEAT, ARIADNE, BEGINS_MS + a * HOUR_MS, BEGINS_MS + b * HOUR_MS) for a, b in hours]
@@ -227,7 +227,7 @@ def test_a_reminder_in_quiet_hours_is_found() -> None:
     assert len(judge_month(sleeper, None, [reminder(at + 3 * HOUR_MS)]).in_quiet_hours) == 1
 
 
-def test_a_vote_before_the_bank_is_empty_is_a_false_time_out() -> None:
+def test_a_vote_before_the_timeout_is_false() -> None:
     bank = NAMED["brisk"].bank
     assert judge_month(ariadne(), None, [], pace="brisk", vote=bank).false_timeouts == []
     assert len(judge_month(ariadne(), None, [], pace="brisk", vote=bank - 2 * HOUR_MS).false_timeouts) == 1
@@ -257,7 +257,7 @@ def test_no_bank_runs_while_its_server_is_without_the_bot() -> None:
     assert judge_month(ariadne(), None, [], pace="brisk", vote=0, removed=(REMOVED[0], FOREVER)).unvoted == []
 
 
-def test_nobody_is_reminded_of_a_server_without_the_bot_and_everyone_anew_once_it_is_back() -> None:
+def test_reminders_pause_while_a_server_lacks_the_bot() -> None:
     again = reminder(REMOVED[1] + DAY_MS + MINUTE_MS)
     early = reminder(BEGINS_MS + DAY_MS + MINUTE_MS)
     assert judge_month(ariadne(), None, [], removed=(REMOVED[0], FOREVER)).lost == []
@@ -267,7 +267,7 @@ def test_nobody_is_reminded_of_a_server_without_the_bot_and_everyone_anew_once_i
     assert len(judge_month(ariadne(), None, [early, again], removed=REMOVED).after_answer) == 1
 
 
-def test_an_entry_while_a_server_is_without_the_bot_is_found() -> None:
+def test_a_log_entry_during_a_removal_is_caught() -> None:
     moments = [BEGINS_MS, REMOVED[0] + DAY_MS, REMOVED[0] + 2 * DAY_MS, REMOVED[1] + MINUTE_MS]
     assert judge_month(ariadne(), None, [], moments=moments).false_timeouts == []
     (found,) = judge_month(ariadne(), None, [], moments=moments, removed=REMOVED).false_timeouts

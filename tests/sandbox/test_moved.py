@@ -30,7 +30,7 @@ def test_both_clocks_leap_together_and_only_the_hosts_is_wrong(tmp_path: Path) -
     assert bots.steady_ms() - steady < DAY_MS + SOON_MS
 
 
-def test_a_moment_that_the_host_showed_twice_is_the_one_after_what_came_before(tmp_path: Path) -> None:
+def test_a_repeated_hour_is_resolved_by_the_event_before(tmp_path: Path) -> None:
     almanac = Almanac.beginning(Clock(), tmp_path / "clock")
     forward, back = BEGINS_MS + DAY_MS, BEGINS_MS + 2 * DAY_MS
     almanac.wrong += [(forward, HOUR_MS), (back, 0)]
@@ -44,7 +44,7 @@ def test_a_moment_that_the_host_showed_twice_is_the_one_after_what_came_before(t
 
 
 @pytest.mark.parametrize("given", [{"sandbox_clock": Path("clock")}, {"sandbox_pictures": False}])
-def test_a_bot_that_holds_a_token_takes_no_time_from_a_test_and_draws_its_pictures(given: dict[str, Any]) -> None:
+def test_a_bot_with_a_token_ignores_test_clocks_and_draws(given: dict[str, Any]) -> None:
     assert Settings(_env_file=None, **given).has_token is False
     with pytest.raises(ValidationError, match="SANDBOX_CLOCK"):
         Settings(_env_file=None, discord_token=SecretStr("a.real.token"), **given)

@@ -52,7 +52,7 @@ async def test_every_answer_tells_what_is_left_of_its_bucket(wire: Wire) -> None
     assert all(now < float(headers["x-ratelimit-reset"]) <= now + SPAN_S for _, headers, _ in found)
 
 
-async def test_one_request_too_many_is_refused_until_the_bucket_fills_up_again(wire: Wire) -> None:
+async def test_a_request_beyond_the_bucket_is_refused_until_refill(wire: Wire) -> None:
     for _ in range(POSTS):
         await wire.send(content="c")
 

@@ -75,7 +75,7 @@ def guild_of_shard(sandbox: Sandbox, number: int, of: int) -> Guild:
 # What each shard hears
 
 
-async def test_every_guild_is_told_to_its_own_shard_and_its_presses_too(sandbox: Sandbox) -> None:
+async def test_a_shard_gets_its_guilds_and_their_presses(sandbox: Sandbox) -> None:
     sandbox.session_starts.recommended = 3
     for number in range(3):
         guild_of_shard(sandbox, number, 3)
@@ -98,7 +98,7 @@ def _hear(session: Any, event: str) -> bool:
     return any(f'"t":"{event}"' in text for _, text in session.sent)
 
 
-async def test_direct_messages_and_what_people_have_installed_come_to_shard_0(sandbox: Sandbox) -> None:
+async def test_shard_0_gets_direct_messages_and_user_installs(sandbox: Sandbox) -> None:
     ariadne = sandbox.person("Ariadne")
     theirs = guild_of_shard(sandbox, 1, 2)
     async with joined(sandbox, lambda: Sharded([0, 1], 2)) as bot:
@@ -131,7 +131,7 @@ async def test_each_shard_resumes_its_own_session(sandbox: Sandbox) -> None:
         assert sandbox.gateway.resumes == 1
 
 
-async def test_what_is_sent_nowhere_in_particular_may_come_to_any_shard(sandbox: Sandbox) -> None:
+async def test_astray_interactions_may_reach_any_shard(sandbox: Sandbox) -> None:
     sandbox.interactions.astray = Random(4)
     async with joined(sandbox, lambda: Sharded([0, 1], 2)):
         for _ in range(6):
@@ -174,7 +174,7 @@ async def test_who_starts_too_often_in_a_day_loses_the_token(limited: Sandbox) -
         assert not limited.gateway.accepts_token
 
 
-async def test_a_bot_is_told_how_many_starts_it_has_and_how_many_shards_it_needs(sandbox: Sandbox, wire: Wire) -> None:
+async def test_a_bot_learns_its_remaining_starts_and_shard_count(sandbox: Sandbox, wire: Wire) -> None:
     sandbox.session_starts.max_concurrency = 16
     async with connection(sandbox) as socket:
         await identify(socket)

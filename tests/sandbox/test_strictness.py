@@ -174,7 +174,7 @@ async def test_an_edit_pings_nobody(wire: Wire):
     assert wire.sandbox.person("Ariadne").pings == []
 
 
-async def test_a_notification_says_the_content_as_it_was_posted_and_nothing_of_components(wire: Wire):
+async def test_a_notification_shows_posted_content_without_components(wire: Wire):
     ariadne = wire.sandbox.person("Ariadne")
     words = f"{ariadne.mention}, which way?"
     path = await send(wire, content=words)
@@ -201,7 +201,7 @@ async def test_a_silent_message_notifies_nobody(wire: Wire):
     assert ariadne.pings == []
 
 
-async def test_the_page_shows_what_the_notification_said_to_those_it_reached(sandbox: Sandbox, wire: Wire):
+async def test_the_page_shows_a_notification_to_those_it_reached(sandbox: Sandbox, wire: Wire):
     words = f"{sandbox.person('Ariadne').mention}, which way?"
     path = await send(wire, content=words)
     await wire("PATCH", path, {"content": "later"})
@@ -365,7 +365,7 @@ async def board_sent(wire: Wire) -> tuple[str, Body]:
     return f"/channels/{made['channel_id']}/messages/{made['id']}", made
 
 
-async def test_files_that_components_show_are_told_there_and_not_among_the_attachments(wire: Wire):
+async def test_files_in_components_are_not_listed_as_attachments(wire: Wire):
     _, made = await board_sent(wire)
 
     media = made["components"][0]["items"][0]["media"]
@@ -443,7 +443,7 @@ async def test_a_command_asks_for_no_installation_that_is_not_ticked(
 
 
 @pytest.mark.parametrize("ticked", [(0,), (1,), (0, 1)])
-async def test_a_command_that_names_no_installation_takes_those_of_the_application(wire: Wire, ticked: tuple[int, ...]):
+async def test_a_command_without_installations_takes_the_applications(wire: Wire, ticked: tuple[int, ...]):
     wire.sandbox.world.integration_types = ticked
     path = f"/applications/{APPLICATION_ID}/commands"
 
@@ -454,7 +454,7 @@ async def test_a_command_that_names_no_installation_takes_those_of_the_applicati
     assert about["integration_types_config"].keys() == {str(kind) for kind in ticked}
 
 
-async def test_an_archived_thread_takes_no_commands_and_its_controls_are_dead(sandbox: Sandbox, bot: LittleBot):
+async def test_an_archived_thread_takes_neither_commands_nor_presses(sandbox: Sandbox, bot: LittleBot):
     ariadne = sandbox.person("Ariadne")
     thread = sandbox.world.new_thread(sandbox.channel("agora"), "table", ariadne.person)
     reply = await ariadne.command("/labyrinth", thread.id)

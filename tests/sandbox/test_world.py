@@ -34,7 +34,7 @@ async def test_a_restart_loses_nothing_on_the_page(tmp_path: Path):
             assert reply.kind == "deferred_update"
 
 
-async def test_a_world_read_after_a_kill_is_no_older_than_a_moment(tmp_path: Path):
+async def test_a_world_read_after_a_kill_is_recent(tmp_path: Path):
     file = tmp_path / "world.sqlite"
     async with Sandbox.running(world=file) as sandbox:
         sandbox.person("Ariadne").say("agora", "here")
@@ -79,7 +79,7 @@ async def test_a_file_is_fetched_with_its_secret_only(sandbox: Sandbox):
             assert response.status == 404
 
 
-async def test_a_page_is_told_what_its_person_may_see_and_nothing_else(sandbox: Sandbox):
+async def test_a_page_gets_only_what_its_person_may_see(sandbox: Sandbox):
     async with aiohttp.ClientSession() as session, joined(sandbox) as bot:
         ariadne = sandbox.person("Ariadne")
         page = sandbox.address.replace("http", "ws") + "/page?as=Theseus"
@@ -103,7 +103,7 @@ async def test_a_page_is_told_what_its_person_may_see_and_nothing_else(sandbox: 
     assert sandbox.page.visits == set()
 
 
-async def test_a_page_that_sends_rubbish_is_told_so_and_stays_open(sandbox: Sandbox):
+async def test_a_page_that_sends_rubbish_is_told_and_stays(sandbox: Sandbox):
     async with aiohttp.ClientSession() as session:
         page = sandbox.address.replace("http", "ws") + "/page?as=Theseus"
         async with session.ws_connect(page) as socket:

@@ -72,7 +72,7 @@ async def test_who_watches_is_known_while_watchers_are_read() -> None:
     assert watchers.of(HERE) == (ALICE, BOB)
 
 
-async def test_clocks_run_on_while_all_are_read_and_those_changed_meanwhile_stay() -> None:
+async def test_a_reload_keeps_clocks_that_changed_meanwhile() -> None:
     store: Any = SlowStore()
     clocks, seen = SeatClocks(store, Schedules(store)), SimpleNamespace(of=None)
     store.rows |= {"clocks": [clock(HERE, 1), clock(THERE, 1)], "due": [Due(HERE, "vote", 9)]}
@@ -95,7 +95,7 @@ async def test_clocks_run_on_while_all_are_read_and_those_changed_meanwhile_stay
     assert clocks.asking(ALICE) == [clock(THERE, 3), clock(HERE, 5)]
 
 
-async def test_a_table_read_anew_is_read_again_where_its_clocks_change_meanwhile() -> None:
+async def test_a_reload_repeats_if_clocks_change_meanwhile() -> None:
     store: Any = SlowStore()
     clocks, whole = SeatClocks(store, Schedules(store)), store.at
     store.rows["clocks"] = [clock(HERE, 1)]

@@ -228,7 +228,7 @@ async def test_the_owner_seats_computers_and_chooses_how_well_they_play(tables: 
         await session.lobby.add_computer(ALICE, NAMES, tables.press())
 
 
-async def test_a_table_needs_a_person_and_a_host_may_offer_no_computers(tables: Tables) -> None:
+async def test_a_table_needs_a_person_and_offered_computers(tables: Tables) -> None:
     session = await tables.lobby()
     await session.lobby.add_computer(ALICE, NAMES, tables.press())
     await session.lobby.leave(ALICE, tables.press())
@@ -245,7 +245,7 @@ async def test_a_table_needs_a_person_and_a_host_may_offer_no_computers(tables: 
 
 
 @pytest.mark.parametrize("begins", ["by its owner", "by itself", "once all agree"])
-async def test_no_game_with_computers_begins_at_a_host_that_offers_none_any_more(tables: Tables, begins: str) -> None:
+async def test_no_game_with_computers_starts_after_they_are_off(tables: Tables, begins: str) -> None:
     """Else a strong one would play by its policy, and nobody would be told."""
     session = await tables.lobby(BOB)
     await session.lobby.add_computer(ALICE, NAMES, tables.press())
@@ -312,7 +312,7 @@ async def test_who_sits_alone_with_computers_begins_by_being_ready(tables: Table
     assert again.table.status == "running"
 
 
-async def test_a_computer_answers_when_it_is_due_whether_it_thought_long_or_not(tables: Tables) -> None:
+async def test_a_computer_answers_on_its_beat_however_long_it_thought(tables: Tables) -> None:
     session = await tables.with_computers(2)
     assert tables.due_at() == tables.now + COMPUTER_MS
     await tables.thought()
@@ -369,7 +369,7 @@ async def test_waiting_for_a_thought_writes_nothing_and_outlives_a_kill(
     assert (await tables.sessions.at(CHANNEL)).number > before
 
 
-async def test_a_kill_between_thinking_and_logging_gives_the_same_answer_once(tables: Tables) -> None:
+async def test_a_kill_after_thinking_repeats_the_same_answer_once(tables: Tables) -> None:
     session = await tables.with_computers(1)
     await tables.until_alone_asked(session, 1)
     await tables.thought()
@@ -387,7 +387,7 @@ async def test_a_kill_between_thinking_and_logging_gives_the_same_answer_once(ta
     assert tables.thinker.asked[asked - 1] in tables.thinker.asked[asked:], "the same secret once more"
 
 
-async def test_a_thought_that_another_answer_or_an_undo_overtook_is_dropped(tables: Tables) -> None:
+async def test_a_thought_overtaken_by_answer_or_undo_is_dropped(tables: Tables) -> None:
     session = await tables.with_computers(1, BOB)
     await tables.thought()
     before = len(tables.thinker.asked)
@@ -453,7 +453,7 @@ async def test_nonsense_and_mistakes_become_the_quietest_answer(
     assert "our mistake in an answer" in caplog.text
 
 
-async def test_a_turn_that_takes_too_long_is_ended_by_the_policy(tables: Tables) -> None:
+async def test_the_policy_ends_a_turn_that_takes_too_long(tables: Tables) -> None:
     session = await tables.with_computers(2)
     tables.thinker.took_ms = PATIENCE_MS
     tables.thinker.gate.clear()
@@ -481,9 +481,7 @@ async def test_what_others_do_meanwhile_gives_computers_no_more_time(tables: Tab
     assert [seat for seat, _, _ in await tables.entries(session)] == [1]
 
 
-async def test_a_thought_that_never_comes_is_answered_for_by_the_policy(
-    tables: Tables, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_the_policy_answers_if_a_thought_never_comes(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever holds a process up, and however many others are asked before."""
     session = await tables.with_computers(1)
     tables.computers._turns.clear()
@@ -553,7 +551,7 @@ async def test_that_thoughts_take_too_long_is_logged_once_a_turn(
 
 @pytest.mark.parametrize("patience_ms", [0, 1], ids=["not asked", "given up"])
 @pytest.mark.parametrize("search", [None, Search()], ids=["policy", "search"])
-async def test_an_answer_in_place_of_a_thought_that_takes_too_long_is_told_once(
+async def test_a_substitute_for_a_slow_thought_is_reported_once(
     tables: Tables, monkeypatch: pytest.MonkeyPatch, patience_ms: int, search: Search | None
 ) -> None:
     """Nothing is missing where the level thinks about nothing."""
@@ -678,7 +676,7 @@ async def test_ended_against_computers_it_is_no_victory(tables: Tables) -> None:
     assert (session.table.ended, session.table.last_one) == ("agreed", None)
 
 
-async def test_who_plays_alone_against_computers_is_neither_rated_nor_waits_for_them(tables: Tables) -> None:
+async def test_games_against_computers_only_are_unrated_and_without_waits(tables: Tables) -> None:
     session = await tables.with_computers(2, level="strong")
     for _ in range(400):
         if not session.pending:
@@ -700,7 +698,7 @@ async def test_who_plays_alone_against_computers_is_neither_rated_nor_waits_for_
 
 
 @pytest.mark.parametrize("is_before", [True, False])
-async def test_only_who_was_asked_before_the_bot_was_away_answers_later_for_it(tables: Tables, is_before: bool) -> None:
+async def test_only_people_asked_before_downtime_get_extra_time(tables: Tables, is_before: bool) -> None:
     """Somebody may press after a start before the clocks are taken up: who is asked then has the usual time."""
     session = await tables.with_computers(1)
     await tables.until_alone_asked(session, 0)

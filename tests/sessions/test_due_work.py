@@ -122,9 +122,7 @@ def clock_of(fixture: SessionFixture, session: Session) -> Any:
     return clock
 
 
-async def test_one_question_is_reminded_of_three_times_and_then_the_table_sleeps(
-    fixture: SessionFixture, time: Time
-) -> None:
+async def test_after_three_reminders_the_table_sleeps(fixture: SessionFixture, time: Time) -> None:
     session = await waiting_game(fixture)
     begun = clock_of(fixture, session).since
 
@@ -168,7 +166,7 @@ async def test_one_message_stands_for_all_tables_of_a_person(fixture: SessionFix
     assert [clock_of(fixture, session).reminded for session in (first, second)] == [2, 2]
 
 
-async def test_a_table_too_young_for_a_reminder_gets_its_own_a_day_later(fixture: SessionFixture, time: Time) -> None:
+async def test_a_young_table_gets_its_reminder_a_day_later(fixture: SessionFixture, time: Time) -> None:
     await waiting_game(fixture, CHANNEL)
     await time.pass_(20 * HOUR_MS)
     second = await waiting_game(fixture, CHANNEL + 1)
@@ -182,9 +180,7 @@ async def test_a_table_too_young_for_a_reminder_gets_its_own_a_day_later(fixture
     assert len(time.reminders()) == 2
 
 
-async def test_nobody_is_reminded_at_night_or_away_and_that_time_is_not_counted(
-    fixture: SessionFixture, time: Time
-) -> None:
+async def test_nights_and_absences_neither_remind_nor_count(fixture: SessionFixture, time: Time) -> None:
     away = Absence(fixture.now + 10 * HOUR_MS, fixture.now + 5 * DAY_MS)
     await time.schedule(Schedule(ALICE, "Europe/Prague", Quiet(20 * 60, 8 * 60), absences=(away,)))
     session = await waiting_game(fixture)
@@ -205,9 +201,7 @@ def test_everybody_chooses_when(hours: int, told: list[int]) -> None:
     assert [moment // HOUR_MS for moment in thresholds(Schedule(ALICE, remind_h=hours))] == told
 
 
-async def test_who_is_never_reminded_still_has_a_table_that_says_that_it_sleeps(
-    fixture: SessionFixture, time: Time
-) -> None:
+async def test_a_table_without_reminders_still_says_it_sleeps(fixture: SessionFixture, time: Time) -> None:
     await time.schedule(Schedule(ALICE, remind_h=NEVER))
     session = await waiting_game(fixture)
 
@@ -258,7 +252,7 @@ async def test_a_clock_that_jumps_back_and_forth_costs_nobody_time(fixture: Sess
     assert own / HOUR_MS == pytest.approx(8, abs=0.05)
 
 
-async def test_killed_after_a_reminder_was_noted_it_is_sent_and_no_other(fixture: SessionFixture, time: Time) -> None:
+async def test_a_reminder_noted_before_a_kill_is_sent_once(fixture: SessionFixture, time: Time) -> None:
     """The row and the post are one transaction: a kill leaves both or neither."""
     await waiting_game(fixture)
     time.is_cut_off = True
@@ -285,7 +279,7 @@ async def test_games_that_ran_before_there_were_clocks_get_them(fixture: Session
     assert clock_of(fixture, session).since == fixture.now
 
 
-async def test_clocks_go_with_the_game_and_are_there_after_a_restart(fixture: SessionFixture, time: Time) -> None:
+async def test_clocks_follow_the_game_and_survive_a_restart(fixture: SessionFixture, time: Time) -> None:
     session = await fixture.game(BOB, CAROL)
     for _ in range(40):
         clocks = fixture.sessions.seat_clocks.of(session.table.id)
@@ -300,9 +294,7 @@ async def test_clocks_go_with_the_game_and_are_there_after_a_restart(fixture: Se
     assert await fixture.store.clocks.clocks() == []
 
 
-async def test_what_is_due_for_a_table_is_done_once_and_moves_with_the_clocks(
-    fixture: SessionFixture, time: Time
-) -> None:
+async def test_due_work_is_done_once_and_follows_the_clocks(fixture: SessionFixture, time: Time) -> None:
     session = await fixture.lobby(BOB)
     done: list[int] = []
 
@@ -333,7 +325,7 @@ async def test_a_job_that_is_woken_as_it_is_stopped_stops(fixture: SessionFixtur
         await time.work.stop()
 
 
-async def test_clocks_that_the_disk_keeps_from_going_on_do_so_with_the_next_pass(
+async def test_clocks_blocked_by_the_disk_continue_next_pass(
     fixture: SessionFixture, time: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await fixture.game(BOB)
@@ -352,9 +344,7 @@ async def test_clocks_that_the_disk_keeps_from_going_on_do_so_with_the_next_pass
     assert await fixture.store.clocks.mark(ALIVE) == fixture.now
 
 
-async def test_that_the_clocks_run_is_noted_no_more_often_than_every_few_seconds(
-    fixture: SessionFixture, time: Time
-) -> None:
+async def test_running_clocks_are_noted_every_few_seconds(fixture: SessionFixture, time: Time) -> None:
     """Computers make passes all the time, and people's answers would wait behind each of them for the disk."""
     fixture.now += MINUTE_MS
     await time.work.tick()
@@ -388,7 +378,7 @@ async def test_a_database_that_hangs_keeps_nobody_from_stopping(
             await fixture.sessions.stop(0.01)
 
 
-async def test_exports_tell_a_persons_time_and_who_is_forgotten_has_none(fixture: SessionFixture, time: Time) -> None:
+async def test_exports_have_a_persons_hours_until_forgotten(fixture: SessionFixture, time: Time) -> None:
     await time.schedule(Schedule(ALICE, "Europe/Prague", Quiet(0, 480), absences=(Absence(1, 2),)))
     session = await waiting_game(fixture)
 
@@ -403,9 +393,7 @@ async def test_exports_tell_a_persons_time_and_who_is_forgotten_has_none(fixture
     assert ALICE not in {clock.user for clock in await fixture.store.clocks.clocks()}
 
 
-async def test_who_has_left_the_server_is_not_reminded_and_the_table_still_says_that_it_sleeps(
-    fixture: SessionFixture, time: Time
-) -> None:
+async def test_a_member_who_left_is_not_reminded(fixture: SessionFixture, time: Time) -> None:
     session = await waiting_game(fixture)
     await time.pass_(HOUR_MS)
     await time.work.reminders.leave(clock_of(fixture, session))
@@ -415,7 +403,7 @@ async def test_who_has_left_the_server_is_not_reminded_and_the_table_still_says_
     assert time.reminders() == []
 
 
-async def test_time_that_passes_while_it_is_kept_that_the_clocks_run_is_no_jump(
+async def test_time_spent_saving_the_clocks_is_no_jump(
     fixture: SessionFixture, time: Time, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """A disk that is slow for a while, as the clocks go on after an outage."""
@@ -433,7 +421,7 @@ async def test_time_that_passes_while_it_is_kept_that_the_clocks_run_is_no_jump(
     assert "jumped" not in caplog.text
 
 
-async def test_an_answer_in_the_instant_of_a_reminder_is_not_reminded_of(
+async def test_an_answer_at_the_reminders_instant_cancels_it(
     fixture: SessionFixture, time: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session = await waiting_game(fixture)
@@ -453,7 +441,7 @@ async def test_an_answer_in_the_instant_of_a_reminder_is_not_reminded_of(
     assert [post for post in [*time.told, *await fixture.store.posts.waiting()] if post.kind == "remind"] == []
 
 
-async def test_chores_are_done_by_each_process_and_a_mistake_in_one_keeps_nothing_from_the_next(
+async def test_each_process_does_its_chores_despite_errors_in_one(
     fixture: SessionFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     done: list[int] = []

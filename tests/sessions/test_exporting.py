@@ -269,9 +269,7 @@ async def test_of_a_running_game_there_is_nothing_to_verify_yet(
 
 
 @pytest.mark.parametrize("listener", [None, 0, 1, 2])
-async def test_k4_a_running_game_is_exported_as_its_listener_heard_it(
-    fixture: SessionFixture, listener: Seat | None
-) -> None:
+async def test_k4_a_running_games_export_is_its_listeners(fixture: SessionFixture, listener: Seat | None) -> None:
     session = await drawn(fixture)
     await session.play.order(BOB, "STAND-1", ("scarecrow:off",), fixture.press())
     await fixture.step(session)

@@ -97,7 +97,7 @@ all_titles = pytest.mark.parametrize("at_table", TITLES, indirect=True, ids=lamb
 
 
 @all_titles
-async def test_k4_a_running_game_is_shown_again_as_it_was_seen(at_table: tuple[SessionFixture, Witness]) -> None:
+async def test_k4_a_replay_shows_what_was_seen(at_table: tuple[SessionFixture, Witness]) -> None:
     """Each listener gets the very view that they had then, and no other seat's."""
     _, witness = at_table
     past = witness.session.history
@@ -113,7 +113,7 @@ async def test_k4_a_running_game_is_shown_again_as_it_was_seen(at_table: tuple[S
 
 
 @all_titles
-async def test_k4_a_running_game_is_told_again_as_it_was_heard(at_table: tuple[SessionFixture, Witness]) -> None:
+async def test_k4_a_replayed_log_is_what_was_heard(at_table: tuple[SessionFixture, Witness]) -> None:
     """Undone answers and standing orders are no steps."""
     _, witness = at_table
     past = witness.session.history
@@ -125,7 +125,7 @@ async def test_k4_a_running_game_is_told_again_as_it_was_heard(at_table: tuple[S
 
 
 @all_titles
-async def test_k4_the_export_of_a_running_game_is_what_was_heard(at_table: tuple[SessionFixture, Witness]) -> None:
+async def test_k4_a_running_games_export_has_only_heard_facts(at_table: tuple[SessionFixture, Witness]) -> None:
     fixture, witness = at_table
     session = witness.session
     shown = [number for number in range(1, session.number + 1) if await session.reader.log.lines(None, number, number)]
@@ -281,7 +281,7 @@ async def test_a_game_ended_early_has_its_last_step(fixture: SessionFixture) -> 
     assert session.reader.game.rules.key == "orchard"
 
 
-async def test_a_log_of_three_thousand_entries_is_looked_at_like_any_other(fixture: SessionFixture) -> None:
+async def test_a_log_of_3000_entries_is_read_like_any(fixture: SessionFixture) -> None:
     """Standing orders make it long, with no snapshot between; each is an entry, and none is a step."""
     session = await fixture.game()
     await fixture.play(session, 3)

@@ -66,7 +66,7 @@ async def test_a_post_that_is_put_off_comes_after_its_pause(fixture: SessionFixt
 
 
 @JUMPS
-async def test_a_post_that_is_made_after_a_jump_is_due_now(fixture: SessionFixture, by_ms: int) -> None:
+async def test_a_post_made_after_a_jump_is_due_now(fixture: SessionFixture, by_ms: int) -> None:
     board = Board()
     fixture.sessions.outbox.start(board)
     jump(fixture, by_ms)
@@ -77,9 +77,7 @@ async def test_a_post_that_is_made_after_a_jump_is_due_now(fixture: SessionFixtu
 
 
 @JUMPS
-async def test_a_post_that_an_earlier_process_put_off_comes_now_if_the_clock_was_set(
-    fixture: SessionFixture, by_ms: int
-) -> None:
+async def test_an_inherited_delayed_post_comes_now_after_clock_changes(fixture: SessionFixture, by_ms: int) -> None:
     await put_off(fixture, 300.0)
     await fixture.kill()
     fixture.now += by_ms
@@ -125,7 +123,7 @@ async def test_who_waits_may_nudge_twelve_hours_later(
 
 
 @JUMPS
-async def test_a_reminder_comes_after_a_day_though_the_last_was_by_a_clock_that_was_wrong(
+async def test_a_wrong_clocks_reminder_does_not_delay_the_next(
     fixture: SessionFixture, time: Time, by_ms: int  # noqa: F811
 ) -> None:  # fmt: skip
     session = await waiting_game(fixture)
@@ -142,7 +140,7 @@ async def test_a_reminder_comes_after_a_day_though_the_last_was_by_a_clock_that_
 
 
 @JUMPS
-async def test_a_vote_ends_in_its_day_though_discord_is_away_just_after_the_jump(
+async def test_a_vote_ends_on_time_despite_jump_and_outage(
     fixture: SessionFixture, time: Time, by_ms: int  # noqa: F811
 ) -> None:  # fmt: skip
     session = await voted(fixture, time, BOB)
@@ -162,7 +160,7 @@ async def test_a_vote_ends_in_its_day_though_discord_is_away_just_after_the_jump
 
 
 @JUMPS
-async def test_a_lobby_is_told_in_its_week_and_closed_in_a_day(
+async def test_a_lobby_is_warned_after_a_week_then_closed(
     fixture: SessionFixture, time: Time, by_ms: int  # noqa: F811
 ) -> None:  # fmt: skip
     time.work.handle(LOBBY, Lapsing(fixture.sessions).handle)
@@ -179,7 +177,7 @@ async def test_a_lobby_is_told_in_its_week_and_closed_in_a_day(
 
 
 @JUMPS
-async def test_a_computer_asked_after_a_jump_is_looked_for_in_its_three_seconds(
+async def test_a_computer_asked_after_a_jump_answers_in_time(
     fixture: SessionFixture, time: Time, by_ms: int  # noqa: F811
 ) -> None:  # fmt: skip
     looked = asyncio.Event()
@@ -202,7 +200,7 @@ async def test_a_computer_asked_after_a_jump_is_looked_for_in_its_three_seconds(
 
 
 @JUMPS
-async def test_what_failed_by_our_mistake_is_tried_again_ten_minutes_later(
+async def test_work_that_failed_is_retried_ten_minutes_later(
     fixture: SessionFixture, time: Time, monkeypatch: pytest.MonkeyPatch, by_ms: int  # noqa: F811
 ) -> None:  # fmt: skip
     await waiting_game(fixture)

@@ -20,7 +20,7 @@ def game(table: int, *order: int, ended_at: int | None = None) -> list[PastGame]
     ]
 
 
-def test_who_wins_stands_above_who_loses_and_more_games_tell_more() -> None:
+def test_winners_rank_above_losers_and_more_games_weigh_more() -> None:
     first, second, third = ladder([*game(1, ALICE, BOB, CAROL), *game(2, ALICE, BOB, CAROL)])
     assert [first.user, second.user, third.user] == [ALICE, BOB, CAROL]
     assert first.rating > BEGIN
@@ -40,7 +40,7 @@ def test_equal_places_make_equals() -> None:
     assert [standing.rating for standing in ladder(tied)] == [ladder(tied)[0].rating] * 2
 
 
-def test_what_a_program_sat_in_was_cut_short_or_played_alone_is_not_rated() -> None:
+def test_games_solo_cut_short_or_with_computers_are_unrated() -> None:
     changed = game(1, ALICE, BOB)
     changed[1] = replace(changed[1], has_changed=True)
     given_up = [replace(side, place=None, is_given_up=True) for side in game(2, ALICE, BOB)]
@@ -54,7 +54,7 @@ def test_somebody_forgotten_stands_nowhere_and_others_keep_what_they_won() -> No
     assert alone == Standing(ALICE, "Alice", known[0].rating, 1)
 
 
-async def test_a_game_tells_its_turns_their_waits_its_setup_and_who_left(fixture: SessionFixture) -> None:
+async def test_a_game_reports_turns_waits_setup_and_leavers(fixture: SessionFixture) -> None:
     """What is kept of each seat at the end, against the log itself."""
     session = await fixture.game(BOB, CAROL, options={"goal": 4})
     while session.pending:

@@ -37,7 +37,7 @@ from tests.sessions.fixture import (
 )
 
 
-async def test_the_autopilot_answers_for_who_has_left_in_the_same_change(fixture: SessionFixture) -> None:
+async def test_the_autopilot_answers_in_the_same_change(fixture: SessionFixture) -> None:
     session = await fixture.game(BOB, CAROL)
     moved = await session.leaving.concede(BOB, fixture.press())
     entries = await fixture.store.log.entries(session.table.id, moved.first, moved.last)
@@ -60,7 +60,7 @@ async def test_the_owner_who_leaves_hands_the_table_on(fixture: SessionFixture) 
     assert session.table.owner == BOB
 
 
-async def test_the_last_one_is_asked_and_nothing_happens_before_they_say(fixture: SessionFixture) -> None:
+async def test_nothing_happens_until_the_last_player_decides(fixture: SessionFixture) -> None:
     session = await fixture.game()
     press = fixture.press()
     moved = await session.leaving.concede(BOB, press)
@@ -97,7 +97,7 @@ async def test_the_last_one_is_asked_and_nothing_happens_before_they_say(fixture
         await session.leaving.play_on(ALICE, fixture.press())
 
 
-async def test_who_plays_on_alone_has_the_standard_policy_on_every_seat_that_was_left(fixture: SessionFixture) -> None:
+async def test_playing_on_alone_seats_the_standard_policy_everywhere(fixture: SessionFixture) -> None:
     fixture.games["orchard"] = EAGER
     await fixture.restart()
     session = await fixture.game(BOB, CAROL)
@@ -120,7 +120,7 @@ async def test_who_plays_on_alone_has_the_standard_policy_on_every_seat_that_was
     assert session.reader.result() is not None
 
 
-async def test_whoever_takes_a_seat_while_the_last_one_is_asked_goes_on_with_them(fixture: SessionFixture) -> None:
+async def test_taking_a_seat_answers_the_last_players_question(fixture: SessionFixture) -> None:
     session = await fixture.game()
     await session.leaving.concede(ALICE, fixture.press())
     assert session.table.owner == BOB
@@ -198,7 +198,7 @@ async def test_a_table_that_lost_its_channel_goes_on_elsewhere(fixture: SessionF
     assert session.table.status == "over"
 
 
-async def test_who_held_a_seat_takes_that_one_again_and_no_other(fixture: SessionFixture) -> None:
+async def test_a_former_player_takes_only_their_own_seat_again(fixture: SessionFixture) -> None:
     """V12: whoever conceded has seen a hand, and sees no second one; the log knows it after a restart, too."""
     session = await fixture.game(BOB, CAROL, DAVE)
     await session.leaving.concede(ALICE, fixture.press())
@@ -225,7 +225,7 @@ async def test_who_held_a_seat_takes_that_one_again_and_no_other(fixture: Sessio
     assert session.seat_of(2001) == 0
 
 
-async def test_who_comes_back_is_called_as_before_and_only_others_are_told_apart(fixture: SessionFixture) -> None:
+async def test_a_returning_player_keeps_the_former_name(fixture: SessionFixture) -> None:
     session = await fixture.game(BOB, CAROL)
 
     async def sits_down(user: int, name: str) -> list[str]:
@@ -241,7 +241,7 @@ async def test_who_comes_back_is_called_as_before_and_only_others_are_told_apart
     assert await sits_down(DAVE, "Alice!") == ["Alice", "Alice!!", f"user {CAROL}"]
 
 
-async def test_a_table_is_moved_within_its_server_by_its_owner_or_a_moderator(fixture: SessionFixture) -> None:
+async def test_owner_and_moderators_move_a_table_within_its_server(fixture: SessionFixture) -> None:
     """V7"""
     session = await fixture.game(BOB, CAROL)
     before = session.table
@@ -261,7 +261,7 @@ async def test_a_table_is_moved_within_its_server_by_its_owner_or_a_moderator(fi
     assert (session.table.guild, session.table.channel) == (GUILD, 4243)
 
 
-async def test_a_lost_table_is_moved_by_any_seat_but_not_to_another_server(fixture: SessionFixture) -> None:
+async def test_any_player_moves_a_lost_table_within_its_server(fixture: SessionFixture) -> None:
     session = await fixture.game(BOB, CAROL)
     await session.place.lose_channel()
     with pytest.raises(NotOwner):
@@ -282,7 +282,7 @@ async def test_the_owner_cannot_end_a_running_game_alone(fixture: SessionFixture
     assert (session.table, session.number) == before
 
 
-async def test_a_running_game_ends_early_when_all_agree_and_is_kept(fixture: SessionFixture) -> None:
+async def test_a_running_game_ends_by_consent_and_is_kept(fixture: SessionFixture) -> None:
     """V19: the log says so, the position stays, and it counts as ended early."""
     session = await fixture.game(BOB, CAROL)
     await session.leaving.concede(CAROL, fixture.press())
@@ -305,7 +305,7 @@ async def test_a_running_game_ends_early_when_all_agree_and_is_kept(fixture: Ses
     assert [(each.is_cut_short, each.is_given_up) for each in past] == [(True, False), (True, False), (True, True)]
 
 
-async def test_a_moderator_ends_a_running_game_and_the_log_names_them(fixture: SessionFixture) -> None:
+async def test_a_moderator_ends_a_game_and_is_logged(fixture: SessionFixture) -> None:
     session = await fixture.game(BOB, CAROL)
     moved = await session.leaving.close(DAVE, fixture.press(), is_moderator=True)
 

@@ -35,7 +35,7 @@ from tests.sessions.fixture import (
 )
 
 
-async def test_the_opener_sits_on_the_first_seat_and_owns_the_table(fixture: SessionFixture) -> None:
+async def test_the_opener_takes_seat_one_and_owns_the_table(fixture: SessionFixture) -> None:
     session = await fixture.lobby()
 
     assert (session.table.status, session.table.owner) == ("lobby", ALICE)
@@ -43,7 +43,7 @@ async def test_the_opener_sits_on_the_first_seat_and_owns_the_table(fixture: Ses
     assert await fixture.sessions.at(CHANNEL) is session
 
 
-async def test_a_channel_holds_one_live_table_and_a_new_one_after_it_was_closed(fixture: SessionFixture) -> None:
+async def test_a_channel_holds_one_live_table_at_a_time(fixture: SessionFixture) -> None:
     first = await fixture.lobby()
     with pytest.raises(TableExists) as refused:
         await fixture.lobby()
@@ -75,7 +75,7 @@ async def test_nobody_sits_twice_and_a_full_table_takes_nobody(fixture: SessionF
         await session.lobby.join(1005, "Eve", fixture.press())
 
 
-async def test_who_gets_up_leaves_no_gap_and_hands_the_table_on(fixture: SessionFixture) -> None:
+async def test_leaving_a_lobby_closes_the_gap_and_passes_ownership(fixture: SessionFixture) -> None:
     session = await fixture.lobby(BOB, CAROL)
     await session.lobby.leave(ALICE, fixture.press())
 
@@ -138,7 +138,7 @@ async def test_a_game_starts_only_with_as_many_as_it_takes(fixture: SessionFixtu
         await session.lobby.leave(BOB, fixture.press())
 
 
-async def test_a_game_alone_is_started_only_where_one_seat_was_asked_for(tmp_path: Path) -> None:
+async def test_a_solo_game_starts_only_if_one_seat_was_requested(tmp_path: Path) -> None:
     fixture = await SessionFixture.begin(tmp_path / "alone.db", SOLITARY_ORCHARD)
     session = await fixture.lobby()
     with pytest.raises(AloneUnasked):
@@ -170,7 +170,7 @@ async def test_open_tables_are_limited_per_user_and_per_guild(fixture: SessionFi
     await fixture.lobby(channel=1)
 
 
-async def test_lobbies_dead_for_a_week_count_no_more_but_games_do(fixture: SessionFixture) -> None:
+async def test_lobbies_idle_for_a_week_do_not_count(fixture: SessionFixture) -> None:
     await fixture.kill()
     await fixture.open(quotas=Quotas(per_user=2, per_guild=2))
     await fixture.lobby(channel=1)

@@ -43,7 +43,7 @@ async def test_a_server_with_many_tables_is_forgotten_in_parts(fixture: SessionF
     assert fixture.sessions.servers.lost == set()
 
 
-async def test_nothing_is_forgotten_by_a_clock_that_has_jumped_lately_or_just_begun(fixture: SessionFixture) -> None:
+async def test_a_recently_started_or_changed_clock_forgets_nothing(fixture: SessionFixture) -> None:
     await fixture.lobby()
     lost = lost_servers(fixture)
     await lost.lose(GUILD)
@@ -62,7 +62,7 @@ async def test_nothing_is_forgotten_by_a_clock_that_has_jumped_lately_or_just_be
     assert (before, soon, right, begun, late) == (0, 0, 0, [], 1)
 
 
-async def test_a_server_that_was_lost_in_a_future_that_was_wrong_is_forgotten_all_the_same(
+async def test_a_server_lost_at_a_wrong_future_time_is_forgotten(
     fixture: SessionFixture,
 ) -> None:
     await fixture.lobby()
@@ -90,9 +90,7 @@ async def test_a_server_that_another_process_regained_is_not_forgotten(fixture: 
 
 
 @pytest.mark.parametrize("is_in", [True, None])
-async def test_nothing_is_forgotten_of_a_server_that_the_bot_is_in_or_that_another_process_knows(
-    fixture: SessionFixture, is_in: bool | None
-) -> None:
+async def test_a_server_still_known_is_not_forgotten(fixture: SessionFixture, is_in: bool | None) -> None:
     await fixture.lobby()
     lost = lost_servers(fixture)
     await lost.lose(GUILD)

@@ -70,7 +70,7 @@ async def test_an_option_of_several_answers_is_written_answer_by_answer(fixture:
     assert session.decision_of(user) == asked
 
 
-async def test_what_need_not_be_asked_is_answered_and_taken_back_with_the_press_before(fixture: SessionFixture) -> None:
+async def test_unasked_answers_are_undone_with_the_press_before(fixture: SessionFixture) -> None:
     session, user = await at_turn(fixture, fruit=1)
     digest = session.timeline.digest()
 
@@ -89,7 +89,7 @@ async def test_what_need_not_be_asked_is_answered_and_taken_back_with_the_press_
     assert session.timeline.digest() == digest
 
 
-async def test_a_chain_of_commands_ends_with_what_need_not_be_asked(fixture: SessionFixture) -> None:
+async def test_a_command_chain_ends_with_forced_answers(fixture: SessionFixture) -> None:
     session, user = await at_turn(fixture, fruit=1)
     chain = {"TURN-1": ("preserve",)}
 
@@ -114,7 +114,7 @@ async def long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
     await opened.close()
 
 
-async def test_what_is_picked_at_once_is_written_answer_by_answer_and_taken_back_as_one(long: SessionFixture) -> None:
+async def test_combined_picks_are_logged_singly_and_undone_together(long: SessionFixture) -> None:
     session, user = await at_turn(long, fruit=2)
     asked = session.decision_of(user)
     assert asked is not None
@@ -150,9 +150,7 @@ async def test_a_question_that_takes_one_answer_alone_refuses_several(fixture: S
         await session.play.answer(user, ("preserve", "pass"), fixture.press())
 
 
-async def test_what_is_offered_is_made_once_and_anew_after_every_answer(
-    fixture: SessionFixture, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_offers_are_computed_once_per_answer(fixture: SessionFixture, monkeypatch: pytest.MonkeyPatch) -> None:
     session, user = await at_turn(fixture, 2)
     asked = session.decision_of(user)
     assert asked is not None

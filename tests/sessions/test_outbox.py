@@ -48,7 +48,7 @@ async def drained(fixture: SessionFixture) -> None:
     await until(fixture, lambda posts: not posts and not fixture.sessions.outbox.depth)
 
 
-async def test_posts_are_on_disk_with_the_change_and_gone_once_delivered(fixture: SessionFixture) -> None:
+async def test_posts_are_stored_with_the_change_until_delivered(fixture: SessionFixture) -> None:
     session = await fixture.game()
     board = Board()
     board.gate.clear()
@@ -61,7 +61,7 @@ async def test_posts_are_on_disk_with_the_change_and_gone_once_delivered(fixture
     assert board.got
 
 
-async def test_what_piles_up_is_handed_over_at_once_and_in_order(fixture: SessionFixture) -> None:
+async def test_piled_up_posts_are_delivered_together_in_order(fixture: SessionFixture) -> None:
     session = await fixture.game()
     board = Board()
     board.gate.clear()
@@ -92,7 +92,7 @@ async def test_only_who_is_newly_asked_is_pinged(fixture: SessionFixture) -> Non
     assert [post.turn_passed for post in posts] == [False, False, True]
 
 
-async def test_hands_go_to_those_who_want_them_and_whose_messages_are_open(fixture: SessionFixture) -> None:
+async def test_hands_go_to_subscribers_with_open_messages(fixture: SessionFixture) -> None:
     people = fixture.sessions.people
     await people.send_hand(BOB, True)
     await people.send_hand(ALICE, True)
@@ -110,7 +110,7 @@ async def test_hands_go_to_those_who_want_them_and_whose_messages_are_open(fixtu
     assert hands[1:] == [(ALICE,), (BOB,)]
 
 
-async def test_a_disk_that_is_away_is_no_mistake_of_the_sender(
+async def test_a_missing_disk_is_no_error_of_the_sender(
     fixture: SessionFixture, caplog: pytest.LogCaptureFixture
 ) -> None:
     await fixture.lobby()
@@ -149,7 +149,7 @@ async def test_what_fails_comes_again_with_the_same_nonce(fixture: SessionFixtur
     assert len({posts[0].nonce for posts in board.got}) == 1
 
 
-async def test_a_pause_is_kept_across_a_restart_and_ended_by_a_wake(fixture: SessionFixture) -> None:
+async def test_a_pause_survives_a_restart_until_a_wake(fixture: SessionFixture) -> None:
     await fixture.lobby()
     board = Board(lambda posts: Delivery(frozenset(post.id for post in posts), 60))
     fixture.sessions.outbox.start(board)
@@ -203,7 +203,7 @@ async def test_one_channel_in_trouble_holds_up_no_other(fixture: SessionFixture)
     await until(fixture, lambda posts: {post.channel for post in posts} == {1} and fixture.sessions.outbox.depth == 1)
 
 
-async def test_a_hand_that_cannot_be_sent_does_not_hold_up_the_board(fixture: SessionFixture) -> None:
+async def test_an_undeliverable_hand_does_not_delay_the_board(fixture: SessionFixture) -> None:
     await fixture.sessions.people.send_hand(BOB, True)
     session = await fixture.game()
     board = Board(lambda posts: Delivery(frozenset(post.id for post in posts if post.kind == "hand"), 60))

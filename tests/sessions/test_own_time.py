@@ -40,13 +40,13 @@ def test_a_night_stops_the_time() -> None:
     [("2026-03-28T12:00", 8), ("2026-10-24T12:00", 10), ("2026-06-10T12:00", 9)],
     ids=["spring", "autumn", "summer"],
 )
-def test_the_night_when_clocks_change_is_as_long_as_it_is(begin: str, quiet_h: int) -> None:
+def test_a_night_with_a_clock_change_has_its_real_length(begin: str, quiet_h: int) -> None:
     schedule = Schedule(1, PRAGUE, NIGHT)
     assert own_between(schedule, at(begin), at(begin) + DAY_MS) == (24 - quiet_h) * HOUR_MS
 
 
 @pytest.mark.parametrize(("day", "until"), [("2026-03-29", "01:30"), ("2026-10-25", "00:30")])
-def test_quiet_hours_may_end_in_the_hour_that_is_skipped_or_comes_twice(day: str, until: str) -> None:
+def test_quiet_hours_may_end_during_a_clock_change(day: str, until: str) -> None:
     """In Prague 02:30 does not exist in spring: it is 03:30 then. In autumn the first of the two counts."""
     schedule = Schedule(1, PRAGUE, Quiet(0, 2 * 60 + 30))
     assert free_at(schedule, at(f"{day}T00:00")) == at(f"{day}T{until}")
@@ -68,7 +68,7 @@ def test_absences_and_nights_are_not_counted_twice() -> None:
     assert free_at(schedule, begin + DAY_MS) == away.until
 
 
-def test_a_zone_that_is_no_longer_known_is_read_as_utc() -> None:
+def test_an_unknown_stored_zone_is_read_as_utc() -> None:
     assert own_between(Schedule(1, "Minos/Knossos", NIGHT), at("2026-01-10T00:00"), at("2026-01-11T00:00")) == (
         15 * HOUR_MS
     )
@@ -81,7 +81,7 @@ def test_a_zone_that_is_no_longer_known_is_read_as_utc() -> None:
     quiet=st.builds(Quiet, st.integers(0, 1439), st.integers(0, 1439)).filter(lambda quiet: quiet.minutes <= 16 * 60),
     zone=st.sampled_from([PRAGUE, "America/St_Johns", "Asia/Kathmandu", "Australia/Lord_Howe"]),
 )
-def test_what_is_needed_has_passed_at_the_moment_that_is_told(begin: int, needed: int, quiet: Quiet, zone: str) -> None:
+def test_needed_own_time_has_passed_at_the_returned_moment(begin: int, needed: int, quiet: Quiet, zone: str) -> None:
     away = Absence(begin + DAY_MS, begin + 3 * DAY_MS)
     schedule = Schedule(1, zone, quiet, absences=(away,))
     then = own_after(schedule, begin, needed)

@@ -59,7 +59,7 @@ def clock(fixture: SessionFixture, session: Session, seat: int = 0) -> Any:
     return fixture.sessions.seat_clocks.of(session.table.id)[seat]
 
 
-async def test_a_bank_runs_in_its_persons_own_time_and_a_turn_adds_to_it(
+async def test_a_bank_runs_in_own_time_and_grows_per_turn(
     fixture: SessionFixture, time: Time  # noqa: F811
 ) -> None:  # fmt: skip
     away = Absence(fixture.now + 2 * HOUR_MS, fixture.now + 3 * DAY_MS)
@@ -82,7 +82,7 @@ async def test_a_bank_runs_in_its_persons_own_time_and_a_turn_adds_to_it(
     assert HOUR_MS < own < 12 * HOUR_MS
 
 
-async def test_a_turn_adds_though_all_others_are_answered_for_and_its_seat_is_asked_anew(
+async def test_a_turn_adds_to_the_bank_though_others_have_autopilots(
     fixture: SessionFixture, time: Time  # noqa: F811
 ) -> None:  # fmt: skip
     """As where they have left: the turns of all are one change of the table then."""
@@ -106,7 +106,7 @@ async def test_a_turn_adds_though_all_others_are_answered_for_and_its_seat_is_as
     assert after.left == min(12 * HOUR_MS, before.left - (origin.at - before.counted_at) + 2 * HOUR_MS)
 
 
-async def test_a_warning_comes_a_quarter_before_and_a_week_without_the_bot_costs_nothing(
+async def test_a_warning_comes_a_quarter_early_and_downtime_is_free(
     fixture: SessionFixture, time: Time  # noqa: F811
 ) -> None:  # fmt: skip
     session = await paced(fixture, pace="daily")
@@ -126,7 +126,7 @@ async def test_a_warning_comes_a_quarter_before_and_a_week_without_the_bot_costs
     assert session.table.vote is not None
 
 
-async def test_an_empty_bank_waits_for_the_vote_on_another_seat_and_is_not_looked_at_every_second(
+async def test_an_empty_bank_waits_for_another_seats_vote(
     fixture: SessionFixture, time: Time  # noqa: F811
 ) -> None:  # fmt: skip
     session = await fixture.lobby(BOB, CAROL)
@@ -205,7 +205,7 @@ async def test_more_than_half_of_the_others_decide(fixture: SessionFixture, time
             assert (session.table.status, session.table.ended) == ("over", "agreed")
 
 
-async def test_a_vote_nobody_decides_ends_after_a_day_and_after_three_the_seat_is_opened(
+async def test_three_undecided_votes_of_a_day_open_the_seat(
     fixture: SessionFixture, time: Time  # noqa: F811
 ) -> None:  # fmt: skip
     session = await voted(fixture, time)
@@ -252,7 +252,7 @@ async def missed_thrice(fixture: SessionFixture, time: Time, session: Session, c
 
 
 @pytest.mark.parametrize("choice", [None, "once"])
-async def test_of_two_the_one_who_stays_is_asked_where_the_other_let_them_wait_thrice(
+async def test_three_timeouts_of_one_ask_the_other_to_decide(
     fixture: SessionFixture, time: Time, choice: Choice | None  # noqa: F811
 ) -> None:  # fmt: skip
     """Nobody opened the seat: neither its own person, who owns the table, nor who had but a turn played."""
@@ -273,7 +273,7 @@ async def test_of_two_the_one_who_stays_is_asked_where_the_other_let_them_wait_t
     assert session.table.seating.plays_on(0) == "standard"
 
 
-async def test_an_answer_ends_the_vote_and_what_was_pressed_too_late_is_refused(
+async def test_an_answer_ends_the_vote_and_late_votes_are_refused(
     fixture: SessionFixture, time: Time  # noqa: F811
 ) -> None:  # fmt: skip
     session = await voted(fixture, time, BOB)
@@ -321,7 +321,7 @@ def test_the_host_lets_the_clocks_go_on(tmp_path: Any, capsys: pytest.CaptureFix
     assert asyncio.run(opened()) is not None
 
 
-async def test_a_nudge_calls_who_is_asked_once_in_twelve_hours_and_never_at_night(
+async def test_a_nudge_keeps_twelve_hours_apart_and_spares_the_night(
     fixture: SessionFixture, time: Time  # noqa: F811
 ) -> None:  # fmt: skip
     session = await paced(fixture, BOB, pace="none")
@@ -347,7 +347,7 @@ async def test_a_nudge_calls_who_is_asked_once_in_twelve_hours_and_never_at_nigh
     assert called() == before + 1
 
 
-async def test_a_turn_taken_back_and_played_again_adds_to_its_bank_once(
+async def test_an_undone_and_replayed_turn_adds_once(
     fixture: SessionFixture, time: Time  # noqa: F811
 ) -> None:  # fmt: skip
     session = await paced(fixture, BOB, pace="48+6")
@@ -375,7 +375,7 @@ async def test_a_turn_taken_back_and_played_again_adds_to_its_bank_once(
     assert (clock(fixture, session, seat).left - begun) / HOUR_MS == pytest.approx(6, abs=0.02)
 
 
-async def test_a_bank_goes_on_where_it_stood_when_a_lost_channel_is_found_again(
+async def test_a_bank_continues_when_a_lost_channel_returns(
     fixture: SessionFixture, time: Time  # noqa: F811
 ) -> None:  # fmt: skip
     session = await voted(fixture, time)
@@ -391,7 +391,7 @@ async def test_a_bank_goes_on_where_it_stood_when_a_lost_channel_is_found_again(
     assert session.table.vote is not None
 
 
-async def test_at_a_table_without_a_pace_the_others_may_vote_after_a_week(
+async def test_without_a_pace_the_others_vote_after_a_week(
     fixture: SessionFixture, time: Time  # noqa: F811
 ) -> None:  # fmt: skip
     session = await paced(fixture, BOB, CAROL, pace="none")
@@ -441,7 +441,7 @@ async def test_clocks_of_a_game_that_cannot_be_read_stop(fixture: SessionFixture
 
 
 @pytest.mark.parametrize("is_taken", [False, True])
-async def test_who_comes_back_gets_their_seat_at_the_next_question_unless_somebody_has_it(
+async def test_a_returning_player_gets_a_seat_that_is_free(
     fixture: SessionFixture, time: Time, is_taken: bool  # noqa: F811
 ) -> None:  # fmt: skip
     session = await voted(fixture, time)

@@ -31,7 +31,7 @@ async def paused(fixture: SessionFixture, pace: str = "brisk") -> Session:
     return session
 
 
-async def test_a_game_pauses_when_all_agree_and_an_answer_meanwhile_does_not_end_the_proposal(
+async def test_a_game_pauses_by_consent_even_after_an_answer(
     fixture: SessionFixture, time: Time  # noqa: F811
 ) -> None:  # fmt: skip
     session = await paced(fixture, BOB, CAROL)
@@ -45,7 +45,7 @@ async def test_a_game_pauses_when_all_agree_and_an_answer_meanwhile_does_not_end
     assert session.table.is_paused
 
 
-async def test_no_time_runs_in_a_pause_and_what_was_left_of_a_bank_is_there_after_it(
+async def test_a_pause_stops_time_and_keeps_the_bank(
     fixture: SessionFixture, time: Time  # noqa: F811
 ) -> None:  # fmt: skip
     session = await paced(fixture)
@@ -77,7 +77,7 @@ async def test_no_time_runs_in_a_pause_and_what_was_left_of_a_bank_is_there_afte
 
 
 @pytest.mark.parametrize("is_refused", [False, True])
-async def test_who_says_nothing_for_a_week_agrees_to_go_on_and_who_says_no_does_not(
+async def test_a_week_of_silence_agrees_to_resume_and_no_refuses(
     fixture: SessionFixture, time: Time, is_refused: bool  # noqa: F811
 ) -> None:  # fmt: skip
     session = await paused(fixture)
@@ -96,7 +96,7 @@ async def test_who_says_nothing_for_a_week_agrees_to_go_on_and_who_says_no_does_
         await session.proposals.propose_resume(BOB, fixture.press())  # no answer comes in between
 
 
-async def test_a_pause_is_no_way_to_end_a_game_alone_or_for_those_who_do_not_play(
+async def test_only_all_players_together_can_pause_a_game(
     fixture: SessionFixture, time: Time  # noqa: F811
 ) -> None:  # fmt: skip
     session = await paced(fixture)
@@ -118,7 +118,7 @@ async def test_a_pause_is_no_way_to_end_a_game_alone_or_for_those_who_do_not_pla
     assert await fixture.store.clocks.clocks() == []
 
 
-async def test_a_game_without_a_pace_reminds_anew_once_it_goes_on(
+async def test_a_game_without_pace_reminds_again_after_a_pause(
     fixture: SessionFixture, time: Time  # noqa: F811
 ) -> None:  # fmt: skip
     session = await paused(fixture, pace="none")
@@ -143,7 +143,7 @@ async def left_and_paused(fixture: SessionFixture) -> Session:
 
 
 @pytest.mark.parametrize("user", [CAROL, DAVE])
-async def test_a_seat_that_was_left_may_be_taken_in_a_pause_which_goes_on(
+async def test_a_left_seat_can_be_taken_during_a_pause(
     fixture: SessionFixture, time: Time, user: int  # noqa: F811
 ) -> None:  # fmt: skip
     session = await left_and_paused(fixture)
@@ -179,7 +179,7 @@ async def test_a_seat_that_was_left_may_be_taken_in_a_pause_which_goes_on(
 
 
 @pytest.mark.parametrize("agrees", [True, False])
-async def test_whose_own_seat_is_open_hears_so_when_they_say_whether_the_pause_ends(
+async def test_a_player_with_an_open_seat_learns_it_when_resuming(
     fixture: SessionFixture, time: Time, agrees: bool  # noqa: F811
 ) -> None:  # fmt: skip
     session = await left_and_paused(fixture)
@@ -191,7 +191,7 @@ async def test_whose_own_seat_is_open_hears_so_when_they_say_whether_the_pause_e
     assert not isinstance(refused.value, SeatIsOpen)
 
 
-async def test_who_sits_down_in_a_pause_is_asked_to_go_on_like_the_others(
+async def test_a_newcomer_during_a_pause_is_asked_to_resume(
     fixture: SessionFixture, time: Time  # noqa: F811
 ) -> None:  # fmt: skip
     """What was proposed stands, and the week in which whoever says nothing agrees."""

@@ -40,7 +40,7 @@ def test_nobody_who_does_nothing_is_pinged_without_end(pings: Pings, clock: Cloc
     assert pings.allowed((ALICE, BOB)) == (ALICE, BOB)
 
 
-def test_a_ping_that_is_answered_before_discord_confirms_it_counts_no_more(pings: Pings) -> None:
+def test_a_ping_answered_before_its_confirmation_no_longer_counts(pings: Pings) -> None:
     with pings.calling((ALICE,)):
         pings.forget(ALICE)
     for _ in range(PINGS_AT_MOST - 1):

@@ -107,7 +107,7 @@ async def test_the_same_interaction_counts_once_also_after_a_restart(fixture: Se
     assert session.number == number
 
 
-async def test_a_repeated_interaction_that_would_be_legal_again_still_counts_once(fixture: SessionFixture) -> None:
+async def test_a_repeated_legal_interaction_counts_once(fixture: SessionFixture) -> None:
     session = await fixture.game(options={"crows": False})
     await fixture.play(session, 2)
     while session.pending[0].rule != "TURN-1":
@@ -210,7 +210,7 @@ async def test_standing_orders_are_kept_and_told_to_nobody(fixture: SessionFixtu
     assert (await fixture.sessions.at(CHANNEL)).timeline.position.state.scarecrows == [False, True]
 
 
-async def test_two_sessions_of_one_table_in_two_processes_lose_and_double_nothing(fixture: SessionFixture) -> None:
+async def test_two_processes_at_one_table_lose_and_repeat_nothing(fixture: SessionFixture) -> None:
     session = await fixture.game()
     rival = await fixture.rival()
     other = await rival.sessions.at(CHANNEL)
@@ -244,9 +244,7 @@ async def test_what_is_seen_and_heard_is_the_seat_s_own(fixture: SessionFixture)
     [(None, False), ("brisk", False), (None, True)],
     ids=["kept", "kept with a bank", "played to again"],
 )
-async def test_since_when_a_seat_is_asked_is_the_same_after_a_restart(
-    fixture: SessionFixture, pace: str | None, is_old: bool
-) -> None:
+async def test_asked_since_survives_a_restart(fixture: SessionFixture, pace: str | None, is_old: bool) -> None:
     """The moment the turn began, whatever was answered within it; a database of an earlier version did not keep it."""
     session = await fixture.lobby(BOB, CAROL, options={"crows": True})
     if pace is not None:

@@ -125,7 +125,7 @@ async def until_turn(tables: SessionFixture, session: Session) -> int:
     return tables.user_asked(session)
 
 
-async def test_a_hint_is_for_who_is_asked_where_the_table_allows_it_and_counts_once(tables: SessionFixture) -> None:
+async def test_a_hint_needs_permission_and_a_question_and_counts_once(tables: SessionFixture) -> None:
     thinker = Thinker()
     adviser = Adviser(tables.sessions.context, thinker.weigh)
     session = await begun(tables, BOB)
@@ -161,7 +161,7 @@ async def test_a_hint_is_for_who_is_asked_where_the_table_allows_it_and_counts_o
     assert sum(session.table.seating.hinted) == 2
 
 
-async def test_who_presses_again_while_it_is_thought_is_told_the_same_hint_and_it_counts_once(
+async def test_a_second_press_during_thinking_gives_the_same_hint(
     tables: SessionFixture,
 ) -> None:
     thinker = Thinker()
@@ -181,7 +181,7 @@ async def test_who_presses_again_while_it_is_thought_is_told_the_same_hint_and_i
     assert len(thinker.secrets) == sum(session.table.seating.hinted) == 1
 
 
-async def test_without_leave_or_without_anybody_who_thinks_there_is_no_hint(tables: SessionFixture) -> None:
+async def test_no_hint_without_permission_or_thinkers(tables: SessionFixture) -> None:
     thinker = Thinker()
     adviser = Adviser(tables.sessions.context, thinker.weigh)
     session = await begun(tables, BOB, hints=False)
@@ -210,7 +210,7 @@ async def test_without_leave_or_without_anybody_who_thinks_there_is_no_hint(tabl
     assert session.table.seating.hinted == ()
 
 
-async def test_a_computer_says_why_once_the_game_is_over_and_by_the_secret_that_it_thought_by(
+async def test_a_computer_explains_itself_after_the_game_by_its_secret(
     tables: SessionFixture,
 ) -> None:
     thinker = Thinker()
@@ -246,7 +246,7 @@ async def test_a_computer_says_why_once_the_game_is_over_and_by_the_secret_that_
         await Adviser(tables.sessions.context, None).why(session, moved, 1)
 
 
-async def test_the_dearest_moves_are_ones_own_that_another_beat_by_more_than_chance(tables: SessionFixture) -> None:
+async def test_the_dearest_moves_are_own_and_beaten_beyond_chance(tables: SessionFixture) -> None:
     thinker = Thinker()
     adviser = Adviser(tables.sessions.context, thinker.weigh)
     session = await begun(tables, BOB, CAROL)
@@ -314,7 +314,7 @@ async def classic(tmp_path: Path) -> AsyncIterator[SessionFixture]:
     await made.close()
 
 
-async def test_an_answer_that_is_offered_as_one_with_what_follows_is_told_so(classic: SessionFixture) -> None:
+async def test_a_combined_answer_is_explained_as_one(classic: SessionFixture) -> None:
     """A hint, and what was chosen in a dear move, so that they are found on the board."""
     tables, thinker = classic, Leading()
     adviser = Adviser(tables.sessions.context, thinker.weigh)
@@ -337,7 +337,7 @@ async def test_an_answer_that_is_offered_as_one_with_what_follows_is_told_so(cla
     assert (dear.given, dear.called) == ((first,), {(first,): whole.label})
 
 
-async def test_who_conceded_looks_through_the_moves_that_they_made_until_then(tables: SessionFixture) -> None:
+async def test_a_player_who_conceded_reviews_own_moves(tables: SessionFixture) -> None:
     """Their seat is nobody's then, and against a computer the game is over by it."""
     adviser = Adviser(tables.sessions.context, Thinker().weigh)
     session = await begun(tables, computers=1)
@@ -361,7 +361,7 @@ async def test_who_conceded_looks_through_the_moves_that_they_made_until_then(ta
         await adviser.dearest(session, DAVE)
 
 
-async def test_of_several_who_held_a_seat_each_looks_through_their_own_moves(tables: SessionFixture) -> None:
+async def test_each_holder_of_a_seat_reviews_own_moves(tables: SessionFixture) -> None:
     """Also who came back to it, and who left it to somebody else for good."""
     adviser = Adviser(tables.sessions.context, Thinker().weigh)
     session = await begun(tables, BOB, CAROL)

@@ -20,7 +20,7 @@ async def until_asked(fixture: SessionFixture, user: int) -> Session:
     raise AssertionError("never asked")
 
 
-async def test_the_owner_opens_the_seat_of_who_was_silent_for_a_week(fixture: SessionFixture) -> None:
+async def test_the_owner_opens_a_seat_silent_for_a_week(fixture: SessionFixture) -> None:
     session = await until_asked(fixture, BOB)
     fixture.now += WEEK_MS - 60_000
     for by, user in ((ALICE, BOB), (ALICE, CAROL), (ALICE, ALICE), (BOB, BOB)):
@@ -69,7 +69,7 @@ async def test_who_answers_meanwhile_or_says_no_keeps_the_seat(fixture: SessionF
     assert session.seat_of(ALICE) == 0
 
 
-async def test_with_two_the_other_opens_it_and_the_game_waits_for_somebody(fixture: SessionFixture) -> None:
+async def test_with_two_players_the_other_opens_the_seat(fixture: SessionFixture) -> None:
     session = await fixture.game()
     await session.leaving.open_seat(BOB, ALICE, fixture.press(), is_gone=True)
     assert (session.table.status, session.table.owner) == ("running", BOB)
@@ -80,7 +80,7 @@ async def test_with_two_the_other_opens_it_and_the_game_waits_for_somebody(fixtu
     assert session.table.ended == "finished"
 
 
-async def test_orders_lapse_when_the_person_changes_and_not_when_they_come_back(fixture: SessionFixture) -> None:
+async def test_standing_orders_lapse_with_a_new_player(fixture: SessionFixture) -> None:
     session = await fixture.game(BOB, CAROL)
     await session.play.order(BOB, "STAND-1", ("scarecrow:on",), fixture.press())
     await session.leaving.concede(BOB, fixture.press())

@@ -42,7 +42,7 @@ async def test_every_moment_of_a_game_is_resumed_exactly(fixture: SessionFixture
         await fixture.play(session, 7)
 
 
-async def test_newer_rules_go_on_from_the_snapshot_and_the_log_says_so(fixture: SessionFixture) -> None:
+async def test_newer_rules_continue_from_the_snapshot_and_are_logged(fixture: SessionFixture) -> None:
     session = await fixture.game()
     await fixture.play(session, 20)
     digest = session.timeline.digest()
@@ -61,7 +61,7 @@ async def test_newer_rules_go_on_from_the_snapshot_and_the_log_says_so(fixture: 
     assert session.table.status == "over"
 
 
-async def test_answers_since_the_snapshot_count_as_the_newer_rules_have_it(fixture: SessionFixture) -> None:
+async def test_answers_after_the_snapshot_follow_the_newer_rules(fixture: SessionFixture) -> None:
     session = await fixture.game()
     await session.play.order(ALICE, "STAND-1", ("scarecrow:off",), fixture.press())
     fixture.games["orchard"] = KINDER_ORCHARD

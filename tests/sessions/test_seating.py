@@ -51,7 +51,7 @@ async def test_a_role_lets_in_and_so_does_an_invitation(fixture: SessionFixture)
     assert session.table.seating == Seating("role", ROLE, (BOB,))
 
 
-async def test_a_substitute_is_let_in_like_anyone_and_who_sat_there_always(fixture: SessionFixture) -> None:
+async def test_a_substitute_and_a_former_player_may_take_the_seat(fixture: SessionFixture) -> None:
     session = await fixture.game(BOB, CAROL)
     await session.lobby.invite(ALICE, fixture.press(), users=(ALICE,))
     await session.leaving.concede(BOB, fixture.press())
@@ -67,9 +67,7 @@ async def test_a_substitute_is_let_in_like_anyone_and_who_sat_there_always(fixtu
 
 
 @pytest.mark.parametrize("reason", ["paused", "alone"])
-async def test_who_is_invited_takes_a_seat_that_was_left_also_while_the_game_stands_still(
-    fixture: SessionFixture, reason: str
-) -> None:
+async def test_an_invited_player_takes_a_left_seat_during_suspension(fixture: SessionFixture, reason: str) -> None:
     session = await fixture.game(*((BOB, CAROL) if reason == "paused" else (CAROL,)))
     await session.lobby.invite(ALICE, fixture.press(), users=(ALICE,))
     await session.leaving.concede(CAROL, fixture.press())
@@ -122,7 +120,7 @@ async def test_it_begins_by_itself_once_full_and_everyone_is_ready(fixture: Sess
 @pytest.mark.parametrize(
     ("left", "chosen"), [("autopilot", None), ("standard", None), ("standard", "autopilot"), ("autopilot", "standard")]
 )
-async def test_who_plays_on_for_somebody_who_left_is_theirs_to_choose_or_the_table_s(
+async def test_the_leaver_or_the_table_chooses_who_plays_on(
     fixture: SessionFixture, left: str, chosen: str | None
 ) -> None:
     fixture.games["orchard"] = EAGER
@@ -150,7 +148,7 @@ async def test_tables_of_older_versions_admit_anyone(fixture: SessionFixture) ->
     assert rows.table_of({**row, "seating": b"\xff"}, [], is_lenient=True).seating == Seating()
 
 
-async def test_nobody_takes_a_colour_that_another_chose_and_whoever_has_none_gets_the_first_free(
+async def test_colours_are_unique_and_default_to_the_first_free(
     fixture: SessionFixture,
 ) -> None:
     session = await fixture.lobby(BOB, CAROL)

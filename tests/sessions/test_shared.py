@@ -102,7 +102,7 @@ async def test_what_one_process_did_the_other_goes_on_from(two: TwoProcesses) ->
     await two.same(table)
 
 
-async def test_two_answers_at_the_same_instant_are_one_after_the_other(two: TwoProcesses) -> None:
+async def test_simultaneous_answers_are_processed_one_by_one(two: TwoProcesses) -> None:
     game = await two.game(BOB)
     one, other = await two.held(game.table.id)
     decision = one.pending[0]
@@ -123,7 +123,7 @@ async def test_two_answers_at_the_same_instant_are_one_after_the_other(two: TwoP
     await two.same(game.table.id)
 
 
-async def test_the_same_press_at_two_processes_counts_once_and_is_answered_twice(two: TwoProcesses) -> None:
+async def test_a_press_at_two_processes_counts_once(two: TwoProcesses) -> None:
     game = await two.game(BOB)
     one, other = await two.held(game.table.id)
     decision, press = one.pending[0], two.press()
@@ -148,7 +148,7 @@ async def test_two_who_sit_down_at_the_same_instant_both_sit(two: TwoProcesses) 
     await two.same(table)
 
 
-async def test_an_answer_and_a_proposal_at_the_same_instant_leave_no_proposal_that_is_over(two: TwoProcesses) -> None:
+async def test_an_answer_cancels_a_simultaneous_proposal(two: TwoProcesses) -> None:
     game = await two.game(BOB)
     await two.step(game)
     one, other = await two.held(game.table.id)
@@ -185,7 +185,7 @@ async def test_the_clocks_of_a_table_come_with_it(two: TwoProcesses) -> None:
     assert other is (await two.held(game.table.id))[1]
 
 
-async def test_a_clock_that_another_process_has_changed_stays_as_that_left_it(two: TwoProcesses) -> None:
+async def test_a_clock_changed_by_another_process_stays_so(two: TwoProcesses) -> None:
     """Else who has answered would be reminded, and their bank would run on for a question that is over."""
     game = await two.game(BOB)
     table = game.table.id
@@ -208,7 +208,7 @@ async def test_a_clock_that_another_process_has_changed_stays_as_that_left_it(tw
     assert await two.asked(table) == [clock for _, clock in moved]
 
 
-async def test_a_table_that_another_process_closed_is_not_found_in_its_channel(two: TwoProcesses) -> None:
+async def test_a_table_closed_elsewhere_is_not_found_in_its_channel(two: TwoProcesses) -> None:
     opened = await two.lobby()
     await two.held(opened.table.id)
     await (await two.both[0].at(CHANNEL)).leaving.close(ALICE, two.press())
@@ -234,7 +234,7 @@ async def test_a_table_that_another_process_removed_is_held_by_none(two: TwoProc
     assert len(held) == 2
 
 
-async def test_who_took_a_seat_over_elsewhere_is_known_to_have_held_it(two: TwoProcesses) -> None:
+async def test_taking_a_seat_in_another_process_is_remembered(two: TwoProcesses) -> None:
     """V12: also where this process has read who left before."""
     game = await two.game(BOB, CAROL)
     one, other = await two.held(game.table.id)
@@ -309,9 +309,7 @@ async def started(two: TwoProcesses, number: int) -> Session:
     return session
 
 
-async def test_a_computer_that_is_asked_by_a_press_elsewhere_answers_as_soon(
-    two: TwoProcesses, seated: list[Seated]
-) -> None:
+async def test_a_computer_asked_by_another_process_answers_on_time(two: TwoProcesses, seated: list[Seated]) -> None:
     """Else it would be looked at when the process that answers looks next for other reasons, up to a minute later."""
     session = await started(two, 1)
     asked_at = two.now
@@ -327,9 +325,7 @@ async def test_a_computer_that_is_asked_by_a_press_elsewhere_answers_as_soon(
     await two.same(session.table.id)
 
 
-async def test_a_beat_without_a_thought_stays_where_it_is_when_another_process_changes_the_table(
-    two: TwoProcesses, seated: list[Seated]
-) -> None:
+async def test_another_processs_change_does_not_move_a_computers_beat(two: TwoProcesses, seated: list[Seated]) -> None:
     """Else the computer would answer as soon as it has thought, and everybody could tell how long it did."""
     session = await started(two, 0)
     asked_at = two.now

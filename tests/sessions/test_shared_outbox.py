@@ -85,7 +85,7 @@ async def pair(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
     await made.one.close()
 
 
-async def test_each_post_is_delivered_once_and_in_order_by_whoever_has_the_channel(pair: Pair) -> None:
+async def test_the_channels_holder_delivers_each_post_once_in_order(pair: Pair) -> None:
     pair.start()
     sessions = [await pair.one.lobby(channel=channel) for channel in range(1, 5)]
     for turn in range(6):
@@ -124,7 +124,7 @@ async def test_what_a_dead_process_had_taken_the_others_deliver(pair: Pair) -> N
     pair.senders[0].gate.set()
 
 
-async def test_what_was_posted_by_a_process_that_lost_the_channel_is_shown_once_more(pair: Pair) -> None:
+async def test_a_board_posted_after_losing_the_channel_is_repeated(pair: Pair) -> None:
     """Two have posted, and nobody knows who was last: whoever has the channel now shows what there is."""
     pair.senders[0].gate.clear()
     pair.start()
@@ -181,9 +181,7 @@ async def test_a_choice_is_heard_of_by_the_other_process(pair: Pair, monkeypatch
     await eventually(lambda: people.get(BOB).language == "fr", "Bob's language is known", every_s=0.01)
 
 
-async def test_what_a_table_waits_for_is_heard_of_by_the_other_process(
-    pair: Pair, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_tables_clocks_reach_the_other_process(pair: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also by one that does not hold the table: it may be the one that does what is due."""
     monkeypatch.setattr("sessions.kept.refreshing.PAUSE_S", 0)
     session = await pair.one.game()
@@ -193,7 +191,7 @@ async def test_what_a_table_waits_for_is_heard_of_by_the_other_process(
     await eventually(lambda: clocks.of(session.table.id) == asked, "the clocks are known", every_s=0.01)
 
 
-async def test_a_process_is_unlike_those_that_live_and_takes_the_place_of_one_that_ended(pair: Pair) -> None:
+async def test_a_process_takes_a_free_slot_of_its_own(pair: Pair) -> None:
     third = await pair.one.rival()
     assert len({presence_of(each).slot for each in (pair.one, pair.other, third)}) == 3
     await third.close()
@@ -202,7 +200,7 @@ async def test_a_process_is_unlike_those_that_live_and_takes_the_place_of_one_th
     await fourth.close()
 
 
-async def test_a_channel_that_is_shut_for_one_process_is_so_for_all(pair: Pair) -> None:
+async def test_a_channel_blocked_for_one_process_is_for_all(pair: Pair) -> None:
     """The one that Discord tells of the permission given back may be another than the one that was refused."""
     one, other = (BlockedChannels(fixture.store.sharing) for fixture in (pair.one, pair.other))
     one.add(7)

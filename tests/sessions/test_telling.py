@@ -73,7 +73,7 @@ async def test_k4_control_a_game_that_blabs_is_overheard(tmp_path: Any) -> None:
     await fixture.close()
 
 
-async def test_k4_a_change_tells_its_own_seat_no_more_than_the_log(fixture: SessionFixture) -> None:
+async def test_k4_a_change_reveals_no_more_than_the_log(fixture: SessionFixture) -> None:
     session = await fixture.game(BOB, CAROL, options={"crows": False})
     for _ in range(20):
         seat = session.pending[0].seat
@@ -87,7 +87,7 @@ async def test_k4_a_change_tells_its_own_seat_no_more_than_the_log(fixture: Sess
         assert again is session
 
 
-async def test_a_standing_order_is_in_nobodys_log_even_when_it_is_taken_back(fixture: SessionFixture) -> None:
+async def test_a_standing_order_never_appears_in_a_log(fixture: SessionFixture) -> None:
     session = await fixture.game(options={"crows": True})
     while session.pending[0].rule == "PICK-1":
         await fixture.step(session)
@@ -129,7 +129,7 @@ def test_an_undo_is_whose_answers_fell(seats: tuple[int, int], whose: int | None
     assert line.seat == whose
 
 
-async def test_what_was_just_committed_is_told_from_memory_and_from_disk_after_a_restart(
+async def test_recent_entries_come_from_memory_or_disk_after_a_restart(
     fixture: SessionFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session = await fixture.game(options={"crows": True})
@@ -147,7 +147,7 @@ async def test_what_was_just_committed_is_told_from_memory_and_from_disk_after_a
     assert reads == [(1, number)]
 
 
-async def test_of_a_long_game_only_the_newest_entries_are_told_from_memory(
+async def test_memory_keeps_only_a_long_games_newest_entries(
     fixture: SessionFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session = await fixture.game(options={"crows": False, "goal": 12})

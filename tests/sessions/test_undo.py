@@ -112,7 +112,7 @@ async def test_another_seat_s_answer_closes_undo(fixture: SessionFixture) -> Non
     assert not can_undo(session, ALICE)
 
 
-async def test_another_seat_s_order_neither_closes_undo_nor_falls_with_it(fixture: SessionFixture) -> None:
+async def test_another_seats_standing_order_is_independent_of_undo(fixture: SessionFixture) -> None:
     session = await fixture.game(options={"crows": False})
     user = await at_turn(fixture, session)
     other = BOB if user == ALICE else ALICE
@@ -323,7 +323,7 @@ async def test_a_vote_counts_for_the_proposal_that_was_shown_alone(fixture: Sess
     assert session.table.status == "running"
 
 
-async def test_what_was_refused_is_not_proposed_again_before_the_next_answer(fixture: SessionFixture) -> None:
+async def test_a_refused_proposal_waits_for_the_next_answer(fixture: SessionFixture) -> None:
     """V11: whoever proposes and refuses in turn pings nobody twice."""
     session = await fixture.game(BOB, CAROL, options={"crows": False})
     user = await at_turn(fixture, session)
@@ -349,7 +349,7 @@ async def left_to_bob(fixture: SessionFixture, *others: int) -> Session:
     return session
 
 
-async def test_what_plays_on_for_who_left_agrees_to_an_undo_down_to_the_last_reveal(fixture: SessionFixture) -> None:
+async def test_autopilots_agree_to_undo_back_to_the_last_reveal(fixture: SessionFixture) -> None:
     """Nobody else is there who could be asked, and the board calls it a computer player."""
     session = await left_to_bob(fixture)
     asked, digest, epoch = session.pending, session.timeline.digest(), session.table.epoch
@@ -375,7 +375,7 @@ async def test_what_plays_on_for_who_left_agrees_to_an_undo_down_to_the_last_rev
     assert (closed.value.why, session.number) == ("revealed", number)
 
 
-async def test_at_a_table_for_practice_what_plays_on_agrees_to_every_undo(fixture: SessionFixture) -> None:
+async def test_at_a_practice_table_autopilots_agree_to_undo(fixture: SessionFixture) -> None:
     session = await fixture.lobby(BOB, options={"crows": False})
     await session.lobby.configure(ALICE, fixture.press(), LobbyOptions(practice=True))
     await session.lobby.start(ALICE, fixture.press())
@@ -391,7 +391,7 @@ async def test_at_a_table_for_practice_what_plays_on_agrees_to_every_undo(fixtur
     assert session.timeline.digest() == digest
 
 
-async def test_an_undo_does_not_reach_behind_the_leaving_of_the_others(fixture: SessionFixture) -> None:
+async def test_an_undo_never_goes_behind_the_others_leaving(fixture: SessionFixture) -> None:
     session = await fixture.game(options={"crows": False})
     await session.play.answer(BOB, ("tree:1",), fixture.press())
     await session.leaving.concede(ALICE, fixture.press())
@@ -401,7 +401,7 @@ async def test_an_undo_does_not_reach_behind_the_leaving_of_the_others(fixture: 
     assert closed.value.why == "seats"
 
 
-async def test_where_several_stay_they_are_asked_and_what_plays_on_has_no_vote(fixture: SessionFixture) -> None:
+async def test_remaining_players_are_asked_and_autopilots_do_not_vote(fixture: SessionFixture) -> None:
     session = await left_to_bob(fixture, CAROL)
     digest = session.timeline.digest()
     await session.play.answer(BOB, ("tree:1",), fixture.press())
@@ -419,7 +419,7 @@ async def test_where_several_stay_they_are_asked_and_what_plays_on_has_no_vote(f
     assert session.timeline.digest() == digest
 
 
-async def test_what_plays_on_answers_the_same_once_more_after_an_undo(tmp_path: Path) -> None:
+async def test_an_autopilot_answers_the_same_after_an_undo(tmp_path: Path) -> None:
     """Else one person alone could take back until the answer suits them."""
     fixture = await SessionFixture.begin(tmp_path / "dicing.db", DICING)
     session = await left_to_bob(fixture)

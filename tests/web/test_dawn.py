@@ -24,9 +24,7 @@ WORDS = Words()
 PRIVATE_PICTURE = ".message.hidden .picture img"
 
 
-async def test_two_people_draft_by_typing_and_nobody_receives_the_others_cards(
-    browser: webdriver.Chrome, tmp_path: Path
-) -> None:
+async def test_a_typed_draft_shows_nobody_the_others_cards(browser: webdriver.Chrome, tmp_path: Path) -> None:
     """DRAFT-3, CARD-1: the hand is looked at by typing and by button, before and after the cards to keep are chosen."""
     async with wired(tmp_path) as wired_bot:
         tabs, pictures = Tabs(browser, wired_bot.sandbox.address), Pictures(wired_bot)

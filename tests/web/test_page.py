@@ -96,9 +96,7 @@ async def test_commands_stand_in_groups_that_unfold(sandbox: Sandbox, bot: Littl
     await asyncio.to_thread(look)
 
 
-async def test_people_say_their_language_where_one_picks_them_and_in_their_corner(
-    sandbox: Sandbox, browser: webdriver.Chrome
-):
+async def test_people_show_their_language_in_list_and_corner(sandbox: Sandbox, browser: webdriver.Chrome):
     tabs = Tabs(browser, sandbox.address)
 
     def look() -> None:
@@ -141,7 +139,7 @@ async def test_the_page_says_when_the_bot_is_away_or_silent(
     await asyncio.to_thread(tabs.find, ".offline", "offline")
 
 
-async def test_a_picture_enlarges_with_its_alt_text_and_marks_show_where_news_is(
+async def test_pictures_enlarge_with_alt_text_and_news_is_marked(
     sandbox: Sandbox, bot: LittleBot, browser: webdriver.Chrome
 ):
     tabs = Tabs(browser, sandbox.address)
@@ -161,7 +159,7 @@ async def test_a_picture_enlarges_with_its_alt_text_and_marks_show_where_news_is
     await asyncio.to_thread(look)
 
 
-async def test_emoji_of_the_application_are_shown_in_text_and_on_buttons(
+async def test_application_emoji_appear_in_text_and_buttons(
     sandbox: Sandbox, bot: LittleBot, browser: webdriver.Chrome
 ):
     tabs = Tabs(browser, sandbox.address)

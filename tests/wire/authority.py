@@ -1,6 +1,6 @@
-"""The walk through `docs/authority.md`: every command and control, tried by everyone, in every state of a table.
+"""Try every command and control of `docs/authority.md` with everyone, in every state of a table.
 
-The document is the expectation and is read as it stands; what the bot really does is found out over the wire.
+The document is the expectation. The walk finds out over the wire what the bot really does.
 """
 
 import asyncio
@@ -68,16 +68,16 @@ SELECTS = {
     "language": "fr",
     "vote": "wait",
 }
-"""What is picked in the controls that are selects."""
+"""Options to pick in controls that are selects."""
 
 
 PREPARED = {"resume": "paused", "undo": "stopped", "/table undo": "stopped", "agree": "proposed", "refuse": "proposed",
             "playon": "alone", "stop": "alone", "hint": "hints", "/table hint": "hints"}  # fmt: skip
-"""What the running game needs so that somebody may do this."""
+"""Preparations of a running game that a row needs."""
 IN_LOBBY = {"nocomputer": "computer"}
-"""What the lobby needs for it."""
+"""Preparations of a lobby that a row needs."""
 FINISHED = ("sheet",)
-"""What takes a game that was played to its end."""
+"""Rows that need a game played to its end."""
 
 
 @dataclass(frozen=True)
@@ -110,7 +110,7 @@ class Cell:
     person: str
     state: str
     is_borrowed: bool = False
-    """The control stands in a message made for the owner."""
+    """The control is in a message made for the owner."""
 
     @property
     def mark(self) -> str:
@@ -140,12 +140,12 @@ def rows_of(text: str) -> list[Row]:
 
 
 def documented() -> list[Row]:
-    """What the document says."""
+    """The document's rows."""
     return rows_of(DOCUMENT.read_text(encoding="utf-8"))
 
 
 def paths(commands: list[Json]) -> Iterator[str]:
-    """Every command that Discord was told of, down to its subcommands."""
+    """Every registered command, down to its subcommands."""
     for command in commands:
         inner = [option for option in command.get("options") or [] if option["type"] in (1, 2)]
         if inner:
@@ -164,7 +164,7 @@ def controls() -> Iterator[tuple[str, bool]]:
 
 
 def refusals(language: str) -> re.Pattern[str]:
-    """What any refusal in that language looks like."""
+    """A pattern of any refusal in that language."""
     found = []
     for path in sorted((ROOT / "locales" / language).rglob("*.po")):
         with path.open("rb") as file:
@@ -178,7 +178,7 @@ def refusals(language: str) -> re.Pattern[str]:
 
 @dataclass
 class Tried:
-    """What came of a cell: the mark it deserves, and what was said."""
+    """The mark that a cell deserves, and the bot's words."""
 
     cell: Cell
     mark: str
@@ -187,7 +187,7 @@ class Tried:
 
 
 class Walk:
-    """One bot, two servers where it is and one where it is not, seven people, and as many tables as it takes."""
+    """One bot, two servers that have it and one that does not, seven people, and their tables."""
 
     def __init__(self, wired_bot: Wired) -> None:
         self.wired_bot = wired_bot
@@ -215,7 +215,7 @@ class Walk:
         return walk
 
     def _guild_without_bot(self) -> int:
-        """A server that the bot never heard of, where people use it as their own application."""
+        """A server without the bot, where people installed it for themselves."""
         made = Guild(self.world.clock.fresh_id(), "Sparta", self.people["owner"].id, permissions.MEMBER)
         self.world.guilds[made.id] = made
         interactions = self.wired_bot.sandbox.interactions
@@ -241,9 +241,9 @@ class Walk:
     # States
 
     async def table(self, game: str, state: str, prepared: str) -> Session:
-        """A fresh table in that state. In a running game of Minos (classic) the owner is asked, after a roll.
+        """A fresh table in that state, prepared as the row needs.
 
-        `prepared`: what the row needs beyond that, so that somebody may do it.
+        In a running game of Minos (classic) the owner is asked, after a roll.
         """
         sessions, press = self.wired_bot.parts.sessions, self.world.clock.fresh_id
         owner, seat, former, abroad = (self.people[p].id for p in ("owner", "seat", "former seat", "other server"))
@@ -297,7 +297,7 @@ class Walk:
 
     @staticmethod
     def base(cell: Cell) -> tuple[str, str, str]:
-        """The table that a cell is tried on: its game, its state, and what has been done there."""
+        """The table that a cell is tried on: its game, its state, and its changes so far."""
         needs = {"running": PREPARED, "lobby": IN_LOBBY}.get(cell.state, {})
         prepared = needs.get(cell.row.name, "")
         if cell.state == "over" and cell.row.name in FINISHED:
@@ -307,7 +307,7 @@ class Walk:
     # Trying
 
     async def alone(self, cell: Cell) -> Tried:
-        """The cell on the table of its state that nobody has changed yet; it is a fresh one where this changes it."""
+        """Try the cell on the unchanged table of its state, or on a fresh one if it changes something."""
         key = self.base(cell)
         session = await self.shared(*key)
         await self.wired_bot.quiet()
@@ -319,7 +319,7 @@ class Walk:
         return self.judged(cell, reply, is_changed)
 
     async def together(self, cells: list[Cell]) -> list[Tried]:
-        """Cells that change nothing, all at once; those of a batch that changed something are tried one by one."""
+        """Try cells that change nothing together. If a batch changed something, try them one by one."""
         sessions = [await self.shared(*self.base(cell)) for cell in cells]
         await self.wired_bot.quiet()
         version, before = self.version(), self.stored()
@@ -331,7 +331,7 @@ class Walk:
         return [await self.alone(cell) for cell in cells]
 
     async def attempt(self, cell: Cell, session: Session) -> Reply:
-        """The person tries it, and waits for what is put off: the late answer to a press is a message of its own."""
+        """Try it, and wait for a late answer, which is a message of its own after a press."""
         reply = await self._tried(cell, session)
         if reply.kind in ("deferred", "deferred_update"):
             await self.wired_bot.parts.client.services.traffic.calm(LATE_S)
@@ -421,7 +421,7 @@ class Walk:
         return int(self.db.execute("PRAGMA data_version").fetchone()[0])
 
     def judged(self, cell: Cell, reply: Reply, is_changed: bool) -> Tried:
-        """What this answer makes of the cell; a refusal that changes something, is public or foreign is a fault."""
+        """Judge the answer. A refusal that changes something, is public, or is in another language is a fault."""
         text = reply.followups[-1].text if reply.kind == "deferred_update" and reply.followups else reply.text
         is_refused = text.startswith(REFUSED)
         tried = Tried(cell, REFUSES if is_refused else CHANGES if is_changed else STYLE, text)

@@ -13,7 +13,7 @@ from tests.wire.evening import Wired, WireTable, table_of, wired
 
 @pytest.fixture(autouse=True)
 def recorded(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Writes the wire of every test down, for the judge, where RECORD_WIRE names a folder."""
+    """Record the wire of every test for the judge if RECORD_WIRE names a folder."""
     folder = os.environ.get("RECORD_WIRE")
     if folder:
         running = partial(Sandbox.running, record=Path(folder) / "tests.jsonl", test=request.node.nodeid)

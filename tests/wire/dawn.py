@@ -1,4 +1,4 @@
-"""Minos: Dawn at a wired table: the game, its ui, and people who answer what they are asked by buttons alone."""
+"""Minos: Dawn at a wired table: the game, its UI, and people who answer by buttons alone."""
 
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
@@ -70,13 +70,13 @@ async def dawn_bot(folder: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterat
 
 @asynccontextmanager
 async def dawn_table(wired_bot: Wired, seats: int) -> AsyncIterator[WireTable]:
-    """A started game of so many people, the secret choices of the start still to be made."""
+    """A started game, with the secret choices of the start still to make."""
     async with table_of(wired_bot, DAWN.rules.key, seats) as evening:
         yield evening
 
 
 def decision_of(session: Session, person: Actor) -> Decision:
-    """What that person is asked."""
+    """Return that person's decision."""
     decision = session.decision_of(person.id)
     assert decision is not None
     return decision
@@ -109,7 +109,7 @@ async def _answer(person: Actor, shown: Seen, decision: Decision, dice: Random) 
 
 
 async def type_something(evening: WireTable, person: Actor, dice: Random) -> Reply:
-    """Type a command that answers what that person is asked, its options as autocomplete offers them."""
+    """Type a command that answers that person's question, with options as autocomplete offers them."""
     decision = decision_of(await evening.session(), person)
     spec = dice.choice([spec for spec in COMMANDS if spec.path != "choose" and _may_answer(spec, decision)])
     if spec.needed == () and spec.optional == ():
@@ -133,7 +133,7 @@ def _several(spec: CommandSpec, decision: Decision, dice: Random) -> str:
 
 
 def _may_answer(spec: CommandSpec, decision: Decision) -> bool:
-    """Whether one of the command's chains begins with an answer to the decision."""
+    """Return whether a chain of the command begins with an answer to the decision."""
     return any(
         fits(chain.patterns[0], decision)
         for kind in KINDS

@@ -37,7 +37,7 @@ async def bot_of_all_games(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Asy
 
 @asynccontextmanager
 async def begun(wired_bot: Wired, game: str, seats: int, **options: Any) -> AsyncIterator[WireTable]:
-    """A game under way with so many people."""
+    """A running game with that many people."""
     if (game, seats) in OPTIONS and "options" not in options:
         options["options"] = OPTIONS[game, seats]
     async with table_of(wired_bot, game, seats, **options) as evening:
@@ -58,7 +58,7 @@ async def play_out(evening: WireTable, seed: int = 1, before_end: Callable[[], N
         count = dice.randint(decision.at_least, min(decision.at_most, len(decision.options)))
         keys = tuple(option.key for option in dice.sample(decision.options, count))
         if outbox._sender is None and _ends(session, decision, keys):
-            outbox.start(sender)  # what the end alone tells and calls is a message of its own
+            outbox.start(sender)  # The end's own lines and pings are a separate message.
             await evening.wired_bot.quiet()
             before_end()
         await session.play.answer(user, keys, evening.sandbox.world.clock.fresh_id())
@@ -70,7 +70,7 @@ async def play_out(evening: WireTable, seed: int = 1, before_end: Callable[[], N
 
 
 def _ends(session: Session, decision: Decision, keys: tuple[str, ...]) -> bool:
-    """Whether the game is over by that answer."""
+    """Return whether that answer ends the game."""
     ahead = session.timeline.fork()
     ahead.answer(Answer(decision.seat, decision.id, keys), Origin(0, 0))
     return ahead.position.is_over
@@ -83,5 +83,5 @@ async def the_end(evening: WireTable, seed: int = 1) -> Seen:
 
 
 def called(people: list[Actor], message: Seen) -> list[str]:
-    """Who was alerted by a message, by name."""
+    """The names of people whom a message alerted."""
     return [person.name for person in people if person.id in message.record.pings]

@@ -34,7 +34,7 @@ from tests.seeds import Seeds
 PEOPLE = ("Ariadne", "Theseus", "Daidalos", "Phaidra")
 CHANNEL = "agora"
 SLOW_MACHINE_S = 60.0
-"""How long people wait in tests that ask more at once than a loaded machine answers in Discord's three seconds."""
+"""Patience of people whose tests ask more than a loaded machine answers in Discord's three seconds."""
 
 
 @cache
@@ -51,18 +51,18 @@ def _rulebooks(paths: tuple[tuple[str, Path], ...]) -> Rulebooks:
 
 
 def rulebooks(paths: Mapping[str, Path], _: Words) -> Rulebooks:
-    """The rulebooks, indexed once for all the bots of the tests: that was a third of what a start costs."""
+    """The rulebooks, indexed once for all bots of the tests: that took a third of a start."""
     return _rulebooks(tuple(paths.items()))
 
 
 def controls(seen: Seen) -> list[str]:
-    """The custom ids of a message's controls, without those that stay for good and only tell something."""
+    """The custom ids of a message's controls, without permanent ones that only show something."""
     ids = [button.custom_id or "" for button in seen.buttons] + [select.custom_id for select in seen.selects]
     return [found for found in ids if (press := read_press(found)) is None or press.verb not in LASTING]
 
 
 ANSWER_S = 12.0
-"""How long people wait for an answer here, where a busy machine may be slow; evenings and the judge hold it to 3 s."""
+"""Patience of people on a busy machine, in seconds. Evenings and the judge allow 3 s."""
 
 
 class Errors(logging.Handler):
@@ -77,7 +77,7 @@ class Errors(logging.Handler):
 
 
 class Patient(Actor):
-    """Someone who reads an answer when it is there, also where a busy machine had to put it off."""
+    """A person who waits for a late answer, as on a busy machine."""
 
     def __init__(self, wired_bot: "Wired", person: Person) -> None:
         super().__init__(wired_bot.sandbox, person)
@@ -98,7 +98,7 @@ class Wired:
         self.folder = folder
         self.errors = Errors()
         self.seeds = Seeds()
-        """Where the seed of the next game comes from, whichever bot begins it."""
+        """The source of seeds, whichever bot starts the game."""
         self._ahead_ms = 0
         self.time = bot.Time(lambda: now_ms() + self._ahead_ms, lambda: steady_ms() + self._ahead_ms)
         self.workers = 1
@@ -109,7 +109,7 @@ class Wired:
         self._connected: asyncio.Task[None] | None = None
 
     async def start_bot(self) -> None:
-        """Start the bot; it takes up what the last one left."""
+        """Start the bot, which takes over from the last one."""
         database = DATABASES.url(self.folder / "knossos.db")
         # People in tests press as fast as the bot answers.
         settings = Settings(_env_file=None, database=database, presses_per_minute=0)
@@ -132,7 +132,7 @@ class Wired:
         await asyncio.gather(self._connected, return_exceptions=True)
 
     def pass_time(self, seconds: float) -> None:
-        """Let so much time pass for the bot, unless the test has given it a time of its own."""
+        """Let seconds pass for the bot, unless the test has given it a time of its own."""
         self._ahead_ms += round(seconds * 1000)
 
     def person(self, name: str) -> Actor:
@@ -207,7 +207,7 @@ class WireTable:
         return self.wired_bot.board(self.channel)
 
     async def asked(self) -> Actor:
-        """Whoever is asked now."""
+        """Return the person who is asked."""
         session = await self.session()
         seat = session.pending[0].seat
         return self.people[[person.id for person in self.people].index(session.table.sitters[seat].user)]
@@ -237,7 +237,7 @@ def control(message: Seen, verb: str) -> str:
 
 
 async def sure(person: Actor, reply: Reply) -> Reply:
-    """Say yes where an answer was asked once more; else the reply itself."""
+    """Confirm if the reply asks for it. Return the final reply."""
     if reply.message is None or not reply.is_ephemeral:
         return reply
     try:
@@ -251,7 +251,7 @@ async def sure(person: Actor, reply: Reply) -> Reply:
 async def table_of(
     wired_bot: Wired, game: str, seats: int, *, channel: str = CHANNEL, **options: object
 ) -> AsyncIterator[WireTable]:
-    """A started game with so many people at it, the first its owner and on turn first."""
+    """A started game with that many people. The first is its owner and starts."""
     if game == "minos-classic":
         options = {"options": "first_seat=first", **options}
     if seats == 1:

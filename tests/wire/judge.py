@@ -1,7 +1,7 @@
-"""Judges a recording of the wire by Discord's OpenAPI document.
+"""Judge a recording of the wire by Discord's OpenAPI document.
 
-A request of the bot has to fit the document. So have answers and events of the sandbox, without any field that the
-document does not know; where they differ, `sandbox/README.md` lists the field and says why.
+The bot's requests must fit it. So must the sandbox's answers and events, without fields that the document lacks.
+`sandbox/README.md` lists each difference with its reason.
 """
 
 import json
@@ -72,14 +72,14 @@ ADDED = {
     "MESSAGE_UPDATE": "guild_id member",
     "INTERACTION_CREATE": "member/permissions",
 }
-"""Fields that an event has beyond those of its object, as the documentation says in words."""
+"""Fields that an event has besides its object's, according to the prose of the documentation."""
 
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)")
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Something that does not fit: `field` is a JSON pointer with `*` for places in lists, `what` says how."""
+    """A fault: `field` is a JSON pointer with `*` for places in lists, `what` describes it."""
 
     where: str
     field: str
@@ -91,7 +91,7 @@ class Fault:
 
 @dataclass(slots=True)
 class Judgement:
-    """What was looked at, and what did not fit, each with how often."""
+    """Counts of judged requests, and of faults."""
 
     requests: int = 0
     answers: int = 0
@@ -109,7 +109,7 @@ def read(files: Iterable[Path]) -> Iterator[Json]:
 
 
 class Judge:
-    """Knows the document. Raises `OSError` where it is not there."""
+    """Read the document. Raises `OSError` if it is missing."""
 
     def __init__(self, document: Path = DOCUMENT) -> None:
         self.document: Json = json.loads(document.read_text())
@@ -162,7 +162,7 @@ class Judge:
         return found
 
     def of_request(self, line: Json) -> set[Fault]:
-        """What of a request the document does not allow."""
+        """Faults of a request."""
         method, asked = line["method"], line["json"]
         path, operation = self._operation(method, line["path"])
         where = f"{method} {path}"
@@ -222,7 +222,7 @@ class Judge:
     # Inner
 
     def _operation(self, method: str, path: str) -> tuple[str, Json | None]:
-        """The document's path and operation; the bare path and None where it has none."""
+        """Return the document's path and operation; the bare path and None if it has none."""
         for pattern, name, by_method in self._operations:
             if method.lower() in by_method and pattern.fullmatch(path):
                 return name, by_method[method.lower()]
@@ -254,7 +254,7 @@ def _strict() -> type[Draft202012Validator]:
     by_type: dict[tuple[str, str, object], bool] = {}
 
     def may_be(validator: Any, branch: Json, instance: object) -> bool:
-        """Whether a branch of a union is of the instance's `type`, where both have one."""
+        """Return whether a branch of a union is of the instance's `type`, if both have one."""
         if not isinstance(instance, dict) or "type" not in instance:
             return True
         if "$ref" not in branch:
@@ -286,7 +286,7 @@ def _strict() -> type[Draft202012Validator]:
             yield from min(tried, key=_weight)
 
     def reference(validator: Any, target: str, instance: object, schema: Json) -> Iterator[ValidationError]:
-        """As ever, but words and numbers that have fitted once are not looked at again."""
+        """Validate, but skip words and numbers that have fitted once."""
         if isinstance(instance, dict | list):
             yield from refer(validator, target, instance, schema)
             return
@@ -304,7 +304,7 @@ def _strict() -> type[Draft202012Validator]:
 
 
 def _weight(errors: list[ValidationError]) -> tuple[bool, int]:
-    """How far a branch is from what was meant: one whose very JSON type is another is farthest."""
+    """Return how far a branch is from the intended one; farthest is one of another JSON type."""
     return any(error.validator == "type" and not error.path for error in errors), len(errors)
 
 
@@ -347,12 +347,12 @@ def _attachments(asked: object) -> list[Json]:
     return [*(asked.get("attachments") or []), *((asked.get("data") or {}).get("attachments") or [])]
 
 
-# What the sandbox's README explains
+# Explained differences
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A row of the README: globs of where and of which field, and how it differs: missing, unknown or any other way."""
+    """A row of the README: globs of path and field, and the difference: missing, unknown or any other."""
 
     where: str
     field: str
@@ -367,7 +367,7 @@ class Difference:
 
 
 def explained(readme: Path = ROOT / "sandbox" / "README.md") -> list[Difference]:
-    """The rows of the table below "## Where it differs"; each gives a reason."""
+    """The rows of the table below "## Where it differs", each with its reason."""
     section = readme.read_text().partition("## Where it differs")[2].partition("\n## ")[0]
     rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in section.splitlines() if line[:1] == "|"]
     found = []

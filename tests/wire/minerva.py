@@ -1,4 +1,4 @@
-"""Minerva at a wired table: the game, its ui, and people who type what they are asked."""
+"""Minerva at a wired table: the game, its UI, and people who type their answers."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -35,7 +35,7 @@ async def minerva_bot(folder: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIte
 
 @asynccontextmanager
 async def minerva_table(wired_bot: Wired, seats: int, **options: Any) -> AsyncIterator[WireTable]:
-    """A started game of so many people; the first of them begins."""
+    """A started game with that many people; the first one begins."""
     if seats > 1:
         options = {"options": "first_seat=first", **options}
     async with table_of(wired_bot, GAME.rules.key, seats, **options) as evening:
@@ -43,14 +43,14 @@ async def minerva_table(wired_bot: Wired, seats: int, **options: Any) -> AsyncIt
 
 
 def table_in(session: Session) -> MinervaState:
-    """What lies on the table."""
+    """The table's state."""
     state = session.timeline.position.state
     assert isinstance(state, MinervaState)
     return state
 
 
 async def type_something(evening: WireTable, person: Actor, dice: Random) -> Reply:
-    """Type a command that answers what that person is asked, its options as autocomplete offers them."""
+    """Type a command that answers that person's question, with options as autocomplete offers them."""
     decision = decision_of(await evening.session(), person)
     spec = dice.choice([spec for spec in COMMANDS if spec.path != "choose" and _answers(spec, decision)])
     values: dict[str, object] = {}
@@ -63,5 +63,5 @@ async def type_something(evening: WireTable, person: Actor, dice: Random) -> Rep
 
 
 def _answers(spec: CommandSpec, decision: Decision) -> bool:
-    """Whether one of the command's chains begins with an answer to the decision."""
+    """Return whether a chain of the command begins with an answer to the decision."""
     return not spec.is_order and any(fits(chain.patterns[0], decision) for chain in spec.chains)

@@ -1,4 +1,4 @@
-"""People who play without thinking: each answers what is asked by controls on the screen, or by typed commands."""
+"""People who play without thinking, by the controls on their screen or by typed commands."""
 
 from random import Random
 

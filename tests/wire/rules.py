@@ -1,6 +1,6 @@
-"""Rules of Discord's that stand in the words of its documentation, or in nothing but reports, and in no schema.
+"""Rules that Discord gives in prose or that only reports know, and that no schema has.
 
-`judge.py` holds requests against the document; this holds what passes there against the rest.
+They judge requests that pass `judge.py`.
 """
 
 import re
@@ -23,7 +23,7 @@ DEVANAGARI_AND_THAI = {chr(code) for block in (range(0x0900, 0x0980), range(0x0E
 INVALID_IN_TEN_MINUTES = 10_000
 """Requests that Discord answers with 401, 403 or 429 before it bars the address they come from."""
 ALONE = ("content", "embeds", "sticker_ids", "poll")
-"""What stands in no message of components alone."""
+"""Fields that a message of components alone may not have."""
 
 
 @dataclass(slots=True)
@@ -72,7 +72,7 @@ def check(lines: Iterable[Json]) -> Broken:
 
 
 class Pace:
-    """What is measured over time, in each world by itself."""
+    """Measurements over time, per world."""
 
     def __init__(self, found: Broken) -> None:
         self._found = found
@@ -98,7 +98,7 @@ class Pace:
             return
         age_s = line["at"] - self._sent[token[2]]
         if line["status"] < 300 and token[1] == "interactions":
-            # Shown and not judged: the sandbox itself refuses what comes too late, but in a test that floods the bot
+            # Shown, not judged: the sandbox refuses late answers itself, except in a test that floods the bot.
             # and gives a slow machine time.
             self._found.measure("seconds to the first answer", age_s, limits.FIRST_ANSWER_S)
         elif line["status"] < 300:
@@ -120,10 +120,10 @@ _SAID = re.compile(r"\w")
 
 
 class Notified:
-    """Who is notified, in each world by itself: people who are pinged, and everybody in a direct message.
+    """The people notified, per world: those pinged, and everybody in a direct message.
 
-    The notification shows the content of a message as it is posted. Of components it shows nothing, which is reported
-    (discord-api-docs #7854) and written nowhere.
+    A notification shows a message's content as it was posted and nothing of its components, which only a report says
+    (discord-api-docs #7854).
     """
 
     def __init__(self, found: Broken) -> None:
@@ -171,7 +171,9 @@ def _pinged(message: Json) -> set[str]:
 
 
 def is_command_name(name: str) -> bool:
-    """Whether Discord's expression takes it: letters, numbers, `-`, `_`, `'`, Devanagari and Thai, in lower case."""
+    """Return whether Discord's pattern accepts a name: letters, numbers, `-`, `_`, `'`, Devanagari and Thai, in lower
+    case.
+    """
     fits = all(c in "-_'" or unicodedata.category(c)[0] in "LN" or c in DEVANAGARI_AND_THAI for c in name)
     return fits and 1 <= len(name) <= limits.COMMAND_NAME and name == name.lower()
 
@@ -236,7 +238,7 @@ def _message(found: Broken, line: Json, body: Json) -> None:
     parts = [part for part in walk(body.get("components") or []) if isinstance(part.get("type"), int)]
     is_v2, is_modal = bool((body.get("flags") or 0) & V2), "title" in body
     if parts and not is_modal:
-        # Rows of buttons and selects may stand below words; all other components are for messages of components alone.
+        # Rows of buttons and selects may follow words. Other components need a message of components alone.
         is_classic = all(part["type"] in (ROW, BUTTON, *SELECTS) for part in parts)
         found.holds(
             is_v2 or is_classic or line["method"] == "PATCH", "components come in messages of components alone", body

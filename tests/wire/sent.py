@@ -1,4 +1,4 @@
-"""Messages as they went over the wire: what the bot sent, before the sandbox made something of it."""
+"""The bot's messages as they went over the wire, before the sandbox turned them into anything."""
 
 from collections.abc import Iterator
 from typing import Any, Self
@@ -20,7 +20,7 @@ class Sent:
 
     @classmethod
     def by(cls, wired_bot: Wired, monkeypatch: pytest.MonkeyPatch) -> Self:
-        """Listens to the sandbox of a test from now on; it answers as ever."""
+        """Listen to the sandbox of a test without changing its answers."""
         found, posting = cls(), wired_bot.sandbox.posting
         post, edit = posting.post, posting.edit
 

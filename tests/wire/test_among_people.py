@@ -1,4 +1,4 @@
-"""What works where the bot has no place of its own: among people, and in servers that have not added it."""
+"""The bot works where it is no member: among people, and in servers that have not added it."""
 
 import pytest
 
@@ -22,9 +22,9 @@ COMMANDS: dict[str, dict[str, object]] = {
     "/tile": {},
     "/stats me": {},
 }
-"""What can be used everywhere, with what it is asked."""
+"""Commands that work everywhere, with their arguments."""
 IN_SERVERS = {"/stats server": {}, "/stats game": {"game": "minerva"}}
-"""What is about a server, and says so elsewhere."""
+"""Commands that need a server and say so elsewhere."""
 PLACES = ("a group", "two people", "a server without the bot")
 
 

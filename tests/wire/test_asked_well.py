@@ -1,4 +1,4 @@
-"""How questions are asked: where they are answered, with their cards, their rule and a second thought."""
+"""Questions are asked well: at their place, with their cards, their rule and a confirmation."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -54,7 +54,7 @@ def refused(key: str, language: str = "en", **blanks: Any) -> str:
 
 
 async def play_to(evening: WireTable, key: str, seed: int = 3) -> tuple[Actor, Decision]:
-    """Answer at random, not over the wire, until somebody is offered an option that is called so, and who that is."""
+    """Answer at random, not over the wire, until somebody has an option of that name. Return who."""
     session, dice = await evening.session(), Random(seed)
     for _ in range(400):
         for decision in session.pending:
@@ -116,7 +116,7 @@ async def test_a_decree_is_played_with_two_presses(evening: WireTable) -> None:
 
 
 async def test_the_turn_ends_from_the_decree_list_after_confirmation(evening: WireTable) -> None:
-    """AP are left: that is asked about first, in the same private message."""
+    """Ending with action points left is confirmed first, in the same private message."""
     person, decision = await with_hand(evening)
     session, board = await evening.session(), await evening.board()
     opened = message_of(await person.press(board, custom_id=named(board, "develop", decision)))
@@ -402,7 +402,7 @@ async def test_passing_stands_last_and_in_another_colour_than_building(minerva: 
     assert select.placeholder.startswith("Build a tile (")
 
 
-# What everybody may know of a secret question
+# Public knowledge about a secret question
 
 
 async def test_everyone_reads_what_all_are_asked_in_secret(evening: WireTable) -> None:
@@ -438,7 +438,7 @@ async def test_others_see_the_kind_of_question_and_its_rule(evening: WireTable) 
 
 
 def test_whether_a_site_is_reserved_stays_secret() -> None:
-    """PROG-11 is asked only where the advances declared in secret bring Build AP. INFO-13"""
+    """PROG-11 is asked only if the secretly declared advances bring Build AP. INFO-13"""
     advances, site = (
         in_public(Decision(0, rule, Message(f"minos_dawn.prompt.{kind}"), (), private=True))
         for rule, kind in (("PROG-5", "advances"), ("PROG-11", "site"))

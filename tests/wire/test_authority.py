@@ -1,4 +1,4 @@
-"""Who may do what: `docs/authority.md` names every command and control, and is true in every cell."""
+"""`docs/authority.md` names every command and control, and each of its cells is true."""
 
 from collections import Counter
 from collections.abc import AsyncIterator
@@ -33,7 +33,7 @@ AT_ONCE = 40
 
 
 class Blank(ToyRenderClient):
-    """Paints nothing: the walk looks at who may, not at what is drawn."""
+    """A painter that paints nothing: the walk needs no picture."""
 
     def draws_seats(self, game_key: str) -> bool:
         return False
@@ -53,7 +53,7 @@ async def walk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
     monkeypatch.setattr("sessions.sessions.Quotas", lambda: Quotas(10_000, 10_000))
     monkeypatch.setattr("cogs.delivery.outbox_dispatcher.OutboxDispatcher.deliver", nothing)
     async with wired(tmp_path) as wired_bot:
-        wired_bot.sandbox.interactions.patience_s = SLOW_MACHINE_S  # many cells are tried at once
+        wired_bot.sandbox.interactions.patience_s = SLOW_MACHINE_S  # Many cells are tried together.
         yield await Walk.begin(wired_bot)
 
 
@@ -77,7 +77,7 @@ def _is_as_written(tried: Tried) -> bool:
 
 
 async def test_the_table_is_true_in_every_cell(walk: Walk) -> None:
-    """Refusals are private, in the person's language, and change not a byte of what is stored."""
+    """Refusals are private, in the person's language, and change no stored byte."""
     cells = [Cell(row, person, state) for row in documented() for person in PERSONS for state in STATES]
     cells += [
         Cell(row, person, state, is_borrowed=True)

@@ -1,4 +1,4 @@
-"""The channel tells the game: every turn in a message that stays, each line once, whatever is refused or killed."""
+"""The channel keeps the game's story: a permanent message per turn, each line once, despite refusals and crashes."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -39,7 +39,7 @@ async def evening(minerva: Wired) -> AsyncIterator[WireTable]:
 
 
 async def faults_of(wired_bot: Wired) -> list[str]:
-    """All that the channels lack, double or still ask, held against the log on disk."""
+    """Lines that the channels lack or repeat, and questions left open, compared with the log on disk."""
     await wired_bot.quiet()
     world = wired_bot.sandbox.world
     lacking, stale = await chronicle.compare_channels(wired_bot.folder / "knossos.db", world.messages, world.bot.id)
@@ -47,18 +47,18 @@ async def faults_of(wired_bot: Wired) -> list[str]:
 
 
 def told(seen: Seen) -> list[str]:
-    """The lines of a message that say what happened."""
+    """A message's lines about events."""
     return [line for line in seen.text.splitlines() if line.startswith("• ")]
 
 
 async def build(evening: WireTable, tile: str = "Forest") -> None:
-    """Whoever is asked builds that tile above their Forum, with one command: a turn."""
+    """Let the person asked build that tile above their Forum with one command: a turn."""
     await evening.command(await evening.asked(), "/minerva build", tile=tile, where="1")
     await evening.wired_bot.quiet()
 
 
 async def play_on(evening: WireTable, dice: Random, answers: int) -> None:
-    """So many answers by buttons, fewer where the game ends."""
+    """Give that many answers by buttons, or fewer if the game ends."""
     for _ in range(answers):
         session = await evening.session()
         if not session.pending:
@@ -127,7 +127,7 @@ async def test_a_recap_keeps_the_board_that_its_turn_left(evening: WireTable, mo
 
 
 async def test_what_was_taken_back_is_told_only_where_it_stood(evening: WireTable) -> None:
-    """An answer that the live message told is gone from it; one that a recap told stays there and is called off."""
+    """An undone answer disappears from the live message. In a recap it stays and is called off."""
     ariadne = await evening.asked()
     await evening.command(ariadne, "/minerva build", tile="Quarry")
     await evening.command(ariadne, "/table undo")
@@ -147,7 +147,7 @@ async def test_what_was_taken_back_is_told_only_where_it_stood(evening: WireTabl
 async def test_a_draft_is_one_message_that_still_calls_everybody(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Also where the bot is started again in the middle of it."""
+    """The same with a restart of the bot in the middle."""
     async with dawn_bot(tmp_path, monkeypatch) as wired_bot, dawn_table(wired_bot, 2) as evening:
         await finish_setup(evening)
         drafting, called = list[str](), list[str]()
@@ -264,7 +264,7 @@ async def test_a_lobby_that_cannot_be_edited_is_replaced_at_start(minerva: Wired
         assert await faults_of(minerva) == []
 
 
-# What cannot be edited
+# Messages that cannot be edited
 
 
 @pytest.mark.parametrize("code", [TOO_OLD, GONE, ARCHIVED])
@@ -361,7 +361,7 @@ async def test_a_retried_post_pings_whoever_is_asked_by_then(evening: WireTable)
     assert await faults_of(wired_bot) == []
 
 
-# What a kill leaves
+# After a kill
 
 
 KILLS = {
@@ -419,11 +419,11 @@ async def test_alone_every_turn_has_a_message_of_its_own(tmp_path: Path, monkeyp
         assert await faults_of(wired_bot) == []
 
 
-# What lies below the board
+# Messages below the board
 
 
 async def chatter(evening: WireTable, count: int) -> None:
-    """So many messages of people below the board."""
+    """Post that many messages of people below the board."""
     for number in range(count):
         evening.people[0].say(evening.channel, f"hm {number}")
 

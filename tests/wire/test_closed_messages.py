@@ -1,4 +1,4 @@
-"""Direct messages that Discord refused once: it is said, and they are tried again."""
+"""Direct messages that Discord refused once are mentioned and tried again."""
 
 from collections.abc import Awaitable, Callable
 

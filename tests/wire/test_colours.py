@@ -20,7 +20,7 @@ CHOSEN = (3, 0, 1, 2)
 
 
 class Noted(DawnRenderClient):
-    """Keeps the colours that everything was drawn or told in, by what it was."""
+    """A record of the colours in everything drawn or worded."""
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)

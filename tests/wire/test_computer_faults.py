@@ -1,4 +1,4 @@
-"""Whatever becomes of the process that thinks for a computer, its table goes on: one game, a fault a turn."""
+"""A table goes on whatever happens to the process that thinks: one game, one fault per turn."""
 
 import asyncio
 import os
@@ -29,7 +29,7 @@ from tests.wire.test_computers import answered, answers, is_computers_turn, one_
 from tests.wire.test_reminders import in_its_time, pass_hours
 
 LONG_S = 60.0
-"""So long a process may take to start, and a computer to answer, on a busy machine."""
+"""Longest start of a process, and longest answer of a computer, on a busy machine, in seconds."""
 
 
 class Faulty(Child):
@@ -37,7 +37,7 @@ class Faulty(Child):
 
     fault = ""
     orders: list[bytes]
-    """What any of them was asked."""
+    """All orders to these processes."""
     answered = 0
     """How often any of them said something, whatever it was."""
 
@@ -46,7 +46,7 @@ class Faulty(Child):
         if self.fault == "no memory":
             deadline = time.monotonic() + LONG_S
             while resource.prlimit(self.pid, resource.RLIMIT_AS)[0] != MOST_BYTES and time.monotonic() < deadline:
-                time.sleep(0.002)  # until it has taken what it may have
+                time.sleep(0.002)  # until it has its memory
             resource.prlimit(self.pid, resource.RLIMIT_AS, (1, 1))
 
     def ask(self, order: bytes, within_s: float) -> bytes:
@@ -76,7 +76,7 @@ async def wired_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIte
 
 
 class By(NamedTuple):
-    """Who answered in a turn where a thought was needed."""
+    """The sources of a turn's answers that needed a thought."""
 
     process: bool
     policy: bool
@@ -86,7 +86,7 @@ PROCESS, POLICY = By(process=True, policy=False), By(process=False, policy=True)
 
 
 def is_thinking() -> bool:
-    """Whether a turn of a computer is still thought about."""
+    """Return whether a computer's turn is still being thought about."""
     return any(task.get_name() == "computers" for task in asyncio.all_tasks())
 
 
@@ -102,7 +102,7 @@ class Game:
             os.kill(pid, number)
 
     async def persons_turn(self) -> None:
-        """The person plays until the computer is asked, which begins to think at once."""
+        """Play for the person until the computer is asked, which starts thinking immediately."""
         session = await self.table.session()
         while not is_computers_turn(session):
             _, reply = await answered(self.table, self.dice)
@@ -113,7 +113,7 @@ class Game:
         return [seat for seat, _, _ in await answers(await self.table.session())].count(1)
 
     def count(self, meter: str, **labels: str) -> int:
-        """What the host sees counted there."""
+        """The host's counters."""
         return int(self.wired_bot.parts.client.services.meters.registry.get_sample_value(meter, labels) or 0)
 
     def thought(self) -> tuple[int, int]:
@@ -122,7 +122,7 @@ class Game:
         return sum(ends), self.count("knossos_thoughts_missing_total")
 
     async def all_thought_of(self) -> None:
-        """Let computers think to the end of it; no time passes meanwhile but that of the machine."""
+        """Let computers finish thinking, in real time only."""
         await self.wired_bot.sandbox.until(lambda: not is_thinking(), LONG_S)
 
     async def both_play(self) -> By:
@@ -141,7 +141,7 @@ class Game:
 
 
 async def test_a_fault_a_turn_and_an_undo_while_it_thinks(wired_bot: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the process is told holds no seed."""
+    """The process's orders hold no seed."""
     table = await opened(wired_bot, "minos-classic", computers=1, level="strong", options="first_seat=first")
     ariadne = table.people[0]
     session = await table.session()

@@ -1,4 +1,4 @@
-"""Computer players over the wire: seated by the owner, shown as what they are, answering in their time."""
+"""Computer players over the wire: seated by the owner, marked as computers, answering on time."""
 
 import asyncio
 import json
@@ -48,7 +48,7 @@ async def opened(wired_bot: Wired, game: str, **options: object) -> WireTable:
 
 
 def is_computers_turn(session: Session) -> bool:
-    """Whether computers alone are asked."""
+    """Return whether only computers are asked."""
     return bool(session.pending) and all(session.table.sitters[each.seat].is_computer for each in session.pending)
 
 
@@ -60,7 +60,7 @@ async def one_time(wired_bot: Wired) -> None:
 
 
 async def until_person(table: WireTable) -> Session:
-    """Let computers play until a person is asked, or the game is over."""
+    """Let computers play until a person is asked or the game is over."""
     session = await table.session()
     for _ in range(ENOUGH):
         if not is_computers_turn(session):
@@ -70,7 +70,7 @@ async def until_person(table: WireTable) -> Session:
 
 
 async def answered(table: WireTable, dice: Random) -> tuple[Decision, Reply]:
-    """The person answers what is asked by the controls on the board, or by those of the private list behind it."""
+    """Answer for the person by the controls on the board, or by those of its private list."""
     session, person = await table.session(), table.people[0]
     decision = session.decision_of(person.id)
     assert decision is not None
@@ -83,7 +83,7 @@ async def answered(table: WireTable, dice: Random) -> tuple[Decision, Reply]:
 
 
 async def answers(session: Session) -> list[tuple[int | None, tuple[str, ...], int]]:
-    """All answers in the log, by whom, and of which interaction."""
+    """All answers in the log, with seat and interaction."""
     found = await session.history._all_entries()
     return [(each.seat, each.action.keys, each.interaction) for each in found if isinstance(each.action, Answered)]
 
@@ -169,7 +169,7 @@ async def test_two_computers_and_one_person_play(wired_bot: Wired, game: str, tu
 
 
 async def test_summaries_name_computers_and_their_level_in_words(wired_bot: Wired) -> None:
-    """The start, the end, its score sheet, and the log; whoever reads them in their own language."""
+    """The start, the end, its score sheet, and the log, in their reader's language."""
     short = "round_limit=10 short_game=true first_seat=first"
     table = await opened(wired_bot, "minos-classic", computers=1, options=short, language="fr")
     ariadne, theseus = table.people[0], wired_bot.person("Theseus")
@@ -280,7 +280,7 @@ async def test_a_lobby_starts_without_computers_if_none_are_offered(wired_bot: W
 
 
 async def options_of(table: WireTable) -> str:
-    """What the owner reads under *Options*."""
+    """The owner's text under *Options*."""
     lobby = await table.board()
     page = (await table.people[0].press(lobby, custom_id=control(lobby, OPTIONS))).message
     assert page is not None

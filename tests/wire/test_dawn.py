@@ -217,7 +217,7 @@ async def test_secret_choices_ping_those_still_to_answer(evening: WireTable) -> 
 
 
 def _is_past(session: Session, number: int) -> bool:
-    """Whether the table's log has gone on since entry `number`."""
+    """Return whether the log has grown since entry `number`."""
     return session.number > number
 
 

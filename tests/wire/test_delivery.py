@@ -51,7 +51,7 @@ def about_messages(wired_bot: Wired) -> int:
 
 
 class Settled:
-    """Counts how often the outbox has noted what became of some posts."""
+    """A count of the outbox's notes about delivered posts."""
 
     def __init__(self, wired_bot: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
         self.count = 0
@@ -65,7 +65,7 @@ class Settled:
         monkeypatch.setattr(store.posts, "settle", counted)
 
     def is_at(self, count: int) -> bool:
-        """Whether it has come so far."""
+        """Return whether that many have been noted."""
         return self.count >= count
 
 
@@ -142,7 +142,7 @@ async def test_a_long_rate_limit_delays_one_table_only(wired_bot: Wired) -> None
 
         await here.command(await here.asked(), "/classic end")
         await wired_bot.sandbox.until(lambda: bool(fault.met))
-        sender.post_s = usual_s  # only what is limited is given up so soon: a busy machine draws for longer
+        sender.post_s = usual_s  # Only the limited request is given up that soon: a busy machine draws for longer.
         await there.command(await there.asked(), "/classic end")
         await wired_bot.sandbox.until(lambda: "Which dice" in wired_bot.board("harbour").text)
         await wired_bot.quiet()
@@ -213,7 +213,7 @@ async def test_a_mistake_in_telling_ends_in_the_plain_board(wired_bot: Wired, mo
 
 
 async def lobbies(wired_bot: Wired, count: int) -> list[Channel]:
-    """So many lobbies in channels of their own, whose boards may no longer be posted."""
+    """Lobbies in channels of their own, whose boards may no longer be posted."""
     sandbox, ariadne = wired_bot.sandbox, wired_bot.person("Ariadne")
     guild = sandbox.channel(CHANNEL).guild_id
     assert guild is not None
@@ -234,7 +234,7 @@ async def lobbies(wired_bot: Wired, count: int) -> list[Channel]:
 async def test_of_two_processes_at_one_channel_the_slower_begins_anew(
     evening: WireTable, monkeypatch: pytest.MonkeyPatch, is_noticed_first: bool
 ) -> None:
-    """It posts nothing more of what it had begun, and its board does not lose its lines as after a mistake of ours."""
+    """It posts nothing more of its delivery, and its board keeps its lines, unlike after an error of ours."""
     outbox, store = evening.wired_bot.parts.sessions.outbox, evening.wired_bot.parts.store
     settled, kept = Settled(evening.wired_bot, monkeypatch), store.posts.keep_message
     before = (await evening.board()).text
@@ -400,11 +400,11 @@ async def test_a_401_anywhere_stops_the_bot(evening: WireTable) -> None:
     wired_bot.errors.records.clear()
 
 
-# What was posted before
+# Boards from before a restart
 
 
 async def kill_after_posting(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> Seen:
-    """A board that was posted, of which the bot that ended afterwards has kept nothing; how it looks."""
+    """A board that was posted but not recorded by a bot that ended right after. Return how it looks."""
     wired_bot, store = evening.wired_bot, evening.wired_bot.parts.store
 
     async def never(*what: object) -> None:
@@ -458,7 +458,7 @@ async def test_a_board_is_posted_where_none_is_found(evening: WireTable, monkeyp
 async def test_a_history_that_may_not_be_read_is_not_believed(
     evening: WireTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Discord tells it as empty: nothing in it says that a board was never posted, or that it is in sight."""
+    """Discord sends it empty, so it shows neither that a board was never posted nor that it is visible."""
     wired_bot, sandbox = evening.wired_bot, evening.sandbox
     sandbox.faults.deny(sandbox.channel(CHANNEL), permissions.READ_MESSAGE_HISTORY)
     await kill_after_posting(evening, monkeypatch)
@@ -530,7 +530,7 @@ async def test_a_locked_archived_thread_stays_and_its_owner_is_told(wired_bot: W
     assert f"the thread <#{thread.id}> is locked" in evening.people[0].dms()[0].text
 
 
-# What is remembered
+# Remembered boards
 
 
 async def test_nothing_is_remembered_of_a_table_that_is_closed(wired_bot: Wired) -> None:
@@ -567,7 +567,7 @@ async def test_a_connection_that_hangs_keeps_nobody_from_stopping(
 
 
 async def test_a_start_with_a_late_row_begins_at_entry_one(wired_bot: Wired) -> None:
-    """As where another process has written that row: what is at hand is the lobby's, and the game has begun."""
+    """As if another process had written that row: this one knows the lobby's, and the game has begun."""
     outbox = wired_bot.parts.sessions.outbox
     ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
     await ariadne.command("/table open", CHANNEL, game="minos-dawn")

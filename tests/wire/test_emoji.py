@@ -1,4 +1,4 @@
-"""The application's emoji: uploaded once, kept in step, used where words stand, and never needed."""
+"""The application's emoji are uploaded once, kept in step, used next to words, and never needed."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -130,7 +130,7 @@ async def test_texts_buttons_and_selects_show_them_beside_the_words(evening: Wir
 
 
 async def test_lines_with_a_sign_drop_the_name_of_the_heading(evening: WireTable) -> None:
-    """What stands in the channel is still what the log tells."""
+    """The channel still shows the log's lines."""
     await keeper(evening.wired_bot).bring_into_step()
     await finish_setup(evening)
     for seed in range(60):

@@ -1,4 +1,4 @@
-"""The end over the wire: everyone is called once, the winner first, a score sheet for phones, and looking back."""
+"""The end over the wire: one ping for everyone, the winner first, a score sheet for phones, and looking back."""
 
 import re
 from collections.abc import AsyncIterator

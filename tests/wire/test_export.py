@@ -18,7 +18,7 @@ SEED = b"the file of a game"
 
 
 async def play(evening: WireTable, answers: int = 10_000) -> None:
-    """So many answers at random, given to the session itself: what is asked over the wire is tested elsewhere."""
+    """Give that many random answers to the session directly: questions over the wire have their own tests."""
     session = await evening.session()
     chance = Chance(SEED, {})  # one for each game, so that no test hangs on those before it
     for answer in range(answers):
@@ -35,7 +35,7 @@ async def play(evening: WireTable, answers: int = 10_000) -> None:
 
 
 async def file_of(evening: WireTable, person: Actor) -> tuple[str, bytes]:
-    """What the answer says, and its file."""
+    """The answer's text and its file."""
     reply = await evening.command(person, "/table export")
     assert reply.is_ephemeral
     shown = reply.message

@@ -29,7 +29,7 @@ PATIENCE_S = 120.0
 
 
 class SlowFilm(ToyFilm):
-    """Waits before each frame until it is told to go on."""
+    """A painter that waits before each frame."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -55,7 +55,7 @@ class SlowFilm(ToyFilm):
         return await super().add(game_key, view, names, language, moves, colours=colours)
 
     def go_on(self, frames: int = 1000) -> None:
-        """Draw so many."""
+        """Draw that many."""
         for _ in range(frames):
             self.may_go_on.release()
 
@@ -100,7 +100,7 @@ async def ask(evening: WireTable, person: Actor) -> Reply:
 
 
 async def begun(evening: WireTable, made: list[SlowFilm], count: int = 1) -> SlowFilm:
-    """The film that was begun last, once there are so many."""
+    """The newest film, once that many have begun."""
     await evening.sandbox.until(lambda: len(made) == count)
     return made[-1]
 
@@ -187,7 +187,7 @@ async def test_what_nobody_waits_for_any_more_is_not_made(made: list[SlowFilm], 
         assert shown is not None
         film = await begun(evening, made)
         ariadne.dismiss(shown)
-        film.go_on(2)  # there is progress to tell, and nobody to tell it to
+        film.go_on(2)  # There is progress to show, and nobody to show it to.
         await evening.sandbox.until(lambda: film.is_closed)
 
         assert film.frames <= 2

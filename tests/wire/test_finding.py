@@ -1,4 +1,4 @@
-"""`/table find` and `/table seek`: joining from a list or from the server's channel, and what becomes of the post."""
+"""`/table find` and `/table seek`: join from a list or from the server's channel; the post goes when the table is full."""
 
 from cogs.delivery.seeking import SIT
 from cogs.interactions.answering import REFUSED

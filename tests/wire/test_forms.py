@@ -1,4 +1,4 @@
-"""What Discord refuses though its document allows it, looked at in the requests that the bot sends."""
+"""Requests that Discord refuses though its document allows them, looked for in all of the bot's."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -16,7 +16,7 @@ STRING_SELECT = 3
 
 @pytest.fixture
 def sent(wired_bot: Wired, monkeypatch: pytest.MonkeyPatch) -> Sent:
-    """Listens to the sandbox of this test, which answers as ever."""
+    """A listener to the sandbox of this test that leaves its answers alone."""
     return Sent.by(wired_bot, monkeypatch)
 
 
@@ -32,7 +32,7 @@ async def test_a_select_that_may_be_left_empty_is_not_required(wired_bot: Wired,
 
 @pytest.mark.parametrize("restarts", [False, True])
 async def test_an_edit_names_every_file_it_refers_to(wired_bot: Wired, sent: Sent, restarts: bool) -> None:
-    """A recap brings the plates that differ from what the message had before."""
+    """A recap brings plates that differ from those of the message before."""
     async with table_of(wired_bot, "minerva", 2) as evening:
         asked = await evening.asked()
         old = await evening.board()

@@ -20,7 +20,7 @@ MEMBER = "GET /guilds/*/members/*"
 
 
 def members_of(wired_bot: Wired, clock: Callable[[], float] = time.monotonic) -> Members:
-    """Members looked up by the bot, of whom nothing is known yet."""
+    """The bot's member look-ups, with nothing known yet."""
     members = Members(clock)
     members.fetch = wired_bot.parts.client.http.get_member
     return members
@@ -126,7 +126,7 @@ async def test_nobody_is_invited_who_is_not_in_the_server(wired_bot: Wired) -> N
 
 @pytest.mark.parametrize("is_early", [True, False])
 async def test_a_member_who_left_neither_votes_nor_is_awaited(wired_bot: Wired, is_early: bool) -> None:
-    """Of three one is silent and one is gone: whoever stays decides alone."""
+    """Of three, one is silent and one is gone: the third decides alone."""
     evening = await brisk_game(wired_bot)
     session, silent = await evening.session(), await evening.asked()
     gone, stays = await evening.others()

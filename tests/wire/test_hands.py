@@ -47,7 +47,7 @@ async def test_the_hand_comes_as_soon_as_it_is_asked_for(evening: WireTable) -> 
 
 
 async def test_the_note_stands_beside_the_hand(evening: WireTable) -> None:
-    """At once, without anything else that would bring the hand up to date."""
+    """Immediately: nothing else would update the hand."""
     ariadne, hand = await wanted(evening)
     opened = await evening.command(ariadne, "/table note")
     await ariadne.fill(opened, {"Note to yourself": "Ugarit first"})

@@ -1,4 +1,4 @@
-"""While the database hangs, whoever presses, types or sends a form gets a first answer in Discord's three seconds."""
+"""While the database hangs, every press, command and form gets a first answer in Discord's three seconds."""
 
 import asyncio
 from collections.abc import Iterator
@@ -34,7 +34,7 @@ def goes_on(monkeypatch: pytest.MonkeyPatch) -> Iterator[asyncio.Event]:
 
 
 class Asked:
-    """Everything that people asked for by now, and what of it was answered in time."""
+    """All requests of people so far, and which were answered in time."""
 
     def __init__(self, wired_bot: Wired) -> None:
         self.sent: list[Interaction] = []
@@ -97,7 +97,7 @@ async def test_suggestions_come_in_time(wired_bot: Wired, goes_on: asyncio.Event
 
 
 async def go_on(wired_bot: Wired, goes_on: asyncio.Event) -> None:
-    """Let the database go on, and wait until all that was put off is answered: the bot is to be stopped afterwards."""
+    """Release the database and wait until every delayed answer is there, since the bot is stopped next."""
     goes_on.set()
     await wired_bot.parts.client.services.traffic.calm(60.0)
 

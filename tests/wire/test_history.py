@@ -34,7 +34,7 @@ def part_of(text: str) -> tuple[int, int, int]:
 
 
 async def turn(evening: WireTable, person: Actor | None = None) -> Actor:
-    """Whoever is asked rolls, keeps the dice and ends the turn."""
+    """Let the person asked roll, keep the dice and end the turn."""
     person = person or await evening.asked()
     for path in ("/classic stop", "/classic end"):
         reply = await evening.command(person, path)
@@ -49,7 +49,7 @@ async def rounds(evening: WireTable, count: int) -> None:
 
 
 def told(text: str) -> list[str]:
-    """The lines of a page that tell something."""
+    """A page's lines about events."""
     return [line for line in text.splitlines() if line.startswith("• ")]
 
 
@@ -106,7 +106,7 @@ async def test_every_page_says_its_round_and_when(evening: WireTable) -> None:
 
 
 async def test_a_page_that_begins_within_a_turn_says_so(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    """T16: and where it can, it begins with a turn."""
+    """T16: if possible, a page begins with a turn."""
     asked = await evening.asked()
     for path in ("/classic roll", "/classic roll", "/classic end"):
         await evening.command(asked, path)
@@ -195,7 +195,7 @@ async def test_answers_undone_on_a_later_page_are_not_shown(wired_bot: Wired, mo
 
 
 async def since(evening: WireTable, person: Actor) -> Reply:
-    """What `/table since` answers, once the pictures have come, or the words without them."""
+    """The answer to `/table since` with its pictures, or its words if there are none."""
     reply = await evening.command(person, "/table since")
     if not reply.text.startswith(REFUSED) and told(reply.text):
         await evening.sandbox.until(lambda: bool(reply.message and reply.message.edits > (reply.kind == "deferred")))
@@ -352,14 +352,14 @@ async def test_another_s_page_turns_for_nobody_else(evening: WireTable, monkeypa
 
 
 def lines_for(evening: WireTable, session: Session, lines: list[LogLine]) -> set[str]:
-    """The texts of lines of the log, below the name of whoever answered."""
+    """The texts of log lines, without the name above them."""
     told = describe_log(evening.wired_bot.parts.client.services.wording, snapshot_of(session), lines, "en")
     names = {f"• {line.names[line.seat]} " for line in lines if line.seat is not None}
     return {f"• {capitalise(line.split(' ', 2)[2])}" if line.startswith(tuple(names)) else line for line in told}
 
 
 async def test_a_hidden_draw_shows_only_what_the_seat_may_see(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A decree drawn from the deck: its name is for who drew it; the others read that a decree was drawn."""
+    """A decree drawn from the deck is named to its owner. The others read only that one was drawn."""
     async with dawn_bot(tmp_path, monkeypatch) as wired_bot, dawn_table(wired_bot, 2) as evening:
         session, chance = await evening.session(), FastChance(bytes(16))
         heard: list[set[str]] = []

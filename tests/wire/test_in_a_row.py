@@ -1,4 +1,4 @@
-"""Several things of a turn picked at once over the wire: done in their order, the rest told, the end asked about."""
+"""Several things of a turn picked together over the wire: done in order, the rest named, the end confirmed."""
 
 from itertools import combinations
 
@@ -39,12 +39,12 @@ def values(decision: Decision, *keys: str) -> list[str]:
 
 
 def in_order(decision: Decision) -> list[Option]:
-    """The options of the first list but its last, the end, in the order in which they are carried out."""
+    """The options of the first list but its last, the end, in the order of execution."""
     return [decision.options[place] for place in decision.rows[0][:-1]]
 
 
 def going_through(session: Session, decision: Decision) -> tuple[str, str]:
-    """Two options of which the second is still there after the first, and is not the end."""
+    """Two options, of which the second remains after the first and is not the end."""
     keys = [option.key for option in in_order(decision)]
     return next(pair for pair in combinations(keys, 2) if not session.reader.offers.in_a_row(decision, pair).left)
 

@@ -1,4 +1,4 @@
-"""Where the commands can be installed and used, and what a host is told when Discord does not take them."""
+"""Commands can be installed and used as declared, and the host hears if Discord refuses them."""
 
 import asyncio
 from pathlib import Path
@@ -13,7 +13,7 @@ from tests.wire.evening import Wired, render_client
 SERVERS, PEOPLE = 0, 1
 IN_SERVERS, IN_DIRECT_MESSAGES, IN_GROUPS = 0, 1, 2
 OF_TABLES = {"table", "hand", "classic", "minos", "minerva", "play", "server"}
-"""Commands that need the bot in the server: it posts the board there, or is told how it is to be used there."""
+"""Commands that need the bot in the server, to post the board or set rules there."""
 
 
 async def test_commands_of_tables_are_installed_to_servers_alone(wired_bot: Wired) -> None:

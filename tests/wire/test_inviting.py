@@ -1,4 +1,4 @@
-"""`/table invite`, *Ready*, and what plays for somebody who leaves, as people at a lobby meet them."""
+"""`/table invite`, *Ready*, and the replacement for somebody who leaves, as people in a lobby meet them."""
 
 from cogs.interactions.answering import REFUSED
 from cogs.views.lobby import JOIN, OPTIONS, READY

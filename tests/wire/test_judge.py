@@ -181,7 +181,7 @@ def unnamed(line: Json, thing: Json) -> None:
 
 
 def without_words(_: Json, thing: Json) -> None:
-    """As boards were posted before: components that name the person, and no content."""
+    """A board as formerly posted: components that mention the person, and no content."""
     thing.update(components=[{"type": 10, "content": thing.pop("content")}], flags=V2)
 
 

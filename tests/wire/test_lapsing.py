@@ -1,4 +1,4 @@
-"""A lobby without life, as its people see it: told with one call to its owner, then closed."""
+"""An idle lobby closes after one ping to its owner."""
 
 from cogs.views.lobby import JOIN
 from tests.wire.evening import CHANNEL, Wired, control

@@ -1,4 +1,4 @@
-"""Decision 026: with one person left the game stands still, and that one says whether to play on or to end it."""
+"""With one person left the game is suspended until they choose to play on or to end it (decision 026)."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from tests.wire.evening import CHANNEL, Wired, WireTable, control, sure, table_o
 
 
 async def conceded(evening: WireTable, label: str = "") -> str:
-    """The second of them leaves, by the first control or that one; what they were asked before."""
+    """Let the second of them leave by that control. Return the question asked before."""
     theseus = evening.people[1]
     sure = await evening.command(theseus, "/table concede")
     assert sure.message is not None

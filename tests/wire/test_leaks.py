@@ -1,7 +1,8 @@
-"""Whole games over the wire, and all that anybody was shown of them: no secret in it, and chance as it was sealed. S3
+"""Whole games over the wire leak no secret and prove their chance.
 
-Every state of every message, answer and suggestion is searched, with components, alt texts and file names, for what its
-reader may not know: cards and tiles by id and by name in three languages, standing orders, private questions, seeds.
+S3 Every state of every message, answer and suggestion is searched, with components, alt texts and file names, for
+what its reader may not know: cards and tiles by id and by name in three languages, standing orders, private
+questions, seeds.
 """
 
 import re
@@ -81,7 +82,7 @@ class Play:
     def __init__(self, wired_bot: Wired, game: Game, seed: int, curiosity: float = 0.1) -> None:
         self.wired_bot = wired_bot
         self.curiosity = curiosity
-        """How often somebody looks at what is theirs, or at the log."""
+        """Chance of a look at one's own hand or at the log, per press."""
         self.game = game
         self.dice = Random(seed)
         self.people = [wired_bot.person(name) for name in PEOPLE[: game.seats]]
@@ -131,17 +132,17 @@ class Play:
             await self.evening.command(person, path)
 
     def books(self) -> list[Book]:
-        """What was hidden from whom."""
+        """Secrets and the seats they were hidden from."""
         return read_books(self.wired_bot.folder / "knossos.db")
 
 
 def public(shown: Iterable[Shown]) -> list[str]:
-    """What everybody was shown, state by state."""
+    """Everything shown, state by state, with its reader."""
     return [state.text for state in shown if state.reader is None]
 
 
 def unsealed(shown: Iterable[Shown], seed: bytes) -> list[str]:
-    """What is wrong with the proof that chance was fair: one SHA-256 from the start on, and at the end its seed."""
+    """Faults of the proof of fair chance: one SHA-256 from the start on, and at the end its seed."""
     texts = public(shown)
     sealed = [set(PUBLISHED.findall(text)) for text in texts]
     told = [place for place, text in enumerate(texts) if seed.hex() in text]
@@ -178,7 +179,7 @@ async def test_a_whole_game_shows_nobody_what_is_hidden_from_them(wired_bot: Wir
 
 
 def _heard_by_seat_0(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The public log is told as a seat hears it."""
+    """Plant a public log with lines of one seat."""
     lines = TableLog.lines
 
     async def as_seat_0(log: TableLog, listener: int | None, first: int, last: int) -> list[LogLine]:
@@ -188,7 +189,7 @@ def _heard_by_seat_0(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _asked_in_public(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A private question is asked on the public board."""
+    """Plant a private question on the public board."""
 
     def public_if_small(awaited: Awaited, _: int) -> Decision | None:
         return awaited.decisions[0] if len(awaited.decisions) == 1 else None
@@ -197,7 +198,7 @@ def _asked_in_public(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _hands_mixed_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever asks for their hand is shown another's."""
+    """Plant another's hand in the answer to a request for one's own."""
     view = TableReader.view
 
     def view_of_another(reader: TableReader, seat: Seat | None) -> Struct:
@@ -223,7 +224,7 @@ def _tell(monkeypatch: pytest.MonkeyPatch, secret: Callable[[Wording, Session], 
 
 
 def _orders_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The board names the standing orders of its table."""
+    """Plant standing orders on the board."""
 
     def orders(wording: Wording, session: Session) -> list[str]:
         rings = [player.order for player in session.timeline.position.state.players if player.order != NO_ORDER]
@@ -233,7 +234,7 @@ def _orders_told(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _seed_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The board tells the seed of a game that goes on."""
+    """Plant the seed of a running game on the board."""
     _tell(monkeypatch, lambda _, session: [session.timeline.position.seed.hex()])
 
 

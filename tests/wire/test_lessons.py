@@ -58,7 +58,7 @@ async def wired_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIte
 
 
 def shown(reply: Reply) -> Seen:
-    """The lesson's one message, of which a press leaves the newest state."""
+    """The lesson's one message, in its newest state."""
     assert reply.is_ephemeral or reply.kind in ("update", "deferred_update"), reply
     assert reply.message is not None, reply.text
     assert not reply.message.text.startswith(REFUSED), reply.message.text
@@ -89,7 +89,7 @@ async def answer(person: Actor, message: Seen, step: LessonStep, keys: tuple[str
 
 
 async def on(person: Actor, message: Seen, step: LessonStep) -> Seen:
-    """The next step, by what the lesson suggests."""
+    """Take the next step as the lesson suggests."""
     if isinstance(step.scene, Task):
         return shown(await answer(person, message, step, step.meant))
     return shown(await person.press(message, custom_id=max(ways(message).items())[1]))
@@ -106,7 +106,7 @@ def text_of(key: str, step: LessonStep, language: str) -> str:
 
 
 def other_answer(step: LessonStep) -> tuple[str, ...] | None:
-    """An answer that the lesson does not mean; None where nothing else is legal."""
+    """An answer that the lesson does not mean; None if nothing else is legal."""
     if not isinstance(step.scene, Task) or step.decision is None:
         return None
     others = [option.key for option in step.decision.options if option.key not in step.meant]
@@ -115,19 +115,19 @@ def other_answer(step: LessonStep) -> tuple[str, ...] | None:
 
 
 def stored(wired_bot: Wired) -> list[str]:
-    """All that is kept on disk."""
+    """All stored rows."""
     with closing(sqlite3.connect(f"file:{wired_bot.folder / 'knossos.db'}?mode=ro", uri=True)) as db:
         return [line for line in db.iterdump() if '"clock_marks"' not in line]  # the mark that the bot is alive
 
 
 def typed(task: Task) -> tuple[str, Any]:
-    """A step's command as its path and what is typed for its arguments."""
+    """A step's command as its path and typed arguments."""
     path, *arguments = re.split(r" (?=[a-z]+:)", task.typed)
     return path, dict(argument.split(":", 1) for argument in arguments)
 
 
 def answers_of(scene: Page | Task | Played) -> list[tuple[str, ...]]:
-    """What is answered in that scene, question by question."""
+    """The answers of that scene, question by question."""
     match scene:
         case Played(_, keys):
             return [keys]
@@ -179,7 +179,7 @@ def test_every_game_has_a_lesson() -> None:
 
 
 async def test_a_wrong_choice_is_shown_and_taken_back(wired_bot: Wired, key: str) -> None:
-    """It is carried out on a copy: what follows is told and drawn, and the lesson waits where it was."""
+    """It is carried out on a copy: results are shown and drawn, and the lesson stays at its step."""
     ariadne, course = wired_bot.person("Ariadne"), COURSES[key]
     message = await begun(ariadne, key)
     tried = 0
@@ -199,7 +199,7 @@ async def test_a_wrong_choice_is_shown_and_taken_back(wired_bot: Wired, key: str
 
 
 async def test_a_choice_that_leads_to_a_question_tells_it(wired_bot: Wired) -> None:
-    """Nothing has happened yet when a tile is chosen, but for what is asked then."""
+    """Choosing a tile changes nothing yet but the next question."""
     ariadne, (first, second, *_) = wired_bot.person("Ariadne"), COURSES["minerva"]
     message = await on(ariadne, await begun(ariadne, "minerva"), first)
 
@@ -209,7 +209,7 @@ async def test_a_choice_that_leads_to_a_question_tells_it(wired_bot: Wired) -> N
 
 
 async def test_the_rule_of_a_step_is_a_press_away(wired_bot: Wired, key: str) -> None:
-    """In a message of its own: the lesson stays where it is."""
+    """In a separate message: the lesson stays in place."""
     ariadne, course = wired_bot.person("Ariadne"), COURSES[key]
     message = await begun(ariadne, key)
     for step in course:
@@ -236,7 +236,7 @@ async def test_a_step_back_leads_to_the_step_before(wired_bot: Wired) -> None:
 
 
 async def test_a_restart_in_the_middle_of_a_lesson(wired_bot: Wired, key: str) -> None:
-    """Its controls are all that there is of it, so the next bot goes on from them."""
+    """Its controls are its whole state, so the next bot continues from them."""
     ariadne, course = wired_bot.person("Ariadne"), COURSES[key]
     message = await begun(ariadne, key)
     for step in course[:4]:
@@ -326,7 +326,7 @@ async def test_a_lesson_in_a_conversation_with_the_bot(wired_bot: Wired) -> None
 async def test_a_forged_control_is_refused_or_does_what_it_says(
     wired_bot: Wired, game: str, step: int, verb: str, index: int, values: list[str] | None
 ) -> None:
-    """None of it is an error, and none of it is seen by others."""
+    """None of these is an error, and others see none of them."""
     ariadne = wired_bot.person("Ariadne")
     message = await begun(ariadne, "minerva")
     forged = lesson_press(game, step, verb, index, ariadne.id).custom_id
@@ -409,7 +409,7 @@ async def test_commands_from_a_lesson_work_at_a_table(
             wanted, said = answers_of(scene), ""
             given = await answers_in(store, session)
             if given[told : told + len(wanted)] != wanted:  # else the command before this step has answered it as well
-                told = len(given)  # what nobody need be asked for, the table has answered by itself
+                told = len(given)  # The table answers forced questions by itself.
                 person = evening.people[scene.seat if isinstance(scene, Played) else LEARNER]
                 if isinstance(scene, Task):
                     path, values = typed(scene)

@@ -1,4 +1,4 @@
-"""The lobby over the wire, read as somebody who knows none of it: what is played, how long, what most people choose."""
+"""The lobby over the wire, for a newcomer: the game, its length, the usual choices."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The answer to an accepted press disables the board it was made on, and never outlives the board that follows."""
+"""The answer to an accepted press disables its board, and never outlives the next board."""
 
 import asyncio
 import copy
@@ -28,7 +28,7 @@ async def pair(wired_bot: Wired) -> AsyncIterator[WireTable]:
 
 
 def parts(board: Seen) -> list[Json]:
-    """The components of a message as they stand, apart from what is disabled."""
+    """A message's components, whether disabled or not."""
     found = copy.deepcopy(board.record.components)
     for part in walk(found):
         part.pop("disabled", None)
@@ -36,7 +36,7 @@ def parts(board: Seen) -> list[Json]:
 
 
 def disabled(board: Seen) -> list[bool]:
-    """Whether each of its controls that change something is disabled."""
+    """Return whether each of its controls that change something is disabled."""
     return [bool(part.get("disabled")) for part in _controls(board) if not _only_looks(part)]
 
 

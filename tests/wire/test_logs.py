@@ -1,4 +1,4 @@
-"""What the log tells at DEBUG of a game with faults: no token, no seed, no card. S12"""
+"""The DEBUG log of a game with faults has no token, no seed, no card. S12"""
 
 import io
 import logging
@@ -23,11 +23,11 @@ TOKEN = "MTEwMDAwMDAwMDAwMDAwMDAwMQ.GcanaR.y-Of-the_bot-0123456789-abcdefghijkl"
 CARD = re.compile(r"A[12]-\d\d")
 ANSWERS = 36
 FAULTS = 3
-"""So many answers pass from one fault to the next: each kind happens once."""
+"""Answers from one fault to the next, so that each kind happens once."""
 
 
 class Canaries:
-    """All that no log may hold, gathered while a game is played."""
+    """Secrets gathered while a game is played, none of which may be logged."""
 
     def __init__(self, wired_bot: Wired) -> None:
         self.tokens = {TOKEN}
@@ -41,7 +41,7 @@ class Canaries:
             self.tokens.add(interaction.token)
 
     def gather(self, evening: WireTable) -> None:
-        """What lies hidden now."""
+        """Secrets of the current position."""
         session = evening.wired_bot.parts.sessions.at_hand(evening.sandbox.channel(CHANNEL).id)
         assert session is not None
         position = session.timeline.position
@@ -51,7 +51,7 @@ class Canaries:
         self.tokens.update(attachment.secret for message in messages for attachment in message.attachments)
 
     def sung(self, logged: str) -> set[str]:
-        """Those that stand in the log."""
+        """Secrets found in the log."""
         seeds = {"seed": self.seed.hex(), "the seed's bytes": repr(self.seed)[2:-1], "its number": str(self._number)}
         found = {what for what, spelt in seeds.items() if spelt in logged}
         return found | {token for token in self.tokens if token in logged} | set(CARD.findall(logged))
@@ -65,7 +65,7 @@ class Canaries:
 def logged_at(
     level: str, monkeypatch: pytest.MonkeyPatch, layout: Literal["text", "json"] = "text"
 ) -> Iterator[io.StringIO]:
-    """All that is logged meanwhile as `LOG_LEVEL` and `LOG_FORMAT` say, as the host would read it."""
+    """The host's log of a block of code, with `LOG_LEVEL` and `LOG_FORMAT` applied."""
     root, written = logging.getLogger(), io.StringIO()
     before = {name: logging.getLogger(name).level for name in [*logging.Logger.manager.loggerDict, *logs.OURS]}
     handlers, level_before = root.handlers[:], root.level
@@ -104,7 +104,7 @@ def next_fault(wired_bot: Wired, turn: int, direct: Channel) -> None:
 
 
 async def play(wired_bot: Wired, answers: int, *, has_faults: bool = True) -> Canaries:
-    """A game of so many answers, every few of them with a fault."""
+    """Play that many answers, with a fault every few of them."""
     canaries, dice = Canaries(wired_bot), Random(4)
     wired_bot.sandbox.interactions.patience_s = 1.0  # answers that a fault swallows are not waited for long
     async with dawn_table(wired_bot, 2) as evening:
@@ -141,7 +141,7 @@ async def test_the_debug_log_has_no_token_seed_or_card(tmp_path: Path, monkeypat
 
 @pytest.mark.usefixtures("_real_token")
 async def test_a_library_that_is_let_below_info_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The control: what SQLite's driver says at DEBUG holds a seed and hands, and the search above must find them."""
+    """The control: SQLite's driver logs a seed and hands at DEBUG, and the search above must find them."""
     monkeypatch.setattr(logs, "OURS", logs.OURS | {"aiosqlite"})
     with logged_at("DEBUG", monkeypatch) as written:
         async with dawn_bot(tmp_path, monkeypatch) as wired_bot:

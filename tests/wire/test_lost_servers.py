@@ -1,4 +1,4 @@
-"""A server that removes the bot: its tables stand still, nobody hears of them, and they go on once it is back."""
+"""A server removes the bot: its tables pause, nobody is notified, and they continue once it is back."""
 
 import pytest
 
@@ -16,7 +16,7 @@ def server_of(wired_bot: Wired) -> Guild:
 
 
 def requests_about(wired_bot: Wired, channel: int, since: int) -> list[str]:
-    """What the bot asked of a channel, and of direct messages, after its first `since` requests."""
+    """The bot's requests to a channel and to direct messages, after its first `since` requests."""
     made = list(wired_bot.sandbox.rest.requests)[since:]
     return [request for request in made if f"/channels/{channel}" in request or "@me/channels" in request]
 

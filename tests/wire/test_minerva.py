@@ -18,7 +18,7 @@ from tests.wire.evening import CHANNEL, Wired, WireTable
 from tests.wire.minerva import minerva_bot, minerva_table, table_in, type_something
 
 TITLES = ("Emperor Augustus", "Consul", "Legatus", "Tribunus", "Centurion", "Immune", "Civil")
-"""What a lone player may earn, the highest first. SOLO-16"""
+"""Points of a solo game, highest first. SOLO-16"""
 
 
 @pytest.fixture
@@ -34,20 +34,20 @@ async def evening(wired_bot: Wired) -> AsyncIterator[WireTable]:
 
 
 def kinds_of(evening: WireTable, seat: int) -> list[str]:
-    """The kinds of tiles in that seat's city, in the order in which they were laid."""
+    """The kinds of tiles in that seat's city, in the order of building."""
     session = evening.wired_bot.parts.sessions.at_hand(evening.sandbox.channel(CHANNEL).id)
     assert session is not None
     return [placed.tile.partition("-")[0] for placed in table_in(session).players[seat].city]
 
 
 async def told(evening: WireTable) -> str:
-    """The text of the newest recap, which stands above the board."""
+    """The newest recap, above the board."""
     await evening.board()
     return evening.wired_bot.posted()[-2].text
 
 
 async def lay_residence(evening: WireTable, tile: str = "Forest") -> None:
-    """Everybody builds that tile above the Forum; whoever began, a residence below it."""
+    """Let everybody build that tile above the Forum, and the first player a residence below it."""
     for _ in evening.people:
         await evening.command(await evening.asked(), "/minerva build", tile=tile, where="1")
     await evening.command(await evening.asked(), "/minerva residence", where="below Forum")
@@ -72,7 +72,7 @@ async def test_a_turn_by_one_command(evening: WireTable) -> None:
 
 
 async def test_the_numbers_of_the_picture_may_be_typed(evening: WireTable) -> None:
-    """One turn in two commands: what is asked after the first is answered by the number of its mark."""
+    """One turn in two commands: the second answers the next question by its mark's number."""
     person = await evening.asked()
     session = await evening.session()
     number = [option.key for option in decision_of(session, person).options if option.target].index("build:quarry-1")
@@ -141,7 +141,7 @@ async def test_a_residence_with_its_line_in_one_command(evening: WireTable) -> N
 
 
 async def test_a_turn_by_buttons_alone(evening: WireTable) -> None:
-    """A list of tiles that says what each does, then numbered cells; a residence, its line, its choice."""
+    """A list of tiles with explanations, then numbered cells; a residence, its line, its choice."""
     for seat, person in enumerate(evening.people):
         board = await evening.board()
         (tiles,) = board.selects
@@ -296,7 +296,7 @@ async def test_a_restart_in_the_middle_of_an_activation(evening: WireTable) -> N
 
 
 async def test_conceding_during_an_activation_lets_the_game_continue(wired_bot: Wired) -> None:
-    """The autopilot finishes what was begun and passes from then on: no question of the seat is left."""
+    """The autopilot finishes the open action and passes from then on, leaving no question of the seat."""
     async with minerva_table(wired_bot, 3) as evening:
         leaver = evening.people[0]
         await lay_residence(evening, "Wheat Field")
@@ -331,7 +331,7 @@ async def test_a_table_speaks_its_language_and_each_reader_theirs(wired_bot: Wir
 
 
 async def test_a_lone_player_opens_and_starts_a_game(wired_bot: Wired) -> None:
-    """SOLO-01: pairs lie in the display, and each choice says which partner it costs."""
+    """SOLO-01: the display has pairs, and each choice names the partner it costs."""
     async with minerva_table(wired_bot, 1) as evening:
         (person,) = evening.people
         session = await evening.session()

@@ -1,4 +1,4 @@
-"""What a host sees of a bot that plays: its numbers as Prometheus reads them, and which part is not well."""
+"""A host monitors a running bot: its numbers for Prometheus, and its unhealthy parts."""
 
 import asyncio
 import socket
@@ -31,7 +31,7 @@ LONG = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i <
 
 @pytest.fixture
 async def watched(wired_bot: Wired) -> AsyncIterator[tuple[Wired, str]]:
-    """A bot in the sandbox's time, and the address where it tells of itself."""
+    """A bot in the sandbox's time, and the address of its metrics."""
     await in_its_time(wired_bot)
     seen = Monitoring(wired_bot.parts.client)
     await seen.server.start(0)
@@ -55,7 +55,7 @@ async def read(address: str) -> dict[str, float]:
 
 
 async def unwell(address: str) -> dict[str, Any]:
-    """The parts that are not well, and what is wrong with them."""
+    """Unhealthy parts, with their faults."""
     async with aiohttp.ClientSession() as client, client.get(f"{address}/health") as answer:
         told = await answer.json()
         ill = {part: state for part, state in told["parts"].items() if state != "well"}

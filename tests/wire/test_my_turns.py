@@ -1,4 +1,4 @@
-"""`/myturns`: what waits for a person, since when, and where."""
+"""`/myturns` lists a person's open questions, since when, and where."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""What a person did at a seat stays theirs when someone else takes it over, wherever the past is told."""
+"""A person's actions keep their name after someone else takes the seat."""
 
 from cogs.views.chronicle import describe_log
 from sandbox.driver import Actor
@@ -7,7 +7,7 @@ from tests.wire.evening import WireTable
 
 
 async def left_and_taken_over(evening: WireTable, boards: list[str] | None = None) -> tuple[Actor, Actor]:
-    """Ariadne plays, leaves, and Phaidra takes her seat over. `boards` gets what the channel shows after each."""
+    """Ariadne plays and leaves, and Phaidra takes her seat. `boards` gets the channel's content after each step."""
     boards = [] if boards is None else boards
     ariadne, phaidra = evening.people[0], evening.wired_bot.person("Phaidra")
     await evening.command(ariadne, "/classic roll")
@@ -44,7 +44,7 @@ async def test_the_channel_tells_who_left_and_who_sat_down(evening: WireTable) -
 
 
 async def test_a_recap_names_both_players_of_a_replaced_seat(evening: WireTable) -> None:
-    """The turn of the new one is told beside that of who left, and the one who is asked is who sits there now."""
+    """The newcomer's turn is listed next to the leaver's, and the newcomer is the one asked."""
     _, phaidra = await left_and_taken_over(evening)
     session = await evening.session()
     while session.decision_of(phaidra.id) is None:

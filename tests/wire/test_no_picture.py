@@ -1,4 +1,4 @@
-"""A renderer that hangs or errs: moves are confirmed, boards go out, and the bot stops when it is told to."""
+"""A renderer hangs or fails: moves are confirmed, boards go out, and the bot stops on command."""
 
 import asyncio
 import os
@@ -21,7 +21,7 @@ from tests.wire.test_restart import _run
 
 QUICK_S = 1.0
 TIMEOUT_STOP_S = 20
-"""What docs/hosting.md lets systemd wait after SIGTERM."""
+"""The time between SIGTERM and SIGKILL in the unit of docs/hosting.md."""
 
 
 class Stopped(Child):

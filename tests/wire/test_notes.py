@@ -1,4 +1,4 @@
-"""A note to oneself at a table: a form, shown beside the hand, its writer's alone."""
+"""A private note at a table: a form, shown with the hand, its writer's alone."""
 
 import json
 
@@ -22,7 +22,7 @@ async def noted(evening: WireTable, person: Actor, text: str) -> Reply:
 
 
 def value_of(opened: Reply) -> str:
-    """What the form holds already."""
+    """The form's present content."""
     assert opened.modal is not None
     return str(opened.modal["components"][0]["component"].get("value", ""))
 

@@ -1,4 +1,4 @@
-"""`/settings` and `/away`: time zone, quiet hours, reminders and absences, and what of them is refused."""
+"""`/settings` and `/away`: time zone, quiet hours, reminders and absences, and refusals of wrong ones."""
 
 import re
 import threading
@@ -28,7 +28,7 @@ async def test_one_person_chooses_their_time_and_goes_away(wired_bot: Wired, loc
     async def told(command: str, **values: str) -> str:
         return (await ariadne.command(command, "harbour", **values)).text
 
-    # What is wrong is refused with what to do instead, and nothing is kept.
+    # A refusal says what to do instead, and nothing is stored.
     for wrong in (
         {"time_zone": "Minos/Knossos"}, {"quiet": "at night"}, {"quiet": "08:00-07:00"}, {"reminders": "sometimes"},
     ):  # fmt: skip

@@ -1,4 +1,4 @@
-"""A pace over the wire: chosen in the lobby, shown on the board and in `/myturns`, and voted on where time is up."""
+"""A pace over the wire: chosen in the lobby, shown on the board and in `/myturns`, and voted on after a timeout."""
 
 import contextlib
 
@@ -138,7 +138,7 @@ async def logs_of(evening: WireTable, person: Actor) -> dict[str, str]:
 
 
 async def test_hours_in_which_discord_takes_no_requests_cost_nobody_time(wired_bot: Wired) -> None:
-    """The gateway stands all the while: no disconnect tells of it."""
+    """The gateway stays connected, so no disconnect reveals it."""
     await in_its_time(wired_bot)
     await wired_bot.person("Ariadne").command("/server", CHANNEL, pace="brisk")
     async with table_of(wired_bot, "minos-classic", 2) as evening:

@@ -1,4 +1,4 @@
-"""Places and people that become unreachable: nothing is lost, somebody is told, and it goes on when they are back."""
+"""Places and people become unreachable: nothing is lost, somebody is told, and play goes on when they return."""
 
 import pytest
 from sqlalchemy import text
@@ -261,7 +261,7 @@ async def test_rate_limits_are_waited_for(evening: WireTable) -> None:
 
 async def test_a_picture_that_is_too_large_gives_way_to_text(evening: WireTable) -> None:
     asked = await evening.asked()
-    evening.sandbox.faults.refuse(EDIT, 40005, times=2)  # with the plate it has kept, and with both sent anew
+    evening.sandbox.faults.refuse(EDIT, 40005, times=2)  # with the plate it has kept, then with both sent again
 
     await asked.press(await evening.board(), "All")
 
@@ -310,7 +310,7 @@ async def test_a_full_disk_refuses_moves_until_there_is_room(evening: WireTable)
     writer = evening.wired_bot.parts.store.writer
 
     async def limit(pages: str) -> int:
-        """Let the file grow to so many pages and no further, as on a full disk."""
+        """Let the file grow to that many pages and no further, as on a full disk."""
         return await writer.submit(lambda wire: int(wire.execute(text(f"PRAGMA {pages}")).scalar_one()))
 
     asked = await evening.asked()
@@ -338,7 +338,7 @@ def test_a_held_post_comes_back_within_minutes() -> None:
 
 
 async def test_a_table_stays_in_its_server_and_channel(wired_bot: Wired) -> None:
-    """V7, V8: a guest who rules another server, where the bot is too, neither takes the table there nor presses it."""
+    """V7, V8: a guest who manages another server with the bot can neither move the table there nor press its controls."""
     async with table_of(wired_bot, "minos-classic", 3) as evening:
         guest = evening.people[1]
         world = wired_bot.sandbox.world

@@ -64,7 +64,7 @@ async def test_its_board_is_words_made_from_the_view(orchard: WireTable) -> None
 
 
 def story(person: Actor) -> str:
-    """All that this person reads in the channel."""
+    """All text that this person sees in the channel."""
     return "\n".join(seen.text for seen in person.sees(CHANNEL))
 
 

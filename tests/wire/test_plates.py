@@ -122,7 +122,7 @@ async def test_recaps_and_restarts_keep_existing_plates(wired_bot: Wired, sent: 
 
 @pytest.mark.parametrize("ends_turn", [False, True])
 async def test_all_plates_are_sent_if_discord_lost_one(wired_bot: Wired, sent: Sent, ends_turn: bool) -> None:
-    """The ids that are known are those of files that are gone, as after an edit whose answer got lost."""
+    """The known ids are those of deleted files, as after an edit whose answer was lost."""
     async with table_of(wired_bot, "minos-classic", 2) as evening:
         asked = await evening.asked()
         if ends_turn:

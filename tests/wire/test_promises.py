@@ -1,4 +1,4 @@
-"""Nothing is said to be open, shown or moved before Discord has taken its board: what is true is said instead."""
+"""Nothing is called open, shown or moved before Discord has accepted its board."""
 
 import pytest
 
@@ -20,7 +20,7 @@ def words(message: Message, language: str = "en") -> str:
 
 
 async def said(wired_bot: Wired, reply: Reply, begun: str) -> str:
-    """What the answer says in the end, once it no longer says what it `begun` with."""
+    """The final text of the answer, once it no longer starts with `begun`."""
     await wired_bot.sandbox.until(lambda: reply.text and begun not in reply.text)
     return reply.text
 
@@ -48,7 +48,7 @@ REFUSALS = {
     240000: ("place.filtered", {}, 2),
     50024: ("place.refused", {"code": "50024"}, 2),
 }
-"""What is said of each code, and how often it comes: with the picture, and without."""
+"""Words for each code, and how often it occurs, with the picture and without."""
 
 
 @pytest.mark.parametrize("code", REFUSALS)

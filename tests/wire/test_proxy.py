@@ -1,4 +1,4 @@
-"""Discord behind a proxy: everything goes through it, and one that fails is named."""
+"""Discord behind a proxy: all requests go through it, and a failing one is named."""
 
 import asyncio
 import contextlib
@@ -18,7 +18,7 @@ TOKEN = SecretStr("MTk4.Cl2F.ZnCj")
 
 @contextlib.asynccontextmanager
 async def proxy_to(sandbox: Sandbox, asked: bytearray) -> AsyncIterator[str]:
-    """The address of a proxy that keeps what it is asked, and passes it on to the sandbox."""
+    """The address of a proxy that records requests and passes them on to the sandbox."""
     port = int(sandbox.address.rpartition(":")[2])
     passing = set[asyncio.Task[None]]()
 

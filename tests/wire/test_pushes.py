@@ -25,7 +25,7 @@ POST = "POST /channels/{}/messages"
 
 
 class Phone:
-    """What the phone of one person shows from now on, also of messages that are deleted later."""
+    """One person's phone: all notifications from now on, also of messages deleted later."""
 
     def __init__(self, sandbox: Sandbox, person: Actor) -> None:
         self.pushes: list[str] = []
@@ -39,24 +39,24 @@ class Phone:
 
 
 def push_to(person: Actor) -> str:
-    """What the last notification said that this person had."""
+    """The text of that person's last notification."""
     return person.pings[-1].push
 
 
 def is_board(message: Seen) -> bool:
-    """Whether a message is one of components, with controls."""
+    """Return whether a message is made of components, with controls."""
     return bool(message.record.flags & COMPONENTS_V2) and not message.record.content and bool(controls(message))
 
 
 async def end_turn(evening: WireTable) -> Actor:
-    """End the turn of the player to move. Return the next one, who is called."""
+    """End the turn. Return the next player, who is pinged."""
     await evening.command(await evening.asked(), "/classic stop")
     await evening.wired_bot.quiet()
     await evening.command(await evening.asked(), "/classic end")
     return await evening.asked()
 
 
-# What it says
+# Contents
 
 TURNS = {
     "en": "{mention} Minos (classic), round 1 – Which dice do you keep?",

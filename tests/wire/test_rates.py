@@ -21,7 +21,7 @@ class Clock:
 
 
 def patient(evening: WireTable) -> None:
-    """Let a slow machine have time for hundreds of answers at once."""
+    """Give a slow machine time for hundreds of simultaneous answers."""
     evening.sandbox.interactions.patience_s = SLOW_MACHINE_S
 
 
@@ -30,7 +30,7 @@ def boards(evening: WireTable) -> list[Seen]:
 
 
 async def test_one_persons_flood_is_answered_and_harms_nobody(evening: WireTable) -> None:
-    """I11: 300 commands at once."""
+    """I11: 300 commands together."""
     clock = Clock(evening.wired_bot, 60)
     patient(evening)
     asked, other = await evening.asked(), (await evening.others())[0]
@@ -101,7 +101,7 @@ async def test_a_stranger_brings_the_board_once_in_half_a_minute(evening: WireTa
 
 
 async def test_proposing_and_refusing_in_turn_pings_nobody_twice(evening: WireTable) -> None:
-    """Without limits of time: what was refused waits for the next answer."""
+    """Without a time limit, a refused request waits for the next answer."""
     asked = await evening.asked()
     victims = [person.name for person in await evening.others()]
     await evening.command(asked, "/classic roll")
@@ -127,7 +127,7 @@ async def test_an_idle_player_is_pinged_at_most_three_times(evening: WireTable) 
     """Each answer makes room for another proposal, and each proposal would ping the others."""
     asked = await evening.asked()
     others = await evening.others()
-    # The messages that alerted each, with those that are gone since: a board that tells nothing comes down.
+    # The messages that alerted each person, deleted ones included: a board without news comes down.
     called: dict[str, set[int]] = {person.name: set() for person in others}
     session = await evening.session()
 

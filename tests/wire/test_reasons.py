@@ -88,7 +88,7 @@ async def with_hints(wired_bot: Wired, game: str = "minos-classic", options: str
 
 
 async def until_menu(table: WireTable, dice: Random) -> None:
-    """Play until the person is asked what to use their turn for."""
+    """Play until the person is asked how to use their turn."""
     session = await table.session()
     while is_computers_turn(session) or session.pending[0].rule != MENU:
         if is_computers_turn(session):
@@ -197,7 +197,7 @@ async def test_who_concedes_against_a_computer_is_offered_their_dearest_moves(wi
 
 @pytest.mark.parametrize("is_hint_first", [False, True], ids=["the list first", "the hint first"])
 async def test_a_hint_leaves_its_private_list_in_place(wired_bot: Wired, is_hint_first: bool) -> None:
-    """Whoever answers from the list reads the names in the hint. A hint takes the place of an older one alone."""
+    """The hint names options as the list does. A hint replaces only an older hint."""
     table = await with_hints(wired_bot, "minos-dawn", options="")
     (ariadne,), board, session = table.people, await table.board(), await table.session()
     decision = session.decision_of(ariadne.id)

@@ -1,4 +1,4 @@
-"""Rules, help and look-ups over the wire: what people read in their own language, and find by what they type."""
+"""Rules, help and look-ups over the wire: everyone reads their language and finds by typing."""
 
 import pytest
 
@@ -14,7 +14,7 @@ from tests.wire.evening import CHANNEL, Wired, WireTable, table_of
 WORDS = Words()
 DAWN, CLASSIC, MINERVA = "minos-dawn", "minos-classic", "minerva"
 A_PHONE = 700
-"""Letters that a phone shows at once, besides the controls."""
+"""Letters that fit a phone's screen together with the controls."""
 
 
 def speaking(wired_bot: Wired, name: str, locale: str) -> Actor:
@@ -257,7 +257,7 @@ async def test_a_table_is_moved_by_its_game_and_people(wired_bot: Wired) -> None
 
 
 async def test_a_card_is_found_and_shown_with_both_names(wired_bot: Wired) -> None:
-    """Where the table speaks another language than the reader."""
+    """With a table language other than the reader's."""
     async with table_of(wired_bot, DAWN, 2, language="cs") as evening:
         daidalos = speaking(wired_bot, "Daidalos", "fr")
         entries = wired_bot.parts.client.services.wording.game_uis[DAWN].entries

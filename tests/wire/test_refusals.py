@@ -1,4 +1,4 @@
-"""What is not possible is refused at once, privately, in the reader's language, with what to do instead."""
+"""Impossible requests are refused immediately and privately, in the reader's language, with an alternative."""
 
 import asyncio
 
@@ -253,7 +253,7 @@ async def test_undo_takes_back_ones_own_answers_down_to_the_roll(evening: WireTa
 
 
 async def test_only_the_owner_closes_a_lobby_after_confirming(wired_bot: Wired) -> None:
-    """The owner here is no moderator; a mere guest is refused, also when they press what was made for the owner."""
+    """The owner here is no moderator. A guest is refused even on controls made for the owner."""
     owner, guest = wired_bot.person("Theseus"), wired_bot.person("Daidalos")
     await owner.command("/table open", CHANNEL, game="minos-classic")
     await guest.command("/table join", CHANNEL)

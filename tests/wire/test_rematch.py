@@ -35,7 +35,7 @@ def seated(session: Session) -> list[str]:
 
 
 async def asked_for(evening: WireTable, person: Actor, end: Seen) -> tuple[Reply, Seen]:
-    """Somebody asks for a rematch: what they are told in the end, and the lobby."""
+    """Ask for a rematch. Return the final answer and the lobby."""
     reply = await person.press(end, "Rematch")
     await evening.sandbox.until(lambda: not reply.text.endswith("…"))
     return reply, await evening.board()
@@ -203,7 +203,7 @@ async def test_a_closed_lobby_does_not_use_up_the_rematch(three: WireTable) -> N
 
 
 async def test_nobody_is_made_to_play(three: WireTable) -> None:
-    """The owner cannot start before everyone said yes; without those who do not, they can."""
+    """The owner can start only when everyone agreed, or without those who refuse."""
     ariadne, theseus, daidalos = three.people
     end = await the_end(three)
     await asked_for(three, ariadne, end)

@@ -23,7 +23,7 @@ async def in_its_time(wired_bot: Wired) -> None:
 
 
 async def pass_hours(wired_bot: Wired, hours: float) -> None:
-    """Let time pass at once, and everything that is due be done and sent."""
+    """Let time pass in one leap, and do and send everything due."""
     due_work = wired_bot.parts.client.services.due_work
     await wired_bot.sandbox.until(lambda: due_work.is_running)
     wired_bot.sandbox.world.clock.advance(hours * HOUR_S)
@@ -36,7 +36,7 @@ def reminders(person: Actor) -> list[Seen]:
 
 
 async def test_a_week_of_reminders_to_one_person_at_two_tables(wired_bot: Wired) -> None:
-    """Directly; again after a kill without a second message; by one ping, where messages are closed; at last none."""
+    """Directly; after a crash without a repeat; by a ping if messages are closed; finally not at all."""
     await in_its_time(wired_bot)
     sandbox, ariadne = wired_bot.sandbox, wired_bot.person("Ariadne")
     async with table_of(wired_bot, "minos-classic", 2, channel=CHANNEL) as first:

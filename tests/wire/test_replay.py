@@ -1,4 +1,4 @@
-"""`/table replay` over the wire: forward and back, whose eyes, late pictures, restarts, and what is gone."""
+"""`/table replay` over the wire: forward and back, viewpoints, late pictures, restarts, and deleted messages."""
 
 import asyncio
 import re
@@ -31,7 +31,7 @@ def dots(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def replay(evening: WireTable, person: Actor) -> Seen:
-    """What `/table replay` shows."""
+    """The answer to `/table replay`."""
     reply = await evening.command(person, "/table replay")
     assert reply.is_ephemeral
     assert reply.message is not None
@@ -39,12 +39,12 @@ async def replay(evening: WireTable, person: Actor) -> Seen:
 
 
 def place(shown: Seen) -> str:
-    """Where it stands: "Turn 3 of 9"."""
+    """Its position: "Turn 3 of 9"."""
     return shown.text.splitlines()[1].removeprefix("-# ").partition(" · ")[0]
 
 
 def way(shown: Seen, label: str) -> Press:
-    """What the control of that label says."""
+    """The custom id of the control with that label."""
     button = next(button for button in shown.buttons if button.label == label)
     press = read_press(button.custom_id or "")
     assert press is not None
@@ -87,7 +87,7 @@ async def test_by_answers_turns_and_rounds_one_stays_where_one_is(evening: WireT
 async def test_k4_a_replay_shows_each_their_own_view(
     wired_bot: Wired, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What goes to the painter is what this seat saw then; for whoever does not sit there, what everybody saw."""
+    """The painter gets this seat's view of then, or everybody's view for people without a seat."""
     drawn: list[Any] = []
 
     async def board(_: Any, view: Any, *__: Any, **___: Any) -> tuple[Picture, ...]:
@@ -125,7 +125,7 @@ BY_ANSWER = {"en-US": "Move by move", "fr": "Réponse par réponse", "cs": "Po o
 
 
 async def last_answer(evening: WireTable, person: Actor, locale: str = "en-US", back: int = 0) -> list[str]:
-    """The lines of the last answer, or so many steps before it, as that person reads them."""
+    """The lines of the last answer, or of one that many steps earlier, as that person reads them."""
     person.person.locale = locale
     shown = await replay(evening, person)
     await person.choose(shown, BY_ANSWER[locale])
@@ -138,7 +138,7 @@ async def last_answer(evening: WireTable, person: Actor, locale: str = "en-US", 
 
 
 async def answer(evening: WireTable, *wanted: str) -> None:
-    """Whoever is asked first gives those answers, or as many of the first options as there must be."""
+    """Give those answers for the person asked first, or the fewest first options."""
     session = await evening.session()
     decision = session.pending[0]
     keys = wanted or tuple(option.key for option in decision.options[: decision.at_least])
@@ -156,7 +156,7 @@ async def answer(evening: WireTable, *wanted: str) -> None:
     ],
 )
 async def test_an_answer_that_leads_on_is_shown_with_its_question(wired_bot: Wired, locale: str, line: str) -> None:
-    """What was asked in public everybody may read. Within a turn it goes without saying."""
+    """Public questions may be read by everybody. Within a turn the question goes without saying."""
     async with table_of(wired_bot, "minerva", 2, options="first_seat=first") as evening:
         await answer(evening, "residence")
         for person in (*evening.people, wired_bot.person("Phaidra")):
@@ -205,7 +205,7 @@ async def drawn_in_secret(evening: WireTable) -> dict[int, tuple[int, str]]:
 
 
 async def test_k4_draws_are_shown_to_nobody_else_during_the_game(wired_bot: Wired) -> None:
-    """The lines of a replay are those that its reader heard, and not those of another seat."""
+    """A replay's lines are its reader's, not another seat's."""
     async with table_of(wired_bot, "minos-dawn", 2) as evening:
         await play(evening, 200)
         drawn = await drawn_in_secret(evening)

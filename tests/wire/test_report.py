@@ -1,4 +1,4 @@
-"""`/report`: kept for the host with where it was, told to the server's channel without its words."""
+"""`/report` is stored for the host with its place; the server's channel gets it without its words."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""The bot killed and started again, and hosts' mistakes at start: play goes on, and what cannot is one sentence."""
+"""The bot is killed and restarted, or the host made a mistake: play goes on, or one sentence says why not."""
 
 import asyncio
 import os
@@ -113,7 +113,7 @@ async def test_a_repeated_press_after_a_crash_is_not_refused(wired_bot: Wired, w
 
 
 async def _run(folder: Path, *argv: str, **settings: object) -> asyncio.subprocess.Process:
-    """The bot as a process of its own; `argv` is what Python runs in place of `bot.py`."""
+    """The bot as a separate process. `argv` replaces `bot.py`."""
     environment = {**os.environ, **{key.upper(): str(value) for key, value in settings.items()}}
     environment.setdefault("DATABASE", str(folder / "knossos.db"))
     environment["SANDBOX_WORLD"] = str(folder / "world.json")

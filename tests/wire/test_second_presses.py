@@ -12,7 +12,7 @@ from tests.wire.test_refusals import refused
 
 
 def is_silent(reply: Reply) -> bool:
-    """Whether a press was acknowledged without a message."""
+    """Return whether a press was acknowledged without a message."""
     return reply.kind in ("deferred_update", "update") and not reply.text.startswith(REFUSED)
 
 

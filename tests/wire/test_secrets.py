@@ -1,4 +1,4 @@
-"""What each person receives: nothing private in public, no ping but to whoever is asked, no seed before the end."""
+"""Nothing private is public, only those asked are pinged, and the seed appears at the end."""
 
 import asyncio
 
@@ -25,7 +25,7 @@ async def test_a_standing_order_is_known_to_its_owner_alone(evening: WireTable) 
 
 
 async def test_the_board_is_the_same_whatever_was_ordered(wired_bot: Wired, evening: WireTable) -> None:
-    """HOUSE-4: neither text, nor alt text, nor picture, nor controls tell."""
+    """HOUSE-4: text, alt text, picture and controls keep the secret."""
     asked = await evening.asked()
 
     async def shown() -> tuple[object, ...]:
@@ -101,7 +101,7 @@ async def test_every_answer_to_a_command_is_private(evening: WireTable) -> None:
 
 
 async def test_people_of_one_name_differ_even_when_joining_together(wired_bot: Wired) -> None:
-    """V18: what the eye takes for the same name gets a number."""
+    """V18: names that look the same get a number."""
     first, *others = (wired_bot.sandbox.newcomer(name) for name in ("Ariadne", "Ariadne\u2800", "\u0410riadne"))
     await first.command("/table open", CHANNEL, game="minos-classic")
     await wired_bot.quiet()

@@ -1,4 +1,4 @@
-"""Where seeds come from: drawn by the bot on Discord, fixed in tests."""
+"""The bot draws seeds on Discord, and tests fix them."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""`/server`: what those who manage a server choose, kept, told, and held to when tables open."""
+"""`/server`: managers' choices are stored, shown, and enforced when tables open."""
 
 from cogs.interactions.answering import REFUSED
 from sandbox.driver import Actor

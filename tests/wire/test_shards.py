@@ -64,17 +64,17 @@ async def test_one_process_has_as_many_shards_as_discord_recommends(
         clocks = parts.client.services.due_work
         await sandbox.until(lambda: clocks.is_running)
         stood_still = watched(clocks, monkeypatch)
-        sandbox.faults.cut_gateway(shard=1 - THEIRS)  # some cannot answer now: the clocks stand still
+        sandbox.faults.cut_gateway(shard=1 - THEIRS)  # One shard cannot answer now, so the clocks stop.
         await sandbox.until(lambda: stood_still == [True, False])
         assert sandbox.gateway.resumes == 1
-        await sandbox.faults.invalidate(shard=THEIRS)  # and a shard that begins anew lets them go on as well
+        await sandbox.faults.invalidate(shard=THEIRS)  # A shard that reconnects with a new session restarts them too.
         await sandbox.until(lambda: stood_still == [True, False] * 2)
         assert (sandbox.gateway.identifies, sandbox.gateway.resumes) == (3, 1)
         assert clocks.is_running
 
 
 def watched(clocks: DueWork, monkeypatch: pytest.MonkeyPatch) -> list[bool]:
-    """Grows whenever the clocks have stopped or gone on: whether they stand still."""
+    """A log of the clocks' stops and starts: whether they are stopped."""
     stood_still: list[bool] = []
     lose, regain = clocks.lose, clocks.regain
 

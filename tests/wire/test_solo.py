@@ -1,4 +1,4 @@
-"""Minos: Dawn alone over the wire: a table for one, the rival told, undo to the last draw, a restart, the end."""
+"""Minos: Dawn solo over the wire: a table for one, the rival's moves, undo to the last draw, a restart, the end."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What may go wrong while people wait, over the wire: votes at once, jumps, changes of clocks, a week without a bot."""
+"""Faults while people wait, over the wire: simultaneous votes, clock jumps, time changes, a week offline."""
 
 import asyncio
 import time
@@ -125,6 +125,6 @@ async def test_a_bank_respects_a_night_with_a_clock_change(wired_bot: Wired, ask
 
 
 async def left_until(wired_bot: Wired, evening: WireTable, at: float) -> bool:
-    """Whether the others vote at that moment."""
+    """Return whether the others vote at that moment."""
     await pass_hours(wired_bot, (at - wired_bot.sandbox.world.clock.now()) / HOUR_S)
     return (await evening.session()).table.vote is not None

@@ -1,4 +1,4 @@
-"""What the generic presenter does for games with secrets: choices at once, hands, choices drafted in several steps."""
+"""The generic presenter serves games with secrets: simultaneous choices, hands, choices in several steps."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`/table watch`: told by direct message of each round's end and the result, once, in public words."""
+"""`/table watch` sends each round's end and the result by direct message, once, in public words."""
 
 import json
 from collections.abc import Sequence
@@ -32,7 +32,7 @@ async def watching(evening: WireTable, locale: str = "en-US") -> Actor:
 
 
 def news(person: Actor) -> list[Seen]:
-    """What came directly after the greeting."""
+    """The messages right after the greeting."""
     return person.dms()[1:]
 
 
@@ -120,7 +120,7 @@ async def test_who_closes_their_messages_later_watches_no_more(evening: WireTabl
 
 
 async def test_watching_survives_a_restart_without_repeats(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Killed after the message: the row comes again, and with it what is kept, or the conversation itself, speaks."""
+    """After a kill the row comes again, and the stored mark or the conversation itself shows that it was sent."""
     glaukos = await watching(evening)
     rows: list[Post] = []
     deliver = evening.wired_bot.parts.client.senders.watches.deliver
@@ -151,7 +151,7 @@ async def test_watching_survives_a_restart_without_repeats(evening: WireTable, m
 
 
 async def test_a_reported_round_is_not_reported_again(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As where the database did not take that they were done, and Discord has forgotten their nonces."""
+    """As if the database had refused to mark them done, and Discord had forgotten their nonces."""
     glaukos = await watching(evening)
     watches, rows = evening.wired_bot.parts.client.senders.watches, list[Post]()
     deliver = watches.deliver

@@ -1,4 +1,4 @@
-"""Every kind of channel: can the bot really post where a table is to open, move or be shown?"""
+"""The bot checks in every kind of channel whether it can post a table there."""
 
 import asyncio
 
@@ -28,7 +28,7 @@ def threads(wired_bot: Wired) -> list[Channel]:
 
 
 async def is_shown(wired_bot: Wired, channel: Channel) -> bool:
-    """Whether a table's message with its controls is there, once all is posted."""
+    """Return whether a table's message with its controls is there, once all is posted."""
     await wired_bot.quiet()
     return any(seen.buttons for seen in wired_bot.sandbox.messages(channel) if seen.is_by_bot and not seen.is_ephemeral)
 

@@ -1,4 +1,4 @@
-"""Toy games at a wired table, for what the real ones do not ask: secret choices at once, hands, very large choices."""
+"""Toy games at a wired table, for questions the real games lack: secret simultaneous choices, hands, huge choices."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, ClassVar
@@ -32,7 +32,7 @@ class Granary(msgspec.Struct):
 
 
 class Gathered(Fact, frozen=True, tag="Gathered"):
-    """So many sheaves were taken."""
+    """Sheaves were taken: so many by a seat."""
 
     count: int
 
@@ -74,7 +74,7 @@ class GranaryRules(Rules[Granary]):
 
 
 class ToyWords(Words):
-    """Says the ids of messages it does not know, and what fills their blanks."""
+    """Words that show unknown ids with their blanks."""
 
     def say(
         self, message: Message, language: str, names: Mapping[int, str] | None = None, signs: Signs = no_sign
@@ -110,7 +110,7 @@ class ToyFilm(FilmClient):
 
 
 class ToyRenderClient(RenderClient):
-    """Paints a red dot, and tells the view as it is."""
+    """A painter of a red dot that puts the view into its alt text."""
 
     sheets: tuple[ScoreSheet, ...] = ()
     """The score sheets that were asked for."""

@@ -80,7 +80,7 @@ SPOILT = (
 )
 
 
-def test_every_fault_of_all_games_is_told_at_once_and_no_game_changes(host: Path) -> None:
+def test_all_games_faults_are_reported_together_and_nothing_changes(host: Path) -> None:
     before = {key: source.box() for key, source in SOURCES.items()}
     for file, old, new in SPOILT:
         spoil(host, file, old, new)
@@ -111,7 +111,7 @@ def test_every_fault_of_all_games_is_told_at_once_and_no_game_changes(host: Path
         ("rival.toml", "vase_vp = [3, 3, 10]", "vase_vp = [3, 10]", "mode easy", "vase_vp", "one a vase space"),
     ],
 )  # fmt: skip
-def test_data_solo_what_the_rival_cannot_play_with_is_refused_at_the_start(host, file, old, new, entry, field, fits):
+def test_data_solo_content_unfit_for_the_rival_is_refused(host, file, old, new, entry, field, fits):
     spoil(host, f"minos-dawn/{file}", old, new)
 
     with pytest.raises(UnfitContent) as refused:
@@ -137,7 +137,7 @@ OWN_IDS = {
 
 
 @pytest.mark.parametrize("key", OWN_IDS)
-def test_programs_play_from_a_box_whose_cards_and_tiles_are_called_otherwise(host: Path, key: str) -> None:
+def test_programs_play_from_a_box_with_renamed_components(host: Path, key: str) -> None:
     for name in OWN_IDS[key]:
         file = host / key / f"{name}.toml"
         file.write_text(ID.sub('id = "own_', file.read_text(encoding="utf-8")), encoding="utf-8")

@@ -70,7 +70,7 @@ def test_k2_every_option_is_accepted(played: Evening) -> None:
         laws.check_options(case, most=12)
 
 
-def test_k2_what_is_offered_as_one_reaches_all_that_single_answers_reach(played: Evening) -> None:
+def test_k2_combined_answers_reach_all_that_single_ones_reach(played: Evening) -> None:
     for case in played.cases():
         laws.check_offered(case)
 
@@ -80,7 +80,7 @@ def test_k2_everything_else_is_refused_and_changes_nothing(played: Evening) -> N
         laws.check_refusals(case)
 
 
-def test_k2_the_autopilot_answers_legally_and_brings_games_to_an_end(table: Table, played: Evening) -> None:
+def test_k2_the_autopilot_is_legal_and_ends_games(table: Table, played: Evening) -> None:
     for case in played.cases():
         laws.check_autopilot(case)
     game = played.game
@@ -118,7 +118,7 @@ def test_k4_nothing_hidden_is_heard(played: Evening) -> None:
             tried.add(decision.rule)
 
 
-def test_k9_what_a_seat_imagines_hangs_on_what_it_knows_alone(played: Evening) -> None:
+def test_k9_imagined_worlds_depend_on_a_seats_knowledge_alone(played: Evening) -> None:
     for case in played.cases():
         secrecy.check_worlds(case)
 
@@ -156,7 +156,7 @@ def differing(game: Game[Any], seat: Seat, one: Position[Any], other: Position[A
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_k4_every_field_is_seen_or_lies_in_a_hidden_zone_or_is_bookkeeping(key: str) -> None:
+def test_k4_every_field_is_seen_hidden_or_bookkeeping(key: str) -> None:
     """A zone that is not named is found, and so are bookkeeping that is none and answers that all can see."""
     game = GAMES[key]
     walks = [
@@ -172,7 +172,7 @@ SEARCHED = [table for table in TABLES if table.player == "greedy" and table.game
 
 
 @pytest.mark.parametrize("table", SEARCHED, ids=str)
-def test_k9_what_is_answered_for_a_seat_hangs_on_what_it_knows_alone(played: Evening) -> None:
+def test_k9_programs_answers_depend_on_a_seats_knowledge_alone(played: Evening) -> None:
     """At every position kept of the walk in which a question is searched, the whole game long.
 
     Two answers in one world each are as honest as many in many, as long as they are played on to where hidden things
@@ -193,7 +193,7 @@ def test_every_game_has_three_levels_of_which_the_strongest_thinks(game: Game[An
     assert [often > 0 for often in blunders] == [True, False, False]
 
 
-def test_every_round_begins_with_one_fact_that_all_hear_and_the_view_agrees(played: Evening) -> None:
+def test_every_round_begins_with_one_public_fact(played: Evening) -> None:
     game, begun = played.game, 0
     listeners = (None, *range(played.record.settings.seats))
     for play, facts in replay(game, played.record):
@@ -217,7 +217,7 @@ def test_k5_the_game_ends_in_time_with_a_result(played: Evening) -> None:
     assert [placing.place for placing in placings] == sorted(placing.place for placing in placings)
 
 
-def test_k5_a_result_says_what_scores_are_made_of_and_what_decided_between_equals(played: Evening) -> None:
+def test_k5_results_explain_scores_and_tie_breaks(played: Evening) -> None:
     placings = result(played.game, played.last)
     assert all(sum(placing.parts.values()) == placing.score for placing in placings if placing.parts)
     for first, second in pairwise(placings):
@@ -255,7 +255,7 @@ def test_k8_playing_in_place_and_on_a_copy_agree(played: Evening) -> None:
         for value in option.choices
     ],
 )
-def test_every_option_of_the_lobby_gives_games_that_keep_the_laws(key: str, option: str, value: object) -> None:
+def test_games_with_any_lobby_option_keep_the_laws(key: str, option: str, value: object) -> None:
     game = GAMES[key]
     settings = complete_settings(game, game.rules.seats[0], {option: value})  # type: ignore[dict-item]
     play = Play(game, start(game, settings, bytes(range(16))).position)
@@ -313,7 +313,7 @@ def test_the_seed_is_in_no_view_and_no_fact(played: Evening) -> None:
     assert digest(played.last) == played.record.digest
 
 
-def test_a_turn_or_round_that_begins_opens_what_is_told_with_it(table: Table, played: Evening) -> None:
+def test_a_beginning_turn_or_round_opens_its_facts(table: Table, played: Evening) -> None:
     """What a channel is told of a turn begins with these facts; the round on the table is the last one that began."""
     game = played.game
     begins = [

@@ -28,7 +28,7 @@ def test_steps_and_facts_are_told_apart_when_stored(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", games.GAMES)
-def test_games_under_their_own_programs_tell_every_kind_of_fact_they_list(key: str) -> None:
+def test_games_by_their_programs_emit_every_listed_fact(key: str) -> None:
     game = GAMES[key]
     told = {
         type(fact)

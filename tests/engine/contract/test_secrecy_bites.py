@@ -94,14 +94,14 @@ def test_k9_catches_a_redeal_that_hands_out_the_truth(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_k9_catches_a_redeal_that_forgets_a_zone_whichever_it_is(key: str) -> None:
+def test_k9_catches_a_redeal_that_forgets_any_zone(key: str) -> None:
     names = zones_of(key)
     assert len(names) == {"orchard": 2, "minos-classic": 1, "minerva": 4, "minos-dawn": 10}[key]
     assert {name: broken_by(forgetting(key, name), key, check_imagined) for name in names} == dict.fromkeys(names, "K9")
 
 
 @pytest.mark.parametrize("key", WITH_PILES)
-def test_k9_catches_a_redeal_that_shuffles_what_is_hidden_as_it_lies(key: str) -> None:
+def test_k9_catches_a_redeal_that_shuffles_without_sorting(key: str) -> None:
     def as_it_lies(_: Any, world: Any, seat: Seat | None, chance: Chance) -> None:
         become(world, shuffled_as_it_lies(GAMES[key], world, seat, chance))
 
@@ -109,7 +109,7 @@ def test_k9_catches_a_redeal_that_shuffles_what_is_hidden_as_it_lies(key: str) -
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_k9_catches_a_zone_that_is_dealt_anew_and_has_no_name(key: str) -> None:
+def test_k9_catches_a_redealt_zone_without_a_name(key: str) -> None:
     for name in zones_of(key):
 
         def hidden(_: Any, state: Any, seat: Seat | None, name: str = name) -> Sequence[Zone]:
@@ -146,7 +146,7 @@ def orchards(game: Game[Any]) -> Any:
     return fields_of(game, [case.position for case in walk_of("orchard") if case.position.settings.seats == 3])
 
 
-def test_the_census_of_fields_finds_what_is_neither_seen_nor_hidden() -> None:
+def test_the_field_census_finds_fields_neither_seen_nor_hidden() -> None:
     honest = orchards(ORCHARD)
     assert (honest.unnamed, honest.hidden) == (set(), {"bag", "baskets", "picks", "scarecrows"})
     assert orchards(changed(ORCHARD, "rules", look=blind)).unnamed == {"coins"}
@@ -166,9 +166,7 @@ def test_the_census_of_fields_finds_what_is_neither_seen_nor_hidden() -> None:
         ("minos-dawn", 2, "goods pile", {"goods_pile"}),
     ],
 )
-def test_the_census_of_fields_finds_a_zone_that_neither_has_a_name_nor_is_dealt(
-    key: str, seats: int, name: str, fields: set[str]
-) -> None:
+def test_the_field_census_finds_an_unnamed_undealt_zone(key: str, seats: int, name: str, fields: set[str]) -> None:
     def hidden(_: Any, state: Any, seat: Seat | None) -> Sequence[Zone]:
         return [zone for zone in GAMES[key].secrecy.hidden(state, seat) if zone.name != name]
 
@@ -176,7 +174,7 @@ def test_the_census_of_fields_finds_a_zone_that_neither_has_a_name_nor_is_dealt(
     assert fields_of(with_secrecy(key, hidden=hidden), walk).unnamed - GAMES[key].secrecy.bookkeeping == fields
 
 
-def test_k9_catches_an_agenda_that_names_a_card_in_a_hand() -> None:
+def test_k9_catches_an_agenda_that_names_a_hand_card() -> None:
     case = next(
         case for case in evening(Table("minos-dawn", 2, "greedy")).cases() if case.position.state.phase == "action"
     )

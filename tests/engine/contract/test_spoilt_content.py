@@ -140,7 +140,7 @@ def test_a_value_of_the_wrong_kind_is_refused_by_name(key, file, monkeypatch):
 
 
 @pytest.mark.parametrize(("key", "file"), FILES)
-def test_a_field_that_is_missing_or_that_nobody_knows_is_refused_by_name(key, file, monkeypatch):
+def test_a_missing_or_unknown_field_is_refused_by_name(key, file, monkeypatch):
     assert refused(key, file, lambda whole: whole.__setitem__("colur", 1), monkeypatch)[0].field == "colur"
     for path, value in tried(key, file):
         is_dictionary = any(
@@ -187,7 +187,7 @@ def test_a_word_that_nobody_knows_is_refused_by_name(key, file, monkeypatch):
 
 
 @pytest.mark.parametrize(("key", "file"), FILES)
-def test_an_effect_with_an_unknown_operator_or_a_bad_count_is_refused_by_name(key, file, monkeypatch):
+def test_an_effect_with_bad_operator_or_count_is_refused(key, file, monkeypatch):
     for path, value in tried(key, file):
         words = {step for step in path if isinstance(step, str)}
         if isinstance(value, str) and words & EFFECTS and not (key == "minerva" and not value):
@@ -209,7 +209,7 @@ def test_an_effect_with_an_unknown_operator_or_a_bad_count_is_refused_by_name(ke
 
 
 @pytest.mark.parametrize(("key", "file"), FILES)
-def test_an_entry_that_is_missing_or_stands_there_twice_is_refused_by_name(key, file, monkeypatch):
+def test_a_missing_or_repeated_entry_is_refused_by_name(key, file, monkeypatch):
     for path, value in tried(key, file):
         if not isinstance(value, list) or not value:
             continue

@@ -65,7 +65,7 @@ def test_dawn_the_next_die_still_lies_where_it_was_drafted() -> None:
     assert len(found) > 10
 
 
-def test_dawn_a_round_that_is_over_has_not_paid_income_yet() -> None:
+def test_dawn_a_finished_round_has_not_paid_income() -> None:
     found = list(turns("minos-dawn", 3, DawnEnded, IncomePaid))
 
     for given, facts, ended, after, seen in found:
@@ -86,7 +86,7 @@ def dice_left(state: DawnState) -> int:
     return sum(die is not None for row in state.rows for die in row)
 
 
-def test_classic_the_dice_are_those_of_the_turn_that_is_over() -> None:
+def test_classic_the_dice_are_the_finished_turns() -> None:
     found = list(turns("minos-classic", 2, ClassicEnded, DiceRolled))
 
     for given, facts, ended, after, _ in found:

@@ -55,20 +55,20 @@ def host(tmp_path: Path) -> Iterator[Path]:
 FIGURE = re.compile(r"^(\w+ = \d+)", re.MULTILINE)
 
 
-def test_a_hosts_content_that_says_the_same_is_what_they_were_fitted_on(host: Path) -> None:
+def test_equivalent_host_content_counts_as_fitted_on(host: Path) -> None:
     for file in host.glob("*/*.toml"):
         file.write_text("# As in our box.\n\n" + file.read_text(encoding="utf-8") + "# The end.\n", encoding="utf-8")
     assert games.games_not_fitted(host) == []
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_one_other_figure_is_content_that_they_were_not_fitted_on(host: Path, key: str) -> None:
+def test_one_changed_figure_is_foreign_content(host: Path, key: str) -> None:
     file = next(file for file in sorted((host / key).glob("*.toml")) if FIGURE.search(file.read_text(encoding="utf-8")))
     file.write_text(FIGURE.sub(r"\g<1>0", file.read_text(encoding="utf-8"), count=1), encoding="utf-8")
     assert games.games_not_fitted(host) == [key]
 
 
-def test_a_game_without_a_folder_is_played_from_what_they_were_fitted_on(host: Path) -> None:
+def test_a_game_without_a_folder_uses_fitted_content(host: Path) -> None:
     for key in KEYS:
         (host / key / "more.toml").write_text("more = 1\n", encoding="utf-8")
     shutil.rmtree(host / KEYS[0])
@@ -76,7 +76,7 @@ def test_a_game_without_a_folder_is_played_from_what_they_were_fitted_on(host: P
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_what_is_searched_are_rules_of_the_game_at_numbers_of_seats_it_has(key: str) -> None:
+def test_searches_name_existing_rules_and_seat_counts(key: str) -> None:
     searches = games.WEIGHTS[key].box().search
     assert searches
     for each in searches:
@@ -118,9 +118,7 @@ def is_named(fault: Fault, path: Path_) -> bool:
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_a_weight_of_the_wrong_kind_or_out_of_all_bounds_is_refused_by_name(
-    key: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_weight_of_wrong_type_or_range_is_refused(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for path, value in leaves(WHOLE[key]):
         wrong_ones = ["seven", -1, 10**6] if type(value) is int else [[7]] if isinstance(value, str) else ["seven"]
         for wrong in wrong_ones:
@@ -129,9 +127,7 @@ def test_a_weight_of_the_wrong_kind_or_out_of_all_bounds_is_refused_by_name(
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_a_weight_that_is_missing_or_that_nobody_knows_is_refused_by_name(
-    key: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_missing_or_unknown_weight_is_refused_by_name(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for path, value in leaves(WHOLE[key]):
         if isinstance(path[-1], str) and not (path[-1] in LEFT_OUT or (path[0] == "taste" and len(path) == 3)):
             faults = refused(key, lambda whole: inside(whole, path[:-1]).__delitem__(path[-1]), monkeypatch)  # noqa: B023

@@ -46,7 +46,7 @@ def test_an_aside_is_carried_out_and_the_question_asked_again() -> None:
     assert then.asked(ALICE).id == given.asked(ALICE).id + 1
 
 
-def test_a_single_option_is_asked_while_there_is_an_aside_and_taken_by_itself_after_it() -> None:
+def test_a_forced_option_is_asked_while_an_aside_remains() -> None:
     given = juicing(Turn(ALICE), jars=(PLUM,))
 
     assert given.keys(ALICE) == ("pass", "juice:plum")

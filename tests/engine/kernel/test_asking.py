@@ -65,7 +65,7 @@ def test_a_single_option_is_taken_by_itself() -> None:
     assert asking(Which(ALICE, ("a",))).state.lines[-1] == "a"
 
 
-def test_a_hidden_question_is_private_and_asked_even_where_it_is_forced() -> None:
+def test_a_hidden_question_is_private_and_asked_though_forced() -> None:
     given = asking(WhichTwo(ALICE, ("a", "b")))
     (decision,) = given.pending
 

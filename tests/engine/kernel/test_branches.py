@@ -32,7 +32,7 @@ def test_an_answer_is_tried_once_and_on_a_copy(monkeypatch: pytest.MonkeyPatch) 
     assert digest(there.position) == before
 
 
-def test_two_ways_that_come_to_the_same_lead_to_one_branch() -> None:
+def test_equivalent_ways_share_one_branch() -> None:
     there = at_turn(PEAR, PEAR, PLUM)
     tried = Branches(there.game, there.position)
 
@@ -61,7 +61,7 @@ class CertainTurn(PottingTurn, frozen=True, tag="CertainTurn"):
         return [replace(decision, shown=True) for decision in super().decisions(state)]
 
 
-def test_what_is_certain_to_be_asked_is_found_out_when_somebody_looks(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_certain_questions_are_computed_on_demand(monkeypatch: pytest.MonkeyPatch) -> None:
     looks = create_autospec(Turn.decisions, side_effect=Turn.decisions)
     monkeypatch.setattr(Turn, "decisions", looks)
     play = play_of(potting(CertainTurn(ALICE), *BASKET))

@@ -21,7 +21,7 @@ def test_the_hash_is_keyed_blake2b_of_name_counter_and_block() -> None:
     assert chance.counts == {"coin": 2}
 
 
-def test_a_draw_longer_than_a_digest_goes_on_with_the_next_block() -> None:
+def test_a_long_draw_continues_with_the_next_block() -> None:
     blocks = [blake2b(f"sand/0/{block}".encode(), key=ZERO, digest_size=64).digest() for block in range(3)]
     assert Chance(ZERO, {}).roll("sand", 150, 256) == list(b"".join(blocks)[:150])
 
@@ -71,7 +71,7 @@ def test_every_number_below_a_small_bound_has_as_many_bytes(bound: int) -> None:
 
 
 @pytest.mark.parametrize("bound", [257, 1000, 40000])
-def test_every_number_below_a_large_bound_has_as_many_pairs_of_bytes(bound: int) -> None:
+def test_numbers_below_a_large_bound_are_equally_likely(bound: int) -> None:
     accepted: Counter[int] = Counter()
     for pair in range(65536):
         try:

@@ -27,7 +27,7 @@ def test_a_position_reads_back_equal_and_as_the_same_bytes() -> None:
     assert encode(decode(GAME, stored)) == stored
 
 
-def test_equal_positions_are_equal_bytes_whatever_the_order_of_their_dictionaries() -> None:
+def test_equal_positions_are_equal_bytes_whatever_their_dictionary_order() -> None:
     position, other = opening(), opening()
     position.draws = {"a": 1, "b": 2}
     other.draws = {"b": 2, "a": 1}
@@ -88,7 +88,7 @@ def test_a_record_reads_back_and_plays_again() -> None:
 
 
 @pytest.mark.parametrize("seat", [-1, 3])
-def test_a_record_of_a_seat_that_is_not_there_is_refused(seat: int) -> None:
+def test_a_record_with_a_missing_seat_is_refused(seat: int) -> None:
     for entry in (Answered(seat, ("tree:0",)), Ordered(seat, "STAND-1", ("scarecrow:on",))):
         with pytest.raises(NotAsked):
             replay_to_end(GAME, Record("orchard", 1, complete_settings(GAME, 3, {}), SEED.hex(), (entry,)))

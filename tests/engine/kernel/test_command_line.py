@@ -198,7 +198,7 @@ def test_play_shows_a_seat_nothing_that_others_hide(
     assert all("unknown" in line for line in drawn if "seat=0" not in line)
 
 
-def test_content_tells_all_that_is_wrong_in_a_folder_and_fails(tmp_path, capsys):
+def test_content_lists_all_faults_of_a_folder_and_fails(tmp_path, capsys):
     source = games.CONTENT["minos-classic"]
     shutil.copytree(source.folder, tmp_path / "minos-classic")
 

@@ -60,7 +60,7 @@ def test_a_file_is_read_as_one_record(tmp_path):
     assert (read, faults) == (Garden("south", (Tree("plum", 3),), Soil("clay", (Bed(1, 2),))), [])
 
 
-def test_every_fault_of_a_file_is_named_by_entry_and_field_at_once(tmp_path):
+def test_all_faults_of_a_file_are_named_together(tmp_path):
     fig = PLUM.replace("plum", "fig").replace("3", '"many"') + 'kinds = ["a", 2]\ncolour = "blue"\n'
     soil = '[soil]\nkind = "mud"\nbed = [{ row = 1, width = 0 }, { width = 2 }]\n'
 
@@ -100,7 +100,7 @@ def test_a_fault_says_what_would_fit(tmp_path, text, said):
     assert said in problem(tmp_path, text)
 
 
-def test_a_check_ends_where_it_comes_to_what_could_not_be_read_and_others_go_on(tmp_path):
+def test_a_check_stops_at_unreadable_parts_and_others_continue(tmp_path):
     read, _ = garden(tmp_path, f'name = "south"\n{PLUM}'.replace("3", '"many"'))
     faults = Faults()
     faults.require(False, "garden.toml", "tree plum", "fruit", "told when it was read")
@@ -149,7 +149,7 @@ def test_faults_are_raised_together_and_only_if_there_are_any():
     assert str(refused.value).splitlines()[2].startswith("garden.toml: tree plum: id: stands there twice")
 
 
-def test_a_content_source_unpacks_its_own_folder_once_and_when_it_is_needed(tmp_path):
+def test_a_content_source_reads_its_folder_lazily_once(tmp_path):
     unpacked = []
 
     def unpack(folder):
@@ -163,7 +163,7 @@ def test_a_content_source_unpacks_its_own_folder_once_and_when_it_is_needed(tmp_
     assert unpacked == [tmp_path]
 
 
-def test_a_content_source_keeps_its_box_where_another_folder_is_unfit(tmp_path):
+def test_a_content_source_keeps_its_box_despite_an_unfit_folder(tmp_path):
     def unpack(folder: Path) -> str:
         if folder == tmp_path / "bad":
             raise UnfitContent([Fault("garden.toml", "-", "-", "bad")])

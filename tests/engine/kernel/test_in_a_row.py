@@ -26,7 +26,7 @@ def test_a_row_has_all_options_and_what_concludes_is_last() -> None:
     assert rows_of(asked(1)) == ()
 
 
-def test_where_one_row_is_not_enough_each_has_all_but_a_part_of_the_largest_group() -> None:
+def test_several_rows_split_the_largest_group_only() -> None:
     """So that what stands in the rest can be picked with any of it."""
     rows = rows_of(asked(5, 30, 4))
 
@@ -36,7 +36,7 @@ def test_where_one_row_is_not_enough_each_has_all_but_a_part_of_the_largest_grou
     assert sorted(place for row in rows for place in set(row[:-1]) - small) == list(range(5, 35))
 
 
-def test_of_several_large_groups_the_small_ones_are_in_each_row() -> None:
+def test_small_groups_are_in_each_row() -> None:
     rows = rows_of(asked(15, 50, 5))
 
     small = set(range(65, 70))
@@ -45,7 +45,7 @@ def test_of_several_large_groups_the_small_ones_are_in_each_row() -> None:
     assert sorted(place for row in rows for place in set(row[:-1]) - small) == list(range(65))
 
 
-def test_where_that_takes_too_many_rows_each_option_is_in_one() -> None:
+def test_with_too_many_rows_each_option_is_in_one() -> None:
     rows = rows_of(asked(20, 65, 10))
 
     assert [len(row) for row in rows] == [25, 25, 25, 24]
@@ -53,7 +53,7 @@ def test_where_that_takes_too_many_rows_each_option_is_in_one() -> None:
     assert sorted(place for row in rows for place in row[:-1]) == list(range(95))
 
 
-def test_rows_stand_in_the_order_in_which_they_are_carried_out() -> None:
+def test_rows_are_in_order_of_execution() -> None:
     """What needs no thought first, what asks for more last; the end of the question comes after all."""
     assert rows_of(asked(1, 2, 1, asides=1), {"aside": -2, "g1:1": -1, "g0": 1}) == ((5, 2, 1, 3, 0, 4),)
 
@@ -107,7 +107,7 @@ def test_what_is_asked_first_leaves_the_rest() -> None:
     assert row.asked.rule == "TRIM-2"
 
 
-def test_an_answer_that_has_become_the_only_one_is_none_of_those_given() -> None:
+def test_a_forced_answer_does_not_count_as_given() -> None:
     """Of two fruit that are picked one after the other the second is not asked for."""
     row = given(long_turn(PLUM, PLUM, PEAR), f"sell:{PLUM}", "preserve>fruit:0", "pass")
 
@@ -143,13 +143,13 @@ def counted(situation: Situation[Orchard], *keys: str) -> list[bool]:
     return [not row.begins(press) for press in presses(situation, *keys)]
 
 
-def test_what_can_be_picked_at_once_is_one_answer_in_whatever_order() -> None:
+def test_combined_picks_are_one_answer_in_any_order() -> None:
     basket = (PLUM, PEAR, PEAR, FIG)
     assert counted(long_turn(*basket), f"sell:{PEAR}", "preserve>fruit:0", "pass") == [False, True, True]
     assert counted(long_turn(*basket), "preserve>fruit:0", f"sell:{PEAR}", "pass") == [False, True, True]
 
 
-def test_what_was_not_there_to_be_picked_is_an_answer_of_its_own() -> None:
+def test_an_option_that_appears_later_is_a_separate_answer() -> None:
     """The same option twice is two answers: it cannot be ticked twice."""
     assert counted(long_turn(PLUM, PLUM, PLUM, PLUM), f"sell:{PLUM}", f"sell:{PLUM}", "pass") == [False, False, True]
 

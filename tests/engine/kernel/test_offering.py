@@ -43,7 +43,7 @@ def keys(decision: Decision) -> list[str]:
     return [option.key for option in decision.options]
 
 
-def test_an_option_stands_with_each_answer_to_the_question_that_it_leads_to() -> None:
+def test_an_option_is_joined_with_each_following_answer() -> None:
     given = at_turn()
 
     assert keys(given.pending[0]) == ["draw", "preserve", "pass"]
@@ -79,7 +79,7 @@ def test_too_many_options_stay_apart(limit: str, monkeypatch: pytest.MonkeyPatch
     assert keys(shown(at_turn())) == ["draw", "preserve", "pass"]
 
 
-def test_what_cannot_matter_is_known_by_the_game_and_asked_else() -> None:
+def test_an_answer_that_cannot_matter_is_given_unasked() -> None:
     alike = potting(PreserveOne(ALICE), PLUM, PLUM)
     mixed = potting(PreserveOne(ALICE), PLUM, PEAR)
 

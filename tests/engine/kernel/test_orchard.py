@@ -79,7 +79,7 @@ def test_pick_1_all_point_at_once_and_in_secret() -> None:
         then.choose(BOB, "tree:0")
 
 
-def test_pick_2_alone_takes_it_and_several_leave_it_to_a_roll() -> None:
+def test_pick_2_one_seat_takes_it_and_several_roll() -> None:
     given = Situation(ORCHARD, orchard(tree=[PLUM, PEAR, FIG, FIG]), PickFruit(), loaded={"contest": [[1]]})
 
     then = given.choose(CAROL, "tree:0").choose(BOB, "tree:1").choose(ALICE, "tree:0")
@@ -90,13 +90,13 @@ def test_pick_2_alone_takes_it_and_several_leave_it_to_a_roll() -> None:
     assert then.revealed
 
 
-def test_pick_1_the_last_seat_stays_asked_where_a_single_fruit_hangs() -> None:
+def test_pick_1_the_last_seat_is_asked_about_one_fruit() -> None:
     given = Situation(ORCHARD, orchard(tree=[PLUM]), PickFruit())
     then = given.choose(ALICE, "tree:0").choose(BOB, "tree:0")
     assert then.asked(CAROL) == given.asked(CAROL)
 
 
-def test_crow_1_a_fruit_is_lost_even_if_there_is_no_choice() -> None:
+def test_crow_1_a_fruit_is_lost_even_without_choice() -> None:
     given = Situation(ORCHARD, orchard(basket=[FIG], bob=[PLUM, PEAR]), Crows(), loaded={"crows": [[0]]})
     assert given.keys(BOB) == ("fruit:0", "fruit:1")
 
@@ -110,7 +110,7 @@ def test_crow_1_no_crows_on_three_pips() -> None:
     assert Situation(ORCHARD, orchard(basket=[FIG]), Crows(), loaded={"crows": [[2]]}).is_over
 
 
-def test_stand_1_the_order_is_carried_out_for_a_coin_and_is_seen_by_its_seat_alone() -> None:
+def test_stand_1_a_private_order_is_carried_out_for_a_coin() -> None:
     game = ORCHARD
     before = Situation(game, orchard(basket=[FIG], bob=[PEAR]), Turn(ALICE))
     ordered = place_order(game, before.position, ALICE, "STAND-1", ("scarecrow:on",))

@@ -132,7 +132,7 @@ def test_the_game_says_what_a_consequence_brings_about() -> None:
     assert then.is_over
 
 
-def test_the_game_waits_at_a_question_and_goes_on_after_the_answer() -> None:
+def test_the_game_waits_at_a_question_until_the_answer() -> None:
     given = diary(Write("a"), Ask(("x", "y")), Write("z"))
     assert given.state.lines == ["a"]
     assert given.keys(ALICE) == ("x", "y")
@@ -164,7 +164,7 @@ def test_a_single_legal_answer_is_taken_by_the_kernel(ask: Ask) -> None:
     assert then.position.number == 0
 
 
-def test_a_single_legal_answer_is_asked_where_its_step_wants_it_shown() -> None:
+def test_a_forced_answer_is_asked_if_shown() -> None:
     given = diary(Ask(("x",), shown=True))
     assert given.keys(ALICE) == ("x",)
     assert given.choose(ALICE, "x").state.lines == ["x"]
@@ -241,7 +241,7 @@ def test_an_answer_leaves_its_argument_alone() -> None:
     assert (given.position.number, outcome.position.number) == (0, 1)
 
 
-def test_an_answer_may_be_taken_though_nobody_has_looked_at_what_is_asked() -> None:
+def test_an_answer_needs_no_prior_look_at_the_question() -> None:
     game = ORCHARD
     position = kernel.start(game, complete_settings(game, 2, {}), SEED).position
     given = kernel.decisions(game, position)[0]
@@ -296,7 +296,7 @@ class _Seen(msgspec.Struct, frozen=True):
     asked_places: str = ""
 
 
-def test_a_view_with_a_place_for_it_names_who_is_asked_in_seat_order() -> None:
+def test_a_view_names_the_seats_asked_in_order() -> None:
     asked = [Decision(seat, "X-1", Message("x"), (Option("a", Message("a")),)) for seat in (2, 0)]
     assert with_pending(_Seen(), asked) == _Seen((0, 2))
     assert with_pending(_Seen(), []) == _Seen()
@@ -304,7 +304,7 @@ def test_a_view_with_a_place_for_it_names_who_is_asked_in_seat_order() -> None:
     assert with_pending(other, asked) is other
 
 
-def test_a_view_names_the_places_that_the_only_question_is_about_unless_it_is_private() -> None:
+def test_a_view_names_the_places_of_a_public_question() -> None:
     targets = ("site:mill", "field:3", "tree:1")
     named = tuple(Option(target or "none", Message("x"), target) for target in (None, *targets))
     asked = Decision(2, "X-1", Message("x"), named)

@@ -25,7 +25,7 @@ def asked(rule: str = "TURN-1", at_least: int = 1, at_most: int = 1, asides: int
     ("keys", "presses"),
     [((), 1), (("one",), 1), (("one", "end"), 2), (("one", "two", "three"), 3), (("one", "two", "three", "end"), 1)],
 )
-def test_none_and_all_are_one_press_and_any_other_number_is_one_each(keys: tuple[str, ...], presses: int) -> None:
+def test_none_and_all_take_one_press_and_others_one_each(keys: tuple[str, ...], presses: int) -> None:
     assert presses_of(asked(at_least=0, at_most=4), keys) == presses
 
 
@@ -40,7 +40,7 @@ def pressed(decision: Decision, keys: tuple[str, ...], is_in_turn: bool = True) 
     return Press(position, decision, decision, keys, key, is_in_turn, ends)
 
 
-def test_what_is_picked_in_a_row_is_one_answer_and_a_press_each() -> None:
+def test_several_picks_count_one_answer_and_a_press_each() -> None:
     found = Pressed()
     first = pressed(asked(), ("one",))
     found.count(first)
@@ -51,7 +51,7 @@ def test_what_is_picked_in_a_row_is_one_answer_and_a_press_each() -> None:
     assert report["by_answer"] == {"TURN-1 one": 1.0}
 
 
-def test_turns_are_counted_by_their_one_answer_and_what_is_asked_elsewhere_is_kept_apart() -> None:
+def test_turns_are_counted_apart_from_questions_elsewhere() -> None:
     found = Pressed()
 
     for press in (

@@ -24,9 +24,7 @@ def picked(decision: Decision, number: int) -> Answer:
 
 @settings(max_examples=60)
 @given(st.binary(min_size=16, max_size=16), st.sampled_from(GAME.rules.seats), PICKS)
-def test_whatever_is_answered_nothing_is_lost_and_the_record_plays_again(
-    seed: bytes, seats: int, picks: list[tuple[int, int, bool]]
-) -> None:
+def test_any_game_replays_and_conserves_everything(seed: bytes, seats: int, picks: list[tuple[int, int, bool]]) -> None:
     table = complete_settings(GAME, seats, {})
     play = Play(GAME, start(GAME, table, seed).position)
     entries: list[Entry] = []

@@ -47,7 +47,7 @@ def test_scores_are_spread_out_over_all_seats() -> None:
     assert spread["score"] == {"mean": 8.0, "deviation": 2.83, "p0": 4, "p10": 4, "p50": 10, "p90": 10, "p100": 10}
 
 
-def test_scores_are_compared_by_what_was_dealt_with_shared_victories_split() -> None:
+def test_scores_are_compared_by_deal_with_victories_split() -> None:
     by = reported(TIED, WON)["by"]
     assert set(by) == {"crop"}, "one player alone has nobody to be compared with"
     early = by["crop"]["early"]

@@ -44,7 +44,7 @@ def told(folder: Path, text: str) -> list[str]:
     return [str(fault) for fault in refused.value.faults]
 
 
-def test_weights_are_read_as_one_record_with_searches_by_rule_and_seats(tmp_path):
+def test_weights_are_a_record_with_searches_by_rule_and_seats(tmp_path):
     (tmp_path / "weights.toml").write_text(
         HEAD + SEARCH + SEARCH.replace('"TURN-1", ', "").replace("[2, 3]", "[4]").replace("5", "6")
     )
@@ -60,7 +60,7 @@ def test_weights_are_read_as_one_record_with_searches_by_rule_and_seats(tmp_path
     assert searched(weights, "TURN-1", 3) is weights.search[0]
 
 
-def test_nobody_looks_to_learn_that_the_questions_of_a_rule_are_not_searched(tmp_path):
+def test_an_unsearched_rule_is_known_without_looking(tmp_path):
     (tmp_path / "weights.toml").write_text(HEAD + SEARCH)
     weights = read_weights(tmp_path, OrchardWeights)
 
@@ -86,7 +86,7 @@ def test_what_is_wrong_with_weights_is_told_with_its_place(tmp_path, text, said)
     assert any(fault.startswith(said) for fault in told(tmp_path, text)), told(tmp_path, text)
 
 
-def test_a_check_of_the_games_own_is_told_beside_the_others(tmp_path):
+def test_a_games_own_check_is_reported_with_the_others(tmp_path):
     def check(weights: OrchardWeights, faults: Faults) -> None:
         faults.require(weights.leaf.fruit > 3, "weights.toml", "leaf", "fruit", "too few")
 
@@ -127,7 +127,7 @@ def test_a_digest_is_the_same_on_every_machine(tmp_path):
     assert digest(tmp_path / "trees", trees=TREES, beds="") == sha256(SAID).hexdigest()
 
 
-def test_notes_layout_and_the_order_of_fields_and_files_do_not_count(tmp_path):
+def test_notes_layout_and_order_do_not_change_the_digest(tmp_path):
     ours = digest(tmp_path / "ours", trees=TREES, beds="")
     other = TREES.replace('id = "plum"\nfruit = 3\n', '# A plum.\n  fruit=3 # of them\r\nid   =  "plum"\n\n')
 

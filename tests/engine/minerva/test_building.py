@@ -61,7 +61,7 @@ def test_build_02_a_tile_without_cost_is_free():
         ({"wood": 3}, 12, [0, 3, 0, 0], 0),
     ],
 )
-def test_build_03_three_denarii_stand_in_for_each_missing_token_and_only_for_those(held, denarii, left, rest):
+def test_build_03_three_denarii_replace_each_missing_token(held, denarii, left, rest):
     given = turn(hold(show(table(), ("triumphal_arch-1",)), denarii=denarii, **held))
     then = given.choose(ALICE, "build:triumphal_arch-1")
 
@@ -75,7 +75,7 @@ def test_build_03_the_log_says_what_was_paid():
     assert said(then, TileBuilt) == [TileBuilt(ALICE, "marble_quarry-1", 1, 0, (1, 0, 0, 0), 3)]
 
 
-def test_build_04_a_tile_beyond_the_purse_cannot_be_built_until_something_is_sold():
+def test_build_04_an_unaffordable_tile_needs_a_sale_first():
     state = hold(show(table(), ("foundry-1",)), grain=1, denarii=2)
     given = turn(state)
 
@@ -93,7 +93,7 @@ def test_build_04_selling_what_the_tile_costs_makes_it_dearer():
     assert "build:market-1" not in turn(state).choose(ALICE, "sell").keys(ALICE)
 
 
-def test_build_05_cells_that_share_an_edge_with_any_tile_corners_do_not_count():
+def test_build_05_only_cells_sharing_an_edge_are_free():
     state = show(lay(table(), "residence", 1, 0), ("forest-1",))
     given = turn(state).choose(ALICE, "build:forest-1")
 
@@ -144,7 +144,7 @@ def test_build_07_no_orientation_is_asked():
     assert then.is_over, "nothing is left to say"
 
 
-def test_build_08_a_special_tile_may_be_used_at_once_or_declined_and_never_later():
+def test_build_08_a_special_tile_is_used_immediately_or_never():
     state = hold(show(table(), ("refectory-1",)), grain=1)
     given = turn(state).choose(ALICE, "build:refectory-1").choose(ALICE, "cell:1,0")
 
@@ -156,7 +156,7 @@ def test_build_08_a_special_tile_may_be_used_at_once_or_declined_and_never_later
     assert later.choose(ALICE, "direction:w").keys(ALICE)[0] == "kinds:grain", "and reaches the Forum behind"
 
 
-def test_build_08_an_effect_that_can_do_nothing_does_not_keep_the_tile_from_being_built():
+def test_build_08_a_useless_effect_does_not_prevent_building():
     state = hold(show(table(), ("circus-1",)), wood=1)
     then = turn(state).choose(ALICE, "build:circus-1").choose(ALICE, "cell:1,0")
 

@@ -109,7 +109,7 @@ def test_normal_buildings_by_category():
     assert count[4] == count[3]
 
 
-def test_temple_02_to_08_each_category_and_kind_in_both_areas_and_each_resource():
+def test_temple_02_to_08_all_categories_kinds_and_resources_score():
     effects = [the_box().tiles[temple].effect for temple in the_box().temples]
     scores = [(effect.area, effect.target) for effect in effects if isinstance(effect, Score)]
     areas = [(area, target) for area in (AROUND, CROSS) for target in (*CATEGORIES, KINDS)]

@@ -53,14 +53,14 @@ def test_cult_04_an_empty_pile_gives_nothing():
     assert taken(claim([0, 9, 0], state)) == []
 
 
-def test_cult_05_and_cult_06_one_tile_of_a_category_and_the_next_one_waits():
+def test_cult_05_cult_06_one_tile_per_category_and_turn():
     then = claim([9, 0, 0])
 
     assert taken(then) == ["culture-theatre-1"]
     assert then.state.culture[THEATRE][-1] == "culture-theatre-3"
 
 
-def test_res_12_and_cult_04_tiles_are_won_after_the_last_tile_of_the_line():
+def test_res_12_and_cult_04_culture_tiles_follow_the_lines_last_tile():
     state = table()
     for place, tile in enumerate(("odeon-1", "garden-1", "foundry-1"), 1):
         lay(state, tile, 0, place)

@@ -76,7 +76,7 @@ def test_eff_05_around_counts_the_eight_cells_of_that_tile_and_nothing_further()
     assert holdings(then)[1] == 4, "three corners and sides below, one beside; not those two cells away"
 
 
-def test_eff_04_and_res_11_exactly_one_side_is_chosen_even_at_the_limit():
+def test_eff_04_and_res_11_one_side_is_chosen_even_at_the_limit():
     given = reach(hold(table(3), grain=6), "vineyard-1")
 
     assert given.keys(ALICE) == ("side:1", "side:2", "sell")
@@ -99,7 +99,7 @@ def test_bldg_01_the_forum_gives_a_resource_of_choice():
     assert holdings(given.choose(ALICE, "kinds:ore")) == ([0, 0, 0, 1], 0, 0)
 
 
-def test_eff_07_any_tokens_may_be_equal_or_different_and_are_named_at_once():
+def test_eff_07_any_tokens_are_chosen_together():
     given = reach(table(), "villa_rustica-1")
 
     assert len(given.keys(ALICE)) == 10
@@ -143,7 +143,7 @@ def test_res_09_none_is_an_answer_and_nobody_is_asked_who_cannot_pay():
     assert reach(hold(table(), wood=6), "stables-1").is_over
 
 
-def test_sell_05_a_conversion_that_costs_money_waits_for_a_sale_that_could_pay_it():
+def test_sell_05_a_paid_conversion_waits_for_a_sale():
     """SELL-03: a seat whose sale could still pay is never declined by itself."""
     given = reach(hold(table(), wood=2), "recruiting_office-1")
 
@@ -162,7 +162,7 @@ def test_eff_02_more_repetitions_than_one_question_holds_are_asked_again():
     assert holdings(again.choose(ALICE, "times:7")) == ([0, 0, 0, 0], 0, 30)
 
 
-def test_bldg_15_pairs_of_the_colosseum_may_differ_from_one_repetition_to_the_next():
+def test_bldg_15_colosseum_pairs_may_differ_per_repetition():
     """EFF-07: all tokens of one payment are of one kind."""
     given = reach(hold(table(), grain=5, wood=2, ore=1), "colosseum-1")
 
@@ -223,7 +223,7 @@ def test_cult_02_points_of_one_turn_add_up():
     assert given.state.on_turn.points == [3, 1, 0]
 
 
-def test_cult_03_and_bldg_11_a_wild_point_is_named_when_it_is_gained():
+def test_cult_03_and_bldg_11_a_wild_point_is_named_immediately():
     given = reach(table(), "garden-1")
 
     assert given.asked(ALICE).rule == "CULT-03"
@@ -242,7 +242,7 @@ def test_res_06_and_res_07_temples_residences_and_special_tiles_give_nothing(til
     assert then.is_over
 
 
-def test_res_10_a_condition_looks_at_what_is_true_when_its_tile_is_reached():
+def test_res_10_a_condition_is_judged_when_its_tile_is_reached():
     field_first = at(table(), Apply(ALICE, "wheat_field-1", 1, 0), Apply(ALICE, "market-1", 2, 0))
     market_first = at(table(), Apply(ALICE, "market-1", 2, 0), Apply(ALICE, "wheat_field-1", 1, 0))
 

@@ -26,14 +26,14 @@ def won(situation: Situation[MinervaState]) -> list[list[str]]:
     return [player.glory_tiles for player in situation.state.players]
 
 
-def test_glory_02_most_tokens_take_the_first_tile_then_the_second_then_the_third():
+def test_glory_02_tiles_go_by_token_count():
     then = contest(5, (2, 1), (7, 2), (4, 3), (1, 4))
 
     assert won(then) == [["r5-3rd"], ["r5-1st"], ["r5-2nd"], []]
     assert said(then, GloryTaken)[0] == GloryTaken(BOB, "r5-1st", 7)
 
 
-def test_glory_02_a_tie_goes_to_the_lower_order_tile_and_each_tile_to_one_player():
+def test_glory_02_the_lower_order_tile_wins_ties():
     then = contest(3, (3, 2), (3, 3), (3, 1))
 
     assert won(then)[CARA] == ["r3-1st"]
@@ -42,7 +42,7 @@ def test_glory_02_a_tie_goes_to_the_lower_order_tile_and_each_tile_to_one_player
     assert [fact.tied for fact in said(then, GloryTaken)] == [(ALICE, BOB), (BOB,), ()]
 
 
-def test_glory_02_the_log_says_what_decides_a_tie_also_over_one_who_gets_no_tile():
+def test_glory_02_the_log_explains_every_tie():
     then = contest(1, (3, 2), (3, 1), (3, 3))
 
     lines = [describe(fact) for fact in said(then, GloryTaken)]

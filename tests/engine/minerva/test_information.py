@@ -16,7 +16,7 @@ HIDDEN_FROM_ALL = (None, 0, 1)
 
 
 @pytest.mark.parametrize("seat", HIDDEN_FROM_ALL)
-def test_info_01_no_view_names_what_lies_in_the_deck_or_the_temple_stack(seat):
+def test_info_01_no_view_names_deck_or_temple_stack(seat):
     state = start(GAME, Settings(2), SEED).position.state
     seen = repr(RULES.look(state, seat))
 
@@ -47,7 +47,7 @@ def test_info_02_holdings_cities_and_tiles_are_public():
     assert view.culture[2][0] == state.culture[2][-1], "the top of a pile comes first"
 
 
-def test_score_01_the_view_tells_what_a_seat_would_score_if_the_game_ended_now():
+def test_score_01_the_view_shows_each_seats_current_score():
     state = lay(hold(table(), BOB, denarii=4, ore=3), "vulcan", 1, 0, BOB)
     state.players[BOB].glory_tiles = ["r5-1st"]
 
@@ -71,7 +71,7 @@ def test_info_03_no_decision_is_private():
     assert not given.asked(ALICE).private
 
 
-def test_res_05_the_view_previews_the_four_lines_and_what_is_certain_of_them():
+def test_res_05_the_view_previews_four_lines_and_certain_gains():
     state = table()
     for x, tile in enumerate(("garden-1", "odeon-1", "foundry-1", "wheat_field-1"), 1):
         lay(state, tile, x, 0)

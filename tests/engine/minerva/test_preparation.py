@@ -34,14 +34,14 @@ def test_prep_02_order_tiles_go_back_and_the_holder_of_the_first_begins():
 
 
 @pytest.mark.parametrize(("number", "vp"), [(4, [0, 0, 0]), (5, [0, 0, 0]), (6, [3, 2, 0])])
-def test_prep_03_in_round_six_all_order_tiles_but_the_highest_show_their_vp(number, vp):
+def test_prep_03_in_round_six_order_tiles_show_vp(number, vp):
     state = round_over(number=number)
     seats = RULES.look(state, None).seats
 
     assert [seats[seat].order_vp for seat in (BOB, CARA, ALICE)] == vp
 
 
-def test_prep_04_tiles_are_drawn_until_a_round_tile_appears_and_older_ones_stay():
+def test_prep_04_tiles_are_drawn_until_a_round_tile():
     state = round_over()
     old = list(state.lots)
     drawn = []

@@ -15,7 +15,7 @@ def line_of(*tiles: str, **held: int) -> Forecast:
     return next(line for line in forecasts(state, ALICE) if line.direction == "e")
 
 
-def test_res_04_the_tiles_of_a_line_are_told_nearest_first_with_what_is_certain():
+def test_res_04_a_lines_tiles_are_listed_nearest_first():
     line = line_of("mine-1", "theatre-1", "foundry-1")
 
     assert line.tiles == ("mine-1", "theatre-1", "foundry-1")
@@ -32,7 +32,7 @@ def test_res_06_a_special_tile_in_the_line_neither_gives_nor_asks():
     assert line.asks == ()
 
 
-def test_res_10_a_colon_is_foreseen_with_what_earlier_tiles_of_the_line_gave():
+def test_res_10_a_colon_preview_counts_earlier_tiles_of_the_line():
     assert line_of("market-1", "wheat_field-1").gains == {"grain": 1}
     assert line_of("wheat_field-1", "market-1").gains == {"grain": 1, "denarii": 1}
 

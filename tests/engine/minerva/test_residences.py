@@ -28,7 +28,7 @@ def activate(state: MinervaState, x: int, y: int, direction: str) -> Situation[M
     return build(state, x, y).choose(ALICE, f"direction:{direction}")
 
 
-def test_res_01_a_residence_of_the_supply_is_laid_by_the_same_rule_for_nothing():
+def test_res_01_a_supply_residence_is_laid_free_by_the_same_rule():
     given = at(hold(table(), denarii=2), TakeTurn(ALICE)).choose(ALICE, "residence")
     then = given.choose(ALICE, "cell:0,1")
 
@@ -45,7 +45,7 @@ def test_res_01_with_none_left_the_action_is_not_offered():
     assert "residence" not in at(hold(state, denarii=9), TakeTurn(ALICE)).keys(ALICE)
 
 
-def test_res_02_and_res_03_all_four_directions_may_be_chosen_also_empty_ones():
+def test_res_02_and_res_03_empty_directions_may_be_chosen_too():
     given = build(table(), 1, 0)
 
     assert given.asked(ALICE).rule == "RES-02"
@@ -194,7 +194,7 @@ def test_assist_02_a_residence_holds_one_assistant_for_good():
         then.choose(ALICE, "assistant").choose(ALICE, "residence:1,1")
 
 
-def test_assist_03_then_a_direction_is_chosen_as_for_a_new_residence_also_the_same_again():
+def test_assist_03_then_any_direction_may_be_chosen_even_the_same():
     built = activate(assisted(), 1, 1, "n")
     then = at(built.state, TakeTurn(ALICE)).choose(ALICE, "assistant")
 

@@ -79,7 +79,7 @@ def test_score_05_money_and_resources_are_one_pool(denarii, tokens, vp):
 
 
 @pytest.mark.parametrize(("seats", "vp"), [(2, [3, 0]), (3, [3, 2, 0]), (4, [3, 2, 1, 0])])
-def test_score_06_and_prep_03_order_tiles_show_their_vp_but_for_the_highest(seats, vp):
+def test_score_06_and_prep_03_all_but_the_highest_order_tile_show_vp(seats, vp):
     state = last_round(seats)
 
     assert [scored(state, seat)["order"] for seat in range(seats)] == vp
@@ -133,7 +133,7 @@ def test_temple_03_around_counts_the_eight_cells_and_no_more():
     assert temple_vp(state) == 3 * 2
 
 
-def test_temple_04_cross_counts_row_and_column_at_any_distance_past_gaps_and_residences():
+def test_temple_04_a_cross_counts_row_and_column_past_gaps():
     state = lay(table(), "vesta_way", 5, 5)
     for x, y in ((5, 4), (5, 1), (9, 5), (-3, 5), (4, 4), (6, 6)):
         lay(state, "residence", x, y)

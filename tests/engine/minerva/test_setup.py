@@ -65,7 +65,7 @@ def test_setup_04_as_many_order_tiles_as_seats_and_none_alone(seats, numbers):
     assert RULES.look(laid_out(seats), None).order_tiles == numbers
 
 
-def test_setup_05_setup_06_and_setup_15_everybody_starts_with_the_kit_and_one_grain():
+def test_setup_05_setup_06_setup_15_everybody_starts_with_kit_and_grain():
     for player in laid_out(4).players:
         assert player.city == [Placed(FORUM, 0, 0)]
         assert (player.residences, player.resources) == (9, [1, 0, 0, 0])
@@ -79,7 +79,7 @@ def test_setup_07_starting_buildings_lie_open_one_by_one():
 
 
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])
-def test_setup_08_each_of_six_equal_piles_holds_its_round_tile_the_first_on_top(seats):
+def test_setup_08_six_equal_piles_hold_round_tiles_in_order(seats):
     for seed in seeds():
         state = laid_out(seats, seed)
         if seats == 1:  # what lies in pairs has been drawn from the top as well, a round tile with it or aside
@@ -138,7 +138,7 @@ def test_setup_14_money_rises_clockwise_from_the_first_seat(first, denarii):
     assert [player.denarii for player in state.players] == denarii
 
 
-def test_setup_13_and_setup_09_the_log_begins_with_who_begins_and_what_is_revealed():
+def test_setup_13_setup_09_the_log_begins_with_order_and_reveal():
     outcome = start(GAME, Settings(2), SEED)
     state = outcome.position.state
 

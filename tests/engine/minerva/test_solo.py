@@ -75,7 +75,7 @@ def test_solo_05_single_tiles_make_pairs_in_the_order_they_are_drawn():
     assert state.lots == [("mine-1", "odeon-1"), ("school-1", "foundry-1")]
 
 
-def test_solo_06_a_round_tile_drawn_first_is_set_aside_and_ends_the_reveal():
+def test_solo_06_a_round_tile_drawn_first_ends_the_reveal():
     state = revealed("mine-1", "odeon-1", "round-2", "school-1")
 
     assert state.lots == [("mine-1", "odeon-1")]
@@ -84,7 +84,7 @@ def test_solo_06_a_round_tile_drawn_first_is_set_aside_and_ends_the_reveal():
     assert revealed("round-2").lots == []
 
 
-def test_solo_07_a_round_tile_drawn_second_pairs_with_three_denarii_and_ends_the_reveal():
+def test_solo_07_a_round_tile_drawn_second_pairs_with_denarii():
     state = revealed("mine-1", "odeon-1", "school-1", "round-2", "foundry-1")
 
     assert state.lots == [("mine-1", "odeon-1"), ("school-1", "round-2")]
@@ -111,7 +111,7 @@ def test_solo_08_a_pair_of_which_nothing_can_be_paid_is_not_offered():
     assert not any(key.startswith("build:") for key in given.keys(ALICE))
 
 
-def test_solo_09a_the_round_tile_may_be_chosen_for_its_money_and_is_the_whole_action():
+def test_solo_09a_taking_the_round_tiles_money_is_an_action():
     state = alone(("mine-1", "round-1"), ("wheat_field-1", "forest-1"))
     state.aside.clear()
 
@@ -127,7 +127,7 @@ def test_solo_09a_the_round_tile_may_be_chosen_for_its_money_and_is_the_whole_ac
     assert [placed.tile for placed in then.state.players[ALICE].city] == ["forum"]
 
 
-def test_solo_09b_the_money_is_lost_and_cannot_pay_where_the_building_is_chosen():
+def test_solo_09b_choosing_the_building_loses_the_money():
     state = alone(("mine-1", "round-1"))
     state.aside.clear()
     poor, rich = turn(hold(state)), turn(hold(state, denarii=3))
@@ -138,7 +138,7 @@ def test_solo_09b_the_money_is_lost_and_cannot_pay_where_the_building_is_chosen(
     assert (then.state.aside, then.state.boxed) == (["round-1"], [])
 
 
-def test_solo_10_passing_ends_the_main_phase_at_once_without_tile_income_or_fee():
+def test_solo_10_passing_ends_the_main_phase_without_income():
     then = turn(hold(table(1), denarii=4)).choose(ALICE, "pass")
 
     assert said(then, Passed) == [Passed(ALICE, 0)]

@@ -28,7 +28,7 @@ def built(state: MinervaState, tile: str, x: int, y: int) -> Situation[MinervaSt
     return at(state, UseBuilding(ALICE), RevealTemple(tile))
 
 
-def test_bldg_17_and_bldg_17a_the_arch_takes_the_top_tile_of_any_pile_without_points():
+def test_bldg_17_bldg_17a_the_arch_takes_any_top_tile():
     state = table()
     tops = [pile[-1] for pile in state.culture]
     given = built(state, "triumphal_arch-1", 1, 0)
@@ -40,7 +40,7 @@ def test_bldg_17_and_bldg_17a_the_arch_takes_the_top_tile_of_any_pile_without_po
     assert said(then, CultureTaken) == [CultureTaken(ALICE, tops[1], "triumphal_arch-1")]
 
 
-def test_bldg_17a_an_empty_pile_cannot_be_named_and_with_all_empty_nothing_happens():
+def test_bldg_17a_empty_piles_cannot_be_chosen():
     state = table()
     state.culture[0] = []
 
@@ -63,7 +63,7 @@ def spread() -> MinervaState:
     return lay(lay(state, RESIDENCE, 0, 1), "quarry-1", 3, 1)
 
 
-def test_bldg_19_and_bldg_19a_the_aqueduct_lifts_any_tile_around_it_but_residences():
+def test_bldg_19_bldg_19a_the_aqueduct_lifts_adjacent_non_residences():
     given = built(spread(), "elevated_aqueduct-1", 1, 1)
 
     assert given.asked(ALICE).rule == "BLDG-19a"
@@ -89,7 +89,7 @@ def test_bldg_19b_to_a_different_cell_beside_any_other_tile_however_far():
         given.choose(ALICE, "cell:1,1")
 
 
-def test_bldg_19b_a_tile_does_not_hold_itself_up_and_the_city_may_fall_apart():
+def test_bldg_19b_a_lifted_tile_may_split_the_city():
     state = lay(table(), "forest-1", 1, 0)
     given = built(state, "elevated_aqueduct-1", 2, 0).choose(ALICE, "move:1,0")
 
@@ -126,7 +126,7 @@ def ringed() -> MinervaState:
     return lay(lay(state, RESIDENCE, 2, 1, has_assistant=True), RESIDENCE, 0, 1)
 
 
-def test_bldg_20_and_bldg_20a_the_circus_removes_a_residence_around_it_that_has_no_assistant():
+def test_bldg_20_bldg_20a_the_circus_removes_an_unassisted_residence():
     given = built(ringed(), "circus-1", 1, 0)
 
     assert given.asked(ALICE).rule == "BLDG-20a"
@@ -210,7 +210,7 @@ def test_bldg_21c_a_tile_that_counts_around_counts_around_itself():
     assert said(then, Gained) == [Gained(ALICE, "denarii", 1, "basilica-1")], "the residence at 3,-1 only"
 
 
-def test_bldg_21d_culture_is_claimed_after_the_last_tile_with_the_points_of_all():
+def test_bldg_21d_culture_is_claimed_after_the_last_tile():
     state = lay(lay(table(), "odeon-1", 1, 0), "festival_ground-1", 0, 1)
     tiles = state.culture[0]
     while len(tiles) > 2:

@@ -44,7 +44,7 @@ def test_pass_01_the_order_can_be_taken_back():
     assert [decision.seat for decision in then.pending] == [BOB]
 
 
-def test_pass_01_an_order_left_while_it_is_ones_turn_waits_for_the_next():
+def test_pass_01_an_order_during_ones_turn_waits_for_the_next():
     given = ordered(begun(), ALICE, "PASS-01", "passes:yes")
 
     assert [decision.seat for decision in given.pending] == [ALICE]

@@ -12,7 +12,7 @@ from tests.engine.minerva.table import ALICE, at, hold, said, show, table
 
 
 @pytest.mark.parametrize("kind", RESOURCES)
-def test_limit_01_and_limit_02_each_token_above_six_of_a_kind_becomes_a_denarius(kind):
+def test_limit_01_limit_02_tokens_above_six_become_denarii(kind):
     state = hold(table(), **{kind: 5})
 
     assert receive(state.players[ALICE], kind, 4) == 3
@@ -54,7 +54,7 @@ def test_money_01_and_money_04_supplies_never_block_a_gain():
     assert [(player.glory, player.denarii) for player in state.players] == [(40, 500)] * 4
 
 
-def test_money_02_and_money_03_a_purse_is_one_number_that_never_falls_below_nothing():
+def test_money_02_money_03_a_purse_never_falls_below_zero():
     state = show(table(), ("market-1",))
 
     assert "build:market-1" not in at(hold(state, denarii=2), TakeTurn(ALICE)).keys(ALICE), "one grain short"
@@ -78,7 +78,7 @@ def test_sell_02_a_sale_costs_no_turn():
     assert "sell" in then.keys(ALICE)
 
 
-def test_sell_03_a_sale_is_offered_between_the_tiles_of_an_activation_but_not_inside_a_payment():
+def test_sell_03_sales_are_offered_between_tiles_not_during_payment():
     between = at(hold(table(), grain=1), Apply(ALICE, "forum", 0, 0))
     while_laying = at(hold(table(), grain=2), TakeTurn(ALICE)).choose(ALICE, "residence")
 

@@ -28,7 +28,7 @@ def answered(given: Situation[Any]) -> tuple[str, ...]:
     return greedy_policy(partial(given.look, BOB), decision, FastChance(bytes(16)))
 
 
-def test_sell_03_what_there_is_most_of_pays_the_fee_of_a_good_line() -> None:
+def test_sell_03_the_most_common_good_pays_a_good_lines_fee() -> None:
     given = after_a_pass(grain=1, stone=2)
     answers: list[str] = []
     for _ in range(3):
@@ -49,7 +49,5 @@ def test_sell_03_what_there_is_most_of_pays_the_fee_of_a_good_line() -> None:
         (after_a_pass(denarii=1, grain=2), "residence"),
     ],
 )
-def test_sell_03_nothing_is_sold_for_a_poor_line_or_with_a_denarius_in_hand(
-    given: Situation[Any], expected: str
-) -> None:
+def test_sell_03_nothing_is_sold_for_poor_lines_or_with_money(given: Situation[Any], expected: str) -> None:
     assert answered(given) == (expected,)

@@ -57,7 +57,7 @@ def test_turn_01_the_game_has_six_rounds():
     assert (then.state.round, then.state.phase) == (6, "over")
 
 
-def test_turn_02_after_the_main_phase_assistants_are_gained_then_glory_then_the_next_round_is_prepared():
+def test_turn_02_assistants_then_glory_then_preparation_follow():
     state = hold(rich(), ALICE, denarii=9, glory=2)
     given = at(state, BeginRound()).choose(ALICE, "pass").choose(BOB, "pass")
 
@@ -116,7 +116,7 @@ def test_turn_05_and_turn_06_all_four_actions_where_all_are_possible():
     assert first_turn(state).keys(ALICE) == ("build:market-1", "residence", "assistant", "pass", "sell")
 
 
-def test_turn_06_no_building_that_cannot_be_paid_for_no_residence_left_no_free_residence():
+def test_turn_06_unaffordable_or_missing_buildings_are_not_offered():
     state = show(table(), ("foundry-1",))
     state.players[ALICE].residences = 0
     state.players[ALICE].assistants = 1
@@ -128,7 +128,7 @@ def test_turn_06_no_building_that_cannot_be_paid_for_no_residence_left_no_free_r
     assert first_turn(taken).keys(ALICE) == ("residence", "pass")
 
 
-def test_turn_06_and_sell_03_nobody_is_passed_for_while_a_sale_could_pay_for_something():
+def test_turn_06_and_sell_03_a_possible_sale_prevents_passing():
     state = show(hold(table(), grain=3), ("foundry-1",))
     state.players[ALICE].residences = 0
     given = first_turn(state)
@@ -143,7 +143,7 @@ def test_turn_06_and_sell_03_nobody_is_passed_for_while_a_sale_could_pay_for_som
 
 
 @pytest.mark.parametrize(("denarii", "asked"), [(0, False), (1, True)])
-def test_turn_06_and_pass_05_a_sale_has_to_pay_for_the_fee_as_well(denarii, asked):
+def test_turn_06_and_pass_05_a_sale_must_cover_the_fee(denarii, asked):
     state = hold(show(bare(), ("foundry-1",)), BOB, grain=3, denarii=denarii)
     state.players[ALICE].order = 1
     state.players[BOB].residences = 0
@@ -170,7 +170,7 @@ def test_turn_08_culture_points_vanish_at_the_end_of_the_turn():
     assert given.choose(ALICE, "kinds:ore").state.on_turn.points == [0, 0, 0]
 
 
-def test_turn_09_and_pass_03_the_phase_ends_at_the_last_pass_and_no_further_income_is_paid():
+def test_turn_09_and_pass_03_the_last_pass_ends_the_phase():
     given = at(rich(3), BeginRound()).choose(ALICE, "pass").choose(BOB, "pass")
     then = given.choose(CARA, "pass")
 
@@ -188,7 +188,7 @@ def test_pass_01_the_lowest_order_tile_left_is_taken():
     assert one.look().order_tiles == (2, 3)
 
 
-def test_pass_02_and_pass_03_a_passed_seat_gets_one_denarius_instead_of_each_turn():
+def test_pass_02_pass_03_a_passed_seat_gets_a_denarius_per_turn():
     given = at(rich(3), BeginRound()).choose(ALICE, "pass")
     then = residence(residence(given, BOB), CARA)
 

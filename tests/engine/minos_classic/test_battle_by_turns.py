@@ -11,7 +11,7 @@ from tests.engine.minos_classic.battles import ARROWS, GULLS, SCALES, STARS, at_
 from tests.engine.minos_classic.tables import ANN, BOB, acting, sides, space, table
 
 
-def test_async_1_the_battle_opens_with_the_point_paid_and_the_piece_on_its_way():
+def test_async_1_a_battle_opens_with_payment_and_piece_underway():
     then = at_sea(GULLS, rings={ANN: 1})
 
     battle = then.look().battle

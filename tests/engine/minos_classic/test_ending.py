@@ -26,7 +26,7 @@ def almost(cities: int = 2, empty: int = 1) -> dict[str, tuple[str, ...]]:
 LAST = SITES[-1]
 
 
-def test_end_1_at_once_when_every_site_is_built_on_and_two_cities_stand():
+def test_end_1_all_sites_and_two_cities_end_the_game():
     then = acting(table({ANN: f"{LAST} s_malaka"}, stacks=almost(), building=1)).choose(ANN, f"build:{LAST}")
 
     then = then.choose(ANN, "kind:warehouse")
@@ -128,7 +128,7 @@ def test_end_6_the_test_of_the_supply():
     assert is_dead(laid)
 
 
-def test_end_6_walls_that_stand_are_not_needed_and_walls_cannot_be_made_up_for():
+def test_end_6_walls_are_neither_needed_nor_replaced():
     laid = table()
     laid.stacks = [(D, W)] * 2 + [(D,)] * 28
     laid.supply = {D: 4, H: 0, S: 0, W: 0}

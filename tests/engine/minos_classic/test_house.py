@@ -70,7 +70,7 @@ def test_house_3_one_building_a_site_and_turn():
     assert keys(then, "build:") == ["build:s_kyme"]
 
 
-def test_house_4_the_order_rerolls_what_is_idle_then_loose_stars_then_loose_jokers():
+def test_house_4_the_order_rerolls_idle_dice_then_stars_then_jokers():
     assert dice_to_reroll(("gull", "arrow", "build", "star", "scales", "joker")) == (0, 2)
     assert dice_to_reroll(("star", "arrow", "joker", "star", "scales", "star")) == (3, 5)
     assert dice_to_reroll(("joker", "arrow", "joker", "star", "star", "scales")) == (4,), "stars before jokers"
@@ -79,7 +79,7 @@ def test_house_4_the_order_rerolls_what_is_idle_then_loose_stars_then_loose_joke
     assert dice_to_reroll(("arrow", "joker", "star", "arrow", "scales", "scales")) == ()
 
 
-def test_house_4_the_engine_carries_it_out_while_he_is_behind_and_within_the_limit():
+def test_house_4_the_order_applies_while_behind_and_within_limit():
     then = at_sea(STARS, GULLS, rings={BOB: 5}, orders={BOB: 2})
     assert then.keys(BOB) == ()
     assert then.state.players[BOB].rings in (3, 4)
@@ -127,7 +127,7 @@ def test_house_4_the_limit_is_for_each_duel():
     assert then.state.players[BOB].rings == 7, "one ring for the ship, one for the guard"
 
 
-def test_house_4_is_set_at_any_time_known_to_its_owner_and_taken_back():
+def test_house_4_the_order_is_private_and_can_be_withdrawn():
     given = acting(table())
     [order] = GAME.orders.offer(given.state, BOB)
     assert order.private
@@ -141,7 +141,7 @@ def test_house_4_is_set_at_any_time_known_to_its_owner_and_taken_back():
     assert RULES.look(off.state, BOB).seats[BOB].standing_rings is None
 
 
-def test_house_4_an_order_left_while_he_is_asked_waits_for_the_next_duel():
+def test_house_4_an_order_during_a_duel_waits_for_the_next():
     given = at_sea(STARS, GULLS, rings={BOB: 2})
 
     position = place_order(GAME, given.position, BOB, "HOUSE-4", ("rings:1",))
@@ -150,7 +150,7 @@ def test_house_4_an_order_left_while_he_is_asked_waits_for_the_next_duel():
     assert given.keys(BOB) == tuple(f"die:{number}" for number in range(1, 7))
 
 
-def test_house_4_an_order_left_while_he_is_asked_counts_the_rings_of_that_duel():
+def test_house_4_an_order_during_a_duel_counts_its_rings():
     given = at_sea(ARROWS, GULLS, rings={BOB: 5})
     all_gulls = tuple(f"die:{number}" for number in range(1, 7))
     state = place_order(GAME, given.position, BOB, "HOUSE-4", ("rings:2",)).state

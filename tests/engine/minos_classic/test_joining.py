@@ -33,7 +33,7 @@ def test_move_18_a_way_is_one_option_from_where_to_where() -> None:
     assert hints == {"minos_classic.worth.points"}, "the way stands in the label"
 
 
-def test_move_18_where_too_many_can_be_reached_harbours_and_fights_stand_beside_the_piece_itself(
+def test_move_18_with_many_targets_harbours_and_fights_are_joined(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Whoever wants elsewhere presses the piece, and is asked."""
@@ -92,7 +92,7 @@ def test_build_1_with_all_dice_for_points_goes_what_is_built_with_them() -> None
     assert longest.target is None
 
 
-def test_build_1_the_only_way_to_spend_the_dice_keeps_its_place_beside_what_is_built_with_them() -> None:
+def test_build_1_a_single_payment_keeps_its_order() -> None:
     decision = shown(table({ANN: "s_pylos", BOB: "s_kyme"}, dice="build"))
 
     assert keys(decision, "builders")[0] == "builders"

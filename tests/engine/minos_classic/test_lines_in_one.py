@@ -21,7 +21,7 @@ SAILS_ON = f.PieceMoved(0, "ship", "z_alboran", "z_mastian_gulf", 4)
 FOUNDED = f.BuildingPlaced(0, "s_malaka", "dwelling", 1, 5, 1, 3)
 
 
-def test_move_3_a_piece_that_moves_on_goes_all_its_way_in_one_line() -> None:
+def test_move_3_a_continued_move_is_one_line() -> None:
     assert told(SAILS, SAILS_ON, SAILS) == [
         "Ariadne moves a ship: Mastian Gulf → Alboran Sea → Mastian Gulf → Alboran Sea (18 points)."
     ]

@@ -61,7 +61,7 @@ def test_move_4_guards_step_along_land_lines():
     assert targets({ANN: "s_karalis"}, "s_karalis") == set()
 
 
-def test_move_5_any_number_of_guards_on_a_site_one_on_a_path_point():
+def test_move_5_sites_hold_many_guards_and_path_points_one():
     assert "s_kyme" in targets({ANN: "s_kyme s_kyme p_kyme_taras_1"}, "p_kyme_taras_1")
     assert "p_kyme_taras_1" not in targets({ANN: "s_kyme p_kyme_taras_1"}, "s_kyme")
 
@@ -239,7 +239,7 @@ def test_every_move_to_the_only_target_fits_a_button(language: str) -> None:
             assert len(words.say(named.label, language)) <= 80
 
 
-def test_move_18_a_fight_that_is_the_only_way_is_not_named_but_asked():
+def test_move_18_an_only_fight_is_asked_not_joined():
     pieces = {ANN: "h_pylos", BOB: "z_messenian_sea"}
     assert label(pieces, "h_pylos").id == "minos_classic.action.move_ship"
     then = acting(table(pieces, movement=1, seats=3)).choose(ANN, "move:h_pylos")

@@ -72,7 +72,7 @@ def test_act_5_forfeit_for_two_coins():
     assert not [key for key in then.keys(ALICE) if key in ("benefit", "draw:deck", "forfeit")]
 
 
-def test_act_5_not_once_anything_of_the_space_is_used_or_an_extra_action_taken():
+def test_act_5_no_change_after_the_space_or_extra_action():
     assert "forfeit" not in turn(PREPARE, 0).choose(ALICE, "benefit").keys(ALICE)
     assert "forfeit" not in turn(EXPAND, 0).choose(ALICE, "place:1").keys(ALICE)
     extra = turn(EXPAND, 0, weaponry=1).choose(ALICE, "gather:grain")
@@ -105,7 +105,7 @@ def test_act_8_points_are_spent_with_other_things_between_and_lost_unspent():
     assert facts_of(then, TurnEnded) == [TurnEnded(ALICE, 4, ())]
 
 
-def test_act_9_what_is_left_comes_as_the_turn_ends_benefit_first_then_traits_in_palace_order():
+def test_act_9_leftovers_end_the_turn_benefit_before_traits():
     then = turn(PREPARE, 0, 4, palace=["A1-47", "A1-01"]).choose(ALICE, "end")
     assert [fact.source for fact in facts_of(then, Gained)] == [
         "space:4:prepare:1",
@@ -156,7 +156,7 @@ def test_act_12_the_action_bonus_can_be_gained_again_and_again():
     assert then.state.action_bonus == "ab02"
 
 
-def test_prep_1_one_card_a_point_from_offer_or_deck_each_seen_before_the_next():
+def test_prep_1_each_point_draws_a_card_seen_before_the_next():
     then = turn(PREPARE, 0)
     card, top = then.state.offer[1], then.state.decks[0][-1]
     then = then.choose(ALICE, f"draw:{card}").choose(ALICE, "draw:deck")
@@ -180,7 +180,7 @@ def test_prep_3_nothing_to_draw_and_no_hand_limit():
     assert len(turn(PREPARE, 0, hand=[f"A1-{n:02}" for n in range(1, 31)]).state.players[ALICE].hand) == 30
 
 
-def test_prep_4_one_point_of_space_1_may_draw_from_the_age_2_deck():
+def test_prep_4_space_1_may_draw_one_age_2_card():
     then = turn(PREPARE, 0)
     top = then.state.decks[1][-1]
     then = then.choose(ALICE, "draw:age2")
@@ -257,7 +257,7 @@ def test_wild_3_only_wild_traits_and_those_of_the_value_are_due():
     assert then.choose(ALICE, "wild:expand").choose(ALICE, "place:1").state.turn.due == [wild]
 
 
-def test_wild_4_points_of_an_effect_go_to_one_action_and_make_no_trait_due():
+def test_wild_4_effect_points_go_to_one_action_without_traits():
     then = given(table(), WildPoints(ALICE, "bonus:red07", 2)).choose(ALICE, "wild:expand")
     assert then.asked(ALICE).rule == "WILD-1"
     then = then.choose(ALICE, "place:1")
@@ -269,7 +269,7 @@ def test_wild_4_points_of_an_effect_go_to_one_action_and_make_no_trait_due():
 
 
 @pytest.mark.parametrize("looked_at", ["prepare", "develop", "build", "expand"])
-def test_wild_4_of_an_effect_too_another_action_may_be_chosen_after_a_look(looked_at):
+def test_wild_4_an_effects_action_may_change_after_a_look(looked_at):
     before = given(table(hand=["A1-03"], coins=20), WildPoints(ALICE, "bonus:red07", 2))
     then = before.choose(ALICE, f"wild:{looked_at}").choose(ALICE, "skip")
     assert then.keys(ALICE) == before.keys(ALICE)
@@ -292,7 +292,7 @@ def box_decrees():
         ("die56", EXPAND, 6),
     ],
 )  # fmt: skip
-def test_trait_3_eff_80_81_82_83_84_85_86_87_each_trigger_fits_its_row_or_value(trigger, row, value):
+def test_trait_3_eff_80_to_87_triggers_match_row_or_value(trigger, row, value):
     """EFF-80 EFF-81 EFF-82 EFF-83 EFF-84 EFF-85 EFF-86 EFF-87"""
     one_of_each = {decree.trait.trigger: card for card, decree in box_decrees().items()}
     then = turn(row, 0, value, palace=list(one_of_each.values()))
@@ -358,7 +358,7 @@ def test_act_8_who_looked_at_the_decrees_and_went_back_may_still_develop():
 
 
 @pytest.mark.parametrize(("row", "option"), [(DEVELOP, "develop"), (WILD, "wild:develop")])
-def test_dev_12_who_could_pay_for_no_decree_is_asked_again_once_something_has_happened(row, option):
+def test_dev_12_an_unaffordable_decree_is_offered_again_after_changes(row, option):
     then = turn(row, 0, 6, hand=["A1-02"], weaponry=1).choose(ALICE, option)
     assert then.keys(ALICE) == ("skip",)
     then = then.choose(ALICE, "skip")
@@ -381,7 +381,7 @@ def test_extra_2_extra_actions_fit_before_draw_or_palace():
     assert len(gathered.choose(ALICE, "either:1").state.players[ALICE].hand) == 2
 
 
-def test_extra_2_draw_or_palace_waits_for_a_tile_that_brings_the_vp_of_placing():
+def test_extra_2_draw_or_palace_waits_for_placing_vp():
     tile = next(tile.id for tile in the_box().content.trade_bonuses if tile.effect == "vp 8")
     then = to_influence_3(hand=["A1-02"], bonus_tiles=[tile])
     assert then.keys(ALICE) == ("either:1", f"bonus:{tile}", "sell")
@@ -389,7 +389,7 @@ def test_extra_2_draw_or_palace_waits_for_a_tile_that_brings_the_vp_of_placing()
     assert then.state.players[ALICE].palace == ["A1-02"]
 
 
-def test_extra_2_draw_or_palace_with_one_outcome_and_no_extra_action_is_not_asked():
+def test_extra_2_draw_or_palace_with_one_outcome_is_not_asked():
     then = to_influence_3()
     assert [fact.origin for fact in facts_of(then, CardDrawn)] == ["age1", "age2"]
     then = to_influence_3(weaponry=1).choose(ALICE, "gather:grain")

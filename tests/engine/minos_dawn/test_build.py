@@ -121,7 +121,7 @@ def test_build_9_a_tower_gives_what_its_place_uncovers():
     assert facts_of(then, Gained) == [Gained(ALICE, "coins", 1, "tower:1")]
 
 
-def test_build_10_a_farm_needs_a_warrior_even_at_no_cost_and_may_stand_at_the_start():
+def test_build_10_a_free_farm_still_needs_a_warrior():
     state = table(2, goods=goods(grain=4))
     keys = [option.key for option in build_options(state, ALICE)]
     assert [key for key in keys if key.startswith("farm")] == ["farm:1"]

@@ -131,7 +131,7 @@ def test_card_4_info_2_the_hand_is_private_its_size_public():
     assert len(then.look(ALICE).hand) == 3
 
 
-def test_card_5_eff_23_24_the_palace_from_area_free_from_hand_for_vp_or_free():
+def test_card_5_eff_23_24_the_palace_takes_area_and_hand_cards():
     """EFF-23 EFF-24"""
     then = resolve(table(2, area=["A1-01"], hand=["A1-02"], vp=9, scored=[9, 0, 0, 0, 0, 0, 0, 0]), Palace(2))
     then = then.choose(ALICE, "card:A1-02")
@@ -187,7 +187,7 @@ def test_card_10_drawing_from_an_empty_deck_is_nothing():
     assert given(state, DrawCards(ALICE, "bonus:blue01", 0)).pending == []
 
 
-def test_card_11_eff_11_age_2_cards_before_and_after_the_change_of_age():
+def test_card_11_eff_11_age_2_cards_around_the_change_of_age():
     """EFF-11"""
     state = bare(2)
     top = state.decks[1][-1]
@@ -233,7 +233,7 @@ def test_good_5_goods_come_one_after_the_other():
     assert then.state.goods_pile == [0]
 
 
-def test_good_6_a_good_of_choice_comes_from_a_stack_that_is_not_empty_and_is_not_replaced():
+def test_good_6_a_chosen_good_comes_from_a_nonempty_stack():
     state = bare(2)
     state.stacks = [0, 1, 0, 2, 0, 0]
     then = resolve(state, Good(1))

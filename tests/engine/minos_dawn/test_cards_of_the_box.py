@@ -156,7 +156,7 @@ def assert_costs_are_paid(text, facts, source):
 
 
 @pytest.mark.parametrize("source", TEXTS)
-def test_gen_6_where_it_can_do_nothing_it_gives_only_what_has_no_limit(source):
+def test_gen_6_without_effect_it_gives_only_unlimited_gains(source):
     then, facts = play_out(given(nothing(), Benefit(ALICE, source, is_fresh=False)), eager)
     kinds = {type(fact) for fact in facts} - {Gained, Paid, Advanced}
     reached_by_build = {ShipBuilt, TowerBuilt, GoodGained} | set(BUILT)

@@ -48,7 +48,7 @@ def test_dev_2_the_surcharge_is_paid_first_and_nothing_reduces_it():
     assert facts_of(then, DecreePlayed) == [DecreePlayed(ALICE, MARKET, "offer", 5)]
 
 
-def test_dev_3_gen_3_the_cost_is_printed_less_discounts_and_paid_in_full():
+def test_dev_3_gen_3_the_discounted_cost_is_paid_in_full():
     assert f"card:{MARKET}" not in develop(hand=[MARKET], coins=5).keys(ALICE)
     then = develop(hand=[MARKET], coins=6).choose(ALICE, f"card:{MARKET}")
     assert facts_of(then, Paid) == [Paid(ALICE, "coins", 6, f"decree:{MARKET}")]
@@ -113,7 +113,7 @@ def test_dev_9_the_card_counts_for_its_own_effects():
     assert facts_of(then, Gained) == [Gained(ALICE, "vp", 1, f"decree:{card}")]
 
 
-def test_dev_10_eff_92_all_of_a_card_and_what_it_causes_before_the_next():
+def test_dev_10_eff_92_a_card_finishes_before_the_next():
     chain = next(d.id for d in the_box().decrees.values() if d.effect == "play 1")
     state = table(2, hand=[chain, MARKET, "A1-06"], coins=40)
     then = given(state, PlayDecree(ALICE, "bonus:blue05", 2, False)).choose(ALICE, f"card:{chain}")

@@ -227,7 +227,7 @@ def test_eff_41_a_trait_is_not_offered_where_its_coins_would_buy_nothing():
     assert trait in in_turn(area=[dear]).keys(ALICE)
 
 
-def test_eff_41_info_13_nobody_learns_of_the_hand_by_what_the_turn_offers():
+def test_eff_41_info_13_turn_options_reveal_nothing_of_the_hand():
     for hand in (["A1-02"], ["A1-02", "A1-03"]):
         then = in_turn(hand=hand)
         assert then.asked(ALICE).private
@@ -237,7 +237,7 @@ def test_eff_41_info_13_nobody_learns_of_the_hand_by_what_the_turn_offers():
     assert not in_turn().asked(ALICE).private
 
 
-def test_eff_41_a_conversion_that_the_hand_makes_useless_may_only_be_declined_in_the_own_turn():
+def test_eff_41_a_useless_conversion_may_only_be_declined():
     state = in_turn(hand=["A1-02"]).state
     step = Convert(ALICE, palace_trait(), 0)
     then = given(state, step)

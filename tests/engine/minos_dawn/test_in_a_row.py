@@ -95,7 +95,7 @@ def test_extra_2_what_else_the_turn_has_goes_first_where_it_brings_something() -
     assert picked.answers == ("skip", gathers[0].removeprefix("skip>"), "develop", f"card:{GAINS[0]}", "end")
 
 
-def test_info_13_in_public_stands_what_the_offer_has_and_nothing_of_the_hand() -> None:
+def test_info_13_public_questions_show_the_offer_not_the_hand() -> None:
     situation = acting(DEVELOP, 1, hand=GAINS[:2], coins=40)
     decision = shown(situation)
 
@@ -130,7 +130,7 @@ def test_exp_1_warriors_go_to_a_city_two_or_three_at_once() -> None:
     assert picked.play.position.state.players[ALICE].reserves == 2
 
 
-def test_exp_1_the_usual_number_of_warriors_is_offered_at_once_in_no_more_than_so_many_ways() -> None:
+def test_exp_1_usual_warrior_counts_are_offered_within_a_limit() -> None:
     """Two or three warriors in each of six regions are twelve options; in the seventh they are placed one by one."""
     situation = acting(EXPAND, 4, cities=list(range(1, 8)), reserves=6)
 
@@ -156,7 +156,7 @@ def test_build_22_a_tile_is_used_with_the_ship_that_takes_it() -> None:
     assert all(key.split(">bonus:")[1].startswith(key.split(">tile:")[1].partition(">")[0]) for key in both)
 
 
-def test_extra_1_what_brings_goes_before_what_spends_and_the_private_list_comes_last() -> None:
+def test_extra_1_gains_come_before_costs_and_private_lists_last() -> None:
     order = sorted(ROW_ORDER, key=lambda head: ROW_ORDER[head])
     assert order.index("trait") < order.index("gather") < order.index("city") < order.index("march")
     assert order.index("march") < order.index("draw") < order.index("develop")
@@ -164,14 +164,14 @@ def test_extra_1_what_brings_goes_before_what_spends_and_the_private_list_comes_
 
 
 @pytest.mark.parametrize(("source", "early"), [("coin 1 per area_cards; draw 2", 1), ("move 2; drawactive 1", 2)])
-def test_gen_8_what_nothing_changes_and_what_an_ample_deck_gives_come_first_unasked(source: str, early: int) -> None:
+def test_gen_8_independent_effects_and_safe_draws_come_first_unasked(source: str, early: int) -> None:
     decree = next(f"decree:{d.id}" for d in the_box().decrees.values() if d.effect == source)
     situation = given(table(2, area=GAINS[:1]), Benefit(ALICE, decree))
 
     assert automatic_answer(Play(GAME, copy_position(GAME, situation.position)), ALICE) == (f"effect:{early}",)
 
 
-def test_gen_8_where_an_extra_action_could_change_what_is_counted_the_order_is_asked() -> None:
+def test_gen_8_the_order_is_asked_if_extra_actions_change_counts() -> None:
     decree = next(f"decree:{d.id}" for d in the_box().decrees.values() if d.effect == "coin 1 per area_cards; draw 2")
     situation = acting(BUILD, 1, bonus_tiles=["blue11"])
     begun = given(situation.state, Benefit(ALICE, decree))
@@ -202,19 +202,19 @@ def test_never_more_options_than_a_phone_has_room_for() -> None:
         assert len(decision.rows or rows_of(decision)) <= 4
 
 
-def test_dev_1_the_list_of_an_effect_says_no_way_back_to_a_turn() -> None:
+def test_dev_1_an_effects_list_offers_no_way_back() -> None:
     """A decree that an effect plays in the income leads back to no turn."""
     situation = given(table(2, hand=GAINS[:2], coins=40), PlayDecree(ALICE, "decree:A1-68", 1, opens_offer=False))
     assert keys_of(shown(situation), "skip") == ["skip"]
     assert AP not in {option.key for option in shown(situation).options}
 
 
-def test_k2_a_wild_ap_for_a_city_paid_in_temps_with_the_good_of_its_tile_is_one_option() -> None:
+def test_k2_a_city_by_wild_ap_and_temps_is_one_option() -> None:
     """Six answers and more; the game in which it was found."""
     assert simulate(GAME, Plan("minos-dawn", 3, 7, is_checked=True), 84).failure == ""
 
 
-def test_info_13_where_the_turn_itself_is_asked_in_private_its_decrees_stand_in_it() -> None:
+def test_info_13_a_private_turn_question_lists_its_decrees() -> None:
     """A due conversion tells what the hand holds: offering the list within the turn within the list had no end."""
     state = acting(DEVELOP, 1, hand=GAINS[:1], coins=40, palace=["A1-45"], vp=9).state
     hands = [card for card, d in the_box().decrees.items() if "=> palace" in d.trait.effect]
@@ -236,7 +236,7 @@ def notes(situation: Situation[DawnState]) -> dict[str, str]:
     return {option.key: Words().say(option.hint, "en") if option.hint else "" for option in cards}
 
 
-def test_gen_8_a_decree_whose_draw_comes_first_unasked_says_that_it_cannot_be_undone_freely() -> None:
+def test_gen_8_a_decree_with_an_unasked_draw_warns_of_undo() -> None:
     drawing, plain = "A1-16", GAINS[0]
     assert the_box().decrees[drawing].effect == "move 2; drawactive 1"
     opened = acting(DEVELOP, 2, hand=[drawing, plain], coins=40).choose(ALICE, "develop")
@@ -245,7 +245,7 @@ def test_gen_8_a_decree_whose_draw_comes_first_unasked_says_that_it_cannot_be_un
     assert "undo" not in notes(opened)[f"card:{plain}"]
 
 
-def test_gen_8_where_the_order_is_asked_or_the_play_itself_draws_nothing_is_said() -> None:
+def test_gen_8_no_warning_if_the_order_is_asked() -> None:
     """A play that draws says so by its name. From a deck that may run out the seat draws when it likes."""
     asked = acting(DEVELOP, 1, hand=["A1-16"], coins=40)
     asked.state.discards[0] += asked.state.decks[0][3:]

@@ -63,7 +63,7 @@ def test_income_4_eff_45_an_income_per_something_is_multiplied(monkeypatch):
     assert then.state.owed[ALICE] == 3
 
 
-def test_income_4_choices_of_another_kind_are_asked_after_the_reveal_in_turn_order(monkeypatch):
+def test_income_4_other_choices_follow_the_reveal_in_turn_order(monkeypatch):
     monkeypatch.setitem(the_box().effects, "route:cyclades:1", parse("advance any 1"))
     state = table(2, ships=[1, 0, 0], area=["A1-01"])
     give(state, BOB, ships=[1, 0, 0])
@@ -108,7 +108,7 @@ def test_income_6_track_i2_i5_i7_so_many_cards_to_the_palace(influence, limit):
     assert then.state.players[ALICE].palace == cards[:limit]
 
 
-def test_income_6_from_the_area_free_from_the_hand_for_its_vp_in_the_order_named():
+def test_income_6_area_cards_are_free_and_hand_cards_cost_vp():
     state = table(2, area=["A1-01"], hand=["A1-02", "A1-03"], vp=5, tracks=[2, 0, 0], scored=[5, 0, 0, 0, 0, 0, 0, 0])
     then = income(state)
     assert then.asked(ALICE).private

@@ -94,7 +94,7 @@ def orders() -> Iterator[tuple[Position[Any], str]]:
                 yield position, automatic_answer(play, play.pending[0].seat)[0]
 
 
-def test_gen_8_effects_come_to_the_same_when_one_that_is_never_too_early_comes_first() -> None:
+def test_gen_8_never_too_early_effects_may_come_first() -> None:
     """Whatever order a seat could choose, and whatever it answers then, it reaches the same after that effect."""
     tried = 0
     for position, early in orders():
@@ -173,7 +173,7 @@ def done_first(position: Position[Any], key: str, chance: FastChance) -> list[tu
     return given
 
 
-def test_trait_5_a_gain_that_is_never_too_early_comes_to_the_same_before_and_after_anything_else() -> None:
+def test_trait_5_never_too_early_gains_commute() -> None:
     tried = 0
     for position, early in gains():
         chance = FastChance(bytes(16))
@@ -191,7 +191,7 @@ def test_trait_5_a_gain_that_is_never_too_early_comes_to_the_same_before_and_aft
     assert tried > 300
 
 
-def test_act_9_a_gain_that_need_not_be_asked_comes_as_the_turn_ends_too() -> None:
+def test_act_9_unasked_gains_come_at_turn_end() -> None:
     """So it is never against its seat's will."""
     tried = 0
     for position, early in gains():

@@ -162,7 +162,7 @@ def test_trait_cards_that_a_trait_draws_stand_with_it() -> None:
     assert lines[1] == "Ariadne draws from the Age I deck: a hidden card (Prepare)."
 
 
-def test_score_2_and_4_what_is_scored_for_one_thing_or_by_one_seat_shares_a_line() -> None:
+def test_score_2_and_4_equal_scorings_share_a_line() -> None:
     scored: list[Fact] = [
         f.Scored(0, "farms", 4),
         f.Scored(1, "farms", 2),

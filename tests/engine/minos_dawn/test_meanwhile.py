@@ -62,7 +62,7 @@ def soldier(**alice: Any) -> DawnState:
     return state
 
 
-def test_extra_2_a_tower_that_a_fight_builds_with_the_copper_of_an_effect_counts_for_the_next() -> None:
+def test_extra_2_a_fights_tower_counts_for_the_next_effect() -> None:
     """A1-42: 2 copper, then 6 VP to whoever has two towers; tile I-07 lets its victor build."""
     state = soldier(cities=[HERE, THERE], towers=[THERE])
 
@@ -75,7 +75,7 @@ def test_extra_2_a_tower_that_a_fight_builds_with_the_copper_of_an_effect_counts
     assert to_the_end(built).state.players[ALICE].vp == 3 + 6
 
 
-def test_gen_8_q_62_the_order_is_asked_where_a_later_effect_pays_for_what_the_first_counts() -> None:
+def test_gen_8_q_62_the_order_is_asked_if_effects_feed_another() -> None:
     """A1-44: 2 VP a farm, and a grain with which tile blue06 builds one first."""
     state = table(2, bonus_tiles=[BUILDER])
     warriors(state, ALICE, r7=1)
@@ -87,7 +87,7 @@ def test_gen_8_q_62_the_order_is_asked_where_a_later_effect_pays_for_what_the_fi
     assert to_the_end(built).state.players[ALICE].vp == 2
 
 
-def test_gen_8_q_62_the_order_is_not_asked_where_no_extra_action_could_use_what_comes_later() -> None:
+def test_gen_8_q_62_independent_effects_need_no_order() -> None:
     state = table(2)
     warriors(state, ALICE, r7=1)
 
@@ -107,7 +107,7 @@ def waiting(state: DawnState, source: str) -> Situation[DawnState]:
     return asked
 
 
-def test_extra_2_eff_16_a_place_waits_for_the_warrior_that_a_fight_returns() -> None:
+def test_extra_2_eff_16_a_place_waits_for_a_fights_warrior() -> None:
     state = in_turn(soldier(reserves=0, tracks=[0, 0, 2]), "I-01")
     asked = due(state, decree("advance population 1; place 1"))
     assert asked.keys(ALICE)[:2] == ("effect:1", "effect:2")
@@ -130,7 +130,7 @@ def test_extra_2_eff_16_a_place_behind_another_gain_waits_as_well() -> None:
     assert [decision.rule for decision in fought.pending] == ["EFF-16"]
 
 
-def test_extra_2_eff_17_a_move_waits_for_the_warriors_that_a_tile_places() -> None:
+def test_extra_2_eff_17_a_move_waits_for_a_tiles_warriors() -> None:
     tile = bonus("warrior 2 + place 2 + coin 1")
     state = in_turn(table(2, bonus_tiles=[tile]))
     warriors(state, ALICE)
@@ -143,7 +143,7 @@ def test_extra_2_eff_17_a_move_waits_for_the_warriors_that_a_tile_places() -> No
     assert to_effect(placed).pending[0].rule == "EFF-17"
 
 
-def test_extra_2_eff_23_a_palace_place_waits_for_the_card_that_a_fight_draws() -> None:
+def test_extra_2_eff_23_a_palace_place_waits_for_a_fights_card() -> None:
     state = in_turn(soldier(vp=9), "I-03")
     asked = due(state, foundation("palace 1 + vp 2"))
 
@@ -153,13 +153,13 @@ def test_extra_2_eff_23_a_palace_place_waits_for_the_card_that_a_fight_draws() -
     assert asked.choose(ALICE, "effect:1").pending[0].rule == "ACT-7"
 
 
-def test_extra_2_eff_12_a_decree_to_play_waits_for_the_card_that_a_fight_draws() -> None:
+def test_extra_2_eff_12_a_decree_waits_for_a_fights_card() -> None:
     asked = waiting(in_turn(soldier(coins=40), "I-03"), decree("play 1"))
 
     assert [decision.rule for decision in asked.choose(ALICE, f"battle:{HERE}").pending] == ["DEV-1"]
 
 
-def test_extra_2_eff_25_a_route_waits_for_the_ship_that_a_fight_builds() -> None:
+def test_extra_2_eff_25_a_route_waits_for_a_fights_ship() -> None:
     state = in_turn(soldier(coins=40, ships=[0, 0, 0]), "I-07")
     asked = due(state, decree("route 1 instead if ship>=4: route 3"))
     ship = f"ship:{state.routes[0]}"
@@ -195,7 +195,7 @@ def test_extra_2_eff_10_a_draw_waits_for_the_cards_that_are_sold() -> None:
     assert sold.state.players[ALICE].hand.count("A1-03") == 1
 
 
-def test_extra_2_eff_43_a_condition_of_a_single_effect_waits_for_the_city_that_meets_it() -> None:
+def test_extra_2_eff_43_a_condition_waits_for_the_city_that_meets_it() -> None:
     state = in_turn(soldier(coins=40, cities=[THERE], bonus_tiles=[bonus("buildfree 1 + vp 3")]))
     tile = state.players[ALICE].bonus_tiles[0]
 
@@ -217,7 +217,7 @@ def test_extra_2_eff_22_the_lowest_track_waits_for_an_advance() -> None:
     assert asked.keys(ALICE) == ("effect:1", f"bonus:{tile}")
 
 
-def test_extra_2_an_effect_inside_another_waits_where_the_rest_of_it_could_gain_by_that() -> None:
+def test_extra_2_a_nested_effect_waits_if_the_rest_gains() -> None:
     """A1-17: the advance gives weaponry on space 3; the warrior of a fight before that can be placed after it."""
     source = decree("place 3 instead if warriors>=6: advance population 1 + place 1")
     state = in_turn(soldier(reserves=0, tracks=[0, 0, 2]), "I-01")
@@ -232,7 +232,7 @@ def test_extra_2_an_effect_inside_another_waits_where_the_rest_of_it_could_gain_
     assert to_effect(fought).pending[0].rule == "EFF-16"
 
 
-def test_eff_45_a_counter_that_the_tile_of_a_fight_could_raise_is_not_counted_unasked() -> None:
+def test_eff_45_a_counter_that_fights_can_raise_is_asked() -> None:
     """A Sea Peoples tile lets a farm be built: what farms multiply is not taken as one that nothing changes."""
     source = decree("income 1 per farms; coin 2")
     begun = due(in_turn(soldier(), "I-07"), source)
@@ -243,7 +243,7 @@ def test_eff_45_a_counter_that_the_tile_of_a_fight_could_raise_is_not_counted_un
 
 
 @pytest.mark.parametrize(("coins", "is_given"), [(0, True), (40, False)])
-def test_trait_5_a_temp_that_may_be_bought_out_of_the_supply_is_not_given_unasked(coins: int, is_given: bool) -> None:
+def test_trait_5_a_temp_buyable_from_supply_is_asked(coins: int, is_given: bool) -> None:
     """A1-36 sells wood and herbs again and again: a temp taken early leaves one less to buy. EFF-42"""
     trait = next(each.id for each in the_box().decrees.values() if each.trait.effect == "temp wood 1")
     state = in_turn(table(2, coins=coins, palace=[trait]))

@@ -100,7 +100,7 @@ def test_abil_sa2_whoever_could_name_nothing_has_named_nothing() -> None:
         ),
     ],
 )
-def test_income_2_how_far_a_seat_is_in_its_visit_hangs_on_the_number_of_its_answers_alone(
+def test_income_2_a_visits_progress_depends_on_answer_count_alone(
     ways: tuple[list[str], ...], parts: set[tuple[int, int]]
 ) -> None:
     """INCOME-6, INFO-13: which of them was the last for the palace nobody knows."""
@@ -129,7 +129,7 @@ def declared() -> Iterator[tuple[DawnState, Seat]]:
             simulation.turn()
 
 
-def test_prog_5_others_are_supposed_to_have_declared_what_is_worth_most_to_them() -> None:
+def test_prog_5_others_are_assumed_to_declare_their_best() -> None:
     """What the plain player answers where it is asked, and no more sites than it brings Build AP."""
     supposed: list[list[int]] = []
     for world, other in declared():

@@ -126,7 +126,7 @@ def _name(fact: Fact) -> bytes:
     return getattr(fact, "card", "").encode()
 
 
-def test_solo_exp_3_it_is_told_why_one_warrior_alone_comes_and_why_he_battles() -> None:
+def test_solo_exp_3_the_log_explains_one_warrior_and_the_battle() -> None:
     assert lines(f.RivalPlaced(4, 1, "last"))[0] == (
         "Rhadamanthus has no warrior there: he places the last warrior of his reserve (1) in ④ Petras."
     )
@@ -139,7 +139,7 @@ def test_solo_end_5_it_is_told_why_he_takes_a_vase() -> None:
 
 
 @pytest.mark.parametrize(("level", "worth"), [("normal", (2, 4)), ("hard", (3, 7))])
-def test_solo_hard_3_the_worth_of_a_region_is_shown_with_what_the_level_adds(level, worth) -> None:
+def test_solo_hard_3_a_regions_worth_includes_the_levels_bonus(level, worth) -> None:
     """In the picture's words, too."""
     state, _ = next(told_in_a_game(level, 1))
     rival = RULES.look(state, 0).rival

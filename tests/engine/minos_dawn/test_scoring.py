@@ -134,7 +134,7 @@ def test_vase_5_seats_that_meet_it_at_the_same_time_gain_the_same():
     assert state.places[0] == [CARA, ALICE, -1]
 
 
-def test_vase_5_in_a_simultaneous_step_all_look_at_what_was_free_when_it_began():
+def test_vase_5_simultaneous_claims_see_vases_free_at_the_start():
     state = with_vase("v03", 4)
     for seat in (ALICE, BOB, CARA, DORA):
         give(state, seat, tracks=[0, 7, 0])

@@ -18,7 +18,7 @@ from tests.engine.situation import SEED
 
 
 @pytest.mark.parametrize("seats", [1, 2, 4])
-def test_what_a_seat_is_seen_to_have_costs_and_counts_what_its_state_does(seats):
+def test_a_seats_view_costs_and_counts_like_its_state(seats):
     """MAP-4, BUILD-5, BUILD-8, DEV-3: over a random game, every seat after every answer."""
     play = Play(GAME, start(GAME, complete_settings(GAME, seats, {}), SEED).position)
     chance, compared = FastChance(SEED), 0

@@ -41,7 +41,7 @@ def played(key: str, seats: int) -> Iterator[tuple[Play[Any], Decision, tuple[st
 
 
 @pytest.mark.parametrize(("key", "seats"), TABLES)
-def test_a_strong_player_tries_legal_answers_and_knows_at_the_end_who_has_won(key: str, seats: int) -> None:
+def test_a_strong_player_tries_legal_answers_and_sees_wins(key: str, seats: int) -> None:
     strong, thought_about = GAMES[key].programs.levels["strong"], set()
     assert strong.search is not None
     assert strong.worth is not None

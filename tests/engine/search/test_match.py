@@ -92,7 +92,7 @@ def test_a_match_that_cannot_be_is_refused_in_words(
     assert said in err
 
 
-def test_a_deal_is_the_same_from_every_seat_and_the_first_player_moves_on() -> None:
+def test_a_deal_is_replayed_from_every_seat() -> None:
     began: list[tuple[int, bytes]] = []
 
     def result(rules: Any, state: Any) -> Any:
@@ -112,7 +112,7 @@ def test_a_deal_is_the_same_from_every_seat_and_the_first_player_moves_on() -> N
 
 
 @pytest.mark.parametrize("players", [("pensive", "standard"), ("standard", "pensive")])
-def test_a_thought_ends_as_it_does_at_a_table_and_is_counted_whoever_thinks(players: tuple[str, str]) -> None:
+def test_a_matchs_thoughts_end_as_at_a_table(players: tuple[str, str]) -> None:
     """As long as none is cut a match hangs on no clock. Here each look at it takes a second, or all that there are."""
     game, match = LEVELLED, Match("orchard", 2, 1, players)
     whole = play_bout(game, match, 0, lambda: 0.0)
@@ -127,7 +127,7 @@ def test_a_thought_ends_as_it_does_at_a_table_and_is_counted_whoever_thinks(play
     assert figures(match, [cut, cut])["cut"] == 2 * cut.cut
 
 
-def test_an_interval_narrows_and_is_no_point_after_a_clean_sweep() -> None:
+def test_an_interval_narrows_but_never_to_a_point() -> None:
     low, high = interval([1.0] * 20)
     assert 0.8 < low < 1.0 == high
     wide, narrow = interval([0.5, 1.0] * 5), interval([0.5, 1.0] * 50)
@@ -135,7 +135,7 @@ def test_an_interval_narrows_and_is_no_point_after_a_clean_sweep() -> None:
 
 
 @pytest.mark.parametrize(("bar", "deals"), [(None, 40), (0.3, FEWEST_DEALS), (0.88, 36)])
-def test_a_match_ends_once_its_interval_is_clear_of_the_bar(bar: float | None, deals: int) -> None:
+def test_a_match_ends_once_its_interval_clears_the_bar(bar: float | None, deals: int) -> None:
     match = Match("orchard", 2, 1, ("strong", "random"))
     bouts = (Bout(number // 2, 1.0, 3, 2, ()) for number in range(80))
     assert len(list(until_clear(match, bouts, bar))) == 2 * deals

@@ -78,14 +78,14 @@ def test_a_lead_that_may_be_noise_does_not_count() -> None:
     assert thought.ranked[0].keys != ("pass",)
 
 
-def test_what_is_not_searched_or_leaves_no_choice_is_answered_by_the_policy() -> None:
+def test_the_policy_answers_unsearched_and_forced_questions() -> None:
     (position,) = positions("PICK-1", 1)
     decision = asked(position)
     thought = think(GAME, position, decision.seat, level(rules=("TURN-1",)), SECRET)
     assert (thought.keys, thought.trials, thought.ranked) == ((decision.options[0].key,), 0, ())
 
 
-def test_the_work_is_counted_in_games_played_on_and_the_usual_answer_is_tried_in_every_world() -> None:
+def test_trials_are_counted_and_always_include_the_usual_answer() -> None:
     for trials in (1, 8, 24, 80):
         for position in positions("TURN-1"):
             thought = think(GAME, position, asked(position).seat, level(trials=trials), SECRET)
@@ -94,7 +94,7 @@ def test_the_work_is_counted_in_games_played_on_and_the_usual_answer_is_tried_in
             assert len(thought.ranked) <= 4
 
 
-def test_who_asks_for_reasons_gets_more_trials_where_the_level_has_some_for_it() -> None:
+def test_reasons_take_more_trials_if_the_level_allows() -> None:
     (position,) = positions("TURN-1", 1)
     seat = asked(position).seat
     plain = think(GAME, position, seat, level(trials=24), SECRET)
@@ -105,7 +105,7 @@ def test_who_asks_for_reasons_gets_more_trials_where_the_level_has_some_for_it()
     assert think(GAME, position, seat, level(trials=24), SECRET, thorough=True) == plain
 
 
-def test_the_same_secret_gives_the_same_thought_and_another_one_another() -> None:
+def test_a_thought_depends_on_its_secret() -> None:
     (position,) = positions("TURN-1", 1)
     thoughts = [think(GAME, position, asked(position).seat, level(), secret) for secret in (SECRET, SECRET, bytes(16))]
     assert thoughts[0] == thoughts[1] != thoughts[2]
@@ -173,7 +173,7 @@ def test_blunders_are_as_many_as_said() -> None:
 
 
 @pytest.mark.parametrize("blunders", [0, 300])
-def test_an_answer_at_once_is_that_of_the_level_without_its_search(blunders: int) -> None:
+def test_an_immediate_answer_skips_the_levels_search(blunders: int) -> None:
     (position,) = positions("TURN-1", 1)
     seat = asked(position).seat
     searching = msgspec.structs.replace(level(trials=8), blunders=lambda: blunders)
@@ -221,7 +221,7 @@ def test_k9_catches_a_policy_that_is_shown_another_seat() -> None:
     assert breaks_k9(changed(ORCHARD, "rules", look=look), Level(nosy))
 
 
-def test_an_answer_that_is_asked_about_is_tried_to_the_end_wherever_the_seat_may_be() -> None:
+def test_a_queried_answer_is_tried_to_the_end() -> None:
     for position in positions("TURN-1"):
         decision = asked(position)
         for option in decision.options:

@@ -36,7 +36,7 @@ def test_solo_bag_1_the_bag_holds_one_tile_of_each_good():
     assert solo().players[0].temps == [0] * 6
 
 
-def test_solo_bag_2_drawn_tiles_stay_out_until_the_turn_ends_and_solo_build_9():
+def test_solo_bag_2_solo_build_9_drawn_tiles_stay_out_until_turn_end():
     then = build(solo(), "herb", 1)
     rival = the_rival(then.state)
     assert [GOODS[good] for good in rival.out] == ["herb"]
@@ -80,13 +80,13 @@ def test_solo_build_3_1_a_warrior_comes_and_the_city_with_it():
     assert told(then, RivalPlaced) == [RivalPlaced(2, 1, "absent")]
 
 
-def test_solo_build_3_1_the_point_is_spent_even_if_no_city_can_be_built():
+def test_solo_build_3_1_the_point_is_spent_without_a_city_too():
     then = build(solo(), "silver", 1)  # the seat's starting region has its city
     assert acts(then) == ["Placed"]
     assert the_rival(then.state).warriors[3] == 1
 
 
-def test_solo_build_3_2_with_a_warrior_there_a_city_first_then_a_farm():
+def test_solo_build_3_2_with_a_warrior_city_comes_before_farm():
     state = solo()
     rivals(state, r7=1, r2=1)
     assert acts(build(state, "herb", 1)) == ["CityBuilt"]
@@ -122,7 +122,7 @@ def test_solo_build_5_what_a_city_needs(missing):
     assert can_build_city(state, 2) == (missing is None)
 
 
-def test_solo_build_5_the_city_stands_on_the_foundation_whose_bonus_is_lost_and_solo_gen_4():
+def test_solo_build_5_solo_gen_4_his_city_loses_the_foundation_bonus():
     then = build(solo(), "herb", 1)
     assert then.state.cities[2] == RIVAL
     assert then.state.foundations[2] == ""
@@ -158,7 +158,7 @@ def test_solo_build_6_it_costs_exactly_one_warrior_and_covers_no_good():
     assert the_rival(build(third, "silver", 1).state).warriors[3] == 1
 
 
-def test_solo_build_7_a_farm_may_take_the_last_warrior_and_the_next_point_brings_one():
+def test_solo_build_7_a_farm_may_use_the_last_warrior():
     then = build(solo(), "herb", 3)
     assert acts(then) == ["Placed", "CityBuilt", "FarmBuilt", "Placed"]
     assert the_rival(then.state).warriors[2] == 1
@@ -191,7 +191,7 @@ def test_solo_build_8_out_of_pieces(cities, farms, here, reserve, expected):
     assert acts(build(state, "herb", 1)) == expected
 
 
-def test_solo_build_8_and_solo_ship_5_the_point_is_lost_with_all_ships_at_the_top():
+def test_solo_build_8_solo_ship_5_full_ships_lose_the_point():
     state = solo()
     rivals(state, reserve=0, r7=1)
     the_rival(state).ships = [5, 5, 5]

@@ -75,7 +75,7 @@ def with_alike(count):
     return msgspec.structs.replace(content, solo_cards=tuple(cards))
 
 
-def test_data_solo_6_a_deck_of_the_box_loads_as_long_as_another_back_must_come():
+def test_data_solo_6_a_deck_loads_while_another_back_must_come():
     assert unfit(with_alike(15)) == []
     assert unfit(with_alike(16))[0][2] == "actions"
 
@@ -110,7 +110,7 @@ def test_data_solo_10_each_good_is_shown_by_one_region_beside_home():
     assert ("board.toml", "solo_home 1", "bot_home") in unfit(with_good(7, "grain"))
 
 
-def test_data_solo_10_homes_are_in_play_and_tiles_move_to_the_other_start():
+def test_data_solo_10_homes_and_tiles_move_to_the_other_start():
     content = load_content()
     first, second = content.board.solo_home
     for wrong in ({"bot_home": 1}, {"bot_home": 9}, {"tiles_move_to": 5}, {"tiles_move_to": first.human_start}):
@@ -124,7 +124,7 @@ def test_data_solo_11_the_tops_of_the_routes_differ():
     assert len(set(tops)) == 6
 
 
-def test_data_solo_12_and_13_tiles_ask_for_weapons_and_one_card_goes_first():
+def test_data_solo_12_and_13_tiles_need_weapons_and_one_card_leads():
     cards = [card for card in the_box().starting_cards.values() if card.players == 2]
     assert sorted((card.region, card.first_player) for card in cards) == [(1, True), (3, False)]
     assert sorted(vase.number for vase in the_box().vases.values()) == list(range(1, 13))
@@ -162,7 +162,7 @@ def test_data_solo_7_every_vase_is_marked_three_times():
     assert {len(card.vases) for card in CARDS} == {1, 2}
 
 
-def test_data_solo_8_fronts_and_backs_are_spread_and_do_not_betray_each_other():
+def test_data_solo_8_fronts_and_backs_are_independent():
     assert set(Counter(card.actions[0] for card in CARDS).values()) == {5}
     assert set(Counter(card.colours[0] for card in CARDS).values()) == {5}
     for card in CARDS:

@@ -41,7 +41,7 @@ def placed(then):
     return told(then, RivalDiePlaced)[0]
 
 
-def test_solo_dice_1_a_card_is_drawn_and_the_next_back_is_in_force():
+def test_solo_dice_1_a_draw_brings_the_next_back_into_force():
     then = select("r10", "r01")
     rival = the_rival(then.state)
     assert rival.drawn == ["r10"]
@@ -51,13 +51,13 @@ def test_solo_dice_1_a_card_is_drawn_and_the_next_back_is_in_force():
     assert placed(then).back == ("build", "develop", "expand")
 
 
-def test_solo_dice_2_only_colours_that_are_left_are_considered_and_gray_is_one():
+def test_solo_dice_2_only_remaining_colours_count_gray_included():
     assert chosen(select("r06", "r01", ["gray2", "red4", "red5"])).die == "gray2"
     assert chosen(select("r10", "r01", ["red4", "red5", "gray2"])).colours == ("gray", "red")
     assert "blue" not in chosen(select("r05", "r01", ["gray2", "red4"])).die
 
 
-def test_solo_dice_3_lowest_takes_the_first_colour_of_the_card_that_is_left():
+def test_solo_dice_3_lowest_takes_the_cards_first_remaining_colour():
     assert chosen(select("r10", "r01", ["blue3", "blue6", "red1"])).die == "blue3"
     assert chosen(select("r10", "r01", ["red1", "gray5"])).die == "gray5"
 
@@ -149,7 +149,7 @@ def test_solo_dice_6_his_die_pushes_and_is_pushed_like_any_other():
     assert placed(behind).space == 2
 
 
-def test_solo_dice_7_a_wild_die_is_marked_with_the_first_action_of_the_list_in_force():
+def test_solo_dice_7_a_wild_die_takes_the_lists_first_action():
     then = select("r10", "r02", develop=("red1", "+red1"))
     assert (placed(then).row, placed(then).mark) == ("wild", "develop")
     ((_, _, die),) = [each for each in dice_of(then.state, RIVAL) if each[0] == ROWS.index("wild")]
@@ -164,7 +164,7 @@ def test_solo_dice_7_whether_or_not_the_first_action_is_full():
     assert (placed(then).row, placed(then).mark) == ("wild", "build")
 
 
-def test_solo_dice_7_a_wild_at_the_head_of_a_copied_deck_is_marked_with_the_first_that_is_not(monkeypatch):
+def test_solo_dice_7_a_leading_wild_takes_the_first_real_action(monkeypatch):
     cards = dict(the_box().solo_cards)
     cards["r01"] = msgspec.structs.replace(cards["r01"], actions=("wild", "expand", "build"))
     monkeypatch.setattr(the_box(), "solo_cards", cards)
@@ -200,7 +200,7 @@ def test_solo_dice_8_the_mark_stays_with_a_die_that_is_pushed():
 FULL = {"build": ("red1", "+red1"), "develop": ("red1", "+red1"), "expand": ("red1", "+red1")}
 
 
-def test_solo_dice_9_three_full_rows_discard_the_back_and_the_next_one_counts():
+def test_solo_dice_9_three_full_rows_discard_the_back():
     state = solo()
     state.phase, state.pool = "draft", list(POOL)
     for row, dice in FULL.items():
@@ -215,7 +215,7 @@ def test_solo_dice_9_three_full_rows_discard_the_back_and_the_next_one_counts():
     assert (placed(then).row, placed(then).full) == ("prepare", ("expand", "build"))
 
 
-def test_solo_dice_9_as_often_as_needed_and_the_die_stays_that_of_the_drawn_card():
+def test_solo_dice_9_discards_repeat_and_keep_the_die():
     state = solo()
     state.phase, state.pool = "draft", list(POOL)
     for row in ("develop", "expand", "wild"):
@@ -229,7 +229,7 @@ def test_solo_dice_9_as_often_as_needed_and_the_die_stays_that_of_the_drawn_card
     assert the_rival(then.state).used == ["r04", "r11", "r19"]
 
 
-def test_solo_dice_10_an_empty_deck_is_made_of_the_used_cards_without_those_drawn():
+def test_solo_dice_10_an_empty_deck_reshuffles_used_cards():
     state = solo()
     state.phase, state.pool = "draft", list(POOL)
     rival = the_rival(state)
@@ -278,7 +278,7 @@ def test_solo_round_2_six_alike_are_rolled_again():
     assert told(roll("normal", fine), DiceRolled)[0].rolls == 1
 
 
-def test_solo_round_2_the_limit_stays_six_with_17_dice_and_solo_easy_3():
+def test_solo_round_2_solo_easy_3_the_limit_stays_six_with_17_dice():
     alike, fine = [0] * 6 + [1, 2, 3, 4, 5] * 2 + [1], [0, 1, 2, 3, 4] * 3 + [5, 5]
     fact = told(roll(EASY, alike, fine), DiceRolled)[0]
     assert (fact.rolls, len(fact.dice)) == (2, 17)
@@ -297,7 +297,7 @@ def test_solo_round_3_selection_alternates_until_both_have_four(first):
     assert len(dice_of(then.state, RIVAL)) == len(dice_of(then.state, 0)) == 4
 
 
-def test_solo_inv_9_after_the_draft_both_have_four_dice_and_he_four_cards():
+def test_solo_inv_9_the_draft_gives_four_dice_each():
     then = roll(first=RIVAL)
     while then.pending and then.asked(0).rule == "DRAFT-3":
         then = then.choose(0, then.keys(0)[0])

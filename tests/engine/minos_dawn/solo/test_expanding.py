@@ -97,7 +97,7 @@ def test_solo_exp_2_a_tile_for_each_point():
     assert len(the_rival(then.state).bag) == 4
 
 
-def test_solo_exp_7_with_an_empty_bag_each_point_left_advances_the_lowest_ship():
+def test_solo_exp_7_an_empty_bag_advances_the_lowest_ship():
     state = solo()
     rivals(state, reserve=0, r7=10)
     the_rival(state).ships = [1, 2, 4]
@@ -109,7 +109,7 @@ def test_solo_exp_7_with_an_empty_bag_each_point_left_advances_the_lowest_ship()
     assert the_rival(then.state).ships == [3, 3, 4]
 
 
-def test_solo_exp_8_all_drawn_tiles_go_back_at_the_end_of_the_turn():
+def test_solo_exp_8_drawn_tiles_return_at_turn_end():
     state = solo()
     rivals(state, reserve=0, r7=10)
     then = happen(state, SpendExpandPoint(), EndRivalTurn())
@@ -134,7 +134,7 @@ def test_solo_sea_1_he_battles_nowhere_but_in_expand_and_at_the_end():
     assert then.state.sea[2] == state.sea[2]
 
 
-def test_solo_sea_2_the_top_tile_for_its_weapons_in_vp_and_nothing_else():
+def test_solo_sea_2_the_top_tile_scores_its_weapons_only():
     state = solo()
     rivals(state, r7=1, r2=2)
     top, below = state.sea[2][-1], state.sea[2][0]
@@ -157,7 +157,7 @@ def test_solo_sea_4_one_battle_at_a_time():
     assert len(then.state.sea[2]) == 1
 
 
-def test_solo_sea_5_and_solo_hard_4_three_vp_more_a_battle_also_at_the_end():
+def test_solo_sea_5_solo_hard_4_each_battle_scores_three_more():
     then = expand(2, 0, True, 5, mode=HARD)
     fact = told(then, RivalFought)[0]
     assert fact.bonus == 3

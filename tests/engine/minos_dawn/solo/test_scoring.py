@@ -68,13 +68,13 @@ def test_solo_score_3_regions_by_his_population_marker(space, presence, dominanc
     assert the_rival(state).population == space
 
 
-def test_solo_score_4_home_is_a_region_like_the_others_and_no_tower_helps():
+def test_solo_score_4_home_scores_like_other_regions_without_towers():
     state = solo()
     rivals(state, r7=3)
     assert told(score_round(state), RivalRegionsScored) == [RivalRegionsScored((7,), (), 4, 0)]
 
 
-def test_solo_score_5_the_seat_scores_by_the_base_rules_with_his_warriors_as_anybodys():
+def test_solo_score_5_the_seat_scores_by_the_base_rules():
     state = solo(tracks=[0, 0, 2])
     warriors(state, r3=1, r2=1, r5=1, r6=2)
     rivals(state, r7=1, r2=1, r5=2, r6=1)
@@ -83,7 +83,7 @@ def test_solo_score_5_the_seat_scores_by_the_base_rules_with_his_warriors_as_any
 
 
 @pytest.mark.parametrize(("mode", "before", "after"), [(EASY, 2, 5), (NORMAL, 2, 5), (HARD, 5, 7)])
-def test_solo_score_6_and_solo_hard_2_his_marker_moves_after_round_2_and_never_again(mode, before, after):
+def test_solo_score_6_solo_hard_2_his_marker_moves_after_round_2_only(mode, before, after):
     state = solo(3, mode)
     rivals(state, r7=1)
     then = score_round(state)
@@ -137,7 +137,7 @@ def test_solo_end_1_level_i_tiles_leave_first():
     assert told(then, SeaPeoplesRemoved)[0] == SeaPeoplesRemoved(gone)
 
 
-def test_solo_end_2_and_solo_human_7_his_battles_come_before_the_seats_in_ascending_regions():
+def test_solo_end_2_solo_human_7_his_battles_come_first():
     state = solo(weaponry=20)
     warriors(state, r3=1, r2=2, r6=1)
     rivals(state, r7=1, r1=1, r2=1, r6=1)
@@ -166,7 +166,7 @@ def test_solo_end_3_he_scores_the_weapons_and_needs_none():
     assert fact.vp == the_box().tiles_of_sea[fact.tile].weapons
 
 
-def test_solo_end_4_what_the_seat_declines_leaves_the_game_without_a_second_chance_for_him():
+def test_solo_end_4_declined_tiles_leave_the_game():
     state = solo(weaponry=20)
     warriors(state, r3=1, r2=2)
     rivals(state, r7=1, r2=1)
@@ -188,7 +188,7 @@ def test_solo_end_4_the_seat_fights_by_the_base_rules():
     assert (then.state.players[0].warriors[2], then.state.players[0].weaponry) == (1, 6 - weapons)
 
 
-def test_solo_end_5_a_vase_that_a_last_battle_gives_the_seat_is_claimed_before_his():
+def test_solo_end_5_the_seats_last_battle_vase_comes_first():
     state = solo()
     state.vases = ["v05", "v06", "v12"]
     # His battle in region 6 takes his only warrior there, and the seat dominates its fifth region.
@@ -202,7 +202,7 @@ def test_solo_end_5_a_vase_that_a_last_battle_gives_the_seat_is_claimed_before_h
 
 
 @pytest.mark.parametrize(("mode", "vp"), [(EASY, 2 * 3), (NORMAL, 2 * 2 + 4), (HARD, 2 * 2 + 4)])
-def test_solo_end_6_face_down_cards_by_age_and_solo_prep_5_and_solo_easy_1(mode, vp):
+def test_solo_end_6_solo_prep_5_solo_easy_1_face_down_cards_score_by_age(mode, vp):
     state = solo(3, mode)
     the_rival(state).face_down = ["A1-01", "A1-02", "A2-01"]
     scored = {fact.category: fact for fact in told(happen(state, ScoreRival()), RivalScored)}
@@ -210,7 +210,7 @@ def test_solo_end_6_face_down_cards_by_age_and_solo_prep_5_and_solo_easy_1(mode,
     assert scored["face_down"] == RivalScored("face_down", 3, vp, each)
 
 
-def test_solo_end_6_face_up_cards_count_what_they_show_and_solo_dev_5():
+def test_solo_end_6_solo_dev_5_face_up_cards_score_their_figures():
     state = solo()
     the_rival(state).face_up = ["A1-05", "A1-03"]
     scored = {fact.category: fact for fact in told(happen(state, ScoreRival()), RivalScored)}
@@ -233,7 +233,7 @@ def test_solo_end_6_sea_peoples_tiles_and_cities_count_for_nothing_more():
 
 
 @pytest.mark.parametrize(("yours", "his", "is_won"), [(51, 50, True), (50, 50, False), (49, 50, False)])
-def test_solo_end_8_the_seat_wins_only_with_more_and_a_tie_is_a_loss(yours, his, is_won):
+def test_solo_end_8_a_tie_is_a_loss(yours, his, is_won):
     state = solo(vp=yours)
     the_rival(state).vp = his
     then = happen(state, EndSolo())

@@ -56,7 +56,7 @@ def test_solo_human_4_his_city_and_farm_block_the_seats():
 
 
 @pytest.mark.parametrize(("start", "home", "other"), HOMES)
-def test_solo_human_5_in_his_home_no_city_no_farm_no_sea_peoples_no_temp(start, home, other):
+def test_solo_human_5_his_home_is_closed_to_the_seat(start, home, other):
     state = solo(start, weaponry=9)
     warriors(state, **{f"r{home}": 2})
     assert site_options(state, 0, "city") == []
@@ -87,7 +87,7 @@ def test_solo_human_5_the_other_start_can_be_built_in(start, home, other):
     assert site_options(state, 0, "city") == [other]
 
 
-def test_solo_human_6_he_takes_tiles_too_and_the_next_is_open_to_the_seat():
+def test_solo_human_6_his_taken_tile_opens_the_next_for_the_seat():
     state = solo(weaponry=9)
     warriors(state, r3=1, r2=1)
     rivals(state, r7=1, r2=1)
@@ -121,7 +121,7 @@ def test_solo_human_11_his_steps_belong_to_the_move_they_follow():
     assert then.position.number == 1
 
 
-def test_solo_info_2_the_back_of_the_top_card_can_be_seen_and_its_front_cannot():
+def test_solo_info_2_only_the_top_cards_back_is_visible():
     state = solo()
     solo_deck(state, "r12")
     view = RULES.look(state, 0)

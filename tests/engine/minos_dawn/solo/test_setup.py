@@ -51,7 +51,7 @@ def test_solo_setup_2_thirteen_dice_and_solo_easy_3_seventeen(mode, dice):
     assert count["gray"] - 1 == count["red"] == count["yellow"] == count["blue"]
 
 
-def test_solo_setup_3_one_card_and_one_ability_are_dealt_and_the_rest_go_back(state):
+def test_solo_setup_3_one_card_and_one_ability_are_dealt(state):
     player = state.players[0]
     assert player.card in ("s2-1", "s2-2")
     assert 0 <= player.ability < 5
@@ -85,7 +85,7 @@ def test_solo_setup_5_the_rivals_pieces(state):
 
 
 @pytest.mark.parametrize(("mode", "space"), [(EASY, 2), (NORMAL, 2), (HARD, 5)])
-def test_solo_setup_6_his_population_marker_stands_on_2_and_solo_hard_2_on_5(mode, space):
+def test_solo_setup_6_solo_hard_2_his_population_starts_at_2_or_5(mode, space):
     assert the_rival(opened(3, mode).state).population == space
 
 
@@ -94,7 +94,7 @@ def test_solo_setup_7_he_starts_with_nothing_and_solo_hard_1_with_10(mode, vp):
     assert the_rival(opened(3, mode).state).vp == vp
 
 
-def test_solo_setup_8_a_ship_on_space_1_of_each_route_which_gives_nothing(state):
+def test_solo_setup_8_ships_start_on_space_1_without_gain(state):
     assert the_rival(state).ships == [1, 1, 1]
     assert the_rival(state).vp == 0
     assert [len(tiles) for tiles in state.blue] == [3, 3, 3]
@@ -141,7 +141,7 @@ def test_solo_setup_14_twenty_cards_are_shuffled_and_the_top_back_is_open(state)
     assert rival_seen(state, 0).back == the_box().solo_cards[rival.deck[-1]].actions
 
 
-def test_solo_setup_15_one_temp_of_each_type_is_in_the_bag_for_good():
+def test_solo_setup_15_one_temp_of_each_type_stays_in_the_bag():
     state = opened(1).state
     assert the_rival(state).bag == [0, 1, 2, 3, 4, 5]
     assert [have + own for have, own in zip(state.temps, state.players[0].temps, strict=True)] == [8] * 6

@@ -82,7 +82,7 @@ def test_solo_order_4_he_gets_nothing_for_the_dies_value_and_forfeits_nothing():
 
 
 @pytest.mark.parametrize(("row", "vp"), [("prepare", 0), ("develop", 5), ("build", 5), ("expand", 0), ("wild", 0)])
-def test_solo_order_5_a_space_with_a_track_advance_scores_5_before_the_action(row, vp):
+def test_solo_order_5_a_track_advance_space_scores_5_first(row, vp):
     state = solo()
     stand(state, row, "+red1", "red4", mark="prepare" if row == "wild" else "")
     then = happen(state, RetrieveHighest())
@@ -116,7 +116,7 @@ def test_solo_easy_2_no_vp_for_a_track_advance():
     assert the_rival(then.state).vp == 0
 
 
-def test_solo_order_6_and_solo_gen_4_nothing_else_of_the_space_is_his():
+def test_solo_order_6_solo_gen_4_he_gets_nothing_else_of_the_space():
     then = retrieve(prepare=("red4",))
     assert then.state.decks[1] == solo().decks[1]
     assert the_rival(then.state).vp == 0
@@ -135,7 +135,7 @@ def test_solo_round_6_strength_belongs_to_the_space_not_to_the_rank():
     assert (retrieved(then).space, retrieved(then).strength) == (2, 2)
 
 
-def test_solo_round_6_the_other_dice_do_not_move_and_the_bag_is_whole_again():
+def test_solo_round_6_other_dice_stay_and_the_bag_refills():
     state = solo()
     stand(state, "build", "red4", "+red5")
     then = happen(state, RetrieveHighest(), bag=["herb"])
@@ -195,7 +195,7 @@ def test_solo_prep_4_and_solo_dev_4_too_few_cards_lose_the_rest():
     assert told(then, RivalDeveloped) == [RivalDeveloped(("A1-05", "A1-03"), (6, 3), 3)]
 
 
-def test_solo_dev_1_the_card_worth_most_and_of_equals_the_one_furthest_right():
+def test_solo_dev_1_he_takes_the_rightmost_most_valuable_card():
     then = retrieve(develop=("red4",))
     assert told(then, RivalDeveloped) == [RivalDeveloped(("A1-31", "A1-11", "A1-05"), (6, 6, 6), 3)]
     assert the_rival(then.state).face_up == ["A1-31", "A1-11", "A1-05"]
@@ -224,14 +224,14 @@ def refill(left, deck, discards=()):
     return happen(state, RefillOffer())
 
 
-def test_solo_offer_1_the_rest_slides_right_and_new_cards_come_from_the_left():
+def test_solo_offer_1_cards_slide_right_and_refill_from_the_left():
     then = refill(["A1-03", "A1-05"], ["A1-07", "A1-08", "A1-09", "A1-10"])
     # The first new card fills the rightmost free slot.
     assert then.state.offer == ["A1-09", "A1-08", "A1-07", "A1-03", "A1-05"]
     assert told(then, OfferRefilled) == [OfferRefilled(("A1-07", "A1-08", "A1-09"))]
 
 
-def test_solo_offer_2_and_solo_human_1_at_the_end_of_the_seats_turn_too():
+def test_solo_offer_2_solo_human_1_the_offer_refills_after_the_seat_too():
     state = solo()
     offer(state, *FIVE)
     stand(state, "prepare", "+red4")
@@ -251,7 +251,7 @@ def test_solo_offer_3_discards_make_a_new_deck():
     assert sorted(then.state.offer[:3]) == ["A1-08", "A1-09", "A1-10"]
 
 
-def test_solo_offer_3_else_the_leftmost_slots_stay_empty_until_there_are_cards_again():
+def test_solo_offer_3_without_cards_the_leftmost_slots_stay_empty():
     then = refill(["A1-03"], ["A1-07"])
     assert then.state.offer == ["A1-07", "A1-03"]
     state = then.state.copy()
@@ -267,7 +267,7 @@ def test_solo_offer_4_the_offer_of_age_ii_is_laid_from_the_right():
     assert then.state.offer[-2:] == [second, first]
 
 
-def test_solo_offer_5_and_solo_score_7_he_keeps_his_cards_at_the_change_of_age():
+def test_solo_offer_5_solo_score_7_he_keeps_cards_between_ages():
     state = solo()
     offer(state, *FIVE)
     then = happen(state, PrepareFaceDown(2), DevelopFaceUp(1), ChangeAge())
@@ -302,7 +302,7 @@ def test_solo_wild_2_build_draws_one_tile_for_the_turn():
     assert len(told(wild("build", 1, ["herb"]), RivalDrew)) == 1
 
 
-def test_solo_wild_2_expand_is_not_halved_and_draws_a_tile_for_each_point():
+def test_solo_wild_2_expand_draws_a_tile_per_point():
     then = wild("expand", 1, ["herb", "silver"])
     assert len(told(then, RivalDrew)) == 2
     assert len(told(wild("expand", 2, ["herb"]), RivalDrew)) == 1

@@ -54,7 +54,7 @@ def held_by_seat(state, place=0):
     return state
 
 
-def test_solo_income_2_each_mark_moves_his_marker_a_step_in_the_order_of_the_cards():
+def test_solo_income_2_each_mark_moves_his_marker_in_card_order():
     # r07 marks 1 and 6, r16 marks 6 and 11, r04 marks 9 and 12.
     then = marked("r07", "r16", "r04")
     assert told(then, VaseMarked) == [
@@ -140,7 +140,7 @@ def _round(state):
 
 
 @pytest.mark.parametrize(("first", "after"), [(0, RIVAL), (RIVAL, 0)])
-def test_solo_income_6_the_first_player_marker_goes_to_the_other_side_and_the_dice_back(first, after):
+def test_solo_income_6_first_player_changes_and_dice_return(first, after):
     state = solo()
     state.first = first
     stand(state, "build", "-", "-")
@@ -161,7 +161,7 @@ def test_solo_income_7_he_never_fulfils_a_vase_by_its_condition():
 
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize(("step", "vp"), [(0, 10), (1, 10), (2, 10), (3, 3)])
-def test_solo_human_2_the_seat_takes_10_unless_he_is_on_it_and_never_7(mode, step, vp):
+def test_solo_human_2_the_seat_takes_10_if_free_never_7(mode, step, vp):
     state = drawn(marks=(step, 0, 0), mode=mode)
     state.players[0].income = 14
     lent = Lent()
@@ -186,7 +186,7 @@ def test_solo_inv_8_never_both_on_10():
     assert then.state.places[0][0] == 0
 
 
-def test_solo_human_3_his_step_makes_a_vase_true_and_it_is_claimed_before_his_next():
+def test_solo_human_3_a_vase_is_claimed_before_his_next_step():
     # The seat dominates four regions; his farm takes his warrior out of the fifth.
     state = solo()
     state.vases = ["v05", "v06", "v12"]
