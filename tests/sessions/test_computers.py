@@ -4,7 +4,7 @@ import asyncio
 import dataclasses
 import gc
 import threading
-from collections.abc import AsyncIterator, Callable, Set
+from collections.abc import AsyncIterator, Callable, MutableMapping, Set
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from engine.kernel.chance import Chance
-from engine.kernel.decision import Decision, Seat
+from engine.kernel.decision import Answer, Decision, Seat
 from engine.kernel.levels import Level, Search, Thought
 from engine.kernel.offering.at_once import answer_at_once
 from engine.kernel.parts import Programs
@@ -24,7 +24,7 @@ from sessions.clocks.seat_clocks import COMPUTER_MS
 from sessions.computers import computers
 from sessions.computers.computers import PATIENCE_MS, Computers
 from sessions.lobby.lobby import LobbyOptions
-from sessions.play.timeline import AnyGame
+from sessions.play.timeline import AnyGame, Timeline
 from sessions.records.clock import COMPUTER, HOUR_MS
 from sessions.records.log import Answered
 from sessions.records.table import Sitter
@@ -136,6 +136,16 @@ class Tables(SessionFixture):
         )
         await session.lobby.start(ALICE, self.press())
         return session
+
+    @property
+    def turns(self) -> MutableMapping[Timeline, tuple[Answer, ...]]:
+        """Turns thought of in advance, by the timeline they belong to."""
+        return self.computers._turns
+
+    @property
+    def job(self) -> asyncio.Task[None]:
+        """The thinking for the only table."""
+        return self.computers._jobs[1]
 
     def due_at(self) -> int | None:
         return self.sessions.seat_clocks.due_at(1, COMPUTER)
@@ -332,7 +342,7 @@ async def test_a_computer_answers_on_its_beat_however_long_it_thought(tables: Ta
     assert first is not None
     assert tables.due_at() is not None
     before = session.number
-    tables.computers._turns.clear()
+    tables.turns.clear()
     await tables.pass_(COMPUTER_MS)
     assert session.number == before, "it still thinks"
     due_at = tables.due_at()
@@ -353,7 +363,7 @@ async def test_waiting_for_a_thought_writes_nothing_and_outlives_a_kill(
     first, before = tables.due_at(), session.number
     assert first is not None
     tables.thinker.gate.clear()
-    tables.computers._turns.clear()
+    tables.turns.clear()
     with monkeypatch.context() as patch:
         patch.setattr(tables.sessions.store, "commit", None)
         await tables.pass_(first - tables.now)
@@ -373,7 +383,7 @@ async def test_a_kill_after_thinking_repeats_the_same_answer_once(tables: Tables
     session = await tables.with_computers(1)
     await tables.until_alone_asked(session, 1)
     await tables.thought()
-    thought = tables.computers._turns[session.timeline]
+    thought = tables.turns[session.timeline]
     asked = len(tables.thinker.asked)
     before = len(await tables.entries(session))
     await tables.restart()
@@ -393,7 +403,7 @@ async def test_a_thought_overtaken_by_answer_or_undo_is_dropped(tables: Tables) 
     before = len(tables.thinker.asked)
     due_at = tables.due_at()
     alice, bob = (decision for decision in session.pending if decision.seat in (0, 1))
-    since, stale = session.timeline, tables.computers._turns[session.timeline]
+    since, stale = session.timeline, tables.turns[session.timeline]
     await tables.answer(session, alice)
     with pytest.raises(StalePress):
         await session.play.answer_for_computers(since, stale)
@@ -409,7 +419,7 @@ async def test_a_thought_overtaken_by_answer_or_undo_is_dropped(tables: Tables) 
     tables.thinker.gate.set()
     await tables.thought()
     gc.collect()
-    assert list(tables.computers._turns) == [session.timeline], "nothing is kept of what was overtaken"
+    assert list(tables.turns) == [session.timeline], "nothing is kept of what was overtaken"
     await tables.pass_()
     await tables.pass_()
     assert [seat for seat, _, _ in await tables.entries(session)].count(2) == 1
@@ -469,7 +479,7 @@ async def test_what_others_do_meanwhile_gives_computers_no_more_time(tables: Tab
     session = await tables.with_computers(1)
     tables.thinker.gate.clear()
     await tables.computers.stop()
-    tables.computers._turns.clear()
+    tables.turns.clear()
     tables.computers.begin(tables.sessions.seat_clocks.due)
     await tables.thought()
     tables.thinker.took_ms = PATIENCE_MS
@@ -484,12 +494,12 @@ async def test_what_others_do_meanwhile_gives_computers_no_more_time(tables: Tab
 async def test_the_policy_answers_if_a_thought_never_comes(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever holds a process up, and however many others are asked before."""
     session = await tables.with_computers(1)
-    tables.computers._turns.clear()
+    tables.turns.clear()
     await tables.computers.stop()
     monkeypatch.setattr(computers, "PATIENCE_MS", 1)
     tables.thinker.gate.clear()
     tables.computers.begin(tables.sessions.seat_clocks.due)
-    await asyncio.wait_for(tables.computers._jobs[1], 10)
+    await asyncio.wait_for(tables.job, 10)
     await tables.pass_()
     assert [seat for seat, _, _ in await tables.entries(session)] == [1]
 
@@ -506,7 +516,7 @@ async def test_who_errs_errs_too_where_nobody_waits_for_the_thought(
         await tables.thought()
         position, (decision,) = session.timeline.position, session.pending
         thought = think(game, position, 1, game.programs.levels["novice"], computers.secret_of(position, 1))
-        (first, *_) = tables.computers._turns[session.timeline]
+        (first, *_) = tables.turns[session.timeline]
         assert first.keys == thought.keys
         found.add(first.keys == first_policy(lambda: None, decision, FastChance(b"")))
         await tables.pass_()
@@ -538,7 +548,7 @@ async def test_that_thoughts_take_too_long_is_logged_once_a_turn(
     session = await tables.with_computers(2)
 
     await tables.thought()
-    (answers,) = tables.computers._turns.values()
+    (answers,) = tables.turns.values()
     assert [answer.seat for answer in answers] == [1, 2]
     warning = "a policy answers for thoughts that take too long: table=1 game=orchard level=standard"
     assert [record.getMessage() for record in caplog.records] == [warning]
@@ -563,12 +573,12 @@ async def test_a_substitute_for_a_slow_thought_is_reported_once(
     assert (len(tables.thinker.asked), len(noted)) == (2, 0)
 
     await tables.computers.stop()
-    tables.computers._turns.clear()
+    tables.turns.clear()
     monkeypatch.setattr(computers, "PATIENCE_MS", patience_ms)
     tables.thinker.gate.clear()
     tables.computers.begin(tables.sessions.seat_clocks.due)
-    await asyncio.wait_for(tables.computers._jobs[1], 10)
-    (answers,) = tables.computers._turns.values()
+    await asyncio.wait_for(tables.job, 10)
+    (answers,) = tables.turns.values()
     assert len(answers) == 2
     assert len(noted) == (0 if search is None else 2)
 

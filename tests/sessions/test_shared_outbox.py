@@ -14,6 +14,7 @@ from sessions.delivery.outbox import DONE, Delivery
 from sessions.records.person import Person
 from sessions.records.post import Post
 from sessions.time.due_work import DueWork
+from tests.senders import silence
 from tests.sessions.fixture import ALICE, BOB, SessionFixture
 from tests.waiting import eventually
 
@@ -118,7 +119,7 @@ async def test_what_a_dead_process_had_taken_the_others_deliver(pair: Pair) -> N
     assert pair.noted == []  # the other waits for the one that has the channel
 
     cut_off(pair.one)  # as when it is killed
-    pair.one.sessions.outbox._sender = None
+    silence(pair.one.sessions.outbox)
     await pair.emptied()
     assert [name for name, _ in pair.noted] == ["other", "other"]
     pair.senders[0].gate.set()

@@ -1,7 +1,6 @@
 """Pictures as Discord shows them: within its frame, and large with zoom once they are clicked."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from io import BytesIO
 from typing import Any
 
@@ -16,7 +15,7 @@ from cogs.ui.layout import finished, picture_panel, upload
 from render import Picture
 from render.plate import FRAME_HEIGHT, FRAME_WIDTH, PHONE_WIDTH
 from sandbox import Sandbox
-from tests.sandbox.bot import LittleBot, joined
+from tests.sandbox.bot import LittleBot
 from tests.web.tabs import Tabs
 
 SIZES = """
@@ -27,18 +26,6 @@ return [...document.querySelectorAll('.gallery')].map((gallery) => [...gallery.q
 }))
 """
 """Of each picture in each gallery: width, height, what becomes of what does not fit, and the width of its message."""
-
-
-@pytest.fixture
-async def sandbox() -> AsyncIterator[Sandbox]:
-    async with Sandbox.running() as sandbox:
-        yield sandbox
-
-
-@pytest.fixture
-async def bot(sandbox: Sandbox) -> AsyncIterator[LittleBot]:
-    async with joined(sandbox) as bot:
-        yield bot
 
 
 def picture(name: str, width: int, height: int) -> Picture:

@@ -1,29 +1,15 @@
 """Two people use the page in a real browser, each seeing what is theirs."""
 
 import asyncio
-from collections.abc import AsyncIterator
 
 import discord
-import pytest
 from selenium import webdriver
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.select import Select
 
 from sandbox import Sandbox
-from tests.sandbox.bot import PIXEL, LittleBot, joined
+from tests.sandbox.bot import PIXEL, LittleBot
 from tests.web.tabs import Tabs
-
-
-@pytest.fixture
-async def sandbox() -> AsyncIterator[Sandbox]:
-    async with Sandbox.running() as sandbox:
-        yield sandbox
-
-
-@pytest.fixture
-async def bot(sandbox: Sandbox) -> AsyncIterator[LittleBot]:
-    async with joined(sandbox) as bot:
-        yield bot
 
 
 async def test_two_people_type_press_choose_and_read_in_secret(

@@ -1,7 +1,6 @@
 """Boards on a phone: a real browser, 390 px wide, breaks controls into as many rows as are counted, or fewer."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from itertools import islice
 
 import pytest
@@ -17,7 +16,7 @@ from engine.games import GAMES
 from engine.kernel.decision import Message
 from locales.words import LANGUAGES, Words
 from sandbox import Sandbox
-from tests.sandbox.bot import PIXEL, LittleBot, joined
+from tests.sandbox.bot import PIXEL, LittleBot
 from tests.web.tabs import Tabs
 
 WORDS = Words()
@@ -30,18 +29,6 @@ return [...document.querySelectorAll('.container')].map((box) => [...box.querySe
   sum + new Set([...row.children].map((child) => Math.round(child.getBoundingClientRect().top))).size, 0))
 """
 """How many lines of controls each container shows: in a row buttons of one line share their upper edge."""
-
-
-@pytest.fixture
-async def sandbox() -> AsyncIterator[Sandbox]:
-    async with Sandbox.running() as sandbox:
-        yield sandbox
-
-
-@pytest.fixture
-async def bot(sandbox: Sandbox) -> AsyncIterator[LittleBot]:
-    async with joined(sandbox) as bot:
-        yield bot
 
 
 def tools(language: str) -> tuple[Button, ...]:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from sandbox import Sandbox
+from tests.wire.dawn import dawn_bot
 from tests.wire.evening import Wired, WireTable, table_of, wired
 
 
@@ -31,3 +32,10 @@ async def evening(wired_bot: Wired) -> AsyncIterator[WireTable]:
     """Minos (classic) with three people, just started."""
     async with table_of(wired_bot, "minos-classic", 3) as evening:
         yield evening
+
+
+@pytest.fixture
+async def dawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Wired]:
+    """The bot with Minos (classic) and Minos: Dawn."""
+    async with dawn_bot(tmp_path, monkeypatch) as wired_bot:
+        yield wired_bot

@@ -24,17 +24,11 @@ from sandbox.seen import Reply, Seen
 from sandbox.simulation.visitor import controls_of
 from sessions.records.log import Answered
 from sessions.snapshot import snapshot_of
-from tests.wire.dawn import dawn_bot, dawn_table, decision_of, finish_setup
+from tests.wire.dawn import dawn_table, decision_of, finish_setup
 from tests.wire.evening import CHANNEL, Wired, WireTable, control
 from tests.wire.minerva import minerva_bot, minerva_table
 
 WORDS = Words()
-
-
-@pytest.fixture
-async def dawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Wired]:
-    async with dawn_bot(tmp_path, monkeypatch) as wired_bot:
-        yield wired_bot
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import AsyncIterator
 from functools import partial
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -23,16 +22,10 @@ from render import Picture
 from sandbox.seen import Reply
 from sessions.session import Session
 from tests.engine.minos_dawn.table import ALICE, given, table, take_cards
-from tests.wire.dawn import dawn_bot, dawn_table, decision_of, finish_setup, press_something, type_something
+from tests.wire.dawn import dawn_table, decision_of, finish_setup, press_something, type_something
 from tests.wire.evening import CHANNEL, Wired, WireTable, control
 
 WORDS = Words()
-
-
-@pytest.fixture
-async def dawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Wired]:
-    async with dawn_bot(tmp_path, monkeypatch) as wired_bot:
-        yield wired_bot
 
 
 @pytest.fixture

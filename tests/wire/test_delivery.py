@@ -14,6 +14,7 @@ from sandbox.records import Channel
 from sandbox.seen import Seen
 from sessions.records.post import LiveMessage
 from sessions.store import Overtaken
+from tests.senders import silence
 from tests.wire.evening import CHANNEL, Wired, WireTable, controls, table_of
 from tests.wire.test_reminders import in_its_time
 
@@ -572,7 +573,8 @@ async def test_a_start_with_a_late_row_begins_at_entry_one(wired_bot: Wired) -> 
     ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
     await ariadne.command("/table open", CHANNEL, game="minos-dawn")
     await wired_bot.quiet()
-    sender, outbox._sender = outbox._sender, None
+    sender = silence(outbox)
+    assert sender is not None
     await theseus.command("/table join", CHANNEL)
     await ariadne.command("/table start", CHANNEL)
     session = await wired_bot.parts.sessions.at(wired_bot.sandbox.channel(CHANNEL).id)
@@ -581,7 +583,7 @@ async def test_a_start_with_a_late_row_begins_at_entry_one(wired_bot: Wired) -> 
     assert start
     assert session.number == 1
 
-    outbox._sender = sender
+    outbox.start(sender)
     outbox.add(post for post in waiting if not post.first)
     await wired_bot.quiet()
     outbox.add(start)

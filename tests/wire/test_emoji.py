@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import AsyncIterator
 from functools import partial
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -21,18 +20,12 @@ from engine.minos_dawn.content.words import effect_of
 from render.minos_dawn.emoji import drawings
 from render.minos_dawn.symbols import COUNTED
 from sandbox.records import Emoji
-from tests.wire.dawn import dawn_bot, dawn_table, finish_setup, press_something
+from tests.wire.dawn import dawn_table, finish_setup, press_something
 from tests.wire.evening import CHANNEL, PEOPLE, Wired, WireTable
 from tests.wire.test_chronicle import faults_of
 from tests.wire.toys import PIXEL
 
 CREATE = "POST /applications/*/emojis"
-
-
-@pytest.fixture
-async def dawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Wired]:
-    async with dawn_bot(tmp_path, monkeypatch) as wired_bot:
-        yield wired_bot
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """Hands by direct message: one message that is kept up to date, replaced when it is old or gone, lost in no outage."""
 
 from collections.abc import AsyncIterator
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -13,17 +12,11 @@ from locales.words import Words
 from sandbox.driver import Actor
 from sandbox.faults import NEVER_ENOUGH
 from sandbox.seen import Seen
-from tests.wire.dawn import dawn_bot, dawn_table, finish_setup, press_something
+from tests.wire.dawn import dawn_table, finish_setup, press_something
 from tests.wire.evening import Wired, WireTable
 from tests.wire.test_dawn import hand_of, name_of
 
 WORDS = Words()
-
-
-@pytest.fixture
-async def dawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Wired]:
-    async with dawn_bot(tmp_path, monkeypatch) as wired_bot:
-        yield wired_bot
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""Looking back: game log in pages with rounds and times, by player, and what happened since one's last turn."""
+"""Looking back: pages of the log with rounds and times, by player, and events since your last turn."""
 
 import itertools
 import re

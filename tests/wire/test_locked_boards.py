@@ -13,6 +13,7 @@ from cogs.views.controls import READ, UNDO
 from sandbox.records import Json
 from sandbox.seen import Seen
 from sandbox.strict.components import walk
+from tests.senders import silence
 from tests.wire.evening import ANSWER_S, CHANNEL, Wired, WireTable, control, table_of
 
 CALLBACK, EDIT = "POST /interactions/*/callback", "PATCH /channels/*/messages/*"
@@ -134,7 +135,7 @@ async def test_a_board_waits_no_longer_than_discord_takes_answers(pair: WireTabl
 
 async def test_a_restarted_bot_posts_the_board_it_owed(pair: WireTable) -> None:
     wired_bot, asked, board = pair.wired_bot, await pair.asked(), await pair.board()
-    wired_bot.parts.sessions.outbox._sender = None  # dead before it posts
+    silence(wired_bot.parts.sessions.outbox)  # dead before it posts
     reply = await asked.press(board, "None")
     assert reply.kind == "update"
     assert set(disabled(board)) == {True}

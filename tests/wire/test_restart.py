@@ -14,6 +14,7 @@ from sandbox import Sandbox
 from sandbox.interactions import Interaction
 from sandbox.parts import PATIENCE_S
 from sandbox.seen import Reply
+from tests.senders import silence
 from tests.wire.evening import ANSWER_S, CHANNEL, Wired, WireTable, table_of
 
 HOME = Path(__file__).parents[2]
@@ -44,7 +45,7 @@ async def _press_that_nobody_answers(wired_bot: Wired, evening: WireTable) -> Re
     """The one asked keeps no die; the bot carries it out, and dies before it answers or posts."""
     wired_bot.sandbox.interactions.patience_s = 0.3
     wired_bot.sandbox.faults.drop("POST /interactions/*/callback", times=9)
-    wired_bot.parts.sessions.outbox._sender = None
+    silence(wired_bot.parts.sessions.outbox)
     reply = await (await evening.asked()).press(await evening.board(), "None")
     wired_bot.sandbox.faults.clear()
     await wired_bot.stop_bot()

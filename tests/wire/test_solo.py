@@ -1,7 +1,6 @@
 """Minos: Dawn solo over the wire: a table for one, the rival's moves, undo to the last draw, a restart, the end."""
 
 from collections.abc import AsyncIterator
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -10,17 +9,11 @@ from engine.minos_dawn.content.words import solo_card
 from engine.minos_dawn.game import GAME as DAWN
 from sessions.session import Session
 from tests.sessions.fixture import can_undo
-from tests.wire.dawn import dawn_bot, decision_of, finish_setup, press_something, type_something
+from tests.wire.dawn import decision_of, finish_setup, press_something, type_something
 from tests.wire.evening import CHANNEL, Wired, WireTable, table_of
 
 MANY = 600
 """More answers than any of these games takes."""
-
-
-@pytest.fixture
-async def dawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Wired]:
-    async with dawn_bot(tmp_path, monkeypatch) as wired_bot:
-        yield wired_bot
 
 
 @pytest.fixture
