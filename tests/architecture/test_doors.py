@@ -70,6 +70,10 @@ def test_no_import_runs_back_up() -> None:
     assert PROJECT.arrows_up() == []
 
 
+def test_no_class_is_put_together_from_mixins() -> None:
+    assert PROJECT.mixins() == []
+
+
 def test_sessions_have_no_mixin() -> None:
     """A mixin calls what another class brings: here, a method that only raises `NotImplementedError`."""
     stubs = [
