@@ -1,4 +1,4 @@
-"""What holds for all tests: nothing depends on luck. Seeds are fixed, and properties are tried on the same examples."""
+"""Rules for all tests: nothing depends on luck. Seeds are fixed, and properties are tried on the same examples."""
 
 import secrets
 import sys
@@ -20,12 +20,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Have it at hand for whoever opens one."""
+    """Keep the chosen kind of database for tests that open one."""
     DATABASES.kind = config.getoption("--store")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave what is `at_server` to `make test-postgresql`: `make test` has ten minutes."""
+    """Leave `at_server` tests to `make test-postgresql`: `make test` has ten minutes."""
     if DATABASES.kind != "postgresql":
         left = [item for item in items if item.get_closest_marker("at_server")]
         config.hook.pytest_deselected(items=left)
@@ -58,5 +58,5 @@ def nothing_is_drawn(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr(secrets, "token_bytes", refused)
     yield drawn
-    # The bot may have caught and logged it, and the test have seen no more than a game that does not begin.
+    # The bot may have caught and logged it, so that the test saw only a game that doesn't begin.
     assert not drawn, DRAWN

@@ -1,4 +1,4 @@
-"""Where the tests of this run keep their databases: in files, or with `--store postgresql` at a real server."""
+"""The databases of this test run: files, or with `--store postgresql` those of a real server."""
 
 import atexit
 import functools
@@ -27,9 +27,9 @@ class Databases:
         self._known: dict[Path, str] = {}
 
     def url(self, path: Path) -> str:
-        """The database that a file of that name would be: the same one whenever it is asked for."""
+        """Return the database for a file of that name: the same one each time."""
         if self.kind == "sqlite":
-            if not any(path.parent.glob(f"{path.name}*")):  # else a killed bot's, that is to be found as it lies
+            if not any(path.parent.glob(f"{path.name}*")):  # else it's a killed bot's, to be found as it was left
                 path.touch(mode=0o600)
                 path.write_bytes(migrated())
             return str(path)

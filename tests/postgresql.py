@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 TEMPLATE = "knossos_template"
 SPEEDY = ("fsync=off", "full_page_writes=off")
-"""For what kills no server."""
+"""Settings of a server that is never killed."""
 
 
 class PostgresProcess(PostgresServer):
@@ -57,6 +57,6 @@ class PostgresProcess(PostgresServer):
 
 
 def in_a_thread(work: Callable[[], Coroutine[Any, Any, T]]) -> T:
-    """What this work comes to in a loop of its own, while another loop waits."""
+    """Run this work in a loop of its own while another loop waits. Return its result."""
     with ThreadPoolExecutor(1) as pool:
         return pool.submit(lambda: asyncio.run(work())).result()

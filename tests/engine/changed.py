@@ -1,4 +1,4 @@
-"""Games that differ in one of their parts, to see what finds it."""
+"""Games with one part changed, to see which test notices."""
 
 from dataclasses import replace
 from typing import Any

@@ -65,9 +65,9 @@ class LoadedChance(Chance):
 
 
 class Situation(Generic[S]):
-    """`game` in `state` with `steps` still to happen, the first named first, settled down to the next decision.
+    """`game` in `state` with `steps` still to happen, the first one first, settled down to the next decision.
 
-    `facts` and `revealed` tell what the last answer (or the settling) brought about, `pending` what is asked now.
+    `facts` and `revealed` come from the last answer (or the settling), `pending` are the present decisions.
     """
 
     facts: tuple[Fact, ...]
@@ -113,22 +113,22 @@ class Situation(Generic[S]):
 
     @property
     def pending(self) -> list[Decision]:
-        """What is asked now."""
+        """The present decisions."""
         return self._play.pending
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing is left to happen."""
+        """Return whether the game is over."""
         return self._play.position.is_over
 
     def asked(self, seat: Seat) -> Decision:
-        """What `seat` is asked now; fails when it is asked nothing."""
+        """Return the decision of `seat`; fails if it has none."""
         decision = self._play.decision_of(seat)
         assert decision is not None, f"seat {seat} is not asked; pending: {self.pending}"
         return decision
 
     def keys(self, seat: Seat) -> tuple[str, ...]:
-        """The keys that `seat` may pick now; none when it is asked nothing."""
+        """Return the keys that `seat` may pick; empty if it isn't asked."""
         decision = self._play.decision_of(seat)
         return () if decision is None else tuple(option.key for option in decision.options)
 
@@ -149,5 +149,5 @@ class Situation(Generic[S]):
         return then
 
     def look(self, seat: Seat | None = None) -> Any:
-        """What `seat` (None: a spectator) sees."""
+        """Return the view of `seat`, or a spectator's for None."""
         return self.game.rules.look(self.state, seat)

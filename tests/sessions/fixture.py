@@ -1,4 +1,4 @@
-"""What the tests of sessions sit down with: a database, a clock, people, and answers picked at random."""
+"""The table of the tests of sessions: a database, a clock, people, and random answers."""
 
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import replace
@@ -31,7 +31,7 @@ SOLITARY_ORCHARD = changed(ORCHARD, "rules", seats=(1, 2, 3, 4))
 EAGER = replace(
     ORCHARD, programs=Programs({"greedy": lambda look, decision, chance: (look() and decision.options[0].key,)})
 )
-"""The toy, whose standard policy takes what comes first; where one option is no answer, the autopilot gives one."""
+"""The toy game, whose standard policy takes the first option. If one option is no answer, the autopilot gives one."""
 
 
 class SessionFixture:
@@ -73,7 +73,7 @@ class SessionFixture:
         rival.interactions = 5000
         url = DATABASES.url(self.path)
         rival.store = await (open_store(url) if is_address(url) else SqliteStore.open(url, is_locked=False))
-        # What one calls due is due for the other: their machines agree on the time.
+        # Both machines agree on the time, so what is due for one is due for the other.
         now = lambda: max(self.now, rival.now)  # noqa: E731
         rival.sessions = Sessions(rival.store, rival.games, clock=now, unbroken=now, token_bytes=bytes)
         await rival.sessions.load()
@@ -121,7 +121,7 @@ class SessionFixture:
         return random_policy(lambda: None, decision, self.chance)
 
     async def step(self, session: Session, choose: Callable[[Decision], tuple[str, ...]] | None = None) -> Any:
-        """The first who is asked answers."""
+        """Let the first seat that is asked answer."""
         decision = session.pending[0]
         user = session.table.sitters[decision.seat].user
         keys = (choose or self.pick)(decision)
@@ -135,7 +135,7 @@ class SessionFixture:
 
 
 def can_undo(session: Session, user: int) -> bool:
-    """Whether this user may take back an answer without asking anyone."""
+    """Return whether this user may undo an answer without asking anyone."""
     seat = session.seat_of(user)
     return seat is not None and session.table.status == "running" and bool(session.timeline.last_turn(seat))
 

@@ -1,6 +1,6 @@
-"""Whole games over the wire leak no secret and prove their chance.
+"""Whole games over the wire leak no secret and prove their chance. S3
 
-S3 Every state of every message, answer and suggestion is searched, with components, alt texts and file names, for
+Every state of every message, answer and suggestion is searched, with components, alt texts and file names, for
 what its reader may not know: cards and tiles by id and by name in three languages, standing orders, private
 questions, seeds.
 """

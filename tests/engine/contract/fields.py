@@ -1,6 +1,6 @@
-"""The census of fields: what varies in a state and cannot be seen lies in a hidden zone or is bookkeeping. K4, K9
+"""The census of fields: whatever varies in a state and is not seen lies in a hidden zone or is bookkeeping. K4, K9
 
-A view is tried, not read: a field is seen where the view changes as another value of the walk stands in its place.
+A view is tried, not read: a field is seen if the view changes when another value of the walk replaces it.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,7 +19,7 @@ from engine.kernel.policy import FastChance
 PLACES_TRIED = 2
 """The number of places of each field that are tried in a position."""
 VALUES_TRIED = 3
-"""The number of other values that stand in each of them."""
+"""How many other values are tried in each field."""
 TRIED_EVERY = 4
 """One position of a walk is tried out of as many."""
 OTHER_GAMES = 8
@@ -34,7 +34,7 @@ def field_of(path: Path) -> str:
 
 
 def covers(zone: Zone, path: Path) -> bool:
-    """Whether all that is at `path` lies in the zone."""
+    """Return whether everything at `path` is in the zone."""
     return not paths_outside([zone], [path])
 
 
@@ -48,16 +48,16 @@ def _paths(tree: Any, path: Path = ()) -> Iterator[Path]:
 
 
 def _rises(values: list[Any]) -> bool:
-    """Whether they stand in rising order."""
+    """Return whether they are in rising order."""
     comparable = all(isinstance(value, int) for value in values) or all(isinstance(value, str) for value in values)
     return values == values[::-1] or (comparable and values == sorted(values))
 
 
 class Fields:
-    """The fields of a game's states in a walk, and what became of each where something else stood there.
+    """The fields of a game's states in a walk, sorted by the effect of other values.
 
-    `seen` are those where somebody sees it; `hidden` those where nobody does, and they lie in a hidden zone of whoever
-    looks; `unnamed` those that lie in none. `answers` are those that a zone says others have answered in secret.
+    `seen` change a view. `hidden` change none and are in a hidden zone of every viewer; `unnamed` are in no zone.
+    `answers` are in zones of others' secret answers.
     """
 
     def __init__(self, game: Game[Any], positions: list[Position[Any]]) -> None:
@@ -80,7 +80,7 @@ class Fields:
         return {kind[0] for kind in self.values}
 
     def _kind(self, path: Path, value: Any) -> tuple[Any, ...]:
-        """What can stand in one another's place: values of a field, at the same place of lists of the same length."""
+        """Interchangeable values: those of a field, or of the same place in lists of equal length."""
         return (
             field_of(path),
             path[-1] if isinstance(path[-1], int) else -1,
@@ -88,9 +88,9 @@ class Fields:
         )
 
     def _others(self, path: Path, value: Any) -> list[Any]:
-        """Some other values for a place: those it had elsewhere, and for a list two other orders.
+        """Return some other values for a place: those it had elsewhere, and for a list two other orders.
 
-        A list that rises tells nothing by its order.
+        A rising list's order says nothing.
         """
         others = [other for other in self.values[self._kind(path, value)].values() if other != value]
         self.chance.shuffle("others", others)
@@ -142,9 +142,8 @@ class _Looking:
         return _bytes([decision for decision in play.pending if decision.seat == self.seat])
 
     def notices(self, tree: Any) -> bool | None:
-        """Whether the seat sees, or is asked, anything else in the state that `tree` describes.
-
-        None where that state cannot be shown.
+        """Return whether the seat sees or is asked anything else in the state described by `tree`; None if that state
+        cannot be shown.
         """
         try:
             state: Any = state_of(self.game.rules.state_type, tree)
@@ -154,9 +153,9 @@ class _Looking:
 
 
 def fields_of(game: Game[Any], walk: Sequence[Position[Any]]) -> Fields:
-    """What becomes of each field in a walk of games at one number of seats, as one seat after the other looks.
+    """Try each field in a walk of games at one number of seats, for one viewer after another.
 
-    What else might stand there is taken from all of the walk, and from how other games begin.
+    Other values come from the whole walk and from the starts of other games.
     """
     settings = walk[0].settings
     others = [start(game, settings, bytes([number] * SEED_BYTES)).position for number in range(OTHER_GAMES)]

@@ -1,4 +1,4 @@
-"""Worlds that know more than the seat they are imagined for: whoever thinks about one of them is to be caught. K9"""
+"""Worlds that know more than the seat they are imagined for: a program that uses one has to be caught. K9"""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from engine.kernel.proof.worlds import world_of
 
 
 def true(game: Game[Any], position: Position[Any], seat: Seat, chance: Chance) -> Position[Any]:
-    """The truth, but for what is drawn next."""
+    """Return the true position with other draws to come."""
     return msgspec.structs.replace(copy_position(game, position), seed=chance.token("world"), draws={})
 
 
@@ -23,7 +23,7 @@ def seeded(game: Game[Any], position: Position[Any], seat: Seat, chance: Chance)
 
 
 def unsorted(game: Game[Any], position: Position[Any], seat: Seat, chance: Chance) -> Position[Any]:
-    """A deal in which what is hidden is shuffled as it lies."""
+    """Redeal by shuffling hidden things from their real order."""
     state = shuffled_as_it_lies(game, position.state, seat, chance)
     return msgspec.structs.replace(world_of(game, position, seat, chance), state=state)
 

@@ -29,7 +29,7 @@ FACTS_KEPT = 400
 
 
 class Table(NamedTuple):
-    """A game, how many sit at it and which program plays. `evening` tells several of the same kind apart."""
+    """A game, its number of seats and its program. `evening` distinguishes several of a kind."""
 
     game: str
     seats: int
@@ -47,11 +47,11 @@ TABLES = [
     for player in ("random", *game.programs.policies)
 ]
 TABLES.append(Table("minos-dawn", 3, "greedy", evening=10))
-"""One more, in which a seat has named early what its ability gains."""
+"""One more, in which a seat names its ability's gain early."""
 
 
 class Evening(NamedTuple):
-    """A whole game played at a table, and what was kept of it for trial."""
+    """A whole game played at a table, and the positions kept for trial."""
 
     game: Game[Any]
     record: Record
@@ -74,7 +74,7 @@ def words_of(key: str) -> Words:
 
 @cache
 def evening(table: Table) -> Evening:
-    """A game to its end with standing orders now and then, and positions from all over it."""
+    """Play a game to its end with occasional standing orders. Return positions from all over it."""
     game = GAMES[table.game]
     settings = complete_settings(game, table.seats, {})
     simulation = Simulation(game, settings, bytes([table.seats + table.evening] * 16), policy_named(game, table.player))
@@ -131,13 +131,13 @@ def spoken(evening: Evening) -> list[Message]:
 
 
 def labels(decision: Decision) -> list[Message]:
-    """What its options say, and what stands below them."""
+    """The texts of its options and of their hints."""
     hints = [option.hint for option in decision.options if option.hint is not None]
     return [*(option.label for option in decision.options), *hints]
 
 
 def is_searched(level: Level, case: Case) -> bool:
-    """Whether that level thinks about a question that is asked now."""
+    """Return whether that level thinks about a present question."""
     state = case.position.state
     return any(
         level.search_of(partial(case.game.rules.look, state, each.seat), each) is not None for each in case.pending
