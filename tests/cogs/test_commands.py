@@ -58,7 +58,7 @@ class Ahead:
         return self.questions[0] if self.questions else None
 
     def take(self, keys: tuple[str, ...]) -> None:
-        """The one after it."""
+        """Return the one after it."""
         self.questions.pop(0)
 
 

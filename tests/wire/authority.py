@@ -43,7 +43,7 @@ PERSONS = (
     "user install",
 )
 LATE_S = 60.0
-"""How long the answers that were put off may take on a busy machine."""
+"""Longest wait for delayed answers on a busy machine, in seconds."""
 STATES = ("lobby", "running", "suspended", "over")
 Mark: TypeAlias = Literal["✓", "o", "–", "r"]
 CHANGES, STYLE, REFUSES, RULES = "✓", "o", "–", "r"
@@ -207,7 +207,7 @@ class Walk:
 
     @classmethod
     async def begin(cls, wired_bot: Wired) -> "Walk":
-        """The walk, with the other table that somebody sits at."""
+        """Return the walk, with the other table that somebody sits at."""
         walk = cls(wired_bot)
         user, press = walk.people["another table’s seat"].id, walk.world.clock.fresh_id
         channel = walk._channel(GUILD_ID).id
@@ -289,7 +289,7 @@ class Walk:
         return session
 
     async def shared(self, game: str, state: str, prepared: str) -> Session:
-        """The table of that state that nobody changes."""
+        """Return the table of that state that nobody changes."""
         key = game, state, prepared
         if key not in self._bases:
             self._bases[key] = await self.table(*key)

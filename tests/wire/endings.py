@@ -77,7 +77,7 @@ def _ends(session: Session, decision: Decision, keys: tuple[str, ...]) -> bool:
 
 
 async def the_end(evening: WireTable, seed: int = 1) -> Seen:
-    """The last message of a game that was played out."""
+    """Return the last message of a game that was played out."""
     await play_out(evening, seed)
     return await evening.board()
 

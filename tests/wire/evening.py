@@ -102,7 +102,7 @@ class Wired:
         self._ahead_ms = 0
         self.time = bot.Time(lambda: now_ms() + self._ahead_ms, lambda: steady_ms() + self._ahead_ms)
         self.workers = 1
-        """How many processes think for computer players."""
+        """The number of processes that think for computer players."""
         self.thinkers: Thinkers
         self.parts: bot.Parts
         self._stack = contextlib.AsyncExitStack()
@@ -140,7 +140,7 @@ class Wired:
         return Patient(self, self.sandbox.world.person_named(name))
 
     async def session(self, channel: str = CHANNEL) -> Session:
-        """The truth about the table there."""
+        """Return the truth about the table there."""
         return await self.parts.sessions.at(self.sandbox.channel(channel).id)
 
     def posted(self, channel: str = CHANNEL) -> list[Seen]:
@@ -157,7 +157,7 @@ class Wired:
 
 
 async def sessions_of(wired_bot: Wired) -> list[Session]:
-    """The sessions of all live tables in the sandbox's servers."""
+    """Return the sessions of all live tables in the sandbox's servers."""
     sessions = wired_bot.parts.sessions
     rows = [row for guild in wired_bot.sandbox.world.guilds for row in await sessions.store.tables.in_guild(guild)]
     return await sessions.all_of(rows)
@@ -198,11 +198,11 @@ class WireTable:
         return self.wired_bot.sandbox
 
     async def session(self) -> Session:
-        """The truth about the table."""
+        """Return the truth about the table."""
         return await self.wired_bot.session(self.channel)
 
     async def board(self) -> Seen:
-        """The newest board, once nothing is left to be posted."""
+        """Return the newest board, once nothing is left to be posted."""
         await self.wired_bot.quiet()
         return self.wired_bot.board(self.channel)
 
@@ -213,7 +213,7 @@ class WireTable:
         return self.people[[person.id for person in self.people].index(session.table.sitters[seat].user)]
 
     async def others(self) -> list[Actor]:
-        """Everyone who is not."""
+        """Return everyone who is not asked."""
         asked = await self.asked()
         return [person for person in self.people if person.id != asked.id]
 
@@ -223,7 +223,7 @@ class WireTable:
         return await person.press(board, custom_id=control(board, verb))
 
     async def command(self, person: Actor, path: str, **values: object) -> Reply:
-        """A command in the table's channel."""
+        """Type a command in the table's channel."""
         return await person.command(path, self.channel, **values)
 
 

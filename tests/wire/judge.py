@@ -185,7 +185,7 @@ class Judge:
         return {Fault(where, at, what) for at, what in found if not (what == "unknown" and (where, at) in UNLISTED)}
 
     def of_answer(self, line: Json) -> set[Fault]:
-        """How an answer differs from the document."""
+        """Differences between an answer and the document."""
         method, status = line["method"], line["status"]
         path, operation = self._operation(method, line["path"])
         where = f"{method} {path} {status}"
@@ -204,7 +204,7 @@ class Judge:
         return {Fault(where, at, what) for at, what in self._faults("answers", place, line["answer"])}
 
     def of_event(self, event: str, body: Json) -> set[Fault]:
-        """How the data of an event differs from the document."""
+        """Differences between an event's data and the document."""
         found: list[tuple[str, str]] = []
         if event in EVENTS:
             found += self._faults("answers", _pointer("components", "schemas", EVENTS[event]), body)

@@ -80,7 +80,7 @@ class Pace:
         self._sent: dict[str, float] = {}
 
     def hear(self, line: Json) -> None:
-        """One line of a recording."""
+        """Judge one line of a recording."""
         self._found.where = str(line["test"] or line["world"])
         match line["kind"]:
             case "event" if line.get("event") == "INTERACTION_CREATE":
@@ -131,7 +131,7 @@ class Notified:
         self._direct: set[tuple[str, str]] = set()
 
     def hear(self, line: Json) -> None:
-        """One line of a recording."""
+        """Judge one line of a recording."""
         if line["kind"] == "event" and line.get("event") in ("INTERACTION_CREATE", "CHANNEL_CREATE"):
             self._learn(line, line["data"].get("channel") or line["data"])
         elif line["kind"] == "rest" and line["status"] < 300 and line["method"] == "POST":

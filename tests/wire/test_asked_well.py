@@ -84,7 +84,7 @@ def message_of(reply: Reply) -> Seen:
 
 
 async def with_hand(evening: WireTable) -> tuple[Actor, Decision]:
-    """Somebody who may play a decree and holds some."""
+    """Return somebody who may play a decree and holds some."""
     return await play_to(evening, "develop")
 
 

@@ -39,7 +39,7 @@ async def evening(minerva: Wired) -> AsyncIterator[WireTable]:
 
 
 async def faults_of(wired_bot: Wired) -> list[str]:
-    """Lines that the channels lack or repeat, and questions left open, compared with the log on disk."""
+    """Return lines that the channels lack or repeat, and questions left open, compared with the log on disk."""
     await wired_bot.quiet()
     world = wired_bot.sandbox.world
     lacking, stale = await chronicle.compare_channels(wired_bot.folder / "knossos.db", world.messages, world.bot.id)

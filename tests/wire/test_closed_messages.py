@@ -13,7 +13,7 @@ WEEK_H = 7 * 24
 
 
 async def closed_once(wired_bot: Wired, ariadne: Actor) -> None:
-    """A reminder is refused, and her direct messages are open again afterwards."""
+    """Refuse a reminder, then open her direct messages again."""
     wired_bot.sandbox.faults.close_dms(ariadne.person)
     await pass_hours(wired_bot, 25)
     wired_bot.sandbox.faults.open_dms(ariadne.person)

@@ -39,7 +39,7 @@ class Faulty(Child):
     orders: list[bytes]
     """All orders to these processes."""
     answered = 0
-    """How often any of them said something, whatever it was."""
+    """The number of their answers of any kind."""
 
     def __init__(self, *of: Any) -> None:
         super().__init__(*of)
@@ -109,7 +109,7 @@ class Game:
             assert not reply.text.startswith(REFUSED), reply.text
 
     async def computers_answers(self) -> int:
-        """How many answers in the log are the computer's."""
+        """Return the number of the computer's answers in the log."""
         return [seat for seat, _, _ in await answers(await self.table.session())].count(1)
 
     def count(self, meter: str, **labels: str) -> int:
@@ -117,7 +117,7 @@ class Game:
         return int(self.wired_bot.parts.client.services.meters.registry.get_sample_value(meter, labels) or 0)
 
     def thought(self) -> tuple[int, int]:
-        """How many thoughts of processes there were, and how many answers no process gave."""
+        """Return the numbers of thoughts by processes and of answers without one."""
         ends = [self.count("knossos_thoughts_total", end=end) for end in ("whole", "cut")]
         return sum(ends), self.count("knossos_thoughts_missing_total")
 
@@ -126,7 +126,7 @@ class Game:
         await self.wired_bot.sandbox.until(lambda: not is_thinking(), LONG_S)
 
     async def both_play(self) -> By:
-        """A turn of each, after any rest of a process. Returns who answered for the computer."""
+        """Let each play a turn, after any rest of a process. Return who answered for the computer."""
         await pass_hours(self.wired_bot, REST_S / 3600)
         (thoughts, missing), before = self.thought(), await self.computers_answers()
         await self.persons_turn()

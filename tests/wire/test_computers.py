@@ -40,7 +40,7 @@ async def wired_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIte
 
 
 async def opened(wired_bot: Wired, game: str, **options: object) -> WireTable:
-    """The lobby of a table that Ariadne opened just now."""
+    """Return the lobby of a table that Ariadne opened just now."""
     ariadne = wired_bot.person("Ariadne")
     reply = await ariadne.command("/table open", CHANNEL, game=game, **options)
     assert not reply.text.startswith(REFUSED), reply.text
@@ -83,7 +83,7 @@ async def answered(table: WireTable, dice: Random) -> tuple[Decision, Reply]:
 
 
 async def answers(session: Session) -> list[tuple[int | None, tuple[str, ...], int]]:
-    """All answers in the log, with seat and interaction."""
+    """Return all answers in the log, with seat and interaction."""
     found = await session.history._all_entries()
     return [(each.seat, each.action.keys, each.interaction) for each in found if isinstance(each.action, Answered)]
 
@@ -280,7 +280,7 @@ async def test_a_lobby_starts_without_computers_if_none_are_offered(wired_bot: W
 
 
 async def options_of(table: WireTable) -> str:
-    """The owner's text under *Options*."""
+    """Return the owner's text under *Options*."""
     lobby = await table.board()
     page = (await table.people[0].press(lobby, custom_id=control(lobby, OPTIONS))).message
     assert page is not None

@@ -107,7 +107,7 @@ async def test_decrees_are_kept_by_typing_and_nobody_else_hears_which(evening: W
 
 
 async def filenames(evening: WireTable, reply: Reply) -> list[str]:
-    """The pictures that follow the words of an answer."""
+    """Return the pictures that follow the words of an answer."""
     message = reply.message
     assert message is not None
     await evening.sandbox.until(lambda: message.pictures)

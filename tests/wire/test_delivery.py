@@ -1,4 +1,4 @@
-"""How boards get through when Discord limits, refuses, loses or forbids: nothing lost, doubled or tried without end."""
+"""Boards get through when Discord limits, refuses, loses or forbids: nothing lost, doubled or tried without end."""
 
 import asyncio
 from functools import partial
@@ -46,7 +46,7 @@ def now(wired_bot: Wired) -> Now:
 
 
 def about_messages(wired_bot: Wired) -> int:
-    """How many requests there were about the channel's messages."""
+    """Return the number of requests about the channel's messages."""
     start = f"/channels/{wired_bot.sandbox.channel(CHANNEL).id}/messages"
     return sum(start in request for request in wired_bot.sandbox.rest.requests)
 
@@ -214,7 +214,7 @@ async def test_a_mistake_in_telling_ends_in_the_plain_board(wired_bot: Wired, mo
 
 
 async def lobbies(wired_bot: Wired, count: int) -> list[Channel]:
-    """Lobbies in channels of their own, whose boards may no longer be posted."""
+    """Open lobbies in channels of their own, whose boards may no longer be posted."""
     sandbox, ariadne = wired_bot.sandbox, wired_bot.person("Ariadne")
     guild = sandbox.channel(CHANNEL).guild_id
     assert guild is not None
@@ -405,7 +405,7 @@ async def test_a_401_anywhere_stops_the_bot(evening: WireTable) -> None:
 
 
 async def kill_after_posting(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> Seen:
-    """A board that was posted but not recorded by a bot that ended right after. Return how it looks."""
+    """Post a board that a bot, ending right after, has not recorded. Return how it looks."""
     wired_bot, store = evening.wired_bot, evening.wired_bot.parts.store
 
     async def never(*what: object) -> None:

@@ -35,7 +35,7 @@ async def play(evening: WireTable, answers: int = 10_000) -> None:
 
 
 async def file_of(evening: WireTable, person: Actor) -> tuple[str, bytes]:
-    """The answer's text and its file."""
+    """Return the answer's text and its file."""
     reply = await evening.command(person, "/table export")
     assert reply.is_ephemeral
     shown = reply.message

@@ -86,7 +86,7 @@ def made(monkeypatch: pytest.MonkeyPatch) -> list[SlowFilm]:
 
 
 async def over(evening: WireTable, answers: int = 12) -> None:
-    """A game of some answers, ended by a moderator."""
+    """Play some answers of a game that a moderator ends."""
     await play(evening, answers)
     await (await evening.session()).leaving.close(1, 90_000 + ord(evening.channel[0]), is_moderator=True)
     await evening.wired_bot.quiet()
@@ -100,7 +100,7 @@ async def ask(evening: WireTable, person: Actor) -> Reply:
 
 
 async def begun(evening: WireTable, made: list[SlowFilm], count: int = 1) -> SlowFilm:
-    """The newest film, once that many have begun."""
+    """Return the newest film, once that many have begun."""
     await evening.sandbox.until(lambda: len(made) == count)
     return made[-1]
 

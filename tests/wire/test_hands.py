@@ -26,7 +26,7 @@ async def evening(dawn: Wired) -> AsyncIterator[WireTable]:
 
 
 async def wanted(evening: WireTable) -> tuple[Actor, Seen]:
-    """Someone who asked for hands by direct message, and the message with theirs."""
+    """Return someone who asked for hands by direct message, and the message with theirs."""
     ariadne = evening.people[0]
     await evening.command(ariadne, "/settings", hand_by_dm=True)
     _, hand = ariadne.dms()

@@ -54,7 +54,7 @@ def told(text: str) -> list[str]:
 
 
 async def read_pages(evening: WireTable, person: Actor, label: str, message: Seen) -> list[str]:
-    """The texts of the pages that pressing `label` leads to, until it leads nowhere."""
+    """Return the texts of the pages that pressing `label` leads to, until it leads nowhere."""
     texts = [message.text]
     while any(button.label == label for button in message.buttons):
         await person.press(message, label)
@@ -195,7 +195,7 @@ async def test_answers_undone_on_a_later_page_are_not_shown(wired_bot: Wired, mo
 
 
 async def since(evening: WireTable, person: Actor) -> Reply:
-    """The answer to `/table since` with its pictures, or its words if there are none."""
+    """Return the answer to `/table since` with its pictures, or its words if there are none."""
     reply = await evening.command(person, "/table since")
     if not reply.text.startswith(REFUSED) and told(reply.text):
         await evening.sandbox.until(lambda: bool(reply.message and reply.message.edits > (reply.kind == "deferred")))

@@ -50,7 +50,7 @@ def going_through(session: Session, decision: Decision) -> tuple[str, str]:
 
 
 async def answers_since(evening: WireTable, session: Session, number: int) -> list[str]:
-    """The answers in the log after that entry; of several keys the first."""
+    """Return the answers in the log after that entry; of several keys the first."""
     entries = await evening.wired_bot.parts.store.log.entries(session.table.id, number + 1, session.number)
     return [entry.action.keys[0] for entry in entries if isinstance(entry.action, Answered)]
 

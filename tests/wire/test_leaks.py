@@ -239,7 +239,7 @@ def _seed_told(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _deck_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The board names the temple that comes next."""
+    """Plant the next temple on the board."""
 
     def temple(wording: Wording, session: Session) -> list[str]:
         next_one = session.timeline.position.state.temple_stack[-1]

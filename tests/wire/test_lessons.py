@@ -66,7 +66,7 @@ def shown(reply: Reply) -> Seen:
 
 
 async def begun(person: Actor, game: str, channel: object = CHANNEL) -> Seen:
-    """The first step, as that person sees it."""
+    """Return the first step, as that person sees it."""
     return shown(await person.command("/learn", channel, game=game))  # type: ignore[arg-type]
 
 
@@ -139,7 +139,7 @@ def answers_of(scene: Page | Task | Played) -> list[tuple[str, ...]]:
 
 
 async def answers_in(store: Store, session: Session) -> list[tuple[str, ...]]:
-    """All answers in the log of a table, in order."""
+    """Return all answers in the log of a table, in order."""
     entries = await store.log.entries(session.table.id, 1, session.number)
     return [entry.action.keys for entry in entries if isinstance(entry.action, Answered)]
 

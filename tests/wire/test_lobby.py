@@ -30,7 +30,7 @@ async def wired_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIte
 
 
 async def opened(wired_bot: Wired, person: Actor, game: str, **options: object) -> Seen:
-    """The lobby of a table that was opened just now."""
+    """Return the lobby of a table that was opened just now."""
     reply = await person.command("/table open", CHANNEL, game=game, **options)
     assert not reply.text.startswith("✋"), reply.text
     await wired_bot.quiet()
@@ -38,7 +38,7 @@ async def opened(wired_bot: Wired, person: Actor, game: str, **options: object) 
 
 
 async def panel(wired_bot: Wired, person: Actor) -> Seen:
-    """The options, as their owner sees them."""
+    """Return the options, as their owner sees them."""
     reply = await person.press(wired_bot.board(), custom_id=button_with(wired_bot.board(), ":options"))
     assert reply.message is not None
     return reply.message

@@ -51,7 +51,7 @@ def _only_looks(part: Json) -> bool:
 
 
 async def until_shown(evening: WireTable) -> Seen:
-    """The newest board, which can be used."""
+    """Return the newest board, which can be used."""
     board = await evening.board()
     assert True not in disabled(board), "the new board is live"
     return board

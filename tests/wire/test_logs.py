@@ -41,7 +41,7 @@ class Canaries:
             self.tokens.add(interaction.token)
 
     def gather(self, evening: WireTable) -> None:
-        """Secrets of the current position."""
+        """Return secrets of the current position."""
         session = evening.wired_bot.parts.sessions.at_hand(evening.sandbox.channel(CHANNEL).id)
         assert session is not None
         position = session.timeline.position

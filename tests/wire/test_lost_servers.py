@@ -40,7 +40,7 @@ async def invite(wired_bot: Wired) -> None:
 
 
 async def brisk_game(wired_bot: Wired) -> WireTable:
-    """A game with eight hours for each of three people, in the sandbox's time."""
+    """Return a game with eight hours for each of three people, in the sandbox's time."""
     await in_its_time(wired_bot)
     people = [wired_bot.person(name) for name in PEOPLE[:3]]
     await people[0].command("/table open", CHANNEL, game="minos-classic", options="first_seat=first")
@@ -52,7 +52,7 @@ async def brisk_game(wired_bot: Wired) -> WireTable:
 
 
 async def clock_of(evening: WireTable) -> SeatClock:
-    """The clock of the one seat that is asked."""
+    """Return the clock of the one seat that is asked."""
     clocks = evening.wired_bot.parts.sessions.seat_clocks.of((await evening.session()).table.id)
     (clock,) = (clock for clock in clocks.values() if clock.decision is not None)
     return clock

@@ -41,7 +41,7 @@ def kinds_of(evening: WireTable, seat: int) -> list[str]:
 
 
 async def told(evening: WireTable) -> str:
-    """The newest recap, above the board."""
+    """Return the newest recap, above the board."""
     await evening.board()
     return evening.wired_bot.posted()[-2].text
 

@@ -43,7 +43,7 @@ async def watched(wired_bot: Wired) -> AsyncIterator[tuple[Wired, str]]:
 
 
 async def read(address: str) -> dict[str, float]:
-    """Every sample by its name and labels."""
+    """Return every sample by its name and labels."""
     async with aiohttp.ClientSession() as client, client.get(f"{address}/metrics") as answer:
         assert answer.status == 200
         families = text_string_to_metric_families(await answer.text())
@@ -55,7 +55,7 @@ async def read(address: str) -> dict[str, float]:
 
 
 async def unwell(address: str) -> dict[str, Any]:
-    """Unhealthy parts, with their faults."""
+    """Return unhealthy parts, with their faults."""
     async with aiohttp.ClientSession() as client, client.get(f"{address}/health") as answer:
         told = await answer.json()
         ill = {part: state for part, state in told["parts"].items() if state != "well"}

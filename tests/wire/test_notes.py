@@ -15,7 +15,7 @@ LABEL = "Note to yourself"
 
 
 async def noted(evening: WireTable, person: Actor, text: str) -> Reply:
-    """The person writes that note."""
+    """Write that note for the person."""
     opened = await evening.command(person, "/table note")
     assert opened.kind == "modal", opened.text
     return await person.fill(opened, {LABEL: text})

@@ -129,7 +129,7 @@ async def test_a_solo_remainder_ends_after_three_timeouts(wired_bot: Wired) -> N
 
 
 async def logs_of(evening: WireTable, person: Actor) -> dict[str, str]:
-    """The newest lines of the log in each language."""
+    """Return the newest lines of the log in each language."""
     logs = {}
     for language in SILENT:
         person.person.locale = language

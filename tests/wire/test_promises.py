@@ -20,7 +20,7 @@ def words(message: Message, language: str = "en") -> str:
 
 
 async def said(wired_bot: Wired, reply: Reply, begun: str) -> str:
-    """The final text of the answer, once it no longer starts with `begun`."""
+    """Return the final text of the answer, once it no longer starts with `begun`."""
     await wired_bot.sandbox.until(lambda: reply.text and begun not in reply.text)
     return reply.text
 

@@ -72,7 +72,7 @@ def used_up(rates: Rates, what: str, whose: int) -> None:
 
 
 async def with_hints(wired_bot: Wired, game: str = "minos-classic", options: str = "first_seat=first") -> WireTable:
-    """A French game against a computer, its hints allowed by the options."""
+    """Start a French game against a computer, with hints allowed."""
     table = await opened(wired_bot, game, computers=1, level="standard", options=options, language="fr")
     ariadne = table.people[0]
     ariadne.person.locale = "fr"
@@ -98,7 +98,7 @@ async def until_menu(table: WireTable, dice: Random) -> None:
 
 
 async def replayed_to_a_computer(table: WireTable) -> Seen:
-    """The replay, at the last turn of the computer."""
+    """Return the replay, at the last turn of the computer."""
     ariadne = table.people[0]
     shown = (await ariadne.command("/table replay", CHANNEL)).message
     assert shown is not None

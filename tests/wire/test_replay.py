@@ -31,7 +31,7 @@ def dots(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def replay(evening: WireTable, person: Actor) -> Seen:
-    """The answer to `/table replay`."""
+    """Return the answer to `/table replay`."""
     reply = await evening.command(person, "/table replay")
     assert reply.is_ephemeral
     assert reply.message is not None
@@ -125,7 +125,7 @@ BY_ANSWER = {"en-US": "Move by move", "fr": "Réponse par réponse", "cs": "Po o
 
 
 async def last_answer(evening: WireTable, person: Actor, locale: str = "en-US", back: int = 0) -> list[str]:
-    """The lines of the last answer, or of one that many steps earlier, as that person reads them."""
+    """Return the lines of the last answer, or of one that many steps earlier, as that person reads them."""
     person.person.locale = locale
     shown = await replay(evening, person)
     await person.choose(shown, BY_ANSWER[locale])

@@ -114,7 +114,7 @@ async def test_a_repeated_press_after_a_crash_is_not_refused(wired_bot: Wired, w
 
 
 async def _run(folder: Path, *argv: str, **settings: object) -> asyncio.subprocess.Process:
-    """The bot as a separate process. `argv` replaces `bot.py`."""
+    """Start the bot as a separate process. `argv` replaces `bot.py`."""
     environment = {**os.environ, **{key.upper(): str(value) for key, value in settings.items()}}
     environment.setdefault("DATABASE", str(folder / "knossos.db"))
     environment["SANDBOX_WORLD"] = str(folder / "world.json")

@@ -24,7 +24,7 @@ async def vote(person: Actor, board: Seen, choice: str) -> Reply:
 
 
 async def paced(wired_bot: Wired) -> None:
-    """Tables of this server have eight hours a seat."""
+    """Give tables of this server eight hours a seat."""
     await wired_bot.person("Ariadne").command("/server", CHANNEL, pace="brisk")
 
 

@@ -23,7 +23,7 @@ from tests.wire.test_history import rounds
 
 
 async def watching(evening: WireTable, locale: str = "en-US") -> Actor:
-    """Someone who watches the table without playing."""
+    """Let someone watch the table without playing. Return that person."""
     glaukos = evening.sandbox.newcomer("Glaukos", locale=locale)
     begun = await evening.command(glaukos, "/table watch")
     assert begun.is_ephemeral
