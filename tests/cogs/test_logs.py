@@ -1,4 +1,4 @@
-"""Loggers have the levels they are meant to have."""
+"""Libraries log from INFO on, and ours as set."""
 
 import json
 import logging

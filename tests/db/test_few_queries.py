@@ -19,6 +19,7 @@ from sessions.records.post import LiveMessage
 from sessions.store import Quotas, Write
 from tests.databases import DATABASES, KINDS, WHY_NOT, is_installed
 from tests.db.test_contract import AT, LARGE, answered, opened, stored
+from tests.senders import silence
 from tests.sessions.fixture import BOB, SessionFixture, in_memory
 from tests.wire.evening import Wired, wired
 
@@ -132,7 +133,7 @@ async def under_way(wired_bot: Wired, number: int, people: list[Actor]) -> None:
 async def test_my_turns_needs_no_more_queries_for_thirty_tables(wired_bot: Wired) -> None:
     people, counted = [wired_bot.person(name) for name in ("Ariadne", "Theseus")], []
     for count in (1, 30):
-        wired_bot.parts.sessions.outbox._sender = None
+        silence(wired_bot.parts.sessions.outbox)
         wired_bot.parts.sessions._quotas = Quotas(per_user=30)
         for number in range(1 if count == 1 else 2, count + 1):
             await under_way(wired_bot, number, people)

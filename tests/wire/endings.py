@@ -13,6 +13,7 @@ from sandbox.driver import Actor
 from sandbox.seen import Seen
 from sessions.play.timeline import Origin
 from sessions.session import Session
+from tests.senders import silence
 from tests.wire import evening as wire
 from tests.wire.dawn import DawnRenderClient
 from tests.wire.evening import Wired, WireTable, table_of, wired
@@ -48,8 +49,9 @@ async def play_out(evening: WireTable, seed: int = 1, before_end: Callable[[], N
     """Answer at random until the game is over, its boards posted; `before_end` comes before the last answer."""
     session, dice = await evening.session(), Random(seed)
     outbox = evening.wired_bot.parts.sessions.outbox
-    sender, outbox._sender = outbox._sender, None
+    sender = silence(outbox)
     assert sender is not None
+    is_silent = True
     for _ in range(MANY):
         if not session.pending:
             break
@@ -57,7 +59,8 @@ async def play_out(evening: WireTable, seed: int = 1, before_end: Callable[[], N
         user = session.table.sitters[decision.seat].user
         count = dice.randint(decision.at_least, min(decision.at_most, len(decision.options)))
         keys = tuple(option.key for option in dice.sample(decision.options, count))
-        if outbox._sender is None and _ends(session, decision, keys):
+        if is_silent and _ends(session, decision, keys):
+            is_silent = False
             outbox.start(sender)  # The end's own lines and pings are a separate message.
             await evening.wired_bot.quiet()
             before_end()

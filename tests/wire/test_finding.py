@@ -1,4 +1,4 @@
-"""`/table find` and `/table seek`: join from a list or from the server's channel; the post goes when the table is full."""
+"""`/table find` and `/table seek`: join from a list or from the server's channel; a full table removes its post."""
 
 from cogs.delivery.seeking import SIT
 from cogs.interactions.answering import REFUSED

@@ -18,7 +18,7 @@ from tests.wire.evening import CHANNEL, Wired, WireTable
 from tests.wire.minerva import minerva_bot, minerva_table, table_in, type_something
 
 TITLES = ("Emperor Augustus", "Consul", "Legatus", "Tribunus", "Centurion", "Immune", "Civil")
-"""Points of a solo game, highest first. SOLO-16"""
+"""Titles that a solo player can earn, highest first. SOLO-16"""
 
 
 @pytest.fixture

@@ -338,7 +338,7 @@ def test_a_held_post_comes_back_within_minutes() -> None:
 
 
 async def test_a_table_stays_in_its_server_and_channel(wired_bot: Wired) -> None:
-    """V7, V8: a guest who manages another server with the bot can neither move the table there nor press its controls."""
+    """V7, V8: a guest who manages another server with the bot can neither move the table nor press its controls."""
     async with table_of(wired_bot, "minos-classic", 3) as evening:
         guest = evening.people[1]
         world = wired_bot.sandbox.world

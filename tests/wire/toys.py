@@ -32,7 +32,7 @@ class Granary(msgspec.Struct):
 
 
 class Gathered(Fact, frozen=True, tag="Gathered"):
-    """Sheaves were taken: so many by a seat."""
+    """A seat took that many sheaves."""
 
     count: int
 
