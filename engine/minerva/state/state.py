@@ -1,7 +1,5 @@
 """The state of a game. Tiles are named by content ids, cells by column and row."""
 
-from copy import copy
-
 import msgspec
 
 from engine.kernel.decision import Seat
@@ -39,10 +37,11 @@ class SeatState(msgspec.Struct):
     scored: list[int] = []
 
     def copy(self) -> "SeatState":
-        other = copy(self)
-        other.resources, other.city, other.scored = self.resources.copy(), self.city.copy(), self.scored.copy()
-        other.culture_tiles, other.glory_tiles = self.culture_tiles.copy(), self.glory_tiles.copy()
-        return other
+        return SeatState(
+            self.denarii, self.resources.copy(), self.residences, self.city.copy(), self.glory, self.assistants,
+            self.removed, self.culture_tiles.copy(), self.glory_tiles.copy(), self.order, self.passes,
+            self.buys_none, self.scored.copy(),
+        )  # fmt: skip
 
     @property
     def assistants_owned(self) -> int:
@@ -71,9 +70,10 @@ class Turn(msgspec.Struct):
     reached: int = 0
 
     def copy(self) -> "Turn":
-        other = copy(self)
-        other.points, other.line = self.points.copy(), self.line.copy()
-        return other
+        return Turn(
+            self.seat, self.points.copy(), self.act, self.tile, self.x, self.y, self.is_laid, self.direction,
+            self.line.copy(), self.reached,
+        )  # fmt: skip
 
 
 class MinervaState(msgspec.Struct):
@@ -103,15 +103,12 @@ class MinervaState(msgspec.Struct):
     turn: Turn | None = None
 
     def copy(self) -> "MinervaState":
-        other = copy(self)
-        other.players = [player.copy() for player in self.players]
-        other.turn = self.turn.copy() if self.turn else None
-        other.lots, other.deck, other.aside, other.boxed = (
-            self.lots.copy(), self.deck.copy(), self.aside.copy(), self.boxed.copy()
+        return MinervaState(
+            self.round, self.phase, self.first, self.starter, self.colon_mode,
+            [player.copy() for player in self.players], self.lots.copy(), self.deck.copy(), self.aside.copy(),
+            self.temples.copy(), self.temple_stack.copy(), [pile.copy() for pile in self.culture], self.glory.copy(),
+            self.boxed.copy(), self.turn.copy() if self.turn else None,
         )  # fmt: skip
-        other.temples, other.temple_stack = self.temples.copy(), self.temple_stack.copy()
-        other.culture, other.glory = [pile.copy() for pile in self.culture], self.glory.copy()
-        return other
 
     @property
     def on_turn(self) -> Turn:

@@ -1,7 +1,5 @@
 """The state of a game: holdings, pieces, stacks, the turn's dice and pools, an open battle."""
 
-from copy import copy
-
 import msgspec
 
 from engine.kernel.decision import Seat
@@ -109,21 +107,33 @@ class ClassicState(msgspec.Struct):
 
 
 def copy_state(table: ClassicState) -> ClassicState:
-    """An independent copy, made field by field because that is faster than through the codec."""
-    turn, battle = copy(table.turn), copy(table.battle)
-    turn.dice, turn.used = turn.dice.copy(), turn.used.copy()
-    turn.spent = [copy(spent) for spent in turn.spent]
-    turn.built, turn.recruited = turn.built.copy(), turn.recruited.copy()
-    if battle is not None:
-        battle.attack_dice, battle.defence_dice = battle.attack_dice.copy(), battle.defence_dice.copy()
-    players = [copy(player) for player in table.players]
-    for player in players:
-        player.ships, player.guards = player.ships.copy(), player.guards.copy()
-    other = copy(table)
-    other.turn, other.battle, other.players = turn, battle, players
-    other.held, other.stacks = table.held.copy(), table.stacks.copy()
-    other.supply, other.closed = table.supply.copy(), table.closed.copy()
-    return other
+    """An independent copy. Calling the constructors is faster than `copy.copy` and than the codec."""
+    turn, battle = table.turn, table.battle
+    return ClassicState(
+        table.round, table.first,
+        Turn(
+            turn.seat, turn.rolls, turn.dice.copy(), turn.used.copy(),
+            [Spent(spent.natural, spent.jokers, spent.stars) for spent in turn.spent],
+            turn.movement, turn.building, turn.is_rolling, turn.is_income_open, turn.built.copy(),
+            turn.recruited.copy(),
+        ),
+        [
+            SeatState(
+                player.talents, player.rings, player.marker, player.ships_in_reserve, player.guards_in_reserve,
+                player.ships.copy(), player.guards.copy(), player.is_out, player.order,
+            )
+            for player in table.players
+        ],
+        table.held.copy(), table.stacks.copy(), table.supply.copy(), table.rings_in_supply, table.closed.copy(),
+        table.scope, table.same_site_twice, table.round_limit, table.rounds_without_building,
+        table.has_built_this_round, table.is_dead,
+        battle and Battle(
+            battle.attacker, battle.kind, battle.origin, battle.space, battle.defender, battle.defending_kind,
+            battle.duel, battle.attack_dice.copy(), battle.defence_dice.copy(), battle.is_defending,
+            battle.defence_rings,
+        ),
+        table.ended,
+    )  # fmt: skip
 
 
 def holder_of(table: ClassicState, box: Box, terrain: int) -> Seat:
