@@ -55,10 +55,13 @@ STEPS: tuple[type[Step[Any]], ...] = (
 )  # fmt: skip
 
 LONGEST_GAME = 20_000
-"""Answers of one game at most. 64 turns, each with at most 6 AP (3 answers an AP), 6 extra actions, the due traits and
-one answer for each card, coin and weaponry that conversions, payments and exchanges use up: less than 300 a turn, with
-room for what effects nest; drafts and visits are some 150 answers. Random games take about 600. Not counted is a seat
-that opens a list and goes back, again and again: it can hold up the table as well by not answering at all."""
+"""The most answers of one game. Random games take about 600.
+
+64 turns, each with at most 6 AP (3 answers an AP), 6 extra actions, the due traits and one answer for each card, coin
+and weaponry that conversions, payments and exchanges use up, are less than 300 a turn, nested effects included; drafts
+and visits are some 150. A seat that opens a list and goes back again and again isn't counted: it could hold up the
+table by not answering as well.
+"""
 
 
 class DawnRules(Rules[DawnState]):
@@ -81,7 +84,7 @@ class DawnRules(Rules[DawnState]):
         return setup.lay_out(settings, chance)
 
     def copy(self, state: DawnState) -> DawnState:
-        """An independent copy, made by hand: faster than a round trip through the codec."""
+        """Copy by hand, which is faster than a round trip through the codec."""
         return state.copy()
 
     def look(self, state: DawnState, seat: Seat | None) -> view.DawnView:
@@ -98,22 +101,20 @@ class DawnNarration(Narration[DawnState]):
     turns: ClassVar[tuple[type[Step[Any]], ...]] = (turn.NextTurn,)
 
     def describe(self, fact: Fact) -> Message | None:
-        """One line for each thing that happened, with its reason."""
         return describe(fact)
 
     def lines(self, heard: Sequence[Fact]) -> list[Line]:
-        """What was done stands with its cost and what came of it."""
         return lines(heard)
 
     def round_begun(self, fact: Fact) -> int | None:
         return fact.round if isinstance(fact, RoundBegan) else None
 
     def turn_begun(self, fact: Fact) -> Seat | None:
-        """ACT-2: a turn begins by taking a die back."""
+        """A turn begins by retrieving a die. ACT-2"""
         return fact.seat if isinstance(fact, DieRetrieved) else None
 
     def opens(self, fact: Fact) -> bool:
-        """The turns of a round are over where income is paid; a new age begins with its round. INCOME-3, AGE2-2"""
+        """The turns of a round are over when income is paid; a new age begins with its round. INCOME-3, AGE2-2"""
         return isinstance(fact, IncomePaid | AgeChanged) or super().opens(fact)
 
     def round_of(self, state: DawnState) -> int | None:
@@ -121,7 +122,7 @@ class DawnNarration(Narration[DawnState]):
         return state.round or None
 
     def is_in_turn(self, state: DawnState) -> bool:
-        """ACT-1: from taking a die back to the end of the turn."""
+        """A turn lasts from retrieving a die to its end. ACT-1"""
         return state.phase == "action"
 
     def look_back(self, view: msgspec.Struct, before: msgspec.Struct) -> DawnView:
@@ -144,13 +145,13 @@ class DawnOffering(Offering[DawnState]):
     reveals = joining.REVEALS
 
     def unasked(self, state: DawnState, question: Choice[DawnState], decision: Decision) -> tuple[str, ...]:
-        """An answer given unasked, since it cannot come too early. GEN-8, TRAIT-5"""
+        """Answer what can't come too early. GEN-8, TRAIT-5"""
         return joining.unasked(state, question, decision)
 
 
 class DawnAsides(Asides[DawnState]):
     def offer(self, state: DawnState, question: Choice[DawnState], decision: Decision) -> Sequence[Option]:
-        """Extra actions, and the exchange of SA5. EXTRA-2, ABIL-SA5a"""
+        """Offer extra actions, and the exchange of SA5. EXTRA-2, ABIL-SA5a"""
         return asides.asides(state, question, decision)
 
     def take(self, state: DawnState, now: Now[DawnState], seat: Seat, key: str) -> None:
@@ -175,11 +176,9 @@ class DawnStatistics(Statistics[DawnState]):
     once_a_turn = ("ACT-7", "end")
 
     def components(self) -> Mapping[str, tuple[str, ...]]:
-        """Every component of the box that `USES` counts."""
         return components()
 
     def dealt(self, state: DawnState, seat: Seat) -> Mapping[str, str]:
-        """Starting card, ability, and place in the turn order of round 1."""
         return dealt(state, seat)
 
 
@@ -187,11 +186,10 @@ class DawnProof(Proof[DawnState]):
     longest_answers = LONGEST_GAME
 
     def census(self, state: DawnState) -> None:
-        """Section 33 of the rules."""
         count_all(state)
 
     def canonical(self, state: DawnState) -> DawnState:
-        """Cards lie in hand and area, and extra actions are noted, in the order in which they came. DEV-11, EXTRA-1"""
+        """Sort cards in hand and area, and extra actions, which are listed as they came. DEV-11, EXTRA-1"""
         players = [replace(each, hand=sorted(each.hand), area=sorted(each.area)) for each in state.players]
         turn = None if state.turn is None else replace(state.turn, extras=sorted(state.turn.extras))
         return replace(state, players=players, turn=turn)

@@ -1,7 +1,7 @@
 """Dealing differently what a seat may not know: hands, decks, pile, sealed answers, the rival's cards. INFO, K4, K9
 
-Hidden zones are sorted before they are dealt, and sealed answers are made up anew. So nothing of how they really lie
-is left, and two games that look the same to a seat are dealt the same by the same chance.
+Hidden zones are sorted before they are dealt, and sealed answers are made up. So nothing shows how they really are, and
+two games that look the same to a seat are dealt the same by the same chance.
 """
 
 from engine.kernel.chance import Chance
@@ -18,7 +18,7 @@ from engine.minos_dawn.state.state import NONE, DawnState, Sealed
 
 
 def redeal(world: DawnState, seat: Seat | None, chance: Chance) -> None:
-    """Deal all that `seat` may not know differently: hands, decks, pile, sealed answers. K4"""
+    """Deal everything that `seat` may not know differently. K4"""
     others = [other for other in range(len(world.players)) if other != seat]
     _redeal_cards(world, others, chance)
     world.goods_pile.sort()
@@ -32,7 +32,7 @@ def redeal(world: DawnState, seat: Seat | None, chance: Chance) -> None:
 
 
 def _redeal_cards(state: DawnState, others: list[Seat], chance: Chance) -> None:
-    """Hidden cards of one age change places among hands and deck. The age of a card shows on its back."""
+    """Let hidden cards of one age, which shows on their backs, change places among hands and deck."""
     age_of = the_box().age_of
     counts = {other: [age_of[card] for card in state.players[other].hand] for other in others}
     hidden_hands = [card for other in others for card in state.players[other].hand]
@@ -53,7 +53,7 @@ def _redeal_cards(state: DawnState, others: list[Seat], chance: Chance) -> None:
 
 
 def _redeal_sealed(state: DawnState, other: Seat, chance: Chance) -> None:
-    """Another answer that the seat might as well have given, and that leaves it asked as it is."""
+    """Make up another answer that the seat could have given, and that leaves it asked as it is."""
     sealed, player = state.sealed[other], state.players[other]
     match state.phase:
         case "setup":
@@ -72,7 +72,7 @@ def _redeal_sealed(state: DawnState, other: Seat, chance: Chance) -> None:
 
 
 def _temps(state: DawnState, count: int, chance: Chance) -> list[int]:
-    """Types of temps, `count` of them. Of each type one is left where that goes: a question about them stays one."""
+    """Draw `count` types of temps. One of each type is left if possible, so that a question about them stays one."""
     left = state.temps.copy()
     named: list[int] = []
     for _ in range(count):
@@ -84,7 +84,7 @@ def _temps(state: DawnState, count: int, chance: Chance) -> list[int]:
 
 
 def _redeal_advances(state: DawnState, other: Seat, sealed: Sealed, chance: Chance) -> None:
-    """PROG-5, PROG-11: a declaration and, as far as the seat has been asked, sites for the Build AP it brings."""
+    """Make up a declaration and, as far as the seat has been asked, sites for its Build AP. PROG-5, PROG-11"""
     choices = choices_of(state, other)
     sealed.tracks = list(choices[chance.below("redeal", len(choices))])
     asked, sealed.sites, sealed.chosen = len(sealed.chosen), [], []
@@ -98,7 +98,7 @@ def _redeal_advances(state: DawnState, other: Seat, sealed: Sealed, chance: Chan
 
 
 def _redeal_visit(state: DawnState, other: Seat, sealed: Sealed, chance: Chance) -> None:
-    """INCOME-2, INCOME-6: where the seat may be in its visit, and what it may have answered to get there."""
+    """Make up how far the seat is in its visit, and what it answered to get there. INCOME-2, INCOME-6"""
     player = state.players[other]
     is_over = sealed.stage == income.ANSWERED or state.opened[other].stage != DECLARED
     if sealed.stage >= income.PALACE:
@@ -117,9 +117,9 @@ def _redeal_visit(state: DawnState, other: Seat, sealed: Sealed, chance: Chance)
 
 
 def _reached(state: DawnState, other: Seat, sealed: Sealed) -> list[tuple[int, int]]:
-    """The parts of its visit that the seat may have come to after its temps, each with a number of cards named before.
+    """Return the parts of its visit that the seat may be in after its temps, each with a number of cards named before.
 
-    How many answers it gave is known, and whether it is asked for more; with which of them the palace was done is not.
+    How many answers it gave is known, and whether it is asked for more, but not with which of them the palace was done.
     """
     player, has_temps = state.players[other], any(state.temps)
     most = min(len(player.area) + len(player.hand), income.palace_limit(state, other))
@@ -139,7 +139,7 @@ def _reached(state: DawnState, other: Seat, sealed: Sealed) -> list[tuple[int, i
 
 
 def _named(counts: list[int], chance: Chance, or_none: bool) -> int:
-    """A kind of which there is one, any of them, or NONE where that may be."""
+    """Draw a kind that there is, or NONE if that is possible."""
     kinds = [kind for kind, count in enumerate(counts) if count]
     if or_none or not kinds:
         kinds.append(NONE)
@@ -147,7 +147,7 @@ def _named(counts: list[int], chance: Chance, or_none: bool) -> int:
 
 
 def _redeal_battles(state: DawnState, other: Seat, sealed: Sealed, chance: Chance) -> None:
-    """SCORE-3a: regions in any order by a seat that was asked, and whether it exchanges."""
+    """Make up regions in any order for a seat that was asked, and whether it exchanges. SCORE-3a"""
     if sealed.stage == battles.PREFERENCES or not battles.may_fight(state, other):
         return
     regions = battles.battlefields_left(state)
@@ -158,7 +158,7 @@ def _redeal_battles(state: DawnState, other: Seat, sealed: Sealed, chance: Chanc
 
 
 def _redeal_rival(rival: Rival, chance: Chance) -> None:
-    """Shuffle the rival's cards; on top comes another with the same back, where there is one. SOLO-INFO-3, K4"""
+    """Shuffle the rival's cards, with another of the same back on top if there is one. SOLO-INFO-3, K4"""
     if not rival.deck:
         return
     actions = the_box().solo_cards[rival.deck[-1]].actions
@@ -171,7 +171,7 @@ def _redeal_rival(rival: Rival, chance: Chance) -> None:
 
 
 def suppose(world: DawnState, seat: Seat) -> None:
-    """PROG-5: others have declared what is worth most to them; the rest of their secret answers stays as dealt."""
+    """Let others have declared what is worth most to them. Their other secret answers stay as dealt. PROG-5"""
     for other, sealed in enumerate(world.sealed):
         if other != seat and world.phase == "draft" and sealed.stage in (SITES, DECLARED):
             outlook = Outlook(look(world, other), other)

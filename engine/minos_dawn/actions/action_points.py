@@ -56,7 +56,7 @@ def spend_point(
 
 
 def wild_options(state: DawnState, seat: Seat, has_declined: bool = False) -> list[Option]:
-    """WILD-1: the actions of which an AP could be spent now. `has_declined`: not Develop, see `Turn`."""
+    """The actions of which an AP could be spent now. `has_declined`: not Develop, see `Turn`. WILD-1"""
     can_play = bool(state.players[seat].hand or state.offer) and not has_declined
     return [
         plain(f"wild:{ROWS[action]}", f"minos_dawn.option.wild.{ROWS[action]}")
@@ -185,7 +185,7 @@ class WildPoints(DawnChoice, frozen=True, tag="WildPoints"):
         return Message("minos_dawn.prompt.wild", {"count": self.count, "reason": reason(self.source)})
 
     def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
-        """WILD-2: AP of that action by the rule of one AP."""
+        """AP of that action by the rule of one AP. WILD-2"""
         if key != "skip":
             action = ROWS.index(key.removeprefix("wild:"))
             now.then(spend_wild(self.seat, action, self.source, self.count))
@@ -202,7 +202,7 @@ def spend_wild(seat: Seat, action: int, source: str, count: int) -> "PlayDecree 
 
 
 class SpendWild(DawnChoice, frozen=True, tag="SpendWild"):
-    """WILD-1: the first Wild AP as one of `action`. Spending it binds the others; until then there is a way back."""
+    """The first Wild AP as one of `action`. Spending it binds the others; until then there is a way back. WILD-1"""
 
     action: int
     source: str

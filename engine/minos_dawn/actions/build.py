@@ -177,7 +177,7 @@ def _built(state: DawnState, now: Now[DawnState], seat: Seat, measure: str) -> N
 
 
 class RaiseCity(Happening[DawnState], frozen=True, tag="RaiseCity"):
-    """BUILD-6: the city stands on the region's Foundation tile, which is used up."""
+    """The city stands on the region's Foundation tile, which is used up. BUILD-6"""
 
     seat: Seat
     place: str
@@ -211,13 +211,13 @@ class RaiseTower(Happening[DawnState], frozen=True, tag="RaiseTower"):
 
 
 class ReturnWarriors(DawnChoice, frozen=True, tag="ReturnWarriors"):
-    """BUILD-12: grain is optional, so how many warriors return is the seat's choice; goods serve before temps."""
+    """Grain is optional, so how many warriors return is the seat's choice; goods serve before temps. BUILD-12"""
 
     number: int
     rule: ClassVar[str] = "BUILD-12"
 
     def options(self, state: DawnState) -> list[Option]:
-        """BUILD-13: as many as stand there at most."""
+        """As many as stand there at most. BUILD-13"""
         return [return_option(count) for count in farm_returns(state.players[self.seat], self.number)]
 
     def prompt(self, state: DawnState) -> Message:
@@ -256,7 +256,7 @@ class RaiseFarm(Happening[DawnState], frozen=True, tag="RaiseFarm"):
 
 
 class LaunchShip(Happening[DawnState], frozen=True, tag="LaunchShip"):
-    """BUILD-17: on space 1 of its route, with no benefit now."""
+    """On space 1 of its route, with no benefit now. BUILD-17"""
 
     seat: Seat
     place: str
@@ -298,7 +298,7 @@ ADDED: dict[str, type[RaiseCity] | type[RaiseTower] | type[LaunchShip] | type[Sa
 
 
 class TakeTile(DawnChoice, frozen=True, tag="TakeTile"):
-    """BUILD-20: a trade-bonus tile of the route, blue on space 2, red on space 4. × None left: nothing."""
+    """A trade-bonus tile of the route, blue on space 2, red on space 4. × None left: nothing. BUILD-20"""
 
     number: int
     is_red: bool
@@ -312,7 +312,7 @@ class TakeTile(DawnChoice, frozen=True, tag="TakeTile"):
         return Message("minos_dawn.prompt.tile", {"route": route(state.routes[self.number])})
 
     def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
-        """BUILD-22: it lies open before the seat until used."""
+        """It lies open before the seat until used. BUILD-22"""
         tile = key.removeprefix("tile:")
         (state.red if self.is_red else state.blue)[self.number].remove(tile)
         state.players[self.seat].bonus_tiles.append(tile)

@@ -49,7 +49,7 @@ def draw_active(state: DawnState, now: Now[DawnState], seat: Seat, count: int, s
 
 
 def draw_age2(state: DawnState, now: Now[DawnState], seat: Seat, count: int, source: str) -> None:
-    """EFF-11, CARD-11: the Age II deck, which is the active deck from round 3 on."""
+    """The Age II deck, which is the active deck from round 3 on. EFF-11, CARD-11"""
     for _ in range(count):
         draw(state, now, seat, 1, source)
 
@@ -65,7 +65,7 @@ def draw_from_offer(state: DawnState, now: Now[DawnState], seat: Seat, card: str
 
 
 def draw_options(state: DawnState) -> list[Option]:
-    """EFF-9, PREP-1: each card of the offer, and the active deck while it has cards."""
+    """Each card of the offer, and the active deck while it has cards. EFF-9, PREP-1"""
     options = [card_option("draw", card) for card in state.offer]
     if state.decks[state.age]:
         options.append(plain("draw:deck", "minos_dawn.option.draw_deck"))
@@ -139,7 +139,7 @@ class DiscardCards(DawnChoice, frozen=True, tag="DiscardCards"):
 
 
 class SellCards(DawnChoice, frozen=True, tag="SellCards"):
-    """EXTRA-6: any number of cards from the hand, a coin each."""
+    """Any number of cards from the hand, a coin each. EXTRA-6"""
 
     rule: ClassVar[str] = "EXTRA-6"
     hidden: ClassVar[bool] = True
@@ -159,7 +159,7 @@ class SellCards(DawnChoice, frozen=True, tag="SellCards"):
 
 
 def refill_offer(state: DawnState, now: Now[DawnState]) -> None:
-    """CARD-8: the offer is filled, and what is new there is told."""
+    """The offer is filled, and what is new there is told. CARD-8"""
     came = fill_offer(state, now)
     if came:
         now.emit(OfferRefilled(came))
@@ -224,7 +224,7 @@ def palace_options(state: DawnState, seat: Seat, is_free: bool) -> list[Option]:
 
 
 class PlaceInPalace(DawnChoice, frozen=True, tag="PlaceInPalace"):
-    """EFF-23, EFF-24: a card into the palace, `left` times. `must`: the seat chose this instead of something else."""
+    """A card into the palace, `left` times. `must`: the seat chose this instead of something else. EFF-23, EFF-24"""
 
     source: str
     left: int

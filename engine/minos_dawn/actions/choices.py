@@ -14,7 +14,7 @@ from engine.minos_dawn.state.state import DawnState
 
 
 class ChooseTemp(DawnChoice, frozen=True, tag="ChooseTemp"):
-    """EFF-6, GOOD-9: `left` temps of choice, one by one. × None at all: nothing."""
+    """`left` temps of choice, one by one. × None at all: nothing. EFF-6, GOOD-9"""
 
     source: str
     left: int
@@ -50,7 +50,7 @@ class ChooseGood(DawnChoice, frozen=True, tag="ChooseGood"):
 
 
 class ChooseTrack(DawnChoice, frozen=True, tag="ChooseTrack"):
-    """EFF-21, EFF-22, TRACK-4, ACT-11: a track of choice, or of those where the marker is lowest."""
+    """A track of choice, or of those where the marker is lowest. EFF-21, EFF-22, TRACK-4, ACT-11"""
 
     source: str
     is_lowest: bool
@@ -73,7 +73,7 @@ class ChooseTrack(DawnChoice, frozen=True, tag="ChooseTrack"):
 
 
 class ChooseRoute(DawnChoice, frozen=True, tag="ChooseRoute"):
-    """EFF-25: the income of the space of one own ship, `left` times, chosen anew each time. × No ship: nothing."""
+    """The income of the space of one own ship, `left` times, chosen anew each time. × No ship: nothing. EFF-25"""
 
     source: str
     left: int

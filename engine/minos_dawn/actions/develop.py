@@ -8,7 +8,7 @@ from engine.minos_dawn.state.state import DawnState
 
 
 class DecreeArrives(Happening[DawnState], frozen=True, tag="DecreeArrives"):
-    """DEV-8, DEV-9: in the area face-up, then its instant effects. `coins` the seat had before paying."""
+    """In the area face-up, then its instant effects. `coins` the seat had before paying. DEV-8, DEV-9"""
 
     seat: Seat
     card: str
@@ -16,7 +16,7 @@ class DecreeArrives(Happening[DawnState], frozen=True, tag="DecreeArrives"):
     coins: int
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """DEV-11: there it stays until it goes to the palace."""
+        """There it stays until it goes to the palace. DEV-11"""
         player = state.players[self.seat]
         state.in_payment = ""
         player.area.append(self.card)

@@ -11,7 +11,7 @@ from engine.minos_dawn.state.changes import move_warrior, pay_weaponry, place_wa
 from engine.minos_dawn.state.state import DawnState
 
 MARCH_COST = 1
-"""EXTRA-3, EXTRA-4: weaponry for a march, and for gathering."""
+"""Weaponry for a march, and for gathering. EXTRA-3, EXTRA-4"""
 
 
 def place_options(state: DawnState, seat: Seat) -> list[Option]:
@@ -27,7 +27,7 @@ def origin_options(state: DawnState, seat: Seat, verb: str) -> list[Option]:
 
 
 def expand_options(state: DawnState, seat: Seat) -> list[Option]:
-    """EXP-1: all that one Expand AP can begin."""
+    """All that one Expand AP can begin. EXP-1"""
     return place_options(state, seat) + origin_options(state, seat, "move")
 
 
@@ -41,7 +41,7 @@ def expand(state: DawnState, now: Now[DawnState], seat: Seat, key: str) -> None:
 
 
 class MoveTo(DawnChoice, frozen=True, tag="MoveTo"):
-    """EXP-1, MAP-2: to a neighbouring region."""
+    """To a neighbouring region. EXP-1, MAP-2"""
 
     origin: int
     rule: ClassVar[str] = "EXP-1"
@@ -58,7 +58,7 @@ class MoveTo(DawnChoice, frozen=True, tag="MoveTo"):
 
 
 class March(DawnChoice, frozen=True, tag="March"):
-    """EXTRA-3: 1 weaponry for one move."""
+    """1 weaponry for one move. EXTRA-3"""
 
     rule: ClassVar[str] = "EXTRA-3"
 
@@ -74,7 +74,7 @@ class March(DawnChoice, frozen=True, tag="March"):
 
 
 class PlaceWarriors(DawnChoice, frozen=True, tag="PlaceWarriors"):
-    """EFF-16, MAP-8: up to `left` warriors, one by one."""
+    """Up to `left` warriors, one by one. EFF-16, MAP-8"""
 
     source: str
     left: int
@@ -96,7 +96,7 @@ class PlaceWarriors(DawnChoice, frozen=True, tag="PlaceWarriors"):
 
 
 class MoveWarriors(DawnChoice, frozen=True, tag="MoveWarriors"):
-    """EFF-17, MAP-9: up to `left` single moves; the same warrior may move again."""
+    """Up to `left` single moves; the same warrior may move again. EFF-17, MAP-9"""
 
     source: str
     left: int

@@ -24,7 +24,7 @@ EXTRAS = ("march", "gather", "bonus", "sell", "swap", "battle", "exchange")
 
 
 def extra_options(state: DawnState, seat: Seat) -> list[Option]:
-    """EXTRA-1: each of the six kinds at most once a turn, any number of kinds; with SA5 the exchange too."""
+    """Each of the six kinds at most once a turn, any number of kinds; with SA5 the exchange too. EXTRA-1"""
     turn = state.turn
     assert turn is not None
     done, player = turn.extras, state.players[seat]
@@ -56,7 +56,7 @@ def could_go_first(state: DawnState, seat: Seat, is_fresh: bool) -> bool:
 
 
 def could_act(state: DawnState, seat: Seat) -> bool:
-    """EXTRA-2: whether it is the seat's own turn and an extra action is open to it, the exchange apart."""
+    """Whether it is the seat's own turn and an extra action is open to it, the exchange apart. EXTRA-2"""
     if not state.is_turn_of(seat):
         return False
     return any(not option.key.startswith("exchange:") for option in extra_options(state, seat))
@@ -71,7 +71,7 @@ def gathered(state: DawnState, seat: Seat) -> list[int]:
 
 
 def battlefields(state: DawnState, seat: Seat) -> list[int]:
-    """EXTRA-8, MAP-11: regions with an own warrior whose visible tile the seat can pay for."""
+    """Regions with an own warrior whose visible tile the seat can pay for. EXTRA-8, MAP-11"""
     player = state.players[seat]
     tiles = the_box().tiles_of_sea
     return [
@@ -173,7 +173,7 @@ def fight(state: DawnState, now: Now[DawnState], seat: Seat, number: int) -> Non
 
 
 class KeepTile(Happening[DawnState], frozen=True, tag="KeepTile"):
-    """EXTRA-8: after its benefit the tile lies beside the victor's board, and the one below is visible."""
+    """After its benefit the tile lies beside the victor's board, and the one below is visible. EXTRA-8"""
 
     seat: Seat
     number: int

@@ -15,7 +15,7 @@ from engine.minos_dawn.state.state import DawnState
 
 
 def can_pay(holdings: Holdings, bill: Bill, surcharge: int = 0) -> bool:
-    """GEN-3: whether a cost can be paid in full, temps counted."""
+    """Whether a cost can be paid in full, temps counted. GEN-3"""
     if bill.due + surcharge <= holdings.coins:
         return True
     return bill.least(holdings.temps) + surcharge <= holdings.coins

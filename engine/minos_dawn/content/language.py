@@ -1,4 +1,4 @@
-"""The effect language: the closed family of records that every text of the content is parsed into, once. EFF"""
+"""The effect language: the records that every effect text is parsed into. EFF"""
 
 from collections.abc import Callable
 from typing import Any, ClassVar, Generic, NamedTuple, TypeAlias, TypeVar, get_args
@@ -8,7 +8,7 @@ import msgspec
 from engine.kernel.faults import unknown_word
 
 GOODS = ("silver", "stone", "copper", "wood", "grain", "herb")
-"""The six types of goods and temps, in the order of their numbers. GOOD-1"""
+"""The types of goods and temps in the order of their numbers. GOOD-1"""
 
 TRACKS = ("influence", "cultural", "population")
 """The progress tracks in the order of their numbers. TRACK-1"""
@@ -16,11 +16,11 @@ TRACKS = ("influence", "cultural", "population")
 SILVER, STONE, COPPER, WOOD, GRAIN, HERB = range(6)
 INFLUENCE, CULTURAL, POPULATION = range(3)
 ANY, LOWEST = 3, 4
-"""In place of a track's number: the seat chooses among all, or among the lowest. TRACK-4"""
+"""In place of a track's number: the seat chooses one of all, or of the lowest. TRACK-4"""
 
 
 class Amount(msgspec.Struct, frozen=True, tag=True):
-    """An operator with its number n; n is at least 1, or 0 after a counter of nothing. EFF-93"""
+    """An operator with its number, at least 1, or 0 if a counter counted nothing. EFF-93"""
 
     word: ClassVar[str]
     """How the effect language writes it: like its class unless that says otherwise. Its message, its icon and its price
@@ -46,47 +46,47 @@ class Vp(Amount, frozen=True, tag="Points"):
 
 
 class VpAtRounds(Amount, frozen=True, tag="PointsAtScoring"):
-    """Gain VP after rounds 2 and 4. EFF-4"""
+    """A gain of VP after rounds 2 and 4. EFF-4"""
 
     word: ClassVar[str] = "vp@rounds"
 
 
 class VpAtEnd(Amount, frozen=True, tag="PointsAtEnd"):
-    """A gain of VP in SCORE-6. EFF-5"""
+    """A gain of VP at the end. EFF-5, SCORE-6"""
 
     word: ClassVar[str] = "vp@end"
 
 
 class Temp(Amount, frozen=True, tag="TempChoice"):
-    """Gain temps of choice. EFF-6"""
+    """Temps of the seat's choice. EFF-6"""
 
 
 class Good(Amount, frozen=True, tag="GoodChoice"):
-    """EFF-7: goods of choice from the face-up stacks."""
+    """Goods of the seat's choice from the face-up stacks. EFF-7"""
 
 
 class RandomGood(Amount, frozen=True, tag="GoodRandom"):
-    """EFF-8: goods from the pile."""
+    """Goods from the pile. EFF-8"""
 
 
 class Draw(Amount, frozen=True, tag="DrawOfferOrActive"):
-    """EFF-9: cards of the offer or the active deck."""
+    """Cards of the offer or the active deck. EFF-9"""
 
 
 class DrawActive(Amount, frozen=True, tag="DrawActive"):
-    """EFF-10: top cards of the active deck."""
+    """Top cards of the active deck. EFF-10"""
 
 
 class DrawAge2(Amount, frozen=True, tag="DrawAge2"):
-    """EFF-11: top cards of the Age II deck."""
+    """Top cards of the Age II deck. EFF-11"""
 
 
 class Play(Amount, frozen=True, tag="Play"):
-    """EFF-12: play decrees from hand, paying."""
+    """Decrees to play from the hand, paid for. EFF-12"""
 
 
 class PlayFree(Amount, frozen=True, tag="PlayFree"):
-    """EFF-13: play decrees from hand or offer for nothing."""
+    """Decrees to play from the hand or the offer for nothing. EFF-13"""
 
 
 class Build(Amount, frozen=True, tag="Build"):
@@ -94,11 +94,11 @@ class Build(Amount, frozen=True, tag="Build"):
 
 
 class BuildFree(Amount, frozen=True, tag="BuildFree"):
-    """EFF-15: Build AP at no cost."""
+    """Build AP at no cost. EFF-15"""
 
 
 class Place(Amount, frozen=True, tag="PlaceWarrior"):
-    """EFF-16: warriors from the reserves to regions with an own city."""
+    """Warriors from the reserves to regions with a city of the seat. EFF-16"""
 
 
 class Move(Amount, frozen=True, tag="MoveWarrior"):
@@ -106,37 +106,37 @@ class Move(Amount, frozen=True, tag="MoveWarrior"):
 
 
 class Warrior(Amount, frozen=True, tag="GainWarrior"):
-    """EFF-18: warriors from the supply to the reserves."""
+    """Warriors from the supply to the reserves. EFF-18"""
 
 
 class Wild(Amount, frozen=True, tag="Wild"):
-    """A gain of wild AP. EFF-19"""
+    """A gain of Wild AP. EFF-19"""
 
 
 class Palace(Amount, frozen=True, tag="Palace"):
-    """EFF-23: cards into the palace, from the hand for their VP."""
+    """Cards into the palace, from the hand for their VP. EFF-23"""
 
 
 class PalaceFree(Amount, frozen=True, tag="PalaceFree"):
-    """EFF-24: cards into the palace for nothing."""
+    """Cards into the palace for nothing. EFF-24"""
 
 
 class Route(Amount, frozen=True, tag="RouteIncome"):
-    """EFF-25: income of a route space with an own ship."""
+    """The income of a route space with a ship of the seat. EFF-25"""
 
 
 class Income(Amount, frozen=True, tag="IncomeSteps"):
-    """EFF-26: steps of the Income marker."""
+    """Steps of the Income marker. EFF-26"""
 
 
 class Advance(Amount, frozen=True, tag="Advance"):
-    """EFF-20, EFF-21, EFF-22: spaces on a track, ANY or LOWEST."""
+    """Spaces on a track, or on one of the seat's choice. EFF-20, EFF-21, EFF-22"""
 
     track: int
 
 
 class TempOf(Amount, frozen=True, tag="TempOf"):
-    """EFF-27: temps of the type written there."""
+    """Temps of the given type. EFF-27"""
 
     word: ClassVar[str] = "temp"
 
@@ -151,18 +151,18 @@ Atom: TypeAlias = (
 
 
 class Part(msgspec.Struct, frozen=True):
-    """One gain; with a counter its amount is multiplied, counted when the effect begins. EFF-45"""
+    """A gain, multiplied by its counter, if any, when the effect begins. EFF-45"""
 
     atom: Atom
     per: str = ""
 
 
 Gains: TypeAlias = tuple[Part, ...]
-"""Parts of one effect: all of them, in the written order. EFF-47"""
+"""All parts of one effect, in the written order. EFF-47"""
 
 
 class Condition(msgspec.Struct, frozen=True):
-    """`measure` is one of CONDITIONS; met from `at_least` on. EFF-50 to EFF-62"""
+    """Met if `measure`, one of CONDITIONS, is at least `at_least`. EFF-50 to EFF-62"""
 
     measure: str
     at_least: int
@@ -178,13 +178,13 @@ class Cost(msgspec.Struct, frozen=True):
 
 
 class Plain(msgspec.Struct, frozen=True):
-    """Gains for which nothing is paid and nothing is asked."""
+    """Gains without a price or a question of their own."""
 
     gains: Gains
 
 
 class Conversion(msgspec.Struct, frozen=True):
-    """Pay all on the left, get all on the right; `repeats`: as often as wanted. EFF-41, EFF-42"""
+    """Pay everything on the left for everything on the right, as often as wanted if it `repeats`. EFF-41, EFF-42"""
 
     cost: Cost
     gains: Gains
@@ -192,14 +192,14 @@ class Conversion(msgspec.Struct, frozen=True):
 
 
 class If(msgspec.Struct, frozen=True):
-    """Carried out only where the condition is met when the effect begins. EFF-43"""
+    """An effect that is carried out only if the condition is met when it begins. EFF-43"""
 
     condition: Condition
     then: Plain | Conversion
 
 
 class Instead(msgspec.Struct, frozen=True):
-    """Condition met: only `second`, else only `first`. EFF-44"""
+    """Only `second` if the condition is met, else only `first`. EFF-44"""
 
     first: Gains
     condition: Condition
@@ -207,7 +207,7 @@ class Instead(msgspec.Struct, frozen=True):
 
 
 class Either(msgspec.Struct, frozen=True):
-    """The seat picks one that is possible. EFF-46"""
+    """Two effects, of which the seat picks one that is possible. EFF-46"""
 
     first: Gains
     second: Gains
@@ -215,24 +215,24 @@ class Either(msgspec.Struct, frozen=True):
 
 Effect: TypeAlias = Plain | Conversion | If | Instead | Either
 Effects: TypeAlias = tuple[Effect, ...]
-"""Several effects; their order is the seat's where it matters. EFF-40"""
+"""Several effects, in an order of the seat's choice if it matters. EFF-40"""
 
 T = TypeVar("T")
 
 
 class Fold(NamedTuple, Generic[T]):
-    """What to make of each form an effect can have, of its parts first. `fold` applies it."""
+    """What to make of each form of an effect, parts first. See `fold`."""
 
     gains: Callable[[Gains], T]
     conversion: Callable[[Conversion], T]
     given: Callable[[Condition, T], T]
-    """Of an `If`: the condition, and what was made of what hangs on it."""
+    """Called for an `If` with its condition and with what was made of its effect."""
     instead: Callable[[T, Condition, T], T]
     either: Callable[[T, T], T]
 
 
 def fold(effect: Effect, make: Fold[T]) -> T:
-    """What `make` makes of an effect. Whoever reads effects reads them by this."""
+    """Return what `make` makes of an effect."""
     if isinstance(effect, Plain):
         return make.gains(effect.gains)
     if isinstance(effect, Conversion):
@@ -255,7 +255,7 @@ _PARTS = Fold[Gains](
 
 
 def parts_of(effect: Effect) -> Gains:
-    """Everything that an effect may bring, whatever is chosen, met or paid."""
+    """Return everything that an effect may bring, whatever is chosen, met or paid."""
     return fold(effect, _PARTS)
 
 
@@ -273,7 +273,7 @@ _LOOKED_AT = Fold[list[str]](
 
 
 def looked_at(effect: Effect) -> list[str]:
-    """The conditions and counters that an effect looks at when it begins. EFF-43 to EFF-45"""
+    """Return the conditions and counters that an effect looks at when it begins. EFF-43 to EFF-45"""
     return fold(effect, _LOOKED_AT)
 
 
@@ -286,26 +286,28 @@ COUNTERS = (
     "route_spaces",
 )  # fmt: skip
 TRIGGERS = ("prepare", "develop", "build", "expand", "wild", "die12", "die34", "die56")
-"""EFF-80, EFF-81, EFF-82, EFF-83, EFF-84: the five rows in order; EFF-85, EFF-86, EFF-87: die values 1-2, 3-4, 5-6."""
+"""The five rows in order (EFF-80, EFF-81, EFF-82, EFF-83, EFF-84), then die values 1-2, 3-4, 5-6 (EFF-85, EFF-86,
+EFF-87).
+"""
 
 _BY_WORD: dict[str, type[Amount]] = {each.word: each for each in get_args(Atom) if each not in (TempOf, Advance)}
-"""Operators that are written as their word and a number."""
+"""Operators written as a word and a number."""
 _COSTS = {"coin": "coins", "weapon": "weaponry", "vp": "vp", "discard": "discard"}
 
 
 MOST = 99
-"""The highest number of an effect text; a larger one is a slip."""
+"""The highest number in an effect text; a larger one is a slip."""
 
 
 class UnknownEffect(ValueError):  # noqa: N818  (the family of UnfitContent)
-    """A text that is not of the effect language; carries the piece that does not fit, and what would."""
+    """A text that isn't of the effect language, with the piece that doesn't fit and what would."""
 
     def __init__(self, piece: str, fitting: str = "") -> None:
         super().__init__(f'"{piece}"' + (f"; {fitting}" if fitting else ""))
 
 
 def parse(text: str) -> Effects:
-    """The records of an effect text. Raises `UnknownEffect`. EFF"""
+    """Return the records of an effect text. Raises `UnknownEffect`. EFF"""
     return tuple(_effect(piece.strip()) for piece in text.split(";"))
 
 
@@ -390,5 +392,5 @@ def _cost(text: str) -> Cost:
 
 
 def times(atom: Atom, count: int) -> Atom:
-    """The same operator with its amount multiplied. EFF-45"""
+    """Return the same operator with its amount multiplied. EFF-45"""
     return msgspec.structs.replace(atom, n=atom.n * count)

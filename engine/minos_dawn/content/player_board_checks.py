@@ -1,4 +1,4 @@
-"""What the player boards, tracks and abilities of a content must fit. INV-9 to INV-14, INV-19, INV-26"""
+"""Checks of the player boards, tracks and abilities. INV-9 to INV-14, INV-19, INV-26"""
 
 from collections.abc import Callable
 
@@ -10,7 +10,7 @@ from engine.minos_dawn.content.records import Ability, Track
 LEVELS = 3
 
 STANDING = {"influence": ("palace",), "cultural": ("ability",), "population": ("weapons", "presence", "dominance")}
-"""The standing values of each track; all of them from its space 0 on. TRACK-2"""
+"""The values in force by track. Its space 0 has all of them. TRACK-2"""
 
 ABILITY_FIELDS = {
     "SA1": ("card_discount",),
@@ -23,14 +23,12 @@ ABILITY_FIELDS = {
 
 
 class PlayerBoardChecks(Checks):
-    """The checks of what each player has before them."""
-
     @property
     def parts(self) -> tuple[Callable[[], None], ...]:
         return (self._player_board, self._tracks, self._abilities)
 
     def _player_board(self) -> None:
-        """Checks the figures printed on a player board. INV-9 to INV-14"""
+        """Check the figures printed on a player board. INV-9 to INV-14"""
         board, file = self.content.player_board, "player_board.toml"
         with self.faults.until_unread():
             self.check_value(board.income.start, 0, file, "income", "start")
@@ -55,7 +53,7 @@ class PlayerBoardChecks(Checks):
             self.effect(gain, file, "goods", f"gained[{number}]")
 
     def _tracks(self) -> None:
-        """Checks the progress tracks and their spaces. INV-26"""
+        """Check the progress tracks and their spaces. INV-26"""
         tracks, file = self.content.tracks, "progress_tracks.toml"
         self.check_value(tracks.top, 8, file, "-", "top")
         self.payment(tracks.beyond_top, file, "beyond_top")
@@ -91,7 +89,7 @@ class PlayerBoardChecks(Checks):
             )
 
     def _abilities(self) -> None:
-        """Checks the Special Abilities and their figures by level. INV-19"""
+        """Check the Special Abilities and their figures by level. INV-19"""
         abilities, file = self.content.abilities, "abilities.toml"
         self.check_value(tuple(ability.id for ability in abilities), tuple(ABILITY_FIELDS), file, "ability", "id")
         for ability in abilities:

@@ -1,4 +1,4 @@
-"""The box as its TOML files hold it: frozen records, decoded once. What they must fit is in checks.py."""
+"""The records that the TOML files are decoded into. The checks are in checks.py."""
 
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal, TypeVar
@@ -7,7 +7,6 @@ import msgspec
 
 from engine.kernel.content import Count, Id, Name, Pixel, Positive, check_stray_files, field_of, read_record
 from engine.kernel.faults import Faults
-from engine.minos_dawn.content.rival_records import RivalFigures, SoloCard, SoloCards, SoloHome
 
 T = TypeVar("T")
 
@@ -23,14 +22,14 @@ Polygon = Annotated[tuple[Point, ...], msgspec.Meta(min_length=3)]
 
 
 class Trait(_Record, frozen=True):
-    """TRAIT-1: what makes a royal trait due, and its effect."""
+    """What makes a royal trait due, and its effect. TRAIT-1"""
 
     trigger: str
     effect: str
 
 
 class Decree(_Record, frozen=True):
-    """One decree, as printed on its card. CARD-1. `discount` lists its slots by type of good. INV-4, INV-5"""
+    """A decree as printed. `discount` lists its slots by type of good. CARD-1, INV-4, INV-5"""
 
     id: Id
     name: Name
@@ -42,7 +41,7 @@ class Decree(_Record, frozen=True):
 
 
 class StartingCard(_Record, frozen=True):
-    """A Starting card: the region it begins in, and what it gives. INV-6"""
+    """A Starting card: the region where it begins, and what it gives. INV-6"""
 
     id: Id
     players: Count
@@ -59,7 +58,7 @@ class StartingCard(_Record, frozen=True):
 
 
 class ActionSpace(_Record, frozen=True):
-    """One space of a row; `age2_draw` is the clause of PREP-4."""
+    """A space of a row. `age2_draw` is the clause of PREP-4."""
 
     points: Positive
     gain: str = ""
@@ -68,7 +67,7 @@ class ActionSpace(_Record, frozen=True):
 
 
 class Row(_Record, frozen=True):
-    """INV-8: one action row, its spaces from the left, by number of seats."""
+    """An action row, its spaces from the left, by number of seats. INV-8"""
 
     id: str
     spaces_2: tuple[ActionSpace, ...]
@@ -77,7 +76,7 @@ class Row(_Record, frozen=True):
 
 
 class Region(_Record, frozen=True):
-    """MAP-1; `centre` and `polygon` are drawn."""
+    """One region on the map; `centre` and `polygon` are for drawing. MAP-1"""
 
     number: Positive
     id: Id
@@ -89,7 +88,7 @@ class Region(_Record, frozen=True):
 
 
 class MapSetup(_Record, frozen=True):
-    """INV-7: the regions in play, and those of them in which a seat starts, by number of seats."""
+    """The regions in play, and those where a seat starts, by number of seats. INV-7"""
 
     named_by: ClassVar[str] = "players"
 
@@ -99,7 +98,7 @@ class MapSetup(_Record, frozen=True):
 
 
 class DiceSet(_Record, frozen=True):
-    """The dice: how many of each colour, and those left out by number of seats. SETUP-2"""
+    """How many dice of each colour, and how many are left out by number of seats. SETUP-2"""
 
     colours: dict[str, Count]
     removed_2: dict[str, Count]
@@ -108,7 +107,7 @@ class DiceSet(_Record, frozen=True):
 
 
 class GoodsSupply(_Record, frozen=True):
-    """The supply of goods and of temporary goods. SETUP-6, SETUP-7"""
+    """The supply of goods and temporary goods. SETUP-6, SETUP-7"""
 
     types: tuple[str, ...]
     tiles_per_type: Count
@@ -117,7 +116,7 @@ class GoodsSupply(_Record, frozen=True):
 
 
 class VaseSlots(_Record, frozen=True):
-    """The slots for vases: their VP, and those covered with two seats. VASE-1, VASE-3"""
+    """The VP of the slots for vases, and those covered with two seats. VASE-1, VASE-3"""
 
     vp: tuple[Count, ...]
     covered_at_2: tuple[int, ...]
@@ -125,15 +124,23 @@ class VaseSlots(_Record, frozen=True):
 
 
 class Islet(_Record, frozen=True):
-    """An island that is only drawn."""
+    """An island for decoration."""
 
     id: Id
     polygon: Polygon
 
 
-class Board(_Record, frozen=True):
-    """The file board.toml: the common board and its figures."""
+class SoloHome(_Record, frozen=True):
+    """The rival's home by where the seat starts, and where that region's tiles go. SOLO-SETUP-10, SOLO-SETUP-11"""
 
+    named_by: ClassVar[str] = "human_start"
+
+    human_start: int
+    bot_home: int
+    tiles_move_to: int
+
+
+class Board(_Record, frozen=True):
     schema: Literal["minos-dawn-board/1"]
     rounds: int
     scoring_rounds: tuple[int, ...]
@@ -156,7 +163,7 @@ class Board(_Record, frozen=True):
 
 
 class Warriors(_Record, frozen=True):
-    """How many warriors of a seat start where. SETUP-23"""
+    """How many of a seat's warriors start where. SETUP-23"""
 
     reserves: Count
     on_map: Count
@@ -164,14 +171,12 @@ class Warriors(_Record, frozen=True):
 
 
 class IncomeSpace(_Record, frozen=True):
-    """One space of the income track. INCOME-3"""
-
     coin: Count
     vp: Count
 
 
 class IncomeTrack(_Record, frozen=True):
-    """The income track, from its start to its last space. INV-9"""
+    """The Income track. INV-9, INCOME-3"""
 
     start: int
     last: int
@@ -179,13 +184,13 @@ class IncomeTrack(_Record, frozen=True):
 
 
 class GoodsGained(_Record, frozen=True):
-    """GOOD-4: by the number among the seat's goods of that type."""
+    """What a good gives, by its number among the seat's goods of that type. GOOD-4"""
 
     gained: tuple[str, ...]
 
 
 class Discounts(_Record, frozen=True):
-    """Coins that each good takes off a cost. GOOD-2"""
+    """The coins that each good saves. GOOD-2"""
 
     card: Count
     stone: Count
@@ -195,38 +200,30 @@ class Discounts(_Record, frozen=True):
 
 
 class Tower(_Record, frozen=True):
-    """What a tower costs and gives. INV-12"""
-
     cost: Count
     gain: str
     region_vp: Count
 
 
 class Farm(_Record, frozen=True):
-    """What a farm costs and gives. INV-13"""
-
     cost: Count
     gain: str
     scoring_vp: Count
 
 
 class EndPiece(_Record, frozen=True):
-    """A city or ship place. INV-11, INV-14"""
+    """A place for a city or ship. INV-11 to INV-14"""
 
     cost: Count
     end_vp: Count
 
 
 class EndScoring(_Record, frozen=True):
-    """The figures of the scoring at the end of the game. SCORE-4"""
-
     resources_per_vp: Positive
     vp_per_card_in_area: Count
 
 
 class PlayerBoard(_Record, frozen=True):
-    """The file player_board.toml: the figures of a player board. INV-3"""
-
     schema: Literal["minos-dawn-player-board/1"]
     warriors: Warriors
     income: IncomeTrack
@@ -240,7 +237,7 @@ class PlayerBoard(_Record, frozen=True):
 
 
 class TrackSpace(_Record, frozen=True):
-    """TRACK-2: a gain once, or standing values."""
+    """Something gained once, or values in force from here on. TRACK-2"""
 
     gain: str = ""
     palace: Count = 0
@@ -251,7 +248,7 @@ class TrackSpace(_Record, frozen=True):
 
 
 class Track(_Record, frozen=True):
-    """One progress track and its spaces. INV-26"""
+    """A progress track and its spaces. INV-26"""
 
     id: str
     colour: str
@@ -259,8 +256,6 @@ class Track(_Record, frozen=True):
 
 
 class ProgressTracks(_Record, frozen=True):
-    """The file progress_tracks.toml: the four progress tracks."""
-
     schema: Literal["minos-dawn-progress-tracks/1"]
     top: int
     beyond_top: str
@@ -268,7 +263,7 @@ class ProgressTracks(_Record, frozen=True):
 
 
 class Ability(_Record, frozen=True):
-    """INV-19: a Special Ability and its figures, by level. Fields that an ability has no use for are empty."""
+    """A Special Ability and its figures by level. Those it has no use for are empty. INV-19"""
 
     id: Id
     name: Name
@@ -295,8 +290,6 @@ class Route(_Record, frozen=True):
 
 
 class TradeRoutes(_Record, frozen=True):
-    """The file trade_routes.toml: the trade routes and the spaces of ships."""
-
     schema: Literal["minos-dawn-trade-routes/1"]
     blue_space: int
     red_space: int
@@ -305,7 +298,7 @@ class TradeRoutes(_Record, frozen=True):
 
 
 class BonusTile(_Record, frozen=True):
-    """INV-16, INV-21; Action Bonus tiles have no colour."""
+    """A trade-bonus tile, or an action-bonus tile, which has no colour. INV-16, INV-21"""
 
     id: Id
     effect: str
@@ -313,15 +306,13 @@ class BonusTile(_Record, frozen=True):
 
 
 class Foundation(_Record, frozen=True):
-    """A Foundation tile and its effect. INV-17"""
-
     id: Id
     name: Name
     effect: str
 
 
 class SeaPeoples(_Record, frozen=True):
-    """One tile of the Sea Peoples: its level, its weapons and what beating it gives. INV-20"""
+    """A Sea Peoples tile: its level, its weapons, and what beating it gives. INV-17, INV-20"""
 
     id: Id
     level: int
@@ -330,7 +321,7 @@ class SeaPeoples(_Record, frozen=True):
 
 
 class Vase(_Record, frozen=True):
-    """INV-18: the condition is `measure` of at least `at_least`."""
+    """A vase, won with a `measure` of at least `at_least`. INV-18"""
 
     number: int
     id: Id
@@ -340,73 +331,55 @@ class Vase(_Record, frozen=True):
     at_least: Positive
 
 
-class DecreesAge1(_Record, frozen=True):
-    """The file decrees_age1.toml: the decrees of age I."""
+class SoloCard(_Record, frozen=True):
+    """A card whose front chooses a die and marks vases, and whose back lists three actions. DATA-SOLO-1 to DATA-SOLO-5
 
-    schema: Literal["minos-dawn-decrees/1"]
-    age: Literal[1]
-    decree: tuple[Decree, ...]
+    `pick` may be left out if the criterion says it.
+    """
 
-
-class DecreesAge2(_Record, frozen=True):
-    """The file decrees_age2.toml: the decrees of age II."""
-
-    schema: Literal["minos-dawn-decrees/1"]
-    age: Literal[2]
-    decree: tuple[Decree, ...]
+    id: Id
+    colours: tuple[str, ...]
+    criterion: str
+    vases: tuple[int, ...]
+    actions: tuple[str, ...]
+    pick: str = ""
 
 
-class StartingCards(_Record, frozen=True):
-    """The file starting_cards.toml: the Starting cards."""
+class Mode(_Record, frozen=True):
+    """A level of difficulty. SOLO-GEN-7
 
-    schema: Literal["minos-dawn-starting-cards/1"]
-    card: tuple[StartingCard, ...]
+    `face_down_vp` is by Age (SOLO-EASY-1), `track_vp` for a space with a track advance (SOLO-EASY-2), `all_dice` for 17
+    (SOLO-EASY-3), `start_vp` at the start (SOLO-HARD-1), `population` before and after round 2 (SOLO-HARD-2),
+    `dominance_vp` and `battle_vp` what he gets more (SOLO-HARD-3, SOLO-HARD-4), `vase_vp` by space (SOLO-HARD-5).
+    """
 
-
-class Abilities(_Record, frozen=True):
-    """The file abilities.toml: the Special Abilities."""
-
-    schema: Literal["minos-dawn-abilities/1"]
-    ability: tuple[Ability, ...]
-
-
-class TradeBonuses(_Record, frozen=True):
-    """The file trade_bonuses.toml: the trade-bonus tiles."""
-
-    schema: Literal["minos-dawn-trade-bonuses/1"]
-    tile: tuple[BonusTile, ...]
+    id: str
+    start_vp: Count
+    track_vp: Count
+    all_dice: bool
+    population: tuple[Count, Count]
+    dominance_vp: Count
+    battle_vp: Count
+    face_down_vp: tuple[Count, Count]
+    vase_vp: tuple[Count, ...]
 
 
-class ActionBonuses(_Record, frozen=True):
-    """The file action_bonuses.toml: the action-bonus tiles."""
-
-    schema: Literal["minos-dawn-action-bonuses/1"]
-    tile: tuple[BonusTile, ...]
-
-
-class Foundations(_Record, frozen=True):
-    """The file foundations.toml: the Foundation tiles."""
-
-    schema: Literal["minos-dawn-foundations/1"]
-    foundation: tuple[Foundation, ...]
-
-
-class SeaPeoplesTiles(_Record, frozen=True):
-    """The file sea_peoples.toml: the tiles of the Sea Peoples."""
-
-    schema: Literal["minos-dawn-sea-peoples/1"]
-    tile: tuple[SeaPeoples, ...]
-
-
-class Vases(_Record, frozen=True):
-    """The file vases.toml: the vases."""
-
-    schema: Literal["minos-dawn-vases/1"]
-    vase: tuple[Vase, ...]
+class RivalFigures(_Record, frozen=True):
+    schema: Literal["minos-dawn-rival/1"]
+    warriors: Positive
+    cities: Count
+    farms: Positive
+    ship_space: Positive
+    city_vp: Count
+    vase_spaces: tuple[Positive, ...]
+    expand_divisor: Positive
+    warriors_placed: Positive
+    route_space_vp: Count
+    mode: tuple[Mode, ...]
 
 
 class Content(msgspec.Struct, frozen=True):
-    """The content of all files, decoded into records."""
+    """The content of all files."""
 
     board: Board
     player_board: PlayerBoard
@@ -432,12 +405,15 @@ FILES = (
 
 
 def read_content(folder: Path, faults: Faults) -> Content:
-    """The content of `folder`, decoded but unchecked: what does not decode is noted, and `UNREAD` in the records."""
+    """Return the content of `folder`, unchecked. What can't be decoded is noted, and `UNREAD` in the records."""
 
     def whole(file: str, record: type[T]) -> T:
         return read_record(folder, file, record, faults)
 
-    def listed(file: str, record: type[Any], table: str) -> Any:
+    def listed(file: str, schema: str, table: str, entry: Any, **fixed: int) -> Any:
+        fields: dict[str, Any] = {"schema": Literal[schema], table: tuple[entry, ...]}
+        fields |= {name: Literal[value] for name, value in fixed.items()}
+        record = msgspec.defstruct(file, fields.items(), frozen=True, forbid_unknown_fields=True)
         return field_of(whole(file, record), table)
 
     check_stray_files(folder, FILES, faults)
@@ -447,16 +423,16 @@ def read_content(folder: Path, faults: Faults) -> Content:
         whole("progress_tracks.toml", ProgressTracks),
         whole("trade_routes.toml", TradeRoutes),
         (
-            listed("decrees_age1.toml", DecreesAge1, "decree"),
-            listed("decrees_age2.toml", DecreesAge2, "decree"),
+            listed("decrees_age1.toml", "minos-dawn-decrees/1", "decree", Decree, age=1),
+            listed("decrees_age2.toml", "minos-dawn-decrees/1", "decree", Decree, age=2),
         ),
-        listed("starting_cards.toml", StartingCards, "card"),
-        listed("abilities.toml", Abilities, "ability"),
-        listed("trade_bonuses.toml", TradeBonuses, "tile"),
-        listed("action_bonuses.toml", ActionBonuses, "tile"),
-        listed("foundations.toml", Foundations, "foundation"),
-        listed("sea_peoples.toml", SeaPeoplesTiles, "tile"),
-        listed("vases.toml", Vases, "vase"),
-        listed("solo_cards.toml", SoloCards, "card"),
+        listed("starting_cards.toml", "minos-dawn-starting-cards/1", "card", StartingCard),
+        listed("abilities.toml", "minos-dawn-abilities/1", "ability", Ability),
+        listed("trade_bonuses.toml", "minos-dawn-trade-bonuses/1", "tile", BonusTile),
+        listed("action_bonuses.toml", "minos-dawn-action-bonuses/1", "tile", BonusTile),
+        listed("foundations.toml", "minos-dawn-foundations/1", "foundation", Foundation),
+        listed("sea_peoples.toml", "minos-dawn-sea-peoples/1", "tile", SeaPeoples),
+        listed("vases.toml", "minos-dawn-vases/1", "vase", Vase),
+        listed("solo_cards.toml", "minos-dawn-solo-cards/1", "card", SoloCard),
         whole("rival.toml", RivalFigures),
     )

@@ -1,11 +1,11 @@
-"""What the solo content must fit before a game is played with it. DATA-SOLO"""
+"""Checks of the solo content. DATA-SOLO"""
 
 from collections import Counter
 from collections.abc import Callable, Mapping
 
 from engine.minos_dawn.content.checking import Checks, listed
 from engine.minos_dawn.content.language import GOODS
-from engine.minos_dawn.content.rival_records import Mode, SoloCard, SoloHome
+from engine.minos_dawn.content.records import Mode, SoloCard, SoloHome
 
 CARDS = "solo_cards.toml"
 FIGURES = "rival.toml"
@@ -15,18 +15,16 @@ ROWS = ("prepare", "develop", "build", "expand", "wild")
 PICKS = {"lowest": ("", "low"), "highest": ("", "high")}
 MODES = ("easy", "normal", "hard")
 MOST_OF_A_SET = 15
-"""Sixteen cards at least are never drawn: with more alike, a back with another set need not come. SOLO-DICE-11"""
+"""At least sixteen cards are never drawn: if more were alike, a back with another set might not come. SOLO-DICE-11"""
 
 
 class RivalChecks(Checks):
-    """The checks of what a lone seat plays against."""
-
     @property
     def parts(self) -> tuple[Callable[[], None], ...]:
         return (self._cards, self._deck, self._figures, self._modes, self._expand, self._homes)
 
     def _cards(self) -> None:
-        """Checks that there are twenty solo cards, and each of them. DATA-SOLO-1"""
+        """Check that there are twenty solo cards, and each of them. DATA-SOLO-1"""
         cards = self.content.solo_cards
         self.require(len(cards) == 20, CARDS, "card", "-", f"DATA-SOLO-1: {len(cards)} cards, not 20")
         for card in cards:
@@ -34,7 +32,7 @@ class RivalChecks(Checks):
         self.faults.check_unique([card.id for card in cards], CARDS, "card", "id")
 
     def _card(self, card: SoloCard) -> None:
-        """Checks one solo card. DATA-SOLO-2 to DATA-SOLO-5, DATA-SOLO-7"""
+        """Check one solo card. DATA-SOLO-2 to DATA-SOLO-5, DATA-SOLO-7"""
         entry = f"card {card.id}"
         with self.faults.until_unread():
             all_four = sorted(card.colours) == sorted(COLOURS)
@@ -59,13 +57,12 @@ class RivalChecks(Checks):
             )
 
     def _deck(self) -> None:
-        """Checks the part of DATA-SOLO-6 that SOLO-DICE-9 needs to end."""
+        """Check the part of DATA-SOLO-6 without which SOLO-DICE-9 might not end."""
         for actions, count in Counter(tuple(sorted(card.actions)) for card in self.content.solo_cards).items():
             words = f"DATA-SOLO-6: {' + '.join(actions)} stand on {count} backs, at most {MOST_OF_A_SET} can be alike"
             self.require(count <= MOST_OF_A_SET, CARDS, "card", "actions", words)
 
     def _figures(self) -> None:
-        """Figures that the rules look up."""
         rival = self.content.rival
         for field, least, most in (("cities", 0, 3), ("farms", 1, 4), ("ship_space", 1, 5), ("warriors", 2, 40)):
             with self.faults.until_unread():
@@ -82,7 +79,7 @@ class RivalChecks(Checks):
             )
 
     def _modes(self) -> None:
-        """Checks the three levels of difficulty. SOLO-GEN-7"""
+        """Check the three levels of difficulty. SOLO-GEN-7"""
         rival = self.content.rival
         self.check_value(tuple(mode.id for mode in rival.mode), MODES, FIGURES, "mode", "id")
         for mode in rival.mode:
@@ -99,7 +96,7 @@ class RivalChecks(Checks):
                 self.require(space <= top, FIGURES, entry, "population", f"spaces of the track, 0 to {top}")
 
     def _expand(self) -> None:
-        """Checks that the rival's divisor fits the expand row with two seats. DATA-SOLO-9"""
+        """Check that the rival's divisor fits the expand row with two seats. DATA-SOLO-9"""
         divisor = self.content.rival.expand_divisor
         for row in self.content.board.row:
             if row.id == "expand":
@@ -109,7 +106,7 @@ class RivalChecks(Checks):
                     self.require(is_whole, "board.toml", "row expand", f"spaces_2[{number}].points", words)
 
     def _homes(self) -> None:
-        """Checks that the rival has a home for each start of the human player. DATA-SOLO-13"""
+        """Check that the rival has a home for each start of the human player. DATA-SOLO-13"""
         board, file = self.content.board, "board.toml"
         for setup in board.setup:
             if setup.players == 2:
@@ -122,7 +119,7 @@ class RivalChecks(Checks):
     def _home(
         self, home: SoloHome, active: tuple[int, ...], starting: tuple[int, ...], good_of: Mapping[int, str]
     ) -> None:
-        """DATA-SOLO-10: with his home covered, each good is shown by exactly one region."""
+        """Check that each good is shown by exactly one region if his home is covered. DATA-SOLO-10"""
         file, where = "board.toml", f"solo_home {home.human_start}"
         with self.faults.until_unread():
             others = [number for number in starting if number != home.human_start]

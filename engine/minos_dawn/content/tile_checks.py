@@ -1,4 +1,4 @@
-"""What the trade routes and the tiles of a content must fit. VAL-5, VAL-8"""
+"""Checks of the trade routes and tiles. VAL-5, VAL-8"""
 
 from collections.abc import Callable
 
@@ -10,14 +10,12 @@ TILE_COLOURS = ("blue", "red")
 
 
 class TileChecks(Checks):
-    """The checks of the trade routes and of all tiles."""
-
     @property
     def parts(self) -> tuple[Callable[[], None], ...]:
         return (self._routes, self._route_tiles, self._tiles, self._sea_peoples)
 
     def _routes(self) -> None:
-        """Checks the trade routes and their spaces. VAL-5"""
+        """Check the trade routes and their spaces. VAL-5"""
         file, routes = "trade_routes.toml", self.content.routes
         for field, wanted in (("blue_space", 2), ("red_space", 4), ("tower_space", 4)):
             with self.faults.until_unread():
@@ -48,7 +46,7 @@ class TileChecks(Checks):
             )
 
     def _route_tiles(self) -> None:
-        """Checks that there are enough trade-bonus tiles beside each route. VAL-5"""
+        """Check that there are enough trade-bonus tiles for the routes. VAL-5"""
         beside = self.content.board.trade_bonus_tiles_per_route
         for seats, count in beside.items():
             fits = not seats.isdecimal() or count >= int(seats)
@@ -59,10 +57,7 @@ class TileChecks(Checks):
             self.require(tiles >= wanted, "trade_bonuses.toml", "tile", "colour", words)
 
     def _tiles(self) -> None:
-        """Checks the tiles of the box: how many there are, their effects, ids and colours.
-
-        INV-16, INV-17, INV-20, INV-21
-        """
+        """Check the number, effects, ids and colours of the tiles. INV-16, INV-17, INV-20, INV-21"""
         content = self.content
         for file, table, tiles, count in (
             ("trade_bonuses.toml", "tile", content.trade_bonuses, 30),
@@ -86,7 +81,7 @@ class TileChecks(Checks):
                     self.require(tile.colour in colours, file, f"tile {tile.id}", "colour", words)
 
     def _sea_peoples(self) -> None:
-        """Checks the tiles of the Sea Peoples. VAL-8, INV-20"""
+        """Check the tiles of the Sea Peoples. VAL-8, INV-20"""
         file, tiles = "sea_peoples.toml", self.content.sea_peoples
         for tile in tiles:
             with self.faults.until_unread():

@@ -1,4 +1,4 @@
-"""What the vases of a content must fit. VAL-4"""
+"""Checks of the vases. VAL-4"""
 
 from engine.kernel.faults import Faults
 from engine.minos_dawn.content.records import Content
@@ -39,7 +39,7 @@ def check_vases(content: Content, faults: Faults) -> None:
 
 
 def _most(content: Content, measure: str) -> int:
-    """The highest figure that the condition of a vase can reach."""
+    """Return the highest figure that the condition of a vase can reach."""
     match measure:
         case "income_space":
             return content.player_board.income.last

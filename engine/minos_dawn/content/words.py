@@ -1,4 +1,4 @@
-"""Messages and options this game says again and again, built once. No prose: ids of the catalogue and their blanks."""
+"""Messages and options that this game uses often, built once: ids of the catalogue and their blanks."""
 
 from collections.abc import Iterable
 from functools import cache, reduce
@@ -23,23 +23,21 @@ from engine.minos_dawn.content.language import (
 )
 
 CIRCLED = " ①②③④⑤⑥⑦⑧⑨⑩⑪⑫"
-"""The numbers of the regions, by number. Folded for comparison they are plain digits, as people type them."""
+"""The numbers of the regions. Folded for comparison they are plain digits, as people type them."""
 
 
 @cache
 def good(number: int) -> Message:
-    """The name of a type of good."""
     return Message(f"minos_dawn.good.{GOODS[number]}")
 
 
 @cache
 def track(number: int) -> Message:
-    """The name of a progress track."""
     return Message(f"minos_dawn.track.{TRACKS[number]}")
 
 
 def tracks_in_turn(tracks: Iterable[int]) -> tuple[Message, ...]:
-    """The names of progress tracks in that order, equal ones that follow one another as one that counts them."""
+    """Return the names of progress tracks in order. Equal ones in a row are counted."""
     runs = ((track(number), len(list(equal))) for number, equal in groupby(tracks))
     return tuple(
         Message("minos_dawn.option.times", {"option": name, "count": count}) if count > 1 else name
@@ -49,72 +47,65 @@ def tracks_in_turn(tracks: Iterable[int]) -> tuple[Message, ...]:
 
 @cache
 def row(number: int) -> Message:
-    """The name of an action row."""
     return Message(f"minos_dawn.row.{ROWS[number]}")
 
 
 @cache
 def region_place(number: int) -> Message:
-    """The name of a region without its number."""
     return Message(f"minos_dawn.region.{the_box().regions[number].id}")
 
 
 @cache
 def region(number: int) -> Message:
-    """A region with its number, in a circle: nobody reads it as a count."""
+    """Return a region with its number in a circle, so that nobody reads it as a count."""
     return Message("minos_dawn.region", {"number": CIRCLED[number], "place": region_place(number)})
 
 
 @cache
 def card(card_id: str) -> Message:
-    """The name of a decree; "" is a card nobody else sees."""
+    """Return the name of a decree; "" is a card that nobody else sees."""
     return Message(f"minos_dawn.card.{card_id.replace('-', '_')}") if card_id else Message("minos_dawn.card.hidden")
 
 
 def solo_card(card_id: str) -> str:
-    """A card of the rival's as people name it."""
+    """Return the name of a rival's card."""
     return card_id.upper()
 
 
 @cache
 def trigger(name: str) -> Message:
-    """What makes a royal trait due: a row, or a value. TRAIT-1"""
     return Message(f"minos_dawn.row.{name}") if name in ROWS else Message(f"minos_dawn.trigger.{name}")
 
 
 @cache
 def route(route_id: str) -> Message:
-    """The name of a trade route."""
     return Message(f"minos_dawn.route.{route_id}")
 
 
 @cache
 def vase(vase_id: str) -> Message:
-    """The name of one vase."""
     return Message(f"minos_dawn.vase.{vase_id}")
 
 
 @cache
 def ability(ability_id: str) -> Message:
-    """The name of a Special Ability."""
     return Message(f"minos_dawn.ability.{ability_id}")
 
 
 @cache
 def die(text: str) -> Message:
-    """A die by colour and value, as in `red5`."""
     return Message(f"minos_dawn.die.{text[:-1]}", {"value": int(text[-1])})
 
 
 @cache
 def die_text(colour: int, value: int) -> str:
-    """A die as it stands in the keys of options: colour and value, such as `red5`."""
+    """Return a die as in the keys of options: `red5`."""
     return f"{COLOURS[colour]}{value}"
 
 
 @cache
 def effect_of(source: str) -> Message:
-    """In words, all that a source gives, each effect set apart from what the one before it hangs on. EFF-40"""
+    """Return all that a source gives, in words. EFF-40"""
     first, *others = (effect(each) for each in the_box().effects[source])
     return reduce(_also, others, first)
 
@@ -129,13 +120,11 @@ def _list(messages: tuple[Message, ...]) -> Message:
 
 @cache
 def effect(each: Effect) -> Message:
-    """Returns one effect in words."""
     return fold(each, _EFFECT)
 
 
 @cache
 def gains(parts: Gains) -> Message:
-    """Parts of one effect in words."""
     return _list(tuple(_part(part) for part in parts))
 
 
@@ -148,7 +137,6 @@ def _part(part: Part) -> Message:
 
 
 def atom(each: Atom) -> Message:
-    """An operator with its number, in words."""
     if isinstance(each, Advance):
         name = (*TRACKS, "any", "lowest")[each.track]
         return Message(f"minos_dawn.atom.advance.{name}", {"count": each.n})
@@ -159,13 +147,11 @@ def atom(each: Atom) -> Message:
 
 @cache
 def atom_named(word: str, count: int) -> Message:
-    """An operator by its word, with its number."""
     return Message(f"minos_dawn.atom.{word}", {"count": count})
 
 
 @cache
 def temporary_goods(number: int, count: int) -> Message:
-    """`count` temporary goods of one type."""
     return Message("minos_dawn.atom.temp_of", {"count": count, "good": good(number)})
 
 
@@ -196,7 +182,7 @@ _EFFECT = Fold[Message](
 
 @cache
 def reason(source: str) -> Message:
-    """What an effect comes from, for the log and for prompts: a card, a tile, a track, a space."""
+    """Return what an effect comes from, for the log and for prompts."""
     kind, _, name = source.partition(":")
     if not name:
         return Message(f"minos_dawn.reason.{kind}")
@@ -223,31 +209,30 @@ def reason(source: str) -> Message:
 
 @cache
 def plain(key: str, message: str) -> Option:
-    """An option that needs no blank."""
     return Option(key, Message(message))
 
 
 @cache
 def good_option(action: str, number: int) -> Option:
-    """`temp:wood` and the like."""
+    """Return an option such as `temp:wood`."""
     return Option(f"{action}:{GOODS[number]}", Message(f"minos_dawn.option.{action}", {"good": good(number)}))
 
 
 @cache
 def exchange_option(given: str, price: int, got: str, count: int) -> Option:
-    """`exchange:weaponry` and `exchange:coins`, with how much of what is given for it."""
+    """Return `exchange:weaponry` or `exchange:coins`, with the price."""
     blanks: dict[str, Argument] = {"given": exchanged(given, price), "got": exchanged(got, count)}
     return Option(f"exchange:{got}", Message(f"minos_dawn.option.exchange_{got}", blanks))
 
 
 def exchanged(what: str, count: int) -> Message:
-    """An amount of `coins` or `weaponry` that is given or got; 0: nobody knows any more how much."""
+    """Return an amount of `coins` or `weaponry` given or got; 0 in old logs that don't say how much."""
     return Message(f"minos_dawn.exchanged.{what}", {"count": count}) if count else Message(f"minos_dawn.some.{what}")
 
 
 @cache
 def region_option(action: str, number: int) -> Option:
-    """`place:7` and the like, at that region."""
+    """Return an option such as `place:7`, at that region."""
     return Option(
         f"{action}:{number}", Message(f"minos_dawn.option.{action}", {"region": region(number)}), f"region:{number}"
     )
@@ -255,7 +240,7 @@ def region_option(action: str, number: int) -> Option:
 
 @cache
 def card_option(action: str, card_id: str, vp: int | None = None, coins: int | None = None) -> Option:
-    """`card:A1-34` and the like; with the VP or coins that the choice costs, where it costs any."""
+    """Return an option such as `card:A1-34`, with the VP or coins that it costs, if any."""
     key = f"{action}:{card_id}"
     if vp is not None:
         return Option(key, Message(f"minos_dawn.option.{action}_vp", {"card": card(card_id), "count": vp}))
@@ -266,25 +251,23 @@ def card_option(action: str, card_id: str, vp: int | None = None, coins: int | N
 
 @cache
 def track_option(number: int) -> Option:
-    """The option to choose a progress track, such as `track:influence`."""
     return Option(f"track:{TRACKS[number]}", track(number), f"track:{TRACKS[number]}")
 
 
 @cache
 def skip_option() -> Option:
-    """Returns the option that declines."""
     return Option("skip", Message("minos_dawn.option.skip"))
 
 
 @cache
 def back_option() -> Option:
-    """The way back from a list in which nothing has been chosen yet."""
+    """Return the way back from a list in which nothing has been chosen yet."""
     return Option("skip", Message("minos_dawn.option.back"))
 
 
 @cache
 def draft_option(text: str, row_number: int) -> Option:
-    """The option to draft a die to an action row, such as `draft:red5:build`."""
+    """Return an option such as `draft:red5:build`."""
     blanks: dict[str, Argument] = {"die": die(text), "row": row(row_number)}
     return Option(f"draft:{text}:{ROWS[row_number]}", Message("minos_dawn.option.draft", blanks))
 
@@ -293,10 +276,10 @@ def draft_option(text: str, row_number: int) -> Option:
 def landing(
     seats: int, row_number: int, space: int, action_bonus: str, slid: tuple[Seat | None, ...], *, is_age1: bool
 ) -> Message:
-    """What a die gets on a space of its row (from 0), and whose dice slide to the spaces right of it, in their order.
+    """Return what a die gets on a space of its row (from 0), and whose dice slide right, in their order.
 
-    `action_bonus` is the tile whose effect the space gives, if it does; None is the rival. In Age I some space may
-    draw from Age II. DRAFT-6, PREP-4
+    `action_bonus` is the tile whose effect the space gives, if it does. None in `slid` is the rival. In Age I a space
+    may draw from Age II. DRAFT-6, PREP-4
     """
     where = the_box().rows[seats][row_number][space]
     told = Message("minos_dawn.draft.space", {"space": space + 1, "count": where.points})

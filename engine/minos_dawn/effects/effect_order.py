@@ -1,4 +1,4 @@
-"""Whether the order of several effects can matter to anybody. GEN-8, Q-62"""
+"""Whether the order of several effects can matter. GEN-8, Q-62"""
 
 from engine.kernel.decision import Seat
 from engine.minos_dawn.content.box import the_box
@@ -9,7 +9,7 @@ from engine.minos_dawn.state.state import DawnState
 
 
 def order_matters(state: DawnState, seat: Seat, effects: tuple[Effect, ...]) -> bool:
-    """Whether an effect holds or causes a choice or a draw, or changes what another one depends on. GEN-8
+    """Return whether an effect asks or draws, directly or not, or changes what another one depends on. GEN-8
 
     The order also matters if a later effect pays for an extra action that changes what an earlier one depends on. Q-62
     """
@@ -27,7 +27,6 @@ def order_matters(state: DawnState, seat: Seat, effects: tuple[Effect, ...]) -> 
 
 
 def _is_loud(state: DawnState, seat: Seat, effect: Effect) -> bool:
-    """Whether an effect holds or causes a choice or a draw."""
     make: Fold[bool] = Fold(
         gains=lambda parts: any(_atom_is_loud(state, seat, part.atom) for part in parts),
         conversion=lambda conversion: True,
@@ -39,7 +38,7 @@ def _is_loud(state: DawnState, seat: Seat, effect: Effect) -> bool:
 
 
 def _atom_is_loud(state: DawnState, seat: Seat, atom: Atom) -> bool:
-    """A choice or a draw, or what brings one about."""
+    """Return whether the operator asks or draws, directly or not."""
     entry, effects = OPERATORS[type(atom)], the_box().effects
     if entry.asks(atom) or entry.draws:
         return True

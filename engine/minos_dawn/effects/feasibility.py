@@ -1,4 +1,4 @@
-"""Whether an effect could change anything now, as far as its seat can tell. EFF-41, EFF-46, TRAIT-8"""
+"""Whether an effect could change anything now, as far as its seat can know. EFF-41, EFF-46, TRAIT-8"""
 
 from collections.abc import Iterator
 from typing import TypeAlias
@@ -12,11 +12,11 @@ from engine.minos_dawn.state.measures import counted, is_met
 from engine.minos_dawn.state.state import DawnState, SeatState
 
 Begun: TypeAlias = Plain | Conversion | Either | None
-"""What is left of an effect once its conditions are looked at; None where nothing is."""
+"""What is left of an effect after its conditions are checked; None for nothing."""
 
 
 def begun(player: SeatState, effect: Effect) -> Begun:
-    """What an effect that begins now comes to: conditions are checked. EFF-43, EFF-44"""
+    """Return what an effect that begins now comes to. EFF-43, EFF-44"""
 
     def either(first: Begun, second: Begun) -> Begun:
         assert isinstance(first, Plain)
@@ -34,9 +34,10 @@ def begun(player: SeatState, effect: Effect) -> Begun:
 
 
 def can_convert(state: DawnState, seat: Seat, conversion: Conversion) -> bool:
-    """EFF-41: whether all of the left can be paid, and the right side would then change anything.
+    """Return whether all of the left can be paid and the right side would then change anything. EFF-41
 
-    In the own turn the hand is looked at, so that nothing is paid for nothing; elsewhere what all can see. INFO-13
+    In the seat's own turn its hand counts, so that nothing is paid for nothing; elsewhere only what everyone can see.
+    INFO-13
     """
     if not _can_afford(state, seat, conversion.cost):
         return False
@@ -45,7 +46,7 @@ def can_convert(state: DawnState, seat: Seat, conversion: Conversion) -> bool:
 
 
 def hangs_on_hand(state: DawnState, seat: Seat, effect: Effect) -> bool:
-    """INFO-13: whether an effect that is offered in the own turn, or left out, tells what cards the hand holds."""
+    """Return whether offering an effect, or not, shows what cards the hand holds. INFO-13"""
     match begun(state.players[seat], effect):
         case Conversion(cost, parts) if state.is_turn_of(seat) and _can_afford(state, seat, cost):
             paid = _paid(state, seat, cost)
@@ -65,7 +66,7 @@ def _can_afford(state: DawnState, seat: Seat, cost: Cost) -> bool:
 
 
 def _paid(state: DawnState, seat: Seat, cost: Cost) -> DawnState:
-    """The table once `cost` is paid, to look at. Of the hand any card may be left, or none is."""
+    """Return the table after `cost` is paid, with any card of the hand left, or none."""
     player = state.players[seat]
     paid = replace(
         player,
@@ -78,23 +79,23 @@ def _paid(state: DawnState, seat: Seat, cost: Cost) -> DawnState:
 
 
 def _counted(state: DawnState, seat: Seat, parts: Gains) -> Iterator[tuple[Operator, Atom]]:
-    """The operators of the parts whose counter, if they have one, counts anything."""
+    """Return the operators of the parts whose counter, if any, counts something."""
     player = state.players[seat]
     return ((OPERATORS[type(each.atom)], each.atom) for each in parts if not each.per or counted(player, each.per) > 0)
 
 
 def possible(state: DawnState, seat: Seat, parts: Gains) -> bool:
-    """EFF-46: whether any part would change anything, the hand known."""
+    """Return whether any part would change anything, given the hand. EFF-46"""
     return any(entry.is_possible(state, seat, atom) for entry, atom in _counted(state, seat, parts))
 
 
 def gains_may_change(state: DawnState, seat: Seat, parts: Gains) -> bool:
-    """Whether any part could change anything now, by what all can see. INFO-13"""
+    """Return whether any part could change anything now, by what everyone can see. INFO-13"""
     return any(entry.may_change(state, seat, atom) for entry, atom in _counted(state, seat, parts))
 
 
 def may_change(state: DawnState, seat: Seat, effect: Effect) -> bool:
-    """Whether an effect, begun now, could change anything, by what all can see."""
+    """Return whether an effect, begun now, could change anything, by what everyone can see."""
     match begun(state.players[seat], effect):
         case None:
             return False
@@ -116,5 +117,5 @@ _OPTIONAL = Fold[bool](
 
 
 def is_optional(effect: Effect) -> bool:
-    """Whether an effect holds nothing that happens in any case. GEN-7, ACT-9"""
+    """Return whether nothing of an effect happens in any case. GEN-7, ACT-9"""
     return fold(effect, _OPTIONAL)

@@ -1,4 +1,4 @@
-"""The one interpreter of the effect language: effects in their order, what is asked of them. EFF, GEN-5 to GEN-8"""
+"""The interpreter of the effect language: effects in their order, and what they ask. EFF, GEN-5 to GEN-8"""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
@@ -26,27 +26,15 @@ from engine.minos_dawn.effects.feasibility import (
     possible,
 )
 from engine.minos_dawn.effects.meanwhile import could_sway, could_sway_effect
-from engine.minos_dawn.effects.operators import (
-    FOR_PALACE,
-    FOR_PLAYING,
-    FOR_WILD,
-    NOTHING,
-    OPERATORS,
-    Aspects,
-    Resolve,
-)
+from engine.minos_dawn.effects.operators import FOR_PALACE, FOR_PLAYING, FOR_WILD, NOTHING, OPERATORS, Aspects, Resolve
 from engine.minos_dawn.state.benefit_step import Benefit
-from engine.minos_dawn.state.changes import (
-    lose_vp,
-    pay_coins,
-    pay_weaponry,
-)
+from engine.minos_dawn.state.changes import lose_vp, pay_coins, pay_weaponry
 from engine.minos_dawn.state.measures import counted
 from engine.minos_dawn.state.state import DawnState, SeatState
 
 
 def begin_benefit(state: DawnState, now: Now[DawnState], due: Benefit) -> None:
-    """EFF-40: all effects of the source; asked in which order only where that can matter (GEN-8).
+    """Begin all effects of the source. Their order is asked only if it can matter. EFF-40, GEN-8
 
     The seat is also asked before a single effect if an extra action could change what it does. EXTRA-2
     """
@@ -59,7 +47,7 @@ def begin_benefit(state: DawnState, now: Now[DawnState], due: Benefit) -> None:
 
 
 def _could_sway_rest(state: DawnState, seat: Seat, to_come: Sequence[Step[Any]]) -> bool:
-    """Whether an extra action could change the rest of the effect that is being carried out. EXTRA-2
+    """Return whether an extra action could change the rest of the effect in progress. EXTRA-2
 
     The rest ends at the next question that allows extra actions anyway.
     """
@@ -75,7 +63,7 @@ def _could_sway_rest(state: DawnState, seat: Seat, to_come: Sequence[Step[Any]])
 
 
 class OrderEffects(DawnChoice, frozen=True, tag="OrderEffects"):
-    """GEN-8, EFF-40: which of the effects left comes next. EFF-92: each ends before the next begins.
+    """The choice of the next of several effects. Each ends before the next begins. GEN-8, EFF-40, EFF-92
 
     `holds_up`: they are part of a larger effect, and an extra action could change the rest of that.
     """
@@ -87,7 +75,7 @@ class OrderEffects(DawnChoice, frozen=True, tag="OrderEffects"):
     rule: ClassVar[str] = "GEN-8"
 
     def options(self, state: DawnState) -> list[Option]:
-        """The effects left, or only the first if their order cannot matter.
+        """Return the effects left, or only the first if their order can't matter.
 
         A single effect is carried out unasked unless an extra action may come first. EXTRA-2
         """
@@ -121,7 +109,7 @@ class OrderEffects(DawnChoice, frozen=True, tag="OrderEffects"):
 
 
 def begin_effect(state: DawnState, now: Now[DawnState], seat: Seat, source: str, index: int, is_fresh: bool) -> None:
-    """Begin one effect: conditions are checked and multipliers counted now. EFF-43 to EFF-45"""
+    """Begin one effect: check conditions and count multipliers. EFF-43 to EFF-45"""
     match begun(state.players[seat], the_box().effects[source][index]):
         case None:
             pass
@@ -138,19 +126,19 @@ def begin_effect(state: DawnState, now: Now[DawnState], seat: Seat, source: str,
 
 
 def give(state: DawnState, now: Now[DawnState], seat: Seat, source: str, parts: Gains, is_fresh: bool = False) -> None:
-    """EFF-47: the parts in their order; EFF-45: amounts counted now, 0 gives nothing."""
+    """Give the parts in their order, with the amounts counted now. EFF-45, EFF-47"""
     atoms = amounts(state.players[seat], parts)
     now.then(*(Resolve(seat, source, atom, is_fresh and not number) for number, atom in enumerate(atoms)))
 
 
 def amounts(player: SeatState, parts: Gains) -> list[Atom]:
-    """EFF-45: what the parts come to for `player` now; those that come to 0 are left out."""
+    """Return what the parts come to for `player` now, without those that come to 0. EFF-45"""
     atoms = [times(part.atom, counted(player, part.per)) if part.per else part.atom for part in parts]
     return [atom for atom in atoms if atom.n]
 
 
 class Convert(DawnChoice, frozen=True, tag="Convert"):
-    """EFF-41: pay all on the left, get all on the right, or decline. EFF-42: again, where it repeats."""
+    """The choice to pay for a conversion, again and again if it repeats. EFF-41, EFF-42"""
 
     source: str
     index: int
@@ -158,7 +146,7 @@ class Convert(DawnChoice, frozen=True, tag="Convert"):
     rule: ClassVar[str] = "EFF-41"
 
     def options(self, state: DawnState) -> list[Option]:
-        """Not offered where it cannot be paid or would change nothing; an extra action may yet raise the cost."""
+        """Nothing is offered if it can't be paid or would change nothing, unless an extra action may pay for it."""
         conversion = conversion_of(self.source, self.index)
         if can_convert(state, self.seat, conversion):
             return [Option("convert", effect(conversion)), skip_option()]
@@ -166,7 +154,7 @@ class Convert(DawnChoice, frozen=True, tag="Convert"):
         return [skip_option()] if is_asked else []
 
     def decisions(self, state: DawnState) -> list[Decision]:
-        """INFO-13: in private, and in any case, where only the hand tells whether it would change anything."""
+        """It is asked privately, and in any case, if only the hand shows whether it would change anything. INFO-13"""
         is_secret = self._is_secret(state)
         return [replace(each, private=is_secret, shown=is_secret) for each in super().decisions(state)]
 
@@ -199,7 +187,7 @@ _REST: Mapping[type[Step[Any]], Aspects] = {
 
 
 def conversion_of(source: str, index: int) -> Conversion:
-    """The conversion that an effect is, or holds behind its condition."""
+    """Return the conversion that an effect is, or has behind its condition."""
     each = the_box().effects[source][index]
     conversion = each.then if isinstance(each, If) else each
     assert isinstance(conversion, Conversion), source
@@ -207,7 +195,9 @@ def conversion_of(source: str, index: int) -> Conversion:
 
 
 def convert(state: DawnState, now: Now[DawnState], seat: Seat, source: str, index: int) -> None:
-    """EFF-30, EFF-31, EFF-32, EFF-33 paid (cards by choice), then the right side; a repeatable one is offered again."""
+    """Pay the left side (cards by choice), then give the right side, and offer a repeatable one again. EFF-30 to
+    EFF-33, EFF-31
+    """
     conversion = conversion_of(source, index)
     cost = conversion.cost
     pay_coins(state, now, seat, cost.coins, source)
@@ -221,7 +211,7 @@ def convert(state: DawnState, now: Now[DawnState], seat: Seat, source: str, inde
 
 
 class GetConverted(Happening[DawnState], frozen=True, tag="GetConverted"):
-    """EFF-41: the right side of a conversion that is paid."""
+    """The right side of a conversion that has been paid. EFF-41"""
 
     seat: Seat
     source: str
@@ -232,7 +222,7 @@ class GetConverted(Happening[DawnState], frozen=True, tag="GetConverted"):
 
 
 class ChooseEither(DawnChoice, frozen=True, tag="ChooseEither"):
-    """The choice of one effect out of two, of those that are possible. EFF-46, TRACK-I3"""
+    """The choice between two effects, if both are possible. EFF-46, TRACK-I3"""
 
     source: str
     index: int
@@ -241,19 +231,18 @@ class ChooseEither(DawnChoice, frozen=True, tag="ChooseEither"):
     hidden: ClassVar[bool] = True
 
     def decisions(self, state: DawnState) -> list[Decision]:
-        """Shown where all can see that both are open; else only as long as an extra action may open the other."""
+        """It is shown if everyone can see that both are open, else only while an extra action may open the other."""
         shown = all(gains_may_change(state, self.seat, parts) for parts in self.both)
         return [replace(decision, shown=shown) for decision in super().decisions(state)]
 
     @property
     def both(self) -> tuple[Gains, Gains]:
-        """The two sides of the choice."""
         either = the_box().effects[self.source][self.index]
         assert isinstance(either, Either), self.source
         return either.first, either.second
 
     def options(self, state: DawnState) -> list[Option]:
-        """The sides that are possible. Asked also where only the hand leaves one of them (INFO-13)."""
+        """Return the possible sides. It is asked even if only the hand leaves a single one. INFO-13"""
         options = [
             Option(f"either:{place}", gains(parts))
             for place, parts in enumerate(self.both, 1)
@@ -265,7 +254,7 @@ class ChooseEither(DawnChoice, frozen=True, tag="ChooseEither"):
         return Message("minos_dawn.prompt.either", {"reason": reason(self.source)})
 
     def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
-        """A placing chosen here has to be made."""
+        """A card for the palace that is chosen here has to be placed."""
         parts = self.both[int(key.removeprefix("either:")) - 1]
         if len(parts) == 1 and isinstance(parts[0].atom, (Palace, PalaceFree)):
             atom = parts[0].atom

@@ -1,7 +1,7 @@
 """What extra actions could still change before an effect begins. EXTRA-2, Q-62
 
-Every rule that leaves a question out asks here first. Counted is what an extra action changes by itself, what the tiles
-in hand and within reach give, and everything that these bring about.
+Every rule that leaves out a question asks here first. What counts is what an extra action changes by itself, what the
+tiles in hand and within reach give, and everything that these bring about.
 """
 
 from collections.abc import Iterable
@@ -37,15 +37,15 @@ _FOUGHT = frozenset({"map", "regions", "warriors", "reserves", "seapeoples"})
 
 
 def could_sway(state: DawnState, seat: Seat, looks: Aspects, given: Aspects = NOTHING) -> bool:
-    """Whether extra actions could change anything in `looks`. `given` is what changes before they are taken."""
+    """Return whether extra actions could change anything in `looks`. `given` is what changes before they are taken."""
     return bool(looks) and state.is_turn_of(seat) and not looks.isdisjoint(_could_change(state, seat, given))
 
 
 def could_sway_effect(state: DawnState, seat: Seat, effect: Effect, holds_up: bool = False) -> bool:
-    """Whether an extra action could change what an effect does, so that the seat is asked before it begins. EXTRA-2
+    """Return whether an extra action could change what an effect does, so that its seat is asked first. EXTRA-2
 
-    `holds_up`: an extra action could also change the rest of a larger effect, of which this one is a part. The seat is
-    not asked here if the effect's own first question allows extra actions.
+    `holds_up`: an extra action could also change the rest of a larger effect, of which this one is a part. The seat
+    isn't asked here if the effect's own first question allows extra actions.
     """
     now = begun(state.players[seat], effect)
     if holds_up and state.is_turn_of(seat) and not _waits(state, seat, now) and extra_options(state, seat):
@@ -54,7 +54,6 @@ def could_sway_effect(state: DawnState, seat: Seat, effect: Effect, holds_up: bo
 
 
 def _waits(state: DawnState, seat: Seat, effect: Begun) -> bool:
-    """Whether the effect's own first question allows extra actions."""
     if not isinstance(effect, Plain):
         return effect is not None
     first = effect.gains[0].atom
@@ -62,13 +61,13 @@ def _waits(state: DawnState, seat: Seat, effect: Begun) -> bool:
 
 
 def looks_of(state: DawnState, seat: Seat, effect: Effect) -> Aspects:
-    """Everything that could change what the effect does."""
+    """Return everything that could change what the effect does."""
     looks = frozenset(looked_at(effect))
     return looks.union(*(OPERATORS[type(part.atom)].looks(state, seat, part.atom) for part in parts_of(effect)))
 
 
 def _looks_unasked(state: DawnState, seat: Seat, effect: Effect, now: Begun) -> Aspects:
-    """What the effect, reduced to `now`, depends on before it asks a question that allows extra actions."""
+    """Return what the effect, reduced to `now`, depends on before it asks a question that allows extra actions."""
     looks = frozenset(looked_at(effect))
     if not isinstance(now, Plain):
         return looks
@@ -85,7 +84,7 @@ def _looks_unasked(state: DawnState, seat: Seat, effect: Effect, now: Begun) -> 
 
 
 def changes_of(state: DawnState, seat: Seat, effect: Effect) -> Aspects:
-    """Everything that an effect may change, including what it brings about."""
+    """Return everything that an effect may change, including what it brings about."""
     return _changed(state, seat, (effect,), set())
 
 
@@ -95,7 +94,7 @@ def _given_by(state: DawnState, seat: Seat, sources: Iterable[str]) -> Aspects:
 
 
 def _changed(state: DawnState, seat: Seat, effects: Iterable[Effect], known: set[str]) -> Aspects:
-    """Everything that these effects may change. Sources in `known` have been counted already."""
+    """Return everything that these effects may change. Sources in `known` have been counted already."""
     changed, sources = NOTHING, the_box().effects
     for effect in effects:
         if isinstance(effect.then if isinstance(effect, If) else effect, Conversion):
@@ -113,7 +112,7 @@ def _changed(state: DawnState, seat: Seat, effects: Iterable[Effect], known: set
 
 
 def _could_change(state: DawnState, seat: Seat, given: Aspects) -> Aspects:
-    """Everything that extra actions could change: those open now, and those that these or `given` open."""
+    """Return everything that extra actions could change: those open now, and those that these or `given` open."""
     changed = NOTHING
     while True:
         more = _opened(state, seat, given | changed)
@@ -123,7 +122,7 @@ def _could_change(state: DawnState, seat: Seat, given: Aspects) -> Aspects:
 
 
 def _opened(state: DawnState, seat: Seat, grown: Aspects) -> Aspects:
-    """What extra actions could change that are open once there is more of everything in `grown`. EXTRA-1"""
+    """Return what extra actions could change that open once there is more of everything in `grown`. EXTRA-1"""
     turn, player = state.turn, state.players[seat]
     assert turn is not None
     done, changed = turn.extras, NOTHING
@@ -150,7 +149,7 @@ def _opened(state: DawnState, seat: Seat, grown: Aspects) -> Aspects:
 
 
 def _fought(state: DawnState, seat: Seat, grown: Aspects) -> Aspects:
-    """What a fight could change that is open once there is more of everything in `grown`. EXTRA-8, MAP-11"""
+    """Return what a fight could change that opens once there is more of everything in `grown`. EXTRA-8, MAP-11"""
     box, player = the_box(), state.players[seat]
     near = {number for number, count in enumerate(player.warriors) if count}
     if "map" in grown:

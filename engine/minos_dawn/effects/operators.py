@@ -1,6 +1,6 @@
-"""Each operator of the effect language: what it does, whether it may change anything, and what it asks or draws. EFF
+"""What each operator of the effect language does, whether it may change anything, and what it asks or draws. EFF
 
-The one place where an operator is more than data. One without its entry here fails as soon as this is loaded.
+An operator without an entry here fails when this is loaded.
 """
 
 from collections.abc import Callable, Mapping
@@ -66,19 +66,22 @@ Aspects: TypeAlias = frozenset[str]
 """Names of conditions, counters and means that an effect or an extra action changes or depends on."""
 NOTHING: Aspects = frozenset()
 MEANS = ("coins", "weaponry", "vp", "temps", "goods", "supply", "hand", "deck", "reserves", "map", "placed")
-"""Aspects that are neither a condition nor a counter. Only growth counts. `supply`: temps that nobody has. `map`: where
-the seat's warriors are. `placed`: how many of them are on the map."""
+"""Aspects that are neither conditions nor counters.
+
+Only growth counts. `supply`: temps that nobody has. `map`: where the seat's warriors are. `placed`: how many of them
+are on the map.
+"""
 FOR_BUILDING: Aspects = frozenset({"coins", "temps", "goods", "map", "cities", "towers", "ship"})
 FOR_PLAYING: Aspects = frozenset({"coins", "temps", "goods", "hand"})
 FOR_PALACE: Aspects = frozenset({"area", "hand", "vp"})
 FOR_WILD: Aspects = FOR_BUILDING | FOR_PLAYING | {"reserves", "placed", "deck"}
-"""What helps these actions if it grows before they begin."""
+"""What helps these actions if there is more of it before they begin."""
 ANYTHING: Aspects = frozenset((*CONDITIONS, *COUNTERS, *MEANS))
 """What a building, a decree or a Wild AP may change, including what it brings about."""
 
 
 class Resolve(Happening[DawnState], frozen=True, tag="Resolve"):
-    """One operator is carried out, in and outside the own turn alike. EFF-90"""
+    """One operator to carry out, in and outside the seat's own turn. EFF-90"""
 
     seat: Seat
     source: str
@@ -86,7 +89,7 @@ class Resolve(Happening[DawnState], frozen=True, tag="Resolve"):
     is_fresh: bool = False
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """Carry out the operator as the table of section EFF says. What cannot be given is lost (GEN-6)."""
+        """Carry out the operator. What can't be given is lost. GEN-6"""
         OPERATORS[type(self.atom)].carry_out(state, now, self)
 
 
@@ -95,45 +98,37 @@ Judge: TypeAlias = Callable[[DawnState, Seat, Any], bool]
 
 
 def always(state: DawnState, seat: Seat, atom: Amount) -> bool:
-    """True: this operator changes something in any case."""
     return True
 
 
 def never(state: DawnState, seat: Seat, atom: Amount) -> bool:
-    """False: this operator asks nothing that allows extra actions."""
     return False
 
 
 def no(atom: Amount) -> bool:
-    """False: this operator asks its seat nothing."""
     return False
 
 
 def yes(atom: Amount) -> bool:
-    """True: this operator asks its seat something."""
     return True
 
 
 def nothing(state: DawnState, seat: Seat, atom: Amount) -> list[str]:
-    """The empty list: this operator brings no other effects about."""
     return []
 
 
 def at_nothing(state: DawnState, seat: Seat, atom: Amount) -> Aspects:
-    """The empty set: the result of this operator depends on nothing."""
     return NOTHING
 
 
 class Operator(NamedTuple):
-    """What is true of one operator of the effect language."""
-
     carry_out: CarryOut
     may_change: Judge = always
-    """Whether it could change anything now, by what all can see. INFO-13"""
+    """Returns whether it could change anything now, by what everyone can see. INFO-13"""
     would_change: Judge | None = None
-    """The same, the hand known; None where the hand makes no difference."""
+    """The same given the hand; None if the hand makes no difference."""
     surely_changes: Judge | None = None
-    """The same, whatever cards the hand holds; None where the hand makes no difference."""
+    """The same whatever cards the hand holds; None if the hand makes no difference."""
     is_optional: bool = False
     """Whether its seat may decline it. GEN-7"""
     asks: Callable[[Any], bool] = no
@@ -141,20 +136,20 @@ class Operator(NamedTuple):
     draws: bool = False
     """Whether it takes something from a face-down pile. GEN-8"""
     brings: Callable[[DawnState, Seat, Any], list[str]] = nothing
-    """The sources whose effects it brings about."""
+    """Returns the sources whose effects it brings about."""
     changes: Aspects = NOTHING
     """What it may change by itself. Q-62"""
     looks: Callable[[DawnState, Seat, Any], Aspects] = at_nothing
-    """What could change its result if it changes before the operator begins. Q-62"""
+    """Returns what could change its result if it changes before the operator begins. Q-62"""
     waits: Judge = never
-    """Whether it would ask a question now that allows extra actions. EXTRA-2"""
+    """Returns whether it would now ask a question that allows extra actions. EXTRA-2"""
 
     def is_possible(self, state: DawnState, seat: Seat, atom: Atom) -> bool:
-        """Whether it would change anything, the hand known. EFF-46"""
+        """Return whether it would change anything, given the hand. EFF-46"""
         return (self.would_change or self.may_change)(state, seat, atom)
 
     def is_sure(self, state: DawnState, seat: Seat, atom: Atom) -> bool:
-        """Whether it would change something whatever cards the hand holds."""
+        """Return whether it would change something whatever cards the hand holds."""
         return (self.surely_changes or self.may_change)(state, seat, atom)
 
 
@@ -246,7 +241,7 @@ def _can_spend_wild(state: DawnState, seat: Seat, atom: Wild) -> bool:
 
 
 def goods_reached(state: DawnState, seat: Seat, atom: Amount) -> list[str]:
-    """The sources of everything that a good may bring. GOOD-4"""
+    """Return the sources of everything that a good may bring. GOOD-4"""
     return [f"good:{number}" for number in range(1, len(the_box().content.player_board.goods.gained) + 1)]
 
 
@@ -256,7 +251,7 @@ def _routes_reached(state: DawnState, seat: Seat, atom: Amount) -> list[str]:
 
 
 def _at_deck(age: int | None) -> Callable[[DawnState, Seat, Any], Aspects]:
-    """The deck, if it has too few cards: discarded cards may refill it. CARD-9"""
+    """Return the deck if it has too few cards, since discarded cards may refill it. CARD-9"""
 
     def looks(state: DawnState, seat: Seat, atom: Amount) -> Aspects:
         deck = state.decks[state.age if age is None else age]
@@ -266,7 +261,7 @@ def _at_deck(age: int | None) -> Callable[[DawnState, Seat, Any], Aspects]:
 
 
 def _at_temps(state: DawnState, seat: Seat, atom: TempOf) -> Aspects:
-    """The supply, if it has too few of the type and the seat holds some: spent temps return to it. GOOD-8"""
+    """Return the supply if it has too few and the seat holds some, since spent temps return to it. GOOD-8"""
     is_short = state.temps[atom.good] < atom.n and state.players[seat].temps[atom.good]
     return _SUPPLY if is_short else NOTHING
 
@@ -458,8 +453,7 @@ OPERATORS: Mapping[type[Amount], Operator] = {
     ),
     # EFF-26
     Income: Operator(
-        _gain(step_income),
-        may_change=lambda state, seat, atom: state.players[seat].income < the_box().last_income,
+        _gain(step_income), may_change=lambda state, seat, atom: state.players[seat].income < the_box().last_income
     ),
     # EFF-27
     TempOf: Operator(
@@ -469,11 +463,10 @@ OPERATORS: Mapping[type[Amount], Operator] = {
         looks=_at_temps,
     ),
 }
-"""Every operator by the type of its record."""
 
 
 def check_complete(operators: Mapping[type[Amount], Operator]) -> None:
-    """Raise `TypeError` where the effect language has an operator without an entry, or an entry has no operator."""
+    """Raise `TypeError` if an operator has no entry, or an entry no operator."""
     strays = operators.keys() ^ set(get_args(Atom))
     if strays:
         raise TypeError(f"no operator and its entry: {', '.join(sorted(each.__name__ for each in strays))}")

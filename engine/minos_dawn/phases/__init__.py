@@ -1,1 +1,1 @@
-"""The course of the game: setup, rounds and what each phase of a round brings."""
+"""The course of the game: the setup and the phases of a round."""

@@ -1,7 +1,7 @@
-"""Beside which questions extra actions and the exchange fit: the one table for EXTRA-2, GEN-5 and ABIL-SA5a.
+"""Beside which questions extra actions and the exchange are possible. EXTRA-2, GEN-5, ABIL-SA5a
 
-That an effect "is due but has not begun" is a field of the question it asks, `is_fresh`: several effects can be due at
-once, one within the other, and each is begun or not.
+That an effect "is due but has not begun" is a field of its question, `is_fresh`, as several effects can be due at a
+time, one inside the other, and each has begun or not. See decision 019.
 """
 
 from collections.abc import Callable, Mapping
@@ -27,7 +27,7 @@ HoldsUp: TypeAlias = Callable[[DawnState, Any, Decision], bool]
 
 
 def never(state: DawnState, question: Choice[DawnState], decision: Decision) -> bool:
-    """Nothing is due that has not begun."""
+    """Refuse: nothing is due that hasn't begun."""
     return False
 
 
@@ -36,17 +36,17 @@ def declinable(
     question: Convert | PlayDecree | ActionPoints | WildPoints | PlaceInPalace | PlaceWarriors | MoveWarriors,
     decision: Decision,
 ) -> bool:
-    """Before an effect that may be declined: an extra action may bring what it costs. EXTRA-2"""
+    """Allow them before an effect that may be declined: they may bring what it costs. EXTRA-2"""
     return question.is_fresh
 
 
 def one_of_two(state: DawnState, question: ChooseEither, decision: Decision) -> bool:
-    """Before one of two effects, also where one is possible: a tile may bring the VP or the card for the other."""
+    """Allow them before one of two effects: a tile may bring the VP or the card for the other."""
     return question.is_fresh
 
 
 def next_effect(state: DawnState, question: OrderEffects, decision: Decision) -> bool:
-    """Before the next effect of several, and before a single one if an extra action could change what it does."""
+    """Allow them before the next of several effects, and before a single one that they could change."""
     if not question.is_fresh:
         return False
     if len(decision.options) > 1:
@@ -56,10 +56,10 @@ def next_effect(state: DawnState, question: OrderEffects, decision: Decision) ->
 
 
 class Beside(NamedTuple):
-    """What fits beside a question.
+    """What is possible beside a question.
 
-    `extras` says whether extra actions may come first in the own action turn, EXTRA-2; `exchange` whether that of SA5
-    may while the seat carries out its advances, ABIL-SA5a and PROG-10.
+    `extras` says whether extra actions may come first in the seat's own turn (EXTRA-2), `exchange` whether that of SA5
+    may while the seat carries out its advances (ABIL-SA5a, PROG-10).
     """
 
     extras: HoldsUp
@@ -67,11 +67,11 @@ class Beside(NamedTuple):
 
 
 IN_ONE_PIECE = Beside(never, exchange=False)
-"""Part of an act or a payment that has begun: nothing comes in between. GEN-5, Q-40"""
+"""For parts of an act or a payment that has begun: nothing comes in between. GEN-5, Q-40"""
 UNDER_WAY = Beside(never, exchange=True)
-"""No effect is due here that has not begun."""
+"""For effects that have begun."""
 DECLINABLE = Beside(declinable, exchange=True)
-"""An effect is due that may be declined."""
+"""For effects that may be declined."""
 
 BESIDE: Mapping[type[Choice[Any]], Beside] = {
     # The action turn. Its own question lists the extra actions itself, among all else that is possible (ACT-7), and
@@ -106,11 +106,11 @@ BESIDE: Mapping[type[Choice[Any]], Beside] = {
     # Before the first round. SETUP-15
     PickItem: IN_ONE_PIECE,
 }
-"""Every question of one seat, and what fits beside it."""
+"""Every question of one seat, and what is possible beside it."""
 
 
 def asides(state: DawnState, question: Choice[DawnState], decision: Decision) -> list[Option]:
-    """EXTRA-2, ABIL-SA5a: what the seat may do before it answers."""
+    """Return what the seat may do before it answers. EXTRA-2, ABIL-SA5a"""
     seat, beside = decision.seat, BESIDE[type(question)]
     if state.carrying == seat:
         return exchange_options(state, seat) if beside.exchange else []

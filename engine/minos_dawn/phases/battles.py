@@ -1,4 +1,4 @@
-"""The last battles: one sealed list of preferences a seat, carried out region by region. SCORE-3"""
+"""The last battles: each seat lists its preferences in secret, then region by region is fought for. SCORE-3"""
 
 from engine.kernel.decision import Answer, Decision, Message, Seat
 from engine.kernel.steps import Choice, Happening, Now
@@ -16,10 +16,9 @@ PREFERENCES, EXCHANGE, ANSWERED = range(3)
 
 
 class BeginBattles(Happening[DawnState], frozen=True, tag="BeginBattles"):
-    """SCORE-3: every Level I tile leaves, even where it covered a Level II tile."""
+    """The last battles begin. Level I tiles leave even if they covered a Level II tile. SCORE-3, SOLO-END-1"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """Remove the Level I tiles, then let the battles follow. SOLO-END-1"""
         tiles_of_sea = the_box().tiles_of_sea
         state.phase = "battles"
         state.category = BATTLES
@@ -34,17 +33,16 @@ class BeginBattles(Happening[DawnState], frozen=True, tag="BeginBattles"):
 
 
 class OpenBattles(Happening[DawnState], frozen=True, tag="OpenBattles"):
-    """SCORE-3a: every seat with a possible fight is asked."""
+    """Every seat that could fight is asked. SCORE-3a"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """A warrior beside a tile that it can pay for."""
         seats = range(len(state.players))
         state.sealed = [Sealed(PREFERENCES if may_fight(state, seat) else ANSWERED) for seat in seats]
         now.then(DeclareBattles(), RevealBattles())
 
 
 def battlefields_left(state: DawnState) -> list[int]:
-    """Regions with a Level II tile, ascending."""
+    """Return the regions with a Level II tile, ascending."""
     return [number for number, stack in enumerate(state.sea) if stack]
 
 
@@ -53,12 +51,12 @@ def _price(state: DawnState, number: int) -> int:
 
 
 def may_fight(state: DawnState, seat: Seat) -> bool:
-    """SCORE-3a: whether a seat is asked, by what all can see."""
+    """Return whether a seat is asked, by what everyone can see. SCORE-3a"""
     return any(_could_fight(state, seat, number) for number in battlefields_left(state))
 
 
 def _could_fight(state: DawnState, seat: Seat, number: int) -> bool:
-    """SCORE-3a: a warrior beside a tile that the seat can pay for, with SA5's exchange counted."""
+    """Return whether the seat has a warrior next to a tile that it can pay for, with SA5's exchange. SCORE-3a"""
     player = state.players[seat]
     means = player.weaponry
     if has_ability(state.players[seat], SA5):
@@ -67,10 +65,12 @@ def _could_fight(state: DawnState, seat: Seat, number: int) -> bool:
 
 
 class DeclareBattles(Choice[DawnState], frozen=True, tag="DeclareBattles"):
-    """SCORE-3a: in parallel and in secret, regions in order of preference, or none; with SA5 whether to exchange."""
+    """The secret choice of regions to fight in, in order of preference, and of whether to exchange with SA5.
+    SCORE-3a
+    """
 
     def decisions(self, state: DawnState) -> list[Decision]:
-        """GEN-10: what one seat is asked does not hang on another's answer."""
+        """What one seat is asked doesn't depend on another's answer. GEN-10"""
         options = tuple(region_option("region", number) for number in battlefields_left(state))
         yes_no = (
             plain("exchange:yes", "minos_dawn.option.exchange_yes"),
@@ -100,10 +100,10 @@ class DeclareBattles(Choice[DawnState], frozen=True, tag="DeclareBattles"):
 
 
 class RevealBattles(Happening[DawnState], frozen=True, tag="RevealBattles"):
-    """SCORE-3a: all answers are opened; then each region with a Level II tile is resolved, ascending."""
+    """All answers are opened, then each region with a Level II tile is resolved, ascending. SCORE-3a"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """SCORE-3c: without further questions but those of a tile's benefit."""
+        """Only a tile's benefit may ask anything now. SCORE-3c"""
         open_answers(state, now)
         for seat in state.turn_order():
             sealed = state.opened[seat]
@@ -113,12 +113,15 @@ class RevealBattles(Happening[DawnState], frozen=True, tag="RevealBattles"):
 
 
 class ResolveBattle(Happening[DawnState], frozen=True, tag="ResolveBattle"):
-    """SCORE-3b: of the seats willing and able the first in rank fights; at most one fight a region."""
+    """The first in rank of the seats that are willing and able fights, at most one a region. SCORE-3b"""
 
     number: int
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """× Nobody: the tile leaves the game (SOLO-END-4). CARD-8, Q-52: after a fight the offer is refilled."""
+        """If nobody fights, the tile leaves the game (SOLO-END-4).
+
+        After a fight the offer is refilled (CARD-8, Q-52).
+        """
         able = [seat for seat in state.turn_order() if is_able(state, seat, self.number)]
         if not able:
             tile = state.sea[self.number].pop()
@@ -135,7 +138,7 @@ class ResolveBattle(Happening[DawnState], frozen=True, tag="ResolveBattle"):
 
 
 def is_able(state: DawnState, seat: Seat, number: int) -> bool:
-    """SCORE-3b: whether what the fights it prefers leave still pays for this one. SCORE-3c: means as they are now."""
+    """Return whether the fights that it prefers leave enough for this one, by its means now. SCORE-3b, SCORE-3c"""
     player, sealed = state.players[seat], state.opened[seat]
     weaponry, coins = player.weaponry, player.coins
     give = given_in_exchange(state.players[seat]) if sealed.exchanges else 0
@@ -154,8 +157,7 @@ def is_able(state: DawnState, seat: Seat, number: int) -> bool:
 
 
 class EndBattles(Happening[DawnState], frozen=True, tag="EndBattles"):
-    """The last battles are over."""
+    """The last battles are over. What is scored from now on belongs elsewhere on the sheet."""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """What is scored now on belongs elsewhere on the sheet."""
         state.category = PLAY

@@ -12,7 +12,7 @@ from engine.minos_dawn.state.state import DawnState, Die, Sealed
 
 
 class RollDice(Happening[DawnState], frozen=True, tag="RollDice"):
-    """DRAFT-1, SOLO-ROUND-2: all dice, again while six or more show the same value. DRAFT-2: the pool is public."""
+    """The dice are rolled, again while six or more show the same value. DRAFT-1, DRAFT-2, SOLO-ROUND-2"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         board = the_box().board
@@ -35,7 +35,7 @@ class RollDice(Happening[DawnState], frozen=True, tag="RollDice"):
 
 
 def dice_in_play(state: DawnState) -> tuple[str, ...]:
-    """SETUP-2, SOLO-SETUP-2: the colours of the dice. SOLO-EASY-3: all 17 of them."""
+    """Return the colours of the dice. SETUP-2, SOLO-SETUP-2; all 17 if SOLO-EASY-3"""
     box = the_box()
     has_all = state.rival is not None and box.modes[state.rival.mode].all_dice
     return box.dice[max(box.dice) if has_all else len(state.players)]
@@ -46,12 +46,11 @@ def _by_value(each: tuple[int, str]) -> tuple[int, int]:
 
 
 def placed(state: DawnState) -> int:
-    """How many dice stand in the rows."""
     return sum(map(len, state.rows))
 
 
 def drafting(state: DawnState) -> Seat | None:
-    """Whose die is next. DRAFT-8: the draft ends when every side has placed its dice. SOLO-ROUND-3: or the RIVAL."""
+    """Return whose die is next, if any; it may be the RIVAL. DRAFT-8, SOLO-ROUND-3"""
     count, sides = placed(state), state.sides
     if count == sides * the_box().board.dice_per_player:
         return None
@@ -59,10 +58,10 @@ def drafting(state: DawnState) -> Seat | None:
 
 
 class DraftDice(Choice[DawnState], frozen=True, tag="DraftDice"):
-    """DRAFT-3: in turn order each seat takes a die, four times; PROG-6: whoever has four may declare meanwhile."""
+    """In turn order each seat takes a die, four times. A seat with four may declare meanwhile. DRAFT-3, PROG-6"""
 
     def decisions(self, state: DawnState) -> list[Decision]:
-        """The seat that drafts, and those that have their four dice and have not declared."""
+        """Ask the seat that drafts, and those that have four dice and haven't declared."""
         decisions = []
         seat = drafting(state)
         if seat is not None:
@@ -70,13 +69,13 @@ class DraftDice(Choice[DawnState], frozen=True, tag="DraftDice"):
         return decisions + [declaration(state, seat) for seat in declaring(state)]
 
     def _draft(self, state: DawnState, seat: Seat) -> Decision:
-        """DRAFT-4: any die of the pool, any row with a free space. DRAFT-9: there always is one."""
+        """Offer any die of the pool for any row with a free space. There always is one. DRAFT-4, DRAFT-9"""
         rows = [row for row in range(len(ROWS)) if has_space(state, row)]
         options = tuple(_option(state, die, row) for die in dict.fromkeys(state.pool) for row in rows)
         return Decision(seat, "DRAFT-3", Message("minos_dawn.prompt.draft"), options)
 
     def apply(self, state: DawnState, now: Now[DawnState], answer: Answer) -> None:
-        """A die placed, or a part of a declaration."""
+        """Place a die, or keep a part of a declaration."""
         now.then(self)
         if not answer.keys[0].startswith("draft:"):
             declare(state, answer)
@@ -94,7 +93,7 @@ class DraftDice(Choice[DawnState], frozen=True, tag="DraftDice"):
 
 
 def _option(state: DawnState, die: str, row: int) -> Option:
-    """A die for a row, with what it would get there and whose dice would slide."""
+    """Return the option to place a die in a row, with what it would get there and whose dice would slide."""
     dice, option = state.rows[row], draft_option(die, row)
     space = space_for(dice, int(die[-1]))
     slid = tuple(None if state.is_rival(other.seat) else other.seat for other in dice[space:] if other is not None)

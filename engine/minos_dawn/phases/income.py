@@ -1,4 +1,4 @@
-"""Income: what needs no choice first, then one visit for every seat at once, then what was chosen. INCOME"""
+"""Income: first what needs no choice, then one visit for all seats together, then what they chose. INCOME"""
 
 from engine.kernel.decision import Answer, Decision, Message, Option, Seat
 from engine.kernel.steps import Choice, Happening, Now
@@ -20,10 +20,10 @@ TEMPS, PALACE, EARLY_TEMP, EARLY_GOOD, ANSWERED = range(5)
 
 
 class BeginIncome(Happening[DawnState], frozen=True, tag="BeginIncome"):
-    """INCOME-1, INCOME-2: each part is finished by all seats, in turn order, before the next begins."""
+    """All seats, in turn order, finish each part before the next begins. INCOME-1, INCOME-2"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """INCOME-8: vases met anywhere in it are met at the same time."""
+        """Vases won anywhere in it are won at the same time. INCOME-8"""
         state.phase = "income"
         seats = state.turn_order()
         state.owed = [0 for _ in state.players]
@@ -39,7 +39,7 @@ class BeginIncome(Happening[DawnState], frozen=True, tag="BeginIncome"):
 
 
 class PayIncomeSpace(Happening[DawnState], frozen=True, tag="PayIncomeSpace"):
-    """INCOME-3: coins and VP of the Income marker's space."""
+    """Coins and VP of the Income marker's space. INCOME-3"""
 
     seat: Seat
 
@@ -54,26 +54,25 @@ class PayIncomeSpace(Happening[DawnState], frozen=True, tag="PayIncomeSpace"):
 
 
 def _route_effects(state: DawnState, seat: Seat) -> list[tuple[str, int, Effect]]:
-    """The incomes of the spaces of a seat's ships, in ascending route number."""
+    """Return the incomes of the spaces of a seat's ships, in ascending route number."""
     effects = the_box().effects
     sources = [f"route:{state.routes[i]}:{space}" for i, space in enumerate(state.players[seat].ships) if space]
     return [(source, index, effect) for source in sources for index, effect in enumerate(effects[source])]
 
 
 def _waits(effect: Effect) -> bool:
-    """Whether an income holds a choice other than temps, which is asked after the reveal. INCOME-4"""
+    """Return whether an income has a choice other than temps, which is asked after the reveal. INCOME-4"""
     if not isinstance(effect, Plain):
         return True
     return any(OPERATORS[type(part.atom)].asks(part.atom) and not isinstance(part.atom, Temp) for part in effect.gains)
 
 
 class PayRoutes(Happening[DawnState], frozen=True, tag="PayRoutes"):
-    """INCOME-4: of each own ship the space it stands on; temps of choice wait for the visit. × No ship: nothing."""
+    """Each ship's space pays what needs no choice. Temps of the seat's choice wait for the visit. INCOME-4"""
 
     seat: Seat
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """All that needs no choice comes at once."""
         steps = []
         for source, _, effect in _route_effects(state, self.seat):
             if _waits(effect):
@@ -88,7 +87,7 @@ class PayRoutes(Happening[DawnState], frozen=True, tag="PayRoutes"):
 
 
 class PayLaterRoutes(Happening[DawnState], frozen=True, tag="PayLaterRoutes"):
-    """INCOME-4: choices of any other kind, seat by seat in turn order. CARD-8: the offer is refilled after each."""
+    """Other choices, seat by seat in turn order. The offer is refilled after each. INCOME-4, CARD-8"""
 
     seat: Seat
 
@@ -99,7 +98,7 @@ class PayLaterRoutes(Happening[DawnState], frozen=True, tag="PayLaterRoutes"):
 
 
 class PayWeaponry(Happening[DawnState], frozen=True, tag="PayWeaponry"):
-    """Weaponry is paid to a seat by its Population track. INCOME-5, TRACK-P0 and on"""
+    """A seat gets weaponry by its Population track. INCOME-5, TRACK-P0 and on"""
 
     seat: Seat
 
@@ -118,16 +117,15 @@ class PayExchangeIncome(Happening[DawnState], frozen=True, tag="PayExchangeIncom
 
 
 class BeginVisit(Happening[DawnState], frozen=True, tag="BeginVisit"):
-    """INCOME-2: each seat is asked from its first part with a choice on."""
+    """Each seat goes to its first part with a choice, if it has any. INCOME-2"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """A seat without a choice is not asked."""
         for seat in range(len(state.players)):
             _move_on(state, seat)
 
 
 def _move_on(state: DawnState, seat: Seat) -> None:
-    """Go to the next part of the visit that has something to ask, by what all can see. INFO-13"""
+    """Go to the next part of the visit that asks something, by what everyone can see. INFO-13"""
     sealed = state.sealed[seat]
     _name_only_type(state, seat)
     while sealed.stage < ANSWERED and not _is_asked(state, seat, sealed):
@@ -135,7 +133,7 @@ def _move_on(state: DawnState, seat: Seat) -> None:
 
 
 def _name_only_type(state: DawnState, seat: Seat) -> None:
-    """Name for a seat the temps that leave no choice, as the supply has a single type for it. INCOME-2, INCOME-4"""
+    """Name for a seat the temps that leave no choice, because the supply has a single type. INCOME-2, INCOME-4"""
     named = state.sealed[seat].temps
     while len(named) < state.owed[seat] and len(left := _temps_left(state, state.sealed[seat])) == 1:
         named += left
@@ -156,26 +154,25 @@ def _is_asked(state: DawnState, seat: Seat, sealed: Sealed) -> bool:
 
 
 def names_early(state: DawnState, seat: Seat) -> bool:
-    """ABIL-SA2, Q-60: in the visits of all rounds but the last; at level 2 there is nothing to name."""
+    """Return whether SA2 names gains for the next round. At level 2 there is nothing to name. ABIL-SA2, Q-60"""
     is_last = state.round >= the_box().board.rounds
     return has_ability(state.players[seat], SA2) and not is_last and ability_level(state.players[seat]) != 2
 
 
 def palace_limit(state: DawnState, seat: Seat) -> int:
-    """INCOME-6, TRACK-I0 and on: 1 to 4 cards, by the Influence track."""
+    """Return how many cards, 1 to 4, go to the palace, by the Influence track. INCOME-6, TRACK-I0 and on"""
     return the_box().palace_limits[state.players[seat].tracks[0]]
 
 
 def _temps_left(state: DawnState, sealed: Sealed) -> list[int]:
-    """Types of which the supply has more than the seat has named."""
+    """Return the types of which the supply has more than the seat has named."""
     return [good for good, count in enumerate(state.temps) if count > sealed.temps.count(good)]
 
 
 class VisitIncome(Choice[DawnState], frozen=True, tag="VisitIncome"):
-    """INCOME-2: every seat with a choice is asked at once, in secret, for one after the other of its choices."""
+    """All seats with a choice are asked together, in secret, one choice after the other. INCOME-2"""
 
     def decisions(self, state: DawnState) -> list[Decision]:
-        """The part each seat has come to."""
         return [_visit(state, seat) for seat, sealed in enumerate(state.sealed) if sealed.stage < ANSWERED]
 
     def apply(self, state: DawnState, now: Now[DawnState], answer: Answer) -> None:
@@ -224,7 +221,7 @@ def _visit(state: DawnState, seat: Seat) -> Decision:
 
 
 def _palace_left(state: DawnState, seat: Seat) -> list[Option]:
-    """INCOME-6, Q-42: area cards, and hand cards that the VP left by those named before can pay."""
+    """Return area cards, and hand cards that can still be paid for after those named before. INCOME-6, Q-42"""
     named = state.sealed[seat].cards
     player, decrees = state.players[seat], the_box().decrees
     left = player.vp - sum(decrees[card].vp for card in named if card in player.hand)
@@ -236,10 +233,10 @@ def _palace_left(state: DawnState, seat: Seat) -> list[Option]:
 
 
 class RevealIncome(Happening[DawnState], frozen=True, tag="RevealIncome"):
-    """INCOME-2: all answers are opened, then temps and placements are carried out in turn order."""
+    """All answers are opened, then temps and placements are carried out in turn order. INCOME-2"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """× A type of temp that runs out leaves the later seats short."""
+        """A type of temp that runs out leaves the later seats short."""
         open_answers(state, now)
         for seat in state.turn_order():
             sealed = state.opened[seat]
@@ -262,7 +259,7 @@ class RevealIncome(Happening[DawnState], frozen=True, tag="RevealIncome"):
 
 
 class NameMissingTemps(Choice[DawnState], frozen=True, tag="NameMissingTemps"):
-    """INCOME-2 ×: seats left short are asked again, all at once, where more than one type is left to choose from."""
+    """Seats left short are asked again, together, if more than one type is left. INCOME-2"""
 
     def decisions(self, state: DawnState) -> list[Decision]:
         return [
@@ -278,16 +275,15 @@ class NameMissingTemps(Choice[DawnState], frozen=True, tag="NameMissingTemps"):
         ]
 
     def apply(self, state: DawnState, now: Now[DawnState], answer: Answer) -> None:
-        """Kept sealed until all have named theirs."""
+        """Keep the answer sealed until all have answered."""
         state.sealed[answer.seat].temps.append(GOODS.index(answer.keys[0].removeprefix("temp:")))
         _name_only_type(state, answer.seat)
         now.then(self if self.decisions(state) else RevealIncome())
 
 
 class CleanUp(Happening[DawnState], frozen=True, tag="CleanUp"):
-    """INCOME-9: the dice return, the First Player marker passes on; after round 4 too (Q-6). INCOME-10: no more.
-
-    SOLO-INCOME-6: to the other side.
+    """The dice return and the First Player marker passes on, to the rival too. INCOME-9, INCOME-10, SOLO-INCOME-6,
+    Q-6
     """
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:

@@ -1,4 +1,4 @@
-"""Which answers are offered as one, and which need no asking. WILD-1, EXP-1, GEN-8, TRAIT-5, ACT-9"""
+"""Which answers are offered as one, and which needn't be asked. WILD-1, EXP-1, GEN-8, TRAIT-5, ACT-9"""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
@@ -37,9 +37,9 @@ from engine.minos_dawn.state.holdings import has_ability
 from engine.minos_dawn.state.state import DawnState
 
 DEEP = 12
-"""With this many cards more than are drawn no effect runs a deck out, so that what is drawn is the same."""
+"""With this many cards more than are drawn, no effect empties a deck, so that what is drawn is the same."""
 AMPLE = 6
-"""With this many temps of a type in the supply no turn runs it out: what is taken early leaves enough for later."""
+"""With this many temps of a type in the supply, no turn empties it: what is taken early leaves enough for later."""
 
 
 NO_PRICE = 10_000
@@ -59,7 +59,7 @@ def _moved(first: Option, second: Option) -> Wording:
 
 
 def _marched(first: Option, second: Option) -> Wording:
-    """The option to march, called by the ways that are known: from a region to its neighbour, or one of the two."""
+    """Return the option to march, with the regions that are known: both, or one of them."""
     if second.label.id == MOVED:
         return Wording(Message(MARCHED, second.label.blanks))
     way = MARCHED_FROM if head_of(second.key) == "from" else MARCHED_INTO
@@ -67,9 +67,9 @@ def _marched(first: Option, second: Option) -> Wording:
 
 
 def _listed(first: Option, second: Option) -> Wording:
-    """Lists one thing after the other: temps taken or spent, regions where warriors are placed.
+    """List one thing after the other: temps taken or spent, regions where warriors are placed.
 
-    Temps that are spent say what they save together. The note of the last one is shown below.
+    Temps that are spent say what they save together. The hint is that of the last.
     """
     if head_of(second.key) in ("pay", "skip") or _is_spent(first) != _is_spent(second):
         return _by_first(first, second)
@@ -83,31 +83,28 @@ def _listed(first: Option, second: Option) -> Wording:
 
 
 def _is_spent(option: Option) -> bool:
-    """Whether temps are paid with."""
     return option.label.id in (TEMP_LESS, LISTED_LESS)
 
 
 def _thing(option: Option) -> Message:
-    """The good or the region of an option."""
     thing = option.label.blanks.get("good") or option.label.blanks["region"]
     assert isinstance(thing, Message)
     return thing
 
 
 def _both(first: Message, then: Message | None) -> Message:
-    """Two things to be said small below a label, one after the other."""
     return first if then is None else Message(THEN, {"first": first, "then": then})
 
 
 def _by_first(first: Option, second: Option) -> Wording:
-    """Called by the first answer, with the second and what is noted there below it."""
+    """Return the first answer's label, with the second and its hint below it."""
     return Wording(first.label, _both(second.label, second.hint))
 
 
 def _by_second(first: Option, second: Option) -> Wording:
-    """Called by the second answer, with the first and what is noted at the second below it.
+    """Return the second answer's label, with the first and the second's hint below it.
 
-    Where the second declines, the first says of what.
+    If the second declines, the label is the first's.
     """
     if head_of(second.key) == "skip":
         return _by_first(first, second)
@@ -116,16 +113,16 @@ def _by_second(first: Option, second: Option) -> Wording:
 
 _GAINED, _BUILT = Join(_by_second), Join(_by_first)
 _FOLLOWED = ("TRACK-4", "EFF-6", "EFF-7", "EFF-9", "EFF-16", "EFF-17", "EFF-25")
-"""Questions that a gain asks by itself: a track, a temp, a good, a card, a region, a move, a route."""
+"""Questions that a gain asks: a track, a temp, a good, a card, a region, a move, a route."""
 
 
 def _is_offered(option: Option) -> bool:
-    """Whether a decree lies in the offer: what it costs all can see. INFO-13"""
+    """Return whether a decree is in the offer, where everyone can see what it costs. INFO-13"""
     return head_of(option.key) == "offer"
 
 
 BROUGHT = ("track", "return", "farm", "city", "tower", "battle", "route", "card", "offer", "pay")
-"""Heads of answers that may bring such a gain about: an advance, a building, a fight, a decree."""
+"""Heads of answers that may bring such a gain: an advance, a building, a fight, a decree."""
 
 JOINS: Joins = {
     ("move", "EXP-1"): Join(_moved),
@@ -146,12 +143,11 @@ JOINS: Joins = {
 
 
 def _is_again(first: Option, second: Option) -> bool:
-    """Whether the same is done once more."""
+    """Return whether the same is done once more."""
     return single_keys(first.key)[-1] == second.key
 
 
 def _again(first: Option, second: Option) -> Wording:
-    """The same option several times."""
     count = len(single_keys(first.key)) + 1
     if head_of(second.key) == "place":
         return Wording(Message(PLACED, {**second.label.blanks, "count": count}))
@@ -159,12 +155,12 @@ def _again(first: Option, second: Option) -> Wording:
 
 
 def _uses_tile(first: Option, second: Option) -> bool:
-    """BUILD-22: whether a ship's new trade-bonus tile is used at once."""
+    """Return whether a ship's new trade-bonus tile is used immediately. BUILD-22"""
     return second.key.startswith("bonus:" + single_keys(first.key)[-1].removeprefix("tile:"))
 
 
 def _and_bonus(first: Option, second: Option) -> Wording:
-    """Called by the ship, with what it costs and then its tile below it."""
+    """Return the ship's label, with what it costs and then its tile below it."""
     bonus = _both(second.label, second.hint)
     return Wording(first.label, bonus if first.hint is None else _both(first.hint, bonus))
 
@@ -175,16 +171,14 @@ FOLLOW_UPS: Mapping[str, FollowUp] = {
     "sail": FollowUp(_uses_tile, _and_bonus),
     "wild": FollowUp(_uses_tile, _and_bonus),
 }
-"""What may be picked at once with what makes it possible. EXP-1, ABIL-SA5a, EFF-42, EXTRA-5"""
+"""What may be picked together with what makes it possible. EXP-1, ABIL-SA5a, EFF-42, EXTRA-5"""
 
 MOST_ALIKE = {"battle": 12, "develop": 8, "card": 18, "offer": 8, "trait": 36}
-"""So that what a fight or a decree brings leaves room for the rest."""
+"""Limits that leave room for the rest of what a fight or a decree brings."""
 
 BESIDE = frozenset({"benefit", "trait", "gather", "bonus", "swap", "battle", "march", "end"})
-DETOURS = {
-    "DEV-1": Detour("ACT-7", ("develop", "wild:develop"), "skip", lambda option: head_of(option.key) in BESIDE),
-}
-"""DEV-1: whoever looks for decrees in private may pick several, with what else the turn has and its end. ACT-7"""
+DETOURS = {"DEV-1": Detour("ACT-7", ("develop", "wild:develop"), "skip", lambda option: head_of(option.key) in BESIDE)}
+"""Several decrees may be picked in private, with the rest of the turn and its end. DEV-1, ACT-7"""
 
 _ORDER = (
     ("forfeit",),
@@ -196,7 +190,7 @@ _ORDER = (
     ("effect", "either", "convert", "develop", "wild:develop", "sell", "card", "offer"),
 )
 ROW_ORDER = {head: number for number, heads in enumerate(_ORDER, start=-len(_ORDER)) for head in heads}
-"""Of what is picked at once gains come first, then what spends them, and draws and cards last. ACT-7, EXTRA-2"""
+"""Of what is picked together, gains come first, then what spends them, and draws and cards last. ACT-7, EXTRA-2"""
 
 
 def _drawn(option: Option) -> Wording:
@@ -205,15 +199,14 @@ def _drawn(option: Option) -> Wording:
 
 REVEALS: Mapping[str, Revealing] = {
     "GEN-8": Revealing(
-        frozenset({*BROUGHT, "temp", "from", "region", "skip", "develop", "wild", "trait", "benefit", "bonus"}),
-        _drawn,
+        frozenset({*BROUGHT, "temp", "from", "region", "skip", "develop", "wild", "trait", "benefit", "bonus"}), _drawn
     )
 }
-"""Of several effects a draw comes first unasked, and the play that brings it about can't be undone freely. GEN-8"""
+"""A draw among several effects comes first, unasked, and the play that causes it can't be undone freely. GEN-8"""
 
 
 def unasked(state: DawnState, question: Choice[DawnState], decision: Decision) -> tuple[str, ...]:
-    """What needs no asking: of several effects one that cannot be taken too early, and such gains of the turn."""
+    """Return an answer that can't come too early: one of several effects, or such a gain of the turn."""
     if isinstance(question, OrderEffects):
         early = _early_effects(state, question)
     elif isinstance(question, Act):
@@ -225,7 +218,7 @@ def unasked(state: DawnState, question: Choice[DawnState], decision: Decision) -
 
 
 def _early_effects(state: DawnState, question: OrderEffects) -> list[str]:
-    """The effects, of several in one source, that cannot come too early."""
+    """Return the effects, of several in one source, that can't come too early."""
     effects, seat = the_box().effects[question.source], question.seat
     if len(question.left) == 1:
         return []
@@ -237,7 +230,7 @@ def _early_effects(state: DawnState, question: OrderEffects) -> list[str]:
 
 
 def _early_gains(state: DawnState, seat: Seat) -> list[str]:
-    """The due traits that cannot come too early, and the space's benefit once the action cannot be forfeited. ACT-5"""
+    """Return the due traits that can't come too early, and the space's benefit once it is too late to forfeit. ACT-5"""
     turn, effects = state.turn, the_box().effects
     assert turn is not None
     sources = {f"trait:{card}": f"trait:{card}" for card in turn.due}
@@ -251,10 +244,10 @@ def _early_gains(state: DawnState, seat: Seat) -> list[str]:
 
 
 def is_early_enough(state: DawnState, seat: Seat, effect: Effect, others: Sequence[Effect]) -> bool:
-    """Whether `effect` cannot come too early before `others`, with which it is due.
+    """Return whether `effect` can't come too early before `others`, with which it is due. GEN-8
 
-    Beside what is never too early: what a deck or pile that is ample gives, as it is the same then and whoever knows it
-    can choose no worse; and what counts something that neither the others nor an extra action could change. GEN-8
+    Besides what is never too early, these are: what an ample deck or pile gives, as it is the same then and a seat that
+    knows it can choose no worse; and what counts something that neither the others nor an extra action could change.
     """
     if not isinstance(effect, Plain):
         return False
@@ -268,9 +261,9 @@ def is_early_enough(state: DawnState, seat: Seat, effect: Effect, others: Sequen
 
 
 def is_never_too_early(state: DawnState, seat: Seat, effect: Effect) -> bool:
-    """Whether all that could be done before `effect` can be done after it as well, and ends alike.
+    """Return whether all that could be done before `effect` can be done after it, with the same result.
 
-    It gives what nothing counts and no vase looks at, all of it, and asks and draws nothing.
+    It gives all of what nothing counts and no vase looks at, and asks and draws nothing.
     """
     if not isinstance(effect, Plain):
         return False
@@ -286,7 +279,7 @@ def _always(state: DawnState, seat: Seat, atom: Atom) -> bool:
 
 
 def _without_exchange(state: DawnState, seat: Seat, atom: Atom) -> bool:
-    """Q-53: a gain lets whoever has SA5 exchange back, so for them its moment matters."""
+    """A seat with SA5 may exchange back after a gain, so its moment matters. Q-53"""
     return not has_ability(state.players[seat], SA5)
 
 
@@ -295,7 +288,7 @@ def _is_in_supply(state: DawnState, seat: Seat, atom: Atom) -> bool:
 
 
 def _is_ample(state: DawnState, seat: Seat, atom: Atom) -> bool:
-    """Whether no turn can use up the supply of the type, not even by buying temps one by one. GOOD-8, EFF-42"""
+    """Return whether no turn can empty the supply of the type, not even by buying temps one by one. GOOD-8, EFF-42"""
     assert isinstance(atom, TempOf)
     bought = state.players[seat].coins // _price_of(the_box(), atom.good)
     return state.temps[atom.good] >= atom.n + AMPLE + bought
@@ -303,7 +296,7 @@ def _is_ample(state: DawnState, seat: Seat, atom: Atom) -> bool:
 
 @cache
 def _price_of(box: Box, good: int) -> int:
-    """Coins for one temp of the type in a conversion that repeats, or NO_PRICE if there is none."""
+    """Return the coins for one temp of the type in a conversion that repeats, or NO_PRICE if there is none."""
     conversions = [each for effects in box.effects.values() for each in effects if isinstance(each, Conversion)]
     prices = [
         each.cost.coins
@@ -314,13 +307,13 @@ def _price_of(box: Box, good: int) -> int:
 
 
 def _is_deep(state: DawnState, seat: Seat, atom: Atom) -> bool:
-    """Whether the deck that this draws from holds so much that nothing in between could run it out. CARD-9"""
+    """Return whether the deck drawn from is too large to be emptied in between. CARD-9"""
     deck = state.decks[1 if isinstance(atom, DrawAge2) else state.age]
     return len(deck) >= atom.n + DEEP
 
 
 def _is_high(state: DawnState, seat: Seat, atom: Atom) -> bool:
-    """Whether the pile of goods holds enough; the good may bring an Age II card. GOOD-4, GOOD-7"""
+    """Return whether the pile of goods is large enough. The good may bring an Age II card. GOOD-4, GOOD-7"""
     return len(state.goods_pile) >= atom.n + AMPLE and _is_deep(state, seat, DrawAge2(atom.n))
 
 
@@ -330,7 +323,7 @@ _DRAWN: Mapping[type[Atom], Callable[[DawnState, Seat, Any], bool]] = {
     RandomGood: _is_high,
     Income: _always,
 }
-"""What cannot come too early among the effects of one source, though it draws, or a vase looks at it. VASE-C1"""
+"""What can't come too early among the effects of one source, though it draws, or a vase looks at it. VASE-C1"""
 
 _SIMPLE: Mapping[type[Atom], Callable[[DawnState, Seat, Any], bool]] = {
     Vp: _always,

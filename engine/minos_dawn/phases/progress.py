@@ -18,7 +18,7 @@ from engine.minos_dawn.state.state import NOBODY, DawnState, Site
 from engine.minos_dawn.state.vases import CloseWindow, OpenWindow
 
 WAITING, ADVANCES, SITES, DECLARED = range(4)
-"""Stages of a declaration."""
+"""The stages of a declaration."""
 
 GRAY = 3
 NO_ADVANCES = "advance:none"
@@ -27,9 +27,9 @@ NO_SITE = "site:none"
 
 @lru_cache(maxsize=4096)
 def declarable(dice: tuple[tuple[int, int], ...], minimum: int) -> tuple[tuple[int, ...], ...]:
-    """PROG-5: every multiset of tracks that some set of valid groups gives, in each order; the empty one first.
+    """Return each multiset of tracks that valid groups give, in every order, the empty one first. PROG-5, Q-59
 
-    `dice` are pairs of colour and value. Q-59: groupings with the same result are one.
+    `dice` are pairs of colour and value.
     """
     masks = {mask: track for mask in range(1, 1 << len(dice)) if (track := _track_of(dice, mask, minimum)) is not None}
     results: set[tuple[int, ...]] = set()
@@ -48,7 +48,7 @@ def declarable(dice: tuple[tuple[int, int], ...], minimum: int) -> tuple[tuple[i
 
 
 def _track_of(dice: tuple[tuple[int, int], ...], mask: int, minimum: int) -> int | None:
-    """PROG-2: the track a group advances, or None where it is not valid. PROG-4: gray alone is none."""
+    """Return the track that a group advances, or None if it isn't valid, as gray alone isn't. PROG-2, PROG-4"""
     group = [die for place, die in enumerate(dice) if mask >> place & 1]
     colours = {colour for colour, _ in group} - {GRAY}
     if len(colours) != 1 or sum(value for _, value in group) < minimum:
@@ -57,10 +57,7 @@ def _track_of(dice: tuple[tuple[int, int], ...], mask: int, minimum: int) -> int
 
 
 def minimum_of(holdings: Holdings) -> int:
-    """The least total of the dice for a step on a track.
-
-    PROG-2: 9. PROG-3, ABIL-SA4: less with SA4, by the level before this step (Q-7).
-    """
+    """Return the least total of the dice for a step on a track: 9, or less with SA4. PROG-2, PROG-3, ABIL-SA4, Q-7"""
     box = the_box()
     if has_ability(holdings, SA4):
         return box.abilities[SA4].group_total[ability_level(holdings) - 1]
@@ -68,23 +65,24 @@ def minimum_of(holdings: Holdings) -> int:
 
 
 def choices_of(state: DawnState, seat: Seat) -> tuple[tuple[int, ...], ...]:
-    """What a seat may declare with the dice it placed. PROG-1"""
+    """Return what a seat may declare with the dice it placed. PROG-1"""
     dice = sorted((die.colour, die.value) for row in state.rows for die in row if die is not None and die.seat == seat)
     return declarable(tuple(dice), minimum_of(state.players[seat]))
 
 
 def begin_declaring(state: DawnState, seat: Seat) -> None:
-    """Q-58: the seat's four dice stand. PROG-5: without any group it declares nothing, unasked."""
+    """Begin when the seat's four dice are placed. Without any group it declares nothing, unasked. PROG-5, Q-58"""
     state.sealed[seat].stage = ADVANCES if len(choices_of(state, seat)) > 1 else DECLARED
 
 
 def declaring(state: DawnState) -> list[Seat]:
-    """Seats that are asked now."""
     return [seat for seat, sealed in enumerate(state.sealed) if sealed.stage in (ADVANCES, SITES)]
 
 
 def declaration(state: DawnState, seat: Seat) -> Decision:
-    """PROG-5, PROG-6: the advances in secret; PROG-11: then a site for each Build AP they bring."""
+    """Return the secret question for advances (PROG-5, PROG-6), then for a site for each Build AP they bring
+    (PROG-11).
+    """
     if state.sealed[seat].stage == ADVANCES:
         options = tuple(_advances_option(tracks) for tracks in choices_of(state, seat))
         return Decision(seat, "PROG-5", Message("minos_dawn.prompt.advances"), options, private=True)
@@ -101,7 +99,7 @@ def _advances_option(tracks: tuple[int, ...]) -> Option:
 
 
 def builds_of(state: DawnState, seat: Seat, tracks: list[int]) -> int:
-    """PROG-11: how many Build AP the Cultural spaces reached bring."""
+    """Return how many Build AP the Cultural spaces reached bring. PROG-11"""
     box = the_box()
     space = state.players[seat].tracks[CULTURAL]
     count = 0
@@ -114,9 +112,9 @@ def builds_of(state: DawnState, seat: Seat, tracks: list[int]) -> int:
 
 
 def most_builds(state: DawnState, seat: Seat) -> int:
-    """How many Build AP the best of its declarations could bring; 0 where no site is open. By what all can see.
+    """Return how many Build AP its best declaration could bring, by what everyone can see; 0 if no site is open.
 
-    SOLO-HUMAN-9: a lone seat has nobody to reserve a site from.
+    A lone seat has nobody to reserve a site from. SOLO-HUMAN-9
     """
     if state.rival or not (site_options(state, seat, "city") or site_options(state, seat, "farm")):
         return 0
@@ -124,9 +122,9 @@ def most_builds(state: DawnState, seat: Seat) -> int:
 
 
 def _site_options(state: DawnState, seat: Seat) -> list[Option]:
-    """PROG-11: sites not named yet, not more of a kind than pieces left. Does not look at whether the seat can pay.
+    """Return sites not named yet, no more of a kind than pieces left, whether or not the seat can pay. PROG-11
 
-    Whoever could have declared a Build AP is asked as often as it could have, so that nobody can tell (INFO-13).
+    A seat that could have declared a Build AP is asked as often as it could have, so that nobody can tell (INFO-13).
     """
     sealed = state.sealed[seat]
     none = Option(NO_SITE, Message("minos_dawn.option.no_site"))
@@ -136,7 +134,7 @@ def _site_options(state: DawnState, seat: Seat) -> list[Option]:
 
 
 def sites_open_to(state: DawnState, seat: Seat) -> list[Site]:
-    """PROG-11: the sites that the seat may still name, cities first."""
+    """Return the sites that the seat may still name, cities first. PROG-11"""
     sealed, board, player = state.sealed[seat], the_box().content.player_board, state.players[seat]
     left = {"city": len(board.city) - len(player.cities), "farm": len(board.farm) - len(player.farms)}
     sites = [
@@ -149,7 +147,6 @@ def sites_open_to(state: DawnState, seat: Seat) -> list[Site]:
 
 
 def declare(state: DawnState, answer: Answer) -> None:
-    """Keep a part of a declaration sealed."""
     seat, sealed, key = answer.seat, state.sealed[answer.seat], answer.keys[0]
     if sealed.stage == ADVANCES:
         sealed.tracks = [] if key == NO_ADVANCES else [TRACKS.index(name) for name in key[8:].split("+")]
@@ -164,10 +161,10 @@ def declare(state: DawnState, answer: Answer) -> None:
 
 
 class RevealAdvances(Happening[DawnState], frozen=True, tag="RevealAdvances"):
-    """PROG-6, GEN-10: all declarations are opened at once; PROG-12: reserved sites get their holders."""
+    """All declarations are opened together, and reserved sites get their holders. PROG-6, PROG-12, GEN-10"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """PROG-8: then each seat carries out its own, one completely after the other. SOLO-ROUND-4, SOLO-HUMAN-9"""
+        """Then each seat carries out its own completely before the next. PROG-8, SOLO-ROUND-4, SOLO-HUMAN-9"""
         state.phase = "progress"
         order = state.turn_order()
         open_answers(state, now)
@@ -186,7 +183,9 @@ class RevealAdvances(Happening[DawnState], frozen=True, tag="RevealAdvances"):
 
 
 def _holders(state: DawnState) -> list[Site]:
-    """PROG-12, GEN-11: most warriors there, then most weaponry, then earlier in turn order; the others' lapse."""
+    """Return for each site the seat with most warriors, then most weaponry, then earliest in turn order. PROG-12,
+    GEN-11
+    """
     order = state.turn_order()
     best: dict[tuple[str, int], Seat] = {}
     for seat in order:
@@ -203,12 +202,12 @@ def _rank(state: DawnState, seat: Seat, number: int) -> tuple[int, int]:
 
 
 class CarryOutAdvances(Happening[DawnState], frozen=True, tag="CarryOutAdvances"):
-    """PROG-7, PROG-8: one space for each group, in the declared order; each with all it causes before the next."""
+    """One space for each group, in the declared order, each with all it causes before the next. PROG-7, PROG-8"""
 
     seat: Seat
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """PROG-10: no extra actions here; PROG-15: what is scarce goes to whoever comes first."""
+        """There are no extra actions here, and what is scarce goes to who comes first. PROG-10, PROG-15"""
         tracks = state.opened[self.seat].tracks
         state.carrying = self.seat
         steps = [Resolve(self.seat, "progress", Advance(1, each)) for each in tracks]
@@ -216,7 +215,7 @@ class CarryOutAdvances(Happening[DawnState], frozen=True, tag="CarryOutAdvances"
 
 
 class EndAdvances(Happening[DawnState], frozen=True, tag="EndAdvances"):
-    """PROG-13: the sites the seat held are free again."""
+    """The sites that the seat held are free again. PROG-13"""
 
     seat: Seat
 

@@ -1,4 +1,4 @@
-"""The frame: four rounds and what belongs to each. ROUND, ABIL-SA2"""
+"""The rounds and what belongs to each. ROUND, ABIL-SA2"""
 
 from engine.kernel.decision import Seat
 from engine.kernel.steps import Happening, Now
@@ -19,13 +19,10 @@ from engine.minos_dawn.state.vases import CloseWindow, OpenWindow
 
 
 class BeginRound(Happening[DawnState], frozen=True, tag="BeginRound"):
-    """ROUND-1: abilities, roll, draft, progress, actions, income and clean-up. ROUND-2: then what EndRound says.
-
-    SOLO-ROUND-1: the same against the rival.
-    """
+    """A round: abilities, roll, draft, progress, actions, income, clean-up, then EndRound. ROUND-1, ROUND-2"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """SETUP-8, ROUND-4: the marker stands on this round from now on."""
+        """The round marker moves here. SETUP-8, ROUND-4, SOLO-ROUND-1"""
         board = the_box().board
         state.round += 1
         now.emit(RoundBegan(state.round, None if state.is_rival(state.first) else state.first))
@@ -40,21 +37,20 @@ class BeginRound(Happening[DawnState], frozen=True, tag="BeginRound"):
 
 
 class BeginActions(Happening[DawnState], frozen=True, tag="BeginActions"):
-    """The action turns begin. ACT-1"""
+    """The action turns begin with the first seat in turn order. ACT-1"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """Begin the action phase with the first seat in turn order."""
         state.phase = "action"
         now.then(NextTurn(0))
 
 
 class GainAtStart(Happening[DawnState], frozen=True, tag="GainAtStart"):
-    """ROUND-3, ABIL-SA2: what the level says; without a question where it was named early, the temp first (Q-60)."""
+    """SA2 gives what its level says, unasked if it was named early, the temp first. ROUND-3, ABIL-SA2, Q-60"""
 
     seat: Seat
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """× What was named cannot be had any more: it is asked now."""
+        """If what was named is gone, it is asked now."""
         player = state.players[self.seat]
         temp, good = player.early_temp, player.early_good
         player.early_temp = player.early_good = NONE
@@ -72,14 +68,13 @@ class GainAtStart(Happening[DawnState], frozen=True, tag="GainAtStart"):
 
 
 class GainNamedGood(Happening[DawnState], frozen=True, tag="GainNamedGood"):
-    """ABIL-SA2 level 3: the good, after the temp; asked where it was not named or its stack is empty now."""
+    """SA2 at level 3 gives the good, after the temp. It is asked if it wasn't named or its stack is empty. ABIL-SA2"""
 
     seat: Seat
     source: str
     good: int
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """Gain the good that was named, with the benefit of GOOD-4."""
         if self.good != NONE and state.stacks[self.good]:
             take_good(state, now, self.seat, self.good, self.source)
         else:
@@ -87,13 +82,10 @@ class GainNamedGood(Happening[DawnState], frozen=True, tag="GainNamedGood"):
 
 
 class EndRound(Happening[DawnState], frozen=True, tag="EndRound"):
-    """ROUND-2: scoring where it is due, then the next round, the change of age before round 3, or the end.
-
-    SOLO-SCORE-7
-    """
+    """Scoring if it is due, then the next round, the change of age before round 3, or the end. ROUND-2, SOLO-SCORE-7"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """After clean-up, so in the turn order of the next round (Q-6)."""
+        """This comes after clean-up, so in the turn order of the next round. Q-6"""
         board = the_box().board
         is_last = state.round == board.rounds
         now.then(FinalScoring() if is_last else BeginRound())

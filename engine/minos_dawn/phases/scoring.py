@@ -9,21 +9,11 @@ from engine.minos_dawn.rival.marks import ClaimVases
 from engine.minos_dawn.rival.scoring import EndSolo, ScoreRival, score_farms, score_regions
 from engine.minos_dawn.state.facts import AgeChanged, GameEnded, Scored
 from engine.minos_dawn.state.standings import area_vp, board_vp, farm_vp, palace_vp, region_vp, resource_vp
-from engine.minos_dawn.state.state import (
-    AREA,
-    BOARD,
-    CATEGORIES,
-    FARMS,
-    PALACE,
-    PLAY,
-    REGIONS,
-    RESOURCES,
-    DawnState,
-)
+from engine.minos_dawn.state.state import AREA, BOARD, CATEGORIES, FARMS, PALACE, PLAY, REGIONS, RESOURCES, DawnState
 
 
 def score(state: DawnState, now: Now[DawnState], seat: Seat, category: int, vp: int) -> None:
-    """Note VP under their heading of the score sheet. END-2"""
+    """Record VP under their heading of the score sheet. END-2"""
     player = state.players[seat]
     player.vp += vp
     player.scored[category] += vp
@@ -32,10 +22,10 @@ def score(state: DawnState, now: Now[DawnState], seat: Seat, category: int, vp: 
 
 
 class ScoreRound(Happening[DawnState], frozen=True, tag="ScoreRound"):
-    """SCORE-1, SCORE-7, then SCORE-2: after rounds 2 and 4. ROUND-2"""
+    """The scoring after rounds 2 and 4. SCORE-1, SCORE-2, SCORE-7"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """In turn order; nothing here hangs on the order. SOLO-SCORE-1"""
+        """The turn order makes no difference here. ROUND-2, SOLO-SCORE-1"""
         for seat in state.turn_order():
             score(state, now, seat, FARMS, farm_vp(state, seat))
             score(state, now, seat, PLAY, state.players[seat].noted)
@@ -48,13 +38,10 @@ class ScoreRound(Happening[DawnState], frozen=True, tag="ScoreRound"):
 
 
 class ChangeAge(Happening[DawnState], frozen=True, tag="ChangeAge"):
-    """AGE2-1: Age I deck, offer and discards leave the game. AGE2-2: the Age II deck is the active deck."""
+    """Deck, offer and discards of Age I leave the game; the Age II deck becomes the active deck. AGE2-1, AGE2-2"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """Remove the Age I cards and turn to the Age II deck.
-
-        AGE2-3, SOLO-OFFER-5: all other cards stay. AGE2-4: an Age II card in the offer would stay too.
-        """
+        """All other cards stay. An Age II card in the offer would stay, too. AGE2-3, AGE2-4, SOLO-OFFER-5"""
         age_of = the_box().age_of
         leaving = [card for card in state.offer if age_of[card] == 0]
         state.boxed += state.decks[0]
@@ -67,10 +54,10 @@ class ChangeAge(Happening[DawnState], frozen=True, tag="ChangeAge"):
 
 
 class FinalScoring(Happening[DawnState], frozen=True, tag="FinalScoring"):
-    """SCORE-3 to SCORE-6, after round 4."""
+    """The scoring at the end. SCORE-3 to SCORE-6"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """The last battles first; a card drawn there counts in SCORE-4 (EFF-91)."""
+        """The last battles come first: a card drawn there counts in SCORE-4. EFF-91"""
         if state.rival:
             # SOLO-END-5 to SOLO-END-8
             now.then(BeginBattles(), ClaimVases(), ScoreHoldings(), ScoreRival(), EndSolo())
@@ -90,7 +77,7 @@ class ScoreHoldings(Happening[DawnState], frozen=True, tag="ScoreHoldings"):
 
 
 class EndGame(Happening[DawnState], frozen=True, tag="EndGame"):
-    """END-1: most VP wins; all tied share the victory."""
+    """The seat with most VP wins. All that are tied share the victory. END-1"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         state.phase = "over"

@@ -18,13 +18,13 @@ from engine.minos_dawn.state.holdings import has_ability
 from engine.minos_dawn.state.state import BLOCKED, FREE, NOBODY, NONE, PLAY, DawnState, Sealed, SeatState
 
 PUT_BACK, PALACE_CARD, TEMP, ANSWERED = range(4)
-"""Stages of the setup visit. SETUP-19, SETUP-20, SETUP-25"""
+"""The stages of the setup visit. SETUP-19, SETUP-20, SETUP-25"""
 
 ROUTES = 3
 
 
 def lay_out(settings: Settings, chance: Chance) -> tuple[DawnState, list[Step[DawnState]]]:
-    """The table before any seat has its Starting card, and how it goes on. SETUP-1 to SETUP-14"""
+    """Return the table before any seat has its Starting card, and how it goes on. SETUP-1 to SETUP-14"""
     box, seats = the_box(), settings.seats
     state = _empty_table(box, seats, chance.below("first pick", seats))
     _lay_map(state, box, chance)
@@ -94,7 +94,7 @@ def _empty_table(box: Box, seats: int, picked_first: Seat) -> DawnState:
 
 
 def _empty_player(box: Box, regions: int) -> SeatState:
-    """SETUP-17, SETUP-21: markers on their first spaces. SETUP-23: warriors in reserves and supply."""
+    """Put markers on their first spaces and warriors in reserves and supply. SETUP-17, SETUP-21, SETUP-23"""
     warriors = box.content.player_board.warriors
     return SeatState(
         coins=0,
@@ -121,7 +121,7 @@ def _empty_player(box: Box, regions: int) -> SeatState:
 
 
 def _lay_map(state: DawnState, box: Box, chance: Chance) -> None:
-    """SETUP-3, SETUP-4, SETUP-5: a Foundation, and Level I over Level II, in each region that does not start."""
+    """Put a Foundation, and Level I over Level II, in each region where nobody starts. SETUP-3, SETUP-4, SETUP-5"""
     setup = box.setups[len(state.players)]
     regions = [number for number in sorted(setup.active) if number not in setup.starting]
     foundations = [tile.id for tile in box.content.foundations]
@@ -137,7 +137,7 @@ def _lay_map(state: DawnState, box: Box, chance: Chance) -> None:
 
 
 def _lay_goods(state: DawnState, box: Box, chance: Chance) -> None:
-    """Lay out the goods face up and shuffle the pile. SETUP-6, SETUP-7"""
+    """Put out the face-up goods and shuffle the pile. SETUP-6, SETUP-7"""
     goods = box.board.goods
     state.stacks = [goods.face_up_per_type] * len(GOODS)
     state.goods_pile = [
@@ -148,7 +148,7 @@ def _lay_goods(state: DawnState, box: Box, chance: Chance) -> None:
 
 
 def _lay_routes(state: DawnState, box: Box, chance: Chance, sides: str) -> None:
-    """SETUP-9: three tiles, each with its blue and red trade-bonus tiles."""
+    """Put out three tiles, each with its blue and red trade-bonus tiles. SETUP-9"""
     chosen = sides if len(sides) == ROUTES else "".join("AB"[each] for each in chance.roll("routes", ROUTES, 2))
     by_side = {(route.tile, route.side): route.id for route in box.routes.values()}
     state.routes = [by_side[tile, side] for tile, side in enumerate(chosen, 1)]
@@ -160,7 +160,6 @@ def _lay_routes(state: DawnState, box: Box, chance: Chance, sides: str) -> None:
 
 
 def _lay_decks(state: DawnState, box: Box, chance: Chance) -> None:
-    """Shuffle the decks of both ages. SETUP-10"""
     for age, decrees in enumerate(box.content.decrees):
         deck = [decree.id for decree in decrees]
         chance.shuffle(f"deck {age + 1}", deck)
@@ -169,7 +168,7 @@ def _lay_decks(state: DawnState, box: Box, chance: Chance) -> None:
 
 
 def _lay_vases(state: DawnState, box: Box, chance: Chance) -> None:
-    """SETUP-11, VASE-1: three vases of different colours. VASE-3: with 2 seats the 7 is blocked."""
+    """Draw three vases of different colours. With 2 seats the 7 is blocked. SETUP-10, SETUP-11, VASE-1, VASE-3"""
     slots = box.board.vase_slots
     vases = list(box.vases)
     chance.shuffle("vases", vases)
@@ -186,7 +185,9 @@ def _lay_vases(state: DawnState, box: Box, chance: Chance) -> None:
 
 
 def _lay_items(state: DawnState, box: Box, chance: Chance) -> None:
-    """SETUP-12, SETUP-13: the Action Bonus, the Starting cards of this count, and as many abilities as seats (Q-20)."""
+    """Draw the Action Bonus, the Starting cards for this count, and an ability for each seat. SETUP-12, SETUP-13,
+    Q-20
+    """
     bonuses = [tile.id for tile in box.content.action_bonuses]
     state.action_bonus = bonuses[chance.below("action bonus", len(bonuses))]
     seats = len(state.players)
@@ -197,7 +198,7 @@ def _lay_items(state: DawnState, box: Box, chance: Chance) -> None:
 
 
 class DealItems(Happening[DawnState], frozen=True, tag="DealItems"):
-    """SETUP-16: the quick setup deals one Starting card and one ability to each seat."""
+    """The quick setup deals one Starting card and one ability to each seat. SETUP-16"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         for seat in range(len(state.players)):
@@ -217,7 +218,7 @@ def _give_item(state: DawnState, now: Now[DawnState], seat: Seat, item: str) -> 
 
 
 class PickItem(DawnChoice, frozen=True, tag="PickItem"):
-    """SETUP-15: one item; in the second pass of the kind the seat lacks. The last one is dealt, not asked."""
+    """The choice of one item; in the second pass, of the kind the seat lacks. The last one is dealt. SETUP-15"""
 
     rule: ClassVar[str] = "SETUP-15"
 
@@ -248,10 +249,12 @@ def _start_card(card_id: str) -> Message:
 
 
 class DealHands(Happening[DawnState], frozen=True, tag="DealHands"):
-    """SETUP-18, SETUP-19, SETUP-22 to SETUP-24: what the Starting cards give, and the hands to choose from."""
+    """The seats get what their Starting cards give, and hands to choose from. SETUP-18, SETUP-19, SETUP-22 to
+    SETUP-24
+    """
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """In seat order from the seat that picked first."""
+        """This goes in seat order from the seat that picked first."""
         box, seats = the_box(), len(state.players)
         now.reveal()
         for place in range(seats):
@@ -277,10 +280,11 @@ class DealHands(Happening[DawnState], frozen=True, tag="DealHands"):
 
 
 class VisitSetup(Choice[DawnState], frozen=True, tag="VisitSetup"):
-    """SETUP-19, SETUP-20, SETUP-25: all seats at once, in secret: cards put back, a palace card, the temp of SA2."""
+    """The secret choice, of all seats together, of cards put back, a palace card, and SA2's temp. SETUP-19, SETUP-20,
+    SETUP-25
+    """
 
     def decisions(self, state: DawnState) -> list[Decision]:
-        """The part each seat has come to."""
         return [_visit(state, seat) for seat, sealed in enumerate(state.sealed) if sealed.stage < ANSWERED]
 
     def apply(self, state: DawnState, now: Now[DawnState], answer: Answer) -> None:
@@ -319,10 +323,10 @@ def _private(seat: Seat, rule: str, prompt: Message, options: list[Option], coun
 
 
 class OpenSetup(Happening[DawnState], frozen=True, tag="OpenSetup"):
-    """SETUP-19, SETUP-20: once the last seat has answered, the deck is reshuffled and palace cards are revealed."""
+    """When all have answered, the deck is reshuffled and the palace cards are revealed. SETUP-19, SETUP-20"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """Put each seat's palace card in its palace, at no cost. Q-48"""
+        """A palace card costs nothing here. Q-48"""
         for seat in range(len(state.players)):
             player, sealed = state.players[seat], state.sealed[seat]
             (palace,) = sealed.chosen

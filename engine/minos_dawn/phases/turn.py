@@ -1,4 +1,4 @@
-"""Action turns: a die is retrieved, and everything it brings may be taken in any order. ACT, TRAIT, PREP"""
+"""Action turns: a die is retrieved, and what it brings may be taken in any order. ACT, TRAIT, PREP"""
 
 from functools import cache
 from typing import ClassVar
@@ -32,12 +32,12 @@ from engine.minos_dawn.state.state import NONE, DawnState, Die, Turn
 
 
 class NextTurn(Happening[DawnState], frozen=True, tag="NextTurn"):
-    """ACT-1: in turn order, one die a turn, round and round until every seat has all its dice."""
+    """Turns go round in turn order, one die a turn, until every seat has all its dice. ACT-1"""
 
     place: int
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """A seat without dice is passed over; none left: the step is over. INCOME-1"""
+        """A seat without dice is skipped. When there are none, the step is over. INCOME-1"""
         state.turn = None
         for place in range(self.place, self.place + state.sides):
             seat = (state.first + place) % state.sides
@@ -49,12 +49,11 @@ class NextTurn(Happening[DawnState], frozen=True, tag="NextTurn"):
 
 
 class RetrieveDie(DawnChoice, frozen=True, tag="RetrieveDie"):
-    """ACT-2: the own die of the highest value; of several the seat chooses."""
+    """The choice among the seat's dice of the highest value. ACT-2"""
 
     rule: ClassVar[str] = "ACT-2"
 
     def options(self, state: DawnState) -> list[Option]:
-        """The seat's dice of the highest value, as options. Q-39"""
         dice = dice_of(state, self.seat)
         highest = max(each.value for _, _, each in dice)
         return [_die_option(number, space, each) for number, space, each in dice if each.value == highest]
@@ -63,7 +62,7 @@ class RetrieveDie(DawnChoice, frozen=True, tag="RetrieveDie"):
         return Message("minos_dawn.prompt.die")
 
     def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
-        """ACT-3, TRAIT-3, TRAIT-4: row, space and value are fixed, and the traits that fit become due."""
+        """Row, space and value are fixed now, and the traits that fit become due. ACT-3, TRAIT-3, TRAIT-4, Q-39"""
         _, row_id, number = key.split(":")
         action, space = ROWS.index(row_id), int(number) - 1
         each = state.rows[action][space]
@@ -100,7 +99,7 @@ def _die_option(action: int, space: int, each: Die) -> Option:
 
 
 def benefit_source(state: DawnState) -> str:
-    """Where the benefit of the turn's space comes from. ACT-11, ACT-12"""
+    """Return where the benefit of the turn's space comes from. ACT-11, ACT-12"""
     turn = state.turn
     assert turn is not None
     space = the_box().rows[len(state.players)][turn.row][turn.space]
@@ -110,22 +109,21 @@ def benefit_source(state: DawnState) -> str:
 
 
 class Act(DawnChoice, frozen=True, tag="Act"):
-    """ACT-7: one question that lists all that is possible now, until its seat ends the turn. GEN-9"""
+    """One question with all that is possible now, until its seat ends the turn. ACT-7, GEN-9"""
 
     rule: ClassVar[str] = "ACT-7"
     certain: ClassVar[str] = rule
 
     def decisions(self, state: DawnState) -> list[Decision]:
-        """Asked even where only `end` is left: a turn ends by its seat's word. ACT-9
+        """It is asked even if only `end` is left: a seat ends its turn itself. ACT-9
 
-        INFO-13: in private as long as the traits that it lists tell what the hand holds. EFF-41
+        It is private while its traits show what the hand holds. INFO-13, EFF-41
         """
         options = tuple(self.options(state))
         is_secret = _tells_hand(state, self.seat)
         return [Decision(self.seat, self.rule, self.prompt(state), options, private=is_secret, shown=True)]
 
     def options(self, state: DawnState) -> list[Option]:
-        """Benefit, AP, due traits, extra actions, forfeit, end."""
         turn = state.turn
         assert turn is not None
         options = []
@@ -149,7 +147,7 @@ class Act(DawnChoice, frozen=True, tag="Act"):
         return Message("minos_dawn.prompt.act", blanks)
 
     def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
-        """What was chosen, then the question again; `end` closes it."""
+        """Do what was chosen, then ask again until `end`."""
         turn = state.turn
         assert turn is not None
         if key == "end":
@@ -180,7 +178,7 @@ class Act(DawnChoice, frozen=True, tag="Act"):
 
 
 def _point_options(state: DawnState, turn: Turn) -> list[Option]:
-    """ACT-8: what one AP of the turn's action can do. PREP-3, DEV-12: perhaps nothing."""
+    """Return what one AP of the turn's action can do, perhaps nothing. ACT-8, PREP-3, DEV-12"""
     if not turn.points:
         return []
     if turn.acts_as == NONE:
@@ -196,7 +194,7 @@ def _point_options(state: DawnState, turn: Turn) -> list[Option]:
 
 @cache
 def _end_option(points: int, traits: int) -> Option:
-    """`end`, with what is lost by it: AP, else royal traits that are not carried out by themselves. ACT-8, ACT-9"""
+    """Return `end`, with what would be lost: AP, or else traits that aren't carried out by themselves. ACT-8, ACT-9"""
     if points:
         return Option("end", Message("minos_dawn.option.end_points", {"count": points}))
     if traits:
@@ -205,12 +203,12 @@ def _end_option(points: int, traits: int) -> Option:
 
 
 def _would_lapse(card: str) -> bool:
-    """Whether a due trait is lost at the end of the turn: one that is optional throughout. ACT-9"""
+    """Return whether a due trait is lost at the end of the turn, because all of it is optional. ACT-9"""
     return all(is_optional(effect) for effect in the_box().effects[f"trait:{card}"])
 
 
 def _forfeit(state: DawnState, now: Now[DawnState], turn: Turn) -> None:
-    """ACT-5: 2 coins instead of the action and its benefits. ACT-6, TRAIT-6: traits and extra actions remain."""
+    """Take 2 coins instead of the action and its benefits. Traits and extra actions remain. ACT-5, ACT-6, TRAIT-6"""
     turn.is_forfeited = turn.is_used = True
     turn.points, turn.has_benefit = 0, False
     now.emit(Forfeited(turn.seat))
@@ -219,18 +217,17 @@ def _forfeit(state: DawnState, now: Now[DawnState], turn: Turn) -> None:
 
 @cache
 def _trait_option(card: str) -> Option:
-    """The option to use the royal trait of a decree, such as `trait:A1-34`."""
     blanks: dict[str, Argument] = {"card": card_name(card), "effect": effect_of(f"trait:{card}")}
     return Option(f"trait:{card}", Message("minos_dawn.option.trait", blanks))
 
 
 def _trait_may_change(state: DawnState, seat: Seat, card: str) -> bool:
-    """TRAIT-8: a due trait whose effect is impossible is not offered, and lapses at the end if it stays so."""
+    """Return whether a due trait is possible. If not it isn't offered, and may lapse. TRAIT-8"""
     return any(may_change(state, seat, effect) for effect in the_box().effects[f"trait:{card}"])
 
 
 def _tells_hand(state: DawnState, seat: Seat) -> bool:
-    """Whether a due trait is offered or not for what the hand holds alone. INFO-13"""
+    """Return whether only the hand decides if a due trait is offered. INFO-13"""
     turn = state.turn
     assert turn is not None
     effects = the_box().effects
@@ -238,7 +235,7 @@ def _tells_hand(state: DawnState, seat: Seat) -> bool:
 
 
 class TakeTrait(Happening[DawnState], frozen=True, tag="TakeTrait"):
-    """TRAIT-5: one due trait, once, complete before anything else. EFF-41: choosing a conversion is paying it."""
+    """One due trait, complete before anything else. Choosing a conversion is paying for it. TRAIT-5, EFF-41"""
 
     seat: Seat
     card: str
@@ -257,7 +254,7 @@ class TakeTrait(Happening[DawnState], frozen=True, tag="TakeTrait"):
 
 
 def _end(state: DawnState, now: Now[DawnState], turn: Turn) -> None:
-    """ACT-9, Q-61: what is not optional and was not taken is carried out: the benefit, then traits by palace order."""
+    """Carry out what isn't optional and wasn't taken: the benefit, then traits by palace order. ACT-9, Q-61"""
     now.then(CloseTurn(turn.seat))
     left = [TakeLeftTrait(turn.seat, card) for card in turn.due if not _would_lapse(card)]
     now.then(*left)
@@ -267,7 +264,7 @@ def _end(state: DawnState, now: Now[DawnState], turn: Turn) -> None:
 
 
 class TakeLeftTrait(Happening[DawnState], frozen=True, tag="TakeLeftTrait"):
-    """ACT-9: a due trait with gains is carried out as the turn ends. TRAIT-8: if it can do anything then."""
+    """A due trait with gains is carried out as the turn ends, if it can do anything then. ACT-9, TRAIT-8"""
 
     seat: Seat
     card: str
@@ -278,7 +275,7 @@ class TakeLeftTrait(Happening[DawnState], frozen=True, tag="TakeLeftTrait"):
 
 
 class CloseTurn(Happening[DawnState], frozen=True, tag="CloseTurn"):
-    """ACT-8, ACT-10: unspent AP are lost, the offer is refilled, the die's container leaves (ACT-4)."""
+    """Unspent AP are lost, the offer is refilled, and the die's container leaves. ACT-4, ACT-8, ACT-10"""
 
     seat: Seat
 

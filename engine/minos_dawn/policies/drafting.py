@@ -1,4 +1,4 @@
-"""What a die is worth in a row: its AP and gain, the traits it brings, and the advances that it makes possible."""
+"""What a die is worth in a row: its AP and gain, the traits it triggers, and the advances it makes possible."""
 
 from engine.minos_dawn.actions.build import may_launch, may_sail
 from engine.minos_dawn.content.box import BUILD, COLOURS, DEVELOP, EXPAND, PREPARE, ROWS
@@ -22,7 +22,7 @@ class Plans:
         self.builds = _builds(at)
 
     def points(self, row: int, count: int, before: int) -> int:
-        """The worth of `count` AP of a row, after `before` others of it in this round."""
+        """Return the worth of `count` AP of a row, after `before` others of it in this round."""
         return self._unweighed(row, count, before) * self.at.taste.rows[row] // 100
 
     def _unweighed(self, row: int, count: int, before: int) -> int:
@@ -42,12 +42,12 @@ class Plans:
 
 
 def _falling(first: int, less: int, least: int, count: int, before: int) -> int:
-    """The worth of `count` AP after `before` others: each worth `less` than the one before it, at least `least`."""
+    """Return the worth of `count` AP after `before` others, each worth `less` than the last, at least `least`."""
     return sum(max(least, first - less * place) for place in range(before, before + count))
 
 
 def _plays(at: Outlook) -> list[int]:
-    """What decrees of the hand and the offer bring, as far as the coins go."""
+    """Return what decrees of the hand and the offer bring, as far as the coins go."""
     surcharge = at.box.board.offer_surcharge
     prices = {card: price_of(at, card) for card in at.view.hand}
     prices |= {card: price_of(at, card) + surcharge for card in at.view.offer}
@@ -61,7 +61,7 @@ def _plays(at: Outlook) -> list[int]:
 
 
 def _builds(at: Outlook) -> list[int]:
-    """What pieces bring, one of a kind, and what ships may sail; roughly priced."""
+    """Return what pieces bring, one of a kind, and what ships may sail, roughly priced."""
     coins = at.me.coins + at.weights.coins.expected
     worths = [
         piece(at, verb, name) - price * at.coin for verb, name, price in (*_sites(at), *_voyages(at)) if price <= coins
@@ -70,7 +70,7 @@ def _builds(at: Outlook) -> list[int]:
 
 
 def _sites(at: Outlook) -> list[tuple[str, str, int]]:
-    """City, tower and farm with their prices after goods and temps; a farm's warriors as coins."""
+    """Return city, tower and farm with their prices after goods and temps, a farm's warriors as coins."""
     me, board = at.me, at.box.content.player_board
     own = [number for number, region in at.regions.items() if region.warriors[me.seat]]
     sites = []
@@ -87,7 +87,7 @@ def _sites(at: Outlook) -> list[tuple[str, str, int]]:
 
 
 def _voyages(at: Outlook) -> list[tuple[str, str, int]]:
-    """Ships to launch and to advance, with their prices after goods and temps."""
+    """Return ships to launch and to advance, with their prices after goods and temps."""
     me, voyages = at.me, []
     for route, space in zip(at.view.routes, me.ships, strict=True):
         if space == 0 and may_launch(at.holdings):
@@ -98,7 +98,7 @@ def _voyages(at: Outlook) -> list[tuple[str, str, int]]:
 
 
 def drafted(plans: Plans, name: str) -> int:
-    """`red5:build`: all of it, by what stands in the rows now. DRAFT-6"""
+    """Return the worth of drafting `red5:build` by what is in the rows now. DRAFT-6"""
     at = plans.at
     text, _, row_id = name.partition(":")
     row, colour, value = ROWS.index(row_id), COLOURS.index(text[:-1]), int(text[-1])
@@ -112,13 +112,13 @@ def drafted(plans: Plans, name: str) -> int:
 
 
 def _own_dice(at: Outlook) -> list[tuple[int, int]]:
-    """Colour and value of each die the seat has placed."""
+    """Return colour and value of each die that the seat has placed."""
     standing = [die for row in at.view.rows for die in row.dice if die is not None and die.seat == at.me.seat]
     return [(COLOURS.index(die.die[:-1]), int(die.die[-1])) for die in standing]
 
 
 def _points_taken(at: Outlook, row: int) -> int:
-    """AP of that row that dice of the seat already stand on."""
+    """Return how many AP of that row its dice already have."""
     return sum(
         at.box.rows[at.seats][row][space].points
         for space, die in enumerate(at.view.rows[row].dice)
@@ -127,12 +127,12 @@ def _points_taken(at: Outlook, row: int) -> int:
 
 
 def _traits(at: Outlook, row: int, value: int) -> int:
-    """The own royal traits that the die would make due. TRAIT-3"""
+    """Return its royal traits that the die would make due. TRAIT-3"""
     return sum(at.source(f"trait:{card}") for card in traits_due(at.holdings, row, value))
 
 
 def _groups(at: Outlook, own: list[tuple[int, int]], die: tuple[int, int]) -> int:
-    """What the die adds to the best declaration, and a share of what it promises while dice are still to come."""
+    """Return what the die adds to the best declaration, with a share of its promise while dice are still to come."""
     minimum = minimum_of(at.holdings)
     added = _declared(at, [*own, die], minimum) - _declared(at, own, minimum)
     if added > 0 or len(own) + 1 >= DICE:
@@ -144,5 +144,5 @@ def _groups(at: Outlook, own: list[tuple[int, int]], die: tuple[int, int]) -> in
 
 
 def _declared(at: Outlook, dice: list[tuple[int, int]], minimum: int) -> int:
-    """The best that these dice could declare. PROG-5"""
+    """Return the best that these dice could declare. PROG-5"""
     return max(at.advances(tracks) for tracks in declarable(tuple(sorted(dice)), minimum))

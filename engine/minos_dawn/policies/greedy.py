@@ -1,4 +1,4 @@
-"""A simple player: of what it is asked, whatever is worth most at once. It neither searches nor remembers."""
+"""A simple player: it takes the option worth most now, without searching or remembering."""
 
 from collections.abc import Callable
 from functools import partial
@@ -29,13 +29,12 @@ from engine.minos_dawn.policies.worth import (
 from engine.minos_dawn.seen.view import DawnView
 
 SURELY = 1000
-"""What costs nothing and only helps what follows comes first."""
 
 
 def greedy(taste: str, look: Callable[[], DawnView], decision: Decision, chance: Chance) -> tuple[str, ...]:
-    """Returns the options worth most, as many as there must be; in the last battles all, the best first.
+    """Return the options worth most, as many as necessary, and in the last battles all.
 
-    `taste` is the name of what the player leans on.
+    `taste` names what it leans on.
     """
     outlook = Outlook(look(), decision.seat, the_weights().taste_of(taste))
     worths = _worths(outlook, decision)
@@ -45,13 +44,13 @@ def greedy(taste: str, look: Callable[[], DawnView], decision: Decision, chance:
 
 
 def ranked(look: Callable[[], DawnView], decision: Decision) -> list[str]:
-    """The options by what the plain player thinks of them, the best first."""
+    """Return the options, the one that the plain player thinks most of first."""
     worths = _worths(Outlook(look(), decision.seat), decision)
     return [decision.options[place].key for place in sorted(range(len(worths)), key=lambda place: -worths[place])]
 
 
 def _worths(at: Outlook, decision: Decision) -> list[int]:
-    """The worth of each option. What a draft may come to is planned once, for all of them."""
+    """Return the worth of each option. What a draft may come to is planned once for all of them."""
     plans = Plans(at) if decision.rule == "DRAFT-3" else None
     return [
         worth(at, decision, option) if plans is None else drafted(plans, option.key.removeprefix("draft:"))
@@ -60,7 +59,7 @@ def _worths(at: Outlook, decision: Decision) -> list[int]:
 
 
 def worth(at: Outlook, decision: Decision, option: Option) -> int:
-    """What an option is worth to the deciding seat, in tenths of a VP."""
+    """Return what an option is worth to the deciding seat, in tenths of a VP."""
     verb, _, name = option.key.partition(":")
     counted = option.label.blanks.get("count", 0)
     price = counted if isinstance(counted, int) else 0
@@ -105,7 +104,7 @@ def worth(at: Outlook, decision: Decision, option: Option) -> int:
 
 
 def in_turn(at: Outlook, verb: str, name: str) -> int:
-    """What the turn offers beside its AP."""
+    """Return the worth of what the turn offers besides its AP."""
     match verb:
         case "benefit":
             return SURELY
@@ -142,12 +141,11 @@ def in_turn(at: Outlook, verb: str, name: str) -> int:
 
 
 def returned(at: Outlook, number: int, already: int) -> int:
-    """What one more warrior that goes back from a region takes along."""
+    """Return what one more warrior that returns from a region takes along."""
     return max(0, held(at, number, -already) - held(at, number, -already - 1) - at.weights.regions.returned)
 
 
 def card(at: Outlook, rule: str, name: str, price: int) -> int:
-    """A decree to keep, play, place or give away."""
     match rule:
         case "SETUP-19" | "EFF-32" | "EXTRA-6":
             return -in_hand(at, name)
@@ -161,7 +159,7 @@ def card(at: Outlook, rule: str, name: str, price: int) -> int:
 
 
 def best_play(at: Outlook) -> int:
-    """The best decree of hand and offer that can be paid."""
+    """Return the best decree of hand and offer that can be paid for."""
     coins = at.me.coins
     surcharge = at.box.board.offer_surcharge
     mine = [profit(at, name) for name in at.view.hand if price_of(at, name) <= coins]
@@ -171,7 +169,6 @@ def best_play(at: Outlook) -> int:
 
 
 def drawn(at: Outlook, name: str) -> int:
-    """A card to draw: one of the offer is known."""
     weights = at.weights.draws
     if name in ("deck", "age2"):
         return weights.age2 if name == "age2" else weights.deck
@@ -179,21 +176,20 @@ def drawn(at: Outlook, name: str) -> int:
 
 
 def spent(at: Outlook, name: str) -> int:
-    """A temp to pay with, against the coins it saves."""
     saved = 1 if name == "herb" else 3
     is_poor = at.me.coins < at.weights.coins.poor_below
     return saved * at.coin - temp(at, GOODS.index(name)) + at.weights.temps.when_poor * is_poor
 
 
 def bonus(at: Outlook, name: str) -> int:
-    """A trade-bonus tile; one that counts something waits for the last round. BUILD-22"""
+    """Return the worth of a trade-bonus tile. One that counts something waits for the last round. BUILD-22"""
     counts = any(part.per for effect in at.box.effects[f"bonus:{name}"] for part in getattr(effect, "gains", ()))
     worth = at.source(f"bonus:{name}")
     return worth if worth > 0 and (not counts or at.round == ROUNDS) else -1
 
 
 def battle(at: Outlook, number: int) -> int:
-    """A fight: what the tile gives and counts, less weaponry and a warrior's place. EXTRA-8"""
+    """Return the worth of a fight: what the tile gives and counts, less weaponry and a warrior's place. EXTRA-8"""
     tile = at.regions[number].sea_peoples[-1]
     last = at.view.phase == "battles"
     weaponry = at.box.tiles_of_sea[tile].weapons * (at.weights.turn.last_weapon if last else at.price(Weapon))
@@ -202,13 +198,12 @@ def battle(at: Outlook, number: int) -> int:
 
 
 def march(at: Outlook) -> int:
-    """The best move there is, for 1 weaponry."""
     moves = [moved(at, number) for number, region in at.regions.items() if region.warriors[at.me.seat]]
     return max(moves, default=0) - at.weights.turn.march
 
 
 def exchange(at: Outlook, wanted: str) -> int:
-    """SA5: coins for weaponry that a fight lacks, weaponry for coins that a decree lacks. ABIL-SA5a"""
+    """Exchange coins for weaponry that a fight lacks, or weaponry for coins that a decree lacks. ABIL-SA5a"""
     me, turn = at.me, at.view.turn
     give = given_in_exchange(at.holdings)
     if turn is None:
@@ -233,7 +228,6 @@ def exchange(at: Outlook, wanted: str) -> int:
 
 
 def imitated(at: Outlook, row: int) -> int:
-    """What a Wild AP is worth as one of that action."""
     if row == DEVELOP and best_play(at) <= 0:
         return -1
     turn = at.view.turn
@@ -242,4 +236,4 @@ def imitated(at: Outlook, row: int) -> int:
 
 
 POLICIES: dict[str, Policy] = {name: partial(greedy, name) for name in (PLAIN, *LEANING)}
-"""The programs by name: the plain one, and three that lean on buildings, on decrees and their palace, on warriors."""
+"""The programs by name: the plain one, and three that lean on buildings, on decrees, and on warriors."""

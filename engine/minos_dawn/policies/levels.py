@@ -1,4 +1,4 @@
-"""How well programs play Dawn: which answers are searched for, how far, and what a state is worth."""
+"""How well programs play: which answers they search for, how far, and what a state is worth."""
 
 from collections.abc import Callable
 
@@ -15,24 +15,23 @@ BACK = "minos_dawn.option.back"
 
 
 def forethinking(look: Callable[[], DawnView], decision: Decision, chance: Chance) -> Keys:
-    """How strong players play on: as the one whom they take all for with that many seats."""
+    """Play on in a search, as the player whom strong players expect with that many seats."""
     view = look()
     return POLICIES[the_weights().plays_on[str(len(view.seats))]](lambda: view, decision, chance)
 
 
 def search(look: Callable[[], DawnView], decision: Decision) -> Search | None:
-    """The die to draft, and the uses of a turn."""
     return the_weights().search_of(look, decision)
 
 
 def candidates(look: Callable[[], DawnView], decision: Decision, chance: Chance) -> list[Keys]:
-    """The options, the one that the policy thinks most of first; none that leads back to where it was opened."""
+    """Return the options, the policy's best first, without any way back."""
     back = {option.key for option in decision.options if option.label.id == BACK}
     return [(key,) for key in ranked(look, decision) if key not in back]
 
 
 def worth(state: DawnState, seat: Seat) -> int:
-    """How far the seat is ahead of the others: of the best of them and of their mean alike."""
+    """Return how far the seat is ahead, of the best of the others and of their mean alike."""
     worths = worths_of(state)
     others = [each for other, each in enumerate(worths) if other != seat]
     return worths[seat] - (max(others) + sum(others) // len(others)) // 2

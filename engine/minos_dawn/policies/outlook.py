@@ -1,6 +1,6 @@
-"""What things are worth to one seat now, in tenths of a VP: the yardstick of the players that are programs.
+"""What things are worth to one seat now, in tenths of a VP.
 
-The figures are in weights.toml: those the content was made with, less as the game goes on where a thing takes time.
+The figures are in weights.toml: those the content was made with, less as the game goes on for things that take time.
 """
 
 from collections.abc import Iterable
@@ -53,12 +53,10 @@ class Outlook:
 
     @cached_property
     def holdings(self) -> SeenHoldings:
-        """What the seat has, for the rules of prices and counts."""
         return SeenHoldings.of(self.view, self.me.seat)
 
     @cached_property
     def regions(self) -> dict[int, RegionView]:
-        """Regions in play by number."""
         return {region.number: region for region in self.view.regions}
 
     @cached_property
@@ -78,25 +76,22 @@ class Outlook:
         return 2 if self.round <= 2 else 1
 
     def price(self, kind: type[Amount]) -> int:
-        """What one of that operator is worth in this round."""
         if kind is Route:
             return max((self.route_income(number, space) for number, space in enumerate(self.me.ships)), default=0)
         return self.prices[kind]
 
     @property
     def coin(self) -> int:
-        """What a coin is worth: less to the rich."""
+        """The worth of a coin, which is less to the rich."""
         return max(1, self.price(Coin) - sum(self.me.coins >= many for many in self.weights.coins.rich))
 
     def source(self, source: str) -> int:
-        """The worth of all that a source gives."""
         worth = self._sources.get(source)
         if worth is None:
             worth = self._sources[source] = sum([self.effect(effect) for effect in self.box.effects[source]])
         return worth
 
     def effect(self, effect: Effect) -> int:
-        """Returns what one effect is worth if it begins now."""
         return fold(effect, self._worth)
 
     @cached_property
@@ -110,11 +105,9 @@ class Outlook:
         )
 
     def gains(self, gains: Gains) -> int:
-        """All parts, counters as they stand."""
         return sum(self.atom(part.atom) * (counted(self.holdings, part.per) if part.per else 1) for part in gains)
 
     def atom(self, atom: Atom) -> int:
-        """Returns what one operator is worth."""
         match atom:
             case Advance(n, track) if track == ANY:
                 return n * max(self.advance(each, 1) for each in range(3))
@@ -131,12 +124,11 @@ class Outlook:
         return atom.n * self.price(type(atom))
 
     def cost(self, cost: Cost) -> int:
-        """Returns what the left side of a conversion is worth."""
         held = cost.coins * self.coin + cost.weaponry * self.price(Weapon)
         return held + cost.vp * VP + cost.discard * self.price(DrawActive)
 
     def vase(self, measure: str, have: int, more: int) -> int:
-        """A share of the prize of an open vase that `more` steps lead to, all of it where they meet it. VASE-2"""
+        """Return a share of the prize of an open vase that `more` steps lead to, all of it if they win it. VASE-2"""
         for vase in self.view.vases:
             known = self.box.vases[vase.vase]
             if known.measure != measure or self.me.seat in vase.claimed or None not in vase.places:
@@ -148,20 +140,19 @@ class Outlook:
         return 0
 
     def income(self, steps: int) -> int:
-        """Steps of the Income marker. GOOD-11"""
+        """Return the worth of steps of the Income marker. GOOD-11"""
         taken = min(steps, self.box.last_income - self.me.income)
         promised = taken * self.incomes * self.weights.tracks.income_space
         return promised + self.vase("income_space", self.me.income, taken)
 
     def advance(self, track: int, steps: int) -> int:
-        """The worth of `steps` spaces on a track: their gains and what stands there, and a look at the next.
-
-        TRACK-2, TRACK-3
+        """Return the worth of `steps` spaces on a track: gains, values in force, and a look at the next. TRACK-2,
+        TRACK-3
         """
         return sum(self.space(track, self.me.tracks[track] + step) for step in range(1, steps + 1))
 
     def advances(self, tracks: Iterable[int]) -> int:
-        """A declaration: each advance from where the one before it led. PROG-5"""
+        """Return the worth of a declaration, each advance from where the one before it led. PROG-5"""
         reached, total = list(self.me.tracks), 0
         for track in tracks:
             reached[track] += 1
@@ -169,7 +160,7 @@ class Outlook:
         return total
 
     def space(self, track: int, space: int) -> int:
-        """Reaching a space, with a part of what the next one is worth."""
+        """Return the worth of reaching a space, with a part of what the next one is worth."""
         top, weights = self.box.top, self.weights.tracks
         if space > top:
             return weights.beyond_top
@@ -191,7 +182,7 @@ class Outlook:
         return worth + self.vase(f"track.{box.tracks[track].id}", space - 1, 1)
 
     def _stands(self, track: int, space: int) -> int:
-        """What a space changes for good. TRACK-I2, TRACK-C2, TRACK-P2 and the like"""
+        """Return the worth of the values in force from a space on. TRACK-I2, TRACK-C2, TRACK-P2 and the like"""
         box, incomes, weights = self.box, self.incomes, self.weights.tracks
         if track == INFLUENCE:
             more = box.palace_limits[space] - box.palace_limits[space - 1]
@@ -205,9 +196,8 @@ class Outlook:
         return self.level() if box.ability_levels[space] > box.ability_levels[space - 1] else 0
 
     def level(self) -> int:
-        """A further level of the own ability. ABIL-1"""
         return self.incomes * self.weights.level.get(self.me.ability, 0)
 
     def route_income(self, number: int, space: int) -> int:
-        """One income of a ship on a space of a route. INCOME-4"""
+        """Return the worth of one income of a ship on a space of a route. INCOME-4"""
         return self.source(f"route:{self.view.routes[number].route}:{space}") if space else 0

@@ -1,4 +1,4 @@
-"""What each side may still make of what it has, in tenths of a VP: how a trial that was played on is judged."""
+"""What each side may still make of what it has, in tenths of a VP: how the end of a search is judged."""
 
 from engine.minos_dawn.content.language import Coin, Draw, Temp, Warrior, Weapon
 from engine.minos_dawn.policies.outlook import Outlook
@@ -10,7 +10,7 @@ from engine.minos_dawn.state.state import DawnState, SeatState
 
 
 def worths_of(state: DawnState) -> list[int]:
-    """By side, the rival last: VP, those it would score as things stand, and what its means promise."""
+    """Return by side, the rival last: VP, those it would score as things are, and what its means promise."""
     rival = [VP * state.rival.vp] if state.rival else []
     if state.phase == "over":
         return [VP * player.vp for player in state.players] + rival
@@ -25,7 +25,6 @@ def worths_of(state: DawnState) -> list[int]:
 
 
 def _means(at: Outlook, player: SeatState) -> int:
-    """What lies ready to be used."""
     ready = player.coins * at.price(Coin) + player.weaponry * at.price(Weapon) + sum(player.temps) * at.price(Temp)
     leaf = at.weights.leaf
     ready += len(player.hand) * at.price(Draw) + player.reserves * at.price(Warrior) * leaf.reserves // 100
@@ -33,14 +32,14 @@ def _means(at: Outlook, player: SeatState) -> int:
 
 
 def _incomes(at: Outlook, player: SeatState) -> int:
-    """What all incomes to come will pay, as far as can be told now. INCOME-3, INCOME-4, INCOME-5"""
+    """Return what all incomes to come will pay, as far as can be known now. INCOME-3, INCOME-4, INCOME-5"""
     space = at.box.content.player_board.income.spaces[player.income]
     one = space.coin * at.price(Coin) + space.vp * VP + at.box.weaponry_income[player.tracks[2]] * at.price(Weapon)
     return at.incomes * (one + sum(at.route_income(number, ship) for number, ship in enumerate(player.ships)))
 
 
 def _palace(at: Outlook, player: SeatState) -> int:
-    """Traits of the palace, decrees that have a place there to come, and room for others. SCORE-5, TRAIT"""
+    """Return the worth of traits of the palace, decrees that will have a place there, and room for others. SCORE-5"""
     traits = sum(trait(at, card, ROUNDS + 1 - at.round) for card in player.palace)
     room = at.incomes * at.box.palace_limits[player.tracks[0]]
     waiting = sorted((max(0, palace(at, card) - VP) for card in player.area), reverse=True)

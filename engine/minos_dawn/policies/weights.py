@@ -1,4 +1,4 @@
-"""What the programs that play Dawn go by, as weights.toml has it: frozen records, decoded once."""
+"""The records that weights.toml is decoded into: what the programs that play Dawn go by."""
 
 from collections.abc import Mapping
 from functools import cached_property
@@ -13,7 +13,7 @@ from engine.minos_dawn.content.language import Advance, Amount, Atom, Income, Ro
 from engine.minos_dawn.content.vase_checks import MEASURES
 
 VP = 10
-"""What a VP is worth: all else is told in tenths of it."""
+"""The worth of a VP: all else is in tenths of it."""
 
 ROUNDS = 4
 SEATS = ("1", "2", "3", "4")
@@ -30,7 +30,7 @@ PRICED: Mapping[type[Amount], str] = {
     for kind in get_args(Atom)
     if kind not in (Vp, Income, Route, Advance)
 }
-"""Operators whose price the file has, and by which name. A VP is the measure of all; the others are reckoned."""
+"""Operators with a price, by its name in the file. A VP is the measure of all; the others are calculated."""
 
 
 class Coins(WeightsTable, frozen=True):
@@ -42,7 +42,7 @@ class Coins(WeightsTable, frozen=True):
 
 
 class Tracks(WeightsTable, frozen=True):
-    """What spaces of the progress tracks and of the Income track change for good."""
+    """The worth of values in force from spaces of the progress tracks and the Income track on."""
 
     beyond_top: Weight
     next_space_part: Positive
@@ -56,8 +56,6 @@ class Tracks(WeightsTable, frozen=True):
 
 
 class Regions(WeightsTable, frozen=True):
-    """What a region is worth to whoever has warriors there."""
-
     vp: ByRound
     ahead: Weight
     most_ahead: Weight
@@ -69,7 +67,7 @@ class Regions(WeightsTable, frozen=True):
 
 
 class Pieces(WeightsTable, frozen=True):
-    """What pieces promise beyond what they give at once."""
+    """The worth of pieces beyond what they give immediately."""
 
     city: Weight
     ship: Weight
@@ -79,7 +77,7 @@ class Pieces(WeightsTable, frozen=True):
 
 
 class Decrees(WeightsTable, frozen=True):
-    """What decrees promise in the palace, and how often their traits act."""
+    """The worth of decrees in the palace, and how often their traits act."""
 
     later: Weight
     from_hand: Weight
@@ -87,8 +85,6 @@ class Decrees(WeightsTable, frozen=True):
 
 
 class Goods(WeightsTable, frozen=True):
-    """What one more good saves."""
-
     stone: Weight
     copper: Weight
     wood: Weight
@@ -101,8 +97,6 @@ class Goods(WeightsTable, frozen=True):
 
 
 class Temps(WeightsTable, frozen=True):
-    """What a temp of a type serves."""
-
     less: Weight
     use: Weight
     slot: Weight
@@ -113,15 +107,13 @@ class Temps(WeightsTable, frozen=True):
 
 
 class Draws(WeightsTable, frozen=True):
-    """What a card to draw is worth."""
-
     deck: Weight
     age2: Weight
     least: Weight
 
 
 class Drafting(WeightsTable, frozen=True):
-    """What AP of a row are worth to whoever drafts a die for it."""
+    """The worth of AP of a row when a die is drafted for it."""
 
     plays: tuple[Weight, ...]
     builds: tuple[Weight, ...]
@@ -140,7 +132,7 @@ class Drafting(WeightsTable, frozen=True):
 
 
 class Turn(WeightsTable, frozen=True):
-    """What is done in a turn beside its AP."""
+    """The worth of what is done in a turn besides its AP."""
 
     march: Weight
     spare_weaponry: Weight
@@ -150,7 +142,7 @@ class Turn(WeightsTable, frozen=True):
 
 
 class Leaf(WeightsTable, frozen=True):
-    """What a state promises beside what would be scored, and beside the prices above."""
+    """The worth of a state besides what would be scored, and besides the prices above."""
 
     good: ByRound
     reserves: Weight
@@ -159,7 +151,7 @@ class Leaf(WeightsTable, frozen=True):
 
 
 class Taste(WeightsTable, frozen=True):
-    """How highly a player thinks of things, in hundredths of what they are worth: AP by row, tracks, and so on."""
+    """How highly a player values things, in percent: AP by row, tracks, and so on."""
 
     rows: ByRow = (100, 100, 100, 100, 100)
     tracks: ByTrack = (100, 100, 100)
@@ -170,8 +162,6 @@ class Taste(WeightsTable, frozen=True):
 
 
 class DawnWeights(Weights, frozen=True, dict=True):
-    """The whole file, decoded."""
-
     plays_on: dict[str, Literal["greedy", "builder", "ruler", "warlord"]]
     price: dict[str, ByRound]
     """What one of each operator is worth, by round."""
@@ -193,18 +183,18 @@ class DawnWeights(Weights, frozen=True, dict=True):
 
     @cached_property
     def prices(self) -> tuple[dict[type[Amount], int], ...]:
-        """What one of each operator is worth, for each round in their order."""
+        """The price of each operator, by round."""
         return tuple(
             {Vp: VP} | {kind: self.price[name][number] for kind, name in PRICED.items()} for number in range(ROUNDS)
         )
 
     def taste_of(self, name: str) -> Taste:
-        """What the player of that name leans on: the plain one on nothing."""
+        """Return what the player of that name leans on, which for the plain one is nothing."""
         return Taste() if name == PLAIN else self.taste[name]
 
 
 def _check(weights: DawnWeights, faults: Faults) -> None:
-    """Note what lacks in tables that have one field for each measure, ability and the like."""
+    """Note what is missing in tables with a field for each measure, ability and the like."""
     for table, names in (("plays_on", SEATS), ("level", ABILITIES), ("ability", ABILITIES), ("reach", MEASURES),
                          ("taste", LEANING), ("price", PRICED.values())):  # fmt: skip
         faults.run(check_names, getattr(weights, table), names, table, faults)

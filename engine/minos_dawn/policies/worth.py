@@ -19,7 +19,7 @@ from engine.minos_dawn.state.measures import regions_present, ships_on_routes
 
 
 def held(at: Outlook, number: int, more: int) -> int:
-    """Returns what holding a region is worth with that many more own warriors there. SCORE-2, MAP-4"""
+    """Return what holding a region is worth with that many more warriors there. SCORE-2, MAP-4"""
     region = at.regions[number]
     own = region.warriors[at.me.seat] + more
     if own <= 0:
@@ -44,7 +44,6 @@ def held(at: Outlook, number: int, more: int) -> int:
 
 
 def arrival(at: Outlook, number: int) -> int:
-    """One more own warrior in a region."""
     gain = held(at, number, 1) - held(at, number, 0)
     region = at.regions[number]
     own = region.warriors[at.me.seat]
@@ -57,23 +56,24 @@ def arrival(at: Outlook, number: int) -> int:
 
 
 def departure(at: Outlook, number: int) -> int:
-    """What is lost by one own warrior less in a region."""
     return held(at, number, 0) - held(at, number, -1)
 
 
 def moved(at: Outlook, number: int) -> int:
-    """The best single move out of a region."""
     ways = at.box.neighbours[at.seats][number]
     return max(arrival(at, way) for way in ways) - departure(at, number) - at.weights.regions.move
 
 
 def built(at: Outlook) -> int:
-    """What SA3 gives for a piece. ABIL-SA3"""
+    """Return what SA3 gives for a piece. ABIL-SA3"""
     return at.source(f"ability:SA3:{at.me.level}") if at.me.ability == "SA3" else 0
 
 
 def piece(at: Outlook, verb: str, name: str) -> int:
-    """A piece to build or a ship to advance, before its price. `name` is the region of a city, the route of a ship."""
+    """Return the worth of a piece to build or a ship to advance, price aside.
+
+    `name` is the region of a city, or the route of a ship.
+    """
     match verb:
         case "city":
             gain = _city(at, int(name))
@@ -108,7 +108,6 @@ def _farm(at: Outlook) -> int:
 
 
 def _ship(at: Outlook, verb: str, name: str) -> int:
-    """What the next space pays, and what is found there."""
     me = at.me
     number = [route.route for route in at.view.routes].index(name)
     space = me.ships[number] + 1
@@ -122,7 +121,7 @@ def _ship(at: Outlook, verb: str, name: str) -> int:
 
 
 def _reached(at: Outlook, number: int, space: int) -> int:
-    """What a ship finds on reaching a space. BUILD-20, BUILD-21"""
+    """Return the worth of what a ship finds on reaching a space. BUILD-20, BUILD-21"""
     route = at.view.routes[number]
     if space in (2, 4):
         return max((at.source(f"bonus:{tile}") for tile in (route.blue if space == 2 else route.red)), default=0)
@@ -132,13 +131,13 @@ def _reached(at: Outlook, number: int, space: int) -> int:
 
 
 def trait(at: Outlook, card: str, rounds: int) -> int:
-    """Returns what a royal trait is worth over that many rounds."""
+    """Return what a royal trait is worth over that many rounds."""
     firings = at.weights.decrees.firings[at.box.trigger_of[card]]
     return at.taste.palace * at.source(f"trait:{card}") * firings * rounds // 1000
 
 
 def palace(at: Outlook, card: str) -> int:
-    """A decree in the palace. SCORE-5"""
+    """Return the worth of a decree in the palace. SCORE-5"""
     triggers = [at.box.trigger_of[other] for other in at.me.palace]
     alike = triggers.count(at.box.trigger_of[card])
     most = max((triggers.count(trigger) for trigger in triggers), default=0)
@@ -149,7 +148,7 @@ def palace(at: Outlook, card: str) -> int:
 
 
 def decree(at: Outlook, card: str) -> int:
-    """A decree to play, before its price: its effect, and the palace or the area afterwards."""
+    """Return the worth of playing a decree, price aside: its effect, and the palace or the area afterwards."""
     queue = len(at.me.area)
     room = at.incomes * at.box.palace_limits[at.me.tracks[INFLUENCE]]
     later = palace(at, card) * at.weights.decrees.later // 100 if queue < room else VP
@@ -157,22 +156,20 @@ def decree(at: Outlook, card: str) -> int:
 
 
 def price_of(at: Outlook, card: str) -> int:
-    """Coins a decree from the hand costs after goods, SA1 and useful temps. DEV-3 to DEV-7"""
+    """Return the coins for a decree from the hand after goods, SA1 and useful temps. DEV-3 to DEV-7"""
     return decree_bill(at.holdings, card).least(at.me.temps)
 
 
 def profit(at: Outlook, card: str) -> int:
-    """A decree of the hand, price paid."""
     return decree(at, card) - price_of(at, card) * at.coin
 
 
 def in_hand(at: Outlook, card: str) -> int:
-    """The worth of a decree that stays in hand."""
     return max(at.price(DrawActive) // 2, profit(at, card))
 
 
 def good(at: Outlook, good: int) -> int:
-    """One more good of a type: what it saves, and its steps. GOOD-2, GOOD-4"""
+    """Return the worth of one more good of a type: what it saves, and its benefit. GOOD-2, GOOD-4"""
     me, board, weights = at.me, at.box.content.player_board, at.weights.goods
     rounds = ROUNDS + 1 - at.round
     uses = {
@@ -192,7 +189,6 @@ def good(at: Outlook, good: int) -> int:
 
 
 def temp(at: Outlook, good: int) -> int:
-    """A temp of a type, by what it may serve."""
     me, board, weights = at.me, at.box.content.player_board, at.weights.temps
     serves = {
         STONE: len(board.city) - len(me.cities), COPPER: len(board.tower) - len(me.towers),

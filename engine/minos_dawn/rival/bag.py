@@ -10,7 +10,10 @@ from engine.minos_dawn.state.state import DawnState, rival_of
 
 
 def draw_region(state: DawnState, now: Now[DawnState]) -> int:
-    """SOLO-BAG-3: the region that the drawn tile designates. SOLO-BAG-2: the tile stays out until the turn ends."""
+    """Return the region that the drawn tile designates.
+
+    The tile stays out until the turn ends. SOLO-BAG-2, SOLO-BAG-3
+    """
     rival = rival_of(state)
     good = rival.bag.pop(now.below("bag", len(rival.bag)))
     rival.out.append(good)
@@ -22,7 +25,7 @@ def draw_region(state: DawnState, now: Now[DawnState]) -> int:
 
 
 def designated(state: DawnState, rival: Rival, good: int) -> int:
-    """SOLO-BAG-3, SOLO-BAG-4: the only region in play that shows the good uncovered, so never his home. Q14"""
+    """Return the only region in play that shows the good uncovered, so never his home. SOLO-BAG-3, SOLO-BAG-4, Q14"""
     box = the_box()
     (region,) = [
         number for number in box.active[len(state.players)] if box.good_of[number] == good and number != rival.home

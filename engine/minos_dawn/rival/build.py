@@ -10,23 +10,25 @@ from engine.minos_dawn.state.state import NOBODY, DawnState, rival_of
 
 
 class BuildByTile(Happening[DawnState], frozen=True, tag="BuildByTile"):
-    """SOLO-BUILD-1, SOLO-BUILD-2: one tile designates the region for every point of the turn."""
+    """One tile designates the region for every point of the turn.
+
+    SOLO-BUILD-1, SOLO-BUILD-2; it returns then, SOLO-BUILD-9
+    """
 
     points: int
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """SOLO-BUILD-9: the tile goes back at the end of the turn."""
         region = draw_region(state, now)
         now.then(*(SpendBuildPoint(region) for _ in range(self.points)))
 
 
 class SpendBuildPoint(Happening[DawnState], frozen=True, tag="SpendBuildPoint"):
-    """SOLO-BUILD-3, SOLO-BUILD-4: the first possible of a warrior with its city, a city, a farm, a ship."""
+    """The first possible of a warrior with its city, a city, a farm, a ship. SOLO-BUILD-3, SOLO-BUILD-4"""
 
     region: int
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """Spend one Build point of the rival by the board as it is now. SOLO-BUILD-7, SOLO-BUILD-8"""
+        """Spend one point by the board as it is now. SOLO-BUILD-7, SOLO-BUILD-8"""
         rival = rival_of(state)
         if rival.warriors[self.region] == 0 and rival.reserve:
             place_warriors(state, now, self.region, 1, "absent")
@@ -41,7 +43,7 @@ class SpendBuildPoint(Happening[DawnState], frozen=True, tag="SpendBuildPoint"):
 
 
 def can_build_city(state: DawnState, region: int) -> bool:
-    """SOLO-BUILD-5: no city there, a Foundation, a warrior of his, a city left."""
+    """Return whether there is no city, but a Foundation and a warrior of his, and he has a city left. SOLO-BUILD-5"""
     rival = rival_of(state)
     return (
         rival.warriors[region] > 0
@@ -52,7 +54,7 @@ def can_build_city(state: DawnState, region: int) -> bool:
 
 
 def _build_city(state: DawnState, now: Now[DawnState], region: int) -> None:
-    """SOLO-BUILD-5: on the Foundation, whose bonuses are not gained. SOLO-GEN-4"""
+    """Build on the Foundation, whose bonuses aren't gained. SOLO-BUILD-5, SOLO-GEN-4"""
     rival = rival_of(state)
     rival.cities.append(region)
     state.cities[region] = RIVAL
@@ -63,13 +65,13 @@ def _build_city(state: DawnState, now: Now[DawnState], region: int) -> None:
 
 
 def can_build_farm(state: DawnState, region: int) -> bool:
-    """SOLO-BUILD-6: no farm there, a warrior of his, a farm left."""
+    """Return whether there is no farm, but a warrior of his, and he has a farm left. SOLO-BUILD-6"""
     rival = rival_of(state)
     return rival.warriors[region] > 0 and state.farms[region] == NOBODY and len(rival.farms) < the_box().rival.farms
 
 
 def _build_farm(state: DawnState, now: Now[DawnState], region: int) -> None:
-    """SOLO-BUILD-6: it costs exactly one warrior, and its bonus is not gained."""
+    """Build for exactly one warrior. The bonus isn't gained. SOLO-BUILD-6"""
     rival_of(state).farms.append(region)
     state.farms[region] = RIVAL
     now.emit(RivalFarmBuilt(region))

@@ -7,30 +7,27 @@ from engine.minos_dawn.state.state import DawnState, rival_of
 
 
 class PrepareFaceDown(Happening[DawnState], frozen=True, tag="PrepareFaceDown"):
-    """Takes that many cards of the offer, or all, the rightmost first. SOLO-PREP-1, SOLO-PREP-3, SOLO-PREP-4"""
+    """He takes that many cards of the offer, or all, the rightmost first. SOLO-PREP-1, SOLO-PREP-3, SOLO-PREP-4"""
 
     strength: int
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """SOLO-PREP-2: the offer is filled at the end of the turn."""
+        """The offer is filled at the end of the turn. SOLO-PREP-2"""
         cards = tuple(state.offer.pop() for _ in range(min(self.strength, len(state.offer))))
         rival_of(state).face_down += cards
         now.emit(RivalPrepared(cards, self.strength))
 
 
 class DevelopFaceUp(Happening[DawnState], frozen=True, tag="DevelopFaceUp"):
-    """The rival takes up to `strength` cards of the offer. SOLO-DEV-1, SOLO-DEV-4
+    """He takes up to `strength` cards of the offer. SOLO-DEV-1, SOLO-DEV-4
 
-    He takes those worth most first, and among equal ones the one furthest right.
+    He takes those worth most first, and of equal ones the one furthest right.
     """
 
     strength: int
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """The rival takes cards from the offer.
-
-        SOLO-DEV-2: nothing is paid or resolved. SOLO-DEV-3: nothing slides meanwhile.
-        """
+        """Nothing is paid or resolved, and nothing slides meanwhile. SOLO-DEV-2, SOLO-DEV-3"""
         decrees = the_box().decrees
         taken = []
         for _ in range(min(self.strength, len(state.offer))):

@@ -9,10 +9,10 @@ from engine.minos_dawn.state.state import DawnState, rival_of
 
 
 class SpendExpandPoint(Happening[DawnState], frozen=True, tag="SpendExpandPoint"):
-    """SOLO-EXP-2: tiles are drawn until one's region takes the point; SOLO-EXP-7: a ship does if the bag is empty."""
+    """He draws tiles until one's region takes the point. If the bag is empty a ship does. SOLO-EXP-2, SOLO-EXP-7"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """SOLO-EXP-6: a region that takes none lets him draw again. SOLO-EXP-8: tiles stay out meanwhile."""
+        """After a region that takes none he draws again. Tiles stay out meanwhile. SOLO-EXP-6, SOLO-EXP-8"""
         rival = rival_of(state)
         while rival.bag:
             if _expand(state, now, draw_region(state, now)):
@@ -21,7 +21,7 @@ class SpendExpandPoint(Happening[DawnState], frozen=True, tag="SpendExpandPoint"
 
 
 def _expand(state: DawnState, now: Now[DawnState], region: int) -> bool:
-    """SOLO-EXP-3, SOLO-EXP-4, SOLO-EXP-5: the first possible; False where there is none."""
+    """Do the first that is possible there. Return whether there was any. SOLO-EXP-3, SOLO-EXP-4, SOLO-EXP-5"""
     rival = rival_of(state)
     if rival.warriors[region] == 0 and rival.reserve:
         wanted = the_box().rival.warriors_placed

@@ -10,10 +10,10 @@ TOP = 0
 
 
 class MarkVases(Happening[DawnState], frozen=True, tag="MarkVases"):
-    """SOLO-INCOME-2: each mark on the cards drawn this round, in their order, moves his marker on that vase a step."""
+    """Each mark on the cards drawn this round, in their order, moves his marker on that vase a step. SOLO-INCOME-2"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """SOLO-INCOME-5: then the cards are used; nothing is scored."""
+        """Then the cards are used. Nothing is scored. SOLO-INCOME-5"""
         rival, box = rival_of(state), the_box()
         numbers = {box.vases[vase].number: place for place, vase in enumerate(state.vases)}
         for card in rival.drawn:
@@ -25,7 +25,7 @@ class MarkVases(Happening[DawnState], frozen=True, tag="MarkVases"):
 
 
 def _mark(state: DawnState, now: Now[DawnState], card: str, vase: int) -> None:
-    """SOLO-INCOME-3, SOLO-INCOME-4: none, 3, 7, 10; not onto 10 while the seat holds it, nor beyond."""
+    """Move through none, 3, 7, 10, but not onto 10 while the seat holds it, nor beyond. SOLO-INCOME-3, SOLO-INCOME-4"""
     rival, spaces = rival_of(state), the_box().rival.vase_spaces
     name, step = state.vases[vase], rival.marks[vase]
     if step == len(spaces):
@@ -38,17 +38,16 @@ def _mark(state: DawnState, now: Now[DawnState], card: str, vase: int) -> None:
 
 
 def _move(state: DawnState, vase: int, step: int) -> None:
-    """SOLO-HUMAN-2: only on 10 does he take a place from the seat."""
+    """Move his marker. Only on 10 does he take a place from the seat. SOLO-HUMAN-2"""
     rival_of(state).marks[vase] = step
     if step == len(the_box().rival.vase_spaces):
         state.places[vase][TOP] = RIVAL
 
 
 class ClaimVases(Happening[DawnState], frozen=True, tag="ClaimVases"):
-    """SOLO-END-5: he takes 10 where nobody holds it, and beside the seat the best space that counts for him. Q18"""
+    """He takes 10 if nobody holds it, and beside the seat the best space that counts for him. SOLO-END-5, Q18"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """What the seat has fulfilled it has claimed by now."""
         rival, spaces = rival_of(state), the_box().rival.vase_spaces
         beside = the_box().modes[rival.mode].vase_vp[:-1]
         best = 1 + beside.index(max(beside))

@@ -12,7 +12,6 @@ LAST_SPACE = 5
 
 
 def place_warriors(state: DawnState, now: Now[DawnState], region: int, count: int, why: str) -> None:
-    """Place warriors from the rival's reserve."""
     rival = rival_of(state)
     rival.reserve -= count
     rival.warriors[region] += count
@@ -20,10 +19,7 @@ def place_warriors(state: DawnState, now: Now[DawnState], region: int, count: in
 
 
 def return_warrior(state: DawnState, now: Now[DawnState], region: int) -> None:
-    """Return a warrior of the rival to his reserve.
-
-    SOLO-HUMAN-3: the seat may come to dominate by it, and to a vase.
-    """
+    """Return a warrior to his reserve. The seat may come to dominate by it, and win a vase. SOLO-HUMAN-3"""
     rival = rival_of(state)
     rival.warriors[region] -= 1
     rival.reserve += 1
@@ -31,21 +27,21 @@ def return_warrior(state: DawnState, now: Now[DawnState], region: int) -> None:
 
 
 def is_dominant_or_tied(state: DawnState, region: int) -> bool:
-    """Whether he has a warrior there and nobody has more. Q1"""
+    """Return whether he has a warrior there and nobody has more. Q1"""
     own = rival_of(state).warriors[region]
     return own > 0 and all(own >= player.warriors[region] for player in state.players)
 
 
 def is_dominant(state: DawnState, region: int) -> bool:
-    """Whether he has more warriors there than anybody."""
+    """Return whether he has more warriors there than anybody."""
     return dominator(state, region) == RIVAL
 
 
 def battle(state: DawnState, now: Now[DawnState], region: int, why: str = "") -> None:
-    """SOLO-SEA-2, SOLO-SEA-5: the top tile for its weapons in VP, and nothing else of it. SOLO-SEA-1, SOLO-SEA-4
+    """Score the weapons of the top tile as VP, and nothing else of it. SOLO-SEA-1, SOLO-SEA-2, SOLO-SEA-4, SOLO-SEA-5
 
-    `why` is told; without one it is that he is dominant or tied. SOLO-SEA-3: then one warrior returns.
-    SOLO-HUMAN-6: the tile below is open to the seat as well.
+    `why` is for the log; by default he is dominant or tied. Then one warrior returns (SOLO-SEA-3). The tile below is
+    open to the seat as well (SOLO-HUMAN-6).
     """
     box, rival = the_box(), rival_of(state)
     tile = state.sea[region].pop()
@@ -58,7 +54,7 @@ def battle(state: DawnState, now: Now[DawnState], region: int, why: str = "") ->
 
 
 class FightLast(Happening[DawnState], frozen=True, tag="FightLast"):
-    """SOLO-END-3: at the end he battles wherever he is dominant or tied."""
+    """At the end he battles wherever he is dominant or tied. SOLO-END-3"""
 
     region: int
 
@@ -68,9 +64,10 @@ class FightLast(Happening[DawnState], frozen=True, tag="FightLast"):
 
 
 def advance_ship(state: DawnState, now: Now[DawnState], *, from_the_top: bool, why: str) -> None:
-    """SOLO-SHIP-1, SOLO-SHIP-2: the ship nearest to the top, or farthest from it; ties by the top's VP, then number.
+    """Advance the ship nearest to the top, or farthest from it. SOLO-SHIP-1, SOLO-SHIP-2
 
-    SOLO-SHIP-3, SOLO-SHIP-5: ships at the top stay. SOLO-SHIP-4: no tower, no cost, no tile (SOLO-HUMAN-8).
+    Ties go by the top's VP, then by number. Ships at the top stay (SOLO-SHIP-3, SOLO-SHIP-5). There is no tower, cost
+    or tile (SOLO-SHIP-4, SOLO-HUMAN-8).
     """
     rival, routes = rival_of(state), [the_box().routes[name] for name in state.routes]
     under_way = [place for place, space in enumerate(rival.ships) if space < LAST_SPACE]

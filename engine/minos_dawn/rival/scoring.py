@@ -11,26 +11,25 @@ from engine.minos_dawn.state.state import DawnState, rival_of
 def _score(
     state: DawnState, now: Now[DawnState], category: str, count: int, vp: int, each: tuple[tuple[int, int], ...] = ()
 ) -> None:
-    """Add points of the rival to his total, under this heading of the scoring."""
     earn(rival_of(state), category, vp)
     now.emit(RivalScored(category, count, vp, each))
 
 
 def _apiece(values: list[int]) -> tuple[tuple[int, int], ...]:
-    """How many of these are worth how much, the cheapest first."""
+    """Return how many of these are worth how much, the cheapest first."""
     return tuple((values.count(value), value) for value in sorted(set(values)))
 
 
 def score_farms(state: DawnState, now: Now[DawnState]) -> None:
-    """SOLO-SCORE-2: by their number, the one in his home included."""
+    """Score by the number of his farms, the one in his home included. SOLO-SCORE-2"""
     farms = len(rival_of(state).farms)
     _score(state, now, "farms", farms, the_box().content.player_board.farm[farms - 1].scoring_vp)
 
 
 def score_regions(state: DawnState, now: Now[DawnState]) -> None:
-    """SOLO-SCORE-3, SOLO-SCORE-4: by his Population marker, his home like any other. SOLO-HARD-3
+    """Score by his Population marker, his home like any other region. SOLO-HARD-3, SOLO-SCORE-3, SOLO-SCORE-4
 
-    SOLO-SCORE-6: in round 2 the marker moves afterwards.
+    In round 2 the marker moves afterwards. SOLO-SCORE-6
     """
     rival, box = rival_of(state), the_box()
     held = [number for number, count in enumerate(rival.warriors) if count]
@@ -48,7 +47,7 @@ def score_regions(state: DawnState, now: Now[DawnState]) -> None:
 
 
 class ScoreRival(Happening[DawnState], frozen=True, tag="ScoreRival"):
-    """The rival scores cards, route spaces and vases. SOLO-END-6, SOLO-END-7, SOLO-PREP-5, SOLO-DEV-5"""
+    """He scores cards, route spaces and vases. SOLO-END-6, SOLO-END-7, SOLO-PREP-5, SOLO-DEV-5"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         rival, box = rival_of(state), the_box()
@@ -64,7 +63,7 @@ class ScoreRival(Happening[DawnState], frozen=True, tag="ScoreRival"):
 
 
 class EndSolo(Happening[DawnState], frozen=True, tag="EndSolo"):
-    """SOLO-END-8: the seat wins if and only if it has more VP."""
+    """The seat wins if and only if it has more VP. SOLO-END-8"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         state.phase = "over"

@@ -1,8 +1,8 @@
-"""The rival selects a die: a front chooses it, the back of the next card sends it to a row. SOLO-DICE"""
+"""The rival selects a die: a front chooses it, and the back of the next card sends it to a row. SOLO-DICE"""
 
 from engine.kernel.steps import Happening, Now
 from engine.minos_dawn.content.box import COLOURS, RIVAL, ROWS, WILD, the_box
-from engine.minos_dawn.content.rival_records import SoloCard
+from engine.minos_dawn.content.records import SoloCard
 from engine.minos_dawn.state.action_rows import has_space, place_die
 from engine.minos_dawn.state.rival import Rival, Selection
 from engine.minos_dawn.state.rival_facts import (
@@ -16,7 +16,7 @@ from engine.minos_dawn.state.state import NONE, DawnState, Die, rival_of
 
 
 class SelectDie(Happening[DawnState], frozen=True, tag="SelectDie"):
-    """SOLO-DICE-1 to SOLO-DICE-9: one card, one die, one row."""
+    """One card, one die, one row. SOLO-DICE-1 to SOLO-DICE-9"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         rival = rival_of(state)
@@ -31,7 +31,7 @@ class SelectDie(Happening[DawnState], frozen=True, tag="SelectDie"):
 
 
 def _draw(rival: Rival, now: Now[DawnState]) -> str:
-    """SOLO-DICE-1: the top card, front up; the next one's back is in force. SOLO-INFO-6: a barrier for undo."""
+    """Draw the top card. The next one's back is in force. A barrier for undo. SOLO-DICE-1, SOLO-INFO-6"""
     _refill(rival, now)
     card = rival.deck.pop()
     rival.drawn.append(card)
@@ -42,7 +42,7 @@ def _draw(rival: Rival, now: Now[DawnState]) -> str:
 
 
 def _refill(rival: Rival, now: Now[DawnState]) -> None:
-    """SOLO-DICE-10: an empty deck is made anew of the used cards; those drawn this round stay out."""
+    """Make an empty deck of the used cards. Those drawn this round stay out. SOLO-DICE-10"""
     if rival.deck:
         return
     rival.deck, rival.used = rival.used, []
@@ -51,7 +51,7 @@ def _refill(rival: Rival, now: Now[DawnState]) -> None:
 
 
 def _choose(state: DawnState, now: Now[DawnState], card: SoloCard) -> str:
-    """SOLO-DICE-2 to SOLO-DICE-4: the colour, then its lowest or highest die."""
+    """Choose the colour, then its lowest or highest die. SOLO-DICE-2 to SOLO-DICE-4"""
     values = {colour: [int(die[-1]) for die in state.pool if die[:-1] == colour] for colour in card.colours}
     present = [colour for colour in card.colours if values[colour]]
     measure = sum if card.criterion.startswith("total") else len
@@ -72,17 +72,17 @@ def _choose(state: DawnState, now: Now[DawnState], card: SoloCard) -> str:
 
 
 def pick_of(card: SoloCard) -> str:
-    """SOLO-DICE-4: the criterion says it for the lowest and the highest die, else the card. DATA-SOLO-4"""
+    """Return `low` or `high`, by the criterion if it says which, else by the card. SOLO-DICE-4, DATA-SOLO-4"""
     return {"lowest": "low", "highest": "high"}.get(card.criterion, card.pick)
 
 
 def _in_force(rival: Rival) -> tuple[str, ...]:
-    """SOLO-DICE-1: the actions on the back of the top card, which alone of it is seen. SOLO-INFO-2"""
+    """Return the actions on the back of the top card, which is all that shows of it. SOLO-DICE-1, SOLO-INFO-2"""
     return the_box().solo_cards[rival.deck[-1]].actions
 
 
 def _full_rows(state: DawnState, rival: Rival) -> tuple[str, ...]:
-    """SOLO-DICE-5: of the back in force the rows that stand before the first with a free space; all, if none has."""
+    """Return the rows of the back in force before the first with a free space, or all if none has one. SOLO-DICE-5"""
     actions = _in_force(rival)
     for place, action in enumerate(actions):
         if has_space(state, ROWS.index(action)):
@@ -91,7 +91,7 @@ def _full_rows(state: DawnState, rival: Rival) -> tuple[str, ...]:
 
 
 def _discard(rival: Rival, now: Now[DawnState], full: tuple[str, ...]) -> None:
-    """SOLO-DICE-9: the card is used without having been drawn, and the next back is in force."""
+    """Use up the card without drawing it, so that the next back is in force. SOLO-DICE-9"""
     card = rival.deck.pop()
     rival.used.append(card)
     _refill(rival, now)
@@ -100,10 +100,7 @@ def _discard(rival: Rival, now: Now[DawnState], full: tuple[str, ...]) -> None:
 
 
 def _place(state: DawnState, now: Now[DawnState], rival: Rival, card: str, die: str, full: tuple[str, ...]) -> None:
-    """Place the rival's die by the base rule.
-
-    SOLO-DICE-6. SOLO-DICE-7, SOLO-DICE-8: a Wild die carries its mark with it.
-    """
+    """Place the die by the base rule. A Wild die keeps its mark. SOLO-DICE-6, SOLO-DICE-7, SOLO-DICE-8"""
     actions = _in_force(rival)
     row = ROWS.index(actions[len(full)])
     mark = next(action for action in actions if action != ROWS[WILD]) if row == WILD else ""

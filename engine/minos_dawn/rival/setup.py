@@ -9,12 +9,13 @@ from engine.minos_dawn.state.state import DawnState
 
 
 class PlaceRival(Happening[DawnState], frozen=True, tag="PlaceRival"):
-    """SOLO-SETUP-4 to SOLO-SETUP-15, once the seat has its Starting card, which says where his home is."""
+    """The rival is set up once the seat has its Starting card, which says where he lives. SOLO-SETUP-4 to
+    SOLO-SETUP-15
+    """
 
     mode: str
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """Lay out the rival's pieces, his cards and his bag."""
         box = the_box()
         start = box.starting_cards[state.players[0].card].region
         home = box.homes[start]
@@ -36,7 +37,7 @@ class PlaceRival(Happening[DawnState], frozen=True, tag="PlaceRival"):
 
 
 def _at_home(state: DawnState, mode: str, home: int) -> Rival:
-    """SOLO-SETUP-5, SOLO-SETUP-12, SOLO-SETUP-13: a farm and a warrior at home, the rest in reserve.
+    """Put a farm and a warrior at home, the rest in reserve. SOLO-SETUP-5, SOLO-SETUP-12, SOLO-SETUP-13
 
     SOLO-SETUP-6, SOLO-SETUP-8, SOLO-SETUP-9: his markers and ships; SOLO-SETUP-14: his cards.
     """

@@ -15,17 +15,14 @@ from engine.minos_dawn.state.rival_facts import RivalDieRetrieved, RivalTrackSco
 from engine.minos_dawn.state.state import DawnState, rival_of
 
 ROWS_OF_EQUALS = (EXPAND, BUILD, DEVELOP, PREPARE, WILD)
-"""SOLO-ORDER-2: of equal dice the one in the earlier row."""
+"""Of equal dice the one in the earlier row comes first. SOLO-ORDER-2"""
 
 
 class RetrieveHighest(Happening[DawnState], frozen=True, tag="RetrieveHighest"):
-    """The rival retrieves his highest die; with equal values by row, then the one further left.
-
-    SOLO-ORDER-1 to SOLO-ORDER-3
-    """
+    """He retrieves his highest die, of equal ones by row, then the one further left. SOLO-ORDER-1 to SOLO-ORDER-3"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """SOLO-ORDER-4, SOLO-ORDER-6: the strength of the space, and nothing else of it but the VP of a track."""
+        """Of the space only its strength counts, and the VP of a track. SOLO-ORDER-4, SOLO-ORDER-6"""
         rival = rival_of(state)
         dice = sorted(dice_of(state, RIVAL), key=lambda each: (-each[2].value, ROWS_OF_EQUALS.index(each[0]), each[1]))
         row, space, die = dice[0]
@@ -41,21 +38,21 @@ class RetrieveHighest(Happening[DawnState], frozen=True, tag="RetrieveHighest"):
 
 
 def strength_of(row: int, space: int) -> int:
-    """SOLO-ORDER-7: the points of the space; those of Expand by half. SOLO-EXP-1, SOLO-WILD-2"""
+    """Return the points of the space, half of them for Expand. SOLO-ORDER-7, SOLO-EXP-1, SOLO-WILD-2"""
     box = the_box()
     points = box.rows[ALONE][row][space].points
     return points // box.rival.expand_divisor if row == EXPAND else points
 
 
 def shows_advance(row: int, space: int) -> bool:
-    """Whether a space shows a track advance, be it as one of two gains. SOLO-ORDER-5"""
+    """Return whether a space shows a track advance, alone or among its gains. SOLO-ORDER-5"""
     box = the_box()
     effects = box.effects.get(f"space:{ALONE}:{ROWS[row]}:{space + 1}", ())
     return any(isinstance(part.atom, Advance) for effect in effects for part in parts_of(effect))
 
 
 def _score_track(state: DawnState, now: Now[DawnState], row: int, space: int) -> None:
-    """SOLO-ORDER-5: before the action, and no marker moves. SOLO-WILD-3: by the space the die stood on."""
+    """Score before the action, by the space the die was on. No marker moves. SOLO-ORDER-5, SOLO-WILD-3"""
     rival = rival_of(state)
     vp = the_box().modes[rival.mode].track_vp
     if vp and shows_advance(row, space):
@@ -64,7 +61,7 @@ def _score_track(state: DawnState, now: Now[DawnState], row: int, space: int) ->
 
 
 def _action(acts_as: int, strength: int) -> tuple[Happening[DawnState], ...]:
-    """SOLO-WILD-1: a Wild die does what it is marked with, at the strength of its Wild space."""
+    """Return what a Wild die is marked with, at the strength of its Wild space. SOLO-WILD-1"""
     if acts_as == PREPARE:
         return (PrepareFaceDown(strength),)
     if acts_as == DEVELOP:
@@ -75,7 +72,7 @@ def _action(acts_as: int, strength: int) -> tuple[Happening[DawnState], ...]:
 
 
 class EndRivalTurn(Happening[DawnState], frozen=True, tag="EndRivalTurn"):
-    """SOLO-ROUND-6: the bag is whole again; SOLO-WILD-4: the mark went with the die. SOLO-OFFER-2"""
+    """The bag is complete again, and the mark went with the die. SOLO-ROUND-6, SOLO-WILD-4, SOLO-OFFER-2"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         put_back(rival_of(state))

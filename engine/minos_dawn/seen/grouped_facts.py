@@ -103,7 +103,7 @@ class GroupedFacts:
 
     @property
     def seat(self) -> Seat | None:
-        """Whose group it is; None for what happens to all."""
+        """The seat whose line it is; None for what happens to all."""
         seat: Seat | None = getattr((*self.costs, *self.done)[0], "seat", None)
         return seat
 
@@ -168,7 +168,7 @@ class GroupedFacts:
         return None
 
     def _news(self, *results: Sequence[Fact]) -> list[Message]:
-        """What was gained that the group's line doesn't promise."""
+        """Return what was gained that the line doesn't promise."""
         said = list(_promised(_word(self.done).blanks.get("effect")))
         return [gain for result in results for gain in _amounts(result) if gain not in said]
 

@@ -1,4 +1,4 @@
-"""What may be seen of the rival: everything but the order of his cards and the next tile of his bag. SOLO-INFO"""
+"""What may be seen of the rival: all but the order of his cards and the next tile of his bag. SOLO-INFO"""
 
 import msgspec
 
@@ -8,7 +8,7 @@ from engine.minos_dawn.state.rival import RIVAL_CATEGORIES, Rival
 
 
 class SelectionView(msgspec.Struct, frozen=True):
-    """The rival's last die: the front that chose it, and the line (from 0) of the back that sent it to a row."""
+    """His last die: the front that chose it, and the line (from 0) of the back that sent it to a row."""
 
     card: str
     die: str
@@ -18,10 +18,7 @@ class SelectionView(msgspec.Struct, frozen=True):
 
 
 class RivalTurnView(msgspec.Struct, frozen=True):
-    """The rival's last action turn: the die, where it stood, what he did with it, the tiles he drew.
-
-    `space` counts from 1.
-    """
+    """His last action turn: the die, its row and space (from 1), what he did with it, the tiles he drew."""
 
     die: str
     row: str
@@ -34,10 +31,9 @@ class RivalTurnView(msgspec.Struct, frozen=True):
 class RivalView(msgspec.Struct, frozen=True):
     """All that is public of him. SOLO-INFO-1, SOLO-INFO-2, SOLO-INFO-4, SOLO-INFO-5
 
-    `vases` are the spaces of his markers by vase, 0 for none, with the vases in the order of the view's.
-    `face_down` counts cards by Age. `back` is the solo card whose back lies open, by its three actions; `undrawn` are
-    the cards of the deck in the order of their names, which tells nothing of where they lie (SOLO-INFO-3).
-    `bag` is what is in it. His last die and his last turn stay until the next.
+    `vases` are the spaces of his markers, 0 for none, in the order of the view's vases. `face_down` counts cards by
+    Age. `back` are the actions on the open back of the top card. `undrawn` are the cards of the deck by name, which
+    doesn't show their order (SOLO-INFO-3). His last die and turn stay until the next.
     """
 
     difficulty: str
@@ -65,13 +61,12 @@ class RivalView(msgspec.Struct, frozen=True):
 
     @property
     def worth(self) -> tuple[int, int]:
-        """What a region is worth to him: present only, and dominant. SOLO-SCORE-3, SOLO-HARD-3"""
+        """What a region is worth to him: if present only, and if dominant. SOLO-SCORE-3, SOLO-HARD-3"""
         box = the_box()
         return box.presence[self.population], box.dominance[self.population] + box.modes[self.difficulty].dominance_vp
 
 
 def look_at(rival: Rival) -> RivalView:
-    """The rival as all see him."""
     box = the_box()
     ages = [box.age_of[card] for card in rival.face_down]
     steps = (0, *box.rival.vase_spaces)

@@ -1,4 +1,4 @@
-"""What one seat has, from a view: the holdings with which programs ask the rules for prices and counts."""
+"""What a seat of a view has, so that programs can ask the rules for prices and counts."""
 
 from dataclasses import dataclass
 from typing import Self
@@ -15,7 +15,7 @@ _ARRIVING = "the decree whose effects are weighed"
 class SeenHoldings:
     """`Holdings` of a seat as its view shows them.
 
-    The area holds one more decree: what is weighed is mostly a decree to play, which lies there by then. DEV-9
+    The area has one more decree, as what is weighed is mostly a decree to play, which will be there. DEV-9
     """
 
     coins: int
@@ -35,7 +35,6 @@ class SeenHoldings:
 
     @classmethod
     def of(cls, view: DawnView, seat: Seat) -> Self:
-        """Returns what that seat of the view has."""
         me = view.seats[seat]
         here = {region.number: region.warriors[seat] for region in view.regions}
         return cls(

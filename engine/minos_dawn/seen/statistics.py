@@ -26,11 +26,10 @@ USES: dict[type[Fact], tuple[str, str]] = {
     VaseWon: ("vase", "vase"),
     DieRetrieved: ("row", "row"),
 }
-"""The fact that tells of each kind of component, and its field that names the component."""
+"""For each kind of component the fact of its use, and the field that names it."""
 
 
 def components() -> dict[str, tuple[str, ...]]:
-    """All there are of each kind."""
     box = the_box()
     decrees = tuple(box.decrees)
     return {
@@ -47,7 +46,7 @@ def components() -> dict[str, tuple[str, ...]]:
 
 
 def dealt(state: DawnState, seat: Seat) -> dict[str, str]:
-    """Starting card, ability, and place in the turn order of round 1, which counts from 1."""
+    """Return Starting card, ability, and place in the turn order of round 1, from 1."""
     box = the_box()
     cards = box.starting_cards
     # SOLO-SETUP-4: where no seat holds the first player's card, the rival begins.

@@ -19,9 +19,9 @@ HIDDEN = ""
 
 
 class SeatView(msgspec.Struct, frozen=True):
-    """One seat's holdings as all see them. `ships` are spaces by route.
+    """One seat's holdings as everyone sees them. INFO-1, INFO-2, INFO-3, CARD-4, GOOD-10
 
-    `goods` and `temps` are in the order of GOODS, `tracks` of TRACKS. INFO-1, INFO-2, INFO-3, CARD-4, GOOD-10
+    `goods` and `temps` are in the order of GOODS, `tracks` of TRACKS; `ships` are spaces by route.
     """
 
     seat: Seat
@@ -52,7 +52,7 @@ class SeatView(msgspec.Struct, frozen=True):
 
 
 class RegionView(msgspec.Struct, frozen=True):
-    """One region in play; `sea_peoples` from the bottom, the visible one last (INFO-10); `warriors` by seat.
+    """One region in play. `sea_peoples` has the visible tile last (INFO-10); `warriors` are by seat.
 
     Alone, the rival is RIVAL in `city` and `farm`, and his warriors come last.
     """
@@ -67,7 +67,7 @@ class RegionView(msgspec.Struct, frozen=True):
 
 
 class DieView(msgspec.Struct, frozen=True):
-    """A die in a row, as in `red5`; `mark` is the row that the rival's Wild die stands for, else "". SOLO-DICE-7"""
+    """A die such as `red5`. `mark` is the row that the rival's Wild die stands for, else "". SOLO-DICE-7"""
 
     seat: Seat
     die: str
@@ -75,12 +75,11 @@ class DieView(msgspec.Struct, frozen=True):
 
     @property
     def value(self) -> int:
-        """How many pips it shows."""
         return int(self.die[-1])
 
 
 class RowView(msgspec.Struct, frozen=True):
-    """A row with its dice from the left; None where one was retrieved."""
+    """A row with its dice from the left, None for one that was retrieved."""
 
     row: str
     spaces: int
@@ -88,7 +87,7 @@ class RowView(msgspec.Struct, frozen=True):
 
 
 class RouteView(msgspec.Struct, frozen=True):
-    """A trade route and the tiles beside it."""
+    """A trade route and the tiles next to it."""
 
     route: str
     blue: tuple[str, ...]
@@ -96,7 +95,7 @@ class RouteView(msgspec.Struct, frozen=True):
 
 
 class VaseView(msgspec.Struct, frozen=True):
-    """A vase; `places` from the top: a seat, None for free; `blocked` are places out of the game."""
+    """A vase with its `places` from the top: a seat, or None if free. `blocked` are out of the game."""
 
     vase: str
     places: tuple[Seat | None, ...]
@@ -105,7 +104,7 @@ class VaseView(msgspec.Struct, frozen=True):
 
 
 class TurnView(msgspec.Struct, frozen=True):
-    """The action turn: die, row and space (from 1), AP left and of which row, due traits, extra actions taken."""
+    """The action turn. `space` counts from 1; `acts_as` is the row that its AP are of."""
 
     seat: Seat
     die: str
@@ -120,7 +119,7 @@ class TurnView(msgspec.Struct, frozen=True):
 
 
 class OpenedView(msgspec.Struct, frozen=True):
-    """What a seat declared in the last simultaneous step that was revealed: advances and sites, income, battles."""
+    """What a seat answered in the last simultaneous step that was revealed."""
 
     tracks: tuple[int, ...]
     sites: tuple[str, ...]
@@ -145,13 +144,11 @@ class SealedView(msgspec.Struct, frozen=True):
 
 
 class DawnView(msgspec.Struct, frozen=True):
-    """All that `looking` (None: a spectator) may see. Its hand is in `hand`, its sealed answers in `sealed`.
+    """Everything that `looking` (None: a spectator) may see, with its own `hand` and `sealed` answers. INFO-4, INFO-9
 
-    INFO-4: the offer; INFO-9: of the goods pile its size.
-    `phase` is `setup`, `draft`, `progress`, `action`, `income`, `battles` or `over`.
-    `rival` sits across from a lone seat; `first`, dice and places of vases name him as RIVAL.
-    `to_answer` are the seats that are asked now, and `asked_places` the kind of place that the answers of the only one
-    name (`region`, `route`, `track` …), both filled in by `with_pending`.
+    `phase` is `setup`, `draft`, `progress`, `action`, `income`, `battles` or `over`. The `rival` of a lone seat is
+    RIVAL in `first`, dice and vases. `to_answer` are the seats that are asked now, and `asked_places` the kind of place
+    (`region`, `route`, `track` …) that the answers of the only one name. `with_pending` fills in both.
     """
 
     looking: Seat | None
@@ -186,7 +183,7 @@ class DawnView(msgspec.Struct, frozen=True):
 
 
 def look(state: DawnState, seat: Seat | None) -> DawnView:
-    """Returns all that a seat, or a spectator, may see. INFO-1 to INFO-14"""
+    """Return everything that a seat, or a spectator, may see. INFO-1 to INFO-14"""
     items = (*state.setup_cards, *(ABILITIES[number] for number in state.setup_abilities))
     return DawnView(
         looking=seat,
@@ -231,11 +228,11 @@ BOOKKEEPING = frozenset({
     "rival.face_down",  # heard as he takes them
     "sealed.stage",  # what is asked of the seat itself; that of others is hidden
 })  # fmt: skip
-"""What `look` leaves out though all know it."""
+"""What `look` leaves out though everyone knows it."""
 
 
 def hidden(state: DawnState, seat: Seat | None) -> tuple[Zone, ...]:
-    """All that `look` hides: hands, decks, piles that lie in no order that counts, secret answers, the rival's cards.
+    """Return all that `look` hides: hands, decks, piles without an order, secret answers, the rival's cards.
 
     The age of a card shows on its back: Age I cards in hands, deck and box could change places.
     """
@@ -255,7 +252,7 @@ def hidden(state: DawnState, seat: Seat | None) -> tuple[Zone, ...]:
 
 
 def _cards(state: DawnState, others: list[Seat], age: int) -> tuple[Path, ...]:
-    """The places of hidden cards of an age. INFO-5, INFO-6, INFO-11"""
+    """Return the places of hidden cards of an age. INFO-5, INFO-6, INFO-11"""
     age_of = the_box().age_of
     hands = [
         ("players", other, "hand", place)
@@ -372,9 +369,8 @@ def _opened(sealed: Sealed) -> OpenedView:
 
 
 def cards_in_hand(view: DawnView) -> tuple[str, ...]:
-    """The hand of whoever looks, without what it has put back or laid in its palace while others still choose.
-
-    SETUP-19, SETUP-20
+    """Return the hand of the seat that looks, without what it has put back or chosen for its palace. SETUP-19,
+    SETUP-20
     """
     if view.sealed is None or view.phase != "setup":
         return view.hand
@@ -402,7 +398,7 @@ def _sealed(state: DawnState, seat: Seat) -> SealedView:
 
 
 def hear(fact: Fact, seat: Seat | None) -> Fact:
-    """INFO-6: what was drawn from a deck, and what was kept or put back at the start, only its seat hears."""
+    """Hide what was drawn from a deck, and what was kept or put back at the start, from other seats. INFO-6"""
     match fact:
         case CardDrawn(owner, _, origin, source) if owner != seat and origin != "offer":
             return CardDrawn(owner, HIDDEN, origin, source)

@@ -1,4 +1,4 @@
-"""Dice in the action rows: where a new one goes, and whose stand where. DRAFT-5, DRAFT-6"""
+"""Dice in the action rows: where a new one goes, and whose are where. DRAFT-5, DRAFT-6"""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -9,12 +9,12 @@ from engine.minos_dawn.state.state import DawnState, Die
 
 
 def has_space(state: DawnState, row: int) -> bool:
-    """Whether the row has a free space, of those that INV-8 gives it. DRAFT-5"""
+    """Return whether the row has a free space, of those that INV-8 gives it. DRAFT-5"""
     return len(state.rows[row]) < len(the_box().rows[len(state.players)][row])
 
 
 def place_die(state: DawnState, row: int, die: Die) -> int:
-    """DRAFT-6: right of every lower or equal value, left of every higher one. Gives the space, counted from 0."""
+    """Place a die right of every lower or equal value, left of every higher one. Return the space, from 0. DRAFT-6"""
     dice = state.rows[row]
     space = space_for(dice, die.value)
     dice.insert(space, die)
@@ -30,12 +30,12 @@ class Valued(Protocol):
 
 
 def space_for(dice: Sequence[Valued | None], value: int) -> int:
-    """The space that a die of that value takes among these of its row, counted from 0. DRAFT-6"""
+    """Return the space that a die of that value takes among these of its row, from 0. DRAFT-6"""
     return sum(other is not None and other.value <= value for other in dice)
 
 
 def dice_of(state: DawnState, seat: Seat) -> list[tuple[int, int, Die]]:
-    """The dice of a seat, or of RIVAL, that still stand, with row and space counted from 0."""
+    """Return the dice of a seat, or of RIVAL, that are still there, with row and space from 0."""
     return [
         (number, space, each)
         for number, dice in enumerate(state.rows)

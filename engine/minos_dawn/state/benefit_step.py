@@ -1,4 +1,4 @@
-"""The step that makes a benefit due, for all that brings benefits about. What each effect means: effects/."""
+"""The step that makes a benefit due. The meaning of each effect is in effects/."""
 
 from engine.kernel.decision import Seat
 from engine.kernel.steps import Consequence
@@ -6,9 +6,9 @@ from engine.minos_dawn.state.state import DawnState
 
 
 class Benefit(Consequence[DawnState], frozen=True, tag="Benefit"):
-    """All effects of `source` are due to `seat`. GEN-5: complete before anything else goes on. EFF-92
+    """All effects of `source` are due to `seat`, complete before anything else goes on. GEN-5, EFF-92
 
-    `is_fresh`: the seat may take extra actions before it begins (EXTRA-2); not where it just could have.
+    `is_fresh`: the seat may take extra actions before it begins (EXTRA-2), and couldn't a moment ago.
     """
 
     seat: Seat

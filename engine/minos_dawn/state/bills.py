@@ -1,4 +1,4 @@
-"""What things cost a seat after its goods, and what temps would still save. GEN-4, DEV-3 to DEV-7, BUILD-3 to 18"""
+"""What things cost a seat after its goods, and what temps could still save. GEN-4, DEV-3 to DEV-7, BUILD-3 to 18"""
 
 from collections.abc import Sequence
 
@@ -12,10 +12,10 @@ from engine.minos_dawn.state.state import NONE
 
 
 class Bill(msgspec.Struct, frozen=True):
-    """What is left to pay: `main` coins and, for a new ship, `side` coins of its first space; `off` comes off the sum.
+    """What is left to pay: `main` coins and, for a new ship, `side` coins of its first space, less `off`.
 
-    `slots` are a decree's icons that no good fills, for one temp each; `main_good` and `side_good` are the types
-    of which any number of temps reduce the one or the other.
+    `slots` are a decree's icons that no good fills, for one temp each. `main_good` and `side_good` are the types of
+    which any number of temps reduce the one or the other.
     """
 
     main: int
@@ -27,11 +27,11 @@ class Bill(msgspec.Struct, frozen=True):
 
     @property
     def due(self) -> int:
-        """Coins to pay now. GEN-4: never below 0."""
+        """The coins to pay now, never below 0. GEN-4"""
         return max(0, self.main + self.side - self.off)
 
     def useful(self, temps: Sequence[int]) -> list[int]:
-        """Types of temps that would still save something. DEV-6, BUILD-3, Q-54"""
+        """The types of temps that could still save something. DEV-6, BUILD-3, Q-54"""
         if not self.due:
             return []
         types = [good for good in self.slots if temps[good] and self.main]
@@ -42,7 +42,7 @@ class Bill(msgspec.Struct, frozen=True):
         return sorted(set(types))
 
     def less(self, good: int) -> "Bill":
-        """The bill after a temp of that type was spent on it."""
+        """Return the bill after a temp of that type was spent on it."""
         discounts = the_box().content.player_board.discounts
         if good in self.slots:
             slots = list(self.slots)
@@ -54,7 +54,7 @@ class Bill(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, side=max(0, self.side - discounts.herb))
 
     def least(self, temps: Sequence[int]) -> int:
-        """Coins due once every useful temp is spent."""
+        """Return the coins due after all useful temps are spent."""
         bill, left = self, list(temps)
         useful = bill.useful(left)
         while useful:
@@ -65,7 +65,9 @@ class Bill(msgspec.Struct, frozen=True):
 
 
 def decree_bill(holdings: Holdings, card: str) -> Bill:
-    """DEV-3, DEV-4, DEV-5, DEV-7, ABIL-SA1: printed coins less goods (a slot each) and SA1; slots left for temps."""
+    """Return printed coins less goods (a slot each) and SA1, with slots left for temps. DEV-3, DEV-4, DEV-5, DEV-7,
+    ABIL-SA1
+    """
     box = the_box()
     decree = box.decrees[card]
     goods = list(holdings.goods)
@@ -82,28 +84,28 @@ def decree_bill(holdings: Holdings, card: str) -> Bill:
 
 
 def _coin_off(holdings: Holdings) -> int:
-    """ABIL-SA3: one coin for the whole build from level 2 on. Q-15b"""
+    """Return one coin for the whole build from level 2 of SA3 on. ABIL-SA3, Q-15b"""
     if not has_ability(holdings, SA3):
         return 0
     return the_box().abilities[SA3].coin_discount[ability_level(holdings) - 1]
 
 
 def city_bill(holdings: Holdings) -> Bill:
-    """Returns what the next city costs after goods. BUILD-5"""
+    """Return what the next city costs after goods. BUILD-5"""
     board = the_box().content.player_board
     main = board.city[len(holdings.cities)].cost - board.discounts.stone * holdings.goods[STONE]
     return Bill(max(0, main), off=_coin_off(holdings), main_good=STONE)
 
 
 def tower_bill(holdings: Holdings) -> Bill:
-    """Returns what the next tower costs after goods. BUILD-8"""
+    """Return what the next tower costs after goods. BUILD-8"""
     board = the_box().content.player_board
     main = board.tower[len(holdings.towers)].cost - board.discounts.copper * holdings.goods[COPPER]
     return Bill(max(0, main), off=_coin_off(holdings), main_good=COPPER)
 
 
 def ship_bill(holdings: Holdings, route_id: str) -> Bill:
-    """Returns what a new ship on that route costs after goods, its first space with it. BUILD-16"""
+    """Return what a new ship on that route costs after goods, with its first space. BUILD-16"""
     board = the_box().content.player_board
     main = board.ship[ships_on_routes(holdings)].cost - board.discounts.wood * holdings.goods[WOOD]
     first = _route_cost(holdings, route_id, 1)
@@ -111,24 +113,26 @@ def ship_bill(holdings: Holdings, route_id: str) -> Bill:
 
 
 def sail_bill(holdings: Holdings, route_id: str, space: int) -> Bill:
-    """Returns what moving a ship onto that space costs after goods. BUILD-18"""
+    """Return what moving a ship onto that space costs after goods. BUILD-18"""
     return Bill(_route_cost(holdings, route_id, space), main_good=HERB)
 
 
 def _route_cost(holdings: Holdings, route_id: str, space: int) -> int:
-    """BUILD-16, BUILD-18: the printed coins of the space moved onto, a herb a coin less."""
+    """Return the printed coins of the space moved onto, less one a herb. BUILD-16, BUILD-18"""
     box = the_box()
     discount: int = box.content.player_board.discounts.herb
     return max(0, box.routes[route_id].cost[space - 1] - discount * holdings.goods[HERB])
 
 
 def farm_returns_least(holdings: Holdings) -> int:
-    """How many warriors the next farm takes at least, all grain counted. BUILD-11, BUILD-12"""
+    """Return the fewest warriors for the next farm, all grain counted. BUILD-11, BUILD-12"""
     cost: int = the_box().content.player_board.farm[len(holdings.farms)].cost
     return max(0, cost - holdings.goods[GRAIN] - holdings.temps[GRAIN])
 
 
 def farm_returns(holdings: Holdings, number: int) -> range:
-    """BUILD-11 to BUILD-13: how many warriors may be returned for the next farm there; empty: too few."""
+    """Return how many warriors may be returned for the next farm there; none if there are too few. BUILD-11 to
+    BUILD-13
+    """
     cost = the_box().content.player_board.farm[len(holdings.farms)].cost
     return range(farm_returns_least(holdings), min(cost, holdings.warriors[number]) + 1)

@@ -1,4 +1,4 @@
-"""The count of every component after every answer. K6; the invariants of the rules' section 33"""
+"""The count of every component after every answer, by the invariants in section 33 of the rules. K6"""
 
 from engine.minos_dawn.content.box import RIVAL, Box, the_box
 from engine.minos_dawn.state.holdings import ability_level
@@ -9,7 +9,7 @@ WARRIORS = 10
 
 
 def count_all(state: DawnState) -> None:
-    """Raise AssertionError when a component is missing, doubled or out of place."""
+    """Raise AssertionError if a component is missing, doubled or out of place."""
     box = the_box()
     for player in state.players:
         _count_player(state, box, player)
@@ -25,7 +25,7 @@ def count_all(state: DawnState) -> None:
 
 
 def _count_player(state: DawnState, box: Box, player: SeatState) -> None:
-    """Asserts that one seat's pieces and amounts are within bounds. Invariants 1, 4, 5."""
+    """Assert that one seat's pieces and amounts are within bounds. Invariants 1, 4, 5."""
     assert sum(player.warriors) + player.reserves + player.supply == WARRIORS - (not player.cities), "invariant 1"
     assert min(player.reserves, player.supply, *player.warriors) >= 0, "invariant 1"
     assert max(len(player.cities), len(player.towers)) <= 3, "invariant 1"
@@ -42,7 +42,7 @@ def _count_player(state: DawnState, box: Box, player: SeatState) -> None:
 
 
 def _count_cards(state: DawnState, box: Box) -> None:
-    """Invariant 2, CARD-2, SOLO-INV-6: all 144 decrees, each once."""
+    """Assert that there are all 144 decrees, each once. Invariant 2. CARD-2, SOLO-INV-6"""
     cards = [*state.offer, *state.boxed, *state.retired]
     for pile in (*state.decks, *state.discards):
         cards += pile
@@ -56,7 +56,7 @@ def _count_cards(state: DawnState, box: Box) -> None:
 
 
 def _count_goods(state: DawnState, box: Box) -> None:
-    """Invariant 3: nine of each type, goods and temps alike."""
+    """Assert that there are nine of each type of goods and of temps. Invariant 3."""
     goods = box.board.goods
     for good in range(len(goods.types)):
         owned = sum(player.goods[good] for player in state.players)
@@ -69,7 +69,6 @@ def _count_goods(state: DawnState, box: Box) -> None:
 
 
 def _count_map(state: DawnState) -> None:
-    """Invariants 4, 9, 10."""
     for kind in ("cities", "towers", "farms"):
         placed = [(number, seat) for number, seat in enumerate(getattr(state, kind)) if seat != NOBODY]
         owned = [(number, seat) for seat, player in enumerate(state.players) for number in getattr(player, kind)]
@@ -84,14 +83,14 @@ def _count_map(state: DawnState) -> None:
 
 
 def _count_rows(state: DawnState) -> None:
-    """Invariant 5: a row's dice ascend."""
+    """Assert that a row's dice ascend. Invariant 5."""
     for row in state.rows:
         values = [die.value for die in row if die is not None]
         assert values == sorted(values), "invariant 5: rows"
 
 
 def _count_vases(state: DawnState) -> None:
-    """Invariant 8: one marker a seat and vase, one a place."""
+    """Assert that there is one marker a seat and vase, and one a place. Invariant 8."""
     rivals = [RIVAL] if state.rival else []
     for places, claimed in zip(state.places, state.claimed, strict=True):
         markers = [seat for seat in places if seat > FREE]

@@ -1,4 +1,4 @@
-"""Single changes of what a seat has, each followed by what it brings about at once. GEN-1, GEN-6, GOOD, TRACK"""
+"""Single changes of what a seat has, each with what follows immediately. GEN-1, GEN-6, GOOD, TRACK"""
 
 from engine.kernel.decision import Seat
 from engine.kernel.steps import Now
@@ -20,11 +20,10 @@ from engine.minos_dawn.state.vases import check_vases
 
 MAP = ("presence_regions", "dominance_regions")
 BEYOND = 1
-"""TRACK-3: told as the space above the top."""
+"""The space above the top, for the log. TRACK-3"""
 
 
 def gain_coins(state: DawnState, now: Now[DawnState], seat: Seat, count: int, source: str) -> None:
-    """Give the seat coins. EFF-1"""
     if count:
         player = state.players[seat]
         player.coins += count
@@ -33,7 +32,6 @@ def gain_coins(state: DawnState, now: Now[DawnState], seat: Seat, count: int, so
 
 
 def gain_weaponry(state: DawnState, now: Now[DawnState], seat: Seat, count: int, source: str) -> None:
-    """Give the seat weaponry. EFF-2"""
     if count:
         player = state.players[seat]
         player.weaponry += count
@@ -42,7 +40,6 @@ def gain_weaponry(state: DawnState, now: Now[DawnState], seat: Seat, count: int,
 
 
 def gain_vp(state: DawnState, now: Now[DawnState], seat: Seat, count: int, source: str) -> None:
-    """Give the seat VP. EFF-3"""
     if count:
         player = state.players[seat]
         player.vp += count
@@ -51,7 +48,7 @@ def gain_vp(state: DawnState, now: Now[DawnState], seat: Seat, count: int, sourc
 
 
 def pay_coins(state: DawnState, now: Now[DawnState], seat: Seat, count: int, source: str) -> None:
-    """Take coins from the seat. The caller has seen that there are enough. GEN-3"""
+    """Take coins from the seat, which has enough. GEN-3"""
     if count:
         player = state.players[seat]
         assert player.coins >= count, source
@@ -61,7 +58,7 @@ def pay_coins(state: DawnState, now: Now[DawnState], seat: Seat, count: int, sou
 
 
 def pay_weaponry(state: DawnState, now: Now[DawnState], seat: Seat, count: int, source: str) -> None:
-    """Take weaponry from the seat. The caller has seen that there is enough. GEN-3"""
+    """Take weaponry from the seat, which has enough. GEN-3"""
     if count:
         player = state.players[seat]
         assert player.weaponry >= count, source
@@ -71,7 +68,7 @@ def pay_weaponry(state: DawnState, now: Now[DawnState], seat: Seat, count: int, 
 
 
 def lose_vp(state: DawnState, now: Now[DawnState], seat: Seat, count: int, source: str) -> None:
-    """GEN-2: the whole amount; VP never fall below 0."""
+    """Take the whole amount. VP never fall below 0. GEN-2"""
     if count:
         player = state.players[seat]
         assert player.vp >= count, source
@@ -81,7 +78,7 @@ def lose_vp(state: DawnState, now: Now[DawnState], seat: Seat, count: int, sourc
 
 
 def gain_temp(state: DawnState, now: Now[DawnState], seat: Seat, good: int, count: int, source: str) -> None:
-    """Give a seat temps from the supply; any that the supply lacks are lost. EFF-27, GEN-6"""
+    """Give the seat temps from the supply. Any that it lacks are lost. EFF-27, GEN-6"""
     for _ in range(min(count, state.temps[good])):
         state.temps[good] -= 1
         state.players[seat].temps[good] += 1
@@ -89,7 +86,7 @@ def gain_temp(state: DawnState, now: Now[DawnState], seat: Seat, good: int, coun
 
 
 def spend_temps(state: DawnState, now: Now[DawnState], seat: Seat, good: int, count: int, source: str) -> None:
-    """GOOD-8: back to the supply as soon as it is used."""
+    """Return temps to the supply as soon as they are used. GOOD-8"""
     for _ in range(count):
         state.players[seat].temps[good] -= 1
         state.temps[good] += 1
@@ -97,7 +94,7 @@ def spend_temps(state: DawnState, now: Now[DawnState], seat: Seat, good: int, co
 
 
 def gain_good(state: DawnState, now: Now[DawnState], seat: Seat, good: int, source: str) -> None:
-    """GOOD-4: a good from its stack or the pile comes to the seat for good (GOOD-3), with its benefit by number."""
+    """Give the seat a good from its stack or the pile, to keep, with its benefit by number. GOOD-3, GOOD-4"""
     goods = state.players[seat].goods
     goods[good] += 1
     number = goods[good]
@@ -108,20 +105,20 @@ def gain_good(state: DawnState, now: Now[DawnState], seat: Seat, good: int, sour
 
 
 def take_good(state: DawnState, now: Now[DawnState], seat: Seat, good: int, source: str) -> None:
-    """Give a seat one good from its face-up stack. GOOD-6"""
+    """Give the seat one good from its face-up stack. GOOD-6"""
     state.stacks[good] -= 1
     gain_good(state, now, seat, good, source)
 
 
 def take_random_good(state: DawnState, now: Now[DawnState], seat: Seat, source: str) -> None:
-    """GOOD-7: the top of the goods pile. × Pile empty: nothing."""
+    """Give the seat the top of the goods pile, if there is any. GOOD-7"""
     if state.goods_pile:
         now.reveal()
         gain_good(state, now, seat, state.goods_pile.pop(), source)
 
 
 def step_income(state: DawnState, now: Now[DawnState], seat: Seat, steps: int, source: str) -> None:
-    """GOOD-11: steps beyond the last space are lost. EFF-26"""
+    """Move the Income marker. Steps beyond the last space are lost. GOOD-11, EFF-26"""
     player = state.players[seat]
     taken = min(steps, the_box().last_income - player.income)
     if taken:
@@ -131,7 +128,7 @@ def step_income(state: DawnState, now: Now[DawnState], seat: Seat, steps: int, s
 
 
 def gain_warriors(state: DawnState, now: Now[DawnState], seat: Seat, count: int, source: str) -> None:
-    """EFF-18: from the supply to the reserves, as many as there are. MAP-6"""
+    """Give the seat warriors from the supply to its reserves, as many as there are. EFF-18, MAP-6"""
     player = state.players[seat]
     gained = min(count, player.supply)
     if gained:
@@ -141,7 +138,6 @@ def gain_warriors(state: DawnState, now: Now[DawnState], seat: Seat, count: int,
 
 
 def place_warrior(state: DawnState, now: Now[DawnState], seat: Seat, region: int) -> None:
-    """Move a warrior from the seat's reserves to a region. MAP-6"""
     player = state.players[seat]
     player.reserves -= 1
     player.warriors[region] += 1
@@ -150,7 +146,7 @@ def place_warrior(state: DawnState, now: Now[DawnState], seat: Seat, region: int
 
 
 def move_warrior(state: DawnState, now: Now[DawnState], seat: Seat, origin: int, region: int) -> None:
-    """EXP-1: one warrior to a neighbouring region. EXP-3: whatever stands there."""
+    """Move a warrior to a neighbouring region, whatever is there. EXP-1, EXP-3"""
     player = state.players[seat]
     player.warriors[origin] -= 1
     player.warriors[region] += 1
@@ -159,7 +155,7 @@ def move_warrior(state: DawnState, now: Now[DawnState], seat: Seat, origin: int,
 
 
 def return_warriors(state: DawnState, now: Now[DawnState], seat: Seat, region: int, count: int) -> None:
-    """MAP-6: to the reserves, one after the other; others may come to dominate by it."""
+    """Return warriors to the reserves, one after the other. Others may come to dominate by it. MAP-6"""
     player = state.players[seat]
     for _ in range(count):
         player.warriors[region] -= 1
@@ -168,7 +164,7 @@ def return_warriors(state: DawnState, now: Now[DawnState], seat: Seat, region: i
 
 
 def advance(state: DawnState, now: Now[DawnState], seat: Seat, track: int, source: str) -> None:
-    """TRACK-2: one space up, with its benefit. TRACK-3: at the top 3 VP instead."""
+    """Move up one space and gain its benefit, or 3 VP at the top. TRACK-2, TRACK-3"""
     box = the_box()
     tracks = state.players[seat].tracks
     if tracks[track] == box.top:

@@ -1,17 +1,17 @@
-"""What happened, in the past tense. `source` names what it came from (`decree:A1-34`); hidden cards are heard as ""."""
+"""What happened, in the past tense. `source` names what it came from (`decree:A1-34`); a hidden card is ""."""
 
 from engine.kernel.decision import Fact, Seat
 
 
 class SetupItemTaken(Fact, frozen=True, tag="SetupItemTaken"):
-    """A seat took, or was dealt, a Starting card or an ability (`SA1` to `SA5`). SETUP-15"""
+    """A seat took, or was dealt, a Starting card or an ability (`SA1` to `SA5`)."""
 
     seat: Seat
     item: str
 
 
 class SetupCarriedOut(Fact, frozen=True, tag="SetupCarriedOut"):
-    """A seat's hidden setup choices came into force; the palace card is known to all. SETUP-19, SETUP-20"""
+    """A seat's setup choices came into force. Everyone knows the palace card."""
 
     seat: Seat
     kept: tuple[str, ...]
@@ -20,7 +20,7 @@ class SetupCarriedOut(Fact, frozen=True, tag="SetupCarriedOut"):
 
 
 class RoundBegan(Fact, frozen=True, tag="RoundBegan"):
-    """ROUND-4; `first` is None where the rival begins."""
+    """A round began. `first` is None if the rival goes first. ROUND-4"""
 
     round: int
     first: Seat | None
@@ -34,7 +34,7 @@ class DiceRolled(Fact, frozen=True, tag="DiceRolled"):
 
 
 class DieDrafted(Fact, frozen=True, tag="DieDrafted"):
-    """A seat placed a die; `space` counts from 1 and may still change. DRAFT-3"""
+    """A seat placed a die. `space` counts from 1 and may still change."""
 
     seat: Seat
     die: str
@@ -43,31 +43,25 @@ class DieDrafted(Fact, frozen=True, tag="DieDrafted"):
 
 
 class AdvancesDeclared(Fact, frozen=True, tag="AdvancesDeclared"):
-    """A declaration was revealed, as all of them are at once. PROG-6"""
-
     seat: Seat
     tracks: tuple[int, ...]
     sites: tuple[str, ...]
 
 
 class SiteHeld(Fact, frozen=True, tag="SiteHeld"):
-    """A reserved site got its holder. PROG-12"""
-
     seat: Seat
     structure: str
     region: int
 
 
 class SiteLapsed(Fact, frozen=True, tag="SiteLapsed"):
-    """A reserved site got another holder. PROG-12"""
-
     seat: Seat
     structure: str
     region: int
 
 
 class DieRetrieved(Fact, frozen=True, tag="DieRetrieved"):
-    """ACT-2; `traits` are the cards that became due."""
+    """A die was retrieved. `traits` are the cards that became due. ACT-2"""
 
     seat: Seat
     die: str
@@ -77,20 +71,16 @@ class DieRetrieved(Fact, frozen=True, tag="DieRetrieved"):
 
 
 class Forfeited(Fact, frozen=True, tag="Forfeited"):
-    """A seat forfeited its action for coins. ACT-5"""
-
     seat: Seat
 
 
 class ActionChosen(Fact, frozen=True, tag="ActionChosen"):
-    """A seat chose the action that its Wild AP stand for. WILD-1"""
-
     seat: Seat
     row: str
 
 
 class TurnEnded(Fact, frozen=True, tag="TurnEnded"):
-    """ACT-9; AP and traits that lapsed."""
+    """A turn ended with these AP and traits unused. ACT-9"""
 
     seat: Seat
     points: int
@@ -98,7 +88,7 @@ class TurnEnded(Fact, frozen=True, tag="TurnEnded"):
 
 
 class Gained(Fact, frozen=True, tag="Gained"):
-    """Coins, weaponry, VP, warriors, income steps, VP later: `what` is the operator's name."""
+    """A seat gained coins, weaponry, VP, warriors, income steps, or VP for later."""
 
     seat: Seat
     what: str
@@ -107,7 +97,7 @@ class Gained(Fact, frozen=True, tag="Gained"):
 
 
 class Paid(Fact, frozen=True, tag="Paid"):
-    """Coins, weaponry or VP given."""
+    """A seat gave coins, weaponry or VP."""
 
     seat: Seat
     what: str
@@ -116,7 +106,7 @@ class Paid(Fact, frozen=True, tag="Paid"):
 
 
 class Exchanged(Fact, frozen=True, tag="Exchanged"):
-    """A seat exchanged coins for weaponry, or weaponry for coins, and got `count` of those. ABIL-SA5a"""
+    """A seat exchanged coins for weaponry, or weaponry for coins, and got `count` of those."""
 
     seat: Seat
     given: str
@@ -127,23 +117,19 @@ class Exchanged(Fact, frozen=True, tag="Exchanged"):
 
 
 class TempGained(Fact, frozen=True, tag="TempGained"):
-    """A seat gained a temporary good. GOOD-9"""
-
     seat: Seat
     good: int
     source: str
 
 
 class TempSpent(Fact, frozen=True, tag="TempSpent"):
-    """A seat used a temporary good, which went back to the supply. GOOD-8"""
-
     seat: Seat
     good: int
     source: str
 
 
 class GoodGained(Fact, frozen=True, tag="GoodGained"):
-    """GOOD-4: `number` is its number among the seat's goods of that type."""
+    """A seat gained a good, the `number`th of its type."""
 
     seat: Seat
     good: int
@@ -152,7 +138,7 @@ class GoodGained(Fact, frozen=True, tag="GoodGained"):
 
 
 class CardDrawn(Fact, frozen=True, tag="CardDrawn"):
-    """`origin` is `offer`, `age1` or `age2`. INFO-6"""
+    """A seat drew a card; `origin` is `offer`, `age1` or `age2`."""
 
     seat: Seat
     card: str
@@ -161,27 +147,23 @@ class CardDrawn(Fact, frozen=True, tag="CardDrawn"):
 
 
 class CardsDiscarded(Fact, frozen=True, tag="CardsDiscarded"):
-    """A seat discarded cards. CARD-7"""
-
     seat: Seat
     cards: tuple[str, ...]
     source: str
 
 
 class DeckReshuffled(Fact, frozen=True, tag="DeckReshuffled"):
-    """A deck was reshuffled from its discards; `age` counts from 1. CARD-9"""
+    """A deck was made of its discards; `age` counts from 1."""
 
     age: int
 
 
 class OfferRefilled(Fact, frozen=True, tag="OfferRefilled"):
-    """The offer was refilled with these cards. CARD-8"""
-
     cards: tuple[str, ...]
 
 
 class DecreePlayed(Fact, frozen=True, tag="DecreePlayed"):
-    """DEV-8: `coins` were paid for it in all; `origin` is `hand` or `offer`."""
+    """A decree was played for `coins` in all; `origin` is `hand` or `offer`."""
 
     seat: Seat
     card: str
@@ -190,8 +172,6 @@ class DecreePlayed(Fact, frozen=True, tag="DecreePlayed"):
 
 
 class CardPlaced(Fact, frozen=True, tag="CardPlaced"):
-    """A decree entered the palace for `vp` VP. CARD-5"""
-
     seat: Seat
     card: str
     origin: str
@@ -199,22 +179,18 @@ class CardPlaced(Fact, frozen=True, tag="CardPlaced"):
 
 
 class CityBuilt(Fact, frozen=True, tag="CityBuilt"):
-    """A seat built a city on a Foundation tile. BUILD-6"""
-
     seat: Seat
     region: int
     foundation: str
 
 
 class TowerBuilt(Fact, frozen=True, tag="TowerBuilt"):
-    """A seat built a tower. BUILD-7"""
-
     seat: Seat
     region: int
 
 
 class FarmBuilt(Fact, frozen=True, tag="FarmBuilt"):
-    """A farm was built; `warriors` of the region returned to the reserves. BUILD-10"""
+    """A farm was built; `warriors` of the region returned to the reserves."""
 
     seat: Seat
     region: int
@@ -222,53 +198,39 @@ class FarmBuilt(Fact, frozen=True, tag="FarmBuilt"):
 
 
 class ShipBuilt(Fact, frozen=True, tag="ShipBuilt"):
-    """A seat built a ship on a trade route. BUILD-17"""
-
     seat: Seat
     route: str
 
 
 class ShipAdvanced(Fact, frozen=True, tag="ShipAdvanced"):
-    """A ship moved on by one space. BUILD-18"""
-
     seat: Seat
     route: str
     space: int
 
 
 class TileTaken(Fact, frozen=True, tag="TileTaken"):
-    """A seat took a trade-bonus tile beside a route. BUILD-20"""
-
     seat: Seat
     tile: str
     route: str
 
 
 class TileUsed(Fact, frozen=True, tag="TileUsed"):
-    """A seat used up a trade-bonus tile. EXTRA-5"""
-
     seat: Seat
     tile: str
 
 
 class WarriorPlaced(Fact, frozen=True, tag="WarriorPlaced"):
-    """A warrior came from the reserves to a region. EXP-1"""
-
     seat: Seat
     region: int
 
 
 class WarriorMoved(Fact, frozen=True, tag="WarriorMoved"):
-    """A warrior moved to a neighboring region. EXP-1"""
-
     seat: Seat
     origin: int
     region: int
 
 
 class SeaPeoplesDefeated(Fact, frozen=True, tag="SeaPeoplesDefeated"):
-    """A seat defeated a Sea Peoples tile. EXTRA-8"""
-
     seat: Seat
     region: int
     tile: str
@@ -276,9 +238,9 @@ class SeaPeoplesDefeated(Fact, frozen=True, tag="SeaPeoplesDefeated"):
 
 
 class SeaPeoplesRemoved(Fact, frozen=True, tag="SeaPeoplesRemoved"):
-    """Tiles left the game undefeated. SCORE-3
+    """Tiles left the game undefeated.
 
-    `region` is where a tile of the last battles lay; -1 for several at once, and in facts of old.
+    `region` is where a tile of the last battles was; -1 for several, and in old facts.
     """
 
     tiles: tuple[str, ...]
@@ -286,7 +248,7 @@ class SeaPeoplesRemoved(Fact, frozen=True, tag="SeaPeoplesRemoved"):
 
 
 class Advanced(Fact, frozen=True, tag="Advanced"):
-    """A progress marker reached `space`; 9 means beyond the top. TRACK-2, TRACK-3"""
+    """A progress marker reached `space`; 9 is beyond the top."""
 
     seat: Seat
     track: int
@@ -295,30 +257,24 @@ class Advanced(Fact, frozen=True, tag="Advanced"):
 
 
 class TraitBegan(Fact, frozen=True, tag="TraitBegan"):
-    """A royal trait is carried out. TRAIT-5"""
-
     seat: Seat
     card: str
 
 
 class VaseWon(Fact, frozen=True, tag="VaseWon"):
-    """A seat claimed a vase. VASE-2"""
-
     seat: Seat
     vase: str
     vp: int
 
 
 class IncomePaid(Fact, frozen=True, tag="IncomePaid"):
-    """A seat received the income of its Income space. INCOME-3"""
-
     seat: Seat
     coins: int
     vp: int
 
 
 class BattlesDeclared(Fact, frozen=True, tag="BattlesDeclared"):
-    """A seat declared where it will fight at the end, in order of preference. SCORE-3a"""
+    """A seat declared where it would fight at the end, in order of preference."""
 
     seat: Seat
     regions: tuple[int, ...]
@@ -326,30 +282,20 @@ class BattlesDeclared(Fact, frozen=True, tag="BattlesDeclared"):
 
 
 class Scored(Fact, frozen=True, tag="Scored"):
-    """VP of one category of the score sheet. END-2"""
-
     seat: Seat
     category: str
     vp: int
 
 
 class AgeChanged(Fact, frozen=True, tag="AgeChanged"):
-    """Age II began with this offer. AGE2-2"""
-
     offer: tuple[str, ...]
 
 
 class GameEnded(Fact, frozen=True, tag="GameEnded"):
-    """The game is over, and these seats won. END-1"""
-
     winners: tuple[Seat, ...]
 
 
-FACTS: tuple[type[Fact], ...] = (
-    SetupItemTaken, SetupCarriedOut, RoundBegan, DiceRolled, DieDrafted, AdvancesDeclared, SiteHeld, SiteLapsed,
-    DieRetrieved,
-    Forfeited, ActionChosen, TurnEnded, Gained, Paid, Exchanged, TempGained, TempSpent, GoodGained, CardDrawn,
-    CardsDiscarded, DeckReshuffled, OfferRefilled, DecreePlayed, CardPlaced, CityBuilt, TowerBuilt, FarmBuilt,
-    ShipBuilt, ShipAdvanced, TileTaken, TileUsed, WarriorPlaced, WarriorMoved, SeaPeoplesDefeated, SeaPeoplesRemoved,
-    Advanced, TraitBegan, VaseWon, IncomePaid, BattlesDeclared, Scored, AgeChanged, GameEnded,
-)  # fmt: skip
+FACTS: tuple[type[Fact], ...] = tuple(
+    each for each in vars().values() if isinstance(each, type) and each.__module__ == __name__
+)
+"""Every kind of fact defined here."""

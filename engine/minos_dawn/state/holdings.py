@@ -1,4 +1,4 @@
-"""What one seat has, as rules and programs that play both count with it."""
+"""What one seat has, in the form that rules and programs both use."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -8,73 +8,58 @@ from engine.minos_dawn.content.language import CULTURAL
 
 
 class Holdings(Protocol):
-    """Everything open that prices and counts look at. `SeatState` is one; programs make theirs from a view.
+    """Everything public that prices and counts look at. `SeatState` is one; programs make theirs from a view.
 
-    `warriors` and `ships` are by region and by route, `ability` is an index of ABILITIES or NONE.
+    `warriors` (reserves not counted) are by region, `ships` by route, `ability` is an index of ABILITIES or NONE.
     """
 
     @property
-    def coins(self) -> int:
-        """Coins in hand."""
+    def coins(self) -> int: ...
 
     @property
-    def ability(self) -> int:
-        """The Special Ability."""
+    def ability(self) -> int: ...
 
     @property
-    def income(self) -> int:
-        """The space of the Income marker."""
+    def income(self) -> int: ...
 
     @property
-    def warriors(self) -> Sequence[int]:
-        """Own warriors in each region, reserves not."""
+    def warriors(self) -> Sequence[int]: ...
 
     @property
-    def tracks(self) -> Sequence[int]:
-        """The space on each progress track."""
+    def tracks(self) -> Sequence[int]: ...
 
     @property
-    def goods(self) -> Sequence[int]:
-        """Goods of each type."""
+    def goods(self) -> Sequence[int]: ...
 
     @property
-    def temps(self) -> Sequence[int]:
-        """Temporary goods of each type."""
+    def temps(self) -> Sequence[int]: ...
 
     @property
-    def ships(self) -> Sequence[int]:
-        """The space of the ship on each route, 0 for no ship."""
+    def ships(self) -> Sequence[int]: ...
 
     @property
-    def area(self) -> Sequence[str]:
-        """Decrees played and not yet in the palace."""
+    def area(self) -> Sequence[str]: ...
 
     @property
-    def palace(self) -> Sequence[str]:
-        """Decrees in the palace."""
+    def palace(self) -> Sequence[str]: ...
 
     @property
-    def cities(self) -> Sequence[int]:
-        """Regions of the own cities."""
+    def cities(self) -> Sequence[int]: ...
 
     @property
-    def towers(self) -> Sequence[int]:
-        """Regions of the own towers."""
+    def towers(self) -> Sequence[int]: ...
 
     @property
-    def farms(self) -> Sequence[int]:
-        """Regions of the own farms."""
+    def farms(self) -> Sequence[int]: ...
 
     @property
-    def sea_tiles(self) -> Sequence[str]:
-        """Sea Peoples tiles won."""
+    def sea_tiles(self) -> Sequence[str]: ...
 
 
 def ability_level(holdings: Holdings) -> int:
-    """Returns the level of the Special Ability, 1 to 3. ABIL-1"""
+    """Return the level of the Special Ability, 1 to 3. ABIL-1"""
     return the_box().ability_levels[holdings.tracks[CULTURAL]]
 
 
 def has_ability(holdings: Holdings, ability: int) -> bool:
-    """Whether a seat has that Special Ability."""
     return holdings.ability == ability

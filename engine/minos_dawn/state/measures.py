@@ -9,26 +9,25 @@ from engine.minos_dawn.state.holdings import Holdings
 from engine.minos_dawn.state.state import NOBODY, DawnState
 
 _VALUE_TRIGGERS = 5
-"""Where the triggers by value begin, after those by row: 1 and 2, 3 and 4, 5 and 6."""
+"""The first trigger by value, after those by row: 1 and 2, then 3 and 4, then 5 and 6."""
 
 
 def warriors_on_map(holdings: Holdings) -> int:
-    """Own warriors on the map, reserves not. EFF-61, EFF-78"""
+    """Return how many warriors are on the map. EFF-61, EFF-78"""
     return sum(holdings.warriors)
 
 
 def regions_present(holdings: Holdings) -> int:
-    """Regions with own presence, dominated ones included. MAP-3, MAP-5"""
+    """Return how many regions have a warrior of the seat, dominated ones included. MAP-3, MAP-5"""
     return len(holdings.warriors) - holdings.warriors.count(0)
 
 
 def ships_on_routes(holdings: Holdings) -> int:
-    """Ships on the trade routes. VASE-C9"""
     return len(holdings.ships) - holdings.ships.count(0)
 
 
 def strictly_most(counts: Iterable[int]) -> int:
-    """Returns the place of the one number above all others and above 0, or NOBODY. MAP-4"""
+    """Return the place of the one number above all others and above 0, or NOBODY. MAP-4"""
     best, place = 0, NOBODY
     for other, count in enumerate(counts):
         if count > best:
@@ -39,7 +38,7 @@ def strictly_most(counts: Iterable[int]) -> int:
 
 
 def dominator(state: DawnState, region: int) -> Seat:
-    """The seat with strictly more warriors there than any other, or NOBODY. MAP-4; it may be the RIVAL."""
+    """Return the seat with strictly more warriors there than any other, or NOBODY; it may be the RIVAL. MAP-4"""
     counts = [player.warriors[region] for player in state.players]
     if state.rival:
         counts.append(state.rival.warriors[region])
@@ -48,23 +47,23 @@ def dominator(state: DawnState, region: int) -> Seat:
 
 
 def regions_dominated(state: DawnState, seat: Seat) -> int:
-    """Regions that a seat dominates. VASE-C5"""
+    """Return how many regions a seat dominates. VASE-C5"""
     return sum(
         count > 0 and dominator(state, region) == seat for region, count in enumerate(state.players[seat].warriors)
     )
 
 
 def of_one_trigger(holdings: Holdings) -> int:
-    """Most palace cards whose traits have one trigger. VASE-C11"""
+    """Return the most palace cards whose traits have one trigger. VASE-C11"""
     trigger_of = the_box().trigger_of
     triggers = [trigger_of[card] for card in holdings.palace]
     return max((triggers.count(trigger) for trigger in range(8)), default=0)
 
 
 def traits_due(holdings: Holdings, row: int, value: int) -> list[str]:
-    """Returns the palace cards whose royal trait a die of that value from that row makes due. TRAIT-3
+    """Return the palace cards whose trait a die of that value from that row makes due. TRAIT-3
 
-    WILD-3: the row is Wild, whatever its AP will stand for.
+    The row is Wild, whatever its AP will stand for. WILD-3
     """
     trigger_of = the_box().trigger_of
     triggers = (row, _VALUE_TRIGGERS + (value - 1) // 2)
@@ -87,7 +86,7 @@ _MEASURES: dict[str, Callable[[Holdings], int]] = {
 
 
 def measured(state: DawnState, seat: Seat, measure: str) -> int:
-    """What a vase's condition compares. VASE-C1 to VASE-C12"""
+    """Return what a vase's condition compares. VASE-C1 to VASE-C12"""
     if measure == "dominance_regions":  # VASE-C5
         return regions_dominated(state, seat)
     return _MEASURES[measure](state.players[seat])
@@ -111,7 +110,7 @@ _CONDITIONS: dict[str, Callable[[Holdings], int]] = {
 
 
 def is_met(holdings: Holdings, condition: Condition) -> bool:
-    """Whether a condition holds now. EFF-50 to EFF-62"""
+    """Return whether a condition holds now. EFF-50 to EFF-62"""
     return _CONDITIONS[condition.measure](holdings) >= condition.at_least
 
 
@@ -130,5 +129,5 @@ _COUNTERS: dict[str, Callable[[Holdings], int]] = {
 
 
 def counted(holdings: Holdings, counter: str) -> int:
-    """What a multiplier counts now. EFF-70 to EFF-79"""
+    """Return what a multiplier counts now. EFF-70 to EFF-79"""
     return _COUNTERS[counter](holdings)

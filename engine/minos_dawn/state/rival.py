@@ -1,4 +1,4 @@
-"""What lies before the rival, and how he came to his last die and his last turn."""
+"""What the rival has, and how he came to his last die and his last turn."""
 
 import msgspec
 
@@ -9,7 +9,7 @@ RIVAL_CATEGORIES = (
 
 
 class Selection(msgspec.Struct, frozen=True):
-    """The rival's last die: the front that chose it, and the line (from 0) of the back that sent it to a row. SOLO-DICE
+    """His last die: the front that chose it, and the line (from 0) of the back that sent it to a row. SOLO-DICE
 
     `mark` is the row that a Wild die stands for, else "".
     """
@@ -22,7 +22,7 @@ class Selection(msgspec.Struct, frozen=True):
 
 
 class RivalTurn(msgspec.Struct, frozen=True):
-    """The rival's last action turn; `space` counts from 0, `goods` are the tiles drawn from the bag. SOLO-ROUND-6"""
+    """His last action turn. `space` counts from 0; `goods` are the tiles drawn from the bag. SOLO-ROUND-6"""
 
     die: str
     row: int
@@ -33,12 +33,11 @@ class RivalTurn(msgspec.Struct, frozen=True):
 
 
 class Rival(msgspec.Struct):
-    """Everything of his, and nothing else that a seat has. SOLO-GEN-3
+    """All that he has. SOLO-GEN-3
 
-    Lists by region and by route as for a seat; a pile of solo cards has its top last.
-
-    `population` is the space of his marker. `marks` are the steps his markers have made, by vase: 0 for none.
-    `bag` and `out` are goods in the bag and drawn from it this turn. `scored` adds up VP by category.
+    Lists are by region and by route as for a seat. The last card of a pile is its top. `population` is the space of his
+    marker. `marks` are the steps of his markers by vase, 0 for none. `bag` and `out` are goods in the bag and drawn
+    from it this turn. `scored` adds up VP by category.
     """
 
     mode: str
@@ -64,7 +63,6 @@ class Rival(msgspec.Struct):
     turn: RivalTurn | None = None
 
     def copy(self) -> "Rival":
-        """An independent copy of the rival."""
         return Rival(
             self.mode, self.home, self.vp, self.reserve, self.warriors.copy(), self.cities.copy(), self.farms.copy(),
             self.ships.copy(), self.population, self.marks.copy(), self.deck.copy(), self.scored.copy(),
@@ -74,6 +72,6 @@ class Rival(msgspec.Struct):
 
 
 def earn(rival: Rival, category: str, vp: int) -> None:
-    """Note VP under their heading of his sheet; they never go down and have no limit. SOLO-GEN-6"""
+    """Record VP under their heading of his sheet. They never go down and have no limit. SOLO-GEN-6"""
     rival.vp += vp
     rival.scored[RIVAL_CATEGORIES.index(category)] += vp

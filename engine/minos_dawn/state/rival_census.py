@@ -10,7 +10,7 @@ TOP, LOW = 0, -1
 
 
 def count_rival(state: DawnState, rival: Rival) -> None:
-    """Raise AssertionError when a component is missing, doubled or out of place."""
+    """Raise AssertionError if a component is missing, doubled or out of place."""
     figures = the_box().rival
     assert rival.reserve + sum(rival.warriors) == figures.warriors, "SOLO-INV-1"
     assert min(rival.reserve, *rival.warriors) >= 0, "SOLO-INV-1"

@@ -4,7 +4,7 @@ from engine.kernel.decision import Fact, Seat
 
 
 class RivalArrived(Fact, frozen=True, tag="RivalArrived"):
-    """He has settled in `home`, whose tiles went to `tiles_moved_to`; `vp` he starts with. SOLO-SETUP-7 to -13"""
+    """He has settled in `home`, whose tiles went to `tiles_moved_to`, with `vp`. SOLO-SETUP-7 to -13"""
 
     mode: str
     home: int
@@ -13,9 +13,9 @@ class RivalArrived(Fact, frozen=True, tag="RivalArrived"):
 
 
 class SoloCardDrawn(Fact, frozen=True, tag="SoloCardDrawn"):
-    """The front that chooses his die is open; `back` are the actions in force now. SOLO-DICE-1
+    """The front that chooses his die is open; `back` are the actions in force.
 
-    Whose back that is stays hidden: its front is still to come. SOLO-INFO-2
+    Whose back that is stays hidden, since its front is still to come. SOLO-INFO-2
     """
 
     card: str
@@ -23,16 +23,15 @@ class SoloCardDrawn(Fact, frozen=True, tag="SoloCardDrawn"):
 
 
 class SoloDeckReshuffled(Fact, frozen=True, tag="SoloDeckReshuffled"):
-    """The used cards, `count` of them, are his deck again. SOLO-DICE-10"""
+    """The `count` used cards are his deck again."""
 
     count: int
 
 
 class RivalDieChosen(Fact, frozen=True, tag="RivalDieChosen"):
-    """The rival chose a die: the colours in the pool in the card's order, and of each what the criterion compares.
-    SOLO-DICE-3
+    """He chose a die: the colours of the pool in the card's order, with what the criterion compares.
 
-    `figures` are totals or numbers of dice, and empty where the first colour decides; `pick` is `low` or `high`.
+    `figures` are totals or numbers of dice, none if the first colour decides; `pick` is `low` or `high`.
     """
 
     card: str
@@ -44,7 +43,7 @@ class RivalDieChosen(Fact, frozen=True, tag="RivalDieChosen"):
 
 
 class SoloCardDiscarded(Fact, frozen=True, tag="SoloCardDiscarded"):
-    """All three rows of its back were full; `back` are the actions in force now. SOLO-DICE-9"""
+    """All rows of its back were full. `back` are the actions in force now."""
 
     card: str
     full: tuple[str, ...]
@@ -52,10 +51,9 @@ class SoloCardDiscarded(Fact, frozen=True, tag="SoloCardDiscarded"):
 
 
 class RivalDiePlaced(Fact, frozen=True, tag="RivalDiePlaced"):
-    """The rival's die went to the first row of the back with a free space; the rows before it, `full`, had none.
-    SOLO-DICE-5
+    """His die went to the first row of the back with a free space. The rows before it, `full`, had none.
 
-    `space` counts from 1 and may still change; `mark` is what a Wild die stands for, else "". SOLO-DICE-7
+    `space` counts from 1 and may still change; `mark` is what a Wild die stands for, else "".
     """
 
     die: str
@@ -67,9 +65,9 @@ class RivalDiePlaced(Fact, frozen=True, tag="RivalDiePlaced"):
 
 
 class RivalDieRetrieved(Fact, frozen=True, tag="RivalDieRetrieved"):
-    """The rival retrieved his highest die; `passed` are rows with a die as high that come later. SOLO-ORDER-1 to -3
+    """He retrieved his highest die. `passed` are rows with an equal die that come later.
 
-    `acts_as` is the row's action, or what a Wild die was marked with; `strength` its cards or points. SOLO-ORDER-7
+    `acts_as` is the row's action, or what a Wild die was marked with; `strength` its cards or points.
     """
 
     die: str
@@ -81,7 +79,7 @@ class RivalDieRetrieved(Fact, frozen=True, tag="RivalDieRetrieved"):
 
 
 class RivalTrackScored(Fact, frozen=True, tag="RivalTrackScored"):
-    """The space shows a track advance. SOLO-ORDER-5"""
+    """The space showed a track advance."""
 
     row: str
     space: int
@@ -89,14 +87,14 @@ class RivalTrackScored(Fact, frozen=True, tag="RivalTrackScored"):
 
 
 class RivalPrepared(Fact, frozen=True, tag="RivalPrepared"):
-    """Cards taken face down from the right of the offer; `strength` may have been more. SOLO-PREP-1"""
+    """He took cards face down from the right of the offer. `strength` may have been more."""
 
     cards: tuple[str, ...]
     strength: int
 
 
 class RivalDeveloped(Fact, frozen=True, tag="RivalDeveloped"):
-    """Cards taken face up, the most VP first; `values` are theirs. SOLO-DEV-1"""
+    """He took cards face up, those of the most VP first; `values` are their VP."""
 
     cards: tuple[str, ...]
     values: tuple[int, ...]
@@ -104,14 +102,12 @@ class RivalDeveloped(Fact, frozen=True, tag="RivalDeveloped"):
 
 
 class RivalDrew(Fact, frozen=True, tag="RivalDrew"):
-    """A tile from the bag designated a region. SOLO-BAG-3"""
-
     good: int
     region: int
 
 
 class RivalPlaced(Fact, frozen=True, tag="RivalPlaced"):
-    """Warriors from his reserve: `why` is `absent` (SOLO-BUILD-3, SOLO-EXP-3), `last` (fewer were left) or `weaker`."""
+    """Warriors came from his reserve: `why` is `absent`, `last` (fewer were left) or `weaker`."""
 
     region: int
     count: int
@@ -119,22 +115,20 @@ class RivalPlaced(Fact, frozen=True, tag="RivalPlaced"):
 
 
 class RivalCityBuilt(Fact, frozen=True, tag="RivalCityBuilt"):
-    """The rival built a city. SOLO-BUILD-5"""
-
     region: int
     vp: int
 
 
 class RivalFarmBuilt(Fact, frozen=True, tag="RivalFarmBuilt"):
-    """The rival built a farm and returned one warrior. SOLO-BUILD-6"""
+    """He built a farm and returned one warrior."""
 
     region: int
 
 
 class RivalFought(Fact, frozen=True, tag="RivalFought"):
-    """VP for the weapons asked, and `bonus` of the mode. SOLO-SEA-2, SOLO-HARD-4
+    """He got VP for the weapons asked, with the mode's `bonus`.
 
-    `why` is `arrived` (SOLO-EXP-3), `dominant` or `tied` (SOLO-EXP-4, SOLO-END-3); facts of old have none.
+    `why` is `arrived`, `dominant` or `tied`; old facts have none.
     """
 
     region: int
@@ -145,14 +139,14 @@ class RivalFought(Fact, frozen=True, tag="RivalFought"):
 
 
 class RivalPassedBy(Fact, frozen=True, tag="RivalPassedBy"):
-    """Nothing to do in that region, so another tile: `why` is `dominates` or `no_reserve`. SOLO-EXP-6"""
+    """He could do nothing in that region, so he drew again: `why` is `dominates` or `no_reserve`."""
 
     region: int
     why: str
 
 
 class RivalSailed(Fact, frozen=True, tag="RivalSailed"):
-    """`why` is `no_site` (SOLO-BUILD-3) or `empty_bag` (SOLO-EXP-7); `vp` at the top. SOLO-SHIP-3"""
+    """A ship advanced, for `vp` at the top; `why` is `no_site` or `empty_bag`."""
 
     route: str
     space: int
@@ -161,13 +155,13 @@ class RivalSailed(Fact, frozen=True, tag="RivalSailed"):
 
 
 class RivalPointLost(Fact, frozen=True, tag="RivalPointLost"):
-    """All his ships are at the top. SOLO-SHIP-5"""
+    """All his ships were at the top already."""
 
     why: str
 
 
 class VaseMarked(Fact, frozen=True, tag="VaseMarked"):
-    """A mark on a card moved his marker onto `space`. SOLO-INCOME-2"""
+    """A mark on a card moved his marker onto `space`."""
 
     card: str
     vase: str
@@ -175,7 +169,7 @@ class VaseMarked(Fact, frozen=True, tag="VaseMarked"):
 
 
 class VaseMarkLost(Fact, frozen=True, tag="VaseMarkLost"):
-    """`why` is `held` (the seat is on 10) or `top`. SOLO-INCOME-4"""
+    """A mark had no effect: `why` is `held` (the seat is on 10) or `top`."""
 
     card: str
     vase: str
@@ -183,16 +177,16 @@ class VaseMarkLost(Fact, frozen=True, tag="VaseMarkLost"):
 
 
 class VaseClaimed(Fact, frozen=True, tag="VaseClaimed"):
-    """At the end his marker took the best space open to him. SOLO-END-5"""
+    """At the end his marker took the best space open to him."""
 
     vase: str
     space: int
 
 
 class RivalScored(Fact, frozen=True, tag="RivalScored"):
-    """VP of one heading of his sheet, for `count` farms, cards, spaces or vases. SOLO-SCORE-2, SOLO-END-6
+    """He got VP under one heading, for `count` farms, cards, spaces or vases.
 
-    `each` says how many of them are worth how many VP apiece, where that is what makes up the VP.
+    `each` says how many of them are worth how many VP apiece, if the VP add up so.
     """
 
     category: str
@@ -202,7 +196,7 @@ class RivalScored(Fact, frozen=True, tag="RivalScored"):
 
 
 class RivalRegionsScored(Fact, frozen=True, tag="RivalRegionsScored"):
-    """SOLO-SCORE-3; `bonus` is the mode's, for dominated regions. SOLO-HARD-3"""
+    """He scored regions; `bonus` is the mode's for dominated ones."""
 
     dominated: tuple[int, ...]
     present: tuple[int, ...]
@@ -211,13 +205,11 @@ class RivalRegionsScored(Fact, frozen=True, tag="RivalRegionsScored"):
 
 
 class RivalPopulationRose(Fact, frozen=True, tag="RivalPopulationRose"):
-    """The rival's Population marker moved up. SOLO-SCORE-6"""
-
     space: int
 
 
 class SoloEnded(Fact, frozen=True, tag="SoloEnded"):
-    """A tie is a loss. SOLO-END-8"""
+    """The game is over. A tie is a loss. SOLO-END-8"""
 
     seat: Seat
     vp: int
@@ -225,9 +217,7 @@ class SoloEnded(Fact, frozen=True, tag="SoloEnded"):
     is_won: bool
 
 
-RIVAL_FACTS: tuple[type[Fact], ...] = (
-    RivalArrived, SoloCardDrawn, SoloDeckReshuffled, RivalDieChosen, SoloCardDiscarded, RivalDiePlaced,
-    RivalDieRetrieved, RivalTrackScored, RivalPrepared, RivalDeveloped, RivalDrew, RivalPlaced, RivalCityBuilt,
-    RivalFarmBuilt, RivalFought, RivalPassedBy, RivalSailed, RivalPointLost, VaseMarked, VaseMarkLost, VaseClaimed,
-    RivalScored, RivalRegionsScored, RivalPopulationRose, SoloEnded,
-)  # fmt: skip
+RIVAL_FACTS: tuple[type[Fact], ...] = tuple(
+    each for each in vars().values() if isinstance(each, type) and each.__module__ == __name__
+)
+"""Every kind of fact defined here."""

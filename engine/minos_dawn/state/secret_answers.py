@@ -5,9 +5,9 @@ from engine.minos_dawn.state.state import DawnState, Sealed
 
 
 def open_answers(state: DawnState, now: Now[DawnState]) -> None:
-    """Lay what the seats have sealed open for all; the seats' next answers begin empty.
+    """Open what the seats have sealed. Their next answers begin empty.
 
-    A barrier for undo where one seat learns of another. A lone one learns nothing. SOLO-INFO-6, SOLO-HUMAN-11
+    A barrier for undo if one seat learns of another; a lone one learns nothing. SOLO-INFO-6, SOLO-HUMAN-11
     """
     if len(state.players) > 1:
         now.reveal()

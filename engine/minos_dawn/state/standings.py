@@ -1,4 +1,4 @@
-"""What a seat's holdings are worth when they are scored, and who is where: sums that change nothing. SCORE, END"""
+"""What a seat's holdings are worth when they are scored, and the final places. SCORE, END"""
 
 from engine.kernel.decision import Seat
 from engine.kernel.rules import Placing
@@ -10,15 +10,16 @@ from engine.minos_dawn.state.state import CATEGORIES, DawnState, rival_of
 
 
 def farm_vp(state: DawnState, seat: Seat) -> int:
-    """SCORE-1: by the number of farms on the map, not summed."""
+    """Return the VP for the number of farms on the map. SCORE-1"""
     farms = len(state.players[seat].farms)
     return the_box().content.player_board.farm[farms - 1].scoring_vp if farms else 0
 
 
 def region_vp(state: DawnState) -> list[int]:
-    """SCORE-2: by seat, over all regions; MAP-5: each region once, dominance if the seat has it, else presence.
+    """Return VP by seat: each region counts once, for dominance if the seat has it, else for presence. SCORE-2,
+    MAP-5
 
-    SOLO-SCORE-5: the rival's warriors count as any seat's.
+    The rival's warriors count as any seat's. SOLO-SCORE-5
     """
     box = the_box()
     gained = [0 for _ in state.players]
@@ -36,7 +37,9 @@ def region_vp(state: DawnState) -> list[int]:
 
 
 def resource_vp(state: DawnState, seat: Seat) -> int:
-    """SCORE-4: coins, weaponry and cards in hand by 5, or by 3 with SA5 at level 3 (ABIL-SA5c), rounded down (Q-30)."""
+    """Return coins, weaponry and cards in hand by 5, or by 3 with SA5 at level 3, rounded down. SCORE-4, ABIL-SA5c,
+    Q-30
+    """
     box, player = the_box(), state.players[seat]
     per = box.content.player_board.end.resources_per_vp
     if has_ability(state.players[seat], SA5):
@@ -45,17 +48,17 @@ def resource_vp(state: DawnState, seat: Seat) -> int:
 
 
 def area_vp(state: DawnState, seat: Seat) -> int:
-    """SCORE-4: for each card played and not in the palace."""
+    """Return the VP for cards played and not in the palace. SCORE-4"""
     return len(state.players[seat].area) * the_box().content.player_board.end.vp_per_card_in_area
 
 
 def palace_vp(state: DawnState, seat: Seat) -> int:
-    """SCORE-5: the VP values of all palace cards."""
+    """Return the VP of all palace cards. SCORE-5"""
     return sum(the_box().decrees[card].vp for card in state.players[seat].palace)
 
 
 def board_vp(state: DawnState, seat: Seat) -> int:
-    """SCORE-6: the uncovered places of cities and ships, and every "VP at end of game" owned."""
+    """Return the uncovered places of cities and ships, and every "VP at end of game". SCORE-6"""
     board, player = the_box().content.player_board, state.players[seat]
     ships = 3 - player.ships.count(0)
     places = [*board.city[: len(player.cities)], *board.ship[:ships]]
@@ -63,7 +66,7 @@ def board_vp(state: DawnState, seat: Seat) -> int:
 
 
 def placings(state: DawnState) -> tuple[Placing, ...]:
-    """END-1, END-2: the final places with the score sheet."""
+    """Return the final places with the score sheet. END-1, END-2"""
     if state.rival:
         return _solo_placings(state)
     scores = [player.vp for player in state.players]
@@ -80,7 +83,7 @@ def placings(state: DawnState) -> tuple[Placing, ...]:
 
 
 def _solo_placings(state: DawnState) -> tuple[Placing, ...]:
-    """SOLO-END-9: both sides with their score sheets. SOLO-END-8: with equal VP the rival comes first."""
+    """Return both sides with their score sheets. With equal VP the rival comes first. SOLO-END-8, SOLO-END-9"""
     (player,), rival = state.players, rival_of(state)
     is_won = player.vp > rival.vp
     sheet = dict(zip(CATEGORIES, player.scored, strict=True))

@@ -1,4 +1,4 @@
-"""Everything that lies on the table, with ids for components and numbers for seats, regions, goods and tracks."""
+"""The whole state of a game: ids for components, and numbers for seats, regions, goods and tracks."""
 
 import msgspec
 
@@ -8,7 +8,7 @@ from engine.minos_dawn.state.rival import Rival
 
 NOBODY = -1
 FREE, BLOCKED = -1, -2
-"""A vase place that no marker covers; one that is out of the game with two seats."""
+"""A place of a vase without a marker, and one that is out of the game with two seats."""
 NONE = -1
 
 CATEGORIES = ("play", "farms", "regions", "battles", "resources", "area", "palace", "board")
@@ -17,7 +17,7 @@ PLAY, FARMS, REGIONS, BATTLES, RESOURCES, AREA, PALACE, BOARD = range(8)
 
 
 class Die(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A die that stands in a row. `colour` is a number of COLOURS; gray is the last.
+    """A die in a row. `colour` is a number of COLOURS; gray is the last.
 
     `seat` is RIVAL for the rival's; `mark` is the row that his die in the Wild row stands for. SOLO-DICE-8
     """
@@ -29,7 +29,7 @@ class Die(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Site(msgspec.Struct, frozen=True):
-    """A city or farm site that a seat has reserved, and once it is held, its holder. PROG-11, PROG-12"""
+    """A city or farm site that a seat has reserved, and later holds. PROG-11, PROG-12"""
 
     structure: str
     region: int
@@ -73,7 +73,6 @@ class SeatState(msgspec.Struct):
     exchange_lock: int = 0
 
     def copy(self) -> "SeatState":
-        """An independent copy of the seat."""
         return SeatState(
             self.coins, self.weaponry, self.vp, self.reserves, self.supply, self.warriors.copy(), self.tracks.copy(),
             self.goods.copy(), self.temps.copy(), self.ships.copy(), self.hand.copy(), self.area.copy(),
@@ -84,10 +83,10 @@ class SeatState(msgspec.Struct):
 
 
 class Turn(msgspec.Struct):
-    """The action turn being played. `space` counts from 0; `acts_as` is the row its AP are of, NONE for Wild unspent.
+    """The action turn in progress. `space` counts from 0; `acts_as` is the row its AP are of, NONE for Wild unspent.
 
-    `is_used`: something of the space has been used, or it is forfeited: it is too late to forfeit (ACT-5).
-    `has_declined`: the seat looked at the decrees and could pay for none; nothing else has happened since (DEV-12).
+    `is_used`: something of the space has been used, or it is forfeited, so it is too late to forfeit (ACT-5).
+    `has_declined`: the seat looked at the decrees and could pay for none, and nothing else has happened since (DEV-12).
     """
 
     seat: Seat
@@ -106,7 +105,6 @@ class Turn(msgspec.Struct):
     has_declined: bool = False
 
     def copy(self) -> "Turn":
-        """An independent copy of the turn."""
         return Turn(
             self.seat, self.row, self.space, self.value, self.colour, self.points, self.acts_as, self.due.copy(),
             self.extras.copy(), self.has_benefit, self.has_age2_draw, self.is_used, self.is_forfeited,
@@ -115,7 +113,7 @@ class Turn(msgspec.Struct):
 
 
 class Sealed(msgspec.Struct):
-    """What a seat has answered in a simultaneous step, secret until all have. `stage` is the part it is asked now."""
+    """What a seat has answered in a simultaneous step, secret until all have. `stage` is the part it is asked."""
 
     stage: int = 0
     cards: list[str] = []
@@ -128,7 +126,6 @@ class Sealed(msgspec.Struct):
     exchanges: bool = False
 
     def copy(self) -> "Sealed":
-        """An independent copy of the secret answers."""
         return Sealed(
             self.stage, self.cards.copy(), self.chosen.copy(), self.temps.copy(), self.tracks.copy(),
             self.sites.copy(), self.regions.copy(), self.has_declared, self.exchanges,
@@ -192,7 +189,6 @@ class DawnState(msgspec.Struct, omit_defaults=True):
     rival: Rival | None = None
 
     def copy(self) -> "DawnState":
-        """An independent copy of the state."""
         return DawnState(
             self.round, self.first, self.phase, self.age, self.category, [player.copy() for player in self.players],
             [deck.copy() for deck in self.decks], [pile.copy() for pile in self.discards], self.offer.copy(),
@@ -210,12 +206,11 @@ class DawnState(msgspec.Struct, omit_defaults=True):
         )  # fmt: skip
 
     def turn_order(self) -> list[Seat]:
-        """Seats clockwise from the holder of the First Player marker."""
+        """Return the seats clockwise from the holder of the First Player marker."""
         seats = len(self.players)
         return [(self.first + place) % seats for place in range(seats)]
 
     def is_turn_of(self, seat: Seat) -> bool:
-        """Whether an action turn of that seat is being played."""
         return self.turn is not None and self.turn.seat == seat
 
     @property
@@ -224,11 +219,10 @@ class DawnState(msgspec.Struct, omit_defaults=True):
         return len(self.players) + (self.rival is not None)
 
     def is_rival(self, side: Seat | None) -> bool:
-        """Whether that side is the rival, and not the second of several seats."""
+        """Return whether that side is the rival, and not the second of several seats."""
         return self.rival is not None and side == RIVAL
 
 
 def rival_of(state: DawnState) -> Rival:
-    """The rival, in a game that has one."""
     assert state.rival is not None
     return state.rival

@@ -1,4 +1,4 @@
-"""Vases: claimed the moment a condition is met, alone or with others at the same time. VASE"""
+"""Vases, claimed as soon as a condition is met, alone or together with others. VASE"""
 
 from engine.kernel.decision import Seat
 from engine.kernel.steps import Happening, Now
@@ -9,14 +9,14 @@ from engine.minos_dawn.state.state import FREE, NONE, DawnState
 
 
 def _best_free(places: list[int]) -> int:
-    """The number of the highest free place, or NONE. VASE-6"""
+    """Return the number of the highest free place, or NONE. VASE-6"""
     return places.index(FREE) if FREE in places else NONE
 
 
 def check_vases(state: DawnState, now: Now[DawnState], *measures: str) -> None:
-    """VASE-7: after a single change of these measures, whoever meets a vase claims it, whoever's change it was.
+    """After a single change of these measures, let every seat that meets a vase claim it. VASE-7
 
-    SOLO-INCOME-7: the rival meets none.
+    It doesn't matter whose change it was. The rival meets none. SOLO-INCOME-7
     """
     vases = the_box().vases
     for number, vase_id in enumerate(state.vases):
@@ -36,7 +36,7 @@ def check_vases(state: DawnState, now: Now[DawnState], *measures: str) -> None:
 
 
 def _claim(state: DawnState, now: Now[DawnState], vase: int, seats: list[Seat]) -> None:
-    """VASE-2, VASE-4, VASE-5: all who claim together gain the best place that was free, then cover what there is."""
+    """Give all who claim together the best place that was free, then cover what there is. VASE-2, VASE-4, VASE-5"""
     is_open = bool(state.window)
     place = state.window[vase] if is_open else _best_free(state.places[vase])
     if place == NONE:
@@ -54,7 +54,7 @@ def _claim(state: DawnState, now: Now[DawnState], vase: int, seats: list[Seat]) 
 
 
 def _cover(state: DawnState, vase: int) -> None:
-    """VASE-5: the markers take the highest free places in turn order; those without a place keep their VP."""
+    """Put markers on the highest free places in turn order. Those without a place keep their VP. VASE-5"""
     for seat in state.turn_order():
         if seat in state.claims[vase]:
             place = _best_free(state.places[vase])
@@ -64,14 +64,14 @@ def _cover(state: DawnState, vase: int) -> None:
 
 
 class OpenWindow(Happening[DawnState], frozen=True, tag="OpenWindow"):
-    """VASE-5: a simultaneous step begins; its claims all look at the places that are free now."""
+    """A simultaneous step begins, whose claims all look at the places that are free now. VASE-5"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         state.window = [_best_free(places) for places in state.places]
 
 
 class CloseWindow(Happening[DawnState], frozen=True, tag="CloseWindow"):
-    """VASE-5: the simultaneous step is over, the markers go on their places."""
+    """The simultaneous step is over, and the markers go on their places. VASE-5"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         state.window = []

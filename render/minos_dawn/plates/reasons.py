@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from engine.kernel.decision import Message
 from engine.minos_dawn.content.box import RIVAL, ROWS, the_box
-from engine.minos_dawn.content.rival_records import SoloCard
+from engine.minos_dawn.content.records import SoloCard
 from engine.minos_dawn.content.words import row as row_name
 from engine.minos_dawn.content.words import solo_card
 from engine.minos_dawn.seen.rival_view import RivalView, SelectionView
