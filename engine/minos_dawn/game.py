@@ -27,19 +27,20 @@ from engine.minos_dawn.seen.grouped_facts import lines
 from engine.minos_dawn.seen.log_lines import describe
 from engine.minos_dawn.seen.statistics import USES, components, dealt
 from engine.minos_dawn.seen.view import DawnView
-from engine.minos_dawn.state import benefit_step, vases
+from engine.minos_dawn.state import vases
 from engine.minos_dawn.state.census import count_all
 from engine.minos_dawn.state.facts import FACTS, AgeChanged, DieRetrieved, IncomePaid, RoundBegan
 from engine.minos_dawn.state.rival_facts import RIVAL_FACTS
 from engine.minos_dawn.state.standings import placings
 from engine.minos_dawn.state.state import DawnState
+from engine.minos_dawn.state.steps import Benefit
 
 STEPS: tuple[type[Step[Any]], ...] = (
     battles.BeginBattles, battles.DeclareBattles, battles.EndBattles, battles.OpenBattles, battles.ResolveBattle,
     battles.RevealBattles,
     build.LaunchShip, build.RaiseCity, build.RaiseFarm, build.RaiseTower, build.ReturnWarriors, build.SailShip,
     build.TakeTile, cards.DiscardCards, cards.DrawCards, cards.PlaceInPalace, cards.RefillOffer, cards.SellCards,
-    benefit_step.Benefit, choices.ChooseGood, choices.ChooseRoute, choices.ChooseTemp, choices.ChooseTrack,
+    Benefit, choices.ChooseGood, choices.ChooseRoute, choices.ChooseTemp, choices.ChooseTrack,
     develop.DecreeArrives, action_points.PlayDecree, draft.DraftDice, draft.RollDice, expand.March, expand.MoveTo,
     expand.MoveWarriors, expand.PlaceWarriors, extra.KeepTile, income.BeginIncome, income.BeginVisit,
     income.CleanUp, income.NameMissingTemps, income.PayExchangeIncome, income.PayIncomeSpace, income.PayLaterRoutes,
@@ -206,5 +207,5 @@ GAME = Game(
     programs=Programs(POLICIES, LEVELS),
     statistics=DawnStatistics(),
     proof=DawnProof(),
-    consequences={benefit_step.Benefit: interpreter.begin_benefit},
+    consequences={Benefit: interpreter.begin_benefit},
 )

@@ -1,10 +1,9 @@
-"""What action points are spent on: those of an effect one by one, Wild AP, and decrees. EFF-12 to EFF-19, DEV, WILD"""
+"""Spending action points: those of an effect one by one, Wild AP, and playing decrees. EFF-12 to EFF-19, DEV, WILD"""
 
 from typing import ClassVar
 
 from engine.kernel.decision import Argument, Message, Option, Seat
 from engine.kernel.steps import Now
-from engine.minos_dawn.actions.asking import DawnChoice
 from engine.minos_dawn.actions.build import build, build_options
 from engine.minos_dawn.actions.cards import draw_options, take_draw
 from engine.minos_dawn.actions.develop import DecreeArrives
@@ -16,16 +15,17 @@ from engine.minos_dawn.state.bills import decree_bill
 from engine.minos_dawn.state.changes import pay_coins
 from engine.minos_dawn.state.facts import ActionChosen
 from engine.minos_dawn.state.state import DawnState
+from engine.minos_dawn.state.steps import DawnChoice
 
 AP = "develop"
-"""In place of a source: the card is played with an AP of the turn."""
+"""The source of a card that is played with an AP of the turn."""
 
 IMITATED = (PREPARE, DEVELOP, BUILD, EXPAND)
-"""What Wild AP may stand for. WILD-1"""
+"""The actions that Wild AP may stand for. WILD-1"""
 
 
 def use_point(state: DawnState, action: int) -> None:
-    """ACT-8: one AP of the turn is spent, as one of `action`. WILD-1: the others are of the same action then."""
+    """Spend one AP of the turn as one of `action`. The other Wild AP are of the same action then. ACT-8, WILD-1"""
     turn = state.turn
     assert turn is not None
     turn.points -= 1
@@ -34,7 +34,7 @@ def use_point(state: DawnState, action: int) -> None:
 
 
 def point_options(state: DawnState, seat: Seat, action: int, is_free: bool = False) -> list[Option]:
-    """All that one AP of Prepare, Build or Expand can do. WILD-2: no Age II draw here."""
+    """Return all that one AP of Prepare, Build or Expand can do, without the Age II draw. WILD-2"""
     if action == PREPARE:
         return draw_options(state)
     if action == BUILD:
@@ -46,7 +46,6 @@ def point_options(state: DawnState, seat: Seat, action: int, is_free: bool = Fal
 def spend_point(
     state: DawnState, now: Now[DawnState], seat: Seat, action: int, key: str, is_free: bool = False
 ) -> None:
-    """Carry out an option of `point_options`."""
     if action == PREPARE:
         take_draw(state, now, seat, key, "prepare")
     elif action == BUILD:
@@ -56,7 +55,7 @@ def spend_point(
 
 
 def wild_options(state: DawnState, seat: Seat, has_declined: bool = False) -> list[Option]:
-    """The actions of which an AP could be spent now. `has_declined`: not Develop, see `Turn`. WILD-1"""
+    """Return the actions that a Wild AP could be spent on now, without Develop if `has_declined`. WILD-1"""
     can_play = bool(state.players[seat].hand or state.offer) and not has_declined
     return [
         plain(f"wild:{ROWS[action]}", f"minos_dawn.option.wild.{ROWS[action]}")
@@ -66,7 +65,10 @@ def wild_options(state: DawnState, seat: Seat, has_declined: bool = False) -> li
 
 
 class ActionPoints(DawnChoice, frozen=True, tag="ActionPoints"):
-    """`left` AP of an action by an effect, each optional. BUILD-25, TRAIT-7: no trait becomes due. TRACK-6: or lost."""
+    """`left` AP from an effect, each optional.
+
+    No trait becomes due, and what isn't spent is lost. BUILD-25, TRAIT-7, TRACK-6
+    """
 
     source: str
     action: int
@@ -76,7 +78,10 @@ class ActionPoints(DawnChoice, frozen=True, tag="ActionPoints"):
     rule: ClassVar[str] = "EFF-14"
 
     def options(self, state: DawnState) -> list[Option]:
-        """What an AP can do now; asked also where only an extra action could make something possible. EXTRA-2"""
+        """Return what an AP can do now.
+
+        The seat is asked even if only an extra action could make something possible. EXTRA-2
+        """
         if not self.left:
             return []
         options = point_options(state, self.seat, self.action, self.is_free)
@@ -93,10 +98,11 @@ class ActionPoints(DawnChoice, frozen=True, tag="ActionPoints"):
 
 
 class PlayDecree(DawnChoice, frozen=True, tag="PlayDecree"):
-    """DEV-1, EFF-12, EFF-13: one decree, `left` times. `opens_offer`: also from the offer; `is_free`: at no cost.
+    """The choice of a decree to play, `left` times. DEV-1, EFF-12, EFF-13
 
-    With an AP of the turn (`source` is AP) the AP is spent when a card is chosen, not before. `is_wild`: the first card
-    makes Wild AP those of Develop (WILD-1); until then another action may be chosen.
+    `opens_offer`: also from the offer; `is_free`: at no cost. With an AP of the turn (`source` is AP) the AP is spent
+    when a card is chosen, not before. `is_wild`: the first card makes Wild AP those of Develop (WILD-1); until then
+    another action may be chosen.
     """
 
     source: str
@@ -109,7 +115,10 @@ class PlayDecree(DawnChoice, frozen=True, tag="PlayDecree"):
     hidden: ClassVar[bool] = True
 
     def options(self, state: DawnState) -> list[Option]:
-        """What the seat can pay, DEV-12: perhaps nothing; asked wherever there is a card it could be (INFO-13)."""
+        """Return what the seat can pay for.
+
+        It is asked whenever there is a card it could be, even if it can pay for none. DEV-12, INFO-13
+        """
         if not self.left or not (state.players[self.seat].hand or (self.opens_offer and state.offer)):
             return []
         has_way_back = self.is_wild or self.source == AP
@@ -136,7 +145,10 @@ class PlayDecree(DawnChoice, frozen=True, tag="PlayDecree"):
         return Message("minos_dawn.prompt.play", {"count": self.left, "reason": reason(self.source)})
 
     def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
-        """DEV-2, Q-4: from the offer the surcharge first, in full. DEV-10: all of one card before the next."""
+        """Pay the whole surcharge first for a card of the offer.
+
+        One card is finished before the next. DEV-2, DEV-10, Q-4
+        """
         verb, _, card = key.partition(":")
         if verb == "skip":
             self._go_back(state, now)
@@ -158,9 +170,9 @@ class PlayDecree(DawnChoice, frozen=True, tag="PlayDecree"):
         settle_bill(state, now, self.seat, decree_bill(state.players[self.seat], card), f"decree:{card}")
 
     def _go_back(self, state: DawnState, now: Now[DawnState]) -> None:
-        """Ask again the question of the turn, or the one for the action of an effect's Wild AP.
+        """Ask the question of the turn again, or the one for the action of an effect's Wild AP.
 
-        DEV-12: whoever could pay for nothing is offered it again once anything has happened, not round and round.
+        A seat that could pay for nothing is offered Develop again only after something else has happened. DEV-12
         """
         if self.source == AP:
             assert state.turn is not None
@@ -170,7 +182,7 @@ class PlayDecree(DawnChoice, frozen=True, tag="PlayDecree"):
 
 
 class WildPoints(DawnChoice, frozen=True, tag="WildPoints"):
-    """EFF-19, WILD-4: AP of one other action, chosen with the first for all of them (Q-17)."""
+    """Wild AP from an effect. The action chosen with the first is that of all. EFF-19, WILD-4, Q-17"""
 
     source: str
     count: int
@@ -178,21 +190,19 @@ class WildPoints(DawnChoice, frozen=True, tag="WildPoints"):
     rule: ClassVar[str] = "EFF-19"
 
     def options(self, state: DawnState) -> list[Option]:
-        """The actions possible, or none of them."""
         return [*wild_options(state, self.seat), skip_option()] if self.count else []
 
     def prompt(self, state: DawnState) -> Message:
         return Message("minos_dawn.prompt.wild", {"count": self.count, "reason": reason(self.source)})
 
     def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
-        """AP of that action by the rule of one AP. WILD-2"""
         if key != "skip":
             action = ROWS.index(key.removeprefix("wild:"))
             now.then(spend_wild(self.seat, action, self.source, self.count))
 
 
 def spend_wild(seat: Seat, action: int, source: str, count: int) -> "PlayDecree | SpendWild":
-    """WILD-1: what is asked before the first of `count` Wild AP is spent as one of that action.
+    """Return the question for the first of `count` Wild AP, to be spent as one of that action. WILD-1
 
     `source` is AP for those of the turn, whose own question asks for the others.
     """
@@ -202,7 +212,10 @@ def spend_wild(seat: Seat, action: int, source: str, count: int) -> "PlayDecree 
 
 
 class SpendWild(DawnChoice, frozen=True, tag="SpendWild"):
-    """The first Wild AP as one of `action`. Spending it binds the others; until then there is a way back. WILD-1"""
+    """The first Wild AP, spent as one of `action`.
+
+    Spending it binds the others; until then the seat can go back. WILD-1
+    """
 
     action: int
     source: str
@@ -210,7 +223,7 @@ class SpendWild(DawnChoice, frozen=True, tag="SpendWild"):
     rule: ClassVar[str] = "WILD-1"
 
     def options(self, state: DawnState) -> list[Option]:
-        """All that it can do; the way back to where another action may be chosen."""
+        """Return all that it can do, and the way back to the choice of an action."""
         return [*point_options(state, self.seat, self.action), back_option()]
 
     def prompt(self, state: DawnState) -> Message:
@@ -220,7 +233,6 @@ class SpendWild(DawnChoice, frozen=True, tag="SpendWild"):
         return Message("minos_dawn.prompt.points", {**blanks, "reason": reason(self.source)})
 
     def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
-        """The AP that are left are of the same action."""
         if key == "skip":
             if self.source != AP:
                 now.then(WildPoints(self.seat, self.source, self.count, is_fresh=True))

@@ -1,29 +1,28 @@
-"""Cities, towers, farms and ships: where they may stand, what they cost and what they bring. BUILD"""
+"""Cities, towers, farms and ships: where they may be built, what they cost and what they bring. BUILD"""
 
 from functools import cache
 from typing import ClassVar
 
 from engine.kernel.decision import Argument, Message, Option, Seat
 from engine.kernel.steps import Happening, Now
-from engine.minos_dawn.actions.asking import DawnChoice
 from engine.minos_dawn.actions.payment import can_pay, settle_bill
 from engine.minos_dawn.content.box import SA3, the_box
 from engine.minos_dawn.content.language import GRAIN
 from engine.minos_dawn.content.words import effect_of, region, region_option, route
-from engine.minos_dawn.state.benefit_step import Benefit
 from engine.minos_dawn.state.bills import Bill, city_bill, farm_returns, sail_bill, ship_bill, tower_bill
 from engine.minos_dawn.state.changes import gain_vp, return_warriors, spend_temps
 from engine.minos_dawn.state.facts import CityBuilt, FarmBuilt, ShipAdvanced, ShipBuilt, TileTaken, TowerBuilt
 from engine.minos_dawn.state.holdings import Holdings, ability_level, has_ability
 from engine.minos_dawn.state.measures import ships_on_routes
 from engine.minos_dawn.state.state import NOBODY, DawnState
+from engine.minos_dawn.state.steps import Benefit, DawnChoice
 from engine.minos_dawn.state.vases import check_vases
 
 BLUE_SPACE, RED_SPACE, TOWER_SPACE, LAST_SPACE = 2, 4, 4, 5
 
 
 def bill_of(state: DawnState, seat: Seat, verb: str, place: str) -> Bill:
-    """What building or advancing there costs after goods (BUILD-3, GOOD-2). BUILD-5, BUILD-8"""
+    """Return the bill for building or advancing there, goods deducted. BUILD-3, BUILD-5, BUILD-8, GOOD-2"""
     player = state.players[seat]
     match verb:
         case "city":
@@ -36,14 +35,14 @@ def bill_of(state: DawnState, seat: Seat, verb: str, place: str) -> Bill:
 
 
 def site_is_open(state: DawnState, seat: Seat, structure: str, number: int) -> bool:
-    """Whether no other seat holds that site. PROG-13"""
+    """Return whether no other seat holds that site. PROG-13"""
     return all(held.seat == seat or held.region != number or held.structure != structure for held in state.held)
 
 
 def site_options(state: DawnState, seat: Seat, structure: str) -> list[int]:
-    """BUILD-4, BUILD-10: regions for a city or farm, cost not looked at.
+    """Return the regions for a city or farm, whatever it costs. BUILD-4, BUILD-10
 
-    SOLO-HUMAN-4: the rival's block them too. SOLO-HUMAN-5: no Foundation, no city.
+    The rival's pieces block them too (SOLO-HUMAN-4), and a city needs a Foundation (SOLO-HUMAN-5).
     """
     player = state.players[seat]
     board = the_box().content.player_board
@@ -64,7 +63,7 @@ def site_options(state: DawnState, seat: Seat, structure: str) -> list[int]:
 
 
 def build_options(state: DawnState, seat: Seat, is_free: bool = False) -> list[Option]:
-    """BUILD-1, BUILD-2: all that one Build AP can do, with the next piece of each kind; BUILD-24: at no cost."""
+    """Return all that one Build AP can do, with the next piece of each kind. BUILD-1, BUILD-2; if free BUILD-24"""
     player = state.players[seat]
     board = the_box().content.player_board
     options: list[Option] = []
@@ -85,7 +84,6 @@ def build_options(state: DawnState, seat: Seat, is_free: bool = False) -> list[O
 
 
 def _priced(state: DawnState, seat: Seat, structure: str, sites: list[int], is_free: bool) -> list[Option]:
-    """Cities or towers, all at one price; none where it cannot be paid."""
     if is_free:
         return [region_option(structure, number) for number in sites]
     bill = bill_of(state, seat, structure, "")
@@ -95,7 +93,7 @@ def _priced(state: DawnState, seat: Seat, structure: str, sites: list[int], is_f
 
 
 def _ship_options(state: DawnState, seat: Seat, is_free: bool) -> list[Option]:
-    """Returns the ships that may be built or moved. BUILD-15, BUILD-18"""
+    """Return the ships that may be built or moved. BUILD-15, BUILD-18"""
     player = state.players[seat]
     options = []
     for place, space in enumerate(player.ships):
@@ -116,12 +114,15 @@ def _ship_options(state: DawnState, seat: Seat, is_free: bool) -> list[Option]:
 
 
 def may_launch(holdings: Holdings) -> bool:
-    """Whether the seat has a city for another ship. BUILD-15"""
+    """Return whether the seat has a city for another ship. BUILD-15"""
     return ships_on_routes(holdings) < len(holdings.cities)
 
 
 def may_sail(holdings: Holdings, space: int) -> bool:
-    """Whether a ship may move onto that space. BUILD-19: no more on spaces 4 and 5 than own towers, after the move."""
+    """Return whether a ship may move onto that space.
+
+    Spaces 4 and 5 take as many ships as the seat has towers. BUILD-19
+    """
     if space != TOWER_SPACE:
         return space <= LAST_SPACE
     return sum(ship >= TOWER_SPACE for ship in holdings.ships) < len(holdings.towers)
@@ -134,31 +135,29 @@ _PRICED = {
     "ship": "minos_dawn.option.ship_coins",
     "sail": "minos_dawn.option.sail_coins",
 }
-"""Labels that say what a choice costs after goods, in coins or for a farm in warriors at least."""
+"""Labels that state the price after goods: in coins, or for a farm the fewest warriors."""
 
 
 @cache
 def site_option(structure: str, number: int, price: int) -> Option:
-    """Returns the option to build there, `city:7`, labeled with its price."""
     blanks: dict[str, Argument] = {"region": region(number), "count": price}
     return Option(f"{structure}:{number}", Message(_PRICED[structure], blanks), f"region:{number}")
 
 
 @cache
 def sea_option(verb: str, name: str, price: int) -> Option:
-    """Returns the option to build or move a ship, `ship:egypt`, labeled with its price."""
     blanks: dict[str, Argument] = {"route": route(name), "count": price}
     return Option(f"{verb}:{name}", Message(_PRICED[verb], blanks), f"route:{name}")
 
 
 @cache
 def route_option(verb: str, name: str) -> Option:
-    """`route:egypt`; `ship:egypt` and `sail:egypt` at no cost."""
+    """Return the option `route:egypt`, or `ship:egypt` and `sail:egypt` at no cost."""
     return Option(f"{verb}:{name}", Message(f"minos_dawn.option.{verb}", {"route": route(name)}), f"route:{name}")
 
 
 def build(state: DawnState, now: Now[DawnState], seat: Seat, key: str, is_free: bool = False) -> None:
-    """Carry out an option of `build_options`: pay all costs (BUILD-16), then the piece stands."""
+    """Carry out an option of `build_options`: pay all costs, then place the piece. BUILD-16"""
     verb, _, place = key.partition(":")
     if verb == "farm":
         now.then(RaiseFarm(seat, int(place), 0) if is_free else ReturnWarriors(seat, int(place)))
@@ -169,7 +168,7 @@ def build(state: DawnState, now: Now[DawnState], seat: Seat, key: str, is_free: 
 
 
 def _built(state: DawnState, now: Now[DawnState], seat: Seat, measure: str) -> None:
-    """What building a piece brings beside its own benefit: vases, and SA3 first of all (Q-63). BUILD-23, ABIL-SA3"""
+    """Return what building a piece brings besides its own benefit: SA3 first, then vases. BUILD-23, ABIL-SA3, Q-63"""
     if has_ability(state.players[seat], SA3):
         now.then(Benefit(seat, f"ability:SA3:{ability_level(state.players[seat])}", is_fresh=False))
     if measure:
@@ -177,7 +176,7 @@ def _built(state: DawnState, now: Now[DawnState], seat: Seat, measure: str) -> N
 
 
 class RaiseCity(Happening[DawnState], frozen=True, tag="RaiseCity"):
-    """The city stands on the region's Foundation tile, which is used up. BUILD-6"""
+    """A city is built on the region's Foundation tile, which is used up. BUILD-6"""
 
     seat: Seat
     place: str
@@ -194,13 +193,12 @@ class RaiseCity(Happening[DawnState], frozen=True, tag="RaiseCity"):
 
 
 class RaiseTower(Happening[DawnState], frozen=True, tag="RaiseTower"):
-    """A tower is built. BUILD-7, BUILD-9"""
+    """A tower is built, one a region, next to the seat's own city. BUILD-7, BUILD-9"""
 
     seat: Seat
     place: str
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """One tower a region, beside an own city."""
         number = int(self.place)
         towers = state.players[self.seat].towers
         state.towers[number] = self.seat
@@ -211,13 +209,13 @@ class RaiseTower(Happening[DawnState], frozen=True, tag="RaiseTower"):
 
 
 class ReturnWarriors(DawnChoice, frozen=True, tag="ReturnWarriors"):
-    """Grain is optional, so how many warriors return is the seat's choice; goods serve before temps. BUILD-12"""
+    """The choice of how many warriors return for a farm. Grain is optional, and goods serve before temps. BUILD-12"""
 
     number: int
     rule: ClassVar[str] = "BUILD-12"
 
     def options(self, state: DawnState) -> list[Option]:
-        """As many as stand there at most. BUILD-13"""
+        """At most as many as are there. BUILD-13"""
         return [return_option(count) for count in farm_returns(state.players[self.seat], self.number)]
 
     def prompt(self, state: DawnState) -> Message:
@@ -233,19 +231,17 @@ class ReturnWarriors(DawnChoice, frozen=True, tag="ReturnWarriors"):
 
 
 def return_option(count: int) -> Option:
-    """The option to return `count` warriors for a farm, such as `return:2`."""
     return Option(f"return:{count}", Message("minos_dawn.option.return", {"count": count}))
 
 
 class RaiseFarm(Happening[DawnState], frozen=True, tag="RaiseFarm"):
-    """A farm is built. BUILD-11, BUILD-14"""
+    """A farm is built after its warriors have returned. BUILD-11, BUILD-14"""
 
     seat: Seat
     number: int
     warriors: int
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """The warriors return, then the farm stands."""
         farms = state.players[self.seat].farms
         return_warriors(state, now, self.seat, self.number, self.warriors)
         state.farms[self.number] = self.seat
@@ -256,13 +252,12 @@ class RaiseFarm(Happening[DawnState], frozen=True, tag="RaiseFarm"):
 
 
 class LaunchShip(Happening[DawnState], frozen=True, tag="LaunchShip"):
-    """On space 1 of its route, with no benefit now. BUILD-17"""
+    """A ship is placed on space 1 of its route, with no benefit now. Several seats may share a route. BUILD-17"""
 
     seat: Seat
     place: str
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """Several seats' ships may share a route."""
         state.players[self.seat].ships[state.routes.index(self.place)] = 1
         now.emit(ShipBuilt(self.seat, self.place))
         _built(state, now, self.seat, "ships")
@@ -270,13 +265,12 @@ class LaunchShip(Happening[DawnState], frozen=True, tag="LaunchShip"):
 
 
 class SailShip(Happening[DawnState], frozen=True, tag="SailShip"):
-    """A ship moves on. BUILD-18, BUILD-20, BUILD-21"""
+    """A ship moves on one space and gets what that space gives. BUILD-18, BUILD-20, BUILD-21"""
 
     seat: Seat
     place: str
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """One space on, and what that space gives."""
         number = state.routes.index(self.place)
         ships = state.players[self.seat].ships
         ships[number] += 1
@@ -298,7 +292,7 @@ ADDED: dict[str, type[RaiseCity] | type[RaiseTower] | type[LaunchShip] | type[Sa
 
 
 class TakeTile(DawnChoice, frozen=True, tag="TakeTile"):
-    """A trade-bonus tile of the route, blue on space 2, red on space 4. × None left: nothing. BUILD-20"""
+    """The choice of a trade-bonus tile next to the route, blue on space 2, red on space 4, if any is left. BUILD-20"""
 
     number: int
     is_red: bool
@@ -312,7 +306,7 @@ class TakeTile(DawnChoice, frozen=True, tag="TakeTile"):
         return Message("minos_dawn.prompt.tile", {"route": route(state.routes[self.number])})
 
     def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
-        """It lies open before the seat until used. BUILD-22"""
+        """The tile is kept face up until it is used. BUILD-22"""
         tile = key.removeprefix("tile:")
         (state.red if self.is_red else state.blue)[self.number].remove(tile)
         state.players[self.seat].bonus_tiles.append(tile)
@@ -320,5 +314,4 @@ class TakeTile(DawnChoice, frozen=True, tag="TakeTile"):
 
 
 def tile_option(verb: str, tile: str) -> Option:
-    """`tile:blue03`, `bonus:blue03`, by what the tile gives."""
     return Option(f"{verb}:{tile}", Message(f"minos_dawn.option.{verb}", {"effect": effect_of(f"bonus:{tile}")}))

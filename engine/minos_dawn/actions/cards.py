@@ -4,17 +4,17 @@ from typing import ClassVar
 
 from engine.kernel.decision import Answer, Message, Option, Seat
 from engine.kernel.steps import Happening, Now
-from engine.minos_dawn.actions.asking import DawnChoice
 from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.content.words import card_option, plain, reason, skip_option
 from engine.minos_dawn.state.changes import gain_coins, lose_vp
 from engine.minos_dawn.state.facts import CardDrawn, CardPlaced, CardsDiscarded, DeckReshuffled, OfferRefilled
 from engine.minos_dawn.state.state import DawnState, SeatState
+from engine.minos_dawn.state.steps import DawnChoice
 from engine.minos_dawn.state.vases import check_vases
 
 
 def top_card(state: DawnState, now: Now[DawnState], age: int) -> str | None:
-    """The top card of a deck, which a reshuffle follows when it was the last. CARD-9, CARD-10"""
+    """Take the top card of a deck. If it was the last, the discard pile is shuffled into a new deck. CARD-9, CARD-10"""
     deck = state.decks[age]
     if not deck:
         return None
@@ -26,7 +26,9 @@ def top_card(state: DawnState, now: Now[DawnState], age: int) -> str | None:
 
 
 def _reform(state: DawnState, now: Now[DawnState], age: int) -> None:
-    """CARD-9, GEN-12: the discard pile becomes the deck the moment this runs empty. CARD-12: not for a dead pile."""
+    """Make the discard pile the deck as soon as that is empty, unless the deck has left the game. CARD-9, CARD-12,
+    GEN-12
+    """
     if age < state.age or not state.discards[age]:
         return
     state.decks[age], state.discards[age] = state.discards[age], []
@@ -35,7 +37,7 @@ def _reform(state: DawnState, now: Now[DawnState], age: int) -> None:
 
 
 def draw(state: DawnState, now: Now[DawnState], seat: Seat, age: int, source: str) -> None:
-    """The top card of a deck to the hand. × Empty deck: nothing (CARD-10). INFO-6"""
+    """Draw the top card of a deck into the hand, if there is one. CARD-10, INFO-6"""
     card = top_card(state, now, age)
     if card is not None:
         state.players[seat].hand.append(card)
@@ -43,21 +45,21 @@ def draw(state: DawnState, now: Now[DawnState], seat: Seat, age: int, source: st
 
 
 def draw_active(state: DawnState, now: Now[DawnState], seat: Seat, count: int, source: str) -> None:
-    """Draw from the top of the active deck. EFF-10"""
+    """Draw from the active deck. EFF-10"""
     for _ in range(count):
         draw(state, now, seat, state.age, source)
 
 
 def draw_age2(state: DawnState, now: Now[DawnState], seat: Seat, count: int, source: str) -> None:
-    """The Age II deck, which is the active deck from round 3 on. EFF-11, CARD-11"""
+    """Draw from the Age II deck, which is the active deck from round 3 on. EFF-11, CARD-11"""
     for _ in range(count):
         draw(state, now, seat, 1, source)
 
 
 def draw_from_offer(state: DawnState, now: Now[DawnState], seat: Seat, card: str, source: str) -> None:
-    """Take a card from the offer into the seat's hand.
+    """Take a card from the offer into the hand. PREP-5, INFO-7
 
-    PREP-5, INFO-7. PREP-2: the offer is not refilled before the turn ends.
+    The offer isn't refilled before the turn ends. PREP-2
     """
     state.offer.remove(card)
     state.players[seat].hand.append(card)
@@ -65,7 +67,7 @@ def draw_from_offer(state: DawnState, now: Now[DawnState], seat: Seat, card: str
 
 
 def draw_options(state: DawnState) -> list[Option]:
-    """Each card of the offer, and the active deck while it has cards. EFF-9, PREP-1"""
+    """Return each card of the offer, and the active deck while it has cards. EFF-9, PREP-1"""
     options = [card_option("draw", card) for card in state.offer]
     if state.decks[state.age]:
         options.append(plain("draw:deck", "minos_dawn.option.draw_deck"))
@@ -84,27 +86,25 @@ def take_draw(state: DawnState, now: Now[DawnState], seat: Seat, key: str, sourc
 
 
 class DrawCards(DawnChoice, frozen=True, tag="DrawCards"):
-    """EFF-9: one card after the other, each from the offer or the active deck. CARD-3: its symbol opens the offer."""
+    """Cards drawn one after the other, each from the offer or the active deck. EFF-9, CARD-3"""
 
     source: str
     left: int
     rule: ClassVar[str] = "EFF-9"
 
     def options(self, state: DawnState) -> list[Option]:
-        """× Nothing to draw: nothing."""
         return draw_options(state) if self.left else []
 
     def prompt(self, state: DawnState) -> Message:
         return Message("minos_dawn.prompt.draw", {"count": self.left, "reason": reason(self.source)})
 
     def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
-        """Each card is seen before the next."""
         now.then(DrawCards(self.seat, self.source, self.left - 1))
         take_draw(state, now, self.seat, key, self.source)
 
 
 def discard(state: DawnState, now: Now[DawnState], seat: Seat, cards: tuple[str, ...], source: str) -> None:
-    """CARD-7: to the pile of each card's own age. CARD-9: an empty deck takes them at once."""
+    """Put cards on the pile of their own age. An empty deck takes them immediately. CARD-7, CARD-9"""
     age_of = the_box().age_of
     hand = state.players[seat].hand
     for card in cards:
@@ -117,7 +117,7 @@ def discard(state: DawnState, now: Now[DawnState], seat: Seat, cards: tuple[str,
 
 
 class DiscardCards(DawnChoice, frozen=True, tag="DiscardCards"):
-    """EFF-32: `count` cards from the hand, as a cost. GEN-5: a payment is one piece, nothing comes in between."""
+    """The choice of `count` cards from the hand, as a cost. A payment is made in one piece. EFF-32, GEN-5"""
 
     source: str
     count: int
@@ -134,12 +134,12 @@ class DiscardCards(DawnChoice, frozen=True, tag="DiscardCards"):
         return self.count, self.count
 
     def apply(self, state: DawnState, now: Now[DawnState], answer: Answer) -> None:
-        """What they pay for comes after this on the agenda."""
+        """What they pay for comes next on the agenda."""
         discard(state, now, self.seat, tuple(key.removeprefix("card:") for key in answer.keys), self.source)
 
 
 class SellCards(DawnChoice, frozen=True, tag="SellCards"):
-    """Any number of cards from the hand, a coin each. EXTRA-6"""
+    """The sale of any number of cards from the hand for a coin each. EXTRA-6"""
 
     rule: ClassVar[str] = "EXTRA-6"
     hidden: ClassVar[bool] = True
@@ -159,16 +159,15 @@ class SellCards(DawnChoice, frozen=True, tag="SellCards"):
 
 
 def refill_offer(state: DawnState, now: Now[DawnState]) -> None:
-    """The offer is filled, and what is new there is told. CARD-8"""
+    """Fill the offer and announce what is new in it. CARD-8"""
     came = fill_offer(state, now)
     if came:
         now.emit(OfferRefilled(came))
 
 
 def fill_offer(state: DawnState, now: Now[DawnState]) -> tuple[str, ...]:
-    """CARD-8: up to five, as long as the active deck lasts. SOLO-OFFER-3: and again once it has cards.
-
-    Returns the cards that came, in the order they were drawn.
+    """Fill the offer up to five while the active deck lasts, and return the cards in the order drawn. CARD-8,
+    SOLO-OFFER-3
     """
     came = []
     while len(state.offer) < the_box().board.offer_size:
@@ -182,20 +181,19 @@ def fill_offer(state: DawnState, now: Now[DawnState]) -> tuple[str, ...]:
 
 
 class RefillOffer(Happening[DawnState], frozen=True, tag="RefillOffer"):
-    """The offer is refilled. CARD-8, ACT-10, Q-52"""
+    """The offer is refilled at the end of a turn, or after a seat has carried out its choices. CARD-8, ACT-10, Q-52"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """At the end of a turn, or of a seat's carrying out."""
         refill_offer(state, now)
 
 
 def can_place(player: SeatState, is_free: bool) -> bool:
-    """Whether, by what all can see, a card might be placed in the palace. INFO-13"""
+    """Return whether, by what everyone can see, a card might be placed in the palace. INFO-13"""
     return bool(player.area) or bool(player.hand and (is_free or player.vp >= the_box().cheapest_vp))
 
 
 def place_in_palace(state: DawnState, now: Now[DawnState], seat: Seat, card: str, is_free: bool) -> None:
-    """CARD-5: from the area free, from the hand for its VP unless `is_free`. CARD-6: no limit."""
+    """Place a card: from the area free, from the hand for its VP unless `is_free`, without limit. CARD-5, CARD-6"""
     player = state.players[seat]
     vp = 0
     if card in player.area:
@@ -212,7 +210,7 @@ def place_in_palace(state: DawnState, now: Now[DawnState], seat: Seat, card: str
 
 
 def palace_options(state: DawnState, seat: Seat, is_free: bool) -> list[Option]:
-    """Area cards, and hand cards that can be paid."""
+    """Return the cards of the area, and those of the hand that can be paid for."""
     player = state.players[seat]
     decrees = the_box().decrees
     options = [card_option("card", card) for card in player.area]
@@ -224,7 +222,10 @@ def palace_options(state: DawnState, seat: Seat, is_free: bool) -> list[Option]:
 
 
 class PlaceInPalace(DawnChoice, frozen=True, tag="PlaceInPalace"):
-    """A card into the palace, `left` times. `must`: the seat chose this instead of something else. EFF-23, EFF-24"""
+    """The choice of a card for the palace, `left` times.
+
+    `must`: the seat chose this over something else. EFF-23, EFF-24
+    """
 
     source: str
     left: int
@@ -235,7 +236,7 @@ class PlaceInPalace(DawnChoice, frozen=True, tag="PlaceInPalace"):
     hidden: ClassVar[bool] = True
 
     def options(self, state: DawnState) -> list[Option]:
-        """Asked wherever what all can see leaves it open. INFO-13"""
+        """Asked whenever what everyone can see leaves it open. INFO-13"""
         if not self.left or not can_place(state.players[self.seat], self.is_free):
             return []
         options = palace_options(state, self.seat, self.is_free)

@@ -1,20 +1,19 @@
-"""Choices inside a gain: which temp, which good, which track, which route. GOOD-6, GOOD-9, TRACK-4, EFF-25"""
+"""Choices within a gain: a temp, a good, a track or a route. GOOD-6, GOOD-9, TRACK-4, EFF-25"""
 
 from typing import ClassVar
 
 from engine.kernel.decision import Message, Option
 from engine.kernel.steps import Now
-from engine.minos_dawn.actions.asking import DawnChoice
 from engine.minos_dawn.actions.build import route_option
 from engine.minos_dawn.content.language import GOODS, TRACKS
 from engine.minos_dawn.content.words import good_option, reason, track_option
-from engine.minos_dawn.state.benefit_step import Benefit
 from engine.minos_dawn.state.changes import advance, gain_temp, take_good
 from engine.minos_dawn.state.state import DawnState
+from engine.minos_dawn.state.steps import Benefit, DawnChoice
 
 
 class ChooseTemp(DawnChoice, frozen=True, tag="ChooseTemp"):
-    """`left` temps of choice, one by one. × None at all: nothing. EFF-6, GOOD-9"""
+    """`left` temps of the seat's choice, one by one while there are any. EFF-6, GOOD-9"""
 
     source: str
     left: int
@@ -32,7 +31,7 @@ class ChooseTemp(DawnChoice, frozen=True, tag="ChooseTemp"):
 
 
 class ChooseGood(DawnChoice, frozen=True, tag="ChooseGood"):
-    """EFF-7, GOOD-6: `left` goods of choice. GOOD-5: one by one, each with its benefit. × All empty: nothing."""
+    """`left` goods of the seat's choice, one by one, each with its benefit. EFF-7, GOOD-5, GOOD-6"""
 
     source: str
     left: int
@@ -50,14 +49,14 @@ class ChooseGood(DawnChoice, frozen=True, tag="ChooseGood"):
 
 
 class ChooseTrack(DawnChoice, frozen=True, tag="ChooseTrack"):
-    """A track of choice, or of those where the marker is lowest. EFF-21, EFF-22, TRACK-4, ACT-11"""
+    """A track of the seat's choice, or of those where its marker is lowest. EFF-21, EFF-22, TRACK-4, ACT-11"""
 
     source: str
     is_lowest: bool
     rule: ClassVar[str] = "TRACK-4"
 
     def options(self, state: DawnState) -> list[Option]:
-        """One at the top may be picked too; all three there: 3 VP either way, so the first."""
+        """A track at the top may be picked too. If all three are there, each gives 3 VP, so the first is taken."""
         tracks = state.players[self.seat].tracks
         lowest = min(tracks)
         numbers = [track for track in range(3) if not self.is_lowest or tracks[track] == lowest]
@@ -73,7 +72,7 @@ class ChooseTrack(DawnChoice, frozen=True, tag="ChooseTrack"):
 
 
 class ChooseRoute(DawnChoice, frozen=True, tag="ChooseRoute"):
-    """The income of the space of one own ship, `left` times, chosen anew each time. × No ship: nothing. EFF-25"""
+    """The income of a space with the seat's ship, `left` times, chosen again each time. EFF-25"""
 
     source: str
     left: int

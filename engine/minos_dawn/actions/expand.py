@@ -1,38 +1,38 @@
-"""Warriors come on the map and move about. EXP, MAP-8, MAP-9"""
+"""Warriors come to the map and move on it. EXP, MAP-8, MAP-9"""
 
 from typing import ClassVar
 
 from engine.kernel.decision import Message, Option, Seat
 from engine.kernel.steps import Now
-from engine.minos_dawn.actions.asking import DawnChoice
 from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.content.words import reason, region, region_option, skip_option
 from engine.minos_dawn.state.changes import move_warrior, pay_weaponry, place_warrior
 from engine.minos_dawn.state.state import DawnState
+from engine.minos_dawn.state.steps import DawnChoice
 
 MARCH_COST = 1
-"""Weaponry for a march, and for gathering. EXTRA-3, EXTRA-4"""
+"""The weaponry for a march, and for gathering. EXTRA-3, EXTRA-4"""
 
 
 def place_options(state: DawnState, seat: Seat) -> list[Option]:
-    """The regions with an own city, as options. EXP-1. EXP-2: × Empty reserves: none."""
+    """Return the regions with the seat's cities, none if its reserves are empty. EXP-1, EXP-2"""
     player = state.players[seat]
     return [region_option("place", number) for number in player.cities] if player.reserves else []
 
 
 def origin_options(state: DawnState, seat: Seat, verb: str) -> list[Option]:
-    """Regions with an own warrior. EXP-2: × None on the map: none."""
+    """Return the regions with the seat's warriors. EXP-2"""
     warriors = state.players[seat].warriors
     return [region_option(verb, number) for number, count in enumerate(warriors) if count]
 
 
 def expand_options(state: DawnState, seat: Seat) -> list[Option]:
-    """All that one Expand AP can begin. EXP-1"""
+    """Return all that one Expand AP can begin. EXP-1"""
     return place_options(state, seat) + origin_options(state, seat, "move")
 
 
 def expand(state: DawnState, now: Now[DawnState], seat: Seat, key: str) -> None:
-    """Carry out an option of `expand_options`; a move is then asked where to."""
+    """Carry out an option of `expand_options`. A move is then asked where it goes."""
     verb, _, number = key.partition(":")
     if verb == "place":
         place_warrior(state, now, seat, int(number))
@@ -41,7 +41,7 @@ def expand(state: DawnState, now: Now[DawnState], seat: Seat, key: str) -> None:
 
 
 class MoveTo(DawnChoice, frozen=True, tag="MoveTo"):
-    """To a neighbouring region. EXP-1, MAP-2"""
+    """The choice of a neighbouring region to move to. EXP-1, MAP-2"""
 
     origin: int
     rule: ClassVar[str] = "EXP-1"
@@ -58,7 +58,7 @@ class MoveTo(DawnChoice, frozen=True, tag="MoveTo"):
 
 
 class March(DawnChoice, frozen=True, tag="March"):
-    """1 weaponry for one move. EXTRA-3"""
+    """A move for 1 weaponry. EXTRA-3"""
 
     rule: ClassVar[str] = "EXTRA-3"
 
@@ -74,7 +74,7 @@ class March(DawnChoice, frozen=True, tag="March"):
 
 
 class PlaceWarriors(DawnChoice, frozen=True, tag="PlaceWarriors"):
-    """Up to `left` warriors, one by one. EFF-16, MAP-8"""
+    """Up to `left` warriors from the reserves, one by one. EFF-16, MAP-8"""
 
     source: str
     left: int
@@ -82,7 +82,6 @@ class PlaceWarriors(DawnChoice, frozen=True, tag="PlaceWarriors"):
     rule: ClassVar[str] = "EFF-16"
 
     def options(self, state: DawnState) -> list[Option]:
-        """One option a region, and one to skip. × Empty reserves: ignored."""
         options = place_options(state, self.seat) if self.left else []
         return [*options, skip_option()] if options else []
 
@@ -96,7 +95,7 @@ class PlaceWarriors(DawnChoice, frozen=True, tag="PlaceWarriors"):
 
 
 class MoveWarriors(DawnChoice, frozen=True, tag="MoveWarriors"):
-    """Up to `left` single moves; the same warrior may move again. EFF-17, MAP-9"""
+    """Up to `left` single moves. The same warrior may move again. EFF-17, MAP-9"""
 
     source: str
     left: int
@@ -104,7 +103,6 @@ class MoveWarriors(DawnChoice, frozen=True, tag="MoveWarriors"):
     rule: ClassVar[str] = "EFF-17"
 
     def options(self, state: DawnState) -> list[Option]:
-        """× None on the map: ignored."""
         options = origin_options(state, self.seat, "move") if self.left else []
         return [*options, skip_option()] if options else []
 

@@ -8,11 +8,11 @@ from engine.minos_dawn.actions.expand import MARCH_COST, March
 from engine.minos_dawn.content.box import SA5, the_box
 from engine.minos_dawn.content.language import GOODS
 from engine.minos_dawn.content.words import effect_of, exchange_option, good_option, plain, region
-from engine.minos_dawn.state.benefit_step import Benefit
 from engine.minos_dawn.state.changes import gain_temp, pay_weaponry, return_warriors, spend_temps, take_good
 from engine.minos_dawn.state.facts import Exchanged, SeaPeoplesDefeated, TileUsed
 from engine.minos_dawn.state.holdings import Holdings, ability_level, has_ability
 from engine.minos_dawn.state.state import NOBODY, DawnState
+from engine.minos_dawn.state.steps import Benefit
 
 GATHER_COST = 1
 TEMPS_PER_GOOD = 3
@@ -20,11 +20,11 @@ TO_WEAPONRY, TO_COINS = 1, 2
 
 
 EXTRAS = ("march", "gather", "bonus", "sell", "swap", "battle", "exchange")
-"""What the keys of extra actions and the exchange begin with."""
+"""The heads of the keys of extra actions and of the exchange."""
 
 
 def extra_options(state: DawnState, seat: Seat) -> list[Option]:
-    """Each of the six kinds at most once a turn, any number of kinds; with SA5 the exchange too. EXTRA-1"""
+    """Return the extra actions left, each of the six kinds once a turn, and with SA5 the exchange. EXTRA-1"""
     turn = state.turn
     assert turn is not None
     done, player = turn.extras, state.players[seat]
@@ -49,21 +49,23 @@ def extra_options(state: DawnState, seat: Seat) -> list[Option]:
 
 
 def could_go_first(state: DawnState, seat: Seat, is_fresh: bool) -> bool:
-    """Whether anything may be done before an effect that is due: EXTRA-2, ABIL-SA5a while advances are carried out."""
+    """Return whether anything may be done before an effect that is due. EXTRA-2, ABIL-SA5a"""
     if state.carrying == seat:
         return bool(exchange_options(state, seat))
     return is_fresh and state.is_turn_of(seat) and bool(extra_options(state, seat))
 
 
 def could_act(state: DawnState, seat: Seat) -> bool:
-    """Whether it is the seat's own turn and an extra action is open to it, the exchange apart. EXTRA-2"""
+    """Return whether it is the seat's turn and an extra action, the exchange apart, is open to it. EXTRA-2"""
     if not state.is_turn_of(seat):
         return False
     return any(not option.key.startswith("exchange:") for option in extra_options(state, seat))
 
 
 def gathered(state: DawnState, seat: Seat) -> list[int]:
-    """EXTRA-4: the types depicted in regions with an own warrior. SOLO-SETUP-12: the rival's home shows none."""
+    """Return the types of goods shown in regions with the seat's warriors, but not in the rival's home. EXTRA-4,
+    SOLO-SETUP-12
+    """
     good_of = the_box().good_of
     covered = state.rival.home if state.rival else NOBODY
     warriors = enumerate(state.players[seat].warriors)
@@ -71,7 +73,7 @@ def gathered(state: DawnState, seat: Seat) -> list[int]:
 
 
 def battlefields(state: DawnState, seat: Seat) -> list[int]:
-    """Regions with an own warrior whose visible tile the seat can pay for. EXTRA-8, MAP-11"""
+    """Return the regions with a warrior of the seat and a visible tile that it can pay for. EXTRA-8, MAP-11"""
     player = state.players[seat]
     tiles = the_box().tiles_of_sea
     return [
@@ -82,7 +84,7 @@ def battlefields(state: DawnState, seat: Seat) -> list[int]:
 
 
 def battle_option(state: DawnState, number: int) -> Option:
-    """The option to fight the top Sea Peoples tile of a region, such as `battle:7`, with what that brings."""
+    """Return the option to fight the top tile of a region, with what that brings."""
     tile = state.sea[number][-1]
     weaponry, reward = the_box().tiles_of_sea[tile].weapons, effect_of(f"sea:{tile}")
     blanks: dict[str, Argument] = {"region": region(number), "count": weaponry, "effect": reward}
@@ -90,7 +92,7 @@ def battle_option(state: DawnState, number: int) -> Option:
 
 
 def exchange_options(state: DawnState, seat: Seat) -> list[Option]:
-    """The exchanges that SA5 allows now. ABIL-SA5a; Q-53: not straight back."""
+    """Return the exchanges that SA5 allows now, none straight back. ABIL-SA5a, Q-53"""
     if not has_ability(state.players[seat], SA5):
         return []
     player = state.players[seat]
@@ -104,12 +106,12 @@ def exchange_options(state: DawnState, seat: Seat) -> list[Option]:
 
 
 def given_in_exchange(holdings: Holdings) -> int:
-    """How many coins, or how much weaponry, whoever has SA5 gives in one exchange. ABIL-SA5a"""
+    """Return how many coins, or how much weaponry, a seat with SA5 gives in one exchange. ABIL-SA5a"""
     return the_box().abilities[SA5].exchange_give[ability_level(holdings) - 1]
 
 
 def got_in_exchange() -> int:
-    """What one exchange brings, at every level. ABIL-SA5a"""
+    """Return what one exchange brings, by level. ABIL-SA5a"""
     return the_box().abilities[SA5].exchange_get[0]
 
 
@@ -131,7 +133,7 @@ def exchange(state: DawnState, now: Now[DawnState], seat: Seat, wanted: str, tim
 
 
 def take_extra(state: DawnState, now: Now[DawnState], seat: Seat, key: str) -> None:
-    """Carry out an option of `extra_options`. EXTRA-9: it makes no trait due."""
+    """Carry out an option of `extra_options`. It makes no trait due. EXTRA-9"""
     verb, _, name = key.partition(":")
     turn = state.turn
     if verb != "exchange" and turn is not None:
@@ -162,7 +164,10 @@ def take_extra(state: DawnState, now: Now[DawnState], seat: Seat, key: str) -> N
 
 
 def fight(state: DawnState, now: Now[DawnState], seat: Seat, number: int) -> None:
-    """EXTRA-8: pay, return a warrior (Q-34), gain the benefit, keep the tile. MAP-10: the one below is visible now."""
+    """Pay, return a warrior, gain the benefit and keep the tile.
+
+    The one below it is visible now. EXTRA-8, MAP-10, Q-34
+    """
     box = the_box()
     tile = state.sea[number][-1]
     weaponry = box.tiles_of_sea[tile].weapons
@@ -173,11 +178,13 @@ def fight(state: DawnState, now: Now[DawnState], seat: Seat, number: int) -> Non
 
 
 class KeepTile(Happening[DawnState], frozen=True, tag="KeepTile"):
-    """After its benefit the tile lies beside the victor's board, and the one below is visible. EXTRA-8"""
+    """A tile moves to its victor after its benefit.
+
+    It counts from now on, and the one below is visible. EXTRA-8, MAP-10
+    """
 
     seat: Seat
     number: int
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """Move the tile to the seat. It counts for conditions and multipliers from now on. MAP-10"""
         state.players[self.seat].sea_tiles.append(state.sea[self.number].pop())

@@ -1,28 +1,28 @@
-"""Paying a bill: whether a seat can, and the temps it may spend on it first. GEN-3, DEV-6, BUILD-3"""
+"""Paying a bill: whether a seat can, and the temps it may spend first. GEN-3, DEV-6, BUILD-3"""
 
 from functools import cache
 from typing import ClassVar
 
 from engine.kernel.decision import Argument, Message, Option, Seat
 from engine.kernel.steps import Now
-from engine.minos_dawn.actions.asking import DawnChoice
 from engine.minos_dawn.content.language import GOODS
 from engine.minos_dawn.content.words import good, reason
 from engine.minos_dawn.state.bills import Bill
 from engine.minos_dawn.state.changes import pay_coins, spend_temps
 from engine.minos_dawn.state.holdings import Holdings
 from engine.minos_dawn.state.state import DawnState
+from engine.minos_dawn.state.steps import DawnChoice
 
 
 def can_pay(holdings: Holdings, bill: Bill, surcharge: int = 0) -> bool:
-    """Whether a cost can be paid in full, temps counted. GEN-3"""
+    """Return whether a cost can be paid in full, temps included. GEN-3"""
     if bill.due + surcharge <= holdings.coins:
         return True
     return bill.least(holdings.temps) + surcharge <= holdings.coins
 
 
 def settle_bill(state: DawnState, now: Now[DawnState], seat: Seat, bill: Bill, thing: str) -> None:
-    """Pay `bill` for `thing`; the seat is asked about temps where any would save something."""
+    """Pay `bill` for `thing`. The seat is asked about temps if any would save something."""
     if bill.useful(state.players[seat].temps):
         now.then(Pay(seat, bill, thing))
     else:
@@ -31,13 +31,16 @@ def settle_bill(state: DawnState, now: Now[DawnState], seat: Seat, bill: Bill, t
 
 @cache
 def _with_temp(number: int, saved: int) -> Option:
-    """The option to spend such a temp, with the coins it saves."""
+    """Return the option to spend such a temp, with the coins it saves."""
     blanks: dict[str, Argument] = {"good": good(number), "count": saved}
     return Option(f"temp:{GOODS[number]}", Message("minos_dawn.option.temp_less", blanks))
 
 
 class Pay(DawnChoice, frozen=True, tag="Pay"):
-    """DEV-6, BUILD-3: temps, one by one, or coins for all that is left. Q-40: nothing else in between."""
+    """The choice of temps, one by one, or of coins for all that is left.
+
+    Nothing else comes in between. DEV-6, BUILD-3, Q-40
+    """
 
     bill: Bill
     thing: str
@@ -55,7 +58,7 @@ class Pay(DawnChoice, frozen=True, tag="Pay"):
         return Message("minos_dawn.prompt.pay", {"count": self.bill.due, "reason": reason(self.thing)})
 
     def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
-        """A temp goes back to the supply at once, GOOD-8."""
+        """A temp returns to the supply immediately. GOOD-8"""
         if key == "pay":
             pay_coins(state, now, self.seat, self.bill.due, self.thing)
             return

@@ -1,1 +1,1 @@
-"""What the box holds and says: its files, their records and checks, the effect language, the words."""
+"""What is in the box: files, records and checks, the effect language, and words."""

@@ -1,4 +1,4 @@
-"""What the main board of a content must fit: its figures, rows and map. VAL-3, VAL-6"""
+"""Checks of the main board: its figures, rows and map. VAL-3, VAL-6"""
 
 from collections.abc import Callable, Mapping
 
@@ -13,14 +13,11 @@ MOST_REGIONS = 24
 
 
 class BoardChecks(Checks):
-    """The checks of board.toml."""
-
     @property
     def parts(self) -> tuple[Callable[[], None], ...]:
         return (self._figures, self._dice, self._supplies, self._rows, self._vase_slots, self._map, self._setups)
 
     def _figures(self) -> None:
-        """What the rules themselves know of the board."""
         board, file = self.content.board, "board.toml"
         for field, wanted in (
             ("rounds", 4), ("scoring_rounds", (2, 4)), ("age2_from_round", 3), ("reroll_if_same_value", 6),
@@ -33,7 +30,7 @@ class BoardChecks(Checks):
         self.payment(board.forfeit, file, "forfeit")
 
     def _dice(self) -> None:
-        """Checks the colours of the dice. SETUP-2"""
+        """Check the colours of the dice. SETUP-2"""
         dice, file = self.content.board.dice, "board.toml"
         self._colours(dice.colours, "colours")
         self.require(
@@ -80,7 +77,7 @@ class BoardChecks(Checks):
         )
 
     def _rows(self) -> None:
-        """Checks the action rows and their spaces at each number of seats. VAL-6"""
+        """Check the action rows and their spaces for each number of seats. VAL-6"""
         rows = self.content.board.row
         self.check_value(tuple(row.id for row in rows), ROWS, "board.toml", "row", "id")
         for row in rows:
@@ -100,7 +97,7 @@ class BoardChecks(Checks):
                 self.require(fits, file, entry, f"{field}[{number}].age2_draw", "PREP-4: in the row prepare alone")
 
     def _vase_slots(self) -> None:
-        """Checks the slots for vases and how many vases are in play. VASE-1, VASE-3"""
+        """Check the slots for vases and how many are in play. VASE-1, VASE-3"""
         slots, file = self.content.board.vase_slots, "board.toml"
         self.check_value(slots.vases_in_play, 3, file, "vase_slots", "vases_in_play")
         self.require(len(slots.vp) == 3, file, "vase_slots", "vp", f"three slots, not {len(slots.vp)}")
@@ -117,7 +114,7 @@ class BoardChecks(Checks):
             )
 
     def _map(self) -> None:
-        """Checks the regions and islets of the map, and that their ids differ. VAL-3"""
+        """Check the regions and islets, and that their ids differ. VAL-3"""
         regions, file = self.content.board.region, "board.toml"
         self.faults.check_unique((region.id for region in regions), file, "region", "id")
         self.faults.check_unique((islet.id for islet in self.content.board.islet), file, "islet", "id")
@@ -149,7 +146,7 @@ class BoardChecks(Checks):
                 )
 
     def _setups(self) -> None:
-        """Checks that there is one layout of the map for each number of seats. VAL-3"""
+        """Check that each number of seats has one layout of the map. VAL-3"""
         board, file = self.content.board, "board.toml"
         given = sorted(setup.players for setup in board.setup)
         self.require(given == list(SEATS), file, "setup", "players", f"one setup each for {listed(SEATS)} players")

@@ -1,4 +1,4 @@
-"""The content in the shape the rules reckon with: numbers for regions, goods and tracks, effects by their source."""
+"""The content as the rules use it: numbers for regions, goods and tracks, and effects by source."""
 
 from pathlib import Path
 from typing import TypeVar
@@ -25,9 +25,9 @@ ABILITIES = ("SA1", "SA2", "SA3", "SA4", "SA5")
 SA1, SA2, SA3, SA4, SA5 = range(5)
 
 ALONE = 1
-"""The number of seats against whom the rival plays. SOLO-GEN-1"""
+"""The number of seats that the rival plays against. SOLO-GEN-1"""
 RIVAL = 1
-"""The rival's place in turn order: the one after the only seat. He is no seat and is never asked. SOLO-GEN-2"""
+"""The rival's place in turn order, after the only seat. He is no seat and is never asked. SOLO-GEN-2"""
 
 COLOURS = ("red", "yellow", "blue", "gray")
 """Dice colours; the first three in the order of their tracks. PROG-1"""
@@ -107,7 +107,6 @@ class Box:
         return tuple(colour for colour in COLOURS for _ in range(dice.colours[colour] - removed.get(colour, 0)))
 
     def _texts(self) -> list[tuple[str, str]]:
-        """Every effect text with its source."""
         content = self.content
         texts = [(f"decree:{d.id}", d.effect) for d in self.decrees.values()]
         texts += [(f"trait:{d.id}", d.trait.effect) for d in self.decrees.values()]
@@ -138,7 +137,7 @@ class Box:
         return texts
 
     def track_source(self, track: int, space: int) -> str | None:
-        """The source of what reaching that space gains, if anything. TRACK-2
+        """Return the source of what reaching that space gives, if anything. TRACK-2
 
         Influence: TRACK-I1, TRACK-I3, TRACK-I4, TRACK-I6, TRACK-I8. Cultural: TRACK-C1, TRACK-C3, TRACK-C4, TRACK-C6,
         TRACK-C7, TRACK-C8. Population: TRACK-P1, TRACK-P3, TRACK-P4, TRACK-P6, TRACK-P8.
@@ -147,7 +146,7 @@ class Box:
 
 
 def _standing(values: tuple[int, ...]) -> tuple[int, ...]:
-    """The value that stands at each space: the highest entry reached there. TRACK-2"""
+    """Return the value in force at each space: the last entry reached. TRACK-2"""
     reached = [value for value in values if value]
     standing, place = [], -1
     for value in values:

@@ -1,4 +1,4 @@
-"""What the decrees and Starting cards of a content must fit. VAL-1, VAL-2"""
+"""Checks of the decrees and Starting cards. VAL-1, VAL-2"""
 
 from collections.abc import Callable
 
@@ -8,14 +8,12 @@ from engine.minos_dawn.content.records import Decree, StartingCard
 
 
 class CardChecks(Checks):
-    """The checks of all cards but the rival's."""
-
     @property
     def parts(self) -> tuple[Callable[[], None], ...]:
         return (self._decrees, self._starting_cards, self._setup_cards)
 
     def _decrees(self) -> None:
-        """Checks that there are 72 decrees of each age, each with its own id. VAL-1"""
+        """Check that there are 72 decrees of each age, each with its own id. VAL-1"""
         seen: set[str] = set()
         for age, decrees in enumerate(self.content.decrees, 1):
             with self.faults.until_unread():
@@ -43,7 +41,7 @@ class CardChecks(Checks):
             self.check_word(decree.trait.trigger, TRIGGERS, file, entry, "trait.trigger")
 
     def _starting_cards(self) -> None:
-        """Checks each Starting card by itself. VAL-2"""
+        """Check each Starting card by itself. VAL-2"""
         file, cards = "starting_cards.toml", self.content.starting_cards
         self.faults.run(lambda: self.faults.check_unique([card.id for card in cards], file, "card", "id"))
         for card in cards:
@@ -65,7 +63,7 @@ class CardChecks(Checks):
             )
 
     def _setup_cards(self) -> None:
-        """Checks that the Starting cards of each layout fit its starting regions. VAL-2"""
+        """Check that the Starting cards of each layout fit its starting regions. VAL-2"""
         file = "starting_cards.toml"
         for setup in self.content.board.setup:
             cards = [card for card in self.content.starting_cards if card.players == setup.players]

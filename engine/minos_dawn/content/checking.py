@@ -1,17 +1,82 @@
-"""What the checks of every part of the content share."""
+"""The base of all checks of the content."""
 
+import re
 from collections.abc import Callable, Collection
 
-from engine.kernel.faults import Faults
-from engine.minos_dawn.content.effect_checks import checked_effect
-from engine.minos_dawn.content.language import Coin, Effects, Plain, Vp, Weapon
+from engine.kernel.faults import UNREAD, Faults
+from engine.minos_dawn.content.language import (
+    Coin,
+    Conversion,
+    Draw,
+    DrawActive,
+    DrawAge2,
+    Effects,
+    Gains,
+    If,
+    Plain,
+    UnknownEffect,
+    Vp,
+    Weapon,
+    parse,
+)
 from engine.minos_dawn.content.records import Content
+
+
+def checked_effect(faults: Faults, text: str, file: str, entry: str, field: str) -> Effects:
+    """Return the records of an effect text, or none if it isn't of the language or forms a loop. VAL-7"""
+    if text is UNREAD:
+        return ()
+    try:
+        effects = parse(text)
+    except UnknownEffect as error:
+        faults.require(False, file, entry, field, f"no such effect: {error}")
+        return ()
+    edges: set[tuple[str, str]] = set()
+    for effect in effects:
+        conversion = effect.then if isinstance(effect, If) else effect
+        if isinstance(conversion, Conversion) and conversion.repeats:
+            edges |= {(paid, got) for paid in _paid(conversion) for got in _got(conversion.gains)}
+    faults.require(not _runs_round(edges), file, entry, field, "conversions that run round without end")
+    return effects
+
+
+def builds(text: str) -> bool:
+    """Return whether an effect gives Build AP or Wild AP."""
+    return re.search(r"\b(build|buildfree|wild) \d", text) is not None
+
+
+def _paid(conversion: Conversion) -> list[str]:
+    cost = conversion.cost
+    kinds = [("money", cost.coins + cost.weaponry), ("card", cost.discard), ("vp", cost.vp)]
+    return [kind for kind, amount in kinds if amount]
+
+
+def _got(gains: Gains) -> list[str]:
+    """Return what a gain gives that a conversion can cost. Coins and weaponry are one, because of SA5."""
+    kinds = []
+    for part in gains:
+        match part.atom:
+            case Coin() | Weapon():
+                kinds.append("money")
+            case DrawActive() | DrawAge2() | Draw():
+                kinds.append("card")
+            case Vp():
+                kinds.append("vp")
+    return kinds
+
+
+def _runs_round(edges: set[tuple[str, str]]) -> bool:
+    reach = set(edges)
+    for _ in range(3):
+        reach |= {(a, d) for a, b in reach for c, d in reach if b == c}
+    return any(a == b for a, b in reach)
+
 
 SEATS = (2, 3, 4)
 
 
 class Checks:
-    """The checks of one part of a content. Each goes as far as what it looks at could be read."""
+    """Checks of one part of a content. Each goes as far as its records could be read."""
 
     def __init__(self, content: Content, faults: Faults) -> None:
         self.content = content
@@ -22,20 +87,19 @@ class Checks:
 
     @property
     def parts(self) -> tuple[Callable[[], None], ...]:
-        """The checks, in the order in which their faults are told."""
+        """The checks, in the order in which their faults are reported."""
         raise NotImplementedError
 
     def check(self) -> None:
-        """Run every check of this part."""
         for part in self.parts:
             self.faults.run(part)
 
     def effect(self, text: str, file: str, entry: str, field: str) -> Effects:
-        """Returns the records of an effect text; none where it does not fit. VAL-7"""
+        """Return the records of an effect text, or none if it doesn't fit. VAL-7"""
         return checked_effect(self.faults, text, file, entry, field)
 
     def payment(self, text: str, file: str, field: str) -> None:
-        """Check an effect that is paid without a question: plain coins, weapons or VP."""
+        """Check an effect that is paid unasked: plain coins, weapons or VP."""
         effects = self.effect(text, file, "-", field)
         plain = all(
             isinstance(effect, Plain)
@@ -46,5 +110,4 @@ class Checks:
 
 
 def listed(words: Collection[object]) -> str:
-    """The words with commas between them."""
     return ", ".join(map(str, words))

@@ -1,4 +1,6 @@
-"""What content must fit before a game is played with it: VAL-1 to VAL-8, and the counts of the box (INV)."""
+"""The checks that content must pass before a game is played with it: VAL-1 to VAL-8, and the counts of the box
+(INV).
+"""
 
 from pathlib import Path
 
@@ -8,14 +10,13 @@ from engine.minos_dawn.content.card_checks import CardChecks
 from engine.minos_dawn.content.player_board_checks import PlayerBoardChecks
 from engine.minos_dawn.content.records import FOLDER, Content, read_content
 from engine.minos_dawn.content.rival_checks import RivalChecks
-from engine.minos_dawn.content.tile_checks import TileChecks
-from engine.minos_dawn.content.vase_checks import check_vases
+from engine.minos_dawn.content.tile_checks import TileChecks, check_vases
 
 ALL = (BoardChecks, PlayerBoardChecks, CardChecks, TileChecks)
 
 
 def load_content(folder: Path = FOLDER) -> Content:
-    """The content of `folder`, with which a game can be played. Raises `UnfitContent` with all that is wrong."""
+    """Return the content of `folder`. Raises `UnfitContent` with all that is wrong."""
     faults = Faults()
     content = read_content(folder, faults)
     check(content, faults)
@@ -24,7 +25,7 @@ def load_content(folder: Path = FOLDER) -> Content:
 
 
 def check(content: Content, faults: Faults) -> None:
-    """Note all that keeps a game from being played with `content`, at any number of seats."""
+    """Note everything that keeps a game from being played with `content`, at any number of seats."""
     for checks in ALL:
         checks(content, faults).check()
     faults.run(check_vases, content, faults)

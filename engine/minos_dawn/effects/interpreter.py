@@ -8,7 +8,6 @@ from msgspec.structs import replace
 from engine.kernel.decision import Decision, Message, Option, Seat
 from engine.kernel.steps import Happening, Now, Step
 from engine.minos_dawn.actions.action_points import ActionPoints, PlayDecree
-from engine.minos_dawn.actions.asking import DawnChoice
 from engine.minos_dawn.actions.cards import DiscardCards, DrawCards, PlaceInPalace
 from engine.minos_dawn.actions.choices import ChooseGood, ChooseRoute, ChooseTemp
 from engine.minos_dawn.actions.expand import MoveWarriors, PlaceWarriors
@@ -16,7 +15,6 @@ from engine.minos_dawn.actions.extra import could_act, could_go_first
 from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.content.language import Atom, Conversion, Either, Gains, If, Palace, PalaceFree, Plain, times
 from engine.minos_dawn.content.words import effect, gains, plain, reason, skip_option
-from engine.minos_dawn.effects.effect_order import order_matters
 from engine.minos_dawn.effects.feasibility import (
     begun,
     can_convert,
@@ -25,12 +23,12 @@ from engine.minos_dawn.effects.feasibility import (
     may_change,
     possible,
 )
-from engine.minos_dawn.effects.meanwhile import could_sway, could_sway_effect
+from engine.minos_dawn.effects.meanwhile import could_sway, could_sway_effect, order_matters
 from engine.minos_dawn.effects.operators import FOR_PALACE, FOR_PLAYING, FOR_WILD, NOTHING, OPERATORS, Aspects, Resolve
-from engine.minos_dawn.state.benefit_step import Benefit
 from engine.minos_dawn.state.changes import lose_vp, pay_coins, pay_weaponry
 from engine.minos_dawn.state.measures import counted
 from engine.minos_dawn.state.state import DawnState, SeatState
+from engine.minos_dawn.state.steps import Benefit, DawnChoice
 
 
 def begin_benefit(state: DawnState, now: Now[DawnState], due: Benefit) -> None:

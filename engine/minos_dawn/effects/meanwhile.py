@@ -1,4 +1,4 @@
-"""What extra actions could still change before an effect begins. EXTRA-2, Q-62
+"""What could change before an effect begins, and whether the order of effects can matter. EXTRA-2, GEN-8, Q-62
 
 Every rule that leaves out a question asks here first. What counts is what an extra action changes by itself, what the
 tiles in hand and within reach give, and everything that these bring about.
@@ -13,14 +13,17 @@ from engine.minos_dawn.actions.expand import MARCH_COST
 from engine.minos_dawn.actions.extra import GATHER_COST, TEMPS_PER_GOOD, extra_options, given_in_exchange
 from engine.minos_dawn.content.box import SA5, the_box
 from engine.minos_dawn.content.language import (
+    Atom,
     Conversion,
     Effect,
+    Fold,
     Good,
     If,
     Part,
     Place,
     Plain,
     Warrior,
+    fold,
     looked_at,
     parts_of,
 )
@@ -165,3 +168,40 @@ def _fought(state: DawnState, seat: Seat, grown: Aspects) -> Aspects:
     if not tiles:
         return NOTHING
     return _FOUGHT | _given_by(state, seat, [f"sea:{tile}" for tile in tiles])
+
+
+def order_matters(state: DawnState, seat: Seat, effects: tuple[Effect, ...]) -> bool:
+    """Return whether an effect asks or draws, directly or not, or changes what another one depends on. GEN-8
+
+    The order also matters if a later effect pays for an extra action that changes what an earlier one depends on. Q-62
+    """
+    if any(_is_loud(state, seat, effect) for effect in effects):
+        return True
+    looks = [looks_of(state, seat, effect) for effect in effects]
+    if not any(looks):
+        return False
+    changes = [changes_of(state, seat, effect) for effect in effects]
+    for place, look in enumerate(looks):
+        others = frozenset().union(*changes[:place], *changes[place + 1 :])
+        if look & others or (any(changes[place + 1 :]) and could_sway(state, seat, look, others)):
+            return True
+    return False
+
+
+def _is_loud(state: DawnState, seat: Seat, effect: Effect) -> bool:
+    make: Fold[bool] = Fold(
+        gains=lambda parts: any(_atom_is_loud(state, seat, part.atom) for part in parts),
+        conversion=lambda conversion: True,
+        given=lambda condition, then: then,
+        instead=lambda first, condition, second: first or second,
+        either=lambda first, second: True,
+    )
+    return fold(effect, make)
+
+
+def _atom_is_loud(state: DawnState, seat: Seat, atom: Atom) -> bool:
+    """Return whether the operator asks or draws, directly or not."""
+    entry, effects = OPERATORS[type(atom)], the_box().effects
+    if entry.asks(atom) or entry.draws:
+        return True
+    return any(_is_loud(state, seat, each) for source in entry.brings(state, seat, atom) for each in effects[source])

@@ -9,8 +9,8 @@ from engine.minos_dawn.content.words import plain, region_option
 from engine.minos_dawn.rival.pieces import FightLast
 from engine.minos_dawn.state.facts import BattlesDeclared, SeaPeoplesRemoved
 from engine.minos_dawn.state.holdings import has_ability
-from engine.minos_dawn.state.secret_answers import open_answers
 from engine.minos_dawn.state.state import BATTLES, PLAY, DawnState, Sealed
+from engine.minos_dawn.state.steps import open_answers
 
 PREFERENCES, EXCHANGE, ANSWERED = range(3)
 

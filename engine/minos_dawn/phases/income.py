@@ -11,8 +11,8 @@ from engine.minos_dawn.effects.operators import OPERATORS, Resolve
 from engine.minos_dawn.state.changes import gain_temp, gain_weaponry
 from engine.minos_dawn.state.facts import IncomePaid
 from engine.minos_dawn.state.holdings import ability_level, has_ability
-from engine.minos_dawn.state.secret_answers import open_answers
 from engine.minos_dawn.state.state import NONE, DawnState, Sealed
+from engine.minos_dawn.state.steps import open_answers
 from engine.minos_dawn.state.vases import CloseWindow, OpenWindow
 
 TEMPS, PALACE, EARLY_TEMP, EARLY_GOOD, ANSWERED = range(5)

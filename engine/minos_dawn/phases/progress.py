@@ -13,8 +13,8 @@ from engine.minos_dawn.content.words import region_option, tracks_in_turn
 from engine.minos_dawn.effects.operators import Resolve
 from engine.minos_dawn.state.facts import AdvancesDeclared, SiteHeld, SiteLapsed
 from engine.minos_dawn.state.holdings import Holdings, ability_level, has_ability
-from engine.minos_dawn.state.secret_answers import open_answers
 from engine.minos_dawn.state.state import NOBODY, DawnState, Site
+from engine.minos_dawn.state.steps import open_answers
 from engine.minos_dawn.state.vases import CloseWindow, OpenWindow
 
 WAITING, ADVANCES, SITES, DECLARED = range(4)

@@ -9,12 +9,12 @@ from engine.minos_dawn.phases.income import BeginIncome, CleanUp
 from engine.minos_dawn.phases.progress import RevealAdvances
 from engine.minos_dawn.phases.scoring import ChangeAge, FinalScoring, ScoreRound
 from engine.minos_dawn.phases.turn import NextTurn
-from engine.minos_dawn.rival.marks import MarkVases
-from engine.minos_dawn.state.benefit_step import Benefit
+from engine.minos_dawn.rival.scoring import MarkVases
 from engine.minos_dawn.state.changes import gain_temp, take_good
 from engine.minos_dawn.state.facts import RoundBegan
 from engine.minos_dawn.state.holdings import ability_level, has_ability
 from engine.minos_dawn.state.state import NONE, DawnState
+from engine.minos_dawn.state.steps import Benefit
 from engine.minos_dawn.state.vases import CloseWindow, OpenWindow
 
 

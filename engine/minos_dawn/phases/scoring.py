@@ -5,8 +5,7 @@ from engine.kernel.steps import Happening, Now
 from engine.minos_dawn.actions.cards import fill_offer
 from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.phases.battles import BeginBattles
-from engine.minos_dawn.rival.marks import ClaimVases
-from engine.minos_dawn.rival.scoring import EndSolo, ScoreRival, score_farms, score_regions
+from engine.minos_dawn.rival.scoring import ClaimVases, EndSolo, ScoreRival, score_farms, score_regions
 from engine.minos_dawn.state.facts import AgeChanged, GameEnded, Scored
 from engine.minos_dawn.state.standings import area_vp, board_vp, farm_vp, palace_vp, region_vp, resource_vp
 from engine.minos_dawn.state.state import AREA, BOARD, CATEGORIES, FARMS, PALACE, PLAY, REGIONS, RESOURCES, DawnState

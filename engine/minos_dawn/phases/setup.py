@@ -6,7 +6,6 @@ from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer, Decision, Message, Option, Seat
 from engine.kernel.rules import Settings
 from engine.kernel.steps import Choice, Happening, Now, Step
-from engine.minos_dawn.actions.asking import DawnChoice
 from engine.minos_dawn.content.box import ABILITIES, ALONE, SA2, Box, the_box
 from engine.minos_dawn.content.language import GOODS
 from engine.minos_dawn.content.words import ability, card_option, good_option, region
@@ -16,6 +15,7 @@ from engine.minos_dawn.state.changes import gain_temp
 from engine.minos_dawn.state.facts import SetupCarriedOut, SetupItemTaken
 from engine.minos_dawn.state.holdings import has_ability
 from engine.minos_dawn.state.state import BLOCKED, FREE, NOBODY, NONE, PLAY, DawnState, Sealed, SeatState
+from engine.minos_dawn.state.steps import DawnChoice
 
 PUT_BACK, PALACE_CARD, TEMP, ANSWERED = range(4)
 """The stages of the setup visit. SETUP-19, SETUP-20, SETUP-25"""

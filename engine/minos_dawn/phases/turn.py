@@ -14,7 +14,6 @@ from engine.minos_dawn.actions.action_points import (
     use_point,
     wild_options,
 )
-from engine.minos_dawn.actions.asking import DawnChoice
 from engine.minos_dawn.actions.cards import RefillOffer
 from engine.minos_dawn.actions.extra import EXTRAS, extra_options, take_extra
 from engine.minos_dawn.content.box import DEVELOP, PREPARE, ROWS, WILD, the_box
@@ -25,10 +24,10 @@ from engine.minos_dawn.effects.feasibility import hangs_on_hand, is_optional, ma
 from engine.minos_dawn.effects.interpreter import convert
 from engine.minos_dawn.rival.turn import RetrieveHighest
 from engine.minos_dawn.state.action_rows import dice_of
-from engine.minos_dawn.state.benefit_step import Benefit
 from engine.minos_dawn.state.facts import DieRetrieved, Forfeited, TraitBegan, TurnEnded
 from engine.minos_dawn.state.measures import traits_due
 from engine.minos_dawn.state.state import NONE, DawnState, Die, Turn
+from engine.minos_dawn.state.steps import Benefit, DawnChoice
 
 
 class NextTurn(Happening[DawnState], frozen=True, tag="NextTurn"):

@@ -5,10 +5,7 @@ from engine.minos_dawn.actions.cards import RefillOffer
 from engine.minos_dawn.content.box import ALONE, BUILD, DEVELOP, EXPAND, PREPARE, RIVAL, ROWS, WILD, the_box
 from engine.minos_dawn.content.language import Advance, parts_of
 from engine.minos_dawn.content.words import die_text
-from engine.minos_dawn.rival.bag import put_back
-from engine.minos_dawn.rival.build import BuildByTile
-from engine.minos_dawn.rival.cards import DevelopFaceUp, PrepareFaceDown
-from engine.minos_dawn.rival.expand import SpendExpandPoint
+from engine.minos_dawn.rival.actions import BuildByTile, DevelopFaceUp, PrepareFaceDown, SpendExpandPoint, put_back
 from engine.minos_dawn.state.action_rows import dice_of
 from engine.minos_dawn.state.rival import RivalTurn, earn
 from engine.minos_dawn.state.rival_facts import RivalDieRetrieved, RivalTrackScored

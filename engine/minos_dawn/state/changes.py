@@ -4,7 +4,6 @@ from engine.kernel.decision import Seat
 from engine.kernel.steps import Now
 from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.content.language import TRACKS
-from engine.minos_dawn.state.benefit_step import Benefit
 from engine.minos_dawn.state.facts import (
     Advanced,
     Gained,
@@ -16,6 +15,7 @@ from engine.minos_dawn.state.facts import (
     WarriorPlaced,
 )
 from engine.minos_dawn.state.state import DawnState
+from engine.minos_dawn.state.steps import Benefit
 from engine.minos_dawn.state.vases import check_vases
 
 MAP = ("presence_regions", "dominance_regions")

@@ -26,8 +26,8 @@ from engine.minos_dawn.content.words import effect
 from engine.minos_dawn.effects.interpreter import OrderEffects, begin_effect
 from engine.minos_dawn.game import GAME, STEPS, DawnAsides, DawnRules
 from engine.minos_dawn.phases.turn import Act, NextTurn
-from engine.minos_dawn.state.benefit_step import Benefit
 from engine.minos_dawn.state.state import DawnState
+from engine.minos_dawn.state.steps import Benefit
 from engine.simulate import Simulation
 
 MOST_TRIED = 30_000

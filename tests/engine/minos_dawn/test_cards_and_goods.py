@@ -25,7 +25,6 @@ from engine.minos_dawn.content.language import (
 )
 from engine.minos_dawn.effects.operators import Resolve
 from engine.minos_dawn.phases.scoring import ChangeAge
-from engine.minos_dawn.state.benefit_step import Benefit
 from engine.minos_dawn.state.bills import Bill
 from engine.minos_dawn.state.changes import advance
 from engine.minos_dawn.state.facts import (
@@ -40,6 +39,7 @@ from engine.minos_dawn.state.facts import (
     TempGained,
 )
 from engine.minos_dawn.state.holdings import ability_level
+from engine.minos_dawn.state.steps import Benefit
 from tests.engine.minos_dawn.table import ALICE, BOB, bare, facts_of, given, table
 from tests.engine.situation import SEED
 

@@ -9,7 +9,6 @@ from collections import Counter
 import pytest
 
 from engine.minos_dawn.content.box import the_box
-from engine.minos_dawn.state.benefit_step import Benefit
 from engine.minos_dawn.state.facts import (
     Advanced,
     CardDrawn,
@@ -29,6 +28,7 @@ from engine.minos_dawn.state.facts import (
     WarriorPlaced,
 )
 from engine.minos_dawn.state.measures import counted
+from engine.minos_dawn.state.steps import Benefit
 from tests.engine.minos_dawn.table import ALICE, eager, given, play_out, table, take_cards, warriors
 
 CONTENT = the_box().content

@@ -28,10 +28,10 @@ from engine.minos_dawn.content.language import (
 from engine.minos_dawn.effects.interpreter import Convert
 from engine.minos_dawn.effects.operators import OPERATORS, Resolve, check_complete
 from engine.minos_dawn.phases.turn import RetrieveDie
-from engine.minos_dawn.state.benefit_step import Benefit
 from engine.minos_dawn.state.facts import Advanced, CardDrawn, CardsDiscarded, Gained, Paid, TempGained
 from engine.minos_dawn.state.measures import counted, is_met
 from engine.minos_dawn.state.state import Die
+from engine.minos_dawn.state.steps import Benefit
 from tests.engine.minos_dawn.table import ALICE, BOB, facts_of, give, given, plain, table, warriors
 
 

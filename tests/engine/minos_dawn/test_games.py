@@ -10,9 +10,9 @@ from engine.kernel.decision import Answer
 from engine.kernel.game import complete_settings
 from engine.kernel.policy import random_policy
 from engine.kernel.steps import Step
-from engine.minos_dawn.actions.asking import DawnChoice
 from engine.minos_dawn.game import GAME, RULES
 from engine.minos_dawn.policies.greedy import POLICIES
+from engine.minos_dawn.state.steps import DawnChoice
 from engine.simulate import Plan, Simulation, seed_of, simulate
 
 FEW_OPTIONS = 100

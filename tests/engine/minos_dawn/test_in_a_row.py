@@ -23,8 +23,8 @@ from engine.minos_dawn.content.box import BUILD, DEVELOP, EXPAND, the_box
 from engine.minos_dawn.game import GAME
 from engine.minos_dawn.phases.joining import ROW_ORDER
 from engine.minos_dawn.phases.turn import Act
-from engine.minos_dawn.state.benefit_step import Benefit
 from engine.minos_dawn.state.state import NONE, DawnState, Turn
+from engine.minos_dawn.state.steps import Benefit
 from engine.simulate import Plan, simulate
 from locales.words import Words
 from tests.engine.minos_dawn.table import ALICE, given, table

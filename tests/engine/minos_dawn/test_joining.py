@@ -24,7 +24,7 @@ from engine.minos_dawn.game import GAME
 from engine.minos_dawn.phases.joining import FOLLOW_UPS, JOINS, is_never_too_early
 from engine.minos_dawn.phases.turn import Act, CloseTurn
 from engine.minos_dawn.policies.greedy import POLICIES
-from engine.minos_dawn.state.benefit_step import Benefit
+from engine.minos_dawn.state.steps import Benefit
 from engine.simulate import Simulation
 from locales.words import Words
 from tests.engine.minos_dawn.table import ALICE, given, table

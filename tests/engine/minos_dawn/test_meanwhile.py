@@ -10,8 +10,8 @@ from engine.minos_dawn.content.box import BUILD, the_box
 from engine.minos_dawn.content.language import COPPER, WOOD
 from engine.minos_dawn.game import GAME
 from engine.minos_dawn.phases.turn import Act
-from engine.minos_dawn.state.benefit_step import Benefit
 from engine.minos_dawn.state.state import DawnState, Turn
+from engine.minos_dawn.state.steps import Benefit
 from tests.engine.minos_dawn.table import ALICE, given, table, warriors
 from tests.engine.situation import Situation
 

@@ -6,9 +6,9 @@ from engine.minos_dawn.content.box import SA4, SA5, the_box
 from engine.minos_dawn.phases.draft import DraftDice
 from engine.minos_dawn.phases.progress import ADVANCES, CarryOutAdvances, RevealAdvances, declarable, minimum_of
 from engine.minos_dawn.seen.log_lines import describe
-from engine.minos_dawn.state.benefit_step import Benefit
 from engine.minos_dawn.state.facts import Advanced, AdvancesDeclared, CityBuilt, Gained, SiteHeld, SiteLapsed
 from engine.minos_dawn.state.state import Die, Sealed, Site
+from engine.minos_dawn.state.steps import Benefit
 from tests.engine.minos_dawn.table import ALICE, BOB, CARA, bare, facts_of, give, given, table, warriors
 
 RED, YELLOW, BLUE, GRAY = range(4)

@@ -4,8 +4,7 @@ import pytest
 
 from engine.minos_dawn.content.box import RIVAL, the_box
 from engine.minos_dawn.content.language import GOODS
-from engine.minos_dawn.rival.bag import designated
-from engine.minos_dawn.rival.build import BuildByTile, SpendBuildPoint, can_build_city, can_build_farm
+from engine.minos_dawn.rival.actions import BuildByTile, SpendBuildPoint, can_build_city, can_build_farm, designated
 from engine.minos_dawn.rival.pieces import advance_ship
 from engine.minos_dawn.rival.turn import EndRivalTurn
 from engine.minos_dawn.state.rival_facts import (

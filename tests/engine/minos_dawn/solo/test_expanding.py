@@ -3,8 +3,7 @@
 import pytest
 
 from engine.minos_dawn.content.box import the_box
-from engine.minos_dawn.rival.build import BuildByTile
-from engine.minos_dawn.rival.expand import SpendExpandPoint
+from engine.minos_dawn.rival.actions import BuildByTile, SpendExpandPoint
 from engine.minos_dawn.rival.pieces import FightLast, is_dominant, is_dominant_or_tied
 from engine.minos_dawn.rival.turn import EndRivalTurn
 from engine.minos_dawn.state.rival_facts import RivalDrew, RivalFought, RivalPassedBy, RivalPlaced, RivalSailed

@@ -10,7 +10,7 @@ from engine.minos_dawn.content.box import RIVAL, the_box
 from engine.minos_dawn.game import GAME
 from engine.minos_dawn.policies.greedy import POLICIES
 from engine.minos_dawn.state import rival_facts as f
-from engine.minos_dawn.state.rival_census import count_rival
+from engine.minos_dawn.state.census import count_rival
 from engine.report import report
 from engine.simulate import Plan, Simulation, simulate
 from tests.engine.minos_dawn.solo.solo_table import EASY, HARD, NORMAL, opened, solo, stand, the_rival

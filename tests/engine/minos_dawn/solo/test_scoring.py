@@ -6,7 +6,7 @@ from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.content.language import TRACKS
 from engine.minos_dawn.phases.rounds import EndRound
 from engine.minos_dawn.phases.scoring import FinalScoring, ScoreRound
-from engine.minos_dawn.rival.build import BuildByTile
+from engine.minos_dawn.rival.actions import BuildByTile
 from engine.minos_dawn.rival.scoring import EndSolo, ScoreRival
 from engine.minos_dawn.state.facts import AgeChanged, GameEnded, Scored, SeaPeoplesDefeated, SeaPeoplesRemoved, VaseWon
 from engine.minos_dawn.state.rival import RIVAL_CATEGORIES, earn

@@ -18,9 +18,7 @@ from engine.minos_dawn.phases.progress import RevealAdvances
 from engine.minos_dawn.phases.rounds import BeginRound
 from engine.minos_dawn.phases.scoring import ScoreRound
 from engine.minos_dawn.phases.turn import NextTurn
-from engine.minos_dawn.rival.bag import draw_region
-from engine.minos_dawn.rival.build import BuildByTile
-from engine.minos_dawn.rival.cards import PrepareFaceDown
+from engine.minos_dawn.rival.actions import BuildByTile, PrepareFaceDown, draw_region
 from engine.minos_dawn.rival.pieces import battle
 from engine.minos_dawn.rival.select import SelectDie
 from engine.minos_dawn.state.facts import RoundBegan, Scored, SeaPeoplesDefeated

@@ -5,9 +5,8 @@ import pytest
 from engine.minos_dawn.content.box import RIVAL, the_box
 from engine.minos_dawn.phases.income import BeginIncome, CleanUp
 from engine.minos_dawn.phases.rounds import BeginRound
-from engine.minos_dawn.rival.build import BuildByTile
-from engine.minos_dawn.rival.marks import ClaimVases, MarkVases
-from engine.minos_dawn.rival.scoring import ScoreRival
+from engine.minos_dawn.rival.actions import BuildByTile
+from engine.minos_dawn.rival.scoring import ClaimVases, MarkVases, ScoreRival
 from engine.minos_dawn.state.changes import step_income
 from engine.minos_dawn.state.facts import IncomePaid, VaseWon
 from engine.minos_dawn.state.rival_facts import RivalFarmBuilt, RivalScored, VaseClaimed, VaseMarked, VaseMarkLost

@@ -1,0 +1,30 @@
+"""What the steps of all chapters share: questions of one seat, benefits, and sealed answers."""
+
+from engine.kernel.decision import Seat
+from engine.kernel.steps import Consequence, Now, SeatChoice
+from engine.minos_dawn.state.state import DawnState, Sealed
+
+
+class Benefit(Consequence[DawnState], frozen=True, tag="Benefit"):
+    """All effects of `source` are due to `seat`, complete before anything else goes on. GEN-5, EFF-92
+
+    `is_fresh`: the seat may take extra actions before it begins (EXTRA-2), and couldn't a moment ago.
+    """
+
+    seat: Seat
+    source: str
+    is_fresh: bool = True
+
+
+def open_answers(state: DawnState, now: Now[DawnState]) -> None:
+    """Open what the seats have sealed. Their next answers begin empty.
+
+    A barrier for undo if one seat learns of another; a lone one learns nothing. SOLO-INFO-6, SOLO-HUMAN-11
+    """
+    if len(state.players) > 1:
+        now.reveal()
+    state.opened, state.sealed = state.sealed, [Sealed() for _ in state.players]
+
+
+class DawnChoice(SeatChoice[DawnState], frozen=True):
+    """A question of this game. `hidden`: its options depend on a hand. INFO-13"""
