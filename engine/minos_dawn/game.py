@@ -25,7 +25,7 @@ from engine.minos_dawn.rival.steps import RIVAL_STEPS
 from engine.minos_dawn.seen import view
 from engine.minos_dawn.seen.grouped_facts import lines
 from engine.minos_dawn.seen.log_lines import describe
-from engine.minos_dawn.seen.statistics import USES, components, dealt
+from engine.minos_dawn.seen.statistics import USES, components, setup_of
 from engine.minos_dawn.seen.view import DawnView
 from engine.minos_dawn.state import vases
 from engine.minos_dawn.state.census import count_all
@@ -76,7 +76,7 @@ class DawnRules(Rules[DawnState]):
         GameOption("routes", (*("".join(sides) for sides in product("AB", repeat=3)), "random"), "AAA"),
         GameOption("difficulty", ("easy", "normal", "hard"), "easy", seats=(1,)),
     )
-    """How the game is set up, the sides of the trade routes, and the rival's level. SETUP-9, SETUP-16, SOLO-GEN-7"""
+    """The kind of setup, the sides of the trade routes, and the rival's level. SETUP-9, SETUP-16, SOLO-GEN-7"""
     state_type = DawnState
     steps: ClassVar[tuple[type[Step[Any]], ...]] = STEPS
     facts = (*FACTS, *RIVAL_FACTS)
@@ -147,7 +147,7 @@ class DawnOffering(Offering[DawnState]):
 
     def unasked(self, state: DawnState, question: Choice[DawnState], decision: Decision) -> tuple[str, ...]:
         """Answer what can't come too early. GEN-8, TRAIT-5"""
-        return joining.unasked(state, question, decision)
+        return joining.answer_unasked(state, question, decision)
 
 
 class DawnAsides(Asides[DawnState]):
@@ -180,7 +180,7 @@ class DawnStatistics(Statistics[DawnState]):
         return components()
 
     def dealt(self, state: DawnState, seat: Seat) -> Mapping[str, str]:
-        return dealt(state, seat)
+        return setup_of(state, seat)
 
 
 class DawnProof(Proof[DawnState]):

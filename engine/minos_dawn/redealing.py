@@ -102,7 +102,7 @@ def _redeal_visit(state: DawnState, other: Seat, sealed: Sealed, chance: Chance)
     player = state.players[other]
     is_over = sealed.stage == income.ANSWERED or state.opened[other].stage != DECLARED
     if sealed.stage >= income.PALACE:
-        reached = _reached(state, other, sealed)
+        reached = _parts_reached(state, other, sealed)
         sealed.stage, count = reached[chance.below("redeal", len(reached))]
         cards = player.area + player.hand
         chance.shuffle("redeal", cards)
@@ -111,15 +111,17 @@ def _redeal_visit(state: DawnState, other: Seat, sealed: Sealed, chance: Chance)
     if not any(state.rows):
         return  # the round is over, and what was named early is had
     if income.names_early(state, other) and (is_over or sealed.stage == income.EARLY_GOOD):
-        player.early_temp = _named(state.temps, chance, or_none=is_over)
+        player.early_temp = _name_one(state.temps, chance, or_none=is_over)
         if is_over and ability_level(player) == 3 and player.early_temp != NONE:
-            player.early_good = _named(state.stacks, chance, or_none=True)
+            player.early_good = _name_one(state.stacks, chance, or_none=True)
 
 
-def _reached(state: DawnState, other: Seat, sealed: Sealed) -> list[tuple[int, int]]:
-    """Return the parts of its visit that the seat may be in after its temps, each with a number of cards named before.
+def _parts_reached(state: DawnState, other: Seat, sealed: Sealed) -> list[tuple[int, int]]:
+    """Return the parts of its visit that the seat may be in after its temps, each with a number of cards named
+    before.
 
-    How many answers it gave is known, and whether it is asked for more, but not with which of them the palace was done.
+    How many answers it gave is known, and whether it is asked for more, but not how many of them were before the
+    palace.
     """
     player, has_temps = state.players[other], any(state.temps)
     most = min(len(player.area) + len(player.hand), income.palace_limit(state, other))
@@ -138,7 +140,7 @@ def _reached(state: DawnState, other: Seat, sealed: Sealed) -> list[tuple[int, i
     return reached
 
 
-def _named(counts: list[int], chance: Chance, or_none: bool) -> int:
+def _name_one(counts: list[int], chance: Chance, or_none: bool) -> int:
     """Draw a kind that there is, or NONE if that is possible."""
     kinds = [kind for kind, count in enumerate(counts) if count]
     if or_none or not kinds:

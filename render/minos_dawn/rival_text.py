@@ -70,11 +70,11 @@ def rival_lines(rival: RivalView) -> Iterator[Message]:
         })
         for each in rival.drawn
     )  # fmt: skip
-    yield Message("picture_minos_dawn.rival.actions", {
+    yield Message("picture_minos_dawn.rival.cards", {
         "rows": _rows(rival.back) or (NONE,), "drawn": drawn or (NONE,), "left": len(rival.undrawn),
         "used": len(rival.used),
     })  # fmt: skip
-    yield Message("picture_minos_dawn.rival.actions", {"tiles": _tiles(rival, rival.bag)})
+    yield Message("picture_minos_dawn.rival.bag", {"tiles": _tiles(rival, rival.bag)})
 
 
 def _rows(rows: Sequence[str]) -> tuple[Message, ...]:

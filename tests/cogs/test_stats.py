@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from cogs.games.minos_dawn.words import dealt
+from cogs.games.minos_dawn.words import setup_words
 from cogs.people.stats_lines import game_lines, ladder_lines, person_lines
 from cogs.ui.game_ui import GameEmoji, GameUI, ResultsUI
 from engine.kernel.rules import GameOption
@@ -103,7 +103,7 @@ def test_average_waits_leave_out_replaced_seats() -> None:
 
 
 def test_setups_are_counted_by_kind() -> None:
-    named = GameUI("minos-dawn", GameEmoji("dawn"), results=ResultsUI(dealt=dealt))
+    named = GameUI("minos-dawn", GameEmoji("dawn"), results=ResultsUI(dealt=setup_words))
     first = {"turn": "1", "ability": "SA1", "card": "no such"}
     sides = [in_company(1, score=60, dealt=first), in_company(2, score=40, dealt=first | {"ability": "SA3"})]
     lines = [line for line in said(named, *sides) if line.startswith("-# ")]

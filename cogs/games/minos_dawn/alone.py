@@ -1,4 +1,4 @@
-"""How Minos: Dawn alone came out: by how much it was won or lost, and what that level or the next asks. SOLO-END-8"""
+"""The results of Minos: Dawn alone: the margin, and what that level or the next asks. SOLO-END-8"""
 
 from collections.abc import Mapping, Sequence
 
@@ -9,7 +9,7 @@ LEVELS = ("easy", "normal", "hard")
 
 
 def alone(name: str, placings: Sequence[Placing], options: Mapping[str, OptionValue]) -> tuple[Message, ...]:
-    """Who won by how much, then what the next level asks; where it was lost, what this one does."""
+    """Return who won by how much, then what the next level asks, or after a loss what this one does."""
     own, rival = sorted(placings, key=lambda placing: placing.seat is None)
     level = str(options.get("difficulty", LEVELS[0]))
     lead = own.score - rival.score

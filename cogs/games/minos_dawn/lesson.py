@@ -5,7 +5,7 @@ from engine.kernel.proof.lesson import LEARNER, Lesson, Page, Played, Task
 THESEUS = 1
 
 EXTRA = {"march": "extra", "gather:": "extra", "sell": "extra", "battle:": "extra"}
-"""On the extra actions, which stand beside almost every question of a turn."""
+"""Notes on the extra actions, which almost every question of a turn offers."""
 TURN = {**EXTRA, "end": "end", "forfeit": "forfeit"}
 
 LESSON = Lesson(

@@ -1,4 +1,4 @@
-"""What the options of Minos: Dawn look like: under which name they are grouped, how much their buttons weigh."""
+"""The looks of options: the names they are grouped under, and the styles of their buttons."""
 
 from collections.abc import Mapping
 
@@ -18,20 +18,20 @@ GROUPS: Mapping[str, Message] = {
     "offer": Message("minos_dawn.symbol.play"),
     "track": Message("minos_dawn.symbol.advance"), "pay": PAYMENT, "card": DECREES,
 }  # fmt: skip
-"""By what keys begin with."""
+"""Names of selects by the heads of keys."""
 
 WILD = {f"wild:{row}": Message(f"minos_dawn.row.{row}") for row in ROWS}
 EXTRAS = frozenset({"march", "gather", "bonus", "sell", "swap", "battle", "exchange"})
-"""What may be done beside the action, by what keys begin with. EXTRA-1, ABIL-SA5a"""
+"""The heads of keys for extra actions and the exchange. EXTRA-1, ABIL-SA5a"""
 
 SPENT = frozenset({"minos_dawn.option.temp_less", "minos_dawn.option.listed_less"})
-"""Temporary goods to pay with; others of that key are taken."""
+"""Temporary goods to pay with; others with that key are gained."""
 BRIEF = frozenset({"minos_dawn.option.draft"})
 LAPSES: Mapping[str, str] = {
     "minos_dawn.option.end_points": "minos_dawn.guard.end_points",
     "minos_dawn.option.end_traits": "minos_dawn.guard.end_traits",
 }
-"""Ends of a turn that give something up, and what to ask once more."""
+"""Ends of a turn that give something up, with the question to confirm it."""
 
 STYLES: Mapping[str, str] = {
     "minos_dawn.option.end": "good", "minos_dawn.option.end_points": "danger", "minos_dawn.option.end_traits": "danger",
@@ -48,13 +48,13 @@ STYLES: Mapping[str, str] = {
         "plain",
     ),
 }  # fmt: skip
-"""The end of the turn stands out, and warns where something is left; options beside the action stay quiet."""
+"""The end of the turn stands out, and warns if something is left. Options besides the action stay quiet."""
 
 
 def group(option: Option) -> Message | None:
-    """The name of the select for an option: for dice to draft, and for Wild AP, the row they go to.
+    """Return the name of the select for an option. Dice to draft and Wild AP are grouped by their row.
 
-    Decrees of the offer stand apart from the way to those in hand, which is a button.
+    Decrees of the offer are apart from the way to those in hand, which is a button.
     """
     head = head_of(option.key)
     if head == "develop" and option.key != head:
@@ -72,27 +72,26 @@ def group(option: Option) -> Message | None:
 
 
 def is_extra(option: Option) -> bool:
-    """Whether an option is an extra action or an exchange. EXTRA-2"""
+    """Return whether an option is an extra action or an exchange. EXTRA-2"""
     return head_of(option.key) in EXTRAS
 
 
 def is_brief(option: Option) -> bool:
-    """Whether its select or its question says already what an option's short words leave out."""
+    """Return whether the select or the question says already what an option's short words leave out."""
     return option.label.id in BRIEF or option.label.id.startswith("minos_dawn.option.wild.")
 
 
 def guard(option: Option) -> Message | None:
-    """What to ask once more before the turn ends with something left to do."""
+    """Return the question to confirm an end of the turn that gives something up."""
     question = LAPSES.get(option.label.id)
     return Message(question, option.label.blanks) if question else None
 
 
 def subject(option: Option) -> Message | None:
-    """The decree that an option is about."""
+    """Return the decree that an option is about."""
     card = option.label.blanks.get("card")
     return card if isinstance(card, Message) else None
 
 
 def style(option: Option) -> str:
-    """The style of the button of an option."""
     return STYLES.get(option.label.id, "main")

@@ -1,4 +1,4 @@
-"""Which emoji of Minos: Dawn stands for which message; the drawings are `render.minos_dawn.emoji`."""
+"""The emoji for each message. The drawings are in `render.minos_dawn.emoji`."""
 
 from collections.abc import Mapping
 
@@ -45,14 +45,14 @@ BY_ID: Mapping[str, str] = {
     "minos_dawn.log.warrior_placed": "place",
     "minos_dawn.log.warrior_moved": "move", "minos_dawn.log.battle": "seapeoples", "minos_dawn.log.ability": "ability",
 }  # fmt: skip
-"""Messages that one emoji always stands for."""
+"""Messages that always have the same emoji."""
 
 BY_LAST = {
     "minos_dawn.good": "good_", "minos_dawn.track": "track_", "minos_dawn.row": "row_",
     "minos_dawn.option.wild": "row_",
     "minos_dawn.atom.advance": "advance_", "minos_dawn.trigger": "",
 }  # fmt: skip
-"""Messages whose emoji is called like the last part of their id."""
+"""Messages whose emoji is named like the last part of their id."""
 
 BY_BLANK = {
     "minos_dawn.atom.temp_of": ("good", "temp_"), "minos_dawn.option.temp": ("good", "temp_"),
@@ -61,14 +61,14 @@ BY_BLANK = {
     "minos_dawn.log.good_gained": ("good", "good_"), "minos_dawn.log.advanced": ("track", "advance_"),
     "minos_dawn.log.beyond": ("track", "track_"),
 }  # fmt: skip
-"""Messages whose emoji is called like what fills a blank."""
+"""Messages whose emoji is named like what fills a blank."""
 
 _OPERATORS = {word.replace("@", "_"): icon for word, icon in OPERATORS.items()}
 """The signs of operators, by the last part of their messages."""
 
 
 def sign(message: Message) -> str | None:
-    """The name of the emoji that stands for a message; None where there is none."""
+    """Return the name of the emoji for a message, if it has one."""
     found = BY_ID.get(message.id)
     if found is not None:
         return found

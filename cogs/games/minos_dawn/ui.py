@@ -1,4 +1,4 @@
-"""Minos: Dawn by slash commands: one command for each action of the game. Wording and mapping, no rule."""
+"""The slash commands of Minos: Dawn, one for each action. Wording and mapping, no rule."""
 
 from cogs.commands.game_commands import GameCommands
 from cogs.commands.resolver import CommandResolver
@@ -7,7 +7,15 @@ from cogs.games.minos_dawn.alone import alone
 from cogs.games.minos_dawn.lesson import LESSON
 from cogs.games.minos_dawn.option_style import KINDS, group, guard, is_brief, is_extra, style, subject
 from cogs.games.minos_dawn.symbols import sign
-from cogs.games.minos_dawn.words import about_hand, dealt, effect_words, entries, hand_words, held_cards, in_public
+from cogs.games.minos_dawn.words import (
+    about_hand,
+    effect_words,
+    entries,
+    hand_words,
+    held_cards,
+    in_public,
+    setup_words,
+)
 from cogs.ui.game_ui import GameEmoji, GameUI, LobbyUI, PrivateUI, ResultsUI
 from cogs.ui.option_words import OptionStyle
 from engine.kernel.decision import Decision, Message
@@ -18,12 +26,12 @@ MENU = "ACT-7"
 
 
 def _point(action: str, *words: AnswerPattern) -> tuple[AnswerChain, ...]:
-    """An AP of an action: of the turn or of an effect; on a Wild turn the first is spent as one of the action."""
+    """Return the chains for an AP of an action. On a Wild turn the first is spent as one of the action."""
     return AnswerChain(words), AnswerChain((AnswerPattern(MENU, f"wild:{action}"), *words))
 
 
 def _one(*rules: str, stem: str = "", argument: str) -> tuple[AnswerChain, ...]:
-    """One option of whichever of these questions is asked."""
+    """Return one option of whichever of these questions is asked."""
     return tuple(AnswerChain((AnswerPattern(rule, stem, argument),)) for rule in rules)
 
 
@@ -102,13 +110,13 @@ COMMANDS = (
     ),
     CommandSpec("choose", _one("", argument="choice"), ("choice",)),
 )
-"""Every action of the game. A stem's `{blank}` is filled in with a part of a key that another argument names."""
+"""Every action of the game. A stem's `{blank}` is filled with a part of a key that another argument names."""
 
 PLACES = {"card:": Message("minos_dawn.from.hand"), "offer:": Message("minos_dawn.from.offer")}
 
 
 class DawnResolver(CommandResolver):
-    """Knows the kinds of buildings, the places of cards and the dice that keys are made of."""
+    """The resolver for building kinds, places of cards and dice, which keys are made of."""
 
     def parts(self, argument: str) -> dict[str, Message]:
         if argument == "die":
@@ -126,7 +134,7 @@ class DawnResolver(CommandResolver):
         return found
 
     def keys(self, word: AnswerPattern, decision: Decision, value: str | None) -> tuple[str, ...] | None:
-        """As ever; only that cards to keep are named by their person, and those to put back by the game."""
+        """Cards to keep are named by people, those to put back by the game; else as usual."""
         keys = super().keys(word, decision, value)
         if keys is None or word.argument != "kept":
             return keys
@@ -152,7 +160,7 @@ UI = GameUI(
     results=ResultsUI(
         solo=alone,
         solo_by="difficulty",
-        dealt=dealt,
+        dealt=setup_words,
         points_so_far=lambda view: {each.seat: each.vp for each in view.seats},
         worth_of_point=VP,
     ),

@@ -1,4 +1,4 @@
-"""Cards, vases and symbols of Minos: Dawn as messages: for hands, suggestions and look-ups. From the box alone."""
+"""Cards, vases and symbols as messages: for hands, suggestions and look-ups. From the box alone."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -12,11 +12,11 @@ from engine.minos_dawn.seen.view import DawnView, cards_in_hand
 from render.minos_dawn.legend import SYMBOLS
 
 SHOWING = ("card", "offer", "draw")
-"""What the keys of options begin with that name a decree."""
+"""The heads of option keys that name a decree."""
 
 
 def effect_words(key: str) -> Message | None:
-    """What the decree does that an option's key names; None where it names none."""
+    """Return the effect of the decree that an option's key names, if it names one."""
     named = (single.partition(":") for single in single_keys(key))
     card_id = next((name for action, _, name in named if action in SHOWING), "")
     decree = the_box().decrees.get(card_id)
@@ -32,7 +32,7 @@ def effect_words(key: str) -> Message | None:
 
 @cache
 def card_words(card_id: str) -> Message:
-    """A whole decree: cost, discounts, effect, trait, value, read in that order."""
+    """Return a whole decree: cost, discounts, effect, trait, value, read in that order."""
     box = the_box()
     decree = box.decrees[card_id]
     blanks: dict[str, Argument] = {
@@ -51,7 +51,7 @@ def card_words(card_id: str) -> Message:
 
 
 def hand_words(view: DawnView) -> tuple[Message, ...]:
-    """The hand of whoever the view is for, a message a card."""
+    """Return the hand of the view's seat, a message a card."""
     cards = cards_in_hand(view)
     if not cards:
         return (Message("minos_dawn.hand.empty"),)
@@ -59,12 +59,12 @@ def hand_words(view: DawnView) -> tuple[Message, ...]:
 
 
 def held_cards(view: DawnView) -> tuple[Message, ...]:
-    """The names of the cards in the hand of whoever the view is for."""
+    """Return the names of the cards in the hand of the view's seat."""
     return tuple(card(card_id) for card_id in cards_in_hand(view))
 
 
 def about_hand(view: DawnView, decision: Decision) -> bool:
-    """Whether the answers name cards that whoever the view is for holds."""
+    """Return whether the answers name cards in the hand of the view's seat."""
     held = set(view.hand)
     return any(option.key.partition(":")[2] in held for option in decision.options)
 
@@ -81,14 +81,14 @@ _IN_PUBLIC: Mapping[str, tuple[str, str]] = {
     "advances": ("minos_dawn.asked.advances", "PROG-5"), "site": ("minos_dawn.asked.advances", "PROG-5"),
     "battles": ("minos_dawn.asked.battles", "SCORE-3a"), "exchange": ("minos_dawn.asked.battles", "SCORE-3a"),
 }  # fmt: skip
-"""What all may know of secret questions, by the end of their prompt's id.
+"""Secret questions as everyone may know them, by the end of their prompt's id.
 
-A site is reserved by those alone whose secret advances bring Build AP: in public it is part of declaring them.
+Only seats whose secret advances bring Build AP reserve a site, so in public that is part of declaring them.
 """
 
 
 def in_public(decision: Decision) -> InPublic | None:
-    """What everybody may know of a secret question, and the rule of it. INFO-13"""
+    """Return what everyone may know of a secret question, and its rule. INFO-13"""
     prompt, rule = _IN_PUBLIC.get(decision.prompt.id.rpartition(".")[2], ("", ""))
     if not prompt:
         return None
@@ -110,8 +110,8 @@ def _symbol(name: str) -> Entry:
     return Entry(name, symbol, text)
 
 
-def dealt(kind: str, value: str) -> Message | None:
-    """What a setup gave: the ability, or the Starting card by its region; None for what the box no longer holds."""
+def setup_words(kind: str, value: str) -> Message | None:
+    """Return what a setup gave: the ability, or the Starting card by its region, if the box still has it."""
     cards = the_box().starting_cards
     if kind == "ability":
         return ability(value)
@@ -122,7 +122,7 @@ def dealt(kind: str, value: str) -> Message | None:
 
 @cache
 def entries() -> Mapping[str, tuple[Entry, ...]]:
-    """All that can be looked up, by kind."""
+    """Return all that can be looked up, by kind."""
     box = the_box()
     return {
         "card": tuple(Entry(card_id, card(card_id), card_words(card_id)) for card_id in box.decrees),

@@ -1,1 +1,1 @@
-"""What a seat does with an action, an action point or an extra action."""
+"""Everything a seat can do with an action, an action point or an extra action."""

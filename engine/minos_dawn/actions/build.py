@@ -69,11 +69,11 @@ def build_options(state: DawnState, seat: Seat, is_free: bool = False) -> list[O
     options: list[Option] = []
     cities = site_options(state, seat, "city")
     if cities:
-        options += _priced(state, seat, "city", cities, is_free)
+        options += _price_sites(state, seat, "city", cities, is_free)
     if len(player.towers) < len(board.tower):
         sites = [number for number in player.cities if state.towers[number] == NOBODY]
         if sites:
-            options += _priced(state, seat, "tower", sites, is_free)
+            options += _price_sites(state, seat, "tower", sites, is_free)
     for number in site_options(state, seat, "farm"):
         returns = farm_returns(state.players[seat], number)
         if is_free:
@@ -83,7 +83,7 @@ def build_options(state: DawnState, seat: Seat, is_free: bool = False) -> list[O
     return options + _ship_options(state, seat, is_free)
 
 
-def _priced(state: DawnState, seat: Seat, structure: str, sites: list[int], is_free: bool) -> list[Option]:
+def _price_sites(state: DawnState, seat: Seat, structure: str, sites: list[int], is_free: bool) -> list[Option]:
     if is_free:
         return [region_option(structure, number) for number in sites]
     bill = bill_of(state, seat, structure, "")
@@ -167,7 +167,7 @@ def build(state: DawnState, now: Now[DawnState], seat: Seat, key: str, is_free: 
         settle_bill(state, now, seat, bill_of(state, seat, verb, place), verb)
 
 
-def _built(state: DawnState, now: Now[DawnState], seat: Seat, measure: str) -> None:
+def _finish_piece(state: DawnState, now: Now[DawnState], seat: Seat, measure: str) -> None:
     """Return what building a piece brings besides its own benefit: SA3 first, then vases. BUILD-23, ABIL-SA3, Q-63"""
     if has_ability(state.players[seat], SA3):
         now.then(Benefit(seat, f"ability:SA3:{ability_level(state.players[seat])}", is_fresh=False))
@@ -189,7 +189,7 @@ class RaiseCity(Happening[DawnState], frozen=True, tag="RaiseCity"):
         now.emit(CityBuilt(self.seat, number, foundation))
         if foundation:
             now.then(Benefit(self.seat, f"foundation:{foundation}"))
-        _built(state, now, self.seat, "")
+        _finish_piece(state, now, self.seat, "")
 
 
 class RaiseTower(Happening[DawnState], frozen=True, tag="RaiseTower"):
@@ -205,11 +205,11 @@ class RaiseTower(Happening[DawnState], frozen=True, tag="RaiseTower"):
         towers.append(number)
         now.emit(TowerBuilt(self.seat, number))
         now.then(Benefit(self.seat, f"tower:{len(towers)}"))
-        _built(state, now, self.seat, "towers")
+        _finish_piece(state, now, self.seat, "towers")
 
 
 class ReturnWarriors(DawnChoice, frozen=True, tag="ReturnWarriors"):
-    """The choice of how many warriors return for a farm. Grain is optional, and goods serve before temps. BUILD-12"""
+    """The choice of how many warriors return for a farm; temps of grain make up for the rest. BUILD-12, after goods"""
 
     number: int
     rule: ClassVar[str] = "BUILD-12"
@@ -222,7 +222,6 @@ class ReturnWarriors(DawnChoice, frozen=True, tag="ReturnWarriors"):
         return Message("minos_dawn.prompt.return", {"region": region(self.number)})
 
     def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
-        """Temps of grain make up for what warriors and goods leave."""
         count = int(key.removeprefix("return:"))
         player = state.players[self.seat]
         cost = the_box().content.player_board.farm[len(player.farms)].cost
@@ -248,7 +247,7 @@ class RaiseFarm(Happening[DawnState], frozen=True, tag="RaiseFarm"):
         farms.append(self.number)
         now.emit(FarmBuilt(self.seat, self.number, self.warriors))
         now.then(Benefit(self.seat, f"farm:{len(farms)}"))
-        _built(state, now, self.seat, "")
+        _finish_piece(state, now, self.seat, "")
 
 
 class LaunchShip(Happening[DawnState], frozen=True, tag="LaunchShip"):
@@ -260,7 +259,7 @@ class LaunchShip(Happening[DawnState], frozen=True, tag="LaunchShip"):
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         state.players[self.seat].ships[state.routes.index(self.place)] = 1
         now.emit(ShipBuilt(self.seat, self.place))
-        _built(state, now, self.seat, "ships")
+        _finish_piece(state, now, self.seat, "ships")
         check_vases(state, now, "route_spaces")
 
 
@@ -292,7 +291,9 @@ ADDED: dict[str, type[RaiseCity] | type[RaiseTower] | type[LaunchShip] | type[Sa
 
 
 class TakeTile(DawnChoice, frozen=True, tag="TakeTile"):
-    """The choice of a trade-bonus tile next to the route, blue on space 2, red on space 4, if any is left. BUILD-20"""
+    """The choice of a trade-bonus tile of the route, if any is left, to be kept face up until used. BUILD-20,
+    BUILD-22
+    """
 
     number: int
     is_red: bool
@@ -306,7 +307,6 @@ class TakeTile(DawnChoice, frozen=True, tag="TakeTile"):
         return Message("minos_dawn.prompt.tile", {"route": route(state.routes[self.number])})
 
     def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
-        """The tile is kept face up until it is used. BUILD-22"""
         tile = key.removeprefix("tile:")
         (state.red if self.is_red else state.blue)[self.number].remove(tile)
         state.players[self.seat].bonus_tiles.append(tile)

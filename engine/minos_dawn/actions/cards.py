@@ -134,7 +134,6 @@ class DiscardCards(DawnChoice, frozen=True, tag="DiscardCards"):
         return self.count, self.count
 
     def apply(self, state: DawnState, now: Now[DawnState], answer: Answer) -> None:
-        """What they pay for comes next on the agenda."""
         discard(state, now, self.seat, tuple(key.removeprefix("card:") for key in answer.keys), self.source)
 
 

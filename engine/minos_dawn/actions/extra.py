@@ -32,7 +32,7 @@ def extra_options(state: DawnState, seat: Seat) -> list[Option]:
     if "march" not in done and player.weaponry >= MARCH_COST and any(player.warriors):
         options.append(plain("march", "minos_dawn.option.march"))
     if "gather" not in done and player.weaponry >= GATHER_COST:
-        options += [good_option("gather", good) for good in gathered(state, seat) if state.temps[good]]
+        options += [good_option("gather", good) for good in goods_to_gather(state, seat) if state.temps[good]]
     if "bonus" not in done:
         options += [tile_option("bonus", tile) for tile in player.bonus_tiles]
     if "sell" not in done and player.hand:
@@ -62,7 +62,7 @@ def could_act(state: DawnState, seat: Seat) -> bool:
     return any(not option.key.startswith("exchange:") for option in extra_options(state, seat))
 
 
-def gathered(state: DawnState, seat: Seat) -> list[int]:
+def goods_to_gather(state: DawnState, seat: Seat) -> list[int]:
     """Return the types of goods shown in regions with the seat's warriors, but not in the rival's home. EXTRA-4,
     SOLO-SETUP-12
     """

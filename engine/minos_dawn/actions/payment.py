@@ -58,7 +58,7 @@ class Pay(DawnChoice, frozen=True, tag="Pay"):
         return Message("minos_dawn.prompt.pay", {"count": self.bill.due, "reason": reason(self.thing)})
 
     def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
-        """A temp returns to the supply immediately. GOOD-8"""
+        """Return a temp to the supply immediately. GOOD-8"""
         if key == "pay":
             pay_coins(state, now, self.seat, self.bill.due, self.thing)
             return

@@ -1,1 +1,1 @@
-"""What is in the box: files, records and checks, the effect language, and words."""
+"""The box: files, records and checks, the effect language, and words."""

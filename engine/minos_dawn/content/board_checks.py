@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from engine.minos_dawn.content.checking import SEATS, Checks, listed
+from engine.minos_dawn.content.checking import SEATS, Checks, as_list
 from engine.minos_dawn.content.language import GOODS
 from engine.minos_dawn.content.records import ActionSpace, MapSetup, Region
 
@@ -38,7 +38,7 @@ class BoardChecks(Checks):
             file,
             "dice",
             "colours",
-            f"one count for each of {listed(DICE_COLOURS)}",
+            f"one count for each of {as_list(DICE_COLOURS)}",
         )
         for seats in SEATS:
             with self.faults.until_unread():
@@ -110,7 +110,11 @@ class BoardChecks(Checks):
         )
         for vp in slots.covered_at_2:
             self.require(
-                vp in slots.vp, file, "vase_slots", "covered_at_2", f"no slot of {vp} VP; they are {listed(slots.vp)}"
+                vp in slots.vp,
+                file,
+                "vase_slots",
+                "covered_at_2",
+                f"no slot of {vp} VP; they are {as_list(slots.vp)}",
             )
 
     def _map(self) -> None:
@@ -149,7 +153,7 @@ class BoardChecks(Checks):
         """Check that each number of seats has one layout of the map. VAL-3"""
         board, file = self.content.board, "board.toml"
         given = sorted(setup.players for setup in board.setup)
-        self.require(given == list(SEATS), file, "setup", "players", f"one setup each for {listed(SEATS)} players")
+        self.require(given == list(SEATS), file, "setup", "players", f"one setup each for {as_list(SEATS)} players")
         for setup in board.setup:
             self.faults.run(self._setup, setup, {region.number: region for region in board.region})
 

@@ -155,10 +155,10 @@ def _standing(values: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(standing)
 
 
-def _unpacked(folder: Path) -> Box:
+def _unpack(folder: Path) -> Box:
     return Box(load_content(folder))
 
 
-SOURCE = ContentSource(FOLDER, _unpacked)
+SOURCE = ContentSource(FOLDER, _unpack)
 use_folder = SOURCE.use_folder
 the_box = SOURCE.box

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from engine.minos_dawn.content.checking import SEATS, Checks, listed
+from engine.minos_dawn.content.checking import SEATS, Checks, as_list
 from engine.minos_dawn.content.language import GOODS, TRIGGERS
 from engine.minos_dawn.content.records import Decree, StartingCard
 
@@ -50,7 +50,7 @@ class CardChecks(Checks):
     def _starting_card(self, card: StartingCard) -> None:
         file, entry = "starting_cards.toml", f"card {card.id}"
         with self.faults.until_unread():
-            self.require(card.players in SEATS, file, entry, "players", f"one of {listed(SEATS)}")
+            self.require(card.players in SEATS, file, entry, "players", f"one of {as_list(SEATS)}")
         with self.faults.until_unread():
             self.check_word(card.good, GOODS, file, entry, "good")
         with self.faults.until_unread():
@@ -78,7 +78,7 @@ class CardChecks(Checks):
                     file,
                     where,
                     "region",
-                    f"VAL-2: one each in {listed(wanted)}, not {listed(regions)}",
+                    f"VAL-2: one each in {as_list(wanted)}, not {as_list(regions)}",
                 )
             with self.faults.until_unread():
                 first = sum(card.first_player for card in cards)

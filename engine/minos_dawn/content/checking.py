@@ -35,7 +35,7 @@ def checked_effect(faults: Faults, text: str, file: str, entry: str, field: str)
     for effect in effects:
         conversion = effect.then if isinstance(effect, If) else effect
         if isinstance(conversion, Conversion) and conversion.repeats:
-            edges |= {(paid, got) for paid in _paid(conversion) for got in _got(conversion.gains)}
+            edges |= {(paid, got) for paid in _kinds_paid(conversion) for got in _kinds_got(conversion.gains)}
     faults.require(not _runs_round(edges), file, entry, field, "conversions that run round without end")
     return effects
 
@@ -45,13 +45,13 @@ def builds(text: str) -> bool:
     return re.search(r"\b(build|buildfree|wild) \d", text) is not None
 
 
-def _paid(conversion: Conversion) -> list[str]:
+def _kinds_paid(conversion: Conversion) -> list[str]:
     cost = conversion.cost
     kinds = [("money", cost.coins + cost.weaponry), ("card", cost.discard), ("vp", cost.vp)]
     return [kind for kind, amount in kinds if amount]
 
 
-def _got(gains: Gains) -> list[str]:
+def _kinds_got(gains: Gains) -> list[str]:
     """Return what a gain gives that a conversion can cost. Coins and weaponry are one, because of SA5."""
     kinds = []
     for part in gains:
@@ -109,5 +109,5 @@ class Checks:
         self.require(plain, file, "-", field, "coins, weapons and VP alone fit here, such as: coin 2")
 
 
-def listed(words: Collection[object]) -> str:
+def as_list(words: Collection[object]) -> str:
     return ", ".join(map(str, words))

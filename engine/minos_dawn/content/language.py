@@ -23,8 +23,7 @@ class Amount(msgspec.Struct, frozen=True, tag=True):
     """An operator with its number, at least 1, or 0 if a counter counted nothing. EFF-93"""
 
     word: ClassVar[str]
-    """How the effect language writes it: like its class unless that says otherwise. Its message, its icon and its price
-    go by the same word."""
+    """The word in effect texts, like the class unless it says otherwise. Its message, icon and price go by it too."""
     n: int
 
     def __init_subclass__(cls, **config: Any) -> None:
@@ -207,7 +206,7 @@ class Instead(msgspec.Struct, frozen=True):
 
 
 class Either(msgspec.Struct, frozen=True):
-    """Two effects, of which the seat picks one that is possible. EFF-46"""
+    """Two effects to choose from, if both are possible. EFF-46"""
 
     first: Gains
     second: Gains
@@ -221,7 +220,7 @@ T = TypeVar("T")
 
 
 class Fold(NamedTuple, Generic[T]):
-    """What to make of each form of an effect, parts first. See `fold`."""
+    """The results to make of each form of an effect, parts first. See `fold`."""
 
     gains: Callable[[Gains], T]
     conversion: Callable[[Conversion], T]

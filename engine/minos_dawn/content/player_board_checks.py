@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from engine.minos_dawn.content.board_checks import TRACK_COLOURS
-from engine.minos_dawn.content.checking import Checks, listed
+from engine.minos_dawn.content.checking import Checks, as_list
 from engine.minos_dawn.content.language import TRACKS
 from engine.minos_dawn.content.records import Ability, Track
 
@@ -76,7 +76,7 @@ class PlayerBoardChecks(Checks):
                 for field in ("palace", "ability", "weapons", "presence", "dominance"):
                     stands = field in mine or not getattr(space, field)
                     self.require(
-                        stands, file, entry, f"spaces[{number}].{field}", f"this track has {listed(mine) or 'none'}"
+                        stands, file, entry, f"spaces[{number}].{field}", f"this track has {as_list(mine) or 'none'}"
                     )
                 self.require(space.ability <= LEVELS, file, entry, f"spaces[{number}].ability", f"1 to {LEVELS}")
         for field in mine:

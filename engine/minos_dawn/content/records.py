@@ -22,7 +22,7 @@ Polygon = Annotated[tuple[Point, ...], msgspec.Meta(min_length=3)]
 
 
 class Trait(_Record, frozen=True):
-    """What makes a royal trait due, and its effect. TRAIT-1"""
+    """A royal trait: its trigger and its effect. TRAIT-1"""
 
     trigger: str
     effect: str
@@ -98,7 +98,7 @@ class MapSetup(_Record, frozen=True):
 
 
 class DiceSet(_Record, frozen=True):
-    """How many dice of each colour, and how many are left out by number of seats. SETUP-2"""
+    """The number of dice of each colour, and those left out by number of seats. SETUP-2"""
 
     colours: dict[str, Count]
     removed_2: dict[str, Count]
@@ -163,7 +163,7 @@ class Board(_Record, frozen=True):
 
 
 class Warriors(_Record, frozen=True):
-    """How many of a seat's warriors start where. SETUP-23"""
+    """The places where a seat's warriors start. SETUP-23"""
 
     reserves: Count
     on_map: Count
@@ -184,7 +184,7 @@ class IncomeTrack(_Record, frozen=True):
 
 
 class GoodsGained(_Record, frozen=True):
-    """What a good gives, by its number among the seat's goods of that type. GOOD-4"""
+    """The benefits of goods, by their number among the seat's goods of that type. GOOD-4"""
 
     gained: tuple[str, ...]
 
@@ -410,7 +410,7 @@ def read_content(folder: Path, faults: Faults) -> Content:
     def whole(file: str, record: type[T]) -> T:
         return read_record(folder, file, record, faults)
 
-    def listed(file: str, schema: str, table: str, entry: Any, **fixed: int) -> Any:
+    def entries_of(file: str, schema: str, table: str, entry: Any, **fixed: int) -> Any:
         fields: dict[str, Any] = {"schema": Literal[schema], table: tuple[entry, ...]}
         fields |= {name: Literal[value] for name, value in fixed.items()}
         record = msgspec.defstruct(file, fields.items(), frozen=True, forbid_unknown_fields=True)
@@ -423,16 +423,16 @@ def read_content(folder: Path, faults: Faults) -> Content:
         whole("progress_tracks.toml", ProgressTracks),
         whole("trade_routes.toml", TradeRoutes),
         (
-            listed("decrees_age1.toml", "minos-dawn-decrees/1", "decree", Decree, age=1),
-            listed("decrees_age2.toml", "minos-dawn-decrees/1", "decree", Decree, age=2),
+            entries_of("decrees_age1.toml", "minos-dawn-decrees/1", "decree", Decree, age=1),
+            entries_of("decrees_age2.toml", "minos-dawn-decrees/1", "decree", Decree, age=2),
         ),
-        listed("starting_cards.toml", "minos-dawn-starting-cards/1", "card", StartingCard),
-        listed("abilities.toml", "minos-dawn-abilities/1", "ability", Ability),
-        listed("trade_bonuses.toml", "minos-dawn-trade-bonuses/1", "tile", BonusTile),
-        listed("action_bonuses.toml", "minos-dawn-action-bonuses/1", "tile", BonusTile),
-        listed("foundations.toml", "minos-dawn-foundations/1", "foundation", Foundation),
-        listed("sea_peoples.toml", "minos-dawn-sea-peoples/1", "tile", SeaPeoples),
-        listed("vases.toml", "minos-dawn-vases/1", "vase", Vase),
-        listed("solo_cards.toml", "minos-dawn-solo-cards/1", "card", SoloCard),
+        entries_of("starting_cards.toml", "minos-dawn-starting-cards/1", "card", StartingCard),
+        entries_of("abilities.toml", "minos-dawn-abilities/1", "ability", Ability),
+        entries_of("trade_bonuses.toml", "minos-dawn-trade-bonuses/1", "tile", BonusTile),
+        entries_of("action_bonuses.toml", "minos-dawn-action-bonuses/1", "tile", BonusTile),
+        entries_of("foundations.toml", "minos-dawn-foundations/1", "foundation", Foundation),
+        entries_of("sea_peoples.toml", "minos-dawn-sea-peoples/1", "tile", SeaPeoples),
+        entries_of("vases.toml", "minos-dawn-vases/1", "vase", Vase),
+        entries_of("solo_cards.toml", "minos-dawn-solo-cards/1", "card", SoloCard),
         whole("rival.toml", RivalFigures),
     )

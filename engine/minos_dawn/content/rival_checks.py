@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Mapping
 
-from engine.minos_dawn.content.checking import Checks, listed
+from engine.minos_dawn.content.checking import Checks, as_list
 from engine.minos_dawn.content.language import GOODS
 from engine.minos_dawn.content.records import Mode, SoloCard, SoloHome
 
@@ -36,7 +36,7 @@ class RivalChecks(Checks):
         entry = f"card {card.id}"
         with self.faults.until_unread():
             all_four = sorted(card.colours) == sorted(COLOURS)
-            self.require(all_four, CARDS, entry, "colours", f"DATA-SOLO-2: {listed(COLOURS)}, each once")
+            self.require(all_four, CARDS, entry, "colours", f"DATA-SOLO-2: {as_list(COLOURS)}, each once")
         with self.faults.until_unread():
             if self.check_word(card.criterion, CRITERIA, CARDS, entry, "criterion"):
                 picks = PICKS.get(card.criterion, ("low", "high"))
@@ -44,7 +44,7 @@ class RivalChecks(Checks):
                 self.require(card.pick in picks, CARDS, entry, "pick", words)
         with self.faults.until_unread():
             three = len(card.actions) == 3 and len(set(card.actions)) == 3
-            self.require(three, CARDS, entry, "actions", f"DATA-SOLO-5: three different ones of {listed(ROWS)}")
+            self.require(three, CARDS, entry, "actions", f"DATA-SOLO-5: three different ones of {as_list(ROWS)}")
             for action in card.actions:
                 self.check_word(action, ROWS, CARDS, entry, "actions")
         with self.faults.until_unread():
@@ -75,7 +75,11 @@ class RivalChecks(Checks):
         with self.faults.until_unread():
             slots, spaces = sorted(self.content.board.vase_slots.vp), list(rival.vase_spaces)
             self.require(
-                spaces == slots, FIGURES, "-", "vase_spaces", f"the slots of a vase from the lowest on: {listed(slots)}"
+                spaces == slots,
+                FIGURES,
+                "-",
+                "vase_spaces",
+                f"the slots of a vase from the lowest on: {as_list(slots)}",
             )
 
     def _modes(self) -> None:
@@ -111,7 +115,7 @@ class RivalChecks(Checks):
         for setup in board.setup:
             if setup.players == 2:
                 given, wanted = sorted(home.human_start for home in board.solo_home), sorted(setup.starting)
-                self.require(given == wanted, file, "solo_home", "human_start", f"one each for {listed(wanted)}")
+                self.require(given == wanted, file, "solo_home", "human_start", f"one each for {as_list(wanted)}")
                 good_of = {region.number: region.good for region in board.region}
                 for home in board.solo_home:
                     self.faults.run(self._home, home, setup.active, setup.starting, good_of)
@@ -124,10 +128,10 @@ class RivalChecks(Checks):
         with self.faults.until_unread():
             others = [number for number in starting if number != home.human_start]
             self.require(
-                home.tiles_move_to in others, file, where, "tiles_move_to", f"the other start: {listed(others)}"
+                home.tiles_move_to in others, file, where, "tiles_move_to", f"the other start: {as_list(others)}"
             )
         fitting = [number for number in active if number not in starting]
-        if self.require(home.bot_home in fitting, file, where, "bot_home", f"in play and no start: {listed(fitting)}"):
+        if self.require(home.bot_home in fitting, file, where, "bot_home", f"in play and no start: {as_list(fitting)}"):
             shown = Counter(good_of.get(number, "") for number in active if number != home.bot_home)
             for good in GOODS:
                 words = f"DATA-SOLO-10: {good} is then in {shown[good]} regions, not in one"

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from engine.kernel.faults import Faults
-from engine.minos_dawn.content.checking import Checks, builds, listed
+from engine.minos_dawn.content.checking import Checks, as_list, builds
 from engine.minos_dawn.content.records import Content, Route
 
 TILE_COLOURS = ("blue", "red")
@@ -77,7 +77,7 @@ class TileChecks(Checks):
         ):
             with self.faults.until_unread():
                 for tile in tiles:
-                    words = f"{listed(colours)}" if colours[0] else "these tiles have no colour"
+                    words = f"{as_list(colours)}" if colours[0] else "these tiles have no colour"
                     self.require(tile.colour in colours, file, f"tile {tile.id}", "colour", words)
 
     def _sea_peoples(self) -> None:

@@ -164,14 +164,14 @@ def _cost(cost: Cost) -> Message:
     return _list(tuple(Message(f"minos_dawn.cost.{name}", {"count": n}) for name, n in paid.items() if n))
 
 
-def _paid(conversion: Conversion) -> Message:
+def _conversion(conversion: Conversion) -> Message:
     name = "minos_dawn.effect.repeat" if conversion.repeats else "minos_dawn.effect.pay"
     return Message(name, {"cost": _cost(conversion.cost), "effect": gains(conversion.gains)})
 
 
 _EFFECT = Fold[Message](
     gains=gains,
-    conversion=_paid,
+    conversion=_conversion,
     given=lambda condition, then: Message("minos_dawn.effect.if", {"condition": _condition(condition), "effect": then}),
     instead=lambda first, condition, second: Message(
         "minos_dawn.effect.instead", {"condition": _condition(condition), "effect": first, "second": second}
@@ -221,11 +221,11 @@ def good_option(action: str, number: int) -> Option:
 @cache
 def exchange_option(given: str, price: int, got: str, count: int) -> Option:
     """Return `exchange:weaponry` or `exchange:coins`, with the price."""
-    blanks: dict[str, Argument] = {"given": exchanged(given, price), "got": exchanged(got, count)}
+    blanks: dict[str, Argument] = {"given": exchange_amount(given, price), "got": exchange_amount(got, count)}
     return Option(f"exchange:{got}", Message(f"minos_dawn.option.exchange_{got}", blanks))
 
 
-def exchanged(what: str, count: int) -> Message:
+def exchange_amount(what: str, count: int) -> Message:
     """Return an amount of `coins` or `weaponry` given or got; 0 in old logs that don't say how much."""
     return Message(f"minos_dawn.exchanged.{what}", {"count": count}) if count else Message(f"minos_dawn.some.{what}")
 

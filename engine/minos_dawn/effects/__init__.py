@@ -1,1 +1,1 @@
-"""What the effect language means."""
+"""The meaning of the effect language."""

@@ -1,4 +1,4 @@
-"""Whether an effect could change anything now, as far as its seat can know. EFF-41, EFF-46, TRAIT-8"""
+"""Judging if an effect could change anything now, as far as its seat can know. EFF-41, EFF-46, TRAIT-8"""
 
 from collections.abc import Iterator
 from typing import TypeAlias
@@ -8,14 +8,14 @@ from msgspec.structs import replace
 from engine.kernel.decision import Seat
 from engine.minos_dawn.content.language import Atom, Conversion, Cost, Effect, Either, Fold, Gains, Plain, fold
 from engine.minos_dawn.effects.operators import OPERATORS, Operator
-from engine.minos_dawn.state.measures import counted, is_met
+from engine.minos_dawn.state.measures import count_of, is_met
 from engine.minos_dawn.state.state import DawnState, SeatState
 
 Begun: TypeAlias = Plain | Conversion | Either | None
-"""What is left of an effect after its conditions are checked; None for nothing."""
+"""The rest of an effect after its conditions are checked; None for nothing."""
 
 
-def begun(player: SeatState, effect: Effect) -> Begun:
+def reduce_effect(player: SeatState, effect: Effect) -> Begun:
     """Return what an effect that begins now comes to. EFF-43, EFF-44"""
 
     def either(first: Begun, second: Begun) -> Begun:
@@ -42,15 +42,15 @@ def can_convert(state: DawnState, seat: Seat, conversion: Conversion) -> bool:
     if not _can_afford(state, seat, conversion.cost):
         return False
     judge = possible if state.is_turn_of(seat) else gains_may_change
-    return judge(_paid(state, seat, conversion.cost), seat, conversion.gains)
+    return judge(_after_paying(state, seat, conversion.cost), seat, conversion.gains)
 
 
 def hangs_on_hand(state: DawnState, seat: Seat, effect: Effect) -> bool:
     """Return whether offering an effect, or not, shows what cards the hand holds. INFO-13"""
-    match begun(state.players[seat], effect):
+    match reduce_effect(state.players[seat], effect):
         case Conversion(cost, parts) if state.is_turn_of(seat) and _can_afford(state, seat, cost):
-            paid = _paid(state, seat, cost)
-            is_sure = any(entry.is_sure(paid, seat, atom) for entry, atom in _counted(paid, seat, parts))
+            paid = _after_paying(state, seat, cost)
+            is_sure = any(entry.is_sure(paid, seat, atom) for entry, atom in _operators_of(paid, seat, parts))
             return not is_sure and gains_may_change(paid, seat, parts)
     return False
 
@@ -65,7 +65,7 @@ def _can_afford(state: DawnState, seat: Seat, cost: Cost) -> bool:
     )
 
 
-def _paid(state: DawnState, seat: Seat, cost: Cost) -> DawnState:
+def _after_paying(state: DawnState, seat: Seat, cost: Cost) -> DawnState:
     """Return the table after `cost` is paid, with any card of the hand left, or none."""
     player = state.players[seat]
     paid = replace(
@@ -78,25 +78,25 @@ def _paid(state: DawnState, seat: Seat, cost: Cost) -> DawnState:
     return replace(state, players=[*state.players[:seat], paid, *state.players[seat + 1 :]])
 
 
-def _counted(state: DawnState, seat: Seat, parts: Gains) -> Iterator[tuple[Operator, Atom]]:
+def _operators_of(state: DawnState, seat: Seat, parts: Gains) -> Iterator[tuple[Operator, Atom]]:
     """Return the operators of the parts whose counter, if any, counts something."""
     player = state.players[seat]
-    return ((OPERATORS[type(each.atom)], each.atom) for each in parts if not each.per or counted(player, each.per) > 0)
+    return ((OPERATORS[type(each.atom)], each.atom) for each in parts if not each.per or count_of(player, each.per) > 0)
 
 
 def possible(state: DawnState, seat: Seat, parts: Gains) -> bool:
     """Return whether any part would change anything, given the hand. EFF-46"""
-    return any(entry.is_possible(state, seat, atom) for entry, atom in _counted(state, seat, parts))
+    return any(entry.is_possible(state, seat, atom) for entry, atom in _operators_of(state, seat, parts))
 
 
 def gains_may_change(state: DawnState, seat: Seat, parts: Gains) -> bool:
     """Return whether any part could change anything now, by what everyone can see. INFO-13"""
-    return any(entry.may_change(state, seat, atom) for entry, atom in _counted(state, seat, parts))
+    return any(entry.may_change(state, seat, atom) for entry, atom in _operators_of(state, seat, parts))
 
 
 def may_change(state: DawnState, seat: Seat, effect: Effect) -> bool:
     """Return whether an effect, begun now, could change anything, by what everyone can see."""
-    match begun(state.players[seat], effect):
+    match reduce_effect(state.players[seat], effect):
         case None:
             return False
         case Plain(parts):

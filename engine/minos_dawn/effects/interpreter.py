@@ -16,17 +16,17 @@ from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.content.language import Atom, Conversion, Either, Gains, If, Palace, PalaceFree, Plain, times
 from engine.minos_dawn.content.words import effect, gains, plain, reason, skip_option
 from engine.minos_dawn.effects.feasibility import (
-    begun,
     can_convert,
     gains_may_change,
     hangs_on_hand,
     may_change,
     possible,
+    reduce_effect,
 )
 from engine.minos_dawn.effects.meanwhile import could_sway, could_sway_effect, order_matters
 from engine.minos_dawn.effects.operators import FOR_PALACE, FOR_PLAYING, FOR_WILD, NOTHING, OPERATORS, Aspects, Resolve
 from engine.minos_dawn.state.changes import lose_vp, pay_coins, pay_weaponry
-from engine.minos_dawn.state.measures import counted
+from engine.minos_dawn.state.measures import count_of
 from engine.minos_dawn.state.state import DawnState, SeatState
 from engine.minos_dawn.state.steps import Benefit, DawnChoice
 
@@ -108,7 +108,7 @@ class OrderEffects(DawnChoice, frozen=True, tag="OrderEffects"):
 
 def begin_effect(state: DawnState, now: Now[DawnState], seat: Seat, source: str, index: int, is_fresh: bool) -> None:
     """Begin one effect: check conditions and count multipliers. EFF-43 to EFF-45"""
-    match begun(state.players[seat], the_box().effects[source][index]):
+    match reduce_effect(state.players[seat], the_box().effects[source][index]):
         case None:
             pass
         case Plain(parts):
@@ -131,7 +131,7 @@ def give(state: DawnState, now: Now[DawnState], seat: Seat, source: str, parts: 
 
 def amounts(player: SeatState, parts: Gains) -> list[Atom]:
     """Return what the parts come to for `player` now, without those that come to 0. EFF-45"""
-    atoms = [times(part.atom, counted(player, part.per)) if part.per else part.atom for part in parts]
+    atoms = [times(part.atom, count_of(player, part.per)) if part.per else part.atom for part in parts]
     return [atom for atom in atoms if atom.n]
 
 
@@ -220,7 +220,10 @@ class GetConverted(Happening[DawnState], frozen=True, tag="GetConverted"):
 
 
 class ChooseEither(DawnChoice, frozen=True, tag="ChooseEither"):
-    """The choice between two effects, if both are possible. EFF-46, TRACK-I3"""
+    """The choice between two effects, if both are possible.
+
+    A card chosen for the palace has to be placed. EFF-46, TRACK-I3
+    """
 
     source: str
     index: int
@@ -252,7 +255,6 @@ class ChooseEither(DawnChoice, frozen=True, tag="ChooseEither"):
         return Message("minos_dawn.prompt.either", {"reason": reason(self.source)})
 
     def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
-        """A card for the palace that is chosen here has to be placed."""
         parts = self.both[int(key.removeprefix("either:")) - 1]
         if len(parts) == 1 and isinstance(parts[0].atom, (Palace, PalaceFree)):
             atom = parts[0].atom

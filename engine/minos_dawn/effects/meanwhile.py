@@ -1,7 +1,7 @@
-"""What could change before an effect begins, and whether the order of effects can matter. EXTRA-2, GEN-8, Q-62
+"""Changes that may come before an effect begins, and the order of effects. EXTRA-2, GEN-8, Q-62
 
-Every rule that leaves out a question asks here first. What counts is what an extra action changes by itself, what the
-tiles in hand and within reach give, and everything that these bring about.
+Every rule that leaves out a question asks here first. It counts everything that an extra action changes by itself, that
+the tiles in hand and within reach give, and that these bring about.
 """
 
 from collections.abc import Iterable
@@ -27,7 +27,7 @@ from engine.minos_dawn.content.language import (
     looked_at,
     parts_of,
 )
-from engine.minos_dawn.effects.feasibility import Begun, begun
+from engine.minos_dawn.effects.feasibility import Begun, reduce_effect
 from engine.minos_dawn.effects.operators import ANYTHING, NOTHING, OPERATORS, Aspects
 from engine.minos_dawn.state.holdings import has_ability
 from engine.minos_dawn.state.state import DawnState
@@ -47,10 +47,10 @@ def could_sway(state: DawnState, seat: Seat, looks: Aspects, given: Aspects = NO
 def could_sway_effect(state: DawnState, seat: Seat, effect: Effect, holds_up: bool = False) -> bool:
     """Return whether an extra action could change what an effect does, so that its seat is asked first. EXTRA-2
 
-    `holds_up`: an extra action could also change the rest of a larger effect, of which this one is a part. The seat
-    isn't asked here if the effect's own first question allows extra actions.
+    `holds_up`: an extra action could also change the rest of the larger effect that this one belongs to. The seat isn't
+    asked here if the effect's own first question allows extra actions.
     """
-    now = begun(state.players[seat], effect)
+    now = reduce_effect(state.players[seat], effect)
     if holds_up and state.is_turn_of(seat) and not _waits(state, seat, now) and extra_options(state, seat):
         return True
     return could_sway(state, seat, _looks_unasked(state, seat, effect, now))
@@ -88,15 +88,15 @@ def _looks_unasked(state: DawnState, seat: Seat, effect: Effect, now: Begun) -> 
 
 def changes_of(state: DawnState, seat: Seat, effect: Effect) -> Aspects:
     """Return everything that an effect may change, including what it brings about."""
-    return _changed(state, seat, (effect,), set())
+    return _all_changes(state, seat, (effect,), set())
 
 
 def _given_by(state: DawnState, seat: Seat, sources: Iterable[str]) -> Aspects:
     effects = the_box().effects
-    return _changed(state, seat, (each for source in sources for each in effects[source]), set())
+    return _all_changes(state, seat, (each for source in sources for each in effects[source]), set())
 
 
-def _changed(state: DawnState, seat: Seat, effects: Iterable[Effect], known: set[str]) -> Aspects:
+def _all_changes(state: DawnState, seat: Seat, effects: Iterable[Effect], known: set[str]) -> Aspects:
     """Return everything that these effects may change. Sources in `known` have been counted already."""
     changed, sources = NOTHING, the_box().effects
     for effect in effects:
@@ -110,7 +110,7 @@ def _changed(state: DawnState, seat: Seat, effects: Iterable[Effect], known: set
             for source in entry.brings(state, seat, part.atom):
                 if source not in known:
                     known.add(source)
-                    changed |= _changed(state, seat, sources[source], known)
+                    changed |= _all_changes(state, seat, sources[source], known)
     return changed
 
 
@@ -118,13 +118,13 @@ def _could_change(state: DawnState, seat: Seat, given: Aspects) -> Aspects:
     """Return everything that extra actions could change: those open now, and those that these or `given` open."""
     changed = NOTHING
     while True:
-        more = _opened(state, seat, given | changed)
+        more = _changes_opened(state, seat, given | changed)
         if more <= changed or more == ANYTHING:
             return more
         changed |= more
 
 
-def _opened(state: DawnState, seat: Seat, grown: Aspects) -> Aspects:
+def _changes_opened(state: DawnState, seat: Seat, grown: Aspects) -> Aspects:
     """Return what extra actions could change that open once there is more of everything in `grown`. EXTRA-1"""
     turn, player = state.turn, state.players[seat]
     assert turn is not None
@@ -133,7 +133,7 @@ def _opened(state: DawnState, seat: Seat, grown: Aspects) -> Aspects:
     if "bonus" not in done:
         changed |= _given_by(state, seat, [f"bonus:{tile}" for tile in player.bonus_tiles])
     if "battle" not in done and changed != ANYTHING:
-        changed |= _fought(state, seat, grown)
+        changed |= _changes_of_fights(state, seat, grown)
     if changed == ANYTHING:
         return changed
     if "march" not in done and is_there and (is_armed or player.weaponry >= MARCH_COST):
@@ -143,7 +143,7 @@ def _opened(state: DawnState, seat: Seat, grown: Aspects) -> Aspects:
     if "sell" not in done and (player.hand or "hand" in grown):
         changed |= _SOLD
     if "swap" not in done and ("temps" in grown or max(player.temps) >= TEMPS_PER_GOOD) and any(state.stacks):
-        changed |= _SWAPPED | _changed(state, seat, (_A_GOOD,), set())
+        changed |= _SWAPPED | _all_changes(state, seat, (_A_GOOD,), set())
     if has_ability(player, SA5):
         give = given_in_exchange(player)
         if grown & _EXCHANGED or player.coins >= give or player.weaponry >= give:
@@ -151,7 +151,7 @@ def _opened(state: DawnState, seat: Seat, grown: Aspects) -> Aspects:
     return changed
 
 
-def _fought(state: DawnState, seat: Seat, grown: Aspects) -> Aspects:
+def _changes_of_fights(state: DawnState, seat: Seat, grown: Aspects) -> Aspects:
     """Return what a fight could change that opens once there is more of everything in `grown`. EXTRA-8, MAP-11"""
     box, player = the_box(), state.players[seat]
     near = {number for number, count in enumerate(player.warriors) if count}

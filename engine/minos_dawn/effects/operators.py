@@ -1,4 +1,4 @@
-"""What each operator of the effect language does, whether it may change anything, and what it asks or draws. EFF
+"""The meaning of each operator of the effect language: its effect, its feasibility, and what it asks or draws. EFF
 
 An operator without an entry here fails when this is loaded.
 """
@@ -75,9 +75,9 @@ FOR_BUILDING: Aspects = frozenset({"coins", "temps", "goods", "map", "cities", "
 FOR_PLAYING: Aspects = frozenset({"coins", "temps", "goods", "hand"})
 FOR_PALACE: Aspects = frozenset({"area", "hand", "vp"})
 FOR_WILD: Aspects = FOR_BUILDING | FOR_PLAYING | {"reserves", "placed", "deck"}
-"""What helps these actions if there is more of it before they begin."""
+"""Aspects that help these actions if they grow before they begin."""
 ANYTHING: Aspects = frozenset((*CONDITIONS, *COUNTERS, *MEANS))
-"""What a building, a decree or a Wild AP may change, including what it brings about."""
+"""Everything that a building, a decree or a Wild AP may change, directly or not."""
 
 
 class Resolve(Happening[DawnState], frozen=True, tag="Resolve"):
@@ -130,15 +130,15 @@ class Operator(NamedTuple):
     surely_changes: Judge | None = None
     """The same whatever cards the hand holds; None if the hand makes no difference."""
     is_optional: bool = False
-    """Whether its seat may decline it. GEN-7"""
+    """True if its seat may decline it. GEN-7"""
     asks: Callable[[Any], bool] = no
-    """Whether it asks its seat something by itself. INCOME-4"""
+    """Returns whether it asks its seat something by itself. INCOME-4"""
     draws: bool = False
-    """Whether it takes something from a face-down pile. GEN-8"""
+    """True if it takes something from a face-down pile. GEN-8"""
     brings: Callable[[DawnState, Seat, Any], list[str]] = nothing
     """Returns the sources whose effects it brings about."""
     changes: Aspects = NOTHING
-    """What it may change by itself. Q-62"""
+    """Aspects that it may change by itself. Q-62"""
     looks: Callable[[DawnState, Seat, Any], Aspects] = at_nothing
     """Returns what could change its result if it changes before the operator begins. Q-62"""
     waits: Judge = never

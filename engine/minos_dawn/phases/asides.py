@@ -1,4 +1,4 @@
-"""Beside which questions extra actions and the exchange are possible. EXTRA-2, GEN-5, ABIL-SA5a
+"""The questions that extra actions and the exchange may come before. EXTRA-2, GEN-5, ABIL-SA5a
 
 That an effect "is due but has not begun" is a field of its question, `is_fresh`, as several effects can be due at a
 time, one inside the other, and each has begun or not. See decision 019.
@@ -56,7 +56,7 @@ def next_effect(state: DawnState, question: OrderEffects, decision: Decision) ->
 
 
 class Beside(NamedTuple):
-    """What is possible beside a question.
+    """The asides of a question.
 
     `extras` says whether extra actions may come first in the seat's own turn (EXTRA-2), `exchange` whether that of SA5
     may while the seat carries out its advances (ABIL-SA5a, PROG-10).
@@ -106,7 +106,7 @@ BESIDE: Mapping[type[Choice[Any]], Beside] = {
     # Before the first round. SETUP-15
     PickItem: IN_ONE_PIECE,
 }
-"""Every question of one seat, and what is possible beside it."""
+"""Every question of one seat, and its asides."""
 
 
 def asides(state: DawnState, question: Choice[DawnState], decision: Decision) -> list[Option]:

@@ -70,7 +70,7 @@ class DeclareBattles(Choice[DawnState], frozen=True, tag="DeclareBattles"):
     """
 
     def decisions(self, state: DawnState) -> list[Decision]:
-        """What one seat is asked doesn't depend on another's answer. GEN-10"""
+        """One seat's question doesn't depend on another's answer. GEN-10"""
         options = tuple(region_option("region", number) for number in battlefields_left(state))
         yes_no = (
             plain("exchange:yes", "minos_dawn.option.exchange_yes"),
@@ -100,10 +100,9 @@ class DeclareBattles(Choice[DawnState], frozen=True, tag="DeclareBattles"):
 
 
 class RevealBattles(Happening[DawnState], frozen=True, tag="RevealBattles"):
-    """All answers are opened, then each region with a Level II tile is resolved, ascending. SCORE-3a"""
+    """All answers are opened, then each region with a Level II tile is resolved, ascending. SCORE-3a, SCORE-3c"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """Only a tile's benefit may ask anything now. SCORE-3c"""
         open_answers(state, now)
         for seat in state.turn_order():
             sealed = state.opened[seat]
@@ -113,15 +112,14 @@ class RevealBattles(Happening[DawnState], frozen=True, tag="RevealBattles"):
 
 
 class ResolveBattle(Happening[DawnState], frozen=True, tag="ResolveBattle"):
-    """The first in rank of the seats that are willing and able fights, at most one a region. SCORE-3b"""
+    """The first in rank of the seats that are willing and able fights, at most one a region. SCORE-3b
+
+    If nobody does, the tile leaves the game (SOLO-END-4). After a fight the offer is refilled (CARD-8, Q-52).
+    """
 
     number: int
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """If nobody fights, the tile leaves the game (SOLO-END-4).
-
-        After a fight the offer is refilled (CARD-8, Q-52).
-        """
         able = [seat for seat in state.turn_order() if is_able(state, seat, self.number)]
         if not able:
             tile = state.sea[self.number].pop()

@@ -45,13 +45,13 @@ def _by_value(each: tuple[int, str]) -> tuple[int, int]:
     return each[0], COLOURS.index(each[1])
 
 
-def placed(state: DawnState) -> int:
+def count_placed(state: DawnState) -> int:
     return sum(map(len, state.rows))
 
 
 def drafting(state: DawnState) -> Seat | None:
     """Return whose die is next, if any; it may be the RIVAL. DRAFT-8, SOLO-ROUND-3"""
-    count, sides = placed(state), state.sides
+    count, sides = count_placed(state), state.sides
     if count == sides * the_box().board.dice_per_player:
         return None
     return (state.first + count) % sides

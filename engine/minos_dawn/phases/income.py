@@ -20,10 +20,12 @@ TEMPS, PALACE, EARLY_TEMP, EARLY_GOOD, ANSWERED = range(5)
 
 
 class BeginIncome(Happening[DawnState], frozen=True, tag="BeginIncome"):
-    """All seats, in turn order, finish each part before the next begins. INCOME-1, INCOME-2"""
+    """All seats, in turn order, finish each part before the next begins. INCOME-1, INCOME-2
+
+    Vases won anywhere in it are won at the same time. INCOME-8
+    """
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """Vases won anywhere in it are won at the same time. INCOME-8"""
         state.phase = "income"
         seats = state.turn_order()
         state.owed = [0 for _ in state.players]
@@ -165,7 +167,7 @@ def palace_limit(state: DawnState, seat: Seat) -> int:
 
 
 def _temps_left(state: DawnState, sealed: Sealed) -> list[int]:
-    """Return the types of which the supply has more than the seat has named."""
+    """Return the types that the supply has more of than the seat has named."""
     return [good for good, count in enumerate(state.temps) if count > sealed.temps.count(good)]
 
 
@@ -233,10 +235,12 @@ def _palace_left(state: DawnState, seat: Seat) -> list[Option]:
 
 
 class RevealIncome(Happening[DawnState], frozen=True, tag="RevealIncome"):
-    """All answers are opened, then temps and placements are carried out in turn order. INCOME-2"""
+    """All answers are opened and carried out in turn order.
+
+    Later seats may be left short of a type of temp. INCOME-2
+    """
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """A type of temp that runs out leaves the later seats short."""
         open_answers(state, now)
         for seat in state.turn_order():
             sealed = state.opened[seat]

@@ -53,12 +53,12 @@ PLACED = "minos_dawn.option.place_times"
 TEMP_LESS, LISTED_LESS = "minos_dawn.option.temp_less", "minos_dawn.option.listed_less"
 
 
-def _moved(first: Option, second: Option) -> Wording:
+def _word_move(first: Option, second: Option) -> Wording:
     blanks: dict[str, Argument] = {"from": first.label.blanks["region"], "to": second.label.blanks["region"]}
     return Wording(Message(MOVED, blanks))
 
 
-def _marched(first: Option, second: Option) -> Wording:
+def _word_march(first: Option, second: Option) -> Wording:
     """Return the option to march, with the regions that are known: both, or one of them."""
     if second.label.id == MOVED:
         return Wording(Message(MARCHED, second.label.blanks))
@@ -66,7 +66,7 @@ def _marched(first: Option, second: Option) -> Wording:
     return Wording(Message(way, second.label.blanks), atom_named("weapon", MARCH_COST))
 
 
-def _listed(first: Option, second: Option) -> Wording:
+def _word_list(first: Option, second: Option) -> Wording:
     """List one thing after the other: temps taken or spent, regions where warriors are placed.
 
     Temps that are spent say what they save together. The hint is that of the last.
@@ -125,17 +125,17 @@ BROUGHT = ("track", "return", "farm", "city", "tower", "battle", "route", "card"
 """Heads of answers that may bring such a gain: an advance, a building, a fight, a decree."""
 
 JOINS: Joins = {
-    ("move", "EXP-1"): Join(_moved),
-    ("from", "EXP-1"): Join(_moved),
-    ("march", "EXTRA-3"): Join(_marched),
-    ("march", "EXP-1"): Join(_marched),
+    ("move", "EXP-1"): Join(_word_move),
+    ("from", "EXP-1"): Join(_word_move),
+    ("march", "EXTRA-3"): Join(_word_march),
+    ("march", "EXP-1"): Join(_word_march),
     **{(head, rule): _GAINED for head in ("benefit", "trait", "bonus", "effect", "convert") for rule in _FOLLOWED},
     **{(head, rule): _BUILT for head in BROUGHT for rule in _FOLLOWED},
     ("farm", "BUILD-12"): _BUILT,
     **{(head, "BUILD-20"): _BUILT for head in ("sail", "pay", "temp")},
     **{(head, "DEV-6"): _BUILT for head in ("city", "tower", "ship", "sail", "card", "offer")},
-    ("temp", "DEV-6"): Join(_listed, may_coincide=True),
-    ("temp", "EFF-6"): Join(_listed, may_coincide=True),
+    ("temp", "DEV-6"): Join(_word_list, may_coincide=True),
+    ("temp", "EFF-6"): Join(_word_list, may_coincide=True),
     ("develop", "DEV-1"): Join(_by_second, in_public=_is_offered),
     ("wild", "DEV-1"): Join(_by_second, in_public=_is_offered),
     ("wild", "WILD-1"): Join(_by_second, may_coincide=True),
@@ -171,7 +171,7 @@ FOLLOW_UPS: Mapping[str, FollowUp] = {
     "sail": FollowUp(_uses_tile, _and_bonus),
     "wild": FollowUp(_uses_tile, _and_bonus),
 }
-"""What may be picked together with what makes it possible. EXP-1, ABIL-SA5a, EFF-42, EXTRA-5"""
+"""Options that may be picked together with what makes them possible. EXP-1, ABIL-SA5a, EFF-42, EXTRA-5"""
 
 MOST_ALIKE = {"battle": 12, "develop": 8, "card": 18, "offer": 8, "trait": 36}
 """Limits that leave room for the rest of what a fight or a decree brings."""
@@ -193,19 +193,20 @@ ROW_ORDER = {head: number for number, heads in enumerate(_ORDER, start=-len(_ORD
 """Of what is picked together, gains come first, then what spends them, and draws and cards last. ACT-7, EXTRA-2"""
 
 
-def _drawn(option: Option) -> Wording:
+def _word_draw(option: Option) -> Wording:
     return Wording(option.label, _both(Message("minos_dawn.option.drawn"), option.hint))
 
 
 REVEALS: Mapping[str, Revealing] = {
     "GEN-8": Revealing(
-        frozenset({*BROUGHT, "temp", "from", "region", "skip", "develop", "wild", "trait", "benefit", "bonus"}), _drawn
+        frozenset({*BROUGHT, "temp", "from", "region", "skip", "develop", "wild", "trait", "benefit", "bonus"}),
+        _word_draw,
     )
 }
 """A draw among several effects comes first, unasked, and the play that causes it can't be undone freely. GEN-8"""
 
 
-def unasked(state: DawnState, question: Choice[DawnState], decision: Decision) -> tuple[str, ...]:
+def answer_unasked(state: DawnState, question: Choice[DawnState], decision: Decision) -> tuple[str, ...]:
     """Return an answer that can't come too early: one of several effects, or such a gain of the turn."""
     if isinstance(question, OrderEffects):
         early = _early_effects(state, question)
@@ -244,7 +245,7 @@ def _early_gains(state: DawnState, seat: Seat) -> list[str]:
 
 
 def is_early_enough(state: DawnState, seat: Seat, effect: Effect, others: Sequence[Effect]) -> bool:
-    """Return whether `effect` can't come too early before `others`, with which it is due. GEN-8
+    """Return whether `effect` can't come too early before `others`, which are due as well. GEN-8
 
     Besides what is never too early, these are: what an ample deck or pile gives, as it is the same then and a seat that
     knows it can choose no worse; and what counts something that neither the others nor an extra action could change.
@@ -323,7 +324,9 @@ _DRAWN: Mapping[type[Atom], Callable[[DawnState, Seat, Any], bool]] = {
     RandomGood: _is_high,
     Income: _always,
 }
-"""What can't come too early among the effects of one source, though it draws, or a vase looks at it. VASE-C1"""
+"""Operators that can't come too early among the effects of one source, though they draw, or a vase looks at them.
+VASE-C1
+"""
 
 _SIMPLE: Mapping[type[Atom], Callable[[DawnState, Seat, Any], bool]] = {
     Vp: _always,

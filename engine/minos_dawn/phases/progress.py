@@ -161,10 +161,12 @@ def declare(state: DawnState, answer: Answer) -> None:
 
 
 class RevealAdvances(Happening[DawnState], frozen=True, tag="RevealAdvances"):
-    """All declarations are opened together, and reserved sites get their holders. PROG-6, PROG-12, GEN-10"""
+    """All declarations are opened together, and reserved sites get their holders. PROG-6, PROG-12, GEN-10
+
+    Then each seat carries out its own completely before the next. PROG-8, SOLO-ROUND-4, SOLO-HUMAN-9
+    """
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """Then each seat carries out its own completely before the next. PROG-8, SOLO-ROUND-4, SOLO-HUMAN-9"""
         state.phase = "progress"
         order = state.turn_order()
         open_answers(state, now)
@@ -202,12 +204,14 @@ def _rank(state: DawnState, seat: Seat, number: int) -> tuple[int, int]:
 
 
 class CarryOutAdvances(Happening[DawnState], frozen=True, tag="CarryOutAdvances"):
-    """One space for each group, in the declared order, each with all it causes before the next. PROG-7, PROG-8"""
+    """One space for each group, in the declared order, each with all it causes before the next. PROG-7, PROG-8
+
+    There are no extra actions here, and what is scarce goes to who comes first. PROG-10, PROG-15
+    """
 
     seat: Seat
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """There are no extra actions here, and what is scarce goes to who comes first. PROG-10, PROG-15"""
         tracks = state.opened[self.seat].tracks
         state.carrying = self.seat
         steps = [Resolve(self.seat, "progress", Advance(1, each)) for each in tracks]

@@ -19,10 +19,12 @@ from engine.minos_dawn.state.vases import CloseWindow, OpenWindow
 
 
 class BeginRound(Happening[DawnState], frozen=True, tag="BeginRound"):
-    """A round: abilities, roll, draft, progress, actions, income, clean-up, then EndRound. ROUND-1, ROUND-2"""
+    """A round: abilities, roll, draft, progress, actions, income, clean-up, then EndRound. ROUND-1, ROUND-2,
+    SOLO-ROUND-1
+    """
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """The round marker moves here. SETUP-8, ROUND-4, SOLO-ROUND-1"""
+        """Move the round marker here. SETUP-8, ROUND-4"""
         board = the_box().board
         state.round += 1
         now.emit(RoundBegan(state.round, None if state.is_rival(state.first) else state.first))
@@ -45,12 +47,11 @@ class BeginActions(Happening[DawnState], frozen=True, tag="BeginActions"):
 
 
 class GainAtStart(Happening[DawnState], frozen=True, tag="GainAtStart"):
-    """SA2 gives what its level says, unasked if it was named early, the temp first. ROUND-3, ABIL-SA2, Q-60"""
+    """SA2 gives what its level says, unasked if it was named early and is still there. ROUND-3, ABIL-SA2, Q-60"""
 
     seat: Seat
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """If what was named is gone, it is asked now."""
         player = state.players[self.seat]
         temp, good = player.early_temp, player.early_good
         player.early_temp = player.early_good = NONE
@@ -82,10 +83,9 @@ class GainNamedGood(Happening[DawnState], frozen=True, tag="GainNamedGood"):
 
 
 class EndRound(Happening[DawnState], frozen=True, tag="EndRound"):
-    """Scoring if it is due, then the next round, the change of age before round 3, or the end. ROUND-2, SOLO-SCORE-7"""
+    """Scoring if due, then the next round, the change of age before round 3, or the end. ROUND-2, SOLO-SCORE-7, Q-6"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """This comes after clean-up, so in the turn order of the next round. Q-6"""
         board = the_box().board
         is_last = state.round == board.rounds
         now.then(FinalScoring() if is_last else BeginRound())

@@ -21,10 +21,9 @@ def score(state: DawnState, now: Now[DawnState], seat: Seat, category: int, vp: 
 
 
 class ScoreRound(Happening[DawnState], frozen=True, tag="ScoreRound"):
-    """The scoring after rounds 2 and 4. SCORE-1, SCORE-2, SCORE-7"""
+    """The scoring after rounds 2 and 4, in any order. SCORE-1, SCORE-2, SCORE-7, ROUND-2, SOLO-SCORE-1"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """The turn order makes no difference here. ROUND-2, SOLO-SCORE-1"""
         for seat in state.turn_order():
             score(state, now, seat, FARMS, farm_vp(state, seat))
             score(state, now, seat, PLAY, state.players[seat].noted)
@@ -40,7 +39,7 @@ class ChangeAge(Happening[DawnState], frozen=True, tag="ChangeAge"):
     """Deck, offer and discards of Age I leave the game; the Age II deck becomes the active deck. AGE2-1, AGE2-2"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """All other cards stay. An Age II card in the offer would stay, too. AGE2-3, AGE2-4, SOLO-OFFER-5"""
+        """Leave all other cards; an Age II card in the offer would stay, too. AGE2-3, AGE2-4, SOLO-OFFER-5"""
         age_of = the_box().age_of
         leaving = [card for card in state.offer if age_of[card] == 0]
         state.boxed += state.decks[0]
@@ -53,10 +52,9 @@ class ChangeAge(Happening[DawnState], frozen=True, tag="ChangeAge"):
 
 
 class FinalScoring(Happening[DawnState], frozen=True, tag="FinalScoring"):
-    """The scoring at the end. SCORE-3 to SCORE-6"""
+    """The scoring at the end, after the last battles: a card drawn there counts. SCORE-3 to SCORE-6, EFF-91"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """The last battles come first: a card drawn there counts in SCORE-4. EFF-91"""
         if state.rival:
             # SOLO-END-5 to SOLO-END-8
             now.then(BeginBattles(), ClaimVases(), ScoreHoldings(), ScoreRival(), EndSolo())

@@ -254,7 +254,7 @@ class DealHands(Happening[DawnState], frozen=True, tag="DealHands"):
     """
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """This goes in seat order from the seat that picked first."""
+        """Go in seat order from the seat that picked first."""
         box, seats = the_box(), len(state.players)
         now.reveal()
         for place in range(seats):
@@ -323,10 +323,11 @@ def _private(seat: Seat, rule: str, prompt: Message, options: list[Option], coun
 
 
 class OpenSetup(Happening[DawnState], frozen=True, tag="OpenSetup"):
-    """When all have answered, the deck is reshuffled and the palace cards are revealed. SETUP-19, SETUP-20"""
+    """When all have answered, the deck is reshuffled and the palace cards are revealed, at no cost. SETUP-19,
+    SETUP-20, Q-48
+    """
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """A palace card costs nothing here. Q-48"""
         for seat in range(len(state.players)):
             player, sealed = state.players[seat], state.sealed[seat]
             (palace,) = sealed.chosen

@@ -36,7 +36,7 @@ class NextTurn(Happening[DawnState], frozen=True, tag="NextTurn"):
     place: int
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """A seat without dice is skipped. When there are none, the step is over. INCOME-1"""
+        """Skip seats without dice. When there are none left, the step is over. INCOME-1"""
         state.turn = None
         for place in range(self.place, self.place + state.sides):
             seat = (state.first + place) % state.sides
@@ -61,7 +61,7 @@ class RetrieveDie(DawnChoice, frozen=True, tag="RetrieveDie"):
         return Message("minos_dawn.prompt.die")
 
     def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
-        """Row, space and value are fixed now, and the traits that fit become due. ACT-3, TRAIT-3, TRAIT-4, Q-39"""
+        """Fix row, space and value, and make the traits that fit due. ACT-3, TRAIT-3, TRAIT-4, Q-39"""
         _, row_id, number = key.split(":")
         action, space = ROWS.index(row_id), int(number) - 1
         each = state.rows[action][space]

@@ -1,4 +1,4 @@
-"""What a die is worth in a row: its AP and gain, the traits it triggers, and the advances it makes possible."""
+"""The worth of a die in a row: its AP and gain, the traits it triggers, and the advances it makes possible."""
 
 from engine.minos_dawn.actions.build import may_launch, may_sail
 from engine.minos_dawn.content.box import BUILD, COLOURS, DEVELOP, EXPAND, PREPARE, ROWS
@@ -14,7 +14,7 @@ DICE = 4
 
 
 class Plans:
-    """What a seat could do with the AP of each row, the best first. Made once for a whole question."""
+    """The uses a seat could make of the AP of each row, the best first, planned once for a whole question."""
 
     def __init__(self, at: Outlook) -> None:
         self.at = at
@@ -23,9 +23,9 @@ class Plans:
 
     def points(self, row: int, count: int, before: int) -> int:
         """Return the worth of `count` AP of a row, after `before` others of it in this round."""
-        return self._unweighed(row, count, before) * self.at.taste.rows[row] // 100
+        return self._without_weights(row, count, before) * self.at.taste.rows[row] // 100
 
-    def _unweighed(self, row: int, count: int, before: int) -> int:
+    def _without_weights(self, row: int, count: int, before: int) -> int:
         weights, me = self.at.weights.drafting, self.at.me
         if row == PREPARE:
             first = weights.prepare_with_few if me.hand_size < weights.few_cards else weights.prepare
@@ -38,7 +38,7 @@ class Plans:
             return sum(self.builds[before : before + count])
         if row == EXPAND:
             return _falling(weights.expand, weights.expand_less, weights.expand_least, count, before)
-        return max(self._unweighed(other, count, before) for other in (PREPARE, DEVELOP, BUILD, EXPAND))
+        return max(self._without_weights(other, count, before) for other in (PREPARE, DEVELOP, BUILD, EXPAND))
 
 
 def _falling(first: int, less: int, least: int, count: int, before: int) -> int:
@@ -97,7 +97,7 @@ def _voyages(at: Outlook) -> list[tuple[str, str, int]]:
     return voyages
 
 
-def drafted(plans: Plans, name: str) -> int:
+def worth_of_draft(plans: Plans, name: str) -> int:
     """Return the worth of drafting `red5:build` by what is in the rows now. DRAFT-6"""
     at = plans.at
     text, _, row_id = name.partition(":")
@@ -134,7 +134,7 @@ def _traits(at: Outlook, row: int, value: int) -> int:
 def _groups(at: Outlook, own: list[tuple[int, int]], die: tuple[int, int]) -> int:
     """Return what the die adds to the best declaration, with a share of its promise while dice are still to come."""
     minimum = minimum_of(at.holdings)
-    added = _declared(at, [*own, die], minimum) - _declared(at, own, minimum)
+    added = _best_declaration(at, [*own, die], minimum) - _best_declaration(at, own, minimum)
     if added > 0 or len(own) + 1 >= DICE:
         return added
     colour, value = die
@@ -143,6 +143,6 @@ def _groups(at: Outlook, own: list[tuple[int, int]], die: tuple[int, int]) -> in
     return track * min(minimum, value + same) // minimum * at.weights.drafting.group // 100
 
 
-def _declared(at: Outlook, dice: list[tuple[int, int]], minimum: int) -> int:
+def _best_declaration(at: Outlook, dice: list[tuple[int, int]], minimum: int) -> int:
     """Return the best that these dice could declare. PROG-5"""
     return max(at.advances(tracks) for tracks in declarable(tuple(sorted(dice)), minimum))

@@ -9,21 +9,21 @@ from engine.kernel.policy import Policy
 from engine.minos_dawn.actions.extra import given_in_exchange
 from engine.minos_dawn.content.box import DEVELOP, ROWS
 from engine.minos_dawn.content.language import GOODS, TRACKS, Weapon
-from engine.minos_dawn.policies.drafting import Plans, drafted
+from engine.minos_dawn.policies.drafting import Plans, worth_of_draft
 from engine.minos_dawn.policies.outlook import Outlook
 from engine.minos_dawn.policies.weights import LEANING, PLAIN, ROUNDS, VP, the_weights
 from engine.minos_dawn.policies.worth import (
     arrival,
+    best_move,
     decree,
     departure,
     good,
-    held,
     in_hand,
-    moved,
     palace,
     piece,
     price_of,
     profit,
+    region_worth,
     temp,
 )
 from engine.minos_dawn.seen.view import DawnView
@@ -53,7 +53,7 @@ def _worths(at: Outlook, decision: Decision) -> list[int]:
     """Return the worth of each option. What a draft may come to is planned once for all of them."""
     plans = Plans(at) if decision.rule == "DRAFT-3" else None
     return [
-        worth(at, decision, option) if plans is None else drafted(plans, option.key.removeprefix("draft:"))
+        worth(at, decision, option) if plans is None else worth_of_draft(plans, option.key.removeprefix("draft:"))
         for option in decision.options
     ]
 
@@ -74,11 +74,11 @@ def worth(at: Outlook, decision: Decision, option: Option) -> int:
         case "card" | "offer":
             return card(at, decision.rule, name, price)
         case "draw":
-            return drawn(at, name)
+            return worth_of_draw(at, name)
         case "city" | "tower" | "ship" | "sail":
             return piece(at, verb, name) - price * at.coin
         case "farm":
-            return piece(at, verb, name) - sum(returned(at, int(name), count) for count in range(price))
+            return piece(at, verb, name) - sum(loss_of_return(at, int(name), count) for count in range(price))
         case "return":
             return -int(name)
         case "region" if decision.rule == "SCORE-3a":
@@ -86,11 +86,11 @@ def worth(at: Outlook, decision: Decision, option: Option) -> int:
         case "place" | "region":
             return arrival(at, int(name))
         case "move" | "from":
-            return moved(at, int(name))
+            return best_move(at, int(name))
         case "good":
             return good(at, GOODS.index(name))
         case "temp":
-            return spent(at, name) if decision.rule == "DEV-6" else temp(at, GOODS.index(name))
+            return worth_of_spending(at, name) if decision.rule == "DEV-6" else temp(at, GOODS.index(name))
         case "tile":
             return at.source(f"bonus:{name}")
         case "either":
@@ -115,7 +115,7 @@ def in_turn(at: Outlook, verb: str, name: str) -> int:
         case "develop":
             return SURELY // 4 + best_play(at) if best_play(at) > 0 else -1
         case "wild":
-            return imitated(at, ROWS.index(name))
+            return worth_of_imitation(at, ROWS.index(name))
         case "battle":
             return battle(at, int(name))
         case "march":
@@ -140,9 +140,12 @@ def in_turn(at: Outlook, verb: str, name: str) -> int:
     return 0
 
 
-def returned(at: Outlook, number: int, already: int) -> int:
+def loss_of_return(at: Outlook, number: int, already: int) -> int:
     """Return what one more warrior that returns from a region takes along."""
-    return max(0, held(at, number, -already) - held(at, number, -already - 1) - at.weights.regions.returned)
+    return max(
+        0,
+        region_worth(at, number, -already) - region_worth(at, number, -already - 1) - at.weights.regions.returned,
+    )
 
 
 def card(at: Outlook, rule: str, name: str, price: int) -> int:
@@ -168,14 +171,14 @@ def best_play(at: Outlook) -> int:
     return max([*mine, *open_to], default=0)
 
 
-def drawn(at: Outlook, name: str) -> int:
+def worth_of_draw(at: Outlook, name: str) -> int:
     weights = at.weights.draws
     if name in ("deck", "age2"):
         return weights.age2 if name == "age2" else weights.deck
     return max(weights.least, profit(at, name) // 2)
 
 
-def spent(at: Outlook, name: str) -> int:
+def worth_of_spending(at: Outlook, name: str) -> int:
     saved = 1 if name == "herb" else 3
     is_poor = at.me.coins < at.weights.coins.poor_below
     return saved * at.coin - temp(at, GOODS.index(name)) + at.weights.temps.when_poor * is_poor
@@ -198,7 +201,7 @@ def battle(at: Outlook, number: int) -> int:
 
 
 def march(at: Outlook) -> int:
-    moves = [moved(at, number) for number, region in at.regions.items() if region.warriors[at.me.seat]]
+    moves = [best_move(at, number) for number, region in at.regions.items() if region.warriors[at.me.seat]]
     return max(moves, default=0) - at.weights.turn.march
 
 
@@ -227,7 +230,7 @@ def exchange(at: Outlook, wanted: str) -> int:
     return max(lacking, default=-1) if best_play(at) <= 0 else -1
 
 
-def imitated(at: Outlook, row: int) -> int:
+def worth_of_imitation(at: Outlook, row: int) -> int:
     if row == DEVELOP and best_play(at) <= 0:
         return -1
     turn = at.view.turn

@@ -1,4 +1,4 @@
-"""How well programs play: which answers they search for, how far, and what a state is worth."""
+"""The levels of the programs: the answers they search for, how far, and the worth of a state."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""What things are worth to one seat now, in tenths of a VP.
+"""The worth of things to one seat now, in tenths of a VP.
 
 The figures are in weights.toml: those the content was made with, less as the game goes on for things that take time.
 """
@@ -32,7 +32,7 @@ from engine.minos_dawn.content.language import (
 from engine.minos_dawn.policies.weights import ROUNDS, VP, Taste, the_weights
 from engine.minos_dawn.seen.seen_holdings import SeenHoldings
 from engine.minos_dawn.seen.view import DawnView, RegionView, SeatView
-from engine.minos_dawn.state.measures import counted, is_met, regions_present, strictly_most
+from engine.minos_dawn.state.measures import count_of, is_met, regions_present, strictly_most
 
 
 class Outlook:
@@ -61,7 +61,7 @@ class Outlook:
 
     @cached_property
     def dominated(self) -> int:
-        """How many regions the seat dominates. MAP-4"""
+        """The number of regions that the seat dominates. MAP-4"""
         seat = self.me.seat
         return sum(strictly_most(region.warriors) == seat for region in self.view.regions)
 
@@ -105,7 +105,7 @@ class Outlook:
         )
 
     def gains(self, gains: Gains) -> int:
-        return sum(self.atom(part.atom) * (counted(self.holdings, part.per) if part.per else 1) for part in gains)
+        return sum(self.atom(part.atom) * (count_of(self.holdings, part.per) if part.per else 1) for part in gains)
 
     def atom(self, atom: Atom) -> int:
         match atom:
@@ -172,10 +172,10 @@ class Outlook:
     def _space(self, track: int, space: int) -> int:
         worth = self._spaces.get((track, space))
         if worth is None:
-            worth = self._spaces[track, space] = self._reached(track, space)
+            worth = self._spaces[track, space] = self._worth_of_reaching(track, space)
         return worth
 
-    def _reached(self, track: int, space: int) -> int:
+    def _worth_of_reaching(self, track: int, space: int) -> int:
         box = self.box
         gains = box.effects[f"track:{box.tracks[track].id}:{space}"] if box.tracks[track].spaces[space].gain else ()
         worth = sum(self.effect(effect) for effect in gains) + self._stands(track, space)

@@ -1,4 +1,4 @@
-"""What each side may still make of what it has, in tenths of a VP: how the end of a search is judged."""
+"""The worth of what each side may still make of what it has, in tenths of a VP, to judge the end of a search."""
 
 from engine.minos_dawn.content.language import Coin, Draw, Temp, Warrior, Weapon
 from engine.minos_dawn.policies.outlook import Outlook

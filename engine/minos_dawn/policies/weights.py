@@ -34,7 +34,7 @@ PRICED: Mapping[type[Amount], str] = {
 
 
 class Coins(WeightsTable, frozen=True):
-    """How many coins make a seat rich or poor, and how many more it will have."""
+    """The number of coins that makes a seat rich or poor, and how many more it will have."""
 
     rich: tuple[Weight, ...]
     poor_below: Weight
@@ -151,7 +151,7 @@ class Leaf(WeightsTable, frozen=True):
 
 
 class Taste(WeightsTable, frozen=True):
-    """How highly a player values things, in percent: AP by row, tracks, and so on."""
+    """The value that a player sets on things, in percent: AP by row, tracks, and so on."""
 
     rows: ByRow = (100, 100, 100, 100, 100)
     tracks: ByTrack = (100, 100, 100)
@@ -164,7 +164,7 @@ class Taste(WeightsTable, frozen=True):
 class DawnWeights(Weights, frozen=True, dict=True):
     plays_on: dict[str, Literal["greedy", "builder", "ruler", "warlord"]]
     price: dict[str, ByRound]
-    """What one of each operator is worth, by round."""
+    """The worth of one of each operator, by round."""
     coins: Coins
     tracks: Tracks
     level: dict[str, Weight]
@@ -200,9 +200,9 @@ def _check(weights: DawnWeights, faults: Faults) -> None:
         faults.run(check_names, getattr(weights, table), names, table, faults)
 
 
-def _unpacked(folder: Path) -> DawnWeights:
+def _unpack(folder: Path) -> DawnWeights:
     return read_weights(folder, DawnWeights, _check)
 
 
-WEIGHTS = ContentSource(Path(__file__).parent, _unpacked)
+WEIGHTS = ContentSource(Path(__file__).parent, _unpack)
 the_weights = WEIGHTS.box

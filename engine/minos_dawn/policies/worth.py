@@ -1,4 +1,4 @@
-"""What regions, pieces, decrees and goods are worth to one seat now, in tenths of a VP."""
+"""The worth of regions, pieces, decrees and goods to one seat now, in tenths of a VP."""
 
 from engine.minos_dawn.content.language import (
     COPPER,
@@ -18,7 +18,7 @@ from engine.minos_dawn.state.bills import decree_bill
 from engine.minos_dawn.state.measures import regions_present, ships_on_routes
 
 
-def held(at: Outlook, number: int, more: int) -> int:
+def region_worth(at: Outlook, number: int, more: int) -> int:
     """Return what holding a region is worth with that many more warriors there. SCORE-2, MAP-4"""
     region = at.regions[number]
     own = region.warriors[at.me.seat] + more
@@ -44,7 +44,7 @@ def held(at: Outlook, number: int, more: int) -> int:
 
 
 def arrival(at: Outlook, number: int) -> int:
-    gain = held(at, number, 1) - held(at, number, 0)
+    gain = region_worth(at, number, 1) - region_worth(at, number, 0)
     region = at.regions[number]
     own = region.warriors[at.me.seat]
     if own == 0:
@@ -56,15 +56,15 @@ def arrival(at: Outlook, number: int) -> int:
 
 
 def departure(at: Outlook, number: int) -> int:
-    return held(at, number, 0) - held(at, number, -1)
+    return region_worth(at, number, 0) - region_worth(at, number, -1)
 
 
-def moved(at: Outlook, number: int) -> int:
+def best_move(at: Outlook, number: int) -> int:
     ways = at.box.neighbours[at.seats][number]
     return max(arrival(at, way) for way in ways) - departure(at, number) - at.weights.regions.move
 
 
-def built(at: Outlook) -> int:
+def sa3_bonus(at: Outlook) -> int:
     """Return what SA3 gives for a piece. ABIL-SA3"""
     return at.source(f"ability:SA3:{at.me.level}") if at.me.ability == "SA3" else 0
 
@@ -89,7 +89,9 @@ def piece(at: Outlook, verb: str, name: str) -> int:
 def _city(at: Outlook, number: int) -> int:
     foundation = at.regions[number].foundation
     gain = at.source(f"foundation:{foundation}") if foundation else 0
-    return gain + VP * at.box.content.player_board.city[len(at.me.cities)].end_vp + at.weights.pieces.city + built(at)
+    return (
+        gain + VP * at.box.content.player_board.city[len(at.me.cities)].end_vp + at.weights.pieces.city + sa3_bonus(at)
+    )
 
 
 def _tower(at: Outlook) -> int:
@@ -98,13 +100,13 @@ def _tower(at: Outlook) -> int:
     scoring = max(at.weights.pieces.least_regions, at.dominated)
     regions = VP * at.scorings * scoring * (towers[number].region_vp - before)
     crossing = at.weights.pieces.crossing * (3 in at.me.ships)
-    return at.source(f"tower:{number + 1}") + regions + crossing + built(at) + at.vase("towers", number, 1)
+    return at.source(f"tower:{number + 1}") + regions + crossing + sa3_bonus(at) + at.vase("towers", number, 1)
 
 
 def _farm(at: Outlook) -> int:
     farms, number = at.box.content.player_board.farm, len(at.me.farms)
     before = farms[number - 1].scoring_vp if number else 0
-    return at.source(f"farm:{number + 1}") + built(at) + VP * at.scorings * (farms[number].scoring_vp - before)
+    return at.source(f"farm:{number + 1}") + sa3_bonus(at) + VP * at.scorings * (farms[number].scoring_vp - before)
 
 
 def _ship(at: Outlook, verb: str, name: str) -> int:
@@ -116,11 +118,11 @@ def _ship(at: Outlook, verb: str, name: str) -> int:
     if verb == "ship":
         ships = ships_on_routes(at.holdings)
         gain += VP * at.box.content.player_board.ship[ships].end_vp + at.weights.pieces.ship * at.incomes
-        return gain + built(at) + at.vase("ships", ships, 1)
-    return gain + _reached(at, number, space)
+        return gain + sa3_bonus(at) + at.vase("ships", ships, 1)
+    return gain + _worth_of_reaching(at, number, space)
 
 
-def _reached(at: Outlook, number: int, space: int) -> int:
+def _worth_of_reaching(at: Outlook, number: int, space: int) -> int:
     """Return the worth of what a ship finds on reaching a space. BUILD-20, BUILD-21"""
     route = at.view.routes[number]
     if space in (2, 4):

@@ -34,12 +34,12 @@ def draw_region(state: DawnState, now: Now[DawnState]) -> int:
     rival.out.append(good)
     if rival.turn:
         rival.turn = msgspec.structs.replace(rival.turn, goods=(*rival.turn.goods, good))
-    region = designated(state, rival, good)
+    region = region_designated(state, rival, good)
     now.emit(RivalDrew(good, region))
     return region
 
 
-def designated(state: DawnState, rival: Rival, good: int) -> int:
+def region_designated(state: DawnState, rival: Rival, good: int) -> int:
     """Return the only region in play that shows the good uncovered, so never his home. SOLO-BAG-3, SOLO-BAG-4, Q14"""
     box = the_box()
     (region,) = [
@@ -55,19 +55,20 @@ def put_back(rival: Rival) -> None:
 
 
 class PrepareFaceDown(Happening[DawnState], frozen=True, tag="PrepareFaceDown"):
-    """He takes that many cards of the offer, or all, the rightmost first. SOLO-PREP-1, SOLO-PREP-3, SOLO-PREP-4"""
+    """He takes that many cards of the offer, or all, the rightmost first. SOLO-PREP-1, SOLO-PREP-2, SOLO-PREP-3,
+    SOLO-PREP-4
+    """
 
     strength: int
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """The offer is filled at the end of the turn. SOLO-PREP-2"""
         cards = tuple(state.offer.pop() for _ in range(min(self.strength, len(state.offer))))
         rival_of(state).face_down += cards
         now.emit(RivalPrepared(cards, self.strength))
 
 
 class DevelopFaceUp(Happening[DawnState], frozen=True, tag="DevelopFaceUp"):
-    """He takes up to `strength` cards of the offer. SOLO-DEV-1, SOLO-DEV-4
+    """He takes up to `strength` cards of the offer, for nothing. SOLO-DEV-1, SOLO-DEV-2, SOLO-DEV-3, SOLO-DEV-4
 
     He takes those worth most first, and of equal ones the one furthest right.
     """
@@ -75,7 +76,6 @@ class DevelopFaceUp(Happening[DawnState], frozen=True, tag="DevelopFaceUp"):
     strength: int
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """Nothing is paid or resolved, and nothing slides meanwhile. SOLO-DEV-2, SOLO-DEV-3"""
         decrees = the_box().decrees
         taken = []
         for _ in range(min(self.strength, len(state.offer))):
@@ -158,7 +158,7 @@ class SpendExpandPoint(Happening[DawnState], frozen=True, tag="SpendExpandPoint"
     """He draws tiles until one's region takes the point. If the bag is empty a ship does. SOLO-EXP-2, SOLO-EXP-7"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """After a region that takes none he draws again. Tiles stay out meanwhile. SOLO-EXP-6, SOLO-EXP-8"""
+        """Draw again after a region that takes none. Tiles stay out meanwhile. SOLO-EXP-6, SOLO-EXP-8"""
         rival = rival_of(state)
         while rival.bag:
             if _expand(state, now, draw_region(state, now)):

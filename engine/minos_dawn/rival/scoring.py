@@ -1,4 +1,4 @@
-"""What the rival scores, his markers on the vases, and who has won. SOLO-SCORE, SOLO-INCOME, SOLO-END"""
+"""The rival's scores and his markers on the vases, and the end of the game. SOLO-SCORE, SOLO-INCOME, SOLO-END"""
 
 from engine.kernel.steps import Happening, Now
 from engine.minos_dawn.content.box import RIVAL, the_box
@@ -87,7 +87,7 @@ class MarkVases(Happening[DawnState], frozen=True, tag="MarkVases"):
     """Each mark on the cards drawn this round, in their order, moves his marker on that vase a step. SOLO-INCOME-2"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """Then the cards are used. Nothing is scored. SOLO-INCOME-5"""
+        """Use up the cards then. Nothing is scored. SOLO-INCOME-5"""
         rival, box = rival_of(state), the_box()
         numbers = {box.vases[vase].number: place for place, vase in enumerate(state.vases)}
         for card in rival.drawn:
@@ -119,7 +119,7 @@ def _move(state: DawnState, vase: int, step: int) -> None:
 
 
 class ClaimVases(Happening[DawnState], frozen=True, tag="ClaimVases"):
-    """He takes 10 if nobody holds it, and beside the seat the best space that counts for him. SOLO-END-5, Q18"""
+    """He takes 10 if nobody holds it, else the best space that counts for him next to the seat's. SOLO-END-5, Q18"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         rival, spaces = rival_of(state), the_box().rival.vase_spaces

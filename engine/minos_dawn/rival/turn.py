@@ -19,7 +19,7 @@ class RetrieveHighest(Happening[DawnState], frozen=True, tag="RetrieveHighest"):
     """He retrieves his highest die, of equal ones by row, then the one further left. SOLO-ORDER-1 to SOLO-ORDER-3"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """Of the space only its strength counts, and the VP of a track. SOLO-ORDER-4, SOLO-ORDER-6"""
+        """Count only the strength of the space, and the VP of a track. SOLO-ORDER-4, SOLO-ORDER-6"""
         rival = rival_of(state)
         dice = sorted(dice_of(state, RIVAL), key=lambda each: (-each[2].value, ROWS_OF_EQUALS.index(each[0]), each[1]))
         row, space, die = dice[0]

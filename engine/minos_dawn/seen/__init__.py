@@ -1,1 +1,1 @@
-"""What people see of a game: views, lines of the log, statistics."""
+"""The visible side of a game: views, lines of the log, statistics."""

@@ -37,7 +37,7 @@ PAID_FOR: Mapping[str, type[Fact] | tuple[type[Fact], ...]] = {
     "offer": f.DecreePlayed,
     "decree": (f.DecreePlayed, f.CardPlaced),
 }
-"""What is paid for, by the kind of the payment's source."""
+"""The facts that are paid for, by the kind of the payment's source."""
 
 STATED: Mapping[type[Fact], str] = {f.SeaPeoplesDefeated: "weaponry", f.DecreePlayed: "coins", f.CardPlaced: "vp"}
 """The payment that a fact's own line already says."""
@@ -81,7 +81,7 @@ class GroupedFacts:
         line = _word(self.done)
         stated = STATED.get(type(self.done[0]))
         cost = _amounts([cost for cost in self.costs if not (isinstance(cost, f.Paid) and cost.what == stated)])
-        said = list(_promised(line.blanks.get("effect")))
+        said = list(_sure_gains(line.blanks.get("effect")))
         if cost:
             line = Message("minos_dawn.log.spent", {"line": line, "cost": cost})
         for origin, results in groupby(self.results, key=lambda each: getattr(each[0], "origin", "")):
@@ -169,7 +169,7 @@ class GroupedFacts:
 
     def _news(self, *results: Sequence[Fact]) -> list[Message]:
         """Return what was gained that the line doesn't promise."""
-        said = list(_promised(_word(self.done).blanks.get("effect")))
+        said = list(_sure_gains(_word(self.done).blanks.get("effect")))
         return [gain for result in results for gain in _amounts(result) if gain not in said]
 
 
@@ -310,13 +310,13 @@ def _cards(drawn: Sequence[f.CardDrawn]) -> tuple[Message, ...]:
     return (*known, *[card("")] * hidden)
 
 
-def _promised(effect: object) -> Iterator[Message]:
+def _sure_gains(effect: object) -> Iterator[Message]:
     """Yield what an effect surely gives: nothing that is counted, paid for or chosen first."""
     if isinstance(effect, tuple):
         for each in effect:
-            yield from _promised(each)
+            yield from _sure_gains(each)
     elif isinstance(effect, Message):
         yield effect
         if effect.id in ("minos_dawn.effect.and", "minos_dawn.effect.also"):
             for blank in effect.blanks.values():
-                yield from _promised(blank)
+                yield from _sure_gains(blank)

@@ -10,7 +10,7 @@ from engine.minos_dawn.content.words import (
     card,
     die,
     effect_of,
-    exchanged,
+    exchange_amount,
     good,
     reason,
     region,
@@ -107,7 +107,7 @@ def _in_a_turn(fact: Fact) -> Message | None:
         case f.Paid(seat, what, count, source):
             return _line(f"minos_dawn.log.paid.{what}", seat, count=count, reason=reason(source))
         case f.Exchanged(seat, given, got, count, price):
-            blanks = {"given": exchanged(given, price), "got": exchanged(got, count)}
+            blanks = {"given": exchange_amount(given, price), "got": exchange_amount(got, count)}
             return _line(f"minos_dawn.log.exchanged.{got}", seat, **blanks)
         case f.TempGained(seat, number, source):
             return _line("minos_dawn.log.temp_gained", seat, good=good(number), reason=reason(source))

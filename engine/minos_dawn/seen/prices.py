@@ -1,4 +1,4 @@
-"""What the next piece of each kind would cost a seat, for pictures, by the bills of the rules."""
+"""Prices of the next piece of each kind, for pictures, by the bills of the rules."""
 
 from engine.kernel.decision import Seat
 from engine.minos_dawn.content.box import the_box

@@ -1,4 +1,4 @@
-"""What the rival did and why, as lines of the log."""
+"""The lines of the log for what the rival did and why."""
 
 from collections.abc import Iterable
 

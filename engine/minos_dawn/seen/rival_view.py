@@ -1,4 +1,4 @@
-"""What may be seen of the rival: all but the order of his cards and the next tile of his bag. SOLO-INFO"""
+"""The visible side of the rival: all but the order of his cards and the next tile of his bag. SOLO-INFO"""
 
 import msgspec
 
@@ -61,7 +61,7 @@ class RivalView(msgspec.Struct, frozen=True):
 
     @property
     def worth(self) -> tuple[int, int]:
-        """What a region is worth to him: if present only, and if dominant. SOLO-SCORE-3, SOLO-HARD-3"""
+        """The worth of a region to him: if present only, and if dominant. SOLO-SCORE-3, SOLO-HARD-3"""
         box = the_box()
         return box.presence[self.population], box.dominance[self.population] + box.modes[self.difficulty].dominance_vp
 

@@ -1,4 +1,4 @@
-"""What a seat of a view has, so that programs can ask the rules for prices and counts."""
+"""The holdings of a seat by its view, so that programs can ask the rules for prices and counts."""
 
 from dataclasses import dataclass
 from typing import Self

@@ -1,4 +1,4 @@
-"""What simulations count of this game: which components were used, and what the setup gave each seat."""
+"""Figures for simulations: the components that were used, and what the setup gave each seat."""
 
 from engine.kernel.decision import Fact, Seat
 from engine.minos_dawn.content.box import ABILITIES, RIVAL, ROWS, the_box
@@ -45,7 +45,7 @@ def components() -> dict[str, tuple[str, ...]]:
     }
 
 
-def dealt(state: DawnState, seat: Seat) -> dict[str, str]:
+def setup_of(state: DawnState, seat: Seat) -> dict[str, str]:
     """Return Starting card, ability, and place in the turn order of round 1, from 1."""
     box = the_box()
     cards = box.starting_cards

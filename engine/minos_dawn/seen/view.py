@@ -1,4 +1,4 @@
-"""What may be seen: everything but hands, decks, the goods pile and what is sealed. The only file that hides. INFO"""
+"""Views hide hands, decks, the goods pile and what is sealed. This is the only file that hides anything. INFO"""
 
 import msgspec
 
@@ -119,7 +119,7 @@ class TurnView(msgspec.Struct, frozen=True):
 
 
 class OpenedView(msgspec.Struct, frozen=True):
-    """What a seat answered in the last simultaneous step that was revealed."""
+    """A seat's answers in the last simultaneous step that was revealed."""
 
     tracks: tuple[int, ...]
     sites: tuple[str, ...]
@@ -130,7 +130,7 @@ class OpenedView(msgspec.Struct, frozen=True):
 
 
 class SealedView(msgspec.Struct, frozen=True):
-    """What the looking seat has answered and nobody else knows yet. INFO-12, INFO-13"""
+    """The looking seat's answers that nobody else knows yet. INFO-12, INFO-13"""
 
     cards: tuple[str, ...]
     chosen: tuple[str, ...]
@@ -214,8 +214,8 @@ def look(state: DawnState, seat: Seat | None) -> DawnView:
         # The order in which they lie is the order of the deal. INFO-11
         setup_items=tuple(sorted(items)),
         hand=() if seat is None else tuple(state.players[seat].hand),
-        sealed=None if seat is None else _sealed(state, seat),
-        opened=tuple(_opened(sealed) for sealed in state.opened),
+        sealed=None if seat is None else _view_sealed(state, seat),
+        opened=tuple(_view_opened(sealed) for sealed in state.opened),
         result=placings(state) if state.phase == "over" else (),
         rival=look_at(state.rival) if state.rival else None,
     )
@@ -228,7 +228,7 @@ BOOKKEEPING = frozenset({
     "rival.face_down",  # heard as he takes them
     "sealed.stage",  # what is asked of the seat itself; that of others is hidden
 })  # fmt: skip
-"""What `look` leaves out though everyone knows it."""
+"""Fields that `look` leaves out though everyone knows them."""
 
 
 def hidden(state: DawnState, seat: Seat | None) -> tuple[Zone, ...]:
@@ -357,7 +357,7 @@ def _turn(state: DawnState) -> TurnView | None:
     )
 
 
-def _opened(sealed: Sealed) -> OpenedView:
+def _view_opened(sealed: Sealed) -> OpenedView:
     return OpenedView(
         tuple(sealed.tracks),
         _sites(sealed),
@@ -382,7 +382,7 @@ def _sites(sealed: Sealed) -> tuple[str, ...]:
     return tuple(f"{site.structure}:{site.region}" for site in sealed.sites)
 
 
-def _sealed(state: DawnState, seat: Seat) -> SealedView:
+def _view_sealed(state: DawnState, seat: Seat) -> SealedView:
     sealed, player = state.sealed[seat], state.players[seat]
     return SealedView(
         tuple(sealed.cards),

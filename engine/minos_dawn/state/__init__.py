@@ -1,1 +1,1 @@
-"""What lies on the table, and every single change of it."""
+"""The table and every single change of it."""

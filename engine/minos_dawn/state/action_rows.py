@@ -26,7 +26,7 @@ class Valued(Protocol):
 
     @property
     def value(self) -> int:
-        """How many pips it shows."""
+        """The number of pips."""
 
 
 def space_for(dice: Sequence[Valued | None], value: int) -> int:

@@ -1,4 +1,4 @@
-"""What things cost a seat after its goods, and what temps could still save. GEN-4, DEV-3 to DEV-7, BUILD-3 to 18"""
+"""The cost of things after a seat's goods, and what temps could still save. GEN-4, DEV-3 to DEV-7, BUILD-3 to 18"""
 
 from collections.abc import Sequence
 
@@ -12,10 +12,10 @@ from engine.minos_dawn.state.state import NONE
 
 
 class Bill(msgspec.Struct, frozen=True):
-    """What is left to pay: `main` coins and, for a new ship, `side` coins of its first space, less `off`.
+    """The rest to pay: `main` coins and, for a new ship, `side` coins of its first space, less `off`.
 
-    `slots` are a decree's icons that no good fills, for one temp each. `main_good` and `side_good` are the types of
-    which any number of temps reduce the one or the other.
+    `slots` are a decree's icons that no good fills, for one temp each. Any number of temps of the types `main_good` and
+    `side_good` reduce the one or the other.
     """
 
     main: int

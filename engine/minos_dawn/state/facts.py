@@ -1,4 +1,4 @@
-"""What happened, in the past tense. `source` names what it came from (`decree:A1-34`); a hidden card is ""."""
+"""Facts of the game, in the past tense. `source` names what one came from (`decree:A1-34`); a hidden card is ""."""
 
 from engine.kernel.decision import Fact, Seat
 
@@ -113,7 +113,7 @@ class Exchanged(Fact, frozen=True, tag="Exchanged"):
     got: str
     count: int
     price: int = 0
-    """How much was given; 0 in logs of older versions."""
+    """The amount given; 0 in logs of older versions."""
 
 
 class TempGained(Fact, frozen=True, tag="TempGained"):

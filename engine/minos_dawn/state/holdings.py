@@ -1,4 +1,4 @@
-"""What one seat has, in the form that rules and programs both use."""
+"""The holdings of one seat, in the form that rules and programs both use."""
 
 from collections.abc import Sequence
 from typing import Protocol

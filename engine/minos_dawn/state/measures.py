@@ -1,4 +1,4 @@
-"""What conditions, multipliers and vases count. MAP-3 to MAP-5, EFF-50 to EFF-79, VASE-C1 to VASE-C12"""
+"""The counts of conditions, multipliers and vases. MAP-3 to MAP-5, EFF-50 to EFF-79, VASE-C1 to VASE-C12"""
 
 from collections.abc import Callable, Iterable
 
@@ -85,7 +85,7 @@ _MEASURES: dict[str, Callable[[Holdings], int]] = {
 }
 
 
-def measured(state: DawnState, seat: Seat, measure: str) -> int:
+def figure_of(state: DawnState, seat: Seat, measure: str) -> int:
     """Return what a vase's condition compares. VASE-C1 to VASE-C12"""
     if measure == "dominance_regions":  # VASE-C5
         return regions_dominated(state, seat)
@@ -128,6 +128,6 @@ _COUNTERS: dict[str, Callable[[Holdings], int]] = {
 }
 
 
-def counted(holdings: Holdings, counter: str) -> int:
+def count_of(holdings: Holdings, counter: str) -> int:
     """Return what a multiplier counts now. EFF-70 to EFF-79"""
     return _COUNTERS[counter](holdings)

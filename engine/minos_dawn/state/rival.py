@@ -1,11 +1,11 @@
-"""What the rival has, and how he came to his last die and his last turn."""
+"""The rival's possessions, and how he came to his last die and his last turn."""
 
 import msgspec
 
 RIVAL_CATEGORIES = (
     "cities", "tracks", "battles", "tops", "farms", "regions", "face_down", "face_up", "routes", "vases", "difficulty",
 )  # fmt: skip
-"""Where his VP come from, in the order of his score sheet. SOLO-END-9"""
+"""The sources of his VP, in the order of his score sheet. SOLO-END-9"""
 
 
 class Selection(msgspec.Struct, frozen=True):

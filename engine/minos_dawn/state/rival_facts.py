@@ -1,4 +1,4 @@
-"""What the rival did and why, in the past tense. Every VP he scores is in one of these. SOLO-GEN-2, SOLO-INV-10"""
+"""Facts of the rival's actions, with the reasons. Every VP he scores is in one of these. SOLO-GEN-2, SOLO-INV-10"""
 
 from engine.kernel.decision import Fact, Seat
 

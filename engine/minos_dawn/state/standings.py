@@ -1,4 +1,4 @@
-"""What a seat's holdings are worth when they are scored, and the final places. SCORE, END"""
+"""The worth of a seat's holdings when they are scored, and the final places. SCORE, END"""
 
 from engine.kernel.decision import Seat
 from engine.kernel.rules import Placing

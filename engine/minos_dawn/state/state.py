@@ -12,7 +12,7 @@ FREE, BLOCKED = -1, -2
 NONE = -1
 
 CATEGORIES = ("play", "farms", "regions", "battles", "resources", "area", "palace", "board")
-"""Where VP come from, in the order of the score sheet. END-2"""
+"""The sources of VP, in the order of the score sheet. END-2"""
 PLAY, FARMS, REGIONS, BATTLES, RESOURCES, AREA, PALACE, BOARD = range(8)
 
 
@@ -113,7 +113,7 @@ class Turn(msgspec.Struct):
 
 
 class Sealed(msgspec.Struct):
-    """What a seat has answered in a simultaneous step, secret until all have. `stage` is the part it is asked."""
+    """A seat's answers in a simultaneous step, secret until all have answered. `stage` is the part it is asked."""
 
     stage: int = 0
     cards: list[str] = []
@@ -215,7 +215,7 @@ class DawnState(msgspec.Struct, omit_defaults=True):
 
     @property
     def sides(self) -> int:
-        """How many take turns: the seats, and the rival of a lone one. SOLO-GEN-1"""
+        """The number of those that take turns: the seats, and the rival of a lone one. SOLO-GEN-1"""
         return len(self.players) + (self.rival is not None)
 
     def is_rival(self, side: Seat | None) -> bool:

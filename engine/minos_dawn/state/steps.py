@@ -1,4 +1,4 @@
-"""What the steps of all chapters share: questions of one seat, benefits, and sealed answers."""
+"""Steps that all chapters share: questions of one seat, benefits, and sealed answers."""
 
 from engine.kernel.decision import Seat
 from engine.kernel.steps import Consequence, Now, SeatChoice

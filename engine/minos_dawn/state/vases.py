@@ -4,7 +4,7 @@ from engine.kernel.decision import Seat
 from engine.kernel.steps import Happening, Now
 from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.state.facts import VaseWon
-from engine.minos_dawn.state.measures import measured
+from engine.minos_dawn.state.measures import figure_of
 from engine.minos_dawn.state.state import FREE, NONE, DawnState
 
 
@@ -14,7 +14,7 @@ def _best_free(places: list[int]) -> int:
 
 
 def check_vases(state: DawnState, now: Now[DawnState], *measures: str) -> None:
-    """After a single change of these measures, let every seat that meets a vase claim it. VASE-7
+    """Let every seat that meets a vase claim it, after a single change of these measures. VASE-7
 
     It doesn't matter whose change it was. The rival meets none. SOLO-INCOME-7
     """
@@ -29,7 +29,7 @@ def check_vases(state: DawnState, now: Now[DawnState], *measures: str) -> None:
         seats = [
             seat
             for seat in state.turn_order()
-            if seat not in claimed and measured(state, seat, vase.measure) >= vase.at_least
+            if seat not in claimed and figure_of(state, seat, vase.measure) >= vase.at_least
         ]
         if seats:
             _claim(state, now, number, seats)

@@ -27,7 +27,7 @@ from engine.minos_dawn.state.facts import (
     WarriorMoved,
     WarriorPlaced,
 )
-from engine.minos_dawn.state.measures import counted
+from engine.minos_dawn.state.measures import count_of
 from engine.minos_dawn.state.steps import Benefit
 from tests.engine.minos_dawn.table import ALICE, eager, given, play_out, table, take_cards, warriors
 
@@ -81,7 +81,7 @@ def promised(text, state):
         effect = effect.split(":")[-1].split("=>")[-1].split(" or ")[0]
         for gain in effect.split("+"):
             words = gain.split()
-            factor = counted(state.players[ALICE], words[words.index("per") + 1]) if "per" in words else 1
+            factor = count_of(state.players[ALICE], words[words.index("per") + 1]) if "per" in words else 1
             words = words[: words.index("per")] if "per" in words else words
             counts[words[0]] += int(words[-1]) * factor
     return counts

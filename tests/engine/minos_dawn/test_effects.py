@@ -29,7 +29,7 @@ from engine.minos_dawn.effects.interpreter import Convert
 from engine.minos_dawn.effects.operators import OPERATORS, Resolve, check_complete
 from engine.minos_dawn.phases.turn import RetrieveDie
 from engine.minos_dawn.state.facts import Advanced, CardDrawn, CardsDiscarded, Gained, Paid, TempGained
-from engine.minos_dawn.state.measures import counted, is_met
+from engine.minos_dawn.state.measures import count_of, is_met
 from engine.minos_dawn.state.state import Die
 from engine.minos_dawn.state.steps import Benefit
 from tests.engine.minos_dawn.table import ALICE, BOB, facts_of, give, given, plain, table, warriors
@@ -94,7 +94,7 @@ def test_multipliers():
         "area_cards": 3, "palace_cards": 5, "cities": 2, "towers": 1, "farms": 4, "regions": 3, "seapeoples": 2,
         "lowest_track": 3, "warriors": 6, "route_spaces": 6,
     }  # fmt: skip
-    assert {name: counted(state.players[ALICE], name) for name in expected} == expected
+    assert {name: count_of(state.players[ALICE], name) for name in expected} == expected
 
 
 def resolve(state, atom):

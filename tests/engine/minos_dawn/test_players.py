@@ -7,11 +7,11 @@ from engine.minos_dawn.content.box import SA3, SA5, the_box
 from engine.minos_dawn.content.language import parse
 from engine.minos_dawn.effects.operators import Resolve
 from engine.minos_dawn.phases.turn import RetrieveDie
-from engine.minos_dawn.policies.drafting import Plans, drafted
+from engine.minos_dawn.policies.drafting import Plans, worth_of_draft
 from engine.minos_dawn.policies.greedy import POLICIES
 from engine.minos_dawn.policies.outlook import Outlook
 from engine.minos_dawn.policies.weights import LEANING, VP, Taste, the_weights
-from engine.minos_dawn.policies.worth import held, piece, profit
+from engine.minos_dawn.policies.worth import piece, profit, region_worth
 from engine.minos_dawn.seen.view import look
 from engine.minos_dawn.state.state import Die
 from tests.engine.minos_dawn.table import ALICE, BOB, given, plain, table, warriors
@@ -59,11 +59,11 @@ def test_the_own_ability_is_reckoned_with():
 def test_dominance_is_worth_more_than_presence_and_a_rival_takes_it():
     state = table(2)
     warriors(state, ALICE, r7=1)
-    alone = held(outlook(state), 7, 0)
+    alone = region_worth(outlook(state), 7, 0)
     warriors(state, BOB, r7=1)
-    assert held(outlook(state), 7, 0) < alone
-    assert held(outlook(state), 7, 1) > held(outlook(state), 7, 0)
-    assert held(outlook(state), 7, -1) == 0
+    assert region_worth(outlook(state), 7, 0) < alone
+    assert region_worth(outlook(state), 7, 1) > region_worth(outlook(state), 7, 0)
+    assert region_worth(outlook(state), 7, -1) == 0
 
 
 def test_a_decree_is_weighed_against_its_price():
@@ -79,7 +79,7 @@ def test_a_die_that_completes_a_group_is_worth_the_advance():
     state.rows[4] = [Die(ALICE, 0, 4)]
     state.pool = ["red5", "blue5"]
     plans = Plans(outlook(state))
-    assert drafted(plans, "red5:expand") > drafted(plans, "blue5:expand")
+    assert worth_of_draft(plans, "red5:expand") > worth_of_draft(plans, "blue5:expand")
 
 
 def test_the_greedy_player_fights_where_it_pays_and_ends_when_nothing_does():

@@ -21,7 +21,7 @@ from engine.minos_dawn.state.facts import (
     SeaPeoplesDefeated,
     VaseWon,
 )
-from engine.minos_dawn.state.measures import measured
+from engine.minos_dawn.state.measures import figure_of
 from engine.minos_dawn.state.standings import area_vp, board_vp, farm_vp, palace_vp, placings, region_vp, resource_vp
 from engine.minos_dawn.state.state import DawnState, Sealed
 from engine.minos_dawn.state.vases import CloseWindow, OpenWindow, check_vases
@@ -78,7 +78,7 @@ def one_trigger(count):
 def test_vase_conditions(vase, short, met):
     """VASE-C1 VASE-C2 VASE-C3 VASE-C6 VASE-C7 VASE-C8 VASE-C9 VASE-C10 VASE-C11 VASE-C12"""
     entry = the_box().vases[vase]
-    assert measured(table(3, **short), ALICE, entry.measure) < entry.at_least
+    assert figure_of(table(3, **short), ALICE, entry.measure) < entry.at_least
     assert check(with_vase(vase, **short), entry.measure) == []
     assert check(with_vase(vase, **met), entry.measure) == [(ALICE, 10)]
 

@@ -4,7 +4,13 @@ import pytest
 
 from engine.minos_dawn.content.box import RIVAL, the_box
 from engine.minos_dawn.content.language import GOODS
-from engine.minos_dawn.rival.actions import BuildByTile, SpendBuildPoint, can_build_city, can_build_farm, designated
+from engine.minos_dawn.rival.actions import (
+    BuildByTile,
+    SpendBuildPoint,
+    can_build_city,
+    can_build_farm,
+    region_designated,
+)
 from engine.minos_dawn.rival.pieces import advance_ship
 from engine.minos_dawn.rival.turn import EndRivalTurn
 from engine.minos_dawn.state.rival_facts import (
@@ -52,7 +58,7 @@ def test_solo_inv_3_bag_and_drawn_tiles_are_always_one_of_each_good():
 @pytest.mark.parametrize(("start", "home", "other_wood"), [(3, 7, 4), (1, 4, 7)])
 def test_solo_bag_3_each_tile_designates_the_one_region_that_shows_its_good(start, home, other_wood):
     state = solo(start)
-    regions = {good: designated(state, the_rival(state), GOODS.index(good)) for good in GOODS}
+    regions = {good: region_designated(state, the_rival(state), GOODS.index(good)) for good in GOODS}
     assert regions == {**WHERE, "wood": other_wood}
     assert home not in regions.values()
 
@@ -149,7 +155,7 @@ def test_solo_build_6_it_costs_exactly_one_warrior_and_covers_no_good():
     assert acts(then) == ["FarmBuilt"]
     assert (rival.warriors[3], rival.reserve, rival.farms) == (1, 8, [7, 3])
     assert then.state.farms[3] == RIVAL
-    assert designated(then.state, rival, GOODS.index("silver")) == 3
+    assert region_designated(then.state, rival, GOODS.index("silver")) == 3
     rival.farms = [7, 1, 2]
     third = solo()
     rivals(third, r7=1, r3=2)

@@ -8,7 +8,7 @@ from engine.kernel.proof.worlds import redeal
 from engine.minos_dawn.actions.build import site_options
 from engine.minos_dawn.actions.cards import RefillOffer
 from engine.minos_dawn.actions.expand import MoveTo
-from engine.minos_dawn.actions.extra import battlefields, gathered
+from engine.minos_dawn.actions.extra import battlefields, goods_to_gather
 from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.game import GAME, RULES
 from engine.minos_dawn.phases.battles import RevealBattles
@@ -60,9 +60,9 @@ def test_solo_human_5_his_home_is_closed_to_the_seat(start, home, other):
     assert site_options(state, 0, "city") == []
     assert site_options(state, 0, "farm") == []
     assert battlefields(state, 0) == []
-    assert gathered(state, 0) == []
+    assert goods_to_gather(state, 0) == []
     warriors(state, **{f"r{home}": 1, f"r{11 - home}": 1})
-    assert [the_box().board.goods.types[good] for good in gathered(state, 0)] == ["wood"]
+    assert [the_box().board.goods.types[good] for good in goods_to_gather(state, 0)] == ["wood"]
 
 
 @pytest.mark.parametrize(("start", "home", "other"), HOMES)
