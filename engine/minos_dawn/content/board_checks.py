@@ -33,13 +33,8 @@ class BoardChecks(Checks):
         """Check the colours of the dice. SETUP-2"""
         dice, file = self.content.board.dice, "board.toml"
         self._colours(dice.colours, "colours")
-        self.require(
-            set(dice.colours) == set(DICE_COLOURS),
-            file,
-            "dice",
-            "colours",
-            f"one count for each of {as_list(DICE_COLOURS)}",
-        )
+        words = f"one count for each of {as_list(DICE_COLOURS)}"
+        self.require(set(dice.colours) == set(DICE_COLOURS), file, "dice", "colours", words)
         for seats in SEATS:
             with self.faults.until_unread():
                 field = f"removed_{seats}"
@@ -50,9 +45,8 @@ class BoardChecks(Checks):
                     self.require(count <= there, file, "dice", field, f"there are only {there} {colour} dice")
                 left = sum(dice.colours.values()) - sum(removed.values())
                 wanted = 4 * seats
-                self.require(
-                    left >= wanted, file, "dice", field, f"{left} dice are left, and {seats} players take {wanted}"
-                )
+                words = f"{left} dice are left, and {seats} players take {wanted}"
+                self.require(left >= wanted, file, "dice", field, words)
 
     def _colours(self, counts: Mapping[str, int], field: str) -> None:
         for colour in counts:
@@ -67,14 +61,11 @@ class BoardChecks(Checks):
             self.require(is_even, file, "goods", "temporary_tiles", f"as many of each of the {len(GOODS)} types")
         with self.faults.until_unread():
             most = goods.tiles_per_type
-            self.require(
-                goods.face_up_per_type <= most, file, "goods", "face_up_per_type", f"at most the {most} of a type"
-            )
+            is_less = goods.face_up_per_type <= most
+            self.require(is_less, file, "goods", "face_up_per_type", f"at most the {most} of a type")
         beside = self.content.board.trade_bonus_tiles_per_route
-        given = sorted(beside)
-        self.require(
-            given == ["2", "3", "4"], file, "trade_bonus_tiles_per_route", "-", "one count each for 2, 3 and 4"
-        )
+        fits = sorted(beside) == ["2", "3", "4"]
+        self.require(fits, file, "trade_bonus_tiles_per_route", "-", "one count each for 2, 3 and 4")
 
     def _rows(self) -> None:
         """Check the action rows and their spaces for each number of seats. VAL-6"""
@@ -85,37 +76,26 @@ class BoardChecks(Checks):
                 self.faults.run(self._spaces, row.id, seats, getattr(row, f"spaces_{seats}"))
 
     def _spaces(self, row: str, seats: int, spaces: tuple[ActionSpace, ...]) -> None:
-        file, entry, field = "board.toml", f"row {row}", f"spaces_{seats}"
-        self.require(
-            len(spaces) == seats, file, entry, field, f"VAL-6: {len(spaces)} spaces for {seats} players, not {seats}"
-        )
+        at = self.at("board.toml", f"row {row}")
+        field = f"spaces_{seats}"
+        at.require(len(spaces) == seats, field, f"VAL-6: {len(spaces)} spaces for {seats} players, not {seats}")
         for number, space in enumerate(spaces, 1):
             with self.faults.until_unread():
                 if space.gain:
-                    self.effect(space.gain, file, entry, f"{field}[{number}].gain")
+                    at.effect(space.gain, f"{field}[{number}].gain")
                 fits = not space.age2_draw or row == "prepare"
-                self.require(fits, file, entry, f"{field}[{number}].age2_draw", "PREP-4: in the row prepare alone")
+                at.require(fits, f"{field}[{number}].age2_draw", "PREP-4: in the row prepare alone")
 
     def _vase_slots(self) -> None:
         """Check the slots for vases and how many are in play. VASE-1, VASE-3"""
         slots, file = self.content.board.vase_slots, "board.toml"
         self.check_value(slots.vases_in_play, 3, file, "vase_slots", "vases_in_play")
         self.require(len(slots.vp) == 3, file, "vase_slots", "vp", f"three slots, not {len(slots.vp)}")
-        self.require(
-            slots.vp == tuple(sorted(set(slots.vp), reverse=True)),
-            file,
-            "vase_slots",
-            "vp",
-            "each less than the one before",
-        )
+        falls = slots.vp == tuple(sorted(set(slots.vp), reverse=True))
+        self.require(falls, file, "vase_slots", "vp", "each less than the one before")
         for vp in slots.covered_at_2:
-            self.require(
-                vp in slots.vp,
-                file,
-                "vase_slots",
-                "covered_at_2",
-                f"no slot of {vp} VP; they are {as_list(slots.vp)}",
-            )
+            words = f"no slot of {vp} VP; they are {as_list(slots.vp)}"
+            self.require(vp in slots.vp, file, "vase_slots", "covered_at_2", words)
 
     def _map(self) -> None:
         """Check the regions and islets, and that their ids differ. VAL-3"""
@@ -128,26 +108,15 @@ class BoardChecks(Checks):
             self.faults.run(self._region, region, by_number)
 
     def _region(self, region: Region, regions: Mapping[int, Region]) -> None:
-        file, where = "board.toml", f"region {region.id}"
-        self.require(region.number <= MOST_REGIONS, file, where, "number", f"at most {MOST_REGIONS}")
+        at = self.at("board.toml", f"region {region.id}")
+        at.require(region.number <= MOST_REGIONS, "number", f"at most {MOST_REGIONS}")
         with self.faults.until_unread():
-            self.check_word(region.good, GOODS, file, where, "good")
+            at.check_word(region.good, GOODS, "good")
         for other in region.adjacent:
-            if self.require(
-                other in regions and other != region.number,
-                file,
-                where,
-                "adjacent",
-                f"there is no other region {other}",
-            ):
+            if at.require(other in regions and other != region.number, "adjacent", f"there is no other region {other}"):
                 there = regions[other]
-                self.require(
-                    region.number in there.adjacent,
-                    file,
-                    where,
-                    "adjacent",
-                    f"{there.id} ({other}) does not list {region.number}",
-                )
+                words = f"{there.id} ({other}) does not list {region.number}"
+                at.require(region.number in there.adjacent, "adjacent", words)
 
     def _setups(self) -> None:
         """Check that each number of seats has one layout of the map. VAL-3"""
@@ -158,23 +127,21 @@ class BoardChecks(Checks):
             self.faults.run(self._setup, setup, {region.number: region for region in board.region})
 
     def _setup(self, setup: MapSetup, regions: Mapping[int, Region]) -> None:
-        file, where = "board.toml", f"setup {setup.players}"
+        at = self.at("board.toml", f"setup {setup.players}")
         for field in ("active", "starting"):
             numbers = getattr(setup, field)
             for number in numbers:
-                self.require(number in regions, file, where, field, f"there is no region {number}")
-            self.require(len(set(numbers)) == len(numbers), file, where, field, "a region stands there twice")
+                at.require(number in regions, field, f"there is no region {number}")
+            at.require(len(set(numbers)) == len(numbers), field, "a region stands there twice")
         active = set(setup.active)
-        self.require(set(setup.starting) <= active, file, where, "starting", "a region out of play")
-        self.require(
-            len(setup.starting) == setup.players, file, where, "starting", f"VAL-3: {setup.players}, as many as seats"
-        )
-        self.require(len(active) - setup.players <= 10, file, where, "active", "VAL-3: more than 10 do not start")
-        self.require(len(active) >= 7, file, where, "active", "VAL-3: fewer than 7 regions")
+        at.require(set(setup.starting) <= active, "starting", "a region out of play")
+        at.require(len(setup.starting) == setup.players, "starting", f"VAL-3: {setup.players}, as many as seats")
+        at.require(len(active) - setup.players <= 10, "active", "VAL-3: more than 10 do not start")
+        at.require(len(active) >= 7, "active", "VAL-3: fewer than 7 regions")
         edge = [number for number in setup.active[:1] if number in regions]
         reached = set(edge)
         while edge:
             edge = [n for number in edge for n in regions[number].adjacent if n in active and n not in reached]
             edge = [number for number in dict.fromkeys(edge) if number in regions]
             reached.update(edge)
-        self.require(reached == active, file, where, "active", "VAL-3: not all connected with one another")
+        at.require(reached == active, "active", "VAL-3: not all connected with one another")

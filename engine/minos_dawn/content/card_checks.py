@@ -30,15 +30,15 @@ class CardChecks(Checks):
                         seen.add(decree.id)
 
     def _decree(self, decree: Decree, file: str) -> None:
-        entry = f"decree {decree.id}"
+        at = self.at(file, f"decree {decree.id}")
         with self.faults.until_unread():
-            self.require(len(decree.discount) <= 2, file, entry, "discount", "VAL-1: at most two symbols")
+            at.require(len(decree.discount) <= 2, "discount", "VAL-1: at most two symbols")
             for good in decree.discount:
-                self.check_word(good, GOODS, file, entry, "discount")
-        self.effect(decree.effect, file, entry, "effect")
+                at.check_word(good, GOODS, "discount")
+        at.effect(decree.effect, "effect")
         with self.faults.until_unread():
-            self.effect(decree.trait.effect, file, entry, "trait.effect")
-            self.check_word(decree.trait.trigger, TRIGGERS, file, entry, "trait.trigger")
+            at.effect(decree.trait.effect, "trait.effect")
+            at.check_word(decree.trait.trigger, TRIGGERS, "trait.trigger")
 
     def _starting_cards(self) -> None:
         """Check each Starting card by itself. VAL-2"""
@@ -48,19 +48,17 @@ class CardChecks(Checks):
             self.faults.run(self._starting_card, card)
 
     def _starting_card(self, card: StartingCard) -> None:
-        file, entry = "starting_cards.toml", f"card {card.id}"
+        at = self.at("starting_cards.toml", f"card {card.id}")
         with self.faults.until_unread():
-            self.require(card.players in SEATS, file, entry, "players", f"one of {as_list(SEATS)}")
+            at.require(card.players in SEATS, "players", f"one of {as_list(SEATS)}")
         with self.faults.until_unread():
-            self.check_word(card.good, GOODS, file, entry, "good")
+            at.check_word(card.good, GOODS, "good")
         with self.faults.until_unread():
             for good in card.temp:
-                self.check_word(good, GOODS, file, entry, "temp")
+                at.check_word(good, GOODS, "temp")
         with self.faults.until_unread():
-            self.require(card.draw <= 20, file, entry, "draw", "at most 20")
-            self.require(
-                card.draw - card.put_back >= 1, file, entry, "put_back", f"VAL-2: less than the {card.draw} drawn"
-            )
+            at.require(card.draw <= 20, "draw", "at most 20")
+            at.require(card.draw - card.put_back >= 1, "put_back", f"VAL-2: less than the {card.draw} drawn")
 
     def _setup_cards(self) -> None:
         """Check that the Starting cards of each layout fit its starting regions. VAL-2"""

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Collection
+from typing import NamedTuple
 
 from engine.kernel.faults import UNREAD, Faults
 from engine.minos_dawn.content.language import (
@@ -75,6 +76,30 @@ def _runs_round(edges: set[tuple[str, str]]) -> bool:
 SEATS = (2, 3, 4)
 
 
+class Place(NamedTuple):
+    """An entry of a file, for checks of its fields."""
+
+    faults: Faults
+    file: str
+    entry: str
+
+    def require(self, holds: bool, field: str, problem: str) -> bool:
+        """Return `holds`. Note a fault if it is false."""
+        return self.faults.require(holds, self.file, self.entry, field, problem)
+
+    def check_word(self, word: str, words: Collection[str], field: str) -> bool:
+        """Return whether `word` is one of `words`. Note a fault if not."""
+        return self.faults.check_word(word, words, self.file, self.entry, field)
+
+    def check_value(self, given: object, wanted: object, field: str) -> None:
+        """Note a fault unless a value that the rules themselves know is the one they know."""
+        self.faults.check_value(given, wanted, self.file, self.entry, field)
+
+    def effect(self, text: str, field: str) -> Effects:
+        """Return the records of an effect text, or none if it doesn't fit. VAL-7"""
+        return checked_effect(self.faults, text, self.file, self.entry, field)
+
+
 class Checks:
     """Checks of one part of a content. Each goes as far as its records could be read."""
 
@@ -84,6 +109,10 @@ class Checks:
         self.require = faults.require
         self.check_value = faults.check_value
         self.check_word = faults.check_word
+
+    def at(self, file: str, entry: str) -> Place:
+        """Return an entry to check."""
+        return Place(self.faults, file, entry)
 
     @property
     def parts(self) -> tuple[Callable[[], None], ...]:

@@ -62,31 +62,23 @@ class PlayerBoardChecks(Checks):
             self.faults.run(self._track, track)
 
     def _track(self, track: Track) -> None:
-        file, entry = "progress_tracks.toml", f"track {track.id}"
+        at = self.at("progress_tracks.toml", f"track {track.id}")
         with self.faults.until_unread():
             wanted = {name: colour for colour, name in TRACK_COLOURS.items()}.get(track.id)
-            self.check_value(track.colour, wanted, file, entry, "colour")
+            at.check_value(track.colour, wanted, "colour")
         spaces, top = track.spaces, self.content.tracks.top
-        self.require(len(spaces) == top + 1, file, entry, "spaces", f"{len(spaces)} spaces, not {top + 1}: 0 to {top}")
+        at.require(len(spaces) == top + 1, "spaces", f"{len(spaces)} spaces, not {top + 1}: 0 to {top}")
         mine = STANDING.get(track.id, ())
         for number, space in enumerate(spaces, 1):
             with self.faults.until_unread():
                 if space.gain:
-                    self.effect(space.gain, file, entry, f"spaces[{number}].gain")
+                    at.effect(space.gain, f"spaces[{number}].gain")
                 for field in ("palace", "ability", "weapons", "presence", "dominance"):
                     stands = field in mine or not getattr(space, field)
-                    self.require(
-                        stands, file, entry, f"spaces[{number}].{field}", f"this track has {as_list(mine) or 'none'}"
-                    )
-                self.require(space.ability <= LEVELS, file, entry, f"spaces[{number}].ability", f"1 to {LEVELS}")
+                    at.require(stands, f"spaces[{number}].{field}", f"this track has {as_list(mine) or 'none'}")
+                at.require(space.ability <= LEVELS, f"spaces[{number}].ability", f"1 to {LEVELS}")
         for field in mine:
-            self.require(
-                getattr(spaces[0], field) >= 1 if spaces else False,
-                file,
-                entry,
-                f"spaces[1].{field}",
-                "space 0 needs one",
-            )
+            at.require(getattr(spaces[0], field) >= 1 if spaces else False, f"spaces[1].{field}", "space 0 needs one")
 
     def _abilities(self) -> None:
         """Check the Special Abilities and their figures by level. INV-19"""
@@ -105,7 +97,7 @@ class PlayerBoardChecks(Checks):
                 self.check_value(getattr(ability, field), wanted, file, f"ability {ability.id}", field)
 
     def _ability(self, ability: Ability) -> None:
-        file, entry = "abilities.toml", f"ability {ability.id}"
+        at = self.at("abilities.toml", f"ability {ability.id}")
         if ability.id not in ABILITY_FIELDS:
             return
         mine = ABILITY_FIELDS[ability.id]
@@ -113,8 +105,8 @@ class PlayerBoardChecks(Checks):
             with self.faults.until_unread():
                 given, wanted = len(getattr(ability, field)), LEVELS if field in mine else 0
                 words = f"one a level, {LEVELS} in all" if wanted else f"{ability.id} has no use for it"
-                self.require(given == wanted, file, entry, field, words)
+                at.require(given == wanted, field, words)
         for field in ("gain", "income"):
             with self.faults.until_unread():
                 for number, text in enumerate(getattr(ability, field), 1):
-                    self.effect(text, file, entry, f"{field}[{number}]")
+                    at.effect(text, f"{field}[{number}]")

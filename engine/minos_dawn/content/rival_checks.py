@@ -33,28 +33,24 @@ class RivalChecks(Checks):
 
     def _card(self, card: SoloCard) -> None:
         """Check one solo card. DATA-SOLO-2 to DATA-SOLO-5, DATA-SOLO-7"""
-        entry = f"card {card.id}"
+        at = self.at(CARDS, f"card {card.id}")
         with self.faults.until_unread():
             all_four = sorted(card.colours) == sorted(COLOURS)
-            self.require(all_four, CARDS, entry, "colours", f"DATA-SOLO-2: {as_list(COLOURS)}, each once")
+            at.require(all_four, "colours", f"DATA-SOLO-2: {as_list(COLOURS)}, each once")
         with self.faults.until_unread():
-            if self.check_word(card.criterion, CRITERIA, CARDS, entry, "criterion"):
+            if at.check_word(card.criterion, CRITERIA, "criterion"):
                 picks = PICKS.get(card.criterion, ("low", "high"))
                 words = f"DATA-SOLO-4: with {card.criterion} it is {' or '.join(filter(None, picks))}"
-                self.require(card.pick in picks, CARDS, entry, "pick", words)
+                at.require(card.pick in picks, "pick", words)
         with self.faults.until_unread():
             three = len(card.actions) == 3 and len(set(card.actions)) == 3
-            self.require(three, CARDS, entry, "actions", f"DATA-SOLO-5: three different ones of {as_list(ROWS)}")
+            at.require(three, "actions", f"DATA-SOLO-5: three different ones of {as_list(ROWS)}")
             for action in card.actions:
-                self.check_word(action, ROWS, CARDS, entry, "actions")
+                at.check_word(action, ROWS, "actions")
         with self.faults.until_unread():
             for number in card.vases:
-                self.require(
-                    1 <= number <= 12, CARDS, entry, "vases", f"DATA-SOLO-7: there is no vase {number}; 1 to 12"
-                )
-            self.require(
-                len(set(card.vases)) == len(card.vases), CARDS, entry, "vases", "DATA-SOLO-7: a vase stands there twice"
-            )
+                at.require(1 <= number <= 12, "vases", f"DATA-SOLO-7: there is no vase {number}; 1 to 12")
+            at.require(len(set(card.vases)) == len(card.vases), "vases", "DATA-SOLO-7: a vase stands there twice")
 
     def _deck(self) -> None:
         """Check the part of DATA-SOLO-6 without which SOLO-DICE-9 might not end."""
@@ -90,14 +86,14 @@ class RivalChecks(Checks):
             self.faults.run(self._mode, mode)
 
     def _mode(self, mode: Mode) -> None:
-        entry = f"mode {mode.id}"
+        at = self.at(FIGURES, f"mode {mode.id}")
         with self.faults.until_unread():
             count = len(self.content.rival.vase_spaces)
-            self.require(len(mode.vase_vp) == count, FIGURES, entry, "vase_vp", f"{count}, one a vase space")
+            at.require(len(mode.vase_vp) == count, "vase_vp", f"{count}, one a vase space")
         with self.faults.until_unread():
             top = self.content.tracks.top
             for space in mode.population:
-                self.require(space <= top, FIGURES, entry, "population", f"spaces of the track, 0 to {top}")
+                at.require(space <= top, "population", f"spaces of the track, 0 to {top}")
 
     def _expand(self) -> None:
         """Check that the rival's divisor fits the expand row with two seats. DATA-SOLO-9"""
@@ -124,15 +120,13 @@ class RivalChecks(Checks):
         self, home: SoloHome, active: tuple[int, ...], starting: tuple[int, ...], good_of: Mapping[int, str]
     ) -> None:
         """Check that each good is shown by exactly one region if his home is covered. DATA-SOLO-10"""
-        file, where = "board.toml", f"solo_home {home.human_start}"
+        at = self.at("board.toml", f"solo_home {home.human_start}")
         with self.faults.until_unread():
             others = [number for number in starting if number != home.human_start]
-            self.require(
-                home.tiles_move_to in others, file, where, "tiles_move_to", f"the other start: {as_list(others)}"
-            )
+            at.require(home.tiles_move_to in others, "tiles_move_to", f"the other start: {as_list(others)}")
         fitting = [number for number in active if number not in starting]
-        if self.require(home.bot_home in fitting, file, where, "bot_home", f"in play and no start: {as_list(fitting)}"):
+        if at.require(home.bot_home in fitting, "bot_home", f"in play and no start: {as_list(fitting)}"):
             shown = Counter(good_of.get(number, "") for number in active if number != home.bot_home)
             for good in GOODS:
                 words = f"DATA-SOLO-10: {good} is then in {shown[good]} regions, not in one"
-                self.require(shown[good] == 1, file, where, "bot_home", words)
+                at.require(shown[good] == 1, "bot_home", words)

@@ -29,21 +29,19 @@ class TileChecks(Checks):
         self.require(sides == both, file, "route", "tile", "tiles 1 to 3, each with its sides A and B")
 
     def _route(self, route: Route) -> None:
-        file, entry = "trade_routes.toml", f"route {route.id}"
+        at = self.at("trade_routes.toml", f"route {route.id}")
         with self.faults.until_unread():
-            self.require(route.tile in (1, 2, 3), file, entry, "tile", "1, 2 or 3")
+            at.require(route.tile in (1, 2, 3), "tile", "1, 2 or 3")
         with self.faults.until_unread():
-            self.check_word(route.side, ("A", "B"), file, entry, "side")
+            at.check_word(route.side, ("A", "B"), "side")
         for field in ("cost", "income"):
             with self.faults.until_unread():
                 given = len(getattr(route, field))
-                self.require(given == 5, file, entry, field, f"VAL-5: {given} entries, not one each for five spaces")
+                at.require(given == 5, field, f"VAL-5: {given} entries, not one each for five spaces")
         for number, income in enumerate(route.income, 1):
             field = f"income[{number}]"
-            self.effect(income, file, entry, field)
-            self.require(
-                not builds(income), file, entry, field, "PROG-15: an income that builds would need reservations"
-            )
+            at.effect(income, field)
+            at.require(not builds(income), field, "PROG-15: an income that builds would need reservations")
 
     def _route_tiles(self) -> None:
         """Check that there are enough trade-bonus tiles for the routes. VAL-5"""

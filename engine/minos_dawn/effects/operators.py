@@ -97,33 +97,17 @@ CarryOut: TypeAlias = Callable[[DawnState, Now[DawnState], Resolve], None]
 Judge: TypeAlias = Callable[[DawnState, Seat, Any], bool]
 
 
-def always(state: DawnState, seat: Seat, atom: Amount) -> bool:
+def _always(state: DawnState, seat: Seat, atom: Amount) -> bool:
     return True
 
 
-def never(state: DawnState, seat: Seat, atom: Amount) -> bool:
+def _never(state: DawnState, seat: Seat, atom: Amount) -> bool:
     return False
-
-
-def no(atom: Amount) -> bool:
-    return False
-
-
-def yes(atom: Amount) -> bool:
-    return True
-
-
-def nothing(state: DawnState, seat: Seat, atom: Amount) -> list[str]:
-    return []
-
-
-def at_nothing(state: DawnState, seat: Seat, atom: Amount) -> Aspects:
-    return NOTHING
 
 
 class Operator(NamedTuple):
     carry_out: CarryOut
-    may_change: Judge = always
+    may_change: Judge = _always
     """Returns whether it could change anything now, by what everyone can see. INFO-13"""
     would_change: Judge | None = None
     """The same given the hand; None if the hand makes no difference."""
@@ -131,17 +115,17 @@ class Operator(NamedTuple):
     """The same whatever cards the hand holds; None if the hand makes no difference."""
     is_optional: bool = False
     """True if its seat may decline it. GEN-7"""
-    asks: Callable[[Any], bool] = no
+    asks: Callable[[Any], bool] = lambda atom: False
     """Returns whether it asks its seat something by itself. INCOME-4"""
     draws: bool = False
     """True if it takes something from a face-down pile. GEN-8"""
-    brings: Callable[[DawnState, Seat, Any], list[str]] = nothing
+    brings: Callable[[DawnState, Seat, Any], list[str]] = lambda state, seat, atom: []
     """Returns the sources whose effects it brings about."""
     changes: Aspects = NOTHING
     """Aspects that it may change by itself. Q-62"""
-    looks: Callable[[DawnState, Seat, Any], Aspects] = at_nothing
+    looks: Callable[[DawnState, Seat, Any], Aspects] = lambda state, seat, atom: NOTHING
     """Returns what could change its result if it changes before the operator begins. Q-62"""
-    waits: Judge = never
+    waits: Judge = _never
     """Returns whether it would now ask a question that allows extra actions. EXTRA-2"""
 
     def is_possible(self, state: DawnState, seat: Seat, atom: Atom) -> bool:
@@ -159,6 +143,16 @@ def _gain(change: Callable[[DawnState, Now[DawnState], Seat, int, str], None]) -
 
 def _then(step: Callable[[Resolve], Step[DawnState]]) -> CarryOut:
     return lambda state, now, it: now.then(step(it))
+
+
+def _asks(atom: Amount) -> bool:
+    return True
+
+
+def _action(step: Callable[[Resolve], Step[DawnState]], may_change: Judge, **more: Any) -> Operator:
+    """Return an operator that its seat may decline, and whose question allows extra actions."""
+    aspects: dict[str, Any] = {"changes": ANYTHING, "waits": may_change} | more
+    return Operator(_then(step), may_change, is_optional=True, asks=_asks, **aspects)
 
 
 def _note_for_scoring(state: DawnState, now: Now[DawnState], it: Resolve) -> None:
@@ -208,26 +202,6 @@ def _has_hand(state: DawnState, seat: Seat, atom: Amount) -> bool:
     return bool(state.players[seat].hand)
 
 
-def _can_play_free(state: DawnState, seat: Seat, atom: Amount) -> bool:
-    return bool(state.players[seat].hand or state.offer)
-
-
-def _has_reserves(state: DawnState, seat: Seat, atom: Amount) -> bool:
-    return state.players[seat].reserves > 0
-
-
-def _is_on_map(state: DawnState, seat: Seat, atom: Amount) -> bool:
-    return any(state.players[seat].warriors)
-
-
-def _can_place(state: DawnState, seat: Seat, atom: Amount) -> bool:
-    return can_place(state.players[seat], is_free=False)
-
-
-def _can_place_free(state: DawnState, seat: Seat, atom: Amount) -> bool:
-    return can_place(state.players[seat], is_free=True)
-
-
 def _can_play(state: DawnState, seat: Seat, atom: Play) -> bool:
     player = state.players[seat]
     return any(can_pay(player, decree_bill(player, card)) for card in player.hand)
@@ -266,10 +240,6 @@ def _at_temps(state: DawnState, seat: Seat, atom: TempOf) -> Aspects:
     return _SUPPLY if is_short else NOTHING
 
 
-def _at_reserves(state: DawnState, seat: Seat, atom: Amount) -> Aspects:
-    return _RESERVES if state.players[seat].reserves < atom.n else NOTHING
-
-
 def _at(aspects: Aspects) -> Callable[[DawnState, Seat, Any], Aspects]:
     return lambda state, seat, atom: aspects
 
@@ -290,14 +260,14 @@ OPERATORS: Mapping[type[Amount], Operator] = {
     Temp: Operator(
         _then(lambda it: ChooseTemp(it.seat, it.source, it.atom.n)),
         may_change=lambda state, seat, atom: any(state.temps),
-        asks=yes,
+        asks=_asks,
         changes=frozenset({"temps"}),
     ),
     # EFF-7
     Good: Operator(
         _then(lambda it: ChooseGood(it.seat, it.source, it.atom.n)),
         may_change=lambda state, seat, atom: any(state.stacks),
-        asks=yes,
+        asks=_asks,
         brings=goods_reached,
         changes=frozenset({"goods"}),
     ),
@@ -313,7 +283,7 @@ OPERATORS: Mapping[type[Amount], Operator] = {
     Draw: Operator(
         _then(lambda it: DrawCards(it.seat, it.source, it.atom.n)),
         may_change=lambda state, seat, atom: bool(state.offer or state.decks[state.age]),
-        asks=yes,
+        asks=_asks,
         changes=frozenset({"hand"}),
         looks=_at_deck(None),
     ),
@@ -334,68 +304,46 @@ OPERATORS: Mapping[type[Amount], Operator] = {
         looks=_at_deck(1),
     ),
     # EFF-12
-    Play: Operator(
-        _then(lambda it: PlayDecree(it.seat, it.source, it.atom.n, opens_offer=False, is_fresh=it.is_fresh)),
-        may_change=_has_hand,
+    Play: _action(
+        lambda it: PlayDecree(it.seat, it.source, it.atom.n, opens_offer=False, is_fresh=it.is_fresh),
+        _has_hand,
         would_change=_can_play,
-        surely_changes=lambda state, seat, atom: False,
-        is_optional=True,
-        asks=yes,
-        changes=ANYTHING,
+        surely_changes=_never,
         looks=_at(FOR_PLAYING),
-        waits=_has_hand,
     ),
     # EFF-13
-    PlayFree: Operator(
-        _then(
-            lambda it: PlayDecree(it.seat, it.source, it.atom.n, opens_offer=True, is_free=True, is_fresh=it.is_fresh)
-        ),
-        may_change=_can_play_free,
-        is_optional=True,
-        asks=yes,
-        changes=ANYTHING,
+    PlayFree: _action(
+        lambda it: PlayDecree(it.seat, it.source, it.atom.n, opens_offer=True, is_free=True, is_fresh=it.is_fresh),
+        lambda state, seat, atom: bool(state.players[seat].hand or state.offer),
         looks=_at(frozenset({"hand"})),
-        waits=_can_play_free,
     ),
     # EFF-14
-    Build: Operator(
-        _then(lambda it: ActionPoints(it.seat, it.source, BUILD, it.atom.n, is_fresh=it.is_fresh)),
-        may_change=lambda state, seat, atom: bool(build_options(state, seat)),
-        is_optional=True,
-        asks=yes,
-        changes=ANYTHING,
+    Build: _action(
+        lambda it: ActionPoints(it.seat, it.source, BUILD, it.atom.n, is_fresh=it.is_fresh),
+        lambda state, seat, atom: bool(build_options(state, seat)),
         looks=_at(FOR_BUILDING),
-        waits=always,
+        waits=_always,
     ),
     # EFF-15
-    BuildFree: Operator(
-        _then(lambda it: ActionPoints(it.seat, it.source, BUILD, it.atom.n, is_free=True, is_fresh=it.is_fresh)),
-        may_change=lambda state, seat, atom: bool(build_options(state, seat, is_free=True)),
-        is_optional=True,
-        asks=yes,
-        changes=ANYTHING,
+    BuildFree: _action(
+        lambda it: ActionPoints(it.seat, it.source, BUILD, it.atom.n, is_free=True, is_fresh=it.is_fresh),
+        lambda state, seat, atom: bool(build_options(state, seat, is_free=True)),
         looks=_at(FOR_BUILDING),
-        waits=always,
+        waits=_always,
     ),
     # EFF-16
-    Place: Operator(
-        _then(lambda it: PlaceWarriors(it.seat, it.source, it.atom.n, it.is_fresh)),
-        may_change=_has_reserves,
-        is_optional=True,
-        asks=yes,
+    Place: _action(
+        lambda it: PlaceWarriors(it.seat, it.source, it.atom.n, it.is_fresh),
+        lambda state, seat, atom: state.players[seat].reserves > 0,
         changes=frozenset({"map", "placed", "regions", "warriors"}),
-        looks=_at_reserves,
-        waits=_has_reserves,
+        looks=lambda state, seat, atom: _RESERVES if state.players[seat].reserves < atom.n else NOTHING,
     ),
     # EFF-17
-    Move: Operator(
-        _then(lambda it: MoveWarriors(it.seat, it.source, it.atom.n, it.is_fresh)),
-        may_change=_is_on_map,
-        is_optional=True,
-        asks=yes,
+    Move: _action(
+        lambda it: MoveWarriors(it.seat, it.source, it.atom.n, it.is_fresh),
+        lambda state, seat, atom: any(state.players[seat].warriors),
         changes=frozenset({"map", "regions"}),
         looks=_at(frozenset({"placed"})),
-        waits=_is_on_map,
     ),
     # EFF-18
     Warrior: Operator(
@@ -404,14 +352,11 @@ OPERATORS: Mapping[type[Amount], Operator] = {
         changes=frozenset({"reserves"}),
     ),
     # EFF-19
-    Wild: Operator(
-        _then(lambda it: WildPoints(it.seat, it.source, it.atom.n, it.is_fresh)),
-        may_change=_can_spend_wild,
-        is_optional=True,
-        asks=yes,
-        changes=ANYTHING,
+    Wild: _action(
+        lambda it: WildPoints(it.seat, it.source, it.atom.n, it.is_fresh),
+        _can_spend_wild,
         looks=_at(FOR_WILD),
-        waits=always,
+        waits=_always,
     ),
     # EFF-20, EFF-21, EFF-22
     Advance: Operator(
@@ -422,32 +367,26 @@ OPERATORS: Mapping[type[Amount], Operator] = {
         looks=lambda state, seat, atom: _LOWEST if atom.track == LOWEST else NOTHING,
     ),
     # EFF-23
-    Palace: Operator(
-        _then(lambda it: PlaceInPalace(it.seat, it.source, it.atom.n, is_free=False, is_fresh=it.is_fresh)),
-        may_change=_can_place,
+    Palace: _action(
+        lambda it: PlaceInPalace(it.seat, it.source, it.atom.n, is_free=False, is_fresh=it.is_fresh),
+        lambda state, seat, atom: can_place(state.players[seat], is_free=False),
         would_change=lambda state, seat, atom: bool(palace_options(state, seat, is_free=False)),
         surely_changes=lambda state, seat, atom: bool(state.players[seat].area),
-        is_optional=True,
-        asks=yes,
         changes=_PALACE | {"vp"},
         looks=_at(FOR_PALACE),
-        waits=_can_place,
     ),
     # EFF-24
-    PalaceFree: Operator(
-        _then(lambda it: PlaceInPalace(it.seat, it.source, it.atom.n, is_free=True, is_fresh=it.is_fresh)),
-        may_change=_can_place_free,
-        is_optional=True,
-        asks=yes,
+    PalaceFree: _action(
+        lambda it: PlaceInPalace(it.seat, it.source, it.atom.n, is_free=True, is_fresh=it.is_fresh),
+        lambda state, seat, atom: can_place(state.players[seat], is_free=True),
         changes=_PALACE,
         looks=_at(frozenset({"area", "hand"})),
-        waits=_can_place_free,
     ),
     # EFF-25
     Route: Operator(
         _then(lambda it: ChooseRoute(it.seat, it.source, it.atom.n)),
         may_change=lambda state, seat, atom: any(state.players[seat].ships),
-        asks=yes,
+        asks=_asks,
         brings=_routes_reached,
         looks=_at(frozenset({"route_spaces"})),
     ),
