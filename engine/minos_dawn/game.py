@@ -1,20 +1,16 @@
 """Minos: Dawn of the Bronze Age as the kernel knows it."""
 
-from collections.abc import Mapping, Sequence
 from itertools import product
 from typing import Any, ClassVar
 
 import msgspec
 from msgspec.structs import replace
 
-from engine.kernel.chance import Chance
-from engine.kernel.decision import Decision, Fact, Message, Option, Seat
+from engine.kernel.decision import Fact, Seat
 from engine.kernel.game import Game
-from engine.kernel.hidden import Zone
-from engine.kernel.lines import Line
 from engine.kernel.parts import Asides, Autopilot, Narration, Offering, Programs, Proof, Secrecy, Statistics
-from engine.kernel.rules import GameOption, Placing, Rules, Settings
-from engine.kernel.steps import Choice, Now, Step
+from engine.kernel.rules import GameOption, Rules
+from engine.kernel.steps import Step
 from engine.minos_dawn import redealing
 from engine.minos_dawn.actions import action_points, build, cards, choices, develop, expand, extra, payment
 from engine.minos_dawn.effects import interpreter, operators
@@ -81,31 +77,21 @@ class DawnRules(Rules[DawnState]):
     steps: ClassVar[tuple[type[Step[Any]], ...]] = STEPS
     facts = (*FACTS, *RIVAL_FACTS)
 
-    def start(self, settings: Settings, chance: Chance) -> tuple[DawnState, list[Step[DawnState]]]:
-        return setup.lay_out(settings, chance)
+    start = staticmethod(setup.lay_out)
+    look = staticmethod(view.look)
+    hear = staticmethod(view.hear)
+    result = staticmethod(placings)
 
     def copy(self, state: DawnState) -> DawnState:
         """Copy by hand, which is faster than a round trip through the codec."""
         return state.copy()
 
-    def look(self, state: DawnState, seat: Seat | None) -> view.DawnView:
-        return view.look(state, seat)
-
-    def hear(self, fact: Fact, seat: Seat | None) -> Fact | None:
-        return view.hear(fact, seat)
-
-    def result(self, state: DawnState) -> tuple[Placing, ...]:
-        return placings(state)
-
 
 class DawnNarration(Narration[DawnState]):
     turns: ClassVar[tuple[type[Step[Any]], ...]] = (turn.NextTurn,)
 
-    def describe(self, fact: Fact) -> Message | None:
-        return describe(fact)
-
-    def lines(self, heard: Sequence[Fact]) -> list[Line]:
-        return lines(heard)
+    describe = staticmethod(describe)
+    lines = staticmethod(lines)
 
     def round_begun(self, fact: Fact) -> int | None:
         return fact.round if isinstance(fact, RoundBegan) else None
@@ -144,50 +130,31 @@ class DawnOffering(Offering[DawnState]):
     order = joining.ROW_ORDER
     most = joining.MOST_ALIKE
     reveals = joining.REVEALS
-
-    def unasked(self, state: DawnState, question: Choice[DawnState], decision: Decision) -> tuple[str, ...]:
-        """Answer what can't come too early. GEN-8, TRAIT-5"""
-        return joining.answer_unasked(state, question, decision)
+    unasked = staticmethod(joining.answer_unasked)
 
 
 class DawnAsides(Asides[DawnState]):
-    def offer(self, state: DawnState, question: Choice[DawnState], decision: Decision) -> Sequence[Option]:
-        """Offer extra actions, and the exchange of SA5. EXTRA-2, ABIL-SA5a"""
-        return asides.asides(state, question, decision)
-
-    def take(self, state: DawnState, now: Now[DawnState], seat: Seat, key: str) -> None:
-        extra.take_extra(state, now, seat, key)
+    offer = staticmethod(asides.asides)
+    take = staticmethod(extra.take_extra)
 
 
 class DawnSecrecy(Secrecy[DawnState]):
     bookkeeping = view.BOOKKEEPING
-
-    def hidden(self, state: DawnState, seat: Seat | None) -> tuple[Zone, ...]:
-        return view.hidden(state, seat)
-
-    def redeal(self, world: DawnState, seat: Seat | None, chance: Chance) -> None:
-        redealing.redeal(world, seat, chance)
-
-    def suppose(self, world: DawnState, seat: Seat) -> None:
-        redealing.suppose(world, seat)
+    hidden = staticmethod(view.hidden)
+    redeal = staticmethod(redealing.redeal)
+    suppose = staticmethod(redealing.suppose)
 
 
 class DawnStatistics(Statistics[DawnState]):
     uses = USES
     once_a_turn = ("ACT-7", "end")
-
-    def components(self) -> Mapping[str, tuple[str, ...]]:
-        return components()
-
-    def dealt(self, state: DawnState, seat: Seat) -> Mapping[str, str]:
-        return setup_of(state, seat)
+    components = staticmethod(components)
+    dealt = staticmethod(setup_of)
 
 
 class DawnProof(Proof[DawnState]):
     longest_answers = LONGEST_GAME
-
-    def census(self, state: DawnState) -> None:
-        count_all(state)
+    census = staticmethod(count_all)
 
     def canonical(self, state: DawnState) -> DawnState:
         """Sort cards in hand and area, and extra actions, which are listed as they came. DEV-11, EXTRA-1"""

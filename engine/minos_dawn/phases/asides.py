@@ -4,7 +4,7 @@ That an effect "is due but has not begun" is a field of its question, `is_fresh`
 time, one inside the other, and each has begun or not. See decision 019.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from engine.kernel.decision import Decision, Option
@@ -109,7 +109,7 @@ BESIDE: Mapping[type[Choice[Any]], Beside] = {
 """Every question of one seat, and its asides."""
 
 
-def asides(state: DawnState, question: Choice[DawnState], decision: Decision) -> list[Option]:
+def asides(state: DawnState, question: Choice[DawnState], decision: Decision) -> Sequence[Option]:
     """Return what the seat may do before it answers. EXTRA-2, ABIL-SA5a"""
     seat, beside = decision.seat, BESIDE[type(question)]
     if state.carrying == seat:
