@@ -12,7 +12,7 @@ from engine.kernel.parts import Asides, Autopilot, Narration, Offering, Programs
 from engine.kernel.rules import GameOption, Rules
 from engine.kernel.steps import Step
 from engine.minos_dawn import redealing
-from engine.minos_dawn.actions import action_points, build, cards, choices, develop, expand, extra, payment
+from engine.minos_dawn.actions import action_points, build, cards, choices, expand, extra, payment
 from engine.minos_dawn.effects import interpreter, operators
 from engine.minos_dawn.phases import asides, battles, draft, income, joining, progress, rounds, scoring, setup, turn
 from engine.minos_dawn.policies.greedy import POLICIES
@@ -37,7 +37,7 @@ STEPS: tuple[type[Step[Any]], ...] = (
     build.LaunchShip, build.RaiseCity, build.RaiseFarm, build.RaiseTower, build.ReturnWarriors, build.SailShip,
     build.TakeTile, cards.DiscardCards, cards.DrawCards, cards.PlaceInPalace, cards.RefillOffer, cards.SellCards,
     Benefit, choices.ChooseGood, choices.ChooseRoute, choices.ChooseTemp, choices.ChooseTrack,
-    develop.DecreeArrives, action_points.PlayDecree, draft.DraftDice, draft.RollDice, expand.March, expand.MoveTo,
+    action_points.DecreeArrives, action_points.PlayDecree, draft.DraftDice, draft.RollDice, expand.March, expand.MoveTo,
     expand.MoveWarriors, expand.PlaceWarriors, extra.KeepTile, income.BeginIncome, income.BeginVisit,
     income.CleanUp, income.NameMissingTemps, income.PayExchangeIncome, income.PayIncomeSpace, income.PayLaterRoutes,
     income.PayRoutes, income.PayWeaponry, income.RevealIncome, income.VisitIncome, interpreter.ChooseEither,

@@ -3,19 +3,18 @@
 from typing import ClassVar
 
 from engine.kernel.decision import Argument, Message, Option, Seat
-from engine.kernel.steps import Now
+from engine.kernel.steps import Happening, Now
 from engine.minos_dawn.actions.build import build, build_options
 from engine.minos_dawn.actions.cards import draw_options, take_draw
-from engine.minos_dawn.actions.develop import DecreeArrives
 from engine.minos_dawn.actions.expand import expand, expand_options
 from engine.minos_dawn.actions.payment import can_pay, settle_bill
 from engine.minos_dawn.content.box import BUILD, DEVELOP, EXPAND, PREPARE, ROWS, the_box
 from engine.minos_dawn.content.words import back_option, card_option, plain, reason, row, skip_option
 from engine.minos_dawn.state.bills import decree_bill
 from engine.minos_dawn.state.changes import pay_coins
-from engine.minos_dawn.state.facts import ActionChosen
+from engine.minos_dawn.state.facts import ActionChosen, DecreePlayed
 from engine.minos_dawn.state.state import DawnState
-from engine.minos_dawn.state.steps import DawnChoice
+from engine.minos_dawn.state.steps import Benefit, DawnChoice
 
 AP = "develop"
 """The source of a card that is played with an AP of the turn."""
@@ -179,6 +178,26 @@ class PlayDecree(DawnChoice, frozen=True, tag="PlayDecree"):
             state.turn.has_declined = not self._playable(state)
         elif self.is_wild:
             now.then(WildPoints(self.seat, self.source, self.left, is_fresh=True))
+
+
+class DecreeArrives(Happening[DawnState], frozen=True, tag="DecreeArrives"):
+    """A decree is laid face up in the area and stays there until it goes to the palace. Its effects follow. DEV-8,
+    DEV-9, DEV-11
+
+    `coins` is what the seat had before paying.
+    """
+
+    seat: Seat
+    card: str
+    origin: str
+    coins: int
+
+    def happen(self, state: DawnState, now: Now[DawnState]) -> None:
+        player = state.players[self.seat]
+        state.in_payment = ""
+        player.area.append(self.card)
+        now.emit(DecreePlayed(self.seat, self.card, self.origin, self.coins - player.coins))
+        now.then(Benefit(self.seat, f"decree:{self.card}"))
 
 
 class WildPoints(DawnChoice, frozen=True, tag="WildPoints"):

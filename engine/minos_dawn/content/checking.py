@@ -84,7 +84,7 @@ class Place(NamedTuple):
     entry: str
 
     def require(self, holds: bool, field: str, problem: str) -> bool:
-        """Return `holds`. Note a fault if it is false."""
+        """Note a fault unless it holds. Return whether it does."""
         return self.faults.require(holds, self.file, self.entry, field, problem)
 
     def check_word(self, word: str, words: Collection[str], field: str) -> bool:

@@ -31,18 +31,9 @@ def never(state: DawnState, question: Choice[DawnState], decision: Decision) -> 
     return False
 
 
-def declinable(
-    state: DawnState,
-    question: Convert | PlayDecree | ActionPoints | WildPoints | PlaceInPalace | PlaceWarriors | MoveWarriors,
-    decision: Decision,
-) -> bool:
-    """Allow them before an effect that may be declined: they may bring what it costs. EXTRA-2"""
-    return question.is_fresh
-
-
-def one_of_two(state: DawnState, question: ChooseEither, decision: Decision) -> bool:
-    """Allow them before one of two effects: a tile may bring the VP or the card for the other."""
-    return question.is_fresh
+def before_effect(state: DawnState, question: Any, decision: Decision) -> bool:
+    """Allow them before an effect: they may bring what it costs, or a tile what the other side needs. EXTRA-2"""
+    return bool(question.is_fresh)
 
 
 def next_effect(state: DawnState, question: OrderEffects, decision: Decision) -> bool:
@@ -70,41 +61,21 @@ IN_ONE_PIECE = Beside(never, exchange=False)
 """For parts of an act or a payment that has begun: nothing comes in between. GEN-5, Q-40"""
 UNDER_WAY = Beside(never, exchange=True)
 """For effects that have begun."""
-DECLINABLE = Beside(declinable, exchange=True)
-"""For effects that may be declined."""
+DUE = Beside(before_effect, exchange=True)
+"""For effects that are due."""
 
 BESIDE: Mapping[type[Choice[Any]], Beside] = {
     # The action turn. Its own question lists the extra actions itself, among all else that is possible (ACT-7), and
     # from the list of what a Wild AP can do there is a way back to it.
-    RetrieveDie: UNDER_WAY,
-    Act: UNDER_WAY,
-    SpendWild: UNDER_WAY,
+    **dict.fromkeys((RetrieveDie, Act, SpendWild), UNDER_WAY),
     # Effects that are due. EXTRA-2
     OrderEffects: Beside(next_effect, exchange=True),
-    ChooseEither: Beside(one_of_two, exchange=True),
-    Convert: DECLINABLE,
-    PlayDecree: DECLINABLE,
-    ActionPoints: DECLINABLE,
-    WildPoints: DECLINABLE,
-    PlaceInPalace: DECLINABLE,
-    PlaceWarriors: DECLINABLE,
-    MoveWarriors: DECLINABLE,
+    **dict.fromkeys((ChooseEither, Convert, PlayDecree, ActionPoints, WildPoints), DUE),
+    **dict.fromkeys((PlaceInPalace, PlaceWarriors, MoveWarriors), DUE),
     # Gains, which cannot be declined: an extra action has the same result before or after them.
-    ChooseTemp: UNDER_WAY,
-    ChooseGood: UNDER_WAY,
-    ChooseTrack: UNDER_WAY,
-    ChooseRoute: UNDER_WAY,
-    DrawCards: UNDER_WAY,
-    TakeTile: UNDER_WAY,
-    # Acts and payments that have begun. GEN-5
-    MoveTo: IN_ONE_PIECE,
-    ReturnWarriors: IN_ONE_PIECE,
-    Pay: IN_ONE_PIECE,
-    DiscardCards: IN_ONE_PIECE,
-    March: IN_ONE_PIECE,
-    SellCards: IN_ONE_PIECE,
-    # Before the first round. SETUP-15
-    PickItem: IN_ONE_PIECE,
+    **dict.fromkeys((ChooseTemp, ChooseGood, ChooseTrack, ChooseRoute, DrawCards, TakeTile), UNDER_WAY),
+    # Acts and payments that have begun (GEN-5), and the time before the first round (SETUP-15).
+    **dict.fromkeys((MoveTo, ReturnWarriors, Pay, DiscardCards, March, SellCards, PickItem), IN_ONE_PIECE),
 }
 """Every question of one seat, and its asides."""
 

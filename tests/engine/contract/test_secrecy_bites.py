@@ -5,7 +5,6 @@ from typing import Any
 
 import msgspec
 import pytest
-from engine.minos_dawn.actions.develop import DecreeArrives
 
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Seat
@@ -16,6 +15,7 @@ from engine.kernel.policy import FastChance
 from engine.kernel.proof import secrecy
 from engine.kernel.proof.trial import Case, LawBroken
 from engine.kernel.proof.worlds import world_of
+from engine.minos_dawn.actions.action_points import DecreeArrives
 from engine.search import laws as laws_of_search
 from engine.search import thinking
 from tests.engine.changed import changed
