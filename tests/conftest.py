@@ -16,7 +16,7 @@ settings.load_profile("knossos")
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add our own options."""
     parser.addoption("--store", choices=KINDS, default="sqlite", help="keep the databases of tests there")
-    parser.addoption("--write-documents", action="store_true", help="write docs/commands.md and docs/settings.md")
+    parser.addoption("--write-documents", action="store_true", help="write the documents that come from the program")
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -6,6 +6,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
+from cogs.interactions.authority import SEATED_BY_THE_RULES, Who
 from engine.kernel.decision import Decision
 
 Typed: TypeAlias = "Mapping[str, str | None]"
@@ -39,7 +40,7 @@ class CommandSpec(msgspec.Struct, frozen=True):
     """One command: its path below the group, the chains of answers it can mean, its arguments.
 
     An argument that stands in braces in a pattern's stem is a part of a key. `is_order`: the one pattern leaves the
-    standing order with its rule id, at any time.
+    standing order with its rule id, at any time. `who` may use it, in the walk of `docs/authority.md`.
     """
 
     path: str
@@ -47,6 +48,7 @@ class CommandSpec(msgspec.Struct, frozen=True):
     needed: tuple[str, ...] = ()
     optional: tuple[str, ...] = ()
     is_order: bool = False
+    who: Who = SEATED_BY_THE_RULES
 
     @property
     def parts(self) -> tuple[str, ...]:

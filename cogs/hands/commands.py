@@ -4,6 +4,7 @@ import discord
 
 from cogs.hands.hand import Hand
 from cogs.interactions.answering import Reply
+from cogs.interactions.authority import SEATED_ONCE_STARTED
 from cogs.interactions.gate import table_here
 from cogs.interactions.slash import slash
 from sessions.sessions import Sessions
@@ -16,7 +17,7 @@ class Hands:
         self._sessions = sessions
         self._hand = hand
 
-    @slash("hand")
+    @slash("hand", who=SEATED_ONCE_STARTED)
     async def hand(self, interaction: discord.Interaction) -> Reply:
         """One's own hand and standing orders, for one's own eyes."""
         session = await table_here(self._sessions, interaction)

@@ -4,6 +4,7 @@ import discord
 
 import discord_limits as limits
 from cogs.interactions.answering import Reply
+from cogs.interactions.authority import SEATED_IN_PRIVATE, SEATED_ONCE_STARTED
 from cogs.interactions.gate import LOOK, PRIVATE, press
 from cogs.interactions.pressed import options_at, picked_values
 from cogs.painter import Painter
@@ -35,7 +36,7 @@ class Hand:
         self._people = people
         self._store = store
 
-    @press(MINE, at=LOOK)
+    @press(MINE, "*My hand*, *My orders*", at=LOOK, who=SEATED_ONCE_STARTED)
     async def show(self, interaction: discord.Interaction, session: Session) -> Reply:
         """Show this person's hand, their note, and the standing orders they can leave.
 
@@ -78,7 +79,7 @@ class Hand:
             drawn=draw if has_hand_picture(self._wording, self._painter, table.game, view) else None,
         )
 
-    @press(ORDER, at=PRIVATE)
+    @press(ORDER, "a standing order", at=PRIVATE, who=SEATED_IN_PRIVATE)
     async def leave_order(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         """Leave the standing order that was picked. Raises `NotSeated`, `StalePress`."""
         user = interaction.user.id

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from cogs.hands.hand import NOTE, Hand
 from cogs.interactions.answering import Reply
+from cogs.interactions.authority import SEATED_NOTES
 from cogs.interactions.forms import text_of
 from cogs.interactions.gate import PAGE, form_filled, is_private, press
 from cogs.ui.press import Press
@@ -31,7 +32,7 @@ class Notes:
         self._sessions = sessions
         self._hand = hand
 
-    @press(NOTE, at=PAGE)
+    @press(NOTE, "*My note*", at=PAGE, who=SEATED_NOTES)
     async def open(self, interaction: discord.Interaction, session: Session) -> Reply:
         """Open the form with this person's note. Raises `NotStarted`, and `NotSeated` if they can have none."""
         table, user = session.table, interaction.user.id

@@ -6,6 +6,7 @@ from discord import app_commands
 import discord_limits as limits
 from cogs.help.help_page import help_page, help_topic
 from cogs.interactions.answering import REFUSED, Reply
+from cogs.interactions.authority import ANYONE_ANYWHERE
 from cogs.interactions.gate import is_private
 from cogs.interactions.pressed import picked_values
 from cogs.interactions.slash import Choices, slash, suggest_games
@@ -32,7 +33,7 @@ class Guide:
         self._sessions = sessions
         self._rates = rates
 
-    @slash("help", anywhere=True, suggests={"game": suggest_games})
+    @slash("help", who=ANYONE_ANYWHERE, anywhere=True, suggests={"game": suggest_games})
     async def help(self, interaction: discord.Interaction, game: str | None = None) -> Reply:
         """What a newcomer needs first, with more to pick; or the game asked for, in a minute."""
         language = self.wording.speech.reader(interaction)
@@ -56,7 +57,7 @@ class Guide:
         named = app_commands.Choice(name=self.wording.say(every, reader.language), value=ALL_SECTIONS)
         return [*(_suggestion(topic) for topic in sections[: limits.AUTOCOMPLETE_CHOICES - 1]), named]
 
-    @slash("rules", anywhere=True, suggests={"topic": _topics, "game": suggest_games})
+    @slash("rules", who=ANYONE_ANYWHERE, anywhere=True, suggests={"topic": _topics, "game": suggest_games})
     async def rules(self, interaction: discord.Interaction, topic: str | None = None, game: str | None = None) -> Reply:
         """Look up a rule; without a topic, all sections to pick one."""
         reader = self._reader(interaction, game)

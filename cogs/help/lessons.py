@@ -10,6 +10,7 @@ import discord
 
 from cogs.help.lesson_page import LessonPages
 from cogs.interactions.answering import Reply
+from cogs.interactions.authority import ANYONE_ANYWHERE
 from cogs.interactions.gate import is_private
 from cogs.interactions.pressed import pressed_keys
 from cogs.interactions.slash import Choices, slash
@@ -39,7 +40,7 @@ class Lessons:
     async def _games(self, interaction: discord.Interaction, current: str) -> Choices:
         return suggested(current, self._taught(interaction))
 
-    @slash("learn", anywhere=True, suggests={"game": _games})
+    @slash("learn", who=ANYONE_ANYWHERE, anywhere=True, suggests={"game": _games})
     async def learn(self, interaction: discord.Interaction, game: str) -> Reply:
         """A first game, explained step by step."""
         key = self._named(interaction, game)

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from cogs.history.paging import Pages
 from cogs.interactions.answering import Reply
+from cogs.interactions.authority import ANYONE_ONCE_STARTED, READER_ONCE_STARTED, SEATED_ONCE_STARTED
 from cogs.interactions.gate import LOOK, PAGE, is_private, press
 from cogs.painter import Painter
 from cogs.ui.layout import captioned_panel, text_panel, upload
@@ -40,7 +41,7 @@ class LookingBack:
         self._wording = wording
         self._painter = painter
 
-    @press(LOG, at=LOOK)
+    @press(LOG, "*Whole log*", at=LOOK, who=ANYONE_ONCE_STARTED)
     async def read_log(self, interaction: discord.Interaction, session: Session, player: str | None = None) -> Reply:
         """Show the newest page of the log, or of what `player` did.
 
@@ -50,7 +51,8 @@ class LookingBack:
         number = EVERYBODY if player is None else await _number_of(session, player)
         return await self._turn(interaction, session, OLDER, NEWEST, number)
 
-    @press(OLDER, NEWER, at=PAGE)
+    @press(OLDER, "an earlier page of the log", at=PAGE, who=READER_ONCE_STARTED)
+    @press(NEWER, "a later page of the log", at=PAGE, who=READER_ONCE_STARTED)
     async def turn_page(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         """Show the page that a press leads to."""
         session.reader.log.check_begun()
@@ -75,7 +77,7 @@ class LookingBack:
         rows = self._rows(interaction, session, page, player)
         return Reply(view=text_panel(text, rows), replaces=is_private(interaction))
 
-    @press(SINCE, at=LOOK)
+    @press(SINCE, "*Since my last turn*", at=LOOK, who=SEATED_ONCE_STARTED)
     async def read_since(self, interaction: discord.Interaction, session: Session) -> Reply:
         """Show what happened since this person's last turn, with the board then and now.
 

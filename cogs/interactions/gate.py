@@ -11,7 +11,9 @@ from typing import Any, TypeAlias, TypeVar
 
 import discord
 import msgspec
+from msgspec.structs import replace
 
+from cogs.interactions.authority import Who
 from cogs.ui.press import NOBODY, Press
 from cogs.ui.refusals import UIRefusal
 from sessions.records.table import Table
@@ -26,7 +28,7 @@ class Control(msgspec.Struct, frozen=True):
     `is_public`: on what everybody sees; `is_private`: in a message made for one person. `is_local`: in the table's
     channel even there. `only_looks`: it changes nothing, so it may be older than the position. `lasts`: it stays in
     the channel permanently, and counts there too after the table has moved. `always_replies`: a message answers it;
-    `is_hint`: that takes the place of an older hint.
+    `is_hint`: that takes the place of an older hint. `label` and `who` are rows of `docs/authority.md`.
     """
 
     is_public: bool = False
@@ -36,6 +38,10 @@ class Control(msgspec.Struct, frozen=True):
     lasts: bool = False
     always_replies: bool = False
     is_hint: bool = False
+    label: str = ""
+    who: Who = Who()
+    label_in_private: str = ""
+    who_in_private: Who = Who()
 
 
 PUBLIC = Control(is_public=True)
@@ -61,16 +67,25 @@ Handler: TypeAlias = Callable[..., Awaitable[Any]]
 H = TypeVar("H", bound=Callable[..., Any])
 
 
-def press(*verbs: str, at: Control) -> Callable[[H], H]:
-    """Let the decorated method carry out presses of these verbs, made where `at` allows.
+def press(
+    verb: str, label: str, *, at: Control, who: Who, label_in_private: str = "", who_in_private: Who | None = None
+) -> Callable[[H], H]:
+    """Let the decorated method carry out presses of this verb, made where `at` allows.
 
-    It takes the interaction, the session and, if it has a parameter `press`, the press.
+    It takes the interaction, the session and, if it has a parameter `press`, the press. `label` is what the control
+    says or is, and `who` may use it. A control that is private too may have others of both there.
     """
 
     def register(handler: H) -> H:
-        assert not CONTROLS.keys() & set(verbs), f"another handler has one of {verbs}"
-        CONTROLS.update(dict.fromkeys(verbs, at))
-        vars(handler)["verbs"] = (*vars(handler).get("verbs", ()), *verbs)
+        assert verb not in CONTROLS, f"another handler has {verb}"
+        CONTROLS[verb] = replace(
+            at,
+            label=label,
+            who=who,
+            label_in_private=label_in_private or label,
+            who_in_private=who_in_private or who,
+        )
+        vars(handler)["verbs"] = (*vars(handler).get("verbs", ()), verb)
         return handler
 
     return register

@@ -9,6 +9,7 @@ import discord
 from discord import app_commands
 
 from cogs.interactions.answering import Answering, Reply, offer
+from cogs.interactions.authority import Who
 from cogs.ui.speech import LANGUAGE_NAMES
 from cogs.ui.suggestions import suggested
 from cogs.ui.wording import Wording, games_named
@@ -27,12 +28,15 @@ M = TypeVar("M", bound=Callable[..., Any])
 class Slash:
     """A declared command. Its words have the ids `command.<path>` and `command.<path>.<option>`.
 
-    `suggests` names the methods that suggest what to type. `names` are options that are not called like their
-    parameters, `words` the ids of options' words that don't follow from the path. A command that works `anywhere` works
-    in direct messages, and in servers without the bot, too.
+    `who` may use it, which is a row of `docs/authority.md`, with a `note`. `suggests` names the methods that suggest
+    what to type. `names` are options that are not called like their parameters, `words` the ids of options' words that
+    don't follow from the path. A command that works `anywhere` works in direct messages, and in servers without the
+    bot, too.
     """
 
     path: str
+    who: Who
+    note: str = ""
     suggests: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
     choices: Mapping[str, Sequence[app_commands.Choice[str]]] = field(default_factory=dict)
     names: Mapping[str, str] = field(default_factory=dict)
@@ -42,11 +46,15 @@ class Slash:
     """The permissions that somebody needs to see the command in Discord's list."""
 
 
-def slash(path: str, **options: Any) -> Callable[[M], M]:
-    """Make the decorated method the command `/path`. `options` are the fields of `Slash`."""
+SLASHES: dict[str, Slash] = {}
+"""Every command declared by `slash`, by its path."""
+
+
+def slash(path: str, *, who: Who, **options: Any) -> Callable[[M], M]:
+    """Make the decorated method the command `/path`. `options` are the other fields of `Slash`."""
 
     def register(method: M) -> M:
-        vars(method)["slash"] = Slash(path, **options)
+        vars(method)["slash"] = SLASHES[path] = Slash(path, who, **options)
         return method
 
     return register

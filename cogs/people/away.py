@@ -7,6 +7,7 @@ from discord import app_commands
 from msgspec.structs import replace
 
 from cogs.interactions.answering import Reply
+from cogs.interactions.authority import ANYONE_ANYWHERE
 from cogs.interactions.gate import is_private
 from cogs.interactions.slash import Choices, slash
 from cogs.people.hours import absence_line
@@ -44,7 +45,9 @@ class Away:
     async def _begins(self, interaction: discord.Interaction, current: str) -> Choices:
         return await self._suggested(interaction, current, is_end=False)
 
-    @slash("away", anywhere=True, names={"since": "from"}, suggests={"until": _ends, "since": _begins})
+    @slash(
+        "away", who=ANYONE_ANYWHERE, anywhere=True, names={"since": "from"}, suggests={"until": _ends, "since": _begins}
+    )
     async def away(self, interaction: discord.Interaction, until: str | None = None, since: str | None = None) -> Reply:
         """Say from when until when one is away, or that one is back."""
         user, now = interaction.user.id, self._sessions.clock()

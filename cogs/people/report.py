@@ -8,6 +8,7 @@ from discord import ui
 from cogs.delivery.permissions import may_post
 from cogs.delivery.reactions import FAILURES, code_of
 from cogs.interactions.answering import Reply
+from cogs.interactions.authority import ANYONE_ANYWHERE
 from cogs.interactions.forms import text_of
 from cogs.interactions.gate import table_here
 from cogs.interactions.slash import slash
@@ -40,7 +41,7 @@ class Reports:
         self._sessions = sessions
         self._rates = rates
 
-    @slash("report", anywhere=True)
+    @slash("report", who=ANYONE_ANYWHERE, anywhere=True)
     async def report(self, interaction: discord.Interaction) -> Reply:
         """Open the form."""
         session = await self._session(interaction)

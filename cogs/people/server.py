@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from cogs.delivery.permissions import may_post
 from cogs.interactions.answering import Reply
+from cogs.interactions.authority import MANAGERS
 from cogs.interactions.gate import check_server
 from cogs.interactions.opening import manages_server
 from cogs.interactions.slash import LANGUAGE_CHOICES, Choices, slash
@@ -56,6 +57,7 @@ class ServerSettings:
 
     @slash(
         "server",
+        who=MANAGERS,
         needs={"manage_guild": True},
         choices={"language": LANGUAGE_CHOICES},
         suggests={"pace": _pace_words, "clear": _clear_words},

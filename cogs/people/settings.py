@@ -10,6 +10,7 @@ from cogs.delivery.hand_sender import HandSender
 from cogs.delivery.reopening import Reopening
 from cogs.delivery.turns import asked_lines
 from cogs.interactions.answering import Reply
+from cogs.interactions.authority import ANYONE_ANYWHERE
 from cogs.interactions.slash import LANGUAGE_CHOICES, Choices, slash
 from cogs.people.hours import (
     chosen_schedule,
@@ -53,6 +54,7 @@ class PersonalSettings:
 
     @slash(
         "settings",
+        who=ANYONE_ANYWHERE,
         anywhere=True,
         choices={"language": [*LANGUAGE_CHOICES, app_commands.Choice(name="Discord", value=LIKE_DISCORD)]},
         words={"hand_by_dm": "command.settings.dm", "time_zone": "command.settings.zone"},
@@ -105,7 +107,7 @@ class PersonalSettings:
             lines.append(translate(interaction, "settings.dm_refused"))
         return Reply("\n".join(lines))
 
-    @slash("myturns", anywhere=True)
+    @slash("myturns", who=ANYONE_ANYWHERE, anywhere=True)
     async def myturns(self, interaction: discord.Interaction) -> Reply:
         """The tables where one is asked, and those where one waits."""
         return await self._my_turns(interaction)

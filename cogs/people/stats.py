@@ -4,6 +4,7 @@ import discord
 
 import discord_limits as limits
 from cogs.interactions.answering import Reply
+from cogs.interactions.authority import ANYONE_ANYWHERE, ANYONE_IN_SERVERS
 from cogs.interactions.gate import check_server
 from cogs.interactions.slash import slash, suggest_games
 from cogs.members import Members
@@ -33,14 +34,14 @@ class Stats:
         self._sessions = sessions
         self._members = members
 
-    @slash("stats me", anywhere=True, words=GAME, suggests={"game": suggest_games})
+    @slash("stats me", who=ANYONE_ANYWHERE, anywhere=True, words=GAME, suggests={"game": suggest_games})
     async def me(self, interaction: discord.Interaction, game: str | None = None) -> Reply:
         """One's own games, on all servers."""
         key = self._key(interaction, game)
         past = await self._sessions.store.log.past_games(user=interaction.user.id, game=key)
         return self._reply(interaction, [*self._person(past), Message("stats.foot_private")], is_public=False)
 
-    @slash("stats player", anywhere=True, words=GAME, suggests={"game": suggest_games})
+    @slash("stats player", who=ANYONE_IN_SERVERS, anywhere=True, words=GAME, suggests={"game": suggest_games})
     async def player(self, interaction: discord.Interaction, player: discord.User, game: str | None = None) -> Reply:
         """Somebody's games in this server, unless they keep them to themselves."""
         check_server(interaction)
@@ -53,7 +54,7 @@ class Stats:
         is_shown = not self._sessions.people.get(player.id).off_ladder
         return self._reply(interaction, [title, *self._person(past)], is_public=is_shown)
 
-    @slash("stats server", anywhere=True, words=GAME, suggests={"game": suggest_games})
+    @slash("stats server", who=ANYONE_IN_SERVERS, anywhere=True, words=GAME, suggests={"game": suggest_games})
     async def server(self, interaction: discord.Interaction, game: str | None = None) -> Reply:
         """The ladders of this server."""
         check_server(interaction)
@@ -67,7 +68,7 @@ class Stats:
             lines.append(Message("stats.none"))
         return self._reply(interaction, [*lines, Message("stats.foot_ladder")])
 
-    @slash("stats game", anywhere=True, words=GAME, suggests={"game": suggest_games})
+    @slash("stats game", who=ANYONE_IN_SERVERS, anywhere=True, words=GAME, suggests={"game": suggest_games})
     async def game(self, interaction: discord.Interaction, game: str) -> Reply:
         """Everyone's games of one kind in this server."""
         check_server(interaction)

@@ -3,6 +3,7 @@
 import discord
 
 from cogs.interactions.answering import REFUSED, Reply
+from cogs.interactions.authority import ASKED, NOBODY_IN_WALK, PLAYED_AT_THE_END
 from cogs.interactions.gate import HINTS, LOOK, PRIVATE_LOOK, press
 from cogs.rates import Rates
 from cogs.replay.viewer import WHY
@@ -26,7 +27,7 @@ class Advice:
         self._adviser = adviser
         self._rates = rates
 
-    @press(HINT, at=HINTS)
+    @press(HINT, "*Hint*, where hints are allowed", at=HINTS, who=ASKED)
     async def hint(self, interaction: discord.Interaction, session: Session) -> Reply:
         """Show what a strong computer player would answer. Raises the refusals of `Adviser`."""
         user = interaction.user.id
@@ -36,7 +37,12 @@ class Advice:
         words = ReasonWords(self._wording, session.table, self._wording.speech.reader(interaction))
         return Reply(view=text_panel(words.hint(reasons, reasons.decision.seat)))
 
-    @press(WHY, at=PRIVATE_LOOK)
+    @press(
+        WHY,
+        "*Why this move?* of a computer player, which only a game with one has",
+        at=PRIVATE_LOOK,
+        who=NOBODY_IN_WALK,
+    )
     async def explain(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         """Explain a computer player's answer. Raises the refusals of `Adviser`."""
         self._rates.admit_why(interaction)
@@ -44,7 +50,7 @@ class Advice:
         words = ReasonWords(self._wording, session.table, self._wording.speech.reader(interaction))
         return Reply(view=text_panel(words.why(found)))
 
-    @press(DEAREST, at=LOOK)
+    @press(DEAREST, "*My three dearest moves*", at=LOOK, who=PLAYED_AT_THE_END)
     async def find_dearest(self, interaction: discord.Interaction, session: Session) -> Reply:
         """Look through this person's moves, then show which cost most. Raises the refusals of `Adviser`."""
         await self._adviser.check_dearest(session, interaction.user.id)

@@ -3,6 +3,14 @@
 import discord
 
 from cogs.interactions.answering import REFUSED, Reply
+from cogs.interactions.authority import (
+    ASKED,
+    ASKED_IN_PRIVATE,
+    CLOSERS_CONFIRM,
+    NOBODY_IN_WALK,
+    SEATED_IN_PRIVATE,
+    SEATED_WHILE_RUNNING,
+)
 from cogs.interactions.gate import BOTH, LOCAL, PRIVATE, PUBLIC, is_private, moderates, press
 from cogs.interactions.pressed import picked_values
 from cogs.rates import Rates
@@ -30,33 +38,39 @@ class Agreements:
         self._wording = wording
         self._rates = rates
 
-    @press(controls.UNDO, at=PUBLIC)
+    @press(controls.UNDO, "*Undo*", at=PUBLIC, who=ASKED)
     async def undo(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply | None:
         """Take back this person's last answers, as an Undo button asks."""
         return await self.take_back(interaction, session, press.epoch)
 
-    @press(controls.PROPOSE, at=PRIVATE)
+    @press(controls.PROPOSE, "*Ask the others*", at=PRIVATE, who=ASKED_IN_PRIVATE)
     async def propose_undo(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         """Ask the others to let this person take back their answer."""
         self._rates.admit_proposal(session.table, interaction.user.id)
         await session.undo.propose(interaction.user.id, interaction.id, epoch=press.epoch)
         return self._replace(interaction, "play.proposed")
 
-    @press(controls.END, at=LOCAL)
+    @press(controls.END, "*Ask the others to end the game*", at=LOCAL, who=SEATED_WHILE_RUNNING)
     async def propose_end(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         """Ask the others to end the game."""
         self._rates.admit_proposal(session.table, interaction.user.id)
         await session.proposals.propose_end(interaction.user.id, interaction.id, epoch=press.epoch)
         return self._replace(interaction, "play.end_proposed")
 
-    @press(controls.AGREE, controls.REFUSE, at=PUBLIC)
+    @press(controls.AGREE, "*Agree*", at=PUBLIC, who=SEATED_WHILE_RUNNING)
+    @press(controls.REFUSE, "*Play on*", at=PUBLIC, who=SEATED_WHILE_RUNNING)
     async def consent(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
         """Agree to what is proposed, or refuse it."""
         agrees = press.verb == controls.AGREE
         vote = press.decision
         await session.proposals.consent(interaction.user.id, interaction.id, agrees, proposal=vote, epoch=press.epoch)
 
-    @press(controls.VOTE, at=PUBLIC)
+    @press(
+        controls.VOTE,
+        "*What shall be done?*, which only a table has where somebody’s time is up",
+        at=PUBLIC,
+        who=NOBODY_IN_WALK,
+    )
     async def vote(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
         """Vote on a seat whose time is up. Raises `StalePress` for an unknown choice."""
         picked = next((choice for choice in CHOICES if [choice] == picked_values(interaction)), None)
@@ -64,7 +78,14 @@ class Agreements:
             raise StalePress
         await session.votes.cast(interaction.user.id, picked, interaction.id, vote=press.decision, epoch=press.epoch)
 
-    @press(controls.CALL, at=BOTH)
+    @press(
+        controls.CALL,
+        "*Let the others decide*, which takes a question of a week",
+        at=BOTH,
+        who=NOBODY_IN_WALK,
+        who_in_private=NOBODY_IN_WALK,
+        label_in_private="*Let the others decide*",
+    )
     async def call_vote(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply | None:
         """Call the vote on a silent seat."""
         await session.votes.call(interaction.user.id, interaction.id, epoch=press.epoch)
@@ -72,36 +93,36 @@ class Agreements:
             return None
         return self._replace(interaction, "table.vote_called")
 
-    @press(controls.PAUSE, at=LOCAL)
+    @press(controls.PAUSE, "*Ask the others for a pause*", at=LOCAL, who=SEATED_WHILE_RUNNING)
     async def pause(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         """Ask the others for a pause."""
         words = await self.propose_pause(interaction, session, press.epoch)
         return Reply(view=text_panel(words), replaces=True)
 
-    @press(controls.RESUME, at=PUBLIC)
+    @press(controls.RESUME, "*Go on*, where the running game is paused", at=PUBLIC, who=SEATED_WHILE_RUNNING)
     async def resume(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
         """Ask the others to go on."""
         self._rates.admit_proposal(session.table, interaction.user.id)
         await session.proposals.propose_resume(interaction.user.id, interaction.id, epoch=press.epoch)
 
-    @press(controls.PLAY_ON, at=PUBLIC)
+    @press(controls.PLAY_ON, "*Play on against computers*, where everybody else has left", at=PUBLIC, who=ASKED)
     async def play_on(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
         """Play on against computers, alone."""
         await session.leaving.play_on(interaction.user.id, interaction.id, epoch=press.epoch)
 
-    @press(controls.STOP, at=PUBLIC)
+    @press(controls.STOP, "*End the game*, where everybody else has left", at=PUBLIC, who=ASKED)
     async def end_alone(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
         """End the game, alone."""
         await session.leaving.end_alone(interaction.user.id, interaction.id, epoch=press.epoch)
 
-    @press(CLOSE, at=LOCAL)
+    @press(CLOSE, "*Close the table*, *End it as a moderator*", at=LOCAL, who=CLOSERS_CONFIRM)
     async def close(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         """Close the table, as its owner or a moderator."""
         is_moderator = moderates(interaction, session.table)
         await session.leaving.close(interaction.user.id, interaction.id, is_moderator=is_moderator, epoch=press.epoch)
         return self._replace(interaction, "table.closed")
 
-    @press(CONCEDE, at=PRIVATE)
+    @press(CONCEDE, "*Concede*", at=PRIVATE, who=SEATED_IN_PRIVATE)
     async def concede(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         """Leave the game, and say who plays on."""
         plays = LEFT[press.index] if press.index < len(LEFT) else None

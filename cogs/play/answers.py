@@ -7,12 +7,24 @@ import msgspec
 
 import discord_limits as limits
 from cogs.interactions.answering import Reply
+from cogs.interactions.authority import ASKED, ASKED_DRAFTS, ASKED_IN_PRIVATE, ASKED_LOOKS
 from cogs.interactions.gate import ASK, BOTH, PRIVATE, is_private, press
 from cogs.interactions.pressed import drafted, picked_values, pressed_keys
 from cogs.painter import Painter
 from cogs.play.picking import pick
 from cogs.ui.layout import text_panel, upload
-from cogs.ui.presenter import ANSWER_OFFERED, ANSWERS, DONE, DRAFT, PICK_OFFERED, SURE, SURE_OFFERED
+from cogs.ui.presenter import (
+    ALL,
+    ANSWER,
+    ANSWER_OFFERED,
+    DONE,
+    DRAFT,
+    NONE,
+    PICK,
+    PICK_OFFERED,
+    SURE,
+    SURE_OFFERED,
+)
 from cogs.ui.press import NOBODY, Press
 from cogs.ui.wording import Wording
 from cogs.views import controls
@@ -57,8 +69,15 @@ class Answers:
             raise StalePress
         return decision
 
-    @press(*ANSWERS, at=BOTH)
-    @press(DONE, SURE, SURE_OFFERED, at=PRIVATE)
+    @press(ANSWER, "an option", at=BOTH, who=ASKED, who_in_private=ASKED_IN_PRIVATE)
+    @press(ANSWER_OFFERED, "an option of several answers", at=BOTH, who=ASKED, who_in_private=ASKED_IN_PRIVATE)
+    @press(PICK, "options of a list", at=BOTH, who=ASKED, who_in_private=ASKED_IN_PRIVATE)
+    @press(PICK_OFFERED, "options of several answers", at=BOTH, who=ASKED, who_in_private=ASKED_IN_PRIVATE)
+    @press(ALL, "*All*", at=BOTH, who=ASKED, who_in_private=ASKED_IN_PRIVATE)
+    @press(NONE, "*None*", at=BOTH, who=ASKED, who_in_private=ASKED_IN_PRIVATE)
+    @press(DONE, "*Done*", at=PRIVATE, who=ASKED_IN_PRIVATE)
+    @press(SURE, "*Yes, really*", at=PRIVATE, who=ASKED_IN_PRIVATE)
+    @press(SURE_OFFERED, "*Yes, really*, of several answers", at=PRIVATE, who=ASKED_IN_PRIVATE)
     async def _answer(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply | None:
         asked = self._check_asked(interaction, session, press)
         is_offered = press.verb in (ANSWER_OFFERED, PICK_OFFERED, SURE_OFFERED)
@@ -164,11 +183,11 @@ class Answers:
 
         return msgspec.structs.replace(reply(None), drawn=draw)
 
-    @press(controls.CHOOSE, at=ASK)
+    @press(controls.CHOOSE, "*Your choice*", at=ASK, who=ASKED_LOOKS)
     async def _choose(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         return await self._ask(interaction, session, self._check_asked(interaction, session, press))
 
-    @press(DRAFT, at=PRIVATE)
+    @press(DRAFT, "a part of a large choice", at=PRIVATE, who=ASKED_DRAFTS)
     async def _draft(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         decision = self._check_asked(interaction, session, press)
         part = range(press.index, press.index + limits.SELECT_OPTIONS)

@@ -6,6 +6,14 @@ import discord
 
 from cogs.delivery.seeking import SIT
 from cogs.interactions.answering import Reply
+from cogs.interactions.authority import (
+    ANYONE_WITHOUT_SEAT,
+    OWNER_IN_LOBBY,
+    OWNER_LOOKS,
+    OWNER_OF_OPTIONS,
+    OWNER_TURNS_PAGES,
+    SEATED_IN_LOBBY,
+)
 from cogs.interactions.gate import FOUND, PRIVATE, PUBLIC, is_private, press
 from cogs.interactions.pressed import picked_number, picked_values
 from cogs.ui.layout import sections_panel
@@ -37,34 +45,41 @@ class LobbyPresses:
     def __init__(self, wording: Wording) -> None:
         self.wording = wording
 
-    @press(lobby.JOIN, at=PUBLIC)
+    @press(lobby.JOIN, "*Join*", at=PUBLIC, who=ANYONE_WITHOUT_SEAT)
     async def _join(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
         await join(interaction, session, press.epoch)
 
-    @press(SIT, at=FOUND)
+    @press(
+        SIT,
+        "*Join* where a table is looked for",
+        at=FOUND,
+        who=ANYONE_WITHOUT_SEAT,
+        who_in_private=ANYONE_WITHOUT_SEAT,
+        label_in_private="*Join* of a list",
+    )
     async def _sit(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         await join(interaction, session)
         place = f"<#{session.table.channel}>"
         return Reply(self.wording.speech.translate(interaction, "find.joined", channel=place))
 
-    @press(lobby.LEAVE, at=PUBLIC)
+    @press(lobby.LEAVE, "*Leave*", at=PUBLIC, who=SEATED_IN_LOBBY)
     async def _leave(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
         await session.lobby.leave(interaction.user.id, interaction.id, epoch=press.epoch)
 
-    @press(lobby.START, at=PUBLIC)
+    @press(lobby.START, "*Start*", at=PUBLIC, who=OWNER_IN_LOBBY)
     async def _start(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
         await session.lobby.start(interaction.user.id, interaction.id, epoch=press.epoch)
 
-    @press(lobby.READY, at=PUBLIC)
+    @press(lobby.READY, "*Ready*", at=PUBLIC, who=SEATED_IN_LOBBY)
     async def _ready(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
         await session.lobby.ready(interaction.user.id, interaction.id, epoch=press.epoch)
 
-    @press(lobby.COLOUR, at=PUBLIC)
+    @press(lobby.COLOUR, "the colour of one’s seat", at=PUBLIC, who=SEATED_IN_LOBBY)
     async def _colour(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
         colour = int(picked_of(interaction, [str(colour) for colour in range(COLOURS)]))
         await session.lobby.choose_colour(interaction.user.id, colour, interaction.id, epoch=press.epoch)
 
-    @press(lobby.OPTIONS, at=PUBLIC)
+    @press(lobby.OPTIONS, "*Options*", at=PUBLIC, who=OWNER_LOOKS)
     async def _options(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         if session.table.status != "lobby":
             raise AlreadyStarted
@@ -72,7 +87,7 @@ class LobbyPresses:
             raise NotOwner(session.table.owner)
         return self._option_page(interaction, session, options.USUAL)
 
-    @press(options.MORE, at=PRIVATE)
+    @press(options.MORE, "*More*, *Back*", at=PRIVATE, who=OWNER_TURNS_PAGES)
     async def _more(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         await self._options(interaction, session, press)
         page = options.EXPERT if press.index == options.EXPERT else options.USUAL
@@ -94,7 +109,7 @@ class LobbyPresses:
         language = self.wording.speech.reader(interaction)
         return options.OptionPages(self.wording, snapshot_of(session), language, interaction.user.id)
 
-    @press(options.SET, at=PRIVATE)
+    @press(options.SET, "an option of the game", at=PRIVATE, who=OWNER_OF_OPTIONS)
     async def _set(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         game, value = session.reader.game, picked_number(interaction)
         if press.index >= len(game.rules.options) or value >= len(game.rules.options[press.index].choices):
@@ -103,32 +118,36 @@ class LobbyPresses:
         chosen = LobbyOptions(options={option.key: option.choices[value]})
         return await self._configure(interaction, session, press, chosen)
 
-    @press(options.SEATS, at=PRIVATE)
+    @press(options.SEATS, "the number of seats", at=PRIVATE, who=OWNER_OF_OPTIONS)
     async def _set_seats(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         chosen = LobbyOptions(seats_wanted=picked_number(interaction))
         return await self._configure(interaction, session, press, chosen)
 
-    @press(options.PACE, at=PRIVATE)
+    @press(options.PACE, "how much time each seat has", at=PRIVATE, who=OWNER_OF_OPTIONS)
     async def _set_pace(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         chosen = LobbyOptions(pace=picked_of(interaction, (NONE, *NAMED, session.table.pace or NONE)))
         return await self._configure(interaction, session, press, chosen)
 
-    @press(*CHOICES, at=PRIVATE)
+    @press(options.ITSELF, "when the game begins", at=PRIVATE, who=OWNER_OF_OPTIONS)
+    @press(options.LEFT, "who plays for somebody who leaves", at=PRIVATE, who=OWNER_OF_OPTIONS)
+    @press(options.PRACTICE, "how far computers agree to go back", at=PRIVATE, who=OWNER_OF_OPTIONS)
+    @press(options.HINTS, "whether hints are allowed", at=PRIVATE, who=OWNER_OF_OPTIONS)
+    @press(options.LANGUAGE, "the table’s language", at=PRIVATE, who=OWNER_OF_OPTIONS)
     async def _choose(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         chosen = CHOICES[press.verb][picked_of(interaction, CHOICES[press.verb])]
         return await self._configure(interaction, session, press, chosen)
 
-    @press(lobby.COMPUTER, at=PUBLIC)
+    @press(lobby.COMPUTER, "*Add a computer player*", at=PUBLIC, who=OWNER_IN_LOBBY)
     async def _add_computer(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
         names = computer_names(self.wording, session.table.game, session.table.language)
         user = interaction.user.id
         await session.lobby.add_computer(user, names, interaction.id, epoch=press.epoch, tell_apart=told_apart)
 
-    @press(lobby.NO_COMPUTER, at=PUBLIC)
+    @press(lobby.NO_COMPUTER, "*Remove a computer player*", at=PUBLIC, who=OWNER_IN_LOBBY)
     async def _remove_computer(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
         await session.lobby.remove_computers(interaction.user.id, interaction.id, most=1, epoch=press.epoch)
 
-    @press(lobby.LEVEL, at=PUBLIC)
+    @press(lobby.LEVEL, "how well computers play", at=PUBLIC, who=OWNER_IN_LOBBY)
     async def _set_level(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
         user = interaction.user.id
         level = picked_of(interaction, (*session.reader.game.programs.levels, lobby.NO_COMPUTERS))

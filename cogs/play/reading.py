@@ -5,6 +5,14 @@ from msgspec.structs import replace
 
 import discord_limits as limits
 from cogs.interactions.answering import Reply
+from cogs.interactions.authority import (
+    ANYONE_AT_THE_END,
+    ANYONE_HERE,
+    ANYONE_ONCE_STARTED,
+    ANYONE_WHILE_RUNNING,
+    NOBODY_IN_WALK,
+    READER_WHILE_RUNNING,
+)
 from cogs.interactions.gate import BOTH_LOOK, LASTING, LOOK, press
 from cogs.painter import Painter
 from cogs.ui.layout import captioned_panel, pages, text_panel, upload
@@ -33,7 +41,7 @@ class Reading:
         self._wording = wording
         self._painter = painter
 
-    @press(READ, at=LOOK)
+    @press(READ, "*Read the board*", at=LOOK, who=ANYONE_ONCE_STARTED)
     async def read_board(self, interaction: discord.Interaction, session: Session) -> Reply:
         """Show the whole position as text, in as many messages as it takes, then a picture of every seat."""
         language, table, client = self._wording.speech.reader(interaction), session.table, self._painter.client
@@ -54,8 +62,8 @@ class Reading:
 
         return Reply(view=text_panel(first), more=tuple(more), drawn=draw if client.draws_seats(table.game) else None)
 
-    @press(HOWTO, at=LASTING)
-    @press(TEACH, at=LOOK)
+    @press(HOWTO, "*How to play*", at=LASTING, who=ANYONE_HERE)
+    @press(TEACH, "*How to play*", at=LOOK, who=ANYONE_HERE)
     async def teach(self, interaction: discord.Interaction, session: Session) -> Reply:
         """Explain the game in a minute, and say where to learn more."""
         game_ui = self._wording.game_uis[session.table.game]
@@ -86,7 +94,7 @@ class Reading:
             return Reply(self._painter.client.seat_alt(table.game, view, seat, names, language, colours=colours))
         return Reply(view=text_panel(picture.alt, (), picture), file=upload(picture))
 
-    @press(RULE, at=BOTH_LOOK)
+    @press(RULE, "*?*", at=BOTH_LOOK, who=ANYONE_WHILE_RUNNING, who_in_private=READER_WHILE_RUNNING)
     async def read_rule(self, interaction: discord.Interaction, session: Session) -> Reply:
         """Show the rule behind this person's question, or behind the others' questions if they have none.
 
@@ -106,7 +114,7 @@ class Reading:
         page = reader.rules(topics)
         return Reply(view=text_panel(page.text, page.rows))
 
-    @press(WHOLE, at=LASTING)
+    @press(WHOLE, "*Whole turn*", at=LASTING, who=ANYONE_ONCE_STARTED)
     async def read_entries(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         """Show what everyone may know of the entries that the press names. Raises `StalePress` if there are none."""
         first, count = press.decision, press.index
@@ -116,7 +124,7 @@ class Reading:
         lines = describe_log(self._wording, snapshot_of(session), entries, self._wording.speech.reader(interaction))
         return _in_pages(lines or [self._wording.speech.translate(interaction, "chronicle.nothing")])
 
-    @press(LEGEND, at=LASTING)
+    @press(LEGEND, "*Legend*, which only games with signs of their own have", at=LASTING, who=NOBODY_IN_WALK)
     async def read_legend(self, interaction: discord.Interaction, session: Session) -> Reply:
         """Show every sign of the game and its meaning. Raises `StalePress` if the game has none."""
         language, entries = self._wording.speech.reader(interaction), self._wording.game_uis[session.table.game].entries
@@ -125,7 +133,7 @@ class Reading:
             raise StalePress
         return _in_pages([self._wording.show(entry.text, language).replace("\n", " – ", 1) for entry in symbols])
 
-    @press(SHEET, at=LOOK)
+    @press(SHEET, "*Score sheet*", at=LOOK, who=ANYONE_AT_THE_END)
     async def read_sheet(self, interaction: discord.Interaction, session: Session) -> Reply:
         """Show the whole score sheet, and what its short words mean. Raises `UIRefusal` if there is none."""
         table, language = session.table, self._wording.speech.reader(interaction)
@@ -147,7 +155,7 @@ class Reading:
         ]
         return Reply(view=text_panel("\n".join(lines)))
 
-    @press(HANDS, at=LOOK)
+    @press(HANDS, "*Hands*", at=LOOK, who=ANYONE_AT_THE_END)
     async def read_hands(self, interaction: discord.Interaction, session: Session) -> Reply:
         """Show what every seat held at the end: the seed is public by then and hides nothing.
 

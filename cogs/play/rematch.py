@@ -4,6 +4,7 @@ import discord
 
 from cogs.delivery.outcomes import Outcomes
 from cogs.interactions.answering import Reply
+from cogs.interactions.authority import SEATED_AT_THE_END
 from cogs.interactions.gate import ASK, press
 from cogs.interactions.opening import check_may_open
 from cogs.interactions.posting import check_may_post
@@ -36,7 +37,7 @@ class Rematches:
         self._rates = rates
         self._outcomes = outcomes
 
-    @press(REMATCH, at=ASK)
+    @press(REMATCH, "*Rematch*", at=ASK, who=SEATED_AT_THE_END)
     async def ask(self, interaction: discord.Interaction, session: Session) -> Reply:
         """Open the lobby of a rematch, or agree to the one that is open. Raises the refusals of `Sessions.rematch`."""
         check_may_open(self._sessions.servers, interaction)

@@ -6,6 +6,7 @@ import discord
 
 from cogs.delivery.reactions import FAILURES
 from cogs.interactions.answering import REFUSED, Reply
+from cogs.interactions.authority import ANYONE_AT_THE_END
 from cogs.interactions.gate import LOOK, press
 from cogs.logs import log
 from cogs.rates import Rates
@@ -31,7 +32,7 @@ class Screen:
         self._rates = rates
         self._films = films
 
-    @press(FILM, at=LOOK)
+    @press(FILM, "*Moving picture*", at=LOOK, who=ANYONE_AT_THE_END)
     async def show(self, interaction: discord.Interaction, session: Session) -> Reply:
         """Show the film, or its progress until it is made.
 

@@ -13,6 +13,7 @@ import discord
 import msgspec
 
 from cogs.interactions.answering import Reply
+from cogs.interactions.authority import READER_ONCE_STARTED
 from cogs.interactions.gate import PAGE, is_private, press
 from cogs.interactions.pressed import picked_values
 from cogs.painter import Painter
@@ -109,12 +110,12 @@ class Viewer:
         """Show the last turn of a running game, or the first of one that is over. Raises the refusals of `History`."""
         return await self._show(interaction, session, "turn", 1 if session.history.is_open else NOBODY)
 
-    @press(REPLAY, at=PAGE)
+    @press(REPLAY, "*First*, *Back*, *Forward*, *Last* of a replay", at=PAGE, who=READER_ONCE_STARTED)
     async def turn(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         """Show the stop that a control leads to. Raises `UIRefusal` if its step was taken back."""
         return await self._show(interaction, session, UNITS[press.index // 10 % len(UNITS)], press.decision)
 
-    @press(UNIT, at=PAGE)
+    @press(UNIT, "a replay by answers, turns or rounds", at=PAGE, who=READER_ONCE_STARTED)
     async def change_unit(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         """Show the same step in portions of the unit that was picked."""
         unit = next((unit for unit in UNITS if [unit] == picked_values(interaction)), None)

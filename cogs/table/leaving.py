@@ -3,6 +3,7 @@
 import discord
 
 from cogs.interactions.answering import Reply
+from cogs.interactions.authority import CLOSERS, SEATED_ASK_FIRST
 from cogs.interactions.gate import moderates, table_here
 from cogs.interactions.slash import slash
 from cogs.play.agreeing import CLOSE, CONCEDE, LEFT
@@ -26,7 +27,7 @@ class Leaving:
         self.wording = wording
         self._sessions = sessions
 
-    @slash("table concede")
+    @slash("table concede", who=SEATED_ASK_FIRST)
     async def concede(self, interaction: discord.Interaction) -> Reply:
         """Leave a running game, after a second word."""
         session = await table_here(self._sessions, interaction)
@@ -37,7 +38,7 @@ class Leaving:
         words = self.wording.say(question, self.wording.speech.reader(interaction))
         return Reply(view=text_panel(words, [self._ways_to_leave(interaction, session)]))
 
-    @slash("table close")
+    @slash("table close", who=CLOSERS)
     async def close(self, interaction: discord.Interaction) -> Reply:
         """End the table, after a second word; a game under way ends by consent or by a moderator."""
         session = await table_here(self._sessions, interaction)

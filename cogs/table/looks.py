@@ -7,6 +7,14 @@ from cogs.delivery.watch_sender import WatchSender
 from cogs.hands.notes import Notes
 from cogs.history.looking_back import LookingBack
 from cogs.interactions.answering import Reply
+from cogs.interactions.authority import (
+    ANYONE_AT_THE_END,
+    ANYONE_HERE,
+    ANYONE_ONCE_STARTED,
+    ANYONE_WATCHING,
+    ASKED,
+    SEATED_ONCE_STARTED,
+)
 from cogs.interactions.gate import table_here
 from cogs.interactions.posting import check_may_post
 from cogs.interactions.promises import promise
@@ -54,7 +62,7 @@ class Looks:
         self._screen = screen
         self._notes = notes
 
-    @slash("table show")
+    @slash("table show", who=ANYONE_HERE)
     async def show(self, interaction: discord.Interaction, player: discord.User | None = None) -> Reply:
         """Post the board anew, or look at all that is public of one player."""
         session = await table_here(self._sessions, interaction)
@@ -69,7 +77,7 @@ class Looks:
         begun, done = Message("table.showing"), Message("table.shown")
         return promise(self.wording, self._outcomes, interaction, session, since, begun=begun, done=done)
 
-    @slash("table read")
+    @slash("table read", who=ANYONE_ONCE_STARTED)
     async def read(self, interaction: discord.Interaction) -> Reply:
         """The whole position as text."""
         return await self._reading.read_board(interaction, await table_here(self._sessions, interaction))
@@ -78,34 +86,34 @@ class Looks:
         session = await table_here(self._sessions, interaction)
         return suggested(current, [Named(name, name) for name in await session.reader.log.holders()])
 
-    @slash("table log", suggests={"player": _players})
+    @slash("table log", who=ANYONE_ONCE_STARTED, suggests={"player": _players})
     async def log(self, interaction: discord.Interaction, player: str | None = None) -> Reply:
         """What happened, page by page, or what one player did."""
         session = await table_here(self._sessions, interaction)
         return await self._looking_back.read_log(interaction, session, player)
 
-    @slash("table hint")
+    @slash("table hint", who=ASKED, note="where hints are allowed")
     async def hint(self, interaction: discord.Interaction) -> Reply:
         """What a strong computer player would answer to one's own question."""
         return await self._advice.hint(interaction, await table_here(self._sessions, interaction))
 
-    @slash("table since")
+    @slash("table since", who=SEATED_ONCE_STARTED)
     async def since(self, interaction: discord.Interaction) -> Reply:
         """What happened since one's own last turn."""
         return await self._looking_back.read_since(interaction, await table_here(self._sessions, interaction))
 
-    @slash("table replay")
+    @slash("table replay", who=ANYONE_ONCE_STARTED)
     async def replay(self, interaction: discord.Interaction) -> Reply:
         """The game once more, step by step."""
         return await self._viewer.open(interaction, await table_here(self._sessions, interaction))
 
-    @slash("table gif")
+    @slash("table gif", who=ANYONE_AT_THE_END)
     async def gif(self, interaction: discord.Interaction) -> Reply:
         """A finished game as a moving picture."""
         session = await table_here(self._sessions, interaction)
         return await self._screen.show(interaction, session)
 
-    @slash("table export")
+    @slash("table export", who=ANYONE_ONCE_STARTED)
     async def export(self, interaction: discord.Interaction) -> Reply:
         """Reply with the finished game as a file."""
         return await export_game(
@@ -115,12 +123,12 @@ class Looks:
             await table_here(self._sessions, interaction),
         )
 
-    @slash("table note")
+    @slash("table note", who=SEATED_ONCE_STARTED)
     async def note(self, interaction: discord.Interaction) -> Reply:
         """Write a note to oneself."""
         return await self._notes.open(interaction, await table_here(self._sessions, interaction))
 
-    @slash("table watch")
+    @slash("table watch", who=ANYONE_WATCHING)
     async def watch(self, interaction: discord.Interaction) -> Reply:
         """Be told of each round's end and the result; once more, to be told no longer."""
         session = await table_here(self._sessions, interaction)

@@ -4,6 +4,7 @@ import discord
 
 from cogs.delivery.outcomes import Outcomes
 from cogs.interactions.answering import Reply
+from cogs.interactions.authority import MOVERS
 from cogs.interactions.gate import check_server, moderates
 from cogs.interactions.opening import check_tables_here
 from cogs.interactions.posting import check_may_post
@@ -33,7 +34,7 @@ class Moving:
     async def _tables(self, interaction: discord.Interaction, current: str) -> Choices:
         return suggested(current, await self._movable_named(interaction))
 
-    @slash("table move", suggests={"table": _tables})
+    @slash("table move", who=MOVERS, suggests={"table": _tables})
     async def move(self, interaction: discord.Interaction, table: str) -> Reply:
         """Bring one of one's tables to this channel."""
         check_server(interaction)

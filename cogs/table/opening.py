@@ -5,6 +5,7 @@ from discord import app_commands
 
 from cogs.delivery.outcomes import Outcomes
 from cogs.interactions.answering import Reply
+from cogs.interactions.authority import ANYONE_OPENING
 from cogs.interactions.gate import check_server
 from cogs.interactions.opening import check_may_open
 from cogs.interactions.posting import check_may_post, check_may_post_in_thread
@@ -73,6 +74,7 @@ class Opening:
 
     @slash(
         "table open",
+        who=ANYONE_OPENING,
         choices={"language": LANGUAGE_CHOICES},
         suggests={"game": suggest_games, "options": _option_words, "level": _level_words},
     )

@@ -7,6 +7,7 @@ from discord import app_commands
 
 from cogs.delivery.outcomes import Outcomes, Posted, Refused
 from cogs.interactions.answering import REFUSED, Reply
+from cogs.interactions.authority import ANYONE_WAITING
 from cogs.interactions.gate import check_server
 from cogs.interactions.opening import check_may_open
 from cogs.interactions.posting import check_may_post
@@ -48,7 +49,7 @@ class Queue:
     async def _paces(self, interaction: discord.Interaction, current: str) -> Choices:
         return paces_suggested(self.wording, self.wording.speech.reader(interaction), current)
 
-    @slash("play", suggests={"game": suggest_games, "pace": _paces})
+    @slash("play", who=ANYONE_WAITING, suggests={"game": suggest_games, "pace": _paces})
     async def play(
         self,
         interaction: discord.Interaction,

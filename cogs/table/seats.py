@@ -7,6 +7,14 @@ import discord
 from cogs.delivery.permissions import may_post
 from cogs.delivery.seeking import SIT, Seeking, has_room
 from cogs.interactions.answering import Reply
+from cogs.interactions.authority import (
+    ANYONE_IN_SERVERS,
+    ANYONE_WITHOUT_SEAT,
+    NOBODY_IN_WALK,
+    OWNER_IN_LOBBY,
+    OWNER_INVITES,
+    SEATED_IN_LOBBY,
+)
 from cogs.interactions.gate import check_server, table_here
 from cogs.interactions.slash import slash
 from cogs.members import Members
@@ -40,14 +48,14 @@ class Seats:
         self._members = members
         self._seeking = seeking
 
-    @slash("table join")
+    @slash("table join", who=ANYONE_WITHOUT_SEAT)
     async def join(self, interaction: discord.Interaction) -> Reply:
         """Let this person sit down at the table of the channel."""
         session = await table_here(self._sessions, interaction)
         await join(interaction, session)
         return Reply(self.wording.speech.translate(interaction, "table.joined"))
 
-    @slash("table leave")
+    @slash("table leave", who=SEATED_IN_LOBBY)
     async def leave(self, interaction: discord.Interaction) -> Reply:
         """Get up before the game starts."""
         session = await table_here(self._sessions, interaction)
@@ -56,7 +64,7 @@ class Seats:
         await session.lobby.leave(interaction.user.id, interaction.id)
         return Reply(self.wording.speech.translate(interaction, "table.left"))
 
-    @slash("table kick")
+    @slash("table kick", who=OWNER_IN_LOBBY)
     async def kick(self, interaction: discord.Interaction, player: discord.User) -> Reply:
         """Send someone away before the game starts."""
         session = await table_here(self._sessions, interaction)
@@ -65,7 +73,7 @@ class Seats:
         await session.lobby.kick(interaction.user.id, player.id, interaction.id)
         return Reply(self.wording.speech.translate(interaction, "table.kicked", name=clean_name(player.display_name)))
 
-    @slash("table find")
+    @slash("table find", who=ANYONE_IN_SERVERS)
     async def find(self, interaction: discord.Interaction) -> Reply:
         """List the tables of this server that have room."""
         check_server(interaction)
@@ -78,7 +86,7 @@ class Seats:
         title: tuple[str, Row | None] = self.wording.speech.translate(interaction, "find.title", count=len(found)), None
         return Reply(view=sections_panel([title, *self._sections(interaction, found)]))
 
-    @slash("table seek")
+    @slash("table seek", who=NOBODY_IN_WALK)
     async def seek(self, interaction: discord.Interaction) -> Reply:
         """Look for players, or a substitute, in the server's channel for that."""
         session = await table_here(self._sessions, interaction)
@@ -102,7 +110,7 @@ class Seats:
             raise UIRefusal("refused.channel_closed", channel=channel.mention)
         return Reply(self.wording.speech.translate(interaction, "seek.posted", channel=channel.mention))
 
-    @slash("table invite")
+    @slash("table invite", who=OWNER_INVITES)
     async def invite(
         self,
         interaction: discord.Interaction,
@@ -138,7 +146,7 @@ class Seats:
             message = Message("invite.player", {"name": clean_name(player.display_name)})
         return Reply(self.wording.say(message, self.wording.speech.reader(interaction)))
 
-    @slash("table replace")
+    @slash("table replace", who=NOBODY_IN_WALK)
     async def replace(self, interaction: discord.Interaction, player: discord.User) -> Reply:
         """Open the seat of somebody who is gone."""
         session = await table_here(self._sessions, interaction)

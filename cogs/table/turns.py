@@ -3,6 +3,7 @@
 import discord
 
 from cogs.interactions.answering import Reply
+from cogs.interactions.authority import ASKED, NOBODY_IN_WALK, OWNER_IN_LOBBY
 from cogs.interactions.gate import table_here
 from cogs.interactions.slash import Choices, slash
 from cogs.play.agreeing import Agreements
@@ -30,7 +31,7 @@ class Turns:
         self._rates = rates
         self._agreements = agreements
 
-    @slash("table start")
+    @slash("table start", who=OWNER_IN_LOBBY)
     async def start(self, interaction: discord.Interaction) -> Reply:
         """Start the game of the table in this channel."""
         session = await table_here(self._sessions, interaction)
@@ -45,7 +46,7 @@ class Turns:
         )
         return paces_suggested(self.wording, language, current, session.table if session else None)
 
-    @slash("table pace", suggests={"pace": _paces})
+    @slash("table pace", who=OWNER_IN_LOBBY, suggests={"pace": _paces})
     async def pace(self, interaction: discord.Interaction, pace: str) -> Reply:
         """Choose how much time each seat has; or ask the others to pause the game, or to go on."""
         session = await table_here(self._sessions, interaction)
@@ -62,7 +63,7 @@ class Turns:
         await session.lobby.configure(interaction.user.id, interaction.id, LobbyOptions(pace=chosen))
         return Reply(self.wording.say(Message("pace.chosen", {"pace": pace_message(chosen)}), language))
 
-    @slash("table nudge")
+    @slash("table nudge", who=NOBODY_IN_WALK, note="which takes a question of twelve hours")
     async def nudge(self, interaction: discord.Interaction) -> Reply:
         """Call whoever the table waits for, once in twelve hours."""
         session = await table_here(self._sessions, interaction)
@@ -79,7 +80,7 @@ class Turns:
         button = private_button(self.wording, interaction, session, CALL, "plain")
         return Reply(view=text_panel(words, [(button,)] if may_call else []))
 
-    @slash("table undo")
+    @slash("table undo", who=ASKED)
     async def undo(self, interaction: discord.Interaction) -> Reply:
         """Take back one's own last answers."""
         session = await table_here(self._sessions, interaction)

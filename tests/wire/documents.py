@@ -1,13 +1,21 @@
-"""The documents that are written from the program itself: `docs/commands.md` and `docs/settings.md`."""
+"""Documents written from the program: `docs/commands.md`, `docs/settings.md`, the tables of `docs/authority.md`."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
+import msgspec
+
+from cogs.commands.game_commands import GameCommands
+from cogs.hands.lookups import kinds
+from cogs.interactions.authority import ANYONE_ANYWHERE, Who
+from cogs.interactions.gate import CONTROLS
+from cogs.interactions.slash import SLASHES
+from cogs.ui.game_ui import GAME_UIS
 from settings import Settings
 from tests.architecture.sources import ROOT
 
-COMMANDS, SETTINGS = ROOT / "docs/commands.md", ROOT / "docs/settings.md"
+COMMANDS, SETTINGS, AUTHORITY = (ROOT / "docs" / name for name in ("commands.md", "settings.md", "authority.md"))
 SUBCOMMAND, GROUP = 1, 2
 """Discord's types of an option that is a command of its own, or a group of them."""
 MADE = "<!-- Written by `make documents`. Change the commands or their descriptions, not this page. -->"
@@ -102,3 +110,55 @@ def _explained() -> Iterator[tuple[str, str]]:
             comment = []
         else:
             comment = []
+
+
+PERSONS = (
+    "owner", "seat", "former seat", "another table’s seat", "member", "moderator", "other server", "direct message",
+    "user install",
+)  # fmt: skip
+"""Headings of the columns of `docs/authority.md`, in the order of the fields of `Who`."""
+
+
+def write_authority(text: str) -> str:
+    """Return `docs/authority.md` with its four tables as commands and controls are registered."""
+    tables = {
+        "Commands of a table": _commands(lambda path: path.startswith("table ")),
+        "Commands of a person, and look-ups": _commands(lambda path: not path.startswith("table ")),
+        "Commands of a game": _game_commands(),
+        "Controls": _controls(),
+    }
+    for title, rows in tables.items():
+        first = "control" if title == "Controls" else "command"
+        head = [f"| {' | '.join((first, *PERSONS))} |", f"|{' --- |' * (len(PERSONS) + 1)}"]
+        before, heading, after = text.partition(f"\n## {title}\n")
+        assert heading, title
+        start = after.index("\n|") + 1
+        end = after.index("|\n\n", start) + 2 if "|\n\n" in after[start:] else len(after)
+        text = before + heading + after[:start] + "\n".join([*head, *rows]) + "\n" + after[end:]
+    return text
+
+
+def _row(label: str, who: Who) -> str:
+    return f"| {' | '.join((label, *msgspec.structs.astuple(who)))} |"
+
+
+def _commands(is_here: Callable[[str], bool]) -> Iterator[str]:
+    for path, declared in sorted(SLASHES.items()):
+        if is_here(path):
+            yield _row(f"`/{path}`" + (f", {declared.note}" if declared.note else ""), declared.who)
+    if is_here(""):
+        yield from (_row(f"`/{kind}`", ANYONE_ANYWHERE) for kind in kinds(GAME_UIS))
+
+
+def _game_commands() -> Iterator[str]:
+    for game_ui in GAME_UIS.values():
+        if isinstance(game_ui.commands, GameCommands):
+            yield from (_row(f"`/{game_ui.commands.name} {each.path}`", each.who) for each in game_ui.commands.specs)
+
+
+def _controls() -> Iterator[str]:
+    for verb, control in sorted(CONTROLS.items()):
+        if control.is_public:
+            yield _row(f"`{verb}` {control.label}", control.who)
+        if control.is_private:
+            yield _row(f"`{verb}` {control.label_in_private}, in private", control.who_in_private)

@@ -8,7 +8,16 @@ import pytest
 
 from settings import Settings
 from tests.architecture.sources import ROOT
-from tests.wire.documents import COMMANDS, GROUP, SETTINGS, SUBCOMMAND, write_commands, write_settings
+from tests.wire.documents import (
+    AUTHORITY,
+    COMMANDS,
+    GROUP,
+    SETTINGS,
+    SUBCOMMAND,
+    write_authority,
+    write_commands,
+    write_settings,
+)
 from tests.wire.evening import Wired
 
 FOR_PEOPLE = ["README.md", "docs/players.md", "docs/moderators.md", "docs/first-day.md", "docs/real-discord.md"]
@@ -20,7 +29,8 @@ MOST_WORDS_OF_A_SECTION = 100
 
 async def test_the_written_documents_are_up_to_date(wired_bot: Wired, request: pytest.FixtureRequest) -> None:
     commands = wired_bot.sandbox.world.commands[0]
-    written = {COMMANDS: write_commands(commands), SETTINGS: write_settings(commands)}
+    authority = write_authority(AUTHORITY.read_text(encoding="utf-8"))
+    written = {COMMANDS: write_commands(commands), SETTINGS: write_settings(commands), AUTHORITY: authority}
     if request.config.getoption("--write-documents"):
         for path, text in written.items():
             path.write_text(text, encoding="utf-8")

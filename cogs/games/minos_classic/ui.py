@@ -4,6 +4,7 @@ from cogs.commands.game_commands import GameCommands
 from cogs.commands.spec import AnswerChain, AnswerPattern, CommandSpec
 from cogs.games.minos_classic.lesson import LESSON
 from cogs.games.minos_classic.option_style import group, guard, style
+from cogs.interactions.authority import ASKED, ASKED_BY_THE_RULES
 from cogs.ui.game_ui import GameEmoji, GameUI, LobbyUI, ResultsUI
 from cogs.ui.option_words import OptionStyle
 from engine.minos_classic.policies.levels import SPACE
@@ -15,7 +16,9 @@ MENU, DICE, KEEP = "TURN-2", "DICE-7", "DICE-3"
 def _command(
     path: str, *words: AnswerPattern, needed: tuple[str, ...] = (), optional: tuple[str, ...] = ()
 ) -> CommandSpec:
-    return CommandSpec(path, (AnswerChain(words),), needed, optional)
+    # In the walk of docs/authority.md the owner has rolled and is asked which dice to keep.
+    who = ASKED if path in ("roll", "stop", "choose") else ASKED_BY_THE_RULES
+    return CommandSpec(path, (AnswerChain(words),), needed, optional, who=who)
 
 
 def _with_dice(path: str) -> CommandSpec:
