@@ -167,7 +167,7 @@ class CommandResolver:
         raise UIRefusal("refused.no_order")
 
     def done(self, moved: Moved) -> str:
-        """What a change led to, in the reader's words."""
+        """The consequences of a change, in the reader's language."""
         session, user = self.session, self.interaction.user.id
         lines = self.wording.show_all(
             [(line, session.table.names) for line in session.reader.log.describe(moved.facts)],
@@ -206,7 +206,7 @@ class CommandResolver:
         return []
 
     def orders(self, rule: str, stem: str, current: str) -> list[app_commands.Choice[str]]:
-        """What may be ordered beforehand."""
+        """Suggest standing orders."""
         for decision in self.session.reader.offers.orders(self.interaction.user.id):
             if decision.rule == rule:
                 return self._choices(list(decision.options), stem, current, {})
@@ -216,7 +216,7 @@ class CommandResolver:
         return suggested(current, [self._named(option.key.removeprefix(stem), option, marks) for option in offered])
 
     def _dice(self, offered: list[Option], stem: str, current: str) -> list[app_commands.Choice[str]]:
-        """What is typed already, and one more for each option still left."""
+        """Suggest what is typed plus one more, for each option left."""
         by_name = {option.key.removeprefix(stem): self.label(option) for option in offered}
         chosen = [name for name in dict.fromkeys(names_in(current)) if name in by_name]
         rows = [chosen] if chosen else []

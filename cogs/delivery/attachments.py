@@ -18,7 +18,7 @@ class KeptFile:
     filename: str
 
     def to_dict(self) -> dict[str, str]:
-        """What discord.py puts into the request in place of an attachment of its own."""
+        """The attachment as discord.py sends it in the request."""
         return {"id": str(self.id), "filename": self.filename}
 
 

@@ -103,13 +103,13 @@ class BoardSender:
         return pause_s * self.dice.uniform(1.0, 1.25)
 
     def is_overtaken(self, session: Session, posts: list[Post]) -> bool:
-        """Whether the table has moved on meanwhile, so that newer rows are about to join these; asked once a row."""
+        """Whether the table has moved on, so that newer rows are about to join these. False for a second try."""
         live = self.messages.at_hand(session.table.id)
         known = max([live.told if live else 0, *(post.last for post in posts)])
         return bool(posts) and known < session.number and not any(post.attempts for post in posts)
 
     def _blocked_s(self, channel: int, posts: Sequence[Post]) -> float:
-        """How long a blocked channel has still to wait; 0 where it may be tried, or is not there.
+        """Seconds until a blocked channel may be tried again; 0 if now, or if it isn't blocked.
 
         Permissions are looked at first, which costs no request: each one refused counts against the bot.
         """
@@ -194,11 +194,11 @@ class BoardSender:
         return DONE
 
     def _note(self, session: Session, posts: list[Post], outcome: Outcome) -> None:
-        """Note what became of these posts, for whoever was promised a board."""
+        """Note the fate of these posts for the person who was promised a board."""
         self._outcomes.note(session.table.id, max(post.id for post in posts), outcome)
 
     async def _is_unseen(self, session: Session, posts: list[Post]) -> bool:
-        """Whether the table was closed before anybody saw it, since Discord refused its board: it stays unseen."""
+        """Return whether the table was closed before anyone saw it, and drop its posts then."""
         table = session.table
         if table.status != "closed" or not any(post.attempts for post in posts):
             return False
@@ -209,7 +209,7 @@ class BoardSender:
         return True
 
     async def _block(self, session: Session, posts: list[Post], code: object) -> Delivery:
-        """Keep what waits for this channel, and say why: to whoever waits for it, else once to the table's owner."""
+        """Keep what waits for this channel. Explain it to the person who waits, or else once to the table's owner."""
         channel, blocked = session.table.channel, self._blocked_channels
         why = why_refused(self._client, channel, code)
         self._note(session, posts, Refused(why))
@@ -219,7 +219,7 @@ class BoardSender:
         return self._put_off(session, posts)
 
     async def _tell_owner(self, session: Session, why: Message) -> None:
-        """Tell the table's owner why, if their direct messages are open and nobody is being told as an answer."""
+        """Send the owner the reason, if their direct messages are open and nobody gets it as a reply."""
         table = session.table
         if not self._outcomes.is_awaited(table.id) and not self._sessions.people.is_dm_closed(table.owner):
             notice = notice_of(why, self._wording.game_uis[table.game].name, f"<#{table.channel}>")

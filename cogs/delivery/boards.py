@@ -63,7 +63,7 @@ class TakenOver(Exception):  # noqa: N818
 
 
 class Boards:
-    """Brings a table's message up to date, or posts it anew. `clock` counts seconds and never jumps."""
+    """Edits a table's message, or posts a new one. `clock` counts seconds and never jumps."""
 
     def __init__(
         self,
@@ -100,7 +100,7 @@ class Boards:
         self.look_s = LOOK_S
 
     def forget(self, table: int) -> None:
-        """Forget what is known of this table: nothing more is told of it but by its rows."""
+        """Forget what is kept in memory of this table."""
         self.messages.forget(table)
         self._looked.pop(table, None)
         self._channels.pop(table, None)
@@ -139,12 +139,12 @@ class Boards:
         await self._post(session, live, first, posts, self._pinged(session, posts) if is_new else (), with_picture)
 
     async def _check_hold(self, session: Session) -> None:
-        """Raise `TakenOver` where another process may have begun to post what this one was given."""
+        """Raise `TakenOver` if another process may post in this channel now."""
         if not await self._sessions.outbox.holds(self._channels[session.table.id]):
             raise TakenOver
 
     def _check_place(self, channel: int) -> None:
-        """Raise `MayNotPost` where a new message would be refused: the old one keeps its controls then."""
+        """Raise `MayNotPost` if a new message would be refused. The old one then keeps its controls."""
         place = self._client.get_channel(channel)
         if isinstance(place, discord.abc.GuildChannel | discord.Thread) and not may_post(place):
             raise MayNotPost(isinstance(place, discord.Thread) and place.locked)
@@ -169,7 +169,7 @@ class Boards:
         return len(found) >= SCROLLED
 
     def _pinged(self, session: Session, posts: Sequence[Post]) -> tuple[int, ...]:
-        """Whom a new message calls: those who were to be called, as far as they are still asked."""
+        """The users whom a new message pings: those who were to be pinged and are still asked."""
         users = dict.fromkeys(user for post in posts for user in post.users)
         asked = {sitter.user for sitter in session.table.sitters if session.decision_of(sitter.user) is not None}
         awaited = awaited_of(session.reader)
@@ -239,7 +239,7 @@ class Boards:
         return await self._edit(live, await self._composed(session, first, with_picture))
 
     async def _edit(self, live: Live, made: BoardMessage) -> bool:
-        """Whether the live message now shows `made`; it does not when it is gone or may not be edited, now at least."""
+        """Edit the live message to show `made`. Return False if it is gone or can't be edited now."""
         message = self._client.get_partial_messageable(live.channel).get_partial_message(live.message)
         try:
             async with asyncio.timeout(EDIT_S):
@@ -294,7 +294,7 @@ class Boards:
         await self.messages.keep(table.id, live)
 
     async def _call(self, session: Session, nonce: str, users: tuple[int, ...]) -> discord.Message:
-        """Call these users in words: nobody has to wait for the picture to know that they are asked."""
+        """Ping these users in words, so that nobody waits for a picture to learn that they are asked."""
         round_now = await session.reader.log.round_now()
         words = push_line(self._wording, snapshot_of(session), users, round_now)
         await self._check_hold(session)

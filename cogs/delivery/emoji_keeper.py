@@ -83,7 +83,7 @@ class EmojiKeeper:
                         await self._wording.emoji.is_doubted.wait()
 
     def _again_s(self) -> float | None:
-        """When to look again at the latest; None where nobody else changes them."""
+        """Seconds until the next look; None if nobody else changes the emoji."""
         if self._uploads:
             return None
         return RETRY_S if len(self._wording.emoji) < len(self._wanted()) else LONGEST_RETRY_S

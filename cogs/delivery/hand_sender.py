@@ -58,7 +58,7 @@ class HandSender:
         return {table for table, _ in self._told}
 
     def forget(self, table: int) -> None:
-        """Forget what was told of the hands of this table."""
+        """Forget which hands of this table were sent."""
         for key in [key for key in self._told if key[0] == table]:
             del self._told[key]
 
@@ -106,7 +106,7 @@ class HandSender:
         return None
 
     async def send(self, user: int, text: str) -> bool:
-        """Whether `text` reached this person directly."""
+        """Send `text` by direct message. Return whether Discord delivered it."""
         try:
             async with asyncio.timeout(DIRECT_S):
                 channel = await self._client.create_dm(discord.Object(user))
@@ -149,7 +149,7 @@ class HandSender:
         )
 
     async def _tell(self, session: Session, user: int, text: str, row: Post | None, *, with_picture: bool) -> None:
-        """Let the person's message tell `text`. A new one first says in words that their hand is there."""
+        """Show `text` in the person's message. A new message first pings them in words."""
         table = session.table.id
         picture = None
         if with_picture:
@@ -193,7 +193,7 @@ class HandSender:
         return kept
 
     async def _edit(self, old: LiveMessage, text: str, picture: Picture | None) -> bool:
-        """Whether the message now tells that; it does not when it is gone or may not be edited, now at least."""
+        """Edit the message. Return False if it is gone or can't be edited now."""
         message = self._client.get_partial_messageable(old.channel).get_partial_message(old.message)
         try:
             async with asyncio.timeout(EDIT_S):
@@ -207,7 +207,7 @@ class HandSender:
         return True
 
     async def _remove(self, old: LiveMessage) -> None:
-        """An old hand only confuses; where it cannot be taken away it is harmless."""
+        """Delete an old hand. If that fails the message is harmless."""
         try:
             async with asyncio.timeout(DIRECT_S):
                 await self._client.get_partial_messageable(old.channel).get_partial_message(old.message).delete()

@@ -63,7 +63,7 @@ class InvalidRequests:
             )  # fmt: skip
 
     def trace(self) -> aiohttp.TraceConfig:
-        """What lets a client session tell of each answer."""
+        """Trace configuration that counts every response of a client session."""
         config = aiohttp.TraceConfig()
 
         async def ended(

@@ -68,7 +68,7 @@ class LiveMessages:
         self._starts.pop(table, None)
 
     async def refresh(self, table: int) -> None:
-        """Read what is known of this table's messages anew: another process may have posted since."""
+        """Read this table's messages again, since another process may have posted."""
         known = self._live.get(table)
         self.forget(table)
         await self._load(table)
@@ -78,11 +78,11 @@ class LiveMessages:
             live.known_at = known.known_at
 
     def at_hand(self, table: int) -> Live | None:
-        """The message with the controls, as far as it was asked for before."""
+        """The message with the controls, if it was read before."""
         return self._live.get(table)
 
     async def of(self, table: int) -> Live | None:
-        """The message with the controls."""
+        """Return the message with the controls."""
         await self._load(table)
         return self._live[table]
 
@@ -91,7 +91,7 @@ class LiveMessages:
         return max(self._clock() - live.posted_at, self._steady() - live.known_at)
 
     async def has_start(self, table: int) -> bool:
-        """Whether the message of the start is there."""
+        """Return whether the message of the start was posted."""
         await self._load(table)
         return self._starts[table] is not None
 

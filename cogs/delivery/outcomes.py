@@ -65,7 +65,7 @@ class Outcomes:
         news.set()
 
     def expect(self, table: int) -> None:
-        """Note that somebody is about to wait for this table's board, and will be told what becomes of it."""
+        """Note that somebody is about to wait for this table's board."""
         self._awaited.pop(table, None)
         self._awaited[table] = asyncio.get_running_loop().time() + WAIT_S
         _keep_newest(self._awaited)
@@ -99,7 +99,7 @@ class Outcomes:
                 await self._news.wait()
 
     async def _is_in_store(self, table: int, since: int) -> bool:
-        """Whether another process has posted it."""
+        """Return whether another process has posted it."""
         try:
             return any(message.post >= since for message in await self._store.live_messages(table))
         except StorageRefusal:
@@ -113,7 +113,7 @@ def _keep_newest(known: dict[int, Any]) -> None:
 
 
 def _is_final(outcome: Outcome | None) -> bool:
-    """Whether nothing else is to be expected while somebody waits."""
+    """Whether waiting longer can't bring another outcome."""
     if isinstance(outcome, PutOff):
         return outcome.wait_s is not None and outcome.wait_s > WAIT_S
     return outcome is not None
@@ -138,7 +138,7 @@ def why_refused(client: discord.Client, channel: int, code: object) -> Message:
 
 
 def notice_of(why: Message, game: Message, channel: str) -> Message:
-    """What the owner of a table is told whose board cannot be posted."""
+    """The message for the owner of a table whose board can't be posted."""
     match why.id:
         case "place.locked":
             return Message("notice.locked", {"game": game, "channel": channel})

@@ -36,12 +36,12 @@ def _missing(allowed: discord.Permissions, needed: tuple[str, ...]) -> tuple[Mes
 
 
 def missing_permissions(interaction: discord.Interaction) -> tuple[Message, ...]:
-    """The names of what the bot may not do where the interaction came from, though a table needs it."""
+    """The names of permissions that a table needs and the bot lacks where the interaction came from."""
     return _missing(interaction.app_permissions, _needed(interaction.channel))
 
 
 def missing_for_thread(interaction: discord.Interaction) -> tuple[Message, ...]:
-    """The names of what the bot may not do there, though a thread with a table in it needs it."""
+    """The names of permissions that the bot lacks to make a thread there and post a table in it."""
     return _missing(interaction.app_permissions, _IN_NEW_THREAD)
 
 
@@ -68,7 +68,7 @@ def _allowed(place: Place) -> discord.Permissions | None:
 
 
 def missing_in(place: Place) -> tuple[Message, ...]:
-    """The names of what the bot may not do there, though a table needs it, as far as it was told."""
+    """The names of permissions that a table needs and the bot lacks there, as far as is known."""
     allowed = _allowed(place)
     return () if allowed is None else _missing(allowed, _needed(place))
 

@@ -92,7 +92,7 @@ def reaction_to(error: Exception) -> Reaction:
 
 
 def pause_s(error: Exception) -> float | None:
-    """How long Discord asks us to wait; None where it does not say."""
+    """Seconds that Discord asks us to wait, or None."""
     if isinstance(error, discord.RateLimited):
         return error.retry_after
     if isinstance(error, discord.HTTPException):
@@ -108,5 +108,5 @@ def pause_s(error: Exception) -> float | None:
 
 
 def code_of(error: Exception) -> object:
-    """What an error is called in the log: Discord's code, or the name of its kind."""
+    """The error's code at Discord, or the name of its type, for the log."""
     return getattr(error, "code", None) or type(error).__name__

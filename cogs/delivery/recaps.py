@@ -131,7 +131,7 @@ class Recaps:
             await message.edit(view=view, attachments=files)
 
     async def delete(self, session: Session, live: Live) -> None:
-        """Take an old message away, where that is allowed."""
+        """Delete an old message, if that is allowed."""
         message = self._client.get_partial_messageable(live.channel).get_partial_message(live.message)
         try:
             async with asyncio.timeout(RECAP_S):
@@ -140,7 +140,7 @@ class Recaps:
             self._met(session, live, error)
 
     def _met(self, session: Session, live: Live, error: Exception) -> Reaction:
-        """What was met, where it concerns this message alone. Raises it otherwise."""
+        """Return the reaction to an error that concerns this message alone. Raise any other."""
         reaction = reaction_to(error)
         is_elsewhere = live.channel != session.table.channel
         concerns_all = reaction in (Reaction.LATER, Reaction.STOP)

@@ -45,7 +45,7 @@ class Seeking:
         self._none.discard(table)
 
     async def post(self, session: Session, channel: discord.TextChannel, nonce: int) -> bool:
-        """Post that this table looks for players, in place of what was posted before. Whether that was possible."""
+        """Post that this table looks for players, in place of an earlier post. Return whether Discord took it."""
         table = session.table
         await self._delete(session)
         name = self._wording.game_uis[table.game].name

@@ -33,7 +33,7 @@ RESULT = 1_000_000
 
 
 class WatchSender:
-    """Tells watchers how a game goes."""
+    """Sends watchers the end of each round, and the result."""
 
     def __init__(
         self, client: discord.Client, wording: Wording, painter: Painter, sessions: Sessions, members: Members
@@ -45,7 +45,7 @@ class WatchSender:
         self._members = members
 
     async def greet(self, user: int, text: str) -> bool:
-        """Whether a first message reached this person."""
+        """Send the first message. Return whether Discord delivered it."""
         try:
             async with asyncio.timeout(DIRECT_S):
                 channel = await self._client.create_dm(discord.Object(user))
@@ -109,7 +109,7 @@ class WatchSender:
         return max(begun) - 1 if begun else None
 
     def _text(self, session: Session, user: int, ended: int) -> str:
-        """What is told, in the language of who reads it."""
+        """The message in the watcher's language."""
         table = session.table
         language = self._wording.speech.user(user)
         place: dict[str, Argument] = {

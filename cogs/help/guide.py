@@ -35,7 +35,7 @@ class Guide:
 
     @slash("help", who=ANYONE_ANYWHERE, anywhere=True, suggests={"game": suggest_games})
     async def help(self, interaction: discord.Interaction, game: str | None = None) -> Reply:
-        """What a newcomer needs first, with more to pick; or the game asked for, in a minute."""
+        """Show what a newcomer needs first, or explain a game in a minute."""
         language = self.wording.speech.reader(interaction)
         if game is None:
             return help_page(self.wording, language, interaction.user.id, self._game_here(interaction))

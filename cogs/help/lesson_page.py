@@ -61,7 +61,7 @@ class LessonPages:
         return self._wording.speech.say(message, self.language, self.names, self._wording.sign)
 
     async def step(self, number: int) -> Reply:
-        """The step of that number as it is met."""
+        """Show a step of the lesson."""
         step = self.course.steps[number]
         words = [self.say(Message(f"{self.game_ui.words.domain}.lesson.{step.scene.text}"))]
         rows = self._controls(number, step)
@@ -71,7 +71,7 @@ class LessonPages:
         return await self._reply(number, words, rows, step.seen, marks_of(step.decision), step.scene.shows)
 
     async def detour(self, number: int, keys: tuple[str, ...], seen: LearnerView) -> Reply:
-        """Where another answer than the lesson's leads, and the way back."""
+        """Show where another answer leads, and the way back."""
         step = self.course.steps[number]
         assert isinstance(step.scene, Task)
         assert step.decision is not None
@@ -98,7 +98,7 @@ class LessonPages:
         return f"### {self.say(Message('lesson.title', blanks))}"
 
     def _lines(self, seen: LearnerView) -> list[str]:
-        """What happened, as the learner heard it."""
+        """Lines about what happened, for the learner."""
         return _newest([f"• {self.show(line)}" for line in seen.lines], LINES_TOTAL)
 
     def _shown(self, key: str, prompt: Message) -> str:

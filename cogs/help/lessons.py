@@ -42,7 +42,7 @@ class Lessons:
 
     @slash("learn", who=ANYONE_ANYWHERE, anywhere=True, suggests={"game": _games})
     async def learn(self, interaction: discord.Interaction, game: str) -> Reply:
-        """A first game, explained step by step."""
+        """Begin the lesson of a game."""
         key = self._named(interaction, game)
         return await (await self._pages(interaction, key)).step(0)
 
@@ -78,7 +78,7 @@ class Lessons:
         return await self._answered(interaction, press, pages)
 
     async def _answered(self, interaction: discord.Interaction, press: LessonPress, pages: LessonPages) -> Reply:
-        """On to the next step, or to where another answer leads."""
+        """Show the next step, or where another answer leads."""
         step = pages.course.steps[press.epoch]
         if step.decision is None or press.verb not in ANSWERS:
             raise UIRefusal("refused.no_step")

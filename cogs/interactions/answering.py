@@ -129,7 +129,7 @@ class Answering:
     async def _carry_out(
         self, interaction: discord.Interaction, action: Action, always_replies: bool, is_hint: bool
     ) -> Reply | None:
-        """The reply that was answered with; None where there was none, or it got lost."""
+        """Carry out the action and answer. Return the reply, or None if there was none or it got lost."""
         began = time.perf_counter()
         task = asyncio.ensure_future(self._outcome(interaction, action))
         done, _ = await asyncio.wait({task}, timeout=SLOW_S)
@@ -153,7 +153,7 @@ class Answering:
         return reply
 
     async def _show(self, interaction: discord.Interaction, drawn: Reply) -> None:
-        """Put the words with their picture in the place of the words."""
+        """Replace the words by the words with their picture."""
         try:
             await _replace(interaction, drawn)
         except LOST as error:
@@ -209,7 +209,7 @@ class Answering:
         return None
 
     async def _is_done(self, interaction: discord.Interaction, refusal: Refusal) -> bool:
-        """Whether what is refused was carried out when the same interaction was delivered before, here or elsewhere.
+        """Return whether the same interaction, delivered before, has already done what is refused now.
 
         Then the refusal is of its own doing: its question is answered, its table left.
         """
@@ -220,7 +220,7 @@ class Answering:
         return False
 
     def _note_block(self, interaction: discord.Interaction, reply: Reply | None) -> Reply | None:
-        """In a channel where boards cannot be posted, a silent answer says why instead."""
+        """Explain, in place of a silent answer, why boards can't be posted in this channel."""
         channel = interaction.channel_id
         if channel is None or channel not in self._blocked_channels:
             return reply
@@ -252,7 +252,7 @@ async def _take_away(before: Kept) -> None:
 
 
 def _is_new(interaction: discord.Interaction, reply: Reply) -> bool:
-    """Whether the reply is a message more, and does not take the place of one."""
+    """Whether the reply is an additional message."""
     is_press = interaction.type is discord.InteractionType.component
     is_in_place = is_press and (reply.replaces or reply.closes)
     return reply.form is None and reply.locked is None and not reply.is_public and not is_in_place

@@ -113,7 +113,7 @@ def check_server(interaction: discord.Interaction) -> None:
 
 
 async def table_here(sessions: Sessions, interaction: discord.Interaction) -> Session:
-    """The table that a command means: that of the channel it was typed in. Raises `NoTable`."""
+    """Return the table of the channel where a command was typed. Raises `NoTable`."""
     assert interaction.channel_id is not None
     session = await sessions.at(interaction.channel_id)
     if session.table.guild != interaction.guild_id:
@@ -122,7 +122,7 @@ async def table_here(sessions: Sessions, interaction: discord.Interaction) -> Se
 
 
 async def table_pressed(sessions: Sessions, interaction: discord.Interaction, press: Press | None) -> Session:
-    """The table that a control is of, if this person may use it where they pressed it.
+    """Return the table of a control, if this person may use it where they pressed it.
 
     Raises `UIRefusal` for what belongs elsewhere or to someone else, `StalePress` for what is older than the table's
     epoch, `NoTable`.
@@ -149,7 +149,7 @@ async def table_pressed(sessions: Sessions, interaction: discord.Interaction, pr
 
 
 async def form_filled(sessions: Sessions, interaction: discord.Interaction, press: Press) -> Session:
-    """The table that a form is of, if it was opened by this person there. Raises `UIRefusal`, `NoTable`."""
+    """Return the table of a form that this person opened there. Raises `UIRefusal`, `NoTable`."""
     session = await sessions.by_id(press.table)
     if interaction.guild_id is not None and interaction.guild_id != session.table.guild:
         raise UIRefusal("refused.other_server")
@@ -169,7 +169,7 @@ def is_private(interaction: discord.Interaction) -> bool:
 
 
 def moderates(interaction: discord.Interaction, table: Table) -> bool:
-    """Whether this person is a moderator to the table: who manages messages or channels here, in its own server."""
+    """Whether this person manages messages or channels here, in the table's own server."""
     permissions = interaction.permissions
     may_manage = permissions.manage_messages or permissions.manage_channels or permissions.administrator
     return table.guild is not None and interaction.guild_id == table.guild and may_manage

@@ -8,7 +8,7 @@ from sessions.kept.choices import Servers
 
 
 def manages_server(interaction: discord.Interaction) -> bool:
-    """Whether this person may choose for the server they act in."""
+    """Whether this person manages the server they act in."""
     allowed = interaction.permissions
     return interaction.guild_id is not None and (allowed.manage_guild or allowed.administrator)
 

@@ -11,7 +11,7 @@ from sessions.refusals import StalePress
 
 
 def custom_id_of(interaction: discord.Interaction) -> str:
-    """The id of the control that was pressed; empty where there is none."""
+    """The id of the control that was pressed, or an empty string."""
     data: Any = interaction.data or {}
     custom_id = data.get("custom_id")
     return custom_id if isinstance(custom_id, str) else ""
@@ -25,7 +25,7 @@ def picked_values(interaction: discord.Interaction) -> list[str]:
 
 
 def picked_number(interaction: discord.Interaction) -> int:
-    """The one number that was picked. Raises `StalePress` where it is none."""
+    """The one number that was picked. Raises `StalePress` if it isn't one number."""
     values = [int(value) for value in picked_values(interaction) if value.isdecimal() and len(value) <= 3]
     if len(values) != 1:
         raise StalePress

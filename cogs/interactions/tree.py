@@ -23,10 +23,10 @@ HALF_TYPED = (
 
 
 class LostSuggestions(logging.Filter):
-    """Keeps discord.py from logging lost or late suggestions as a mistake: whoever types on gets new ones."""
+    """Keeps discord.py from logging lost or late suggestions as errors: the next keystroke brings new ones."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Whether the record tells of anything else."""
+        """Whether to log the record."""
         return record.exc_info is None or not isinstance(record.exc_info[1], LOST)
 
 

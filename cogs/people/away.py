@@ -49,7 +49,7 @@ class Away:
         "away", who=ANYONE_ANYWHERE, anywhere=True, names={"since": "from"}, suggests={"until": _ends, "since": _begins}
     )
     async def away(self, interaction: discord.Interaction, until: str | None = None, since: str | None = None) -> Reply:
-        """Say from when until when one is away, or that one is back."""
+        """Plan an absence, or end it."""
         user, now = interaction.user.id, self._sessions.clock()
         schedule = self._sessions.schedules.get(user)
         if until is not None:
@@ -68,7 +68,7 @@ class Away:
         return Reply(self.wording.say(line, reader))
 
     async def take(self, interaction: discord.Interaction, press: AwayPress) -> Reply:
-        """Be away until the day that the button names, or longer where that was planned."""
+        """Plan an absence until the day on the button, or keep a longer one."""
         self._rates.admit(interaction)
         if not is_private(interaction) or press.user != interaction.user.id:
             raise UIRefusal("refused.not_yours")
@@ -106,7 +106,7 @@ class Away:
         return the_one(typed, {to_type(at, zone, reader): at for at in found}, "refused.moment")
 
     def _named(self, interaction: discord.Interaction, schedule: Schedule, now: int) -> list[Named[str]]:
-        """Moments that have names."""
+        """Moments with names, such as tomorrow."""
         translate = self.wording.speech.translate
         days = midnights(now, schedule.zone)
         here = zone_of(schedule.zone)

@@ -64,7 +64,7 @@ def chosen_schedule(schedule: Schedule, named: list[Named[str]], typed: ChosenHo
 
 
 def schedule_lines(schedule: Schedule, now: int, language: str) -> list[Message]:
-    """What somebody has chosen of their time, for their own eyes."""
+    """Lines about a person's reminders, quiet hours, time zone and absence, for themselves."""
     blanks: dict[str, Argument] = {"count": schedule.remind_h}
     zone = zone_label(schedule.zone)
     lines = [
@@ -83,7 +83,7 @@ def schedule_lines(schedule: Schedule, now: int, language: str) -> list[Message]
 
 
 def absence_line(away: Absence, now: int, zone: str, language: str) -> Message:
-    """An absence as whoever planned it reads it: in their own zone and language, and how far it is from now."""
+    """A line about an absence, in the zone and language of the person it is about."""
 
     def shown(at: int) -> str:
         return f"{in_full(at, zone, language)} ({zone_label(zone)}, <t:{at // 1000}:R>)"

@@ -1,4 +1,4 @@
-"""`/report`: telling the host of trouble at a table, in one's own words."""
+"""`/report`: tells the host about trouble at a table."""
 
 import asyncio
 
@@ -63,7 +63,7 @@ class Reports:
         return form
 
     async def _session(self, interaction: discord.Interaction) -> Session | None:
-        """The table of this channel; None where there is none."""
+        """Return the table of this channel, or None."""
         try:
             return await table_here(self._sessions, interaction)
         except NoTable:
@@ -102,7 +102,7 @@ class Reports:
         ))  # fmt: skip
 
     async def _tell(self, interaction: discord.Interaction, report: Report) -> bool:
-        """Tell the channel that the server chose that there is a report, and where: nothing of what it says."""
+        """Announce the report, without its text, in the server's channel for reports. Return whether that worked."""
         chosen = self._sessions.servers.get(report.guild).reports
         channel = interaction.guild.get_channel(chosen) if interaction.guild is not None and chosen else None
         if not isinstance(channel, discord.TextChannel) or not may_post(channel):

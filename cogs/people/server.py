@@ -106,7 +106,7 @@ class ServerSettings:
         return Reply(view=text_panel("\n".join(lines)))
 
     def _known(self, interaction: discord.Interaction) -> Server:
-        """What the server chose so far. Raises `UIRefusal` for who does not manage it."""
+        """The server's choices so far. Raises `UIRefusal` if this person doesn't manage it."""
         check_server(interaction)
         if not manages_server(interaction):
             raise UIRefusal("refused.not_manager")
@@ -119,7 +119,7 @@ class ServerSettings:
         return [Named(name, self.wording.say(Message(f"server.of.{name}"), language), (name,)) for name in CLEARED]
 
     def _meant(self, interaction: discord.Interaction, typed: str, named: Callable[[str], list[Named[str]]]) -> str:
-        """The thing that somebody typed. Raises `UIRefusal` where it is none."""
+        """The thing that was typed. Raises `UIRefusal` if there is no such thing."""
         things = named(self.wording.speech.reader(interaction))
         found = meant(typed, things)
         if found is None:
@@ -128,7 +128,7 @@ class ServerSettings:
         return found
 
     def _lines(self, server: Server) -> Iterator[Message]:
-        """All that is chosen, and what holds where nothing is."""
+        """A line about each choice, or its default."""
         yield Message("server.title")
         if server.language is None:
             yield Message("server.language_open")
@@ -153,12 +153,12 @@ class ServerSettings:
 
 
 def _channel(key: str, none: str, channel: int | None) -> Message:
-    """A line about a channel that the server may have chosen; `none` is the one for where it has not."""
+    """A line about a channel that the server has chosen, or the line `none`."""
     return Message(none) if channel is None else Message(key, {"channel": f"<#{channel}>"})
 
 
 def _toggled(channels: tuple[int, ...], channel: int) -> tuple[int, ...]:
-    """The channels with this one, or without it where it is among them. Raises `UIRefusal` for too many."""
+    """The channels with this one added, or removed if it is among them. Raises `UIRefusal` if there are too many."""
     if channel in channels:
         return tuple(each for each in channels if each != channel)
     if len(channels) >= MOST_CHANNELS:
@@ -167,7 +167,7 @@ def _toggled(channels: tuple[int, ...], channel: int) -> tuple[int, ...]:
 
 
 def _writable(channel: discord.TextChannel) -> int:
-    """The channel's id. Raises `UIRefusal` where the bot may not post there."""
+    """The channel's id. Raises `UIRefusal` if the bot may not post there."""
     if not may_post(channel):
         raise UIRefusal("refused.channel_closed", channel=channel.mention)
     return channel.id

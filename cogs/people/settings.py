@@ -109,7 +109,7 @@ class PersonalSettings:
 
     @slash("myturns", who=ANYONE_ANYWHERE, anywhere=True)
     async def myturns(self, interaction: discord.Interaction) -> Reply:
-        """The tables where one is asked, and those where one waits."""
+        """List the tables that wait for this person, and those where they wait for others."""
         return await self._my_turns(interaction)
 
     async def _my_turns(self, interaction: discord.Interaction) -> Reply:

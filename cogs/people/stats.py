@@ -27,7 +27,7 @@ MOST_LOOKS = 4
 
 
 class Stats:
-    """`/stats` and what it tells."""
+    """The commands `/stats`."""
 
     def __init__(self, wording: Wording, sessions: Sessions, members: Members) -> None:
         self.wording = wording
@@ -36,14 +36,14 @@ class Stats:
 
     @slash("stats me", who=ANYONE_ANYWHERE, anywhere=True, words=GAME, suggests={"game": suggest_games})
     async def me(self, interaction: discord.Interaction, game: str | None = None) -> Reply:
-        """One's own games, on all servers."""
+        """Show this person's games on all servers."""
         key = self._key(interaction, game)
         past = await self._sessions.store.log.past_games(user=interaction.user.id, game=key)
         return self._reply(interaction, [*self._person(past), Message("stats.foot_private")], is_public=False)
 
     @slash("stats player", who=ANYONE_IN_SERVERS, anywhere=True, words=GAME, suggests={"game": suggest_games})
     async def player(self, interaction: discord.Interaction, player: discord.User, game: str | None = None) -> Reply:
-        """Somebody's games in this server, unless they keep them to themselves."""
+        """Show a player's games in this server, unless they keep them private."""
         check_server(interaction)
         if player.id != interaction.user.id and self._sessions.people.get(player.id).off_ladder:
             raise UIRefusal("refused.off_ladder", name=clean_name(player.display_name))
@@ -56,7 +56,7 @@ class Stats:
 
     @slash("stats server", who=ANYONE_IN_SERVERS, anywhere=True, words=GAME, suggests={"game": suggest_games})
     async def server(self, interaction: discord.Interaction, game: str | None = None) -> Reply:
-        """The ladders of this server."""
+        """Show the ladders of this server."""
         check_server(interaction)
         wanted = self._key(interaction, game)
         past = await self._sessions.store.log.past_games(guild=interaction.guild_id, game=wanted)
@@ -70,7 +70,7 @@ class Stats:
 
     @slash("stats game", who=ANYONE_IN_SERVERS, anywhere=True, words=GAME, suggests={"game": suggest_games})
     async def game(self, interaction: discord.Interaction, game: str) -> Reply:
-        """Everyone's games of one kind in this server."""
+        """Show everyone's results at one game in this server."""
         check_server(interaction)
         key = self._key(interaction, game) or ""
         game_ui = self.wording.game_uis[key]
@@ -80,11 +80,11 @@ class Stats:
         return self._reply(interaction, [Message("stats.title", {"game": game_ui.name}), *lines])
 
     def _key(self, interaction: discord.Interaction, game: str | None) -> str | None:
-        """The game that was typed, None where none was. Raises `UIRefusal` for what is none."""
+        """The game that was typed, or None. Raises `UIRefusal` if there is no such game."""
         return game_meant(self.wording, game, self.wording.speech.reader(interaction)) if game is not None else None
 
     def _person(self, past: list[PastGame]) -> list[Message]:
-        """One person's games, game by game."""
+        """Lines about one person's results, game by game."""
         lines: list[Message] = []
         for key, game_ui in self.wording.game_uis.items():
             own = person_lines(game_ui, self.wording.games[key], [each for each in past if each.game == key])
@@ -95,7 +95,7 @@ class Stats:
     async def _ladder(
         self, past: list[PastGame], key: str, interaction: discord.Interaction, is_whole: bool
     ) -> list[Message]:
-        """How many games of a kind a server has finished, and its ladder, without those who left it or the server."""
+        """The number of finished games and the ladder, without people who left either the ladder or the server."""
         past = [each for each in past if not each.computers]
         if not past:
             return []
@@ -110,7 +110,7 @@ class Stats:
     async def _still_here(
         self, standings: list[Standing], first: int, interaction: discord.Interaction
     ) -> list[Standing]:
-        """Leave out those who have left the server, as far as they would be among the `first`."""
+        """Leave out people who have left the server, as far as they would be among the `first`."""
         members, reader = self._members, interaction.user.id
         for _ in range(MOST_LOOKS):
             shown = [each.user for each in standings[:first] if each.user != reader]
@@ -121,7 +121,7 @@ class Stats:
         return standings
 
     def _reply(self, interaction: discord.Interaction, lines: list[Message], is_public: bool = True) -> Reply:
-        """The lines, for everyone to see where the server has chosen so."""
+        """Reply with the lines, in public if the server has chosen that."""
         language = self.wording.speech.reader(interaction)
         text = "\n".join(self.wording.say(line, language) for line in lines)
         chosen = self._sessions.servers.get(interaction.guild_id).results_public

@@ -29,7 +29,7 @@ class Leaving:
 
     @slash("table concede", who=SEATED_ASK_FIRST)
     async def concede(self, interaction: discord.Interaction) -> Reply:
-        """Leave a running game, after a second word."""
+        """Ask whether to leave a running game."""
         session = await table_here(self._sessions, interaction)
         check_running(session.table)
         if session.seat_of(interaction.user.id) is None:
@@ -40,7 +40,7 @@ class Leaving:
 
     @slash("table close", who=CLOSERS)
     async def close(self, interaction: discord.Interaction) -> Reply:
-        """End the table, after a second word; a game under way ends by consent or by a moderator."""
+        """Ask whether to end the table. A game under way ends by consent or by a moderator."""
         session = await table_here(self._sessions, interaction)
         table, user = session.table, interaction.user.id
         if not table.is_live:
@@ -52,7 +52,7 @@ class Leaving:
         return self._confirm(interaction, session, CLOSE, Message("confirm.close"))
 
     def _ways_to_leave(self, interaction: discord.Interaction, session: Session) -> tuple[Button, ...]:
-        """Leaving a game, with what plays on for the seat where others go on: the table's usual first."""
+        """Buttons to leave a game. If others go on, one for each way to play the seat, the table's default first."""
         if len(session.table.people) <= 2:
             return (private_button(self.wording, interaction, session, CONCEDE, "danger"),)
         ways = sorted(LEFT, key=lambda plays: plays != session.table.seating.left)
@@ -68,7 +68,7 @@ class Leaving:
         return Reply(view=text_panel(words, [(private_button(self.wording, interaction, session, verb, "danger"),)]))
 
     def _end(self, interaction: discord.Interaction, session: Session) -> Reply:
-        """How this person can end a game under way. Raises `EndNeedsConsent` for who neither plays nor moderates."""
+        """Offer the ways to end a game under way. Raises `EndNeedsConsent` for people who neither play nor moderate."""
         words: list[str] = []
         buttons: list[Button] = []
         if session.seat_of(interaction.user.id) is not None and not session.table.is_paused:
@@ -91,7 +91,7 @@ class Leaving:
 
 
 def _leaving(verb: str, table: Table, interaction: discord.Interaction) -> Message:
-    """The question before somebody leaves a game for good: with one other left, what that one is asked then."""
+    """The question before somebody leaves a game. If one other is left, it says what that one is asked."""
     others = [sitter for sitter in table.people if sitter.user != interaction.user.id]
     match others:
         case [other]:

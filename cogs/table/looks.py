@@ -64,7 +64,7 @@ class Looks:
 
     @slash("table show", who=ANYONE_HERE)
     async def show(self, interaction: discord.Interaction, player: discord.User | None = None) -> Reply:
-        """Post the board anew, or look at all that is public of one player."""
+        """Post the board again, or show what is public of one player."""
         session = await table_here(self._sessions, interaction)
         if player is not None:
             return await self._reading.read_seat(interaction, session, player.id)
@@ -79,7 +79,7 @@ class Looks:
 
     @slash("table read", who=ANYONE_ONCE_STARTED)
     async def read(self, interaction: discord.Interaction) -> Reply:
-        """The whole position as text."""
+        """Show the whole position as text."""
         return await self._reading.read_board(interaction, await table_here(self._sessions, interaction))
 
     async def _players(self, interaction: discord.Interaction, current: str) -> Choices:
@@ -88,28 +88,28 @@ class Looks:
 
     @slash("table log", who=ANYONE_ONCE_STARTED, suggests={"player": _players})
     async def log(self, interaction: discord.Interaction, player: str | None = None) -> Reply:
-        """What happened, page by page, or what one player did."""
+        """Show what happened, or what one player did, page by page."""
         session = await table_here(self._sessions, interaction)
         return await self._looking_back.read_log(interaction, session, player)
 
     @slash("table hint", who=ASKED, note="where hints are allowed")
     async def hint(self, interaction: discord.Interaction) -> Reply:
-        """What a strong computer player would answer to one's own question."""
+        """Show what a strong computer player would answer."""
         return await self._advice.hint(interaction, await table_here(self._sessions, interaction))
 
     @slash("table since", who=SEATED_ONCE_STARTED)
     async def since(self, interaction: discord.Interaction) -> Reply:
-        """What happened since one's own last turn."""
+        """Show what happened since this person's last turn."""
         return await self._looking_back.read_since(interaction, await table_here(self._sessions, interaction))
 
     @slash("table replay", who=ANYONE_ONCE_STARTED)
     async def replay(self, interaction: discord.Interaction) -> Reply:
-        """The game once more, step by step."""
+        """Replay the game, step by step."""
         return await self._viewer.open(interaction, await table_here(self._sessions, interaction))
 
     @slash("table gif", who=ANYONE_AT_THE_END)
     async def gif(self, interaction: discord.Interaction) -> Reply:
-        """A finished game as a moving picture."""
+        """Show a finished game as an animation."""
         session = await table_here(self._sessions, interaction)
         return await self._screen.show(interaction, session)
 
@@ -125,12 +125,12 @@ class Looks:
 
     @slash("table note", who=SEATED_ONCE_STARTED)
     async def note(self, interaction: discord.Interaction) -> Reply:
-        """Write a note to oneself."""
+        """Open the form with this person's note."""
         return await self._notes.open(interaction, await table_here(self._sessions, interaction))
 
     @slash("table watch", who=ANYONE_WATCHING)
     async def watch(self, interaction: discord.Interaction) -> Reply:
-        """Be told of each round's end and the result; once more, to be told no longer."""
+        """Send this person the end of each round and the result, or stop sending them."""
         session = await table_here(self._sessions, interaction)
         watchers, table, user = self._sessions.watchers, session.table, interaction.user.id
         translate = self.wording.speech.translate

@@ -36,7 +36,7 @@ class Moving:
 
     @slash("table move", who=MOVERS, suggests={"table": _tables})
     async def move(self, interaction: discord.Interaction, table: str) -> Reply:
-        """Bring one of one's tables to this channel."""
+        """Move one of this person's tables to this channel."""
         check_server(interaction)
         number = table if table.isdecimal() else meant(table, await self._movable_named(interaction))
         if number is None or len(number) >= 16:
@@ -61,7 +61,7 @@ class Moving:
         return promise(self.wording, self._outcomes, interaction, session, since, begun=begun, done=done)
 
     async def _movable_named(self, interaction: discord.Interaction) -> list[Named[str]]:
-        """The tables elsewhere that the person may bring here, by number: their games and who sits there."""
+        """Return the tables elsewhere that this person may move here, each named by its game and its players."""
         language = self.wording.speech.reader(interaction)
         return [
             Named(
@@ -75,7 +75,7 @@ class Moving:
         ]
 
     async def _movable(self, interaction: discord.Interaction) -> list[Table]:
-        """The live tables of this server that the person may bring here; a moderator may bring them all."""
+        """Return the live tables of this server that this person may move. A moderator may move all of them."""
         user, guild = interaction.user.id, interaction.guild_id
         tables = await self._sessions.store.tables.in_guild(guild) if guild is not None else []
         return [

@@ -42,7 +42,7 @@ class Opening:
         self._outcomes = outcomes
 
     async def _option_words(self, interaction: discord.Interaction, current: str) -> Choices:
-        """What is typed already, and one more `key=value` for each option that matters and is not yet named."""
+        """Suggest one more `key=value` for each option that matters and isn't typed yet."""
         language = self.wording.speech.reader(interaction)
         try:
             key = game_meant(self.wording, str(interaction.namespace.game or ""), language)
@@ -123,7 +123,7 @@ class Opening:
 
 
 def level_meant(wording: Wording, game: str, typed: str, language: str) -> str:
-    """The level that somebody typed. Raises `UIRefusal` where it is none."""
+    """The level that was typed. Raises `UIRefusal` if there is no such level."""
     levels = _levels(wording, game, language)
     if not levels:
         return USUAL_LEVEL  # nobody can play there, so it says nothing
@@ -135,6 +135,6 @@ def level_meant(wording: Wording, game: str, typed: str, language: str) -> str:
 
 
 def _levels(wording: Wording, game: str, language: str) -> list[Named[str]]:
-    """The levels of a game by their keys, as they are called in `language`."""
+    """The levels of a game by their keys, with their names in `language`."""
     levels = wording.games[game].programs.levels
     return [Named(level, wording.say(Message(f"lobby.level.{level}"), language), (level,)) for level in levels]

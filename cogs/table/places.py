@@ -1,4 +1,4 @@
-"""Channels come and go: permissions given back wake what waits, a deleted place lets its table stand still."""
+"""Reacts when channels and permissions change: blocked posts go out again, tables of deleted channels are suspended."""
 
 import contextlib
 

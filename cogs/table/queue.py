@@ -1,4 +1,4 @@
-"""`/play`: waiting for company; the table opens by itself when enough wait for the same."""
+"""`/play`: a queue for each game. A table opens as soon as enough people wait for the same."""
 
 import asyncio
 

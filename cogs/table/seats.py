@@ -50,7 +50,7 @@ class Seats:
 
     @slash("table join", who=ANYONE_WITHOUT_SEAT)
     async def join(self, interaction: discord.Interaction) -> Reply:
-        """Let this person sit down at the table of the channel."""
+        """Let this person sit down."""
         session = await table_here(self._sessions, interaction)
         await join(interaction, session)
         return Reply(self.wording.speech.translate(interaction, "table.joined"))
@@ -66,7 +66,7 @@ class Seats:
 
     @slash("table kick", who=OWNER_IN_LOBBY)
     async def kick(self, interaction: discord.Interaction, player: discord.User) -> Reply:
-        """Send someone away before the game starts."""
+        """Remove someone before the game starts."""
         session = await table_here(self._sessions, interaction)
         if not session.table.sitter_of(player.id):
             raise UIRefusal("refused.kick_nobody")
@@ -148,7 +148,7 @@ class Seats:
 
     @slash("table replace", who=NOBODY_IN_WALK)
     async def replace(self, interaction: discord.Interaction, player: discord.User) -> Reply:
-        """Open the seat of somebody who is gone."""
+        """Open the seat of someone who is gone, or ask the others whether to."""
         session = await table_here(self._sessions, interaction)
         name = clean_name(player.display_name)
         if session.table.status == "running" and session.seat_of(player.id) is None:
@@ -180,7 +180,7 @@ class Seats:
 
 
 def _may_be_open(table: Table, interaction: discord.Interaction) -> bool:
-    """Whether this person can see the table's channel, and does not sit there yet."""
+    """Whether this person can see the table's channel and has no seat there."""
     guild, user = interaction.guild, interaction.user
     if table.sitter_of(user.id) or not (table.status == "lobby" or table.has_open_seat):
         return False

@@ -25,14 +25,14 @@ FULL = 160006
 
 
 class Made(msgspec.Struct, frozen=True):
-    """Where a table opens. `is_full`: in no thread, since the server has too many."""
+    """The channel or thread where a table opens. `is_full`: the server has no room for another thread."""
 
     channel: int
     is_full: bool = False
 
 
 def may_make_thread(interaction: discord.Interaction) -> bool:
-    """Whether a thread can be made here that the bot may post a table in."""
+    """Whether the bot may make a thread here and post in it."""
     return takes_threads(interaction) and not missing_for_thread(interaction)
 
 
@@ -59,7 +59,7 @@ class Threads:
         return found
 
     async def _make(self, interaction: discord.Interaction, title: str) -> Made:
-        """A new thread; this channel where Discord makes none, or not in time."""
+        """Make a thread. Return this channel if Discord makes none in time."""
         here = interaction.channel
         assert interaction.channel_id is not None
         if not isinstance(here, discord.TextChannel) or not may_make_thread(interaction):
@@ -80,7 +80,7 @@ class Threads:
         return Made(made.id)
 
     async def _unheard(self, here: discord.TextChannel, name: str, since: int) -> int | None:
-        """The thread that Discord made for this interaction though its answer was lost; None where it made none."""
+        """Find the thread that Discord made although its answer was lost. Return None if there is none."""
         try:
             async with asyncio.timeout(THREAD_S):
                 threads = await here.guild.active_threads()

@@ -65,7 +65,7 @@ class Turns:
 
     @slash("table nudge", who=NOBODY_IN_WALK, note="which takes a question of twelve hours")
     async def nudge(self, interaction: discord.Interaction) -> Reply:
-        """Call whoever the table waits for, once in twelve hours."""
+        """Ping the people the table waits for, at most once in twelve hours. After a week, offer a vote."""
         session = await table_here(self._sessions, interaction)
         user = interaction.user.id
         clock = silent(session.context, session.table, self._sessions.clock())
@@ -82,7 +82,7 @@ class Turns:
 
     @slash("table undo", who=ASKED)
     async def undo(self, interaction: discord.Interaction) -> Reply:
-        """Take back one's own last answers."""
+        """Take back this person's last answers."""
         session = await table_here(self._sessions, interaction)
         undone = Reply(self.wording.speech.translate(interaction, "table.undone"))
         return await self._agreements.take_back(interaction, session) or undone
