@@ -1,4 +1,4 @@
-"""`python -m db`: backups, checks, replays and privacy, for whoever hosts the bot."""
+"""`python -m db`: backups, checks, replays and privacy, for the host of the bot."""
 
 import argparse
 import asyncio

@@ -64,7 +64,7 @@ class PostgresStore(QueuedStore):
         await self.engine.dispose()
 
     def commit(self, write: Write) -> "asyncio.Future[None]":
-        """Carry out `write` as one transaction, begun at once."""
+        """Carry out `write` as one transaction, begun immediately, and hint at it."""
         done = super().commit(write)
         done.add_done_callback(functools.partial(self._hint, write))
         return done

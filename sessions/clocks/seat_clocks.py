@@ -36,7 +36,7 @@ class SeatClocks:
     def __init__(self, store: ClockStore, schedules: Schedules) -> None:
         self._store = store
         self._schedules = schedules
-        self._known: dict[int, dict[Seat, SeatClock]] = {}
+        self._clocks: dict[int, dict[Seat, SeatClock]] = {}
         self._users: dict[int, set[tuple[int, Seat]]] = {}
         self._due: dict[tuple[int, str], Due] = {}
         self._changed: list[set[int]] = []
@@ -48,7 +48,7 @@ class SeatClocks:
         """Read all clocks and all due work from the store."""
         with self._reading() as changed:
             clocks, due = await self._store.clocks(), await self._store.due()
-        for table in self._known.keys() - changed:
+        for table in self._clocks.keys() - changed:
             self._forget(table)
         for clock in clocks:
             if clock.table not in changed:
@@ -90,11 +90,11 @@ class SeatClocks:
             self._changed = [each for each in self._changed if each is not changed]
 
     def __iter__(self) -> Iterator[SeatClock]:
-        return iter([clock for clocks in self._known.values() for clock in clocks.values()])
+        return iter([clock for clocks in self._clocks.values() for clock in clocks.values()])
 
     def of(self, table: int) -> dict[Seat, SeatClock]:
         """Return the clocks of a table by seat."""
-        return dict(self._known.get(table, {}))
+        return dict(self._clocks.get(table, {}))
 
     def asking(self, user: int) -> list[SeatClock]:
         """Return the clocks of the seats where this person is asked something, longest wait first."""
@@ -103,7 +103,7 @@ class SeatClocks:
 
     def of_user(self, user: int) -> list[SeatClock]:
         """Return the clocks of all seats of this person."""
-        return [self._known[table][seat] for table, seat in self._users.get(user, ())]
+        return [self._clocks[table][seat] for table, seat in self._users.get(user, ())]
 
     @property
     def due(self) -> list[Due]:
@@ -137,7 +137,7 @@ class SeatClocks:
         ended within the change, whatever they are asked now.
         """
         asked = {decision.seat: decision.id for decision in pending} if table.status == "running" else {}
-        known = self._known.get(table.id, {})
+        known = self._clocks.get(table.id, {})
         effects = _Effects(write.entries, at, passed)
         changed: list[SeatClock] = []
         stopped = []
@@ -247,24 +247,24 @@ class SeatClocks:
 
     def are_still(self, clocks: Iterable[SeatClock]) -> bool:
         """Return whether none of these clocks has changed."""
-        return all(self._known.get(clock.table, {}).get(clock.seat) == clock for clock in clocks)
+        return all(self._clocks.get(clock.table, {}).get(clock.seat) == clock for clock in clocks)
 
     def _put(self, clock: SeatClock) -> None:
         self._drop(clock.table, clock.seat)
-        self._known.setdefault(clock.table, {})[clock.seat] = clock
+        self._clocks.setdefault(clock.table, {})[clock.seat] = clock
         self._users.setdefault(clock.user, set()).add((clock.table, clock.seat))
 
     def _forget(self, table: int) -> None:
-        for seat in list(self._known.get(table, {})):
+        for seat in list(self._clocks.get(table, {})):
             self._drop(table, seat)
 
     def _drop(self, table: int, seat: Seat) -> None:
-        clocks = self._known.get(table, {})
+        clocks = self._clocks.get(table, {})
         clock = clocks.pop(seat, None)
         if clock is None:
             return
         if not clocks:
-            del self._known[table]
+            del self._clocks[table]
         seats = self._users[clock.user]
         seats.discard((table, seat))
         if not seats:

@@ -32,7 +32,7 @@ from sessions.refusals import NeverPlayed, NoComputersMove, NoReasons, NoThinker
 from sessions.session import Session
 
 LEVEL = "strong"
-"""The level whose search tells the reasons, whoever moved."""
+"""The level whose search explains moves, whoever made them."""
 THOUGHT_S = 20.0
 """Longest wait for one thought, in seconds. A process that takes longer hangs or is overloaded."""
 DEAREST = 3

@@ -15,7 +15,7 @@ from sessions.records.table import Table
 class TableReader(TableState):
     """A table as it is on disk, which only its writer changes.
 
-    `log` tells what has happened, `past` shows earlier positions, `offers` has the options that people are shown.
+    `log` is its history, `past` shows earlier positions, `offers` has the options that people are shown.
     """
 
     def __init__(self, context: SessionContext, table: Table, timeline: Timeline | None) -> None:

@@ -1,4 +1,4 @@
-"""Clocks of seats stand still while nobody could answer: while the bot is down or cut off, or when time jumps."""
+"""Clocks of seats stop while nobody could answer: while the bot is down or cut off, or when time jumps."""
 
 import contextlib
 import logging
@@ -23,7 +23,7 @@ JUMP_MS = MINUTE_MS
 
 
 class Interruption(msgspec.Struct, frozen=True):
-    """The clocks stood still at `before` and go on at `after`, both as shown by the host's clock.
+    """The clocks stopped at `before` and go on at `after`, both as shown by the host's clock.
 
     `steady` is what the clock that never jumps showed at `after`, `jumped` how far the host's is known to have jumped.
     """
@@ -43,7 +43,7 @@ class ClockWatch:
         self._clocks = sessions.seat_clocks
         self._steady = steady
         self._seen: tuple[int, int] | None = None
-        """The host's clock and the steady one at the last look; None while the clocks stand still."""
+        """The host's clock and the steady one at the last look; None while the clocks are stopped."""
         self._noted = 0
         """When the last write was, by the steady clock."""
 

@@ -1,4 +1,4 @@
-"""Reminders: people are told of all their tables at once, and tables say who has not answered for days."""
+"""Reminders: one message for all of a person's tables, and a note at tables where somebody has slept for days."""
 
 import contextlib
 import logging
