@@ -11,6 +11,7 @@ from engine.kernel import parts
 from engine.kernel.game import Game
 from engine.kernel.rules import Rules
 from sessions import store
+from sessions.snapshot import Awaited, TableSnapshot, Times
 from tests.architecture.doors import MOST, Project
 from tests.architecture.sources import ROOT, python_files, syntax
 
@@ -33,6 +34,11 @@ def test_a_part_of_a_game_has_at_most_twelve_members(cls: type) -> None:
 
 @pytest.mark.parametrize("cls", [option_words.OptionStyle, *GAME_UI_PARTS], ids=lambda cls: cls.__name__)
 def test_a_games_ui_parts_have_at_most_twelve_members(cls: type) -> None:
+    assert len(members(cls)) <= MOST["part"], sorted(members(cls))
+
+
+@pytest.mark.parametrize("cls", [TableSnapshot, Awaited, Times], ids=lambda cls: cls.__name__)
+def test_a_snapshot_of_a_table_has_at_most_twelve_members(cls: type) -> None:
     assert len(members(cls)) <= MOST["part"], sorted(members(cls))
 
 
