@@ -439,7 +439,7 @@ async def test_a_bot_that_shows_or_stores_wrongly_is_caught(
 ) -> None:
     """Faults that leave different traces share an evening."""
     monkeypatch.setattr(table, "PATIENCE_S", 3.0)  # so that nobody waits long for what a forgotten answer never brings
-    plan = Plan("minos-classic", seats=2, games=1, seed=8, kills=0, presses=25, compare_bare=False)
+    plan = Plan("minos-classic", seats=2, games=1, seed=8, kills=0, presses=40, compare_bare=False)
     async with Sandbox.running(port=0, rate_limits=False) as sandbox:
         evening = Evening(plan, sandbox, tmp_path, (*BOT, *faults))
         report, found = await play(evening)
