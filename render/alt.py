@@ -1,6 +1,6 @@
 """Alt texts: as many whole lines as Discord accepts, and a hint where to read the rest."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from engine.kernel.decision import Message
 from render.renderer import Say
@@ -22,3 +22,18 @@ def as_alt(lines: Iterable[str], words: Say) -> str:
     kept = text[: room + 1]
     end = kept.rfind("\n") if "\n" in kept else kept[:room].rfind(" ")
     return text[:end].rstrip() + rest
+
+
+def fit_alt(start: Iterable[Message], choices: Iterable[Sequence[Message]], words: Say) -> str:
+    """Return `start` with the first of the choices that Discord accepts after it, or else with the last one."""
+    first, lines = [words(message) for message in start], []
+    for more in choices:
+        lines = [*first, *map(words, more)]
+        if len("\n".join(lines)) <= LONGEST_ALT:
+            break
+    return as_alt(lines, words)
+
+
+def join_blocks(blocks: Iterable[Iterable[Message]], words: Say) -> str:
+    """Return a line per message, with an empty line between blocks."""
+    return "\n\n".join(text for block in blocks if (text := "\n".join(map(words, block))))

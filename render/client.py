@@ -266,19 +266,5 @@ class RenderClient:
 
 
 def _digest(job: RenderJob) -> bytes:
-    names = sorted(job.names.items())
-    what = (
-        job.game_key,
-        job.view,
-        job.marks,
-        names,
-        job.language,
-        job.subject,
-        job.seat,
-        job.kind,
-        job.key,
-        job.moves,
-        job.colours,
-    )
-    content = msgspec.msgpack.encode(what)
-    return hashlib.sha256(content).digest()
+    shown = msgspec.structs.replace(job, known=frozenset(), names=dict(sorted(job.names.items())))
+    return hashlib.sha256(msgspec.msgpack.encode(shown)).digest()

@@ -15,9 +15,9 @@ from engine.games import GAMES, use_content
 from engine.kernel.decision import Message, Seat
 from games import GameParts
 from locales.words import Words
-from render.gallery_picture import GalleryPicture
 from render.paint import Painting
 from render.plate import FRAME_HEIGHT, FRAME_WIDTH, PHONE_WIDTH, Plate
+from render.position import GalleryPicture
 from render.sheets import sheets
 
 Matrix = tuple[float, float, float, float, float, float, float, float, float]

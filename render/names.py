@@ -4,9 +4,12 @@ import unicodedata
 from collections.abc import Mapping
 from functools import cache
 
-from engine.kernel.decision import Seat
+from engine.kernel.decision import Message, Seat
 from render import theme
+from render.renderer import Say
+from render.seat_colours import COLOURS
 
+LONGEST_NAME = 32
 _INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Cn"}
 
 
@@ -25,8 +28,18 @@ def show_name(name: str, otherwise: str) -> str:
     return kept if any(letter.isalnum() for letter in kept) else otherwise
 
 
-def show_names(names: Mapping[Seat, str], otherwise: Mapping[Seat, str]) -> dict[Seat, str]:
-    return {seat: show_name(names.get(seat, ""), otherwise[seat]) for seat in otherwise}
+def picture_names(seats: int, names: Mapping[Seat, str], words: Say) -> dict[Seat, str]:
+    """Return every seat's name as pictures show it, or its colour's if the name can't be drawn."""
+    return {seat: show_name(names.get(seat, ""), _colour_of(seat, words)) for seat in range(seats)}
+
+
+def text_names(seats: int, names: Mapping[Seat, str], words: Say) -> dict[Seat, str]:
+    """Return every seat's name as texts write it, or its colour's if the name has no letter."""
+    return {seat: plain(names.get(seat, ""), _colour_of(seat, words), LONGEST_NAME) for seat in range(seats)}
+
+
+def _colour_of(seat: Seat, words: Say) -> str:
+    return words(Message(f"picture.colour.{COLOURS[seat]}"))
 
 
 def narrow(name: str) -> str:

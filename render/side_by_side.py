@@ -15,9 +15,9 @@ from PIL import Image
 from engine.kernel.decision import Message, Seat
 from games import GameParts
 from locales.words import Words
-from render.gallery_picture import GalleryPicture
 from render.paint import Painting
 from render.plate import FRAME_HEIGHT, FRAME_WIDTH, PHONE_WIDTH, Plate
+from render.position import GalleryPicture
 
 COLOURS = 48
 """Colours in the files: enough to judge a picture, at half the size."""

@@ -6,8 +6,7 @@ from engine.minerva.content.box import the_box
 from engine.minerva.content.records import CultureTile
 from render import theme
 from render.inline import Group, Sign, Word
-from render.minerva.board import CARD_HEIGHT
-from render.minerva.tiles import card
+from render.minerva.tiles import CARD_HEIGHT, card
 from render.renderer import Say
 from render.scene import Item, Scene, Text
 from render.sheets import MARGIN, TITLE, WIDTH, cells, page, rows

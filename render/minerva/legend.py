@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from engine.minerva.content.box import the_box
 from render import plate
 from render.minerva import tiles
-from render.minerva.board import CARD_HEIGHT, CARD_WIDTH, MARGIN
+from render.minerva.tiles import CARD_HEIGHT, CARD_WIDTH, MARGIN
 from render.renderer import Say
 from render.scene import Item, Layer, Scene, enlarge
 

@@ -7,8 +7,8 @@ from engine.minerva.seen.view import MinervaView, SeatView
 from render.minerva import market, panels
 from render.minerva.cities import city_layers
 from render.minerva.frames import asked_of, extent_of, fit_frame, share_plate
-from render.minerva.people import people_of
 from render.minerva.text_board import cities_alt, market_alt, seat_alt
+from render.names import picture_names
 from render.plate import HEAD, HEIGHT, MARGIN, WIDTH, Plate
 from render.renderer import Mark, Say
 from render.scene import Layer, Scene
@@ -28,7 +28,7 @@ def plates(
 
     A single seat sees its city and the market. At the end all cities are on one plate.
     """
-    people = people_of(view, names, words)
+    people = picture_names(len(view.seats), names, words)
     seat = asked_of(view)
     if view.result or seat is None:
         return (_cities(view, view.seats, names, people, words, moves),)

@@ -1,9 +1,8 @@
 """Positions reached by playing, for the gallery and for tests."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
 from functools import cache
-from typing import Any
+from typing import Any, TypeAlias
 
 from engine.kernel.decision import Answer, Decision, Fact, Seat
 from engine.kernel.game import complete_settings
@@ -12,25 +11,13 @@ from engine.kernel.policy import FastChance
 from engine.kernel.rules import with_pending
 from engine.minerva.game import GAME, RULES
 from engine.minerva.seen.view import MinervaView
-from render.renderer import Mark
+from render import position
+from render.position import marks_of
 
-NAMES = {0: "Ariadne", 1: "Tomáš Dvořák", 2: "Élodie", 3: "Minos"}
 GAMES_TRIED = 60
 
 
-@dataclass(frozen=True)
-class Position:
-    """A view with option numbers, the moves of the turn, and the players' names."""
-
-    view: MinervaView
-    marks: tuple[Mark, ...] = ()
-    moves: tuple[Fact, ...] = ()
-    names: Mapping[Seat, str] = field(default_factory=lambda: NAMES)
-    decision: Decision | None = None
-
-
-def marks_of(decision: Decision) -> tuple[Mark, ...]:
-    return tuple(Mark(number, option.target) for number, option in enumerate(decision.options, 1) if option.target)
+Position: TypeAlias = position.Position[MinervaView]
 
 
 Wanted = Callable[[MinervaView, Decision | None], bool]
@@ -45,8 +32,7 @@ def reach(seats: int, wanted: Wanted) -> Position:
         while True:
             view, asked = RULES.look(play.position.state, None), play.pending[0] if play.pending else None
             if wanted(view, asked):
-                marks = marks_of(asked) if asked else ()
-                return Position(with_pending(view, play.pending), marks, tuple(moves), decision=asked)
+                return Position(with_pending(view, play.pending), marks_of(asked), tuple(moves), decision=asked)
             if asked is None:
                 break
             moves += _answer(play, asked, chance)

@@ -10,7 +10,7 @@ from render.inline import Sign, Token, Word
 from render.minerva import panels, rows
 from render.minerva.cities import city_layers
 from render.minerva.frames import GAP, extent_of, fit_frame
-from render.minerva.people import people_of
+from render.names import picture_names
 from render.plate import HEAD, HEIGHT, LEAST, MARGIN, WIDTH
 from render.renderer import Say
 from render.scene import Box, Item, Layer, Scene
@@ -22,7 +22,7 @@ _BARE = Layer("bare", ())
 
 def seat_scene(view: MinervaView, seat: Seat, names: Mapping[Seat, str], words: Say) -> Scene:
     """Return a picture of everything a seat has."""
-    found, people = view.seats[seat], people_of(view, names, words)
+    found, people = view.seats[seat], picture_names(len(view.seats), names, words)
     won = tuple(_won_tiles(found))
     height = HEIGHT - MARGIN - panels.TOP - (WON + GAP if won else 0)
     width = WIDTH - 2 * MARGIN

@@ -4,27 +4,8 @@ from collections.abc import Iterator
 from functools import cache
 from typing import assert_never
 
+from engine.minerva.content import language
 from engine.minerva.content.box import the_box
-from engine.minerva.content.language import (
-    AROUND,
-    DENARII,
-    HELD,
-    KINDS,
-    ActivateAround,
-    Choose,
-    Convert,
-    Culture,
-    Each,
-    Effect,
-    Gain,
-    If,
-    Item,
-    MoveAround,
-    Nothing,
-    RemoveResidence,
-    Score,
-    TakeCulture,
-)
 from engine.minerva.seen.view import LineView
 from render.inline import Group, Sign, Token, Word
 
@@ -59,41 +40,41 @@ def effect_line(tile: str) -> Group:
     return tuple(token for group in effect_of(tile) for token in group)
 
 
-def _groups(effect: Effect) -> Iterator[Group]:
+def _groups(effect: language.Effect) -> Iterator[Group]:
     match effect:
-        case Nothing():
+        case language.Nothing():
             return
-        case Gain(items):
+        case language.Gain(items):
             yield from (_item(item) for item in items)
-        case Culture(points):
+        case language.Culture(points):
             yield from (count_signs(point.count, f"minerva:{point.art}", MANY) for point in points)
-        case Convert(pay, get):
+        case language.Convert(pay, get):
             yield (*_item(pay), Word("→"), *_item(get))
-        case If(held, get):
+        case language.If(held, get):
             yield (*_item(held), Word(":"), *_item(get))
-        case Each(counter, get):
+        case language.Each(counter, get):
             yield (*_item(get), Word("×"), *_counter(counter))
-        case Choose(first, second):
+        case language.Choose(first, second):
             yield from _groups(first)
             for number, group in enumerate(_groups(second)):
                 yield group if number else (Word("/"), *group)
-        case TakeCulture():
+        case language.TakeCulture():
             yield (Sign("minerva:take"),)
-        case ActivateAround(tiles):
+        case language.ActivateAround(tiles):
             yield (Word(str(tiles)), Sign("minerva:activate"))
-        case MoveAround():
+        case language.MoveAround():
             yield (Sign("minerva:move"),)
-        case RemoveResidence():
+        case language.RemoveResidence():
             yield (Sign("minerva:remove"),)
-        case Score(area, target, vp):
+        case language.Score(area, target, vp):
             yield (Word(str(vp)), Sign("minerva:vp"))
             yield (Word("×"), *_target(area, target))
         case _:
             assert_never(effect)
 
 
-def _item(item: Item) -> Group:
-    if item.what == DENARII:
+def _item(item: language.Item) -> Group:
+    if item.what == language.DENARII:
         return count_signs(item.count, "minerva:denarii")
     return count_signs(item.count, f"minerva:{item.what}", 1 if item.what == "same" else 2)
 
@@ -105,10 +86,10 @@ def _counter(counter: str) -> Group:
 
 
 def _target(area: str, target: str) -> Group:
-    if area == HELD:
+    if area == language.HELD:
         return (Sign(f"minerva:{target}"),)
-    counted_tiles = "minerva:kinds" if target == KINDS else f"minerva:category:{target}"
-    return Sign("minerva:around" if area == AROUND else "minerva:cross"), Sign(counted_tiles)
+    counted_tiles = "minerva:kinds" if target == language.KINDS else f"minerva:category:{target}"
+    return Sign("minerva:around" if area == language.AROUND else "minerva:cross"), Sign(counted_tiles)
 
 
 def gains(line: LineView) -> Group:

@@ -7,15 +7,13 @@ from engine.kernel.decision import Argument, Message, Seat
 from engine.minerva.content.box import the_box
 from engine.minerva.content.words import amount, culture, culture_tile, gains, glory_tile, tile
 from engine.minerva.seen.view import LineView, MinervaView, SeatView, TurnView
-from render.alt import LONGEST_ALT, as_alt
+from render.alt import as_alt, fit_alt, join_blocks
 from render.minerva.cities import points_of
 from render.minerva.display import is_paired, stacks
 from render.minerva.panels import outcome
-from render.names import plain
+from render.names import text_names
 from render.renderer import Say
 from render.seat_colours import COLOURS
-
-LONGEST_NAME = 32
 
 Names: TypeAlias = Mapping[Seat, str]
 Lines: TypeAlias = Iterator[Message]
@@ -23,55 +21,44 @@ Lines: TypeAlias = Iterator[Message]
 NOTHING = Message("picture_minerva.text.nothing")
 
 
-def people(view: MinervaView, names: Names, words: Say) -> Names:
-    return {
-        each.seat: plain(names.get(each.seat, ""), words(Message(f"picture.colour.{COLOURS[each.seat]}")), LONGEST_NAME)
-        for each in view.seats
-    }
-
-
 def alt_text(view: MinervaView, names: Names, words: Say) -> str:
     """Return the round, the turn and all holdings in at most 1,024 characters, then culture, temples and display if
     they fit."""
-    who = people(view, names, words)
+    who = text_names(len(view.seats), names, words)
     start = [*_situation(view, who), *(_seat_short(each, who) for each in view.seats)]
     more = [*_culture(view), _temples(view), *_display(view)] if not view.result else []
-    for count in range(len(more), -1, -1):
-        lines = [words(message) for message in (*start, *more[:count])]
-        if len("\n".join(lines)) <= LONGEST_ALT:
-            break
-    return as_alt(lines, words)
+    return fit_alt(start, (more[:count] for count in range(len(more), -1, -1)), words)
 
 
 def board_text(view: MinervaView, names: Names, words: Say) -> str:
     """Return the whole position, a line per thing."""
-    who = people(view, names, words)
+    who = text_names(len(view.seats), names, words)
     blocks: tuple[Sequence[Message], ...] = (
         list(_situation(view, who)),
         *([*seat_lines(each, who)] for each in view.seats),
         [*_display(view), _temples(view)],
         [*_culture(view), *_glory(view), _supply(view)],
     )
-    return "\n\n".join("\n".join(words(message) for message in block) for block in blocks if block)
+    return join_blocks(blocks, words)
 
 
 def market_alt(view: MinervaView, names: Names, words: Say) -> str:
     """Return the alt text of the market's plate."""
-    who = people(view, names, words)
+    who = text_names(len(view.seats), names, words)
     lines = [*_situation(view, who), *_culture(view), _temples(view), *_glory(view), *_display(view)]
     return as_alt(map(words, lines), words)
 
 
 def cities_alt(view: MinervaView, seats: Sequence[Seat], names: Names, words: Say) -> str:
     """Return the alt text of a plate of cities."""
-    who = people(view, names, words)
+    who = text_names(len(view.seats), names, words)
     lines = [*_situation(view, who), *(_seat_short(view.seats[seat], who) for seat in seats)]
     return as_alt(map(words, lines), words)
 
 
 def seat_alt(view: MinervaView, seat: Seat, names: Names, words: Say) -> str:
     """Return the alt text of a seat's picture."""
-    return as_alt(map(words, seat_lines(view.seats[seat], people(view, names, words))), words)
+    return as_alt(map(words, seat_lines(view.seats[seat], text_names(len(view.seats), names, words))), words)
 
 
 def _situation(view: MinervaView, who: Names) -> Lines:

@@ -7,11 +7,16 @@ from engine.minerva.content.words import tile as tile_name
 from render import inline, theme
 from render.inline import Word
 from render.minerva import symbols
-from render.minerva.board import CARD_HEIGHT
 from render.minerva.icons import CATEGORIES
 from render.renderer import Say
 from render.scene import Box, Icon, Item, Text
 
+WIDTH = 1600
+MARGIN = 12
+COLUMNS = 8
+"""Cards side by side."""
+CARD_HEIGHT = 116
+CARD_WIDTH = (WIDTH - MARGIN * (COLUMNS + 1)) // COLUMNS
 BAND = 30
 
 

@@ -1,30 +1,22 @@
 """Ten hand-made positions, for the gallery and for tests."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from typing import TypeAlias
 
-from engine.kernel.decision import Fact, Seat
+from engine.kernel.decision import Seat
 from engine.kernel.rules import Placing
 from engine.minos_classic.seen.view import BattleView, ClassicView, DieView, PiecesView, SeatView, SiteView
 from engine.minos_classic.state.facts import BuildingPlaced, DiceRolled, PieceMoved, PieceRecruited
+from render import position
 from render.minos_classic.board import board
 from render.renderer import Mark
 
 COLOURS = ("crimson", "azure", "amber", "jade")
-NAMES = {0: "Ariadne", 1: "Tomáš Dvořák", 2: "Élodie", 3: "Minos"}
 KINDS = {"h": "harbour", "d": "dwelling", "w": "warehouse", "W": "wall"}
 WORTH = {"harbour": 1, "dwelling": 1, "warehouse": 2, "wall": 0}
 START = ("z_fish",)
 
 
-@dataclass(frozen=True)
-class Position:
-    """A view with option numbers, the moves of the turn, and the players' names."""
-
-    view: ClassicView
-    marks: tuple[Mark, ...] = ()
-    moves: tuple[Fact, ...] = ()
-    names: Mapping[Seat, str] = field(default_factory=lambda: NAMES)
+Position: TypeAlias = position.Position[ClassicView]
 
 
 def worth(stack: tuple[str, ...]) -> int:

@@ -8,7 +8,7 @@ from render.minos_classic import corner, dice, fight, moves, numbers, pieces, se
 from render.minos_classic.background import background, spots
 from render.minos_classic.situation import Names, deciding, headline
 from render.minos_classic.text_board import alt_text, board_text, dice_alt, map_alt
-from render.names import show_names
+from render.names import picture_names
 from render.plate import HEAD, HEIGHT, WIDTH, Plate, head_line
 from render.renderer import Mark, Say
 from render.scene import Layer, Scene
@@ -26,8 +26,7 @@ def plates(
 
     At the end there is only the map, since the score sheet comes before it.
     """
-    colours = {seat.seat: words(Message(f"picture.colour.{COLOURS[seat.seat]}")) for seat in view.seats}
-    people = show_names(names, colours)
+    people = picture_names(len(view.seats), names, words)
     is_about_dice = view.phase in ("roll", "battle")
     board = Plate("map", _map(view, () if is_about_dice else marks, people, words, moves), map_alt(view, names, words))
     if view.result:

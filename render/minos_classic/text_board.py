@@ -5,62 +5,45 @@ from collections.abc import Iterator, Mapping
 from engine.kernel.decision import Argument, Message, Seat
 from engine.minos_classic.content.words import building, face, place
 from engine.minos_classic.seen.view import ClassicView, DieView, PiecesView, SeatView, SiteView
-from render.alt import LONGEST_ALT, as_alt
+from render.alt import as_alt, fit_alt, join_blocks
 from render.minos_classic.situation import BUILDINGS, deciding, first_of, phase_of, winners
-from render.names import plain
+from render.names import text_names
 from render.renderer import Say
 from render.seat_colours import COLOURS
-
-LONGEST_NAME = 32
 
 Names = Mapping[Seat, str]
 
 
 def alt_text(view: ClassicView, names: Mapping[Seat, str], words: Say) -> str:
     """Return round, turn, dice, battle and all holdings in at most 1,024 characters, then colonies if they fit."""
-    people = _people(view, names, words)
+    people = text_names(len(view.seats), names, words)
     start = [*_situation(view, people), *(_seat(view, seat, people) for seat in view.seats)]
-    for colonies in (_colonies(view, people), _colony_counts(view, people), []):
-        lines = [words(message) for message in (*start, *colonies)]
-        if len("\n".join(lines)) <= LONGEST_ALT:
-            break
-    return as_alt(lines, words)
+    return fit_alt(start, (_colonies(view, people), _colony_counts(view, people), []), words)
 
 
 def map_alt(view: ClassicView, names: Names, words: Say) -> str:
     """Return the alt text of the map's plate: the situation, and who has which colonies."""
-    people = _people(view, names, words)
-    for colonies in (_colonies(view, people), _colony_counts(view, people)):
-        lines = [words(message) for message in (*_situation(view, people), *colonies)]
-        if len("\n".join(lines)) <= LONGEST_ALT:
-            break
-    return as_alt(lines, words)
+    people = text_names(len(view.seats), names, words)
+    return fit_alt(_situation(view, people), (_colonies(view, people), _colony_counts(view, people)), words)
 
 
 def dice_alt(view: ClassicView, names: Names, words: Say) -> str:
     """Return the alt text of the dice plate: the situation, and everyone's holdings."""
-    people = _people(view, names, words)
+    people = text_names(len(view.seats), names, words)
     lines = (*_situation(view, people), *(_seat(view, seat, people) for seat in view.seats))
     return as_alt(map(words, lines), words)
 
 
 def board_text(view: ClassicView, names: Mapping[Seat, str], words: Say) -> str:
     """Return the whole position, a line per thing."""
-    people = _people(view, names, words)
+    people = text_names(len(view.seats), names, words)
     blocks = (
         [*_situation(view, people), _supply(view)],
         [_seat(view, seat, people, reserves=True) for seat in view.seats],
         [Message("picture.text.sites"), *(_site(view, site, people) for site in view.sites)],
         [Message("picture.text.pieces"), *_elsewhere(view, people)],
     )
-    return "\n\n".join("\n".join(words(message) for message in block) for block in blocks)
-
-
-def _people(view: ClassicView, names: Mapping[Seat, str], words: Say) -> Names:
-    return {
-        seat.seat: plain(names.get(seat.seat, ""), words(Message(f"picture.colour.{COLOURS[seat.seat]}")), LONGEST_NAME)
-        for seat in view.seats
-    }
+    return join_blocks(blocks, words)
 
 
 def _situation(view: ClassicView, people: Names) -> Iterator[Message]:

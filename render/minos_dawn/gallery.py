@@ -1,33 +1,8 @@
 """Gallery pictures of Minos: Dawn: chosen positions, a seat's own things, and a hand."""
 
-from engine.kernel.decision import Seat
-from render.gallery_picture import GalleryPicture
-from render.minos_dawn.positions import Position, full_hand, positions
+from render.minos_dawn.positions import full_hand, positions
 from render.minos_dawn.renderer import RENDERER
-from render.plate import Plate
-
-
-def table(position: Position) -> GalleryPicture:
-    view, marks, moves = position.view, position.marks, position.moves
-    return GalleryPicture(position.names, lambda names, say: RENDERER.plates(view, marks, names, say, moves))
-
-
-def seat(position: Position, seat: Seat) -> GalleryPicture:
-    view = position.view
-    return GalleryPicture(
-        position.names,
-        lambda names, say: (
-            Plate("seat", RENDERER.seat_scene(view, seat, names, say), RENDERER.seat_alt(view, seat, names, say)),
-        ),
-    )
-
-
-def hand(position: Position) -> GalleryPicture:
-    view = position.view
-    return GalleryPicture(
-        position.names,
-        lambda names, say: (Plate("hand", RENDERER.hand_scene(view, names, say), RENDERER.hand_alt(view, names, say)),),
-    )
+from render.position import GalleryPicture, picture_hand, picture_seat, picture_table
 
 
 def pictures() -> dict[str, GalleryPicture]:
@@ -35,7 +10,7 @@ def pictures() -> dict[str, GalleryPicture]:
     end = tables["dawn-07-end-of-game"]
     richest = max(end.view.seats, key=lambda each: (len(each.area), len(each.palace))).seat
     return {
-        **{name: table(position) for name, position in tables.items()},
-        "dawn-08-seat": seat(end, richest),
-        "dawn-09-full-hand": hand(full_hand()),
+        **{name: picture_table(RENDERER, position) for name, position in tables.items()},
+        "dawn-08-seat": picture_seat(RENDERER, end, richest),
+        "dawn-09-full-hand": picture_hand(RENDERER, full_hand()),
     }

@@ -1,8 +1,9 @@
 """Positions reached by playing, for the gallery and for tests."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import replace
 from functools import cache, partial
+from typing import TypeAlias
 
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer, Decision, Fact, Seat
@@ -13,9 +14,9 @@ from engine.kernel.rules import with_pending
 from engine.minos_dawn.game import GAME, RULES
 from engine.minos_dawn.seen.view import DawnView
 from engine.minos_dawn.state.facts import DieDrafted, DieRetrieved
-from render.renderer import Mark
+from render import position
+from render.position import marks_of
 
-NAMES = {0: "Ariadne", 1: "Tomáš Dvořák", 2: "Élodie", 3: "Minos"}
 RELUCTANT = ("end", "skip", "done", "forfeit", "later", "advance:none", "site:none", "benefit:none", "discard")
 FULL_HAND = 10
 SEED, RIVAL_SEED, END_SEED = b"knossos gallery 1", b"knossos rival 9 ", b"knossos rival 13 "
@@ -27,16 +28,7 @@ BEGINS = (DieDrafted, DieRetrieved)
 Look = Callable[[], DawnView]
 
 
-@dataclass(frozen=True)
-class Position:
-    """A view with option numbers and the players' names."""
-
-    view: DawnView
-    marks: tuple[Mark, ...] = ()
-    names: Mapping[Seat, str] = field(default_factory=lambda: NAMES)
-    decision: Decision | None = None
-    moves: tuple[Fact, ...] = ()
-    """The public facts since others were asked."""
+Position: TypeAlias = position.Position[DawnView]
 
 
 def eager(look: Look, decision: Decision, chance: Chance) -> tuple[str, ...]:
@@ -56,13 +48,6 @@ def hoarding(look: Look, decision: Decision, chance: Chance) -> tuple[str, ...]:
     keeping = [key for key in keys if not key.startswith(("play", "card", "develop", "sell", "discard", "palace"))]
     wanted = drawing[:1] or keeping or keys
     return (wanted[chance.below("hoarding", len(wanted))],)
-
-
-def marks_of(decision: Decision) -> tuple[Mark, ...]:
-    """Return the option numbers of a public decision at the places they name."""
-    if decision.private:
-        return ()
-    return tuple(Mark(number, option.target) for number, option in enumerate(decision.options, 1) if option.target)
 
 
 Wanted = Callable[[DawnView, list[Decision]], bool]
@@ -94,7 +79,7 @@ def reach(
         view = RULES.look(play.position.state, max(view.seats, key=lambda seat: seat.hand_size).seat)
     heard = (RULES.hear(fact, None) for fact in moves)
     return Position(
-        with_pending(view, play.pending), marks_of(asked) if asked else (), decision=asked,
+        with_pending(view, play.pending), marks_of(asked), decision=asked,
         moves=tuple(fact for fact in heard if fact is not None),
     )  # fmt: skip
 

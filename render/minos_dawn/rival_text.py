@@ -7,7 +7,7 @@ from engine.minos_dawn.content.box import ALONE, RIVAL, ROWS, the_box
 from engine.minos_dawn.content.language import GOODS
 from engine.minos_dawn.content.words import card, die, good, region, row, solo_card
 from engine.minos_dawn.seen.rival_view import RivalView
-from render.minos_dawn.rival_name import RIVAL_NAME
+from render.minos_dawn.situation import RIVAL_NAME
 from render.seat_colours import COLOURS
 
 NONE = Message("picture_minos_dawn.text.empty")

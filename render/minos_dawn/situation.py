@@ -8,6 +8,9 @@ from engine.minos_dawn.seen.view import DawnView
 
 Names = Mapping[Seat, str]
 
+RIVAL_NAME = Message("minos_dawn.rival")
+"""The name of the rival, who has the colour of the second seat."""
+
 
 def deciding(view: DawnView) -> Seat | None:
     """Return the seat that drafts or acts, or None if all answer together or nobody does."""

@@ -53,6 +53,11 @@ def effect_line(source: str) -> Group:
     return (*groups[0], *(token for group in groups[1:] for token in (Word(" "), *group)))
 
 
+def trait_line(card: str) -> Group:
+    """Return the royal trait of a decree: its trigger, and its effect."""
+    return (Sign(f"dawn:trigger:{the_box().decrees[card].trait.trigger}"), Word(":"), *effect_line(f"trait:{card}"))
+
+
 def groups_of(effect: Effect) -> list[Group]:
     return fold(effect, _GROUPS)
 

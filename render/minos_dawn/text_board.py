@@ -8,25 +8,19 @@ from engine.minos_dawn.content.box import RIVAL, ROWS, the_box
 from engine.minos_dawn.content.language import GOODS, TRACKS
 from engine.minos_dawn.content.words import ability, card, die, effect_of, good, region, route, row, trigger, vase
 from engine.minos_dawn.seen.view import DawnView, RegionView, RouteView, RowView, SeatView, VaseView, cards_in_hand
-from render.alt import LONGEST_ALT, as_alt
-from render.minos_dawn.rival_name import RIVAL_NAME
+from render.alt import as_alt, fit_alt, join_blocks
 from render.minos_dawn.rival_text import rival_lines, rival_short, rival_step
-from render.minos_dawn.situation import asked_of, phase_of, turn_order, winners
-from render.names import plain
+from render.minos_dawn.situation import RIVAL_NAME, asked_of, phase_of, turn_order, winners
+from render.names import text_names
 from render.renderer import Say
 from render.seat_colours import COLOURS
-
-LONGEST_NAME = 32
 
 Names: TypeAlias = Mapping[Seat, str]
 Lines: TypeAlias = Iterator[Message]
 
 
 def people(view: DawnView, names: Names, words: Say) -> Names:
-    who = {
-        each.seat: plain(names.get(each.seat, ""), words(Message(f"picture.colour.{COLOURS[each.seat]}")), LONGEST_NAME)
-        for each in view.seats
-    }
+    who = text_names(len(view.seats), names, words)
     return who | {RIVAL: words(RIVAL_NAME)} if view.rival else who
 
 
@@ -37,11 +31,7 @@ def alt_text(view: DawnView, names: Names, words: Say) -> str:
     if view.rival:
         start += [rival_short(view.rival), *rival_step(view.rival)]
     rows, offer = list(_rows(view, who)), [_offer_names(view)] if view.offer else []
-    for more in ([*rows, *offer], rows, offer, []):
-        lines = [words(message) for message in (*start, *more)]
-        if len("\n".join(lines)) <= LONGEST_ALT:
-            break
-    return as_alt(lines, words)
+    return fit_alt(start, ([*rows, *offer], rows, offer, []), words)
 
 
 def board_text(view: DawnView, names: Names, words: Say) -> str:
@@ -57,7 +47,7 @@ def board_text(view: DawnView, names: Names, words: Say) -> str:
         [Message("picture_minos_dawn.text.offer"), *(card_line(each) for each in view.offer)],
         list(_supply(view)),
     )
-    return "\n\n".join("\n".join(words(message) for message in block) for block in blocks if block)
+    return join_blocks(blocks, words)
 
 
 def map_text(view: DawnView, names: Names, words: Say) -> str:
@@ -86,11 +76,8 @@ def hand_alt(view: DawnView, names: Names, words: Say) -> str:
     """Return the alt text of a hand: cards in words, or their names if they are many."""
     assert view.looking is not None
     who, cards = people(view, names, words), cards_in_hand(view)
-    title = words(Message("picture_minos_dawn.hand", {"name": who[view.looking], "count": len(cards)}))
-    whole = "\n".join([title, *(words(card_line(each)) for each in cards)])
-    if len(whole) <= LONGEST_ALT:
-        return whole
-    return as_alt([title, *(words(card(each)) for each in cards)], words)
+    title = Message("picture_minos_dawn.hand", {"name": who[view.looking], "count": len(cards)})
+    return fit_alt([title], ([card_line(each) for each in cards], [card(each) for each in cards]), words)
 
 
 def _situation(view: DawnView, who: Names) -> Lines:

@@ -6,9 +6,10 @@ import pytest
 
 from engine.kernel.decision import Message
 from locales.words import Words
-from render.minos_classic.positions import NAMES, Position, positions
+from render.minos_classic.positions import Position, positions
 from render.minos_classic.renderer import plates
 from render.paint import Painting
+from render.position import NAMES
 from render.scene import Scene
 
 PATIENCE_S = 60.0

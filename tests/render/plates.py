@@ -13,15 +13,15 @@ from engine.kernel.decision import Message, Seat
 from games import GameParts
 from render import theme
 from render.gallery import VISIONS
-from render.gallery_picture import GalleryPicture
 from render.minerva import positions as minerva
-from render.minerva.gallery import table as minerva_table
+from render.minerva.renderer import RENDERER as MINERVA
 from render.minos_classic import positions as classic
-from render.minos_classic.gallery import table as classic_table
-from render.minos_dawn import gallery as dawn_gallery
-from render.minos_dawn import positions as dawn_positions
+from render.minos_classic.renderer import RENDERER as CLASSIC
+from render.minos_dawn import positions as dawn
+from render.minos_dawn.renderer import RENDERER as DAWN
 from render.paint import Painting, bounds
 from render.plate import HEIGHT, LEAST, NEEDED, WIDTH, Plate
+from render.position import GalleryPicture, picture_table
 from render.scene import Icon, Layer, Scene, Text
 
 Say = Callable[[Message], str]
@@ -47,7 +47,7 @@ def _rich_classic() -> GalleryPicture:
     places = (("z_fish", "s_kyme", "s_kyme", "h_kyme"), ("z_fish", "s_side"), ("z_fish",), ("z_fish", "s_athenai"))
     view = classic.table(places, "kyme:wwwW side:dhWw athenai:hd", round=99999, talents=(99999,) * 4,
                          rings=(12345,) * 4, points=(12345, 99999), used=2)  # fmt: skip
-    return classic_table(classic.Position(view))
+    return picture_table(CLASSIC, classic.Position(view))
 
 
 def _rich_minerva() -> GalleryPicture:
@@ -57,7 +57,7 @@ def _rich_minerva() -> GalleryPicture:
         msgspec.structs.replace(seat, denarii=99999, resources=(12345,) * 4, glory=99999, points=points)
         for seat in given.view.seats
     )
-    return minerva_table(replace(given, view=msgspec.structs.replace(given.view, seats=seats)))
+    return picture_table(MINERVA, replace(given, view=msgspec.structs.replace(given.view, seats=seats)))
 
 
 MUCH = 12345
@@ -78,7 +78,7 @@ def wealthy(name: str) -> dawn_positions.Position:
 LARGE: Mapping[str, Callable[[], GalleryPicture]] = {
     "minerva": _rich_minerva,
     "minos-classic": _rich_classic,
-    "minos-dawn": lambda: dawn_gallery.table(wealthy("dawn-17-developing")),
+    "minos-dawn": lambda: picture_table(DAWN, dawn.wealthy("dawn-17-developing")),
 }
 """A position of each game with amounts of five digits wherever it shows one."""
 

@@ -21,9 +21,9 @@ from render.gallery import VISIONS, view_as
 from render.inline import Sign, Word
 from render.minerva import cities, symbols, tiles
 from render.minerva import icons as icons_minerva
-from render.minerva.board import CARD_HEIGHT
 from render.minerva.icons import GAME_ICONS, STYLES
 from render.minerva.renderer import MinervaRenderer
+from render.minerva.tiles import CARD_HEIGHT
 from render.paint import bounds, icon
 from render.plate import LEAST
 from render.scene import Icon, Text

@@ -25,14 +25,12 @@ from render.minos_dawn.plates.changes import Changes, arrows, changes
 from render.minos_dawn.plates.chart import FEW, Chart, background, chart
 from render.minos_dawn.plates.decree import CARD
 from render.minos_dawn.plates.frame import BOTTOM, MARGIN, SIGNS, TOP, head
-from render.minos_dawn.rival_name import RIVAL_NAME
-from render.minos_dawn.situation import Names, asked_of, deciding
+from render.minos_dawn.situation import RIVAL_NAME, Names, asked_of, deciding
 from render.minos_dawn.text_board import alt_text, map_text, tracks_text
-from render.names import show_names
+from render.names import picture_names
 from render.plate import HEIGHT, WIDTH, Plate
 from render.renderer import Mark, Say
 from render.scene import Item, Layer, Scene
-from render.seat_colours import COLOURS
 
 BARE = Layer("bare", ())
 FIRST, SECOND = "now", "table"
@@ -82,8 +80,7 @@ def plates(
 
 def people_of(view: DawnView, names: Mapping[Seat, str], words: Say) -> dict[Seat, str]:
     """Return everyone's name as pictures show it."""
-    colours = {each.seat: words(Message(f"picture.colour.{COLOURS[each.seat]}")) for each in view.seats}
-    shown = show_names(names, colours)
+    shown = picture_names(len(view.seats), names, words)
     return shown | {RIVAL: words(RIVAL_NAME)} if view.rival else shown
 
 

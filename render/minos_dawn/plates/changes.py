@@ -5,35 +5,8 @@ from dataclasses import dataclass, field
 
 from engine.kernel.decision import Fact, Seat
 from engine.minos_dawn.content.box import RIVAL
-from engine.minos_dawn.state.facts import (
-    Advanced,
-    CardPlaced,
-    CityBuilt,
-    DecreePlayed,
-    DieDrafted,
-    FarmBuilt,
-    Gained,
-    IncomePaid,
-    OfferRefilled,
-    Paid,
-    Scored,
-    SeaPeoplesDefeated,
-    ShipAdvanced,
-    ShipBuilt,
-    TowerBuilt,
-    VaseWon,
-    WarriorMoved,
-    WarriorPlaced,
-)
-from engine.minos_dawn.state.rival_facts import (
-    RivalCityBuilt,
-    RivalDiePlaced,
-    RivalFarmBuilt,
-    RivalFought,
-    RivalPlaced,
-    RivalSailed,
-    VaseMarked,
-)
+from engine.minos_dawn.state import facts
+from engine.minos_dawn.state import rival_facts as rival
 from render import theme
 from render.minos_dawn.plates.chart import Chart
 from render.plate import arrow
@@ -66,28 +39,30 @@ def changes(moves: Sequence[Fact]) -> Changes:
     found = Changes(points={seat for seat in map(_scorer, moves) if seat is not None})
     for fact in moves:
         match fact:
-            case WarriorMoved(seat, origin, region):
+            case facts.WarriorMoved(seat, origin, region):
                 found.ways.append((seat, origin, region))
                 found.regions.add(region)
-            case WarriorPlaced() | CityBuilt() | TowerBuilt() | FarmBuilt() | SeaPeoplesDefeated():
+            case facts.WarriorPlaced() | facts.SeaPeoplesDefeated():
                 found.regions.add(fact.region)
-            case RivalPlaced() | RivalCityBuilt() | RivalFarmBuilt() | RivalFought():
+            case facts.CityBuilt() | facts.TowerBuilt() | facts.FarmBuilt():
                 found.regions.add(fact.region)
-            case DieDrafted(seat, die):
+            case rival.RivalPlaced() | rival.RivalCityBuilt() | rival.RivalFarmBuilt() | rival.RivalFought():
+                found.regions.add(fact.region)
+            case facts.DieDrafted(seat, die):
                 found.dice.add((seat, die))
-            case RivalDiePlaced(die):
+            case rival.RivalDiePlaced(die):
                 found.dice.add((RIVAL, die))
-            case Advanced(seat, track):
+            case facts.Advanced(seat, track):
                 found.tracks.add((seat, track))
-            case ShipBuilt() | ShipAdvanced():
+            case facts.ShipBuilt() | facts.ShipAdvanced():
                 found.routes.add((fact.seat, fact.route))
-            case RivalSailed(route):
+            case rival.RivalSailed(route):
                 found.routes.add((RIVAL, route))
-            case OfferRefilled(cards):
+            case facts.OfferRefilled(cards):
                 found.cards.update(cards)
-            case DecreePlayed() | CardPlaced():
+            case facts.DecreePlayed() | facts.CardPlaced():
                 found.cards.add(fact.card)
-            case VaseWon() | VaseMarked():
+            case facts.VaseWon() | rival.VaseMarked():
                 found.vases.add(fact.vase)
     return found
 
@@ -95,9 +70,9 @@ def changes(moves: Sequence[Fact]) -> Changes:
 def _scorer(fact: Fact) -> Seat | None:
     """Return the seat whose VP the fact changed, or None."""
     match fact:
-        case Gained(seat, "vp") | Paid(seat, "vp"):
+        case facts.Gained(seat, "vp") | facts.Paid(seat, "vp"):
             return seat
-        case CardPlaced() | IncomePaid() | Scored() | VaseWon() if fact.vp:
+        case facts.CardPlaced() | facts.IncomePaid() | facts.Scored() | facts.VaseWon() if fact.vp:
             return fact.seat
     return None
 

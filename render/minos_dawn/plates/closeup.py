@@ -146,8 +146,7 @@ def _lists(lists: Sequence[tuple[str, Sequence[str]]], top: float, height: float
         value = (Word(str(found.vp)), Sign("dawn:vp"))
         right = left + width - 18 - inline.width_of(value, 40)
         yield from inline.line(value, right, y + LISTED / 2 - 3, 40)
-        trait = (Sign(f"dawn:trigger:{found.trait.trigger}"), Word(":"), *symbols.effect_line(f"trait:{card}"))
-        yield from run(trait, left + 386, y + LISTED / 2 - 3, right - left - 392, 42, 28)
+        yield from run(symbols.trait_line(card), left + 386, y + LISTED / 2 - 3, right - left - 392, 42, 28)
     if len(shown) < len(entries):
         y = top + 8 + len(shown) * LISTED + LISTED / 2
         yield line(left + width / 2, y, f"+{len(entries) - len(shown)}", TEXT, theme.INK, width, anchor="mm")

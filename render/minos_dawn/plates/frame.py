@@ -36,6 +36,22 @@ def panel(left: float, top: float, width: float, height: float, seat: Seat | Non
     return Box(left, top, width, height, theme.SEATS_PALE[colour], 16, theme.SEATS[colour], 5)
 
 
+def named_panel(
+    left: int, top: float, width: int, height: float, seat: Seat, people: Names, middle: int = 46
+) -> Iterator[Item]:
+    """Yield a seat's panel with its mark and name, `middle` pixels below the top."""
+    yield panel(left, top, width, height, seat)
+    yield Icon("mark", left + 44, top + middle, 60, COLOURS[seat])
+    yield line(left + 84, top + middle, people[seat], NAME, theme.INK, width - 96, least=TEXT)
+
+
+def side_by_side(seats: Sequence[Seat]) -> Iterator[tuple[Seat, int, float]]:
+    """Yield each seat with the left edge and the width of its panel."""
+    width = (WIDTH - MARGIN * (len(seats) + 1)) / len(seats)
+    for place, seat in enumerate(seats):
+        yield seat, round(MARGIN + place * (width + MARGIN)), width
+
+
 def head(view: DawnView, people: Names, doing: str, words: Say) -> Iterator[Item]:
     """Yield the asked seat, its question and the round. Of several seats, those yet to answer are named."""
     asked = asked_of(view)

@@ -10,12 +10,11 @@ from engine.minos_dawn.seen.view import DawnView, SeatView
 from render import inline, theme
 from render.inline import Sign, Token, Word
 from render.minos_dawn import symbols
-from render.minos_dawn.plates.frame import BOTTOM, MARGIN, NAME, SIGNS, TEXT, TOP, block, panel, run
+from render.minos_dawn.plates.frame import BOTTOM, NAME, SIGNS, TEXT, TOP, block, named_panel, run, side_by_side
 from render.minos_dawn.situation import Names, turn_order
-from render.plate import WIDTH, line
+from render.plate import line
 from render.renderer import Say
-from render.scene import Box, Icon, Item, Text
-from render.seat_colours import COLOURS
+from render.scene import Box, Item, Text
 
 ROW, TALLEST = 106, 150
 """Least and greatest height of a decree in play."""
@@ -26,16 +25,13 @@ LEAST_PALACE = 84
 def income(view: DawnView, people: Names, words: Say) -> Iterator[Item]:
     """Yield a column per seat in turn order; alone, one wide column."""
     order = [seat for seat in turn_order(view) if view.rival is None or seat != RIVAL]
-    width = (WIDTH - MARGIN * (len(order) + 1)) / len(order)
-    for place, seat in enumerate(order):
-        yield from _seat(view, seat, round(MARGIN + place * (width + MARGIN)), round(width), people, words)
+    for seat, left, width in side_by_side(order):
+        yield from _seat(view, seat, left, round(width), people, words)
 
 
 def _seat(view: DawnView, seat: Seat, left: int, width: int, people: Names, words: Say) -> Iterator[Item]:
     own = view.seats[seat]
-    yield panel(left, TOP, width, BOTTOM - TOP, seat)
-    yield Icon("mark", left + 44, TOP + 46, 60, COLOURS[seat])
-    yield line(left + 84, TOP + 46, people[seat], NAME, theme.INK, width - 96, least=TEXT)
+    yield from named_panel(left, TOP, width, BOTTOM - TOP, seat, people)
     limit = the_box().palace_limits[own.tracks[INFLUENCE]]
     groups: tuple[tuple[Token, ...], ...] = (
         (Sign("dawn:palace"), Word(f"0–{limit}")),
@@ -72,14 +68,7 @@ def _palace(own: SeatView, left: int, top: float, width: int, height: float) -> 
     value = sum(the_box().decrees[card].vp for card in own.palace)
     total = (Sign("dawn:palace"), Word(str(len(own.palace))), Word(" "), Word(str(value)), Sign("dawn:vp@end"))
     yield from inline.line(total, left + 12, round(top + height - 42), 56)
-    traits = [
-        (
-            Sign(f"dawn:trigger:{the_box().decrees[card].trait.trigger}"),
-            Word(":"),
-            *symbols.effect_line(f"trait:{card}"),
-        )
-        for card in own.palace
-    ]
+    traits = [symbols.trait_line(card) for card in own.palace]
     if traits and height > LEAST_PALACE + 60:
         yield from block(traits, left + 12, top + 8, width - 20, height - 92, 50)
 
@@ -92,5 +81,4 @@ def _card(card: str, left: int, top: int, width: int, height: int, words: Say) -
     value = (Word(str(decree.vp)), Sign("dawn:vp"))
     right = left + width - 8 - inline.width_of(value, SIGNS)
     yield from inline.line(value, right, top + height * 0.73, SIGNS)
-    trait = (Sign(f"dawn:trigger:{decree.trait.trigger}"), Word(":"), *symbols.effect_line(f"trait:{card}"))
-    yield from run(trait, left + 10, top + height * 0.73, right - left - 14, 54)
+    yield from run(symbols.trait_line(card), left + 10, top + height * 0.73, right - left - 14, 54)

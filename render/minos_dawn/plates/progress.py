@@ -6,16 +6,14 @@ from engine.kernel.decision import Seat
 from engine.minos_dawn.content.box import RIVAL, the_box
 from engine.minos_dawn.content.language import TRACKS
 from engine.minos_dawn.seen.view import DawnView
-from render import inline, theme
+from render import inline
 from render.inline import Sign, Token, Word
 from render.minos_dawn.icons import TRACKS as TRACK_COLOURS
 from render.minos_dawn.plates import tracks
 from render.minos_dawn.plates.draft import dice_of
-from render.minos_dawn.plates.frame import BOTTOM, MARGIN, NAME, SIGNS, TEXT, TOP, die, panel
+from render.minos_dawn.plates.frame import BOTTOM, MARGIN, SIGNS, TOP, die, named_panel, side_by_side
 from render.minos_dawn.situation import Names, turn_order
-from render.plate import WIDTH, line
-from render.scene import Icon, Item
-from render.seat_colours import COLOURS
+from render.scene import Item
 
 TRACKS_HEIGHT = 588
 
@@ -25,17 +23,13 @@ def progress(view: DawnView, people: Names, new: Collection[tuple[Seat, int]] = 
     yield from tracks.tracks(view, TOP, TRACKS_HEIGHT, 54, SIGNS, new)
     order = [seat for seat in turn_order(view) if view.rival is None or seat != RIVAL]
     top = TOP + TRACKS_HEIGHT + MARGIN
-    width = (WIDTH - MARGIN * (len(order) + 1)) / len(order)
-    for place, seat in enumerate(order):
-        left = round(MARGIN + place * (width + MARGIN))
+    for seat, left, width in side_by_side(order):
         yield from _seat(view, seat, left, top, round(width), BOTTOM - top, people)
 
 
 def _seat(view: DawnView, seat: Seat, left: int, top: int, width: int, height: int, people: Names) -> Iterator[Item]:
     """Yield a seat's dice, the sum of each colour, and the least sum of a group."""
-    yield panel(left, top, width, height, seat)
-    yield Icon("mark", left + 44, top + 46, 60, COLOURS[seat])
-    yield line(left + 84, top + 46, people[seat], NAME, theme.INK, width - 96, least=TEXT)
+    yield from named_panel(left, top, width, height, seat, people)
     side = 88
     dice = dice_of(view, seat)
     for number, text in enumerate(dice):

@@ -14,8 +14,8 @@ from render.inline import Sign, Word
 from render.minos_dawn.dice import SIGN_OF
 from render.minos_dawn.icons import DICE, DICE_DARK, DICE_INK
 from render.minos_dawn.plates.frame import MARGIN, NAME, NUMBER, TEXT, die, panel
-from render.minos_dawn.rival_name import RIVAL_NAME
 from render.minos_dawn.rival_text import tile_region
+from render.minos_dawn.situation import RIVAL_NAME
 from render.plate import WIDTH
 from render.renderer import Say
 from render.scene import Box, Icon, Item, Stroke, Text

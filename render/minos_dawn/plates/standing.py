@@ -9,7 +9,7 @@ from engine.minos_dawn.seen.rival_view import RivalView
 from engine.minos_dawn.seen.view import DawnView, SeatView
 from render import inline, theme
 from render.inline import Sign, Token, Word
-from render.minos_dawn.plates.frame import BOTTOM, MARGIN, NAME, NUMBER, SIGNS, SMALL_SIGNS, TEXT, panel
+from render.minos_dawn.plates.frame import BOTTOM, MARGIN, NAME, NUMBER, SIGNS, SMALL_SIGNS, TEXT, panel, side_by_side
 from render.minos_dawn.situation import Names, turn_order
 from render.plate import WIDTH, glow, line
 from render.scene import Icon, Item, Text
@@ -72,10 +72,7 @@ SHORT = 84
 
 def short(view: DawnView, top: float, new: Collection[Seat] = ()) -> Iterator[Item]:
     """Yield VP, coins and cards in hand of all seats on one line. The VP of seats in `new` glow."""
-    order = turn_order(view)
-    width = (WIDTH - MARGIN * (len(order) + 1)) / len(order)
-    for place, seat in enumerate(order):
-        left = round(MARGIN + place * (width + MARGIN))
+    for seat, left, width in side_by_side(turn_order(view)):
         yield panel(left, top, width, SHORT, seat)
         yield Icon("mark", left + 40, top + 42, 56, COLOURS[seat])
         if seat in new:

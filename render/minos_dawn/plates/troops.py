@@ -7,19 +7,16 @@ from engine.minos_dawn.content.box import RIVAL
 from engine.minos_dawn.seen.view import DawnView
 from render import inline, theme
 from render.inline import Sign, Token, Word
-from render.minos_dawn.plates.frame import MARGIN, NAME, TEXT, panel
+from render.minos_dawn.plates.frame import MARGIN, NAME, TEXT, panel, side_by_side
 from render.minos_dawn.situation import Names, turn_order
-from render.plate import WIDTH, line
+from render.plate import line
 from render.scene import Icon, Item
 from render.seat_colours import COLOURS
 
 
 def below(view: DawnView, top: float, height: float) -> Iterator[Item]:
     """Yield a panel per seat, side by side."""
-    order = turn_order(view)
-    width = (WIDTH - MARGIN * (len(order) + 1)) / len(order)
-    for place, seat in enumerate(order):
-        left = round(MARGIN + place * (width + MARGIN))
+    for seat, left, width in side_by_side(turn_order(view)):
         yield panel(left, top, round(width), height, seat)
         yield Icon("mark", left + 44, top + height / 2, 62, COLOURS[seat])
         room = (width - 96) / 3

@@ -49,8 +49,7 @@ def _due(view: DawnView, now: TurnView) -> Iterator[Sequence[Token]]:
     if now.has_benefit:
         yield spelled_out(view, gain_of(the_box().rows[len(view.seats)][ROWS.index(now.row)][now.space - 1]))
     for card in now.due:
-        trigger = the_box().decrees[card].trait.trigger
-        yield (Sign(f"dawn:trigger:{trigger}"), Word(":"), *symbols.effect_line(f"trait:{card}"))
+        yield symbols.trait_line(card)
 
 
 def spelled_out(view: DawnView, tokens: Sequence[Token]) -> tuple[Token, ...]:

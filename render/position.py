@@ -1,0 +1,65 @@
+"""Positions to be drawn in the gallery and in tests."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
+
+from engine.kernel.decision import Decision, Fact, Seat
+from render.plate import Plate
+from render.renderer import CardRenderer, GameRenderer, Mark, Say, SeatRenderer
+
+NAMES = {0: "Ariadne", 1: "Tomáš Dvořák", 2: "Élodie", 3: "Minos"}
+
+View = TypeVar("View")
+
+
+@dataclass(frozen=True)
+class Position(Generic[View]):
+    """A view with option numbers, the public facts of the turn, and the players' names."""
+
+    view: View
+    marks: tuple[Mark, ...] = ()
+    moves: tuple[Fact, ...] = ()
+    names: Mapping[Seat, str] = field(default_factory=lambda: NAMES)
+    decision: Decision | None = None
+
+
+def marks_of(decision: Decision | None) -> tuple[Mark, ...]:
+    """Return the option numbers of a public decision at the places they name."""
+    if decision is None or decision.private:
+        return ()
+    return tuple(Mark(number, option.target) for number, option in enumerate(decision.options, 1) if option.target)
+
+
+@dataclass(frozen=True)
+class GalleryPicture:
+    """The names at a table, and a function that draws plates with these or other names."""
+
+    names: Mapping[Seat, str]
+    draw: Callable[[Mapping[Seat, str], Say], Sequence[Plate]]
+
+
+def picture_table(renderer: GameRenderer, position: Position[Any]) -> GalleryPicture:
+    """Return the plates of the whole table."""
+    view, marks, moves = position.view, position.marks, position.moves
+    return GalleryPicture(position.names, lambda names, say: renderer.plates(view, marks, names, say, moves))
+
+
+def picture_seat(renderer: SeatRenderer, position: Position[Any], seat: Seat) -> GalleryPicture:
+    """Return the picture of everything public about a seat."""
+
+    def draw(names: Mapping[Seat, str], say: Say) -> Sequence[Plate]:
+        scene = renderer.seat_scene(position.view, seat, names, say)
+        return (Plate("seat", scene, renderer.seat_alt(position.view, seat, names, say)),)
+
+    return GalleryPicture(position.names, draw)
+
+
+def picture_hand(renderer: CardRenderer, position: Position[Any]) -> GalleryPicture:
+    """Return the picture of the viewer's own hand."""
+
+    def draw(names: Mapping[Seat, str], say: Say) -> Sequence[Plate]:
+        scene = renderer.hand_scene(position.view, names, say)
+        return (Plate("hand", scene, renderer.hand_alt(position.view, names, say)),)
+
+    return GalleryPicture(position.names, draw)
