@@ -1,7 +1,7 @@
 """A picture as plain data: shapes, icons and words in layers. Tests check layouts here, without painting."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 Point: TypeAlias = tuple[float, float]
@@ -139,29 +139,3 @@ def _spread(points: Points, by: int) -> Points:
 
 
 _LENGTHS = ("x", "y", "width", "height", "radius", "edge_width", "size")
-
-
-def dump(scene: Scene) -> str:
-    """Return the picture as lines of text that don't change from run to run. The background is only counted."""
-    lines = [
-        f"scene {scene.width}x{scene.height}",
-        f"ground {scene.background.name}: {len(scene.background.items)} items",
-    ]
-    for layer in scene.layers:
-        lines.append(f"layer {layer.name}{', needed' if layer.is_needed else ''}")
-        lines.extend(f"  {_line(item)}" for item in layer.items)
-    return "\n".join(lines) + "\n"
-
-
-def _line(item: Item) -> str:
-    parts = [type(item).__name__.lower()]
-    parts.extend(f"{field.name}={_plain(getattr(item, field.name))}" for field in fields(item))
-    return " ".join(parts)
-
-
-def _plain(value: object) -> str:
-    if isinstance(value, float):
-        return f"{value:.0f}"
-    if isinstance(value, tuple):
-        return "(" + " ".join(_plain(part) for part in value) + ")"
-    return repr(value) if isinstance(value, str) else str(value)

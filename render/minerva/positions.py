@@ -55,10 +55,6 @@ def _asks(rule: str, round: int, fewest: int = 0) -> Wanted:
     )
 
 
-def _long_line(view: MinervaView, asked: Decision | None) -> bool:
-    return view.turn is not None and any(len(line.cells) >= 4 for line in view.turn.lines)
-
-
 def _under_way(view: MinervaView, asked: Decision | None) -> bool:
     turn = view.turn
     return turn is not None and view.round >= 2 and len(turn.line) >= 3 and turn.reached >= 2
@@ -76,22 +72,20 @@ def _has_passed(view: MinervaView, asked: Decision | None) -> bool:
     return _asks("TURN-05", 3, 3)(view, asked) and any(seat.order for seat in view.seats)
 
 
-def _is_over(view: MinervaView, asked: Decision | None) -> bool:
-    return asked is None
-
-
 @cache
 def positions() -> Mapping[str, Position]:
     """Return the tables by name."""
     return {
         "minerva-01-early": reach(4, _asks("TURN-05", 1, 6)),
         "minerva-02-cell": reach(2, _asks("BUILD-05", 3)),
-        "minerva-03-direction": reach(4, _long_line),
+        "minerva-03-direction": reach(
+            4, lambda view, _: view.turn is not None and any(len(line.cells) >= 4 for line in view.turn.lines)
+        ),
         "minerva-04-line": reach(3, _under_way),
         "minerva-05-late": reach(4, _late),
         "minerva-06-solo": reach(1, _with_round_tile),
-        "minerva-07-result": reach(4, _is_over),
-        "minerva-08-solo-result": reach(1, _is_over),
+        "minerva-07-result": reach(4, lambda _, asked: asked is None),
+        "minerva-08-solo-result": reach(1, lambda _, asked: asked is None),
         "minerva-12-passed": reach(4, _has_passed),
         "minerva-13-assistants": reach(3, _asks("GAINASSIST-03", 1)),
         "minerva-14-solo-cell": reach(1, _asks("BUILD-05", 4, 3)),

@@ -1,7 +1,6 @@
 """Positions reached by playing, for the gallery and for tests."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from functools import cache, partial
 from typing import TypeAlias
 
@@ -92,24 +91,8 @@ def _due(view: DawnView, _: list[Decision]) -> bool:
     return view.turn is not None and len(view.turn.due) >= 2 and view.round >= 2
 
 
-def _after_two(view: DawnView, _: list[Decision]) -> bool:
-    return view.round == 3 and view.phase == "draft"
-
-
 def _building(view: DawnView, pending: list[Decision]) -> bool:
     return view.round == 3 and any((o.target or "").startswith("region:") for d in pending for o in d.options[2:])
-
-
-def _full(view: DawnView, _: list[Decision]) -> bool:
-    return max(seat.hand_size for seat in view.seats) >= FULL_HAND
-
-
-def _retrieving(view: DawnView, _: list[Decision]) -> bool:
-    return view.phase == "action" and view.turn is None
-
-
-def _first_pick(view: DawnView, _: list[Decision]) -> bool:
-    return view.phase == "draft" and view.rival is not None and view.rival.selection is None
 
 
 def _rival_marked(view: DawnView, _: list[Decision]) -> bool:
@@ -145,16 +128,8 @@ def _developing(view: DawnView, _: list[Decision]) -> bool:
     return now is not None and view.round == 2 and now.row == "develop" and now.points > 0
 
 
-def _declaring(view: DawnView, pending: list[Decision]) -> bool:
-    return view.round >= 2 and all(decision.rule == "PROG-5" for decision in pending)
-
-
 def _phase(phase: str, round: int) -> Wanted:
     return lambda view, _: view.phase == phase and view.round >= round
-
-
-def _never(view: DawnView, _: list[Decision]) -> bool:
-    return False
 
 
 @cache
@@ -164,25 +139,31 @@ def positions() -> Mapping[str, Position]:
         "dawn-01-setup": reach(4, lambda view, _: True, setup="draft"),
         "dawn-02-mid-draft": reach(4, _drafting(9, 1)),
         "dawn-03-pending-traits": reach(4, _due),
-        "dawn-04-end-of-round-2": reach(4, _after_two),
+        "dawn-04-end-of-round-2": reach(4, lambda view, _: view.round == 3 and view.phase == "draft"),
         "dawn-05-three-seats-building": reach(3, _building, routes="BBB"),
         "dawn-06-two-seats": reach(2, _drafting(5, 4), routes="ABA"),
-        "dawn-07-end-of-game": reach(4, _never),
+        "dawn-07-end-of-game": reach(4, lambda view, _: False),
         "dawn-10-rival-selects": reach(1, _rival_marked, seed=RIVAL_SEED, difficulty="hard"),
         "dawn-11-rival-expands": reach(1, _rival_expanded),
-        "dawn-13-progress": reach(4, _declaring),
+        "dawn-13-progress": reach(
+            4, lambda view, asked: view.round >= 2 and all(each.rule == "PROG-5" for each in asked)
+        ),
         "dawn-14-income": reach(4, _phase("income", 3)),
         "dawn-15-expanding": reach(4, _acting("expand", 3, 3)),
         "dawn-16-battles": reach(4, _phase("battles", 4), mind=GAME.programs.policies["greedy"]),
         "dawn-17-developing": reach(3, _developing),
         "dawn-18-alone-building": reach(1, _building_somewhere),
         "dawn-22-alone-advancing": reach(1, _acting("build", 2, 2)),
-        "dawn-21-alone-first-pick": reach(1, _first_pick, seed=FIRST_SEED),
-        "dawn-23-retrieving": reach(4, _retrieving),
+        "dawn-21-alone-first-pick": reach(
+            1,
+            lambda view, _: view.phase == "draft" and view.rival is not None and view.rival.selection is None,
+            seed=FIRST_SEED,
+        ),
+        "dawn-23-retrieving": reach(4, lambda view, _: view.phase == "action" and view.turn is None),
         "dawn-19-dealt": reach(3, lambda view, _: True, setup="quick"),
         "dawn-20-two-seats-expanding": reach(2, _acting("expand", 3, 4)),
         "dawn-12-rival-at-the-end": reach(
-            1, _never, mind=GAME.programs.policies["greedy"], seed=END_SEED, difficulty="easy"
+            1, lambda view, _: False, mind=GAME.programs.policies["greedy"], seed=END_SEED, difficulty="easy"
         ),
     }
 
@@ -190,4 +171,4 @@ def positions() -> Mapping[str, Position]:
 @cache
 def full_hand() -> Position:
     """Return a hand of ten as its seat sees it."""
-    return reach(4, _full, mind=hoarding, is_own=True)
+    return reach(4, lambda view, _: max(seat.hand_size for seat in view.seats) >= FULL_HAND, mind=hoarding, is_own=True)

@@ -43,6 +43,21 @@ LONG: Mapping[Seat, str] = {
 GALLERY: Mapping[str, Callable[[], Mapping[str, GalleryPicture]]] = GameParts("gallery")
 
 
+MUCH = 12345
+
+
+def wealthy(name: str) -> dawn.Position:
+    """Return that position with five-digit amounts of everything that can grow large."""
+    found = dawn.positions()[name]
+    rich = {"coins": MUCH, "weaponry": MUCH, "vp": MUCH}
+    seats = tuple(msgspec.structs.replace(seat, **rich) for seat in found.view.seats)
+    rival = msgspec.structs.replace(found.view.rival, vp=MUCH) if found.view.rival else None
+    result = tuple(
+        msgspec.structs.replace(each, score=MUCH, parts=dict.fromkeys(each.parts, MUCH)) for each in found.view.result
+    )
+    return replace(found, view=msgspec.structs.replace(found.view, seats=seats, rival=rival, result=result))
+
+
 def _rich_classic() -> GalleryPicture:
     places = (("z_fish", "s_kyme", "s_kyme", "h_kyme"), ("z_fish", "s_side"), ("z_fish",), ("z_fish", "s_athenai"))
     view = classic.table(places, "kyme:wwwW side:dhWw athenai:hd", round=99999, talents=(99999,) * 4,
@@ -78,7 +93,7 @@ def wealthy(name: str) -> dawn_positions.Position:
 LARGE: Mapping[str, Callable[[], GalleryPicture]] = {
     "minerva": _rich_minerva,
     "minos-classic": _rich_classic,
-    "minos-dawn": lambda: picture_table(DAWN, dawn.wealthy("dawn-17-developing")),
+    "minos-dawn": lambda: picture_table(DAWN, wealthy("dawn-17-developing")),
 }
 """A position of each game with amounts of five digits wherever it shows one."""
 

@@ -41,9 +41,10 @@ from render.minos_dawn.renderer import DawnRenderer
 from render.paint import bounds, icon
 from render.plate import Plate
 from render.renderer import Mark
-from render.scene import Area, Box, Disc, Icon, Layer, Scene, Text, dump
+from render.scene import Area, Box, Disc, Icon, Layer, Scene, Text
 from render.seat_colours import COLOURS
 from tests.render import plates
+from tests.render.dumps import dump
 from tests.render.plates import MUCH, wealthy
 
 NAMES = sorted(positions())

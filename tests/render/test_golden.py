@@ -12,7 +12,8 @@ from PIL import Image, ImageChops, ImageStat
 from render.gallery import fit_phone
 from render.minos_classic.positions import Position
 from render.paint import Painting
-from render.scene import Scene, dump
+from render.scene import Scene
+from tests.render.dumps import dump
 
 GOLDEN = Path(__file__).parent / "golden"
 LEFT = Path(__file__).parents[2] / "var" / "golden"

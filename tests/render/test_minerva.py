@@ -26,7 +26,8 @@ from render.minos_classic.pieces import overlap
 from render.paint import bounds
 from render.plate import HEIGHT, LEAST, NEEDED, WIDTH
 from render.renderer import CardRenderer, Mark
-from render.scene import Box, Disc, Icon, Layer, Scene, Text, dump
+from render.scene import Box, Disc, Icon, Layer, Scene, Text
+from tests.render.dumps import dump
 
 NAMES = sorted(positions())
 LONG = {0: "W" * 80, 1: "שלום עולם " * 6, 2: "😀🏺🐙", 3: "e\u0301\u202etxt\n\n**bold** \u0000" + "ř" * 50}
