@@ -1,4 +1,4 @@
-# Knossos in a container: not root, nothing written but to /data. Another base with Python 3.11 or newer will do.
+# Knossos without root, writing only to /data. Any base with Python 3.11 or newer works.
 ARG BASE=python:3.11-slim-bookworm
 
 FROM ${BASE} AS packages

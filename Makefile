@@ -1,4 +1,4 @@
-# Two commands matter: `make play` to play, `make test` to test. Both set up what they need.
+# `make play` to play, `make test` to test. Both install what they need.
 PYTHON ?= python3
 BIN := .venv/bin
 RUN_STAMP := .venv/.run-$(shell cksum requirements.lock | cut -d' ' -f1)
@@ -6,7 +6,7 @@ DEV_STAMP := .venv/.dev-$(shell cksum requirements-dev.lock | cut -d' ' -f1)
 
 .PHONY: help setup play test test-postgresql check lock audit bench gallery documents
 
-help:  ## this list
+help:  ## show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 18
 
 $(BIN)/python:
@@ -21,41 +21,41 @@ $(DEV_STAMP): $(BIN)/python requirements-dev.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
 	@touch $@ $(RUN_STAMP)
 
-setup: $(DEV_STAMP)  ## everything for playing and developing, into .venv; and the hook that checks commit subjects
+setup: $(DEV_STAMP)  ## install everything for playing and developing into .venv, and the hook for commit subjects
 	@if [ -e .git ]; then git config core.hooksPath .ci/hooks; fi
 
-play: $(RUN_STAMP)  ## the bot: on Discord with a token in .env, else in the sandbox on this machine
+play: $(RUN_STAMP)  ## run the bot, on Discord with a token in .env, else in the sandbox on this machine
 	@$(BIN)/python bot.py
 
-check: $(DEV_STAMP)  ## style, types and the import contracts, in seconds
+check: $(DEV_STAMP)  ## check style, types and import contracts, in about a minute
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-test: check  ## everything: the checks and every test
+test: check  ## run the checks and every test
 	$(BIN)/python -m pytest -n 3 --dist loadgroup --durations 8
 
-test-postgresql: $(DEV_STAMP)  ## tests of sessions, of the store and of one game's wire, over a real PostgreSQL
+test-postgresql: $(DEV_STAMP)  ## test sessions, the store and one game over the wire with a real PostgreSQL
 	$(BIN)/python -m pytest -n 2 --dist loadfile --durations 8 --store postgresql \
 		tests/sessions tests/db/test_contract.py tests/db/test_postgresql.py tests/db/test_places.py tests/db/test_stored_tables.py \
 		tests/wire/test_minerva.py
 
-lock: $(DEV_STAMP)  ## compile the two lock files anew from pyproject.toml
+lock: $(DEV_STAMP)  ## compile the two lock files from pyproject.toml
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 		--custom-compile-command 'make lock' pyproject.toml -o requirements.lock
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 		--custom-compile-command 'make lock' --extra dev pyproject.toml -o requirements-dev.lock
 
-audit: $(DEV_STAMP)  ## hold the locked packages against what is known of vulnerable ones; fails where nothing can be learnt
+audit: $(DEV_STAMP)  ## check the locked packages for known vulnerabilities; fails if it can't
 	@$(BIN)/python .ci/audit.py
 
-bench: $(DEV_STAMP)  ## the figures of benchmarks/README.md, as ratios in one run
+bench: $(DEV_STAMP)  ## measure the figures of benchmarks/README.md, as ratios in one run
 	$(BIN)/python -m benchmarks
 
-gallery: $(RUN_STAMP)  ## telling positions into var/gallery, all components into var/sheets, as pictures
+gallery: $(RUN_STAMP)  ## draw chosen positions into var/gallery, all components into var/sheets
 	$(BIN)/python -m render.gallery --out var/gallery
 	$(BIN)/python -m render.gallery --sheet --out var/sheets
 
-documents: $(DEV_STAMP)  ## docs/commands.md and docs/settings.md, from the commands and settings
+documents: $(DEV_STAMP)  ## write docs/commands.md and docs/settings.md from the commands and settings
 	$(BIN)/python -m pytest -q -n 0 tests/wire/test_documents.py --write-documents -k up_to_date

@@ -1,8 +1,8 @@
-"""Hold every locked package against what is known of vulnerable versions. It fails where nothing can be learnt.
+"""Check every locked package for known vulnerabilities. Fail if that isn't possible.
 
-uv asks the public service for advice, or what `ADVISORIES` names: a zip of all advice on Python's packages in the OSV
-format, no older than a fortnight. First it is asked about a version that is known to be bad: advice that does not say
-so is none. Ends with 1 where a version is vulnerable, and with 2 where that cannot be found out.
+uv asks the public service, or a server of the zip in `ADVISORIES`: all advisories for Python packages in the OSV
+format, at most two weeks old. A first query asks for a version that is known to be vulnerable; if the answer doesn't
+say so, the source is refused. The exit code is 1 if a version is vulnerable, and 2 if nothing can be found out.
 """
 
 import contextlib
@@ -23,7 +23,7 @@ from typing import Any
 from packaging.version import InvalidVersion, Version
 
 LOCK = Path(__file__).parents[1] / "requirements-dev.lock"
-"""It has all that the bot runs with, and what it is built and tested with."""
+"""Has the packages of the bot and of its tests."""
 PIN = re.compile(r"^([A-Za-z0-9._-]+)==([^ \\;]+)", re.MULTILINE)
 KNOWN_BAD = {"pillow": "9.0.0"}
 OLDEST = timedelta(days=14)
@@ -32,11 +32,11 @@ CLEAN, VULNERABLE = 0, 1
 
 
 class NoAdvice(Exception):  # noqa: N818
-    """Nothing can be said of any version; the text says why."""
+    """There are no usable advisories; the text says why."""
 
 
 class Advice:
-    """A zip of advice in the OSV format, as it is looked up by package and version."""
+    """Advisories in the OSV format from a zip, looked up by package and version."""
 
     def __init__(self, path: Path) -> None:
         self.entries: dict[str, dict[str, Any]] = {}
@@ -57,23 +57,23 @@ class Advice:
             raise NoAdvice(f"The newest advice in {path} is of {newest:%Y-%m-%d}: too old to rely on.")
 
     def on(self, package: str, version: str) -> list[str]:
-        """The ids of all advice that this version is vulnerable by."""
+        """Return the ids of all advisories that affect this version."""
         found = dict.fromkeys(self._of.get(normal(package), ()))
         return [each for each in found if is_affected(self.entries[each], normal(package), version)]
 
 
 def packages_of(entry: Mapping[str, Any]) -> list[str]:
-    """The packages that advice is about."""
+    """Return the packages that an advisory is about."""
     return [normal(each["package"]["name"]) for each in entry.get("affected", ()) if "package" in each]
 
 
 def normal(name: str) -> str:
-    """A package's name as registries compare it."""
+    """Return a package's name as registries compare it."""
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
 def is_affected(entry: Mapping[str, Any], package: str, version: str) -> bool:
-    """Return whether advice is about this version. A version that can't be compared counts as affected."""
+    """Return whether an advisory affects this version. A version that can't be compared counts as affected."""
     for affected in entry["affected"]:
         if normal(affected.get("package", {}).get("name", "")) != package:
             continue
@@ -102,8 +102,8 @@ def is_within(events: list[Mapping[str, str]], version: str) -> bool:
 
 
 @contextlib.contextmanager
-def served(advice: Advice) -> Iterator[str]:
-    """A service on loopback that answers by this advice."""
+def serve(advice: Advice) -> Iterator[str]:
+    """Serve these advisories on loopback. Yield the address."""
 
     class Asked(http.server.BaseHTTPRequestHandler):
         def do_POST(self) -> None:
@@ -125,7 +125,7 @@ def served(advice: Advice) -> Iterator[str]:
             self.wfile.write(told)
 
         def log_message(self, *_: object) -> None:
-            """Say nothing of requests."""
+            """Log no request."""
 
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Asked) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -134,7 +134,7 @@ def served(advice: Advice) -> Iterator[str]:
 
 
 def audit(pins: Mapping[str, str], service: str | None) -> tuple[int, str]:
-    """Ask uv about these versions. Return its verdict and its words. Raises `NoAdvice`."""
+    """Ask uv about these versions. Return its exit code and output. Raise `NoAdvice`."""
     names = "".join(f'{{ name = "{name}" }},' for name in pins)
     packages = "".join(
         f'[[package]]\nname = "{name}"\nversion = "{version}"\nsource = {{ registry = "locked" }}\n'
@@ -161,8 +161,8 @@ def audit(pins: Mapping[str, str], service: str | None) -> tuple[int, str]:
     return done.returncode, f"{done.stdout}{done.stderr}".strip()
 
 
-def audited(service: str | None) -> int:
-    """Print what is known of the locked versions. Return the exit code. Raises `NoAdvice`."""
+def audit_lock(service: str | None) -> int:
+    """Print the known vulnerabilities of the locked versions. Return the exit code. Raise `NoAdvice`."""
     pins = dict(PIN.findall(LOCK.read_text(encoding="utf-8")))
     if not pins:
         raise NoAdvice(f"{LOCK.name} locks nothing.")
@@ -178,12 +178,12 @@ def audited(service: str | None) -> int:
 
 
 def main() -> int:
-    """Audit by the zip in `ADVISORIES`, or by the public service."""
+    """Audit with the zip in `ADVISORIES`, or with the service at `ADVICE_URL`, or with the public one."""
     try:
         if named := os.environ.get("ADVISORIES"):
-            with served(Advice(Path(named))) as service:
-                return audited(service)
-        return audited(os.environ.get("ADVICE_URL"))
+            with serve(Advice(Path(named))) as service:
+                return audit_lock(service)
+        return audit_lock(os.environ.get("ADVICE_URL"))
     except NoAdvice as error:
         print(error, file=sys.stderr)
         return 2

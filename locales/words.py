@@ -1,4 +1,4 @@
-"""Messages to words: one gettext catalogue a language, read with Babel, whole sentences with named blanks."""
+"""Turn messages into words, with one gettext catalogue per language: whole sentences with named blanks."""
 
 from collections.abc import Callable, Mapping
 from functools import cache
@@ -18,11 +18,11 @@ _FOLDER = Path(__file__).parent
 
 
 Signs: TypeAlias = Callable[[Message], str | None]
-"""The little picture that stands for a message, marked up for where it is shown; None where there is none."""
+"""Returns the emoji before a message, in Discord's markup, or None."""
 
 
 def no_sign(_: Message) -> str | None:
-    """No emoji for any message: it stands in words alone."""
+    """Return no emoji for any message."""
     return None
 
 
@@ -31,7 +31,7 @@ class MissingWords(KeyError):  # noqa: N818
 
 
 class _Catalogue:
-    """All `*.po` of one language and its folders. A plural entry holds one string for each plural form."""
+    """All `*.po` files of one language and its folders. A plural entry has a string per plural form."""
 
     def __init__(self, language: str, folder: Path) -> None:
         self.language = language
@@ -48,11 +48,11 @@ class _Catalogue:
                     if strings and all(strings):
                         self.entries[name] = strings
         self.plural = c2py(plural)
-        # Babel reads a language's patterns of lists when it formats the first, for 5 to 20 ms: not while someone waits.
+        # Babel reads the patterns of lists at first use, which takes 5 to 20 ms. Do it before someone waits.
         localedata.load(language)
 
     def template(self, message: Message) -> str | None:
-        """The sentence for `message`, in the plural that its blank `count` asks for."""
+        """Return the sentence for `message`, in the plural form of its blank `count`. Return None if there is none."""
         strings = self.entries.get(message.id)
         if strings is None:
             return None
@@ -64,30 +64,32 @@ class _Catalogue:
 
 
 @cache
-def _shipped(language: str) -> _Catalogue:
-    """The catalogue that came with this program: the bot and its painter read it once between them."""
+def _read_bundled(language: str) -> _Catalogue:
+    """Return the bundled catalogue, which the bot and its renderer read once per process."""
     return _Catalogue(language, _FOLDER)
 
 
 class Words:
     """The messages of all languages.
 
-    `folder` holds one folder of `*.po` files a language, and in it one for each game; None: the ones that came with
-    this program, which a process reads once.
+    `folder` has a folder of `*.po` files per language, with one per game in it. None means the bundled catalogues,
+    which a process reads once.
     """
 
     def __init__(self, folder: Path | None = None) -> None:
         self._catalogues = {
-            language: _shipped(language) if folder is None else _Catalogue(language, folder) for language in LANGUAGES
+            language: _read_bundled(language) if folder is None else _Catalogue(language, folder)
+            for language in LANGUAGES
         }
 
     def say(
         self, message: Message, language: str, names: Mapping[int, str] | None = None, signs: Signs = no_sign
     ) -> str:
-        """`message` in `language` (English where it is not one of ours); `names` fills in who sits at which seat.
+        """Return `message` in `language`, or in English if we don't have that language. `names` gives the name of each
+        seat.
 
-        `signs` gives the little picture that goes before a message's words; what fills the blanks of a message with a
-        sign gets none of its own. Raises `MissingWords` when no catalogue has the message.
+        `signs` gives the emoji before a message's words. The blanks of a message with an emoji get none of their own.
+        Raise `MissingWords` if no catalogue has the message.
         """
         catalogue = self._catalogues.get(language) or self._catalogues["en"]
         if message.id == "seat" and names is not None:
@@ -111,5 +113,5 @@ class Words:
         return value
 
     def knows(self, message_id: str) -> bool:
-        """Whether English has words for that id."""
+        """Return whether English has words for that id."""
         return message_id in self._catalogues["en"].entries

@@ -9,8 +9,8 @@ from engine.games import use_content
 from render.worker import RenderWorker, serve
 
 if hasattr(os, "nice"):
-    os.nice(10)  # whoever waits for an answer comes before whoever waits for a picture
-signal.signal(signal.SIGINT, signal.SIG_IGN)  # a Ctrl-C is the bot's to take
+    os.nice(10)  # answers to players come before pictures
+signal.signal(signal.SIGINT, signal.SIG_IGN)  # the bot handles Ctrl-C
 for folder in sys.argv[1:]:
     use_content(Path(folder))
 serve(sys.stdin.buffer, sys.stdout.buffer, RenderWorker().answer)

@@ -221,7 +221,7 @@ class RenderClient:
             child.kill()
         try:
             self._line.submit(self._dismiss)
-        except RuntimeError:  # Python itself is ending: its threads are done
+        except RuntimeError:  # the interpreter is shutting down
             self._dismiss()
         self._line.shutdown(wait=False)
 
@@ -252,7 +252,7 @@ class RenderClient:
             child = self._child = Child(self._content)
             within_s += self._start_s
             if self._is_closed:
-                child.kill()  # `close` came too early to see it
+                child.kill()  # `close` ran before the child existed
         answer = child.ask(pickle.dumps(job, pickle.HIGHEST_PROTOCOL), within_s)
         read = pickle.loads(answer)
         assert isinstance(read, (tuple, Exception))

@@ -41,7 +41,7 @@ class Film:
         """Return the answer to an order, or the exception it met."""
         try:
             return self._add(order.job) if isinstance(order, Frame) else self._join(order.longest)
-        except Exception as error:  # told to the bot, which raises and logs it; the process draws on
+        except Exception as error:  # the bot raises and logs it; the process goes on
             return error
 
     def _add(self, job: RenderJob) -> int:

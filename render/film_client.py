@@ -81,7 +81,7 @@ class FilmClient:
             if self._child is None:
                 self._child = Child(self._content, "render.film_process")
             if self._is_closed:
-                raise EOFError  # `close` came too early to see it
+                raise EOFError  # `close` ran before the child existed
             answer = pickle.loads(self._child.ask(pickle.dumps(order, pickle.HIGHEST_PROTOCOL), within_s))
         except BROKEN as error:
             self.close()
@@ -98,7 +98,7 @@ class FilmClient:
         if is_first:
             try:
                 self._line.submit(self._forget)
-            except RuntimeError:  # Python itself is ending: its threads are done
+            except RuntimeError:  # the interpreter is shutting down
                 self._forget()
             self._line.shutdown(wait=False)
 

@@ -14,7 +14,7 @@ from render.worker import serve
 
 if hasattr(os, "nice"):
     os.nice(15)  # boards come before films
-signal.signal(signal.SIGINT, signal.SIG_IGN)  # a Ctrl-C is the bot's to take
+signal.signal(signal.SIGINT, signal.SIG_IGN)  # the bot handles Ctrl-C
 for folder in sys.argv[1:]:
     use_content(Path(folder))
 serve(sys.stdin.buffer, sys.stdout.buffer, Film().answer)

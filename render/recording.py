@@ -116,7 +116,7 @@ def record(plan: Plan, number: int, width: int, out: Path) -> None:
     name = f"{plan.game}-{plan.seats}"
     gif = moving(recording.frames)
     (out / f"{name}.gif").write_bytes(gif)
-    # Late enough for full boards, early enough for something to be left to do.
+    # Late enough for full boards, early enough for open choices.
     (out / f"{name}.png").write_bytes(recording.pictures[len(recording.pictures) * 2 // 3])
     players = ", ".join(f"{NAMES[seat]} ({player})" for seat, player in enumerate(players_of(plan, number)))
     title = [

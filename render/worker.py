@@ -84,7 +84,7 @@ class RenderWorker:
         """Return the pictures, or the exception met while drawing."""
         try:
             return self.draw(job)
-        except Exception as error:  # told to the bot, which raises and logs it; the process draws on
+        except Exception as error:  # the bot raises and logs it; the process goes on
             return error
 
     def film_frame(self, job: RenderJob) -> Picture:
@@ -168,5 +168,5 @@ def _pickle(answer: Any) -> bytes:
     """Return the answer as bytes. An exception that can't be pickled is replaced by its name."""
     try:
         return pickle.dumps(answer, pickle.HIGHEST_PROTOCOL)
-    except Exception:  # pickle raises whatever the exception's own methods do
+    except Exception:  # pickle may raise anything that the exception's methods raise
         return pickle.dumps(RuntimeError(type(answer).__name__), pickle.HIGHEST_PROTOCOL)

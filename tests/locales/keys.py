@@ -23,25 +23,25 @@ FILLED_BY_THE_SHELL = frozenset({"seat"})
 
 
 class Use(NamedTuple):
-    """One place in the code that names a message: an id, or the pattern an f-string makes."""
+    """A place in the code that names a message: an id, or the pattern an f-string makes."""
 
     where: str
     pattern: str
     is_exact: bool
     is_said: bool
-    """Whether it is the first argument of `Message`."""
+    """True if the id is the first argument of `Message`."""
     blanks: frozenset[str] | None = None
-    """The blanks filled in there, where they are written out."""
+    """The blanks filled in there, if they are written out."""
 
     def matches(self, message_id: str) -> bool:
-        """Whether that id could be meant."""
+        """Return whether the id could be meant."""
         if self.is_exact:
             return self.pattern == message_id
         return re.fullmatch(self.pattern, message_id) is not None
 
 
 def _pattern(node: ast.JoinedStr) -> str | None:
-    """The ids that an f-string can become; None when it could be anything."""
+    """Return a pattern of the ids that an f-string can become, or None if it could be anything."""
     parts = []
     written = ""
     for value in node.values:
@@ -89,7 +89,7 @@ def _uses_in(tree: ast.Module, where: str, domains: frozenset[str]) -> Iterator[
 
 @cache
 def uses(domains: frozenset[str]) -> tuple[Use, ...]:
-    """Every use in the packages that say something."""
+    """Return every use in the packages that have texts."""
     return tuple(
         use
         for package in SAYING

@@ -28,7 +28,7 @@ class Entry(NamedTuple):
 
 
 class Header(NamedTuple):
-    """How a catalogue counts."""
+    """The plural rule of a catalogue."""
 
     forms: int
     rule: str
@@ -37,7 +37,7 @@ class Header(NamedTuple):
 
 @cache
 def catalogue(language: str) -> tuple[tuple[Entry, ...], dict[str, Header]]:
-    """All entries of a language, and the header of each of its files."""
+    """Return all entries of a language, and the header of each of its files."""
     entries, headers = [], {}
     for path in sorted((FOLDER / language).rglob("*.po")):
         with path.open("rb") as file:
@@ -58,7 +58,7 @@ def by_id(language: str) -> dict[str, Entry]:
 
 
 def blanks(text: str) -> set[str]:
-    """The blanks of a sentence; each is a plain name."""
+    """Return the blanks of a sentence, each a plain name."""
     found = {name for _, name, _, _ in Formatter().parse(text) if name is not None}
     assert all(name.isidentifier() for name in found), text
     return found
@@ -85,7 +85,7 @@ def test_no_id_is_given_twice(language: str) -> None:
 
 
 def test_no_id_is_given_twice_in_a_file(language: str) -> None:
-    """A reader of catalogues keeps the last of two; the text itself shows both."""
+    """Babel keeps the last of two, so this reads the text itself."""
     for path in sorted((FOLDER / language).rglob("*.po")):
         lines = [line for line in path.read_text(encoding="utf-8").splitlines() if line.startswith("msgid ")]
         assert [line for line, times in Counter(lines).items() if times > 1] == [], path.name

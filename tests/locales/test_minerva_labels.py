@@ -1,4 +1,4 @@
-"""The longest labels of Minerva, which few games reach, fit their place too."""
+"""The longest labels of Minerva fit their place, though few games reach them."""
 
 from itertools import permutations
 
@@ -33,7 +33,7 @@ def test_a_cell_between_the_tiles_with_the_longest_names(words: Words, language:
 
 
 def dearest(state: MinervaState, name: str, lacking: int) -> Option:
-    """The option to build that tile where one token of that kind has to be paid for."""
+    """Return the option to build that tile if one token of that kind has to be paid for."""
     player = state.players[0]
     cost = the_box().tiles[name].cost
     player.resources = [max(0, count - (kind == lacking)) for kind, count in enumerate(cost)]

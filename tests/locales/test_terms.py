@@ -47,11 +47,11 @@ RETIRED = {
         r"\(classic\)": "(classique)",
     },
 }
-"""What a language said once, and what it says now, or why."""
+"""Retired words by language, with their replacement or a reason."""
 
 
-def told(language: str) -> Iterator[str]:
-    """All that a language says, with where: messages of the catalogues, lines of the rules."""
+def texts_of(language: str) -> Iterator[str]:
+    """Yield all texts of a language with their place: messages of the catalogues, lines of the rules."""
     for entry in catalogue(language)[0]:
         yield from (f"{entry.id}: {text}" for text in entry.strings)
     for path in sorted((RULES / language).glob("*.md")):
@@ -61,7 +61,7 @@ def told(language: str) -> Iterator[str]:
 
 @pytest.mark.parametrize(("language", "retired"), [(each, word) for each in RETIRED for word in RETIRED[each]])
 def test_a_retired_word_stays_retired(language: str, retired: str) -> None:
-    found = [text for text in told(language) if re.search(retired, text)]
+    found = [text for text in texts_of(language) if re.search(retired, text)]
     assert found == [], RETIRED[language][retired]
 
 

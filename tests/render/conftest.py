@@ -1,4 +1,4 @@
-"""What the tests of pictures share: words, and scenes of the ten positions."""
+"""Fixtures of the picture tests: words, and scenes of the ten classic positions."""
 
 from collections.abc import Callable
 
@@ -13,7 +13,7 @@ from render.position import NAMES
 from render.scene import Scene
 
 PATIENCE_S = 60.0
-"""A busy machine may take so long for a picture that here nobody waits for."""
+"""Seconds for a picture on a busy machine; no test waits for this deadline."""
 
 Speaking = Callable[[str], Callable[[Message], str]]
 

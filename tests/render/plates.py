@@ -1,4 +1,4 @@
-"""What is wrong with a plate: the rules that the boards of all games keep to (docs/adding-a-game.md, 3)."""
+"""Rules for the boards of all games (docs/adding-a-game.md, 3), and the faults of a plate."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -29,16 +29,16 @@ Colour = tuple[float, float, float]
 
 LEAST_CONTRAST = 4.5
 MOST_BYTES, MOST_TOGETHER = 160_000, 350_000
-"""The most that a plate may have, and all that go with one message."""
+"""Most bytes of one plate, and of all plates of a message."""
 FILLED = 0.85
-"""The least share of the frame that a picture fills."""
+"""Least share of the frame that a picture fills."""
 LONG: Mapping[Seat, str] = {
     0: "Wilhelmine-Marguerite Wœstenraad",
     1: "W" * 32,
     2: "MMMM WWWW MMMM WWWW MMMM WWWW MM",
     3: "Řehořka Šťastná-Žďárská z Úvalů",
 }
-"""Names as long as Discord lets them be."""
+"""Names of the greatest length Discord accepts."""
 
 GALLERY: Mapping[str, Callable[[], Mapping[str, GalleryPicture]]] = GameParts("gallery")
 
@@ -75,36 +75,21 @@ def _rich_minerva() -> GalleryPicture:
     return picture_table(MINERVA, replace(given, view=msgspec.structs.replace(given.view, seats=seats)))
 
 
-MUCH = 12345
-
-
-def wealthy(name: str) -> dawn_positions.Position:
-    """A position of Minos: Dawn with amounts of five digits wherever players can have much."""
-    found = dawn_positions.positions()[name]
-    rich = {"coins": MUCH, "weaponry": MUCH, "vp": MUCH}
-    seats = tuple(msgspec.structs.replace(seat, **rich) for seat in found.view.seats)
-    rival = msgspec.structs.replace(found.view.rival, vp=MUCH) if found.view.rival else None
-    result = tuple(
-        msgspec.structs.replace(each, score=MUCH, parts=dict.fromkeys(each.parts, MUCH)) for each in found.view.result
-    )
-    return replace(found, view=msgspec.structs.replace(found.view, seats=seats, rival=rival, result=result))
-
-
 LARGE: Mapping[str, Callable[[], GalleryPicture]] = {
     "minerva": _rich_minerva,
     "minos-classic": _rich_classic,
     "minos-dawn": lambda: picture_table(DAWN, wealthy("dawn-17-developing")),
 }
-"""A position of each game with amounts of five digits wherever it shows one."""
+"""For each game a position with five-digit amounts."""
 
 
 def boards(game: str) -> Mapping[str, GalleryPicture]:
-    """What is drawn of a game for these tests: its gallery, and a position with large amounts."""
+    """Return the gallery of a game, and a position with large amounts."""
     return {**GALLERY[game](), "large amounts": LARGE[game]()}
 
 
 def faults(plates: Sequence[Plate]) -> list[str]:
-    """What is wrong with a board, a line a fault, as far as its scenes tell."""
+    """Return the faults of a board, one per line, as far as its scenes show them."""
     found = [] if 1 <= len({plate.name for plate in plates}) == len(plates) <= 2 else ["names or number of plates"]
     for plate in plates:
         found += [f"{plate.name}: {fault}" for fault in _faults(plate)]
@@ -123,9 +108,9 @@ def _faults(plate: Plate) -> Iterator[str]:
         least = NEEDED if layer.is_needed else LEAST
         for item in layer.items:
             if isinstance(item, (Text, Icon)) and item.size < least:
-                yield f"{_called(item)} in {layer.name} is {item.size} high"
+                yield f"{_label(item)} in {layer.name} is {item.size} high"
             if layer is not scene.background and _is_outside(item, scene):
-                yield f"{_called(item)} in {layer.name} reaches beyond the plate"
+                yield f"{_label(item)} in {layer.name} reaches beyond the plate"
     if not any(layer.is_needed and any(isinstance(item, (Text, Icon)) for item in layer.items)
                for layer in scene.layers):  # fmt: skip
         yield "nothing is needed for the question"
@@ -135,7 +120,7 @@ def _faults(plate: Plate) -> Iterator[str]:
             yield f"{one!r} and {other!r} run into each other"
 
 
-def _called(item: object) -> str:
+def _label(item: object) -> str:
     if isinstance(item, Text):
         return repr(item.text)
     return f"{type(item).__name__} {getattr(item, 'name', '')}".strip()
@@ -146,20 +131,19 @@ def texts(scene: Scene) -> list[Text]:
 
 
 def ink(text: Text) -> tuple[float, float, float, float]:
-    """The rectangle that the letters themselves take."""
     left, top, right, bottom = theme.text_box(text.text, text.face, text.size, text.anchor)
     return text.x + left, text.y + top, text.x + right, text.y + bottom
 
 
 def _overlap(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
-    """Whether rectangles share more than their edges, a pixel wide."""
+    """Return whether rectangles share more than edges one pixel wide."""
     across = min(one[2], other[2]) - max(one[0], other[0])
     down = min(one[3], other[3]) - max(one[1], other[1])
     return across > 1 and down > 1
 
 
 SLACK = 4
-"""Pixels that the bounds of an item may be larger than itself."""
+"""Pixels by which an item's bounds may exceed it."""
 
 
 def _is_outside(item: object, scene: Scene) -> bool:
@@ -169,14 +153,14 @@ def _is_outside(item: object, scene: Scene) -> bool:
     return left < -SLACK or top < -SLACK or right > scene.width + SLACK or bottom > scene.height + SLACK
 
 
-def covered(scene: Scene) -> float:
-    """The share of the frame that a picture covers once it is made to fit in."""
+def covered_share(scene: Scene) -> float:
+    """Return the share of the frame that a picture covers once it is scaled to fit."""
     scale = min(WIDTH / scene.width, HEIGHT / scene.height)
     return scene.width * scene.height * scale**2 / (WIDTH * HEIGHT)
 
 
-def filled(scene: Scene) -> float:
-    """The share of the frame that is used once a picture is made to fit in: from its first word or sign to its last."""
+def filled_share(scene: Scene) -> float:
+    """Return the used share of the frame once a picture is scaled to fit: from its first word or sign to its last."""
     scale = min(WIDTH / scene.width, HEIGHT / scene.height)
     found = [bounds(i) for la in (scene.background, *scene.layers) for i in la.items if isinstance(i, (Text, Icon))]
     if not found:
@@ -187,7 +171,7 @@ def filled(scene: Scene) -> float:
 
 
 def faint(plate: Plate, painting: Painting) -> list[str]:
-    """Words that stand out too little from what is behind them, for people's eyes of each kind."""
+    """Return words that stand out too little from their background in any kind of vision."""
     image = painting.paint(_wordless(plate.scene))
     return [fault for text in texts(plate.scene) for fault in _faint(text, image)]
 
@@ -209,7 +193,7 @@ def _wordless(scene: Scene) -> Scene:
 
 
 def _behind(image: Image.Image, text: Text) -> Colour:
-    """The commonest colour where the words stand."""
+    """Return the commonest colour behind the words."""
     left, top, right, bottom = bounds(text)
     box = (max(0, left), max(0, top), min(image.width, right), min(image.height, bottom))
     found: Colour = Counter(image.crop(box).get_flattened_data()).most_common(1)[0][0]  # type: ignore[assignment]

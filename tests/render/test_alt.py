@@ -1,4 +1,4 @@
-"""The text beside a picture has whole lines, and says where the rest of it is read."""
+"""Alt texts have whole lines, and say where to read the rest."""
 
 import pytest
 

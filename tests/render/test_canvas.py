@@ -1,4 +1,4 @@
-"""A picture repainted where it differs is the same, byte by byte, as one painted anew."""
+"""A picture repainted where it differs equals one painted from scratch, byte by byte."""
 
 from random import Random
 
@@ -50,11 +50,11 @@ def test_only_what_differs_is_painted(monkeypatch: pytest.MonkeyPatch) -> None:
     painted: list[tuple[int, tuple[int, int, int, int]]] = []
     kept, part = Painting(), Painting._part
 
-    def counted(self: Painting, given: Scene, items: list[Item], region: tuple[int, int, int, int]) -> object:
+    def count_painted(self: Painting, given: Scene, items: list[Item], region: tuple[int, int, int, int]) -> object:
         painted.append((len(items), region))
         return part(self, given, items, region)
 
-    monkeypatch.setattr(Painting, "_part", counted)
+    monkeypatch.setattr(Painting, "_part", count_painted)
     items: list[Item] = [Icon("coin", 80.0 * n + 40, 300.0, 50) for n in range(20)]
     kept.png(scene(items))
     kept.png(scene(items))
@@ -101,8 +101,8 @@ def test_reordered_and_repeated_lines_are_caught() -> None:
         assert kept.png(scene([*after])) == Painting().png(scene([*after]))
 
 
-def test_an_edge_fades_in_few_steps_and_light_does_not() -> None:
-    """Each step of an edge costs bytes that nobody sees; a glow is seen through and keeps its density."""
+def test_an_edge_fades_in_few_steps_and_light_keeps_its_own() -> None:
+    """Each step of an edge costs invisible bytes; a glow is translucent and keeps its alpha."""
     sharp: tuple[Item, ...] = (
         Icon("ship", 50.0, 50.0, 90, "azure"),
         Text(50, 50, "Žďár", "bold", 44, theme.CREAM),

@@ -1,4 +1,4 @@
-"""Pictures and texts of Minos: Dawn of the Bronze Age: nothing hidden, nothing outside, everything readable."""
+"""Pictures and texts of Minos: Dawn hide what is hidden, stay within bounds and are legible."""
 
 import os
 from collections.abc import Iterator
@@ -57,7 +57,7 @@ def tables() -> dict[str, Position]:
     return dict(positions())
 
 
-def drawn(given: Position, say, names=None) -> list[Scene]:
+def draw_plates(given: Position, say, names=None) -> list[Scene]:
     people = given.names if names is None else names
     return [each.scene for each in DawnRenderer.plates(given.view, given.marks, people, say, given.moves)]
 
@@ -67,7 +67,7 @@ def texts(scene: Scene, *layers: str) -> list[Text]:
 
 
 def hidden_cards(given: Position) -> set[str]:
-    """Decrees that lie nowhere in the open."""
+    """Return decrees that are nowhere in the open."""
     view = given.view
     shown = {*view.offer, *view.discards[0], *view.discards[1], view.in_payment}
     for seat in view.seats:
@@ -83,7 +83,7 @@ def hidden_cards(given: Position) -> set[str]:
 @pytest.mark.parametrize("name", NAMES)
 def test_no_picture_or_text_names_a_hidden_card(tables, speaking, name):
     given, say = tables[name], speaking("en")
-    told = [item.text for scene in drawn(given, say) for item in texts(scene)]
+    told = [item.text for scene in draw_plates(given, say) for item in texts(scene)]
     told += [DawnRenderer.alt_text(given.view, given.names, say), DawnRenderer.board_text(given.view, given.names, say)]
     for seat in given.view.seats:
         told += [item.text for item in texts(DawnRenderer.seat_scene(given.view, seat.seat, given.names, say))]
@@ -96,7 +96,7 @@ def test_the_board_is_the_same_for_seats_and_spectators(speaking):
     own, say = full_hand(), speaking("en")
     stripped = msgspec.structs.replace(own.view, looking=None, hand=(), sealed=None)
     assert len(own.view.hand) >= 9
-    seen, unseen = ("".join(map(dump, drawn(replace(own, view=view), say))) for view in (own.view, stripped))
+    seen, unseen = ("".join(map(dump, draw_plates(replace(own, view=view), say))) for view in (own.view, stripped))
     assert seen == unseen
     for tell in (DawnRenderer.alt_text, DawnRenderer.board_text):
         assert tell(own.view, own.names, say) == tell(stripped, own.names, say)
@@ -106,7 +106,7 @@ def test_the_board_is_the_same_for_seats_and_spectators(speaking):
 
 
 def fullest(number: int, seats: int) -> RegionView:
-    """A region with all that can be there at once."""
+    """Return a region with everything that can be there together."""
     if number in the_box().setups[seats].starting:
         return RegionView(number, "", (), 0, 1 % seats, 2 % seats, (9,) * seats)
     return RegionView(number, "f11", ("II-10", "I-02"), None, 0, 1, (9,) * seats)
@@ -155,8 +155,8 @@ def test_an_offered_card_shows_all_of_itself(speaking, language):
     assert [text for text in told if "…" in text] == []
 
 
-def test_a_card_on_offer_shows_its_price_for_the_seat(tables, speaking):
-    """Once without goods, once with all that it asks for and the Lawgiver's rebate."""
+def test_a_card_of_the_offer_shows_what_it_costs_the_seat(tables, speaking):
+    """First without goods, then with all that it asks for and the Lawgiver's rebate."""
     view = tables["dawn-17-developing"].view
     last = len(the_box().ability_levels) - 1
     rich = {"goods": (9,) * 6, "ability": "SA1", "tracks": (5, last, 5)}
@@ -203,14 +203,14 @@ def test_different_effects_of_decrees_look_different():
 def test_numbers_of_options_stand_at_their_places(tables, speaking):
     given = tables["dawn-05-three-seats-building"]
     assert given.marks
-    marked, _ = drawn(given, speaking("en"))
+    marked, _ = draw_plates(given, speaking("en"))
     boxed = [text.text for text in texts(marked, "marks")]
     found = {
         target: spell_numbers([m.number for m in given.marks if m.target == target])
         for target in {m.target for m in given.marks if m.target.startswith("region:")}
     }
     assert set(found.values()) <= set(boxed)
-    nowhere, _ = drawn(replace(given, marks=(Mark(1, "moon"),)), speaking("en"))
+    nowhere, _ = draw_plates(replace(given, marks=(Mark(1, "moon"),)), speaking("en"))
     assert texts(nowhere, "marks") == []
 
 
@@ -234,7 +234,7 @@ PHASES = {
 
 @pytest.mark.parametrize("name", PHASES)
 def test_what_is_asked_chooses_the_plates(tables, speaking, name):
-    shown = [{layer.name for layer in scene.layers} for scene in drawn(tables[name], speaking("en"))]
+    shown = [{layer.name for layer in scene.layers} for scene in draw_plates(tables[name], speaking("en"))]
     assert all(layer in layers for layer, layers in zip(PHASES[name], shown, strict=True))
     every = {first for first, _ in PHASES.values()}
     assert every & shown[0] == {PHASES[name][0]}
@@ -290,7 +290,7 @@ def glowing(scene: Scene, layer: str) -> list[Disc | Box]:
 
 def test_warriors_that_moved_have_arrows_and_regions_that_changed_glow(tables, speaking):
     given = replace(tables["dawn-15-expanding"], moves=(WarriorMoved(2, 6, 7), TowerBuilt(1, 3)))
-    asked, _ = drawn(given, speaking("en"))
+    asked, _ = draw_plates(given, speaking("en"))
     tips = [item for item in asked.items("moves") if isinstance(item, Area)]
     assert [tip.fill for tip in tips] == [theme.SEATS[COLOURS[2]]]
     crete = chart(4, 212, 845)
@@ -316,16 +316,16 @@ def test_warriors_that_moved_have_arrows_and_regions_that_changed_glow(tables, s
 def test_what_has_changed_glows(tables, speaking, name, plate, layer, fact):
     given = tables[name]
     told, untold = (replace(given, moves=moves) for moves in ((fact(given.view),), ()))
-    assert glowing(drawn(told, speaking("en"))[plate], layer)
-    assert not glowing(drawn(untold, speaking("en"))[plate], layer)
+    assert glowing(draw_plates(told, speaking("en"))[plate], layer)
+    assert not glowing(draw_plates(untold, speaking("en"))[plate], layer)
 
 
 def test_what_the_answers_name_chooses_the_plate(tables, speaking):
-    """A march in a turn of Develop is asked about on the map, a track to advance on its own plate."""
+    """A march in a turn of Develop is about the map, advancing on a track about the plate of tracks."""
     given = tables["dawn-17-developing"]
     for places, layer in (("region", "troops"), ("route", "prices"), ("track", "tracks"), ("", "offer")):
         view = msgspec.structs.replace(given.view, asked_places=places)
-        asked, _ = drawn(replace(given, view=view), speaking("en"))
+        asked, _ = draw_plates(replace(given, view=view), speaking("en"))
         assert layer in {each.name for each in asked.layers}
 
 
@@ -396,13 +396,13 @@ def test_alt_text_names_those_still_asked_but_no_answers(speaking):
 @pytest.mark.parametrize("name", ["dawn-02-mid-draft"])
 def test_scene_is_as_agreed(tables, speaking, name):
     """Run with `ACCEPT_GOLDEN=1` to accept a new one, and say why in the commit."""
-    actual, path = "".join(map(dump, drawn(tables[name], speaking("en")))), GOLDEN / f"{name}.txt"
+    actual, path = "".join(map(dump, draw_plates(tables[name], speaking("en")))), GOLDEN / f"{name}.txt"
     if os.environ.get("ACCEPT_GOLDEN"):
         path.write_text(actual, encoding="utf-8")
     assert actual == path.read_text(encoding="utf-8")
 
 
 def test_a_scene_keeps_its_layers_apart(tables, speaking):
-    for scene in drawn(tables["dawn-05-three-seats-building"], speaking("en")):
+    for scene in draw_plates(tables["dawn-05-three-seats-building"], speaking("en")):
         assert len({layer.name for layer in scene.layers}) == len(scene.layers)
         assert all(isinstance(layer, Layer) for layer in scene.layers)

@@ -1,4 +1,4 @@
-"""A renderer whose process hangs: a job ends in time, the process is replaced, and closing waits for nothing."""
+"""If the renderer's process hangs, a job ends in time, the process is replaced, and closing waits for nothing."""
 
 import asyncio
 import os
@@ -17,12 +17,12 @@ from render.minos_classic.positions import Position
 from tests.waiting import eventually
 
 QUICK_S = 1.0
-"""A deadline for tests; a new process has all the time it needs."""
+"""A deadline in seconds for tests. New processes get all the time they need."""
 MARK = (Mark(1, "z_fish"),)
 
 
 class Stopped(Child):
-    """A process that does nothing from the start."""
+    """A process that never answers."""
 
     started = 0
 
@@ -36,7 +36,7 @@ class Stopped(Child):
 
 
 class Watched(Child):
-    """A process that tells when it is asked."""
+    """A process that notes when it is asked."""
 
     asked = threading.Event()
 
@@ -46,7 +46,7 @@ class Watched(Child):
 
 
 def is_there(pid: int) -> bool:
-    """Whether the system knows that process, dead or alive."""
+    """Return whether the system knows that process, dead or alive."""
     try:
         os.kill(pid, 0)
     except ProcessLookupError:

@@ -1,4 +1,4 @@
-"""A film is made in a process of its own, in time or not at all, and small enough to be sent."""
+"""A film is made in its own process, in time or not at all, and small enough to send."""
 
 import asyncio
 import os
@@ -14,7 +14,7 @@ from PIL import Image
 from render import USUAL, CannotDraw, FilmClient, TooLarge
 from render.film import Film, Finish
 from render.minos_classic.positions import Position
-from tests.render.test_recording import shown
+from tests.render.test_recording import read_frames
 
 LARGE = 8 * 1024 * 1024
 PATIENCE_S = 60.0
@@ -22,14 +22,14 @@ PATIENCE_S = 60.0
 
 @pytest.fixture
 async def film() -> AsyncIterator[FilmClient]:
-    """One to be made; a busy machine has its time."""
+    """A film with enough time for a busy machine."""
     client = FilmClient(frame_s=PATIENCE_S, start_s=PATIENCE_S, finish_s=PATIENCE_S)
     yield client
     client.close()
 
 
-async def added(film: FilmClient, ten: dict[str, Position], count: int) -> int:
-    """So many frames of different positions."""
+async def add_frames(film: FilmClient, ten: dict[str, Position], count: int) -> int:
+    """Add `count` frames of different positions."""
     made = 0
     for position in [*ten.values()][:count]:
         made = await film.add("minos-classic", position.view, position.names, "en", colours=USUAL)
@@ -37,11 +37,11 @@ async def added(film: FilmClient, ten: dict[str, Position], count: int) -> int:
 
 
 async def test_frames_become_one_moving_picture(film: FilmClient, ten: dict[str, Position]) -> None:
-    assert await added(film, ten, 3) == 3
+    assert await add_frames(film, ten, 3) == 3
     gif = await film.finish(LARGE)
 
     assert len(gif) < LARGE
-    assert len(shown(gif)) == 3
+    assert len(read_frames(gif)) == 3
     assert Image.open(BytesIO(gif)).width == 720
 
 
@@ -59,28 +59,28 @@ def test_a_film_too_large_is_shrunk_then_given_up() -> None:
     assert isinstance(gif, TooLarge)
 
 
-async def test_the_film_process_reports_a_film_too_large(film: FilmClient, ten: dict[str, Position]) -> None:
-    await added(film, ten, 1)
+async def test_a_film_that_is_too_large_is_told_by_its_process(film: FilmClient, ten: dict[str, Position]) -> None:
+    await add_frames(film, ten, 1)
     with pytest.raises(TooLarge):
         await film.finish(1000)
 
 
 async def test_a_hanging_process_is_given_up_in_time(ten: dict[str, Position]) -> None:
     film = FilmClient(frame_s=0.2, start_s=PATIENCE_S, finish_s=0.2)
-    await added(film, ten, 1)
+    await add_frames(film, ten, 1)
     pid = film.pid
     os.kill(pid, signal.SIGSTOP)
     with pytest.raises(CannotDraw):
-        await added(film, ten, 1)
+        await add_frames(film, ten, 1)
     film.close()
-    await asyncio.to_thread(gone, pid)
+    await asyncio.to_thread(wait_until_gone, pid)
 
     with pytest.raises(CannotDraw):
         await film.finish(LARGE)
 
 
 async def test_a_process_that_dies_in_the_middle_is_given_up(film: FilmClient, ten: dict[str, Position]) -> None:
-    await added(film, ten, 1)
+    await add_frames(film, ten, 1)
     os.kill(film.pid, signal.SIGKILL)
     with pytest.raises(CannotDraw):
         await film.finish(LARGE)
@@ -90,10 +90,10 @@ async def test_what_drawing_meets_is_told_and_the_process_goes_on(film: FilmClie
     position = ten["01-setup"]
     with pytest.raises(KeyError):
         await film.add("no such game", position.view, position.names, "en", colours=USUAL)
-    assert await added(film, ten, 1) == 1
+    assert await add_frames(film, ten, 1) == 1
 
 
-def gone(pid: int) -> None:
+def wait_until_gone(pid: int) -> None:
     """Wait until that process has ended."""
     try:
         ended = os.pidfd_open(pid)
@@ -108,10 +108,10 @@ def gone(pid: int) -> None:
 async def test_closing_ends_the_process_and_closing_twice_is_closing_once(
     film: FilmClient, ten: dict[str, Position]
 ) -> None:
-    await added(film, ten, 1)
+    await add_frames(film, ten, 1)
     pid = film.pid
     film.close()
     film.close()
-    await asyncio.to_thread(gone, pid)
+    await asyncio.to_thread(wait_until_gone, pid)
     with pytest.raises(CannotDraw):
-        await added(film, ten, 1)
+        await add_frames(film, ten, 1)

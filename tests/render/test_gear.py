@@ -1,4 +1,4 @@
-"""The gear before the names of computers: drawn in every picture, though no font has it, and never cut away."""
+"""The gear before the names of computer players is in every picture and never cut away, though no font has it."""
 
 from collections.abc import Callable
 from itertools import pairwise
@@ -21,8 +21,8 @@ COMPUTERS = {seat: f"{GEAR} {name}" for seat, name in plates.LONG.items()}
 CREAM = (255, 248, 230)
 
 
-def painted(painting: Painting, text: Text) -> list[tuple[int, int]]:
-    """The pixels that have the whole colour of the words."""
+def paint_text(painting: Painting, text: Text) -> list[tuple[int, int]]:
+    """Return the pixels that have the full colour of the words."""
     image = painting.paint(Scene(800, 100, Layer("bare", ()), 1, (Layer("words", (text,)),)))
     pixels = [(x, y) for x in range(800) for y in range(100)]
     return [at for at in pixels if image.getpixel(at) == CREAM]
@@ -33,7 +33,7 @@ def painted(painting: Painting, text: Text) -> list[tuple[int, int]]:
 def test_a_gear_fits_into_its_line(painting: Painting, words: str, anchor: str) -> None:
     text = Text(400, 50, words, "bold", 40, theme.CREAM, anchor)
     left, top, right, bottom = theme.text_box(text.text, text.face, text.size, text.anchor)
-    ink = painted(painting, text)
+    ink = paint_text(painting, text)
 
     assert all(400 + left - 2 <= x <= 400 + right + 2 and 50 + top - 2 <= y <= 50 + bottom + 2 for x, y in ink)
     columns = sorted({x for x, _ in ink})
@@ -46,7 +46,7 @@ def test_a_gear_fits_into_its_line(painting: Painting, words: str, anchor: str) 
 def test_a_gear_stands_in_the_middle_of_capitals(painting: Painting, anchor: str) -> None:
     middles = []
     for words in (GEAR, "N"):
-        rows = [y for _, y in painted(painting, Text(400, 50, words, "bold", 40, theme.CREAM, anchor))]
+        rows = [y for _, y in paint_text(painting, Text(400, 50, words, "bold", 40, theme.CREAM, anchor))]
         middles.append((min(rows) + max(rows)) / 2)
 
     assert abs(middles[0] - middles[1]) <= 2
@@ -65,7 +65,7 @@ def test_a_name_keeps_its_gear_and_drops_unknown_glyphs() -> None:
 
 @pytest.mark.parametrize("game", RENDERERS)
 def test_boards_name_computers_with_their_gear(speaking: Speaking, game: str) -> None:
-    """In full, or cut as far as room is short."""
+    """The name is whole, or cut if there is little room."""
     begun = [name[:4] for name in plates.LONG.values()]
     words: list[str] = []
     for name, given in plates.boards(game).items():

@@ -1,6 +1,6 @@
-"""Golden scenes as text, and two golden pictures with room for another version of the painter.
+"""Golden scenes as text, and two golden pictures with tolerance for other versions of Pillow.
 
-To accept new ones: run with the environment variable `ACCEPT_GOLDEN=1` and say why in the commit.
+To accept new ones, run with the environment variable `ACCEPT_GOLDEN=1` and say why in the commit.
 """
 
 import os

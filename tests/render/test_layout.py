@@ -1,4 +1,4 @@
-"""Minos (classic): where things stand on its plates, which plate comes first, and what a turn leaves to be seen."""
+"""Minos (classic): places on its plates, the order of plates, and the visible traces of a turn."""
 
 from dataclasses import replace
 from itertools import combinations
@@ -30,7 +30,7 @@ def area(rectangle):
     return (rectangle[2] - rectangle[0]) * (rectangle[3] - rectangle[1])
 
 
-def drawn(given, say, moves=None):
+def draw_plates(given, say, moves=None):
     heard = given.moves if moves is None else moves
     return {each.name: each.scene for each in plates(given.view, given.marks, given.names, say, heard)}
 
@@ -50,8 +50,8 @@ def test_colony_plaques_never_cover_each_other_or_boxes():
         assert not overlap(one, other), (one, other)
 
 
-def test_a_plaque_hardly_covers_pieces_on_sites_and_harbours():
-    """Of one on a road or at sea it may hide less than half: pieces are drawn above plaques."""
+def test_a_plaque_hides_hardly_anything_of_a_piece_on_a_site_or_in_a_harbour():
+    """A piece on a road or at sea may be hidden by less than half: pieces are drawn above plaques."""
     for site, plaque in PLAQUES.items():
         for space, piece in PIECES.items():
             most = 0.22 if space[0] in "sh" else 0.5
@@ -115,11 +115,11 @@ def test_a_hundred_marks_find_room(ten):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_water_has_its_name_until_something_stands_there(ten, speaking, language):
     given, say = ten["01-setup"], speaking(language)
-    names = [item.text for item in drawn(given, say)["map"].items("waters")]
+    names = [item.text for item in draw_plates(given, say)["map"].items("waters")]
     assert len(names) >= 30
     ships = tuple(("z_fish", zone.id) for zone in board().zone[:4] if not zone.fish)
     fewer = replace(given, view=table(ships))
-    left = [item.text for item in drawn(fewer, say)["map"].items("waters")]
+    left = [item.text for item in draw_plates(fewer, say)["map"].items("waters")]
     assert len(left) < len(names)
 
 
@@ -139,19 +139,19 @@ def test_a_film_shows_the_map_whatever_is_asked(ten, speaking):
         assert film_plate(RENDERER, found).name == "map"
 
 
-def test_map_places_and_dice_have_separate_numbers(ten, speaking):
-    on_map = texts(drawn(ten["03-movement"], speaking("en"))["map"], "marks")
+def test_the_map_has_the_numbers_of_places_and_the_dice_their_own(ten, speaking):
+    on_map = texts(draw_plates(ten["03-movement"], speaking("en"))["map"], "marks")
     assert sorted(int(number) for text in on_map for number in text.replace("–", " ").split()) == [
         *range(1, 12), 13, 14, 15,
     ]  # fmt: skip
-    rolling = texts(drawn(ten["02-mid-roll"], speaking("en"))["dice"], "dice")
+    rolling = texts(draw_plates(ten["02-mid-roll"], speaking("en"))["dice"], "dice")
     assert rolling == [*"123456", "2/3"]
-    assert not {"1", "2", "3"} & set(texts(drawn(ten["02-mid-roll"], speaking("en"))["map"], "marks"))
+    assert not {"1", "2", "3"} & set(texts(draw_plates(ten["02-mid-roll"], speaking("en"))["map"], "marks"))
 
 
 @pytest.mark.parametrize(("name", "asked"), [("05-battle-attacker", "Ariadne"), ("06-battle-defender", "Ariadne")])
 def test_fight_10_the_dice_of_whoever_is_asked_are_numbered(ten, speaking, name, asked):
-    scene = drawn(ten[name], speaking("en"))["dice"]
+    scene = draw_plates(ten[name], speaking("en"))["dice"]
     written = [item for item in scene.items("dice") if isinstance(item, Text)]
     tops = [item.y for item in written if item.text in set("123456") and item.size == 36]
     side = next(item.y for item in written if item.text == asked)
@@ -165,14 +165,14 @@ def texts(scene, *layers):
 
 def test_the_legend_says_what_a_face_is_worth(ten, speaking):
     say = speaking("en")
-    assert texts(drawn(ten["02-mid-roll"], say)["dice"], "legend")[:2] == ["1 × value", "in talents"]
-    assert texts(drawn(ten["06-battle-defender"], say)["dice"], "legend") == [" 3", " 2", " 1", " 10", " 0"]
+    assert texts(draw_plates(ten["02-mid-roll"], say)["dice"], "legend")[:2] == ["1 × value", "in talents"]
+    assert texts(draw_plates(ten["06-battle-defender"], say)["dice"], "legend") == [" 3", " 2", " 1", " 10", " 0"]
 
 
 def test_the_map_tells_what_the_turn_may_still_spend(ten, speaking):
     given = ten["03-movement"]
     free = [f"die:{die.face}" for die in given.view.dice if not die.is_used]
-    turn = list(drawn(given, speaking("en"))["map"].items("turn"))
+    turn = list(draw_plates(given, speaking("en"))["map"].items("turn"))
     assert [item.name for item in turn if isinstance(item, Icon)][: len(free)] == free
     assert [item.text.strip() for item in turn if isinstance(item, Text)] == ["6", "1", "38", "2"]
 
@@ -182,24 +182,24 @@ def test_the_map_tells_what_the_turn_may_still_spend(ten, speaking):
 
 def test_a_bright_arrow_shows_a_pieces_last_move(ten, speaking):
     given = ten["08-crowded"]
-    layer = list(drawn(given, speaking("en"))["map"].items("moves"))
+    layer = list(draw_plates(given, speaking("en"))["map"].items("moves"))
     tips = [item for item in layer if isinstance(item, Area)]
     assert [tip.fill for tip in tips] == [theme.PAPYRUS, theme.GOLD]
     x, y = spaces()["p_side_ugarit_3"]
     assert abs(tips[-1].points[0][0] - x) + abs(tips[-1].points[0][1] - y) < 50
-    assert list(drawn(given, speaking("en"), ())["map"].items("moves")) == []
+    assert list(draw_plates(given, speaking("en"), ())["map"].items("moves")) == []
 
 
 def test_what_is_new_lies_in_a_glow(ten, speaking):
     given = ten["08-crowded"]
-    found = list(drawn(given, speaking("en"))["map"].items("glow"))
+    found = list(draw_plates(given, speaking("en"))["map"].items("glow"))
     rounds = {(item.x, item.y) for item in found if isinstance(item, Disc)}
     assert rounds == {spaces()[space] for space in ("z_pamphylian_sea", "p_side_ugarit_3", "h_kanopos")}
     left, top, right, _ = pieces.plaque_rectangle("s_miletos")
     boxes = [item for item in found if isinstance(item, Box)]
     assert boxes
     assert all(box.x < left and box.y < top and box.x + box.width > right for box in boxes)
-    rolled = list(drawn(ten["02-mid-roll"], speaking("en"))["dice"].items("dice"))
+    rolled = list(draw_plates(ten["02-mid-roll"], speaking("en"))["dice"].items("dice"))
     assert sum(isinstance(item, Box) and item.fill.startswith(theme.GOLD) for item in rolled) == 3 * 3
 
 
@@ -232,5 +232,5 @@ def test_the_names_of_waters_break_where_they_are_most_even():
 
 
 def test_a_seat_that_is_out_says_so(ten, speaking):
-    scene = drawn(ten["10-short-game-elimination"], speaking("en"))["dice"]
+    scene = draw_plates(ten["10-short-game-elimination"], speaking("en"))["dice"]
     assert "Out" in texts(scene, "seats")

@@ -1,4 +1,4 @@
-"""Whether everybody can read the pictures: contrast, colours and shapes of seats, letters of our languages."""
+"""Everybody can read the pictures: contrast, colours and shapes of seats, letters of our languages."""
 
 from collections import Counter
 from itertools import combinations
@@ -30,7 +30,7 @@ def contrast(one, other):
 
 
 def behind(image, item):
-    """The commonest colour where the words stand."""
+    """Return the commonest colour behind the words."""
     left, top, right, bottom = bounds(item)
     box = (max(0, left), max(0, top), min(image.width, right), min(image.height, bottom))
     return Counter(image.crop(box).get_flattened_data()).most_common(1)[0][0]
@@ -71,7 +71,7 @@ def tile(kind, seat, size):
 @pytest.mark.parametrize("kind", ["ship", "guard", "mark"])
 @pytest.mark.parametrize("vision", VISIONS)
 def test_marks_of_seats_differ_by_shape_in_every_vision(kind, vision):
-    """Small, and with all colours made grey by two levels, the shapes alone still tell the seats apart."""
+    """When small and in two levels of grey, the shapes alone distinguish the seats."""
     pictures = {seat: view_as(tile(kind, seat, 40), vision).convert("L").resize((20, 20)) for seat in theme.SEATS}
     for one, other in combinations(pictures, 2):
         shapes = [p.point(lambda level: 255 * (level > 170)) for p in (pictures[one], pictures[other])]

@@ -1,4 +1,4 @@
-"""What people look up, drawn: every entry of every game in every language, inside its picture."""
+"""Pictures of look-ups: every entry of every game in every language, within bounds."""
 
 from collections.abc import Sequence
 from itertools import combinations
@@ -21,7 +21,7 @@ from tests.render import plates
 from tests.render.conftest import PATIENCE_S
 
 GAMES = {"minos-dawn": dawn_words.entries, "minerva": minerva_words.entries}
-"""What the face of each game offers."""
+"""The entries that each game's UI offers."""
 
 
 def entries() -> list[tuple[str, str, str]]:
@@ -51,7 +51,7 @@ def within(scene: Scene) -> bool:
 
 
 def comfortable(scenes: Sequence[Scene]) -> set[str]:
-    """The words of these plates, each of which can be read in the frame."""
+    """Return the words of these plates. Each must be legible in the frame."""
     assert 1 < len(scenes) < 10, "Discord takes ten pictures"
     for scene in scenes:
         assert (scene.width, scene.height) == (plate.WIDTH, plate.HEIGHT)
@@ -66,7 +66,7 @@ def test_every_entry_has_a_picture_that_holds_it(speaking, language):
     for game, kind, key in entries():
         scene = renderer_of(game).entry_scenes[kind](key, speaking(language))
         assert within(scene), key
-        assert plates.covered(scene) >= plates.FILLED, key
+        assert plates.covered_share(scene) >= plates.FILLED, key
         assert not any(overlap(bounds(one), bounds(other)) > 60 for one, other in combinations(texts(scene), 2)), key
 
 

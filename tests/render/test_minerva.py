@@ -1,4 +1,4 @@
-"""Pictures and texts of Minerva: every tile readable, every city in its frame, every number at its place."""
+"""Pictures and texts of Minerva: every tile legible, every city in its frame, every number in place."""
 
 import os
 from dataclasses import replace
@@ -40,13 +40,12 @@ def tables() -> dict[str, Position]:
 
 
 def board(given: Position, say, names=None) -> dict[str, Scene]:
-    """The scenes of the plates, by name, in their order."""
+    """Return the scenes of the plates by name, in order."""
     found = plates(given.view, given.marks, given.names if names is None else names, say, given.moves)
     return {each.name: each.scene for each in found}
 
 
-def drawn(given: Position, say, names=None) -> Scene:
-    """The first plate."""
+def draw_first(given: Position, say, names=None) -> Scene:
     return next(iter(board(given, say, names).values()))
 
 
@@ -55,7 +54,7 @@ def texts(scene: Scene, *layers: str) -> list[Text]:
 
 
 def with_city(given: Position, seat: int, cells: list[tuple[int, int]]) -> Position:
-    """The same table where that seat has Forums on these cells."""
+    """Return the same table with a city of Forums on these cells."""
     view = given.view
     city = tuple(Placed("forum", x, y) for x, y in cells)
     seats = tuple(msgspec.structs.replace(s, city=city) if s.seat == seat else s for s in view.seats)
@@ -66,7 +65,7 @@ def with_city(given: Position, seat: int, cells: list[tuple[int, int]]) -> Posit
 
 
 def test_the_plate_with_what_is_asked_comes_first(tables, speaking):
-    """The market for what may be built, the city for where and how, all cities between the turns and in the end."""
+    """The market for buildings, the city for cells and directions, all cities between turns and at the end."""
     found = {name: list(board(given, speaking("en"))) for name, given in tables.items()}
     assert found == {
         "minerva-01-early": ["market", "cities"],
@@ -114,14 +113,14 @@ def test_strange_names_stay_inside_the_plates(tables, speaking, name):
                     assert bottom <= HEIGHT + 6, item
 
 
-def framed(given: Position) -> tuple[frames.Frame, ...]:
+def frames_of(given: Position) -> tuple[frames.Frame, ...]:
     return frames.share_plate([(seat.seat, extent_of(given.view, seat, ())) for seat in given.view.seats], 98, 934)
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_cities_stand_apart_and_hold_their_tiles(tables, name):
     given = tables[name]
-    found = framed(given)
+    found = frames_of(given)
     assert [each.seat for each in found] == [seat.seat for seat in given.view.seats]
     for one, other in combinations(found, 2):
         first, second = ((f.left, f.top, f.left + f.width, f.top + f.height) for f in (one, other))
@@ -137,17 +136,14 @@ def test_cities_stand_apart_and_hold_their_tiles(tables, name):
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_even_cities_that_straggle_fit_onto_a_plate(tables, speaking, seats):
-    """A city of 40 tiles in a row beside a city of 40 in a column: nobody builds so, but anybody may.
-
-    Signs that would be too small are left out.
-    """
+    """A city of 40 tiles in a row, next to one of 40 in a column, is legal. Too small signs are left out."""
     given = {len(each.view.seats): each for each in tables.values() if not each.view.result}[seats]
     given = with_city(given, 0, [(x, 0) for x in range(-20, 20)])
     given = replace(with_city(given, 1, [(0, y) for y in range(40)]), marks=())
     for scene in board(given, speaking("en")).values():
         assert (scene.width, scene.height) == (WIDTH, HEIGHT)
         assert all(item.size >= LEAST for item in scene.items() if isinstance(item, (Icon, Text)))
-    assert min(each.side for each in framed(given)) >= 8
+    assert min(each.side for each in frames_of(given)) >= 8
 
 
 @pytest.mark.parametrize("name", ["minerva-01-early", "minerva-02-cell", "minerva-03-direction", "minerva-05-late"])
@@ -162,7 +158,7 @@ def test_only_the_first_plate_numbers_a_decisions_targets(tables, speaking, name
 
 def test_numbers_of_cells_stand_on_their_cells(tables, speaking):
     given = tables["minerva-02-cell"]
-    written = {text.text: text for text in texts(drawn(given, speaking("en")), "marks")}
+    written = {text.text: text for text in texts(draw_first(given, speaking("en")), "marks")}
     across: dict[int, set[float]] = {}
     for (x, _), (number, *_more) in cells_of(given.marks).items():
         across.setdefault(x, set()).add(written[str(number)].x)
@@ -175,7 +171,7 @@ def test_numbers_of_cells_stand_on_their_cells(tables, speaking):
 
 def test_a_place_that_is_nowhere_carries_no_number(tables, speaking):
     given = replace(tables["minerva-05-late"], marks=(Mark(1, "moon"), Mark(2, "tile:moon")))
-    assert texts(drawn(given, speaking("en")), "marks", "options") == []
+    assert texts(draw_first(given, speaking("en")), "marks", "options") == []
 
 
 # ---------------------------------------------------------------- the market
@@ -226,7 +222,7 @@ def test_solo_7_a_round_tile_shows_its_denarii(tables, speaking):
     view = tables["minerva-06-solo"].view
     lot = msgspec.structs.replace(view.lots[0], tiles=(view.lots[0].tiles[0], "round-2"), denarii=3)
     given = replace(tables["minerva-06-solo"], view=msgspec.structs.replace(view, lots=(lot,)), marks=())
-    scene = drawn(given, speaking("en"))
+    scene = draw_first(given, speaking("en"))
     assert {"Round", "tile", "2"} <= set(" ".join(text.text for text in texts(scene, "market")).split())
     assert "3" in [text.text for text in texts(scene, "effects")]
 
@@ -246,7 +242,7 @@ def test_res_4_line_tiles_are_numbered_by_activation_order(tables, speaking):
     turn = given.view.turn
     assert turn is not None
     assert len(turn.line) >= 3
-    scene = drawn(given, speaking("en"))
+    scene = draw_first(given, speaking("en"))
     steps = texts(scene, "steps")
     assert [text.text for text in steps] == [str(number) for number in range(1, len(turn.line) + 1)]
     discs = [item for item in scene.items("steps") if isinstance(item, Disc)]
@@ -261,15 +257,15 @@ def test_what_the_turn_has_laid_lies_in_a_glow(tables, speaking):
     assert given.view.turn is not None
     laid = [(fact.x, fact.y) for fact in given.moves if isinstance(fact, ResidenceBuilt)]
     assert laid == [(given.view.turn.x, given.view.turn.y)]
-    assert len(list(drawn(given, speaking("en")).items("glow"))) == 3
-    assert list(drawn(replace(given, moves=()), speaking("en")).items("glow")) == []
+    assert len(list(draw_first(given, speaking("en")).items("glow"))) == 3
+    assert list(draw_first(replace(given, moves=()), speaking("en")).items("glow")) == []
 
 
 def test_res_2_every_direction_is_promised_what_it_certainly_gives(tables, speaking):
     given = tables["minerva-03-direction"]
     turn = given.view.turn
     assert turn is not None
-    beside = list(drawn(given, speaking("en")).items("turn"))
+    beside = list(draw_first(given, speaking("en")).items("turn"))
     for line in turn.lines:
         arrow = next(i for i in beside if isinstance(i, Icon) and i.name == f"minerva:arrow:{line.direction}")
         panel = [i for i in beside if isinstance(i, (Icon, Text)) and abs(i.y - arrow.y) < 50]
@@ -277,7 +273,7 @@ def test_res_2_every_direction_is_promised_what_it_certainly_gives(tables, speak
         assert wanted <= {i.name for i in panel if isinstance(i, Icon)}, line
         assert any("?" in i.text for i in panel if isinstance(i, Text)) == bool(line.asks), line
     arrows = sum(1 for line in turn.lines if line.cells)
-    assert len(list(drawn(given, speaking("en")).items("arrows"))) == 4 * arrows
+    assert len(list(draw_first(given, speaking("en")).items("arrows"))) == 4 * arrows
 
 
 # ---------------------------------------------------------------- a seat alone
@@ -304,7 +300,7 @@ def test_alt_text_banner_and_frame_show_who_is_asked(speaking):
 
     assert (given.view.turn, given.view.to_answer) == (None, (asked,))
     assert f"To move: {given.names[asked]}." in MinervaRenderer.alt_text(given.view, given.names, say)
-    assert given.names[asked] in texts(drawn(given, say), "head")[-1].text
+    assert given.names[asked] in texts(draw_first(given, say), "head")[-1].text
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -348,13 +344,13 @@ def test_the_result_is_told(tables, speaking):
     given = tables["minerva-07-result"]
     first = next(given.names[each.seat] for each in given.view.result if each.place == 1)
     assert f"{first} wins" in MinervaRenderer.alt_text(given.view, given.names, speaking("en"))
-    assert f"{first} wins" in [text.text for text in texts(drawn(given, speaking("en")), "head")]
+    assert f"{first} wins" in [text.text for text in texts(draw_first(given, speaking("en")), "head")]
 
 
 def test_solo_16_the_title_is_told(tables, speaking):
     given = tables["minerva-08-solo-result"]
     assert given.view.title is not None
-    title = [text.text for text in texts(drawn(given, speaking("en")), "head")]
+    title = [text.text for text in texts(draw_first(given, speaking("en")), "head")]
     assert title
     assert title[-1].startswith("Ariadne: ")
     assert title[-1] in MinervaRenderer.alt_text(given.view, given.names, speaking("en"))
@@ -366,14 +362,14 @@ def test_solo_16_the_title_is_told(tables, speaking):
 @pytest.mark.parametrize("name", ["minerva-01-early"])
 def test_scene_is_as_agreed(tables, speaking, name):
     """Run with `ACCEPT_GOLDEN=1` to accept a new one, and say why in the commit."""
-    actual, path = dump(drawn(tables[name], speaking("en"))), GOLDEN / f"{name}.txt"
+    actual, path = dump(draw_first(tables[name], speaking("en"))), GOLDEN / f"{name}.txt"
     if os.environ.get("ACCEPT_GOLDEN"):
         path.write_text(actual, encoding="utf-8")
     assert actual == path.read_text(encoding="utf-8")
 
 
 def test_a_scene_keeps_its_layers_apart(tables, speaking):
-    scene = drawn(tables["minerva-03-direction"], speaking("en"))
+    scene = draw_first(tables["minerva-03-direction"], speaking("en"))
     assert len({layer.name for layer in scene.layers}) == len(scene.layers)
     assert all(isinstance(layer, Layer) for layer in scene.layers)
 

@@ -1,4 +1,4 @@
-"""Tiles and signs of Minerva: category, cost, effect and name readable, every sign a picture of its own."""
+"""Tiles and signs of Minerva: category, cost, effect and name legible, every sign different."""
 
 import re
 from collections import Counter
@@ -121,8 +121,8 @@ def test_every_sign_is_a_picture_of_its_own():
 
 
 @pytest.mark.parametrize("vision", VISIONS)
-def test_categories_cultures_and_resources_differ_by_shape(vision):
-    """Small, and with all colours made grey by two levels, the shapes alone still tell them apart."""
+def test_categories_and_kinds_of_culture_and_resources_differ_by_shape_in_every_vision(vision):
+    """When small and in two levels of grey, the shapes alone distinguish them."""
     families = ([f"category:{each}" for each in CATEGORIES], list(ARTS), list(RESOURCES))
     for family in families:
         small = {each: view_as(picture_of(f"minerva:{each}"), vision).convert("L").resize((24, 24)) for each in family}

@@ -1,4 +1,4 @@
-"""Whether boards can be read where they are posted: sizes, room and contrast of every plate of the gallery."""
+"""Boards are legible on Discord: sizes, room and contrast of every plate of the gallery."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -41,7 +41,7 @@ def test_boards_can_be_read_where_they_are_posted(speaking: Speaking, painting: 
                 drawn = given.draw(names, speaking(language))
                 found.setdefault(f"{name}, {language}", []).extend(plates.faults(drawn))
         found[name] = [fault for each in drawn for fault in plates.faint(each, painting)]
-        found[f"{name}, filled"] = [each.name for each in drawn if plates.filled(each.scene) < plates.FILLED]
+        found[f"{name}, filled"] = [each.name for each in drawn if plates.filled_share(each.scene) < plates.FILLED]
         sizes = [len(painting.png(each.scene)) for each in drawn]
         if max(sizes) > plates.MOST_BYTES or sum(sizes) > plates.MOST_TOGETHER:
             found[f"{name}, bytes"] = [str(size) for size in sizes]
@@ -49,12 +49,12 @@ def test_boards_can_be_read_where_they_are_posted(speaking: Speaking, painting: 
 
 
 SAMPLED = {"minos-dawn": 13, "minos-classic": 31, "minerva": 5}
-"""Every so many answers a position of a whole game is judged."""
+"""Answers between two judged positions of a whole game."""
 
 
 @pytest.mark.parametrize("game", RENDERERS)
 def test_boards_of_whole_games_can_be_read(speaking: Speaking, game: str) -> None:
-    """A game at every number of seats, played at random; languages and long names take turns."""
+    """One random game per number of seats. Languages and long names take turns."""
     played, judged = GAMES[game], 0
     found: list[tuple[int, int, str]] = []
     for number, seats in enumerate(played.rules.seats):
@@ -80,7 +80,7 @@ def test_a_sound_board_has_no_fault(painting: Painting) -> None:
     assert plates.faint(sound, painting) == []
 
 
-def needed(*items: Item) -> Layer:
+def needed_layer(*items: Item) -> Layer:
     return Layer("asked", items, is_needed=True)
 
 
@@ -90,8 +90,8 @@ SMALL_NEEDED = Text(500, 500, "35", "bold", 35, theme.CREAM)
 @pytest.mark.parametrize(
     ("made", "fault"),
     [
-        (plate(head(), needed(SMALL_NEEDED)), "toy: '35' in asked is 35 high"),
-        (plate(head(), needed(Icon("coin", 500, 500, 35))), "toy: Icon coin in asked is 35 high"),
+        (plate(head(), needed_layer(SMALL_NEEDED)), "toy: '35' in asked is 35 high"),
+        (plate(head(), needed_layer(Icon("coin", 500, 500, 35))), "toy: Icon coin in asked is 35 high"),
         (plate(head(), Layer("rest", (replace(SMALL_NEEDED, text="23", size=23),))), "toy: '23' in rest is 23 high"),
         (plate(head(), Layer("rest", (SMALL_NEEDED, replace(SMALL_NEEDED, x=530)))),
          "toy: '35' and '35' run into each other"),
@@ -119,10 +119,10 @@ def test_words_that_hardly_stand_out_are_found_for_all_eyes(painting: Painting) 
 def test_a_picture_that_leaves_room_empty_is_found() -> None:
     corners = tuple(Icon("coin", x, y, 40) for x in (40, WIDTH - 40) for y in (40, HEIGHT - 40))
     whole = plate(Layer("corners", corners)).scene
-    assert plates.filled(whole) > 0.9
-    assert plates.filled(replace(whole, height=2 * HEIGHT)) < 0.5, "a tall one is made small"
-    assert plates.filled(plate(Layer("corners", corners[:2])).scene) < 0.1, "nothing on the right"
-    assert plates.filled(plate().scene) == 0
+    assert plates.filled_share(whole) > 0.9
+    assert plates.filled_share(replace(whole, height=2 * HEIGHT)) < 0.5, "a tall one is made small"
+    assert plates.filled_share(plate(Layer("corners", corners[:2])).scene) < 0.1, "nothing on the right"
+    assert plates.filled_share(plate().scene) == 0
 
 
 @pytest.mark.parametrize("name", plates.LONG.values())

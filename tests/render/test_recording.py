@@ -22,8 +22,8 @@ def frame(height: int, sun: int) -> Image.Image:
     return image
 
 
-def shown(gif: bytes) -> list[tuple[Image.Image, int]]:
-    """What a viewer shows, frame by frame, and for how long."""
+def read_frames(gif: bytes) -> list[tuple[Image.Image, int]]:
+    """Return the frames as a viewer shows them, each with its duration."""
     image = Image.open(BytesIO(gif))
     frames = []
     for _ in ImageSequence.Iterator(image):
@@ -32,7 +32,7 @@ def shown(gif: bytes) -> list[tuple[Image.Image, int]]:
 
 
 def test_every_frame_shows_what_has_changed_over_what_has_not() -> None:
-    frames = shown(moving([frame(30, 2), frame(30, 20), frame(34, 20)]))
+    frames = read_frames(moving([frame(30, 2), frame(30, 20), frame(34, 20)]))
     assert [duration for _, duration in frames] == [FRAME_MS, FRAME_MS, END_MS]
     for (image, _), sun, height in zip(frames, (2, 20, 20), (30, 30, 34), strict=True):
         assert image.size == (40, 34), "all frames are as high as the highest"
@@ -51,6 +51,6 @@ def test_a_game_is_kept_as_picture_and_log(tmp_path: Path, monkeypatch: pytest.M
     assert "a hidden card" in log, "what a seat draws from a deck nobody else hears"
     ending = log.split("## The end")[1].split("|")
     assert {" Ariadne ", " Daidalos "} <= set(ending)
-    frames = shown((tmp_path / "minos-dawn-2.gif").read_bytes())
+    frames = read_frames((tmp_path / "minos-dawn-2.gif").read_bytes())
     assert 8 <= len(frames) <= 40
     assert frames[0][0].width == 200

@@ -1,4 +1,4 @@
-"""Pictures beside the event loop: bytes, caches, and a loop that is never held up."""
+"""Pictures outside the event loop: bytes, caches, and a loop that is never blocked."""
 
 import asyncio
 import os
@@ -112,7 +112,7 @@ async def test_a_worker_that_died_is_replaced(ten):
 
 
 async def test_the_worker_draws_a_hosts_own_content(tmp_path):
-    """Tiles that our own content does not know: only a worker that was told of the host's can draw them."""
+    """Our own content lacks these tiles: only a worker with the host's content can draw them."""
     source = SOURCE
     folder = shutil.copytree(source.folder, tmp_path / "minerva")
     file = folder / "starting.toml"
@@ -141,12 +141,12 @@ def test_the_worker_ends_with_the_bot():
 def test_words_of_pictures_come_from_the_catalogue(speaking, ten):
     given = ten["02-mid-roll"]
 
-    def written(language):
+    def words_drawn(language):
         scene = RENDERERS["minos-classic"].plates(given.view, (), given.names, speaking(language))[0].scene
         return {item.text for item in scene.items() if isinstance(item, Text)}
 
-    assert {"Round 7", "Tomáš Dvořák – Roll 2 of 3", "Supply"} <= written("en")
-    assert {"Kolo 7", "Tomáš Dvořák – Hod 2 ze 3", "Zásoba"} <= written("cs")
+    assert {"Round 7", "Tomáš Dvořák – Roll 2 of 3", "Supply"} <= words_drawn("en")
+    assert {"Kolo 7", "Tomáš Dvořák – Hod 2 ze 3", "Zásoba"} <= words_drawn("cs")
 
 
 def test_palette_files_stay_close_to_the_painting(scenes, painting):

@@ -1,4 +1,4 @@
-"""The rival in the picture of Minos: Dawn: his step with what decided it, what he has, and nothing still to come."""
+"""The rival in pictures of Minos: Dawn: his step and its reason, his things, and nothing still to come."""
 
 from typing import Any
 
@@ -24,13 +24,13 @@ from render.seat_colours import COLOURS
 ALONE = ("dawn-10-rival-selects", "dawn-11-rival-expands", "dawn-12-rival-at-the-end")
 
 
-def given(name: str) -> tuple[Position, RivalView]:
+def find_position(name: str) -> tuple[Position, RivalView]:
     position = positions()[name]
     assert position.view.rival is not None
     return position, position.view.rival
 
 
-def drawn(position: Position, say, place: int = 0) -> Scene:
+def draw_plate(position: Position, say, place: int = 0) -> Scene:
     return DawnRenderer.plates(position.view, position.marks, position.names, say)[place].scene
 
 
@@ -39,7 +39,7 @@ def of(scene: Scene, layer: str, kind: type[Any]) -> list[Any]:
 
 
 def beside(scene: Scene, kind: type[Any]) -> list[Any]:
-    """What stands in the rival's panel beside the rows."""
+    """Return the items in the rival's panel, next to the rows."""
     [panel] = [box for box in of(scene, "draft", Box) if box.fill == theme.SEATS_PALE[COLOURS[RIVAL]]]
     return [item for item in of(scene, "draft", kind) if inside(item, panel)]
 
@@ -49,12 +49,12 @@ def inside(item: Any, box: Box) -> bool:
     return bool(box.x <= x <= box.x + box.width and box.y <= y <= box.y + box.height)
 
 
-def test_solo_dice_5_the_taking_line_is_gold(speaking):
-    position, rival = given("dawn-10-rival-selects")
+def test_solo_dice_5_the_line_that_took_the_die_is_gold_and_full_rows_before_it_are_struck_out(speaking):
+    position, rival = find_position("dawn-10-rival-selects")
     chosen = rival.selection
     assert chosen is not None
     assert chosen.line > 0
-    scene = drawn(position, speaking("en"))
+    scene = draw_plate(position, speaking("en"))
 
     [line] = [box for box in beside(scene, Box) if box.fill == theme.GOLD and box.height > 100]
     assert [icon.name for icon in beside(scene, Icon) if inside(icon, line)] == [
@@ -63,10 +63,10 @@ def test_solo_dice_5_the_taking_line_is_gold(speaking):
     assert len(beside(scene, Stroke)) == chosen.line
 
 
-def test_solo_dice_3_the_deciding_front_colour_is_gold(speaking):
-    position, rival = given("dawn-10-rival-selects")
+def test_solo_dice_3_the_deciding_colour_of_the_front_is_gold(speaking):
+    position, rival = find_position("dawn-10-rival-selects")
     assert rival.selection is not None
-    scene = drawn(position, speaking("en"))
+    scene = draw_plate(position, speaking("en"))
 
     golden = next(
         box for box in beside(scene, Box) if (box.fill, box.edge) == (theme.GOLD, theme.GOLD_DEEP) and box.height < 100
@@ -79,21 +79,21 @@ def test_solo_dice_3_the_deciding_front_colour_is_gold(speaking):
 
 
 def test_solo_dice_8_the_mark_stands_beside_its_die(speaking):
-    position, rival = given("dawn-10-rival-selects")
+    position, rival = find_position("dawn-10-rival-selects")
     assert rival.selection is not None
     marked = [die.mark for row in position.view.rows for die in row.dice if die is not None and die.mark]
     assert rival.selection.mark in marked
-    scene = drawn(position, speaking("en"))
+    scene = draw_plate(position, speaking("en"))
     others = {id(icon) for icon in beside(scene, Icon)}
     icons = [icon.name for icon in of(scene, "draft", Icon) if id(icon) not in others]
     for mark in marked:
         assert icons.count(f"dawn:trigger:{mark}") == 1 + marked.count(mark), "that of the row, and one a mark"
 
 
-def test_solo_bag_2_his_last_tiles_are_shown_by_region(speaking):
-    position, rival = given("dawn-11-rival-expands")
+def test_solo_bag_2_the_tiles_of_his_last_turn_stand_with_their_regions(speaking):
+    position, rival = find_position("dawn-11-rival-expands")
     assert rival.turn is not None
-    scene = drawn(position, speaking("en"))
+    scene = draw_plate(position, speaking("en"))
     shown = [icon.name for icon in of(scene, "reasons", Icon)]
     assert [f"dawn:good:{good}" for good in rival.turn.goods] == [name for name in shown if "good" in name]
     told = [text.text for text in of(scene, "reasons", Text)]
@@ -103,15 +103,15 @@ def test_solo_bag_2_his_last_tiles_are_shown_by_region(speaking):
 
 def test_solo_bag_3_a_tile_names_its_only_uncovered_region():
     for name in ALONE:
-        _, rival = given(name)
+        _, rival = find_position(name)
         named = [tile_region(rival, good) for good in rival.bag]
         assert rival.home not in named
         assert sorted([*named, rival.home]) == sorted(the_box().active[1])
 
 
 def test_solo_income_2_his_markers_stand_on_the_vases(speaking):
-    position, rival = given("dawn-10-rival-selects")
-    scene = drawn(position, speaking("en"), place=1)
+    position, rival = find_position("dawn-10-rival-selects")
+    scene = draw_plate(position, speaking("en"), place=1)
     standing = [icon for icon in of(scene, "vases", Icon) if (icon.name, icon.style) == ("mark", COLOURS[RIVAL])]
     assert len(standing) == sum(space > 0 for space in rival.vases) > 0
     texts = [text.text for text in of(scene, "vases", Text)]
@@ -120,14 +120,14 @@ def test_solo_income_2_his_markers_stand_on_the_vases(speaking):
     assert [text for text in texts if text.startswith("+")] == [f"+{steps}" for steps in due if steps]
 
 
-def test_solo_end_9_both_places_are_on_their_lines(speaking):
-    position, _ = given("dawn-12-rival-at-the-end")
-    lines = [text.text for text in of(drawn(position, speaking("en")), "holdings", Text)]
+def test_solo_end_9_the_places_of_both_stand_on_their_lines(speaking):
+    position, _ = find_position("dawn-12-rival-at-the-end")
+    lines = [text.text for text in of(draw_plate(position, speaking("en")), "holdings", Text)]
     assert {"1.", "2."} <= set(lines)
 
 
-def test_solo_info_4_his_open_decrees_are_below_the_seats(speaking):
-    position, rival = given("dawn-11-rival-expands")
+def test_solo_info_4_his_open_decrees_lie_below_what_a_lone_seat_has(speaking):
+    position, rival = find_position("dawn-11-rival-expands")
     say = speaking("en")
     scene = DawnRenderer.seat_scene(position.view, 0, position.names, say)
     shown = {text.text for text in of(scene, "area", Text)}
@@ -137,16 +137,16 @@ def test_solo_info_4_his_open_decrees_are_below_the_seats(speaking):
     assert "Rhadamanthus" in DawnRenderer.seat_alt(position.view, 0, position.names, say)
 
 
-def test_solo_offer_1_a_short_offer_leaves_left_places_free(speaking):
-    position, _ = given("dawn-11-rival-expands")
+def test_solo_offer_1_a_short_offer_leaves_the_left_places_free(speaking):
+    position, _ = find_position("dawn-11-rival-expands")
     short = msgspec.structs.replace(position.view, offer=position.view.offer[:2])
     boxes = [item for item in court.offer(short, short.seats[0], 0, speaking("en")) if isinstance(item, Box)]
     assert min(box.x for box in boxes) > WIDTH / 2
 
 
 @pytest.mark.parametrize("name", ALONE)
-def test_solo_info_3_pictures_and_texts_ignore_future_cards(name, speaking):
-    position, rival = given(name)
+def test_solo_info_3_neither_picture_nor_text_depends_on_the_cards_to_come(name, speaking):
+    position, rival = find_position(name)
     other = msgspec.structs.replace(rival, undrawn=tuple(f"x{number:02}" for number in range(len(rival.undrawn))))
     view, say = msgspec.structs.replace(position.view, rival=other), speaking("en")
     for tell in (DawnRenderer.alt_text, DawnRenderer.board_text):

@@ -1,4 +1,4 @@
-"""The score sheet: every part and side of the longest one can be read in the frame."""
+"""The score sheet: every part and side of the longest one is legible in the frame."""
 
 from collections.abc import Callable
 
@@ -16,7 +16,7 @@ from tests.render import plates
 Speaking = Callable[[str], Callable[[Message], str]]
 PARTS = ("play", "farms", "regions", "battles", "resources", "area", "palace", "board", "cities", "tracks", "tops",
          "face_down", "face_up", "routes", "vases", "difficulty")  # fmt: skip
-"""All that a score can be made of in the longest sheet there is: a game alone with the rival's parts."""
+"""All parts of the longest sheet: a solo game with the rival's parts."""
 
 
 def sheet(seats: int, parts: int, rounds: int = 0, scale: int = 1) -> ScoreSheet:
@@ -43,7 +43,7 @@ def test_the_longest_sheets_can_be_read(
         drawn = score_sheet.plate(sheet(seats, parts, rounds), speaking(language))
         assert plates.faults((drawn,)) == [], language
     assert plates.faint(drawn, painting) == []
-    assert plates.filled(drawn.scene) >= plates.FILLED
+    assert plates.filled_share(drawn.scene) >= plates.FILLED
     assert len(painting.png(drawn.scene)) <= plates.MOST_BYTES
 
 

@@ -1,4 +1,4 @@
-"""Whoever chooses a colour in the lobby has it in every picture and every word, and nothing else of these changes."""
+"""A colour chosen in the lobby is in every picture and every word, and nothing else changes."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -24,12 +24,12 @@ from tests.render.conftest import Speaking
 from tests.render.plates import GALLERY
 
 SWAPPED = (2, 3, 1, 0)
-"""Nobody has the usual colour."""
+"""No seat has its usual colour."""
 TURNED = {SEAT_COLOURS[seat]: SEAT_COLOURS[colour] for seat, colour in enumerate(SWAPPED)}
 PALETTES = (theme.SEATS, theme.SEATS_DARK, theme.SEATS_PALE)
 SHADES = {palette[name]: palette[turned] for palette in PALETTES for name, turned in TURNED.items()}
 SURE = {theme.SEATS["amber"], theme.SEATS["jade"], theme.SEATS_PALE["jade"]}
-"""What nothing but a seat is drawn in; dice and tiles share the other shades."""
+"""Colours of seats alone; dice and tiles share the other shades."""
 INKS = set(theme.SEATS_INK.values())
 SHADED = ("fill", "edge", "colour", "halo")
 POSITIONS: Mapping[str, Callable[[], Mapping[str, Any]]] = {
@@ -44,7 +44,7 @@ def items_of(scene: Scene) -> list[Item]:
 
 
 def faults(before: Plate, after: Plate) -> Iterator[str]:
-    """What is not as it was but for the seats' colours."""
+    """Yield everything that differs apart from the seats' colours."""
     usual, swapped = items_of(before.scene), items_of(after.scene)
     if before.name != after.name or len(usual) != len(swapped):
         yield f"{before.name}: {len(usual)} items, {after.name}: {len(swapped)}"
@@ -89,20 +89,20 @@ def test_words_name_the_colours_that_were_chosen(language: str) -> None:
             usual = RENDERERS[game].board_text(given.view, given.names, say)
             with use_colours(SWAPPED):
                 swapped = RENDERERS[game].board_text(given.view, given.names, say)
-            assert swapped == turned(say, usual)
+            assert swapped == swap_words(say, usual)
             checked += swapped != usual
     assert checked > len(POSITIONS)
 
 
-def turned(say: Said, told: str) -> str:
-    """The text with each colour's words in the place of those that it was swapped for."""
+def swap_words(say: Said, told: str) -> str:
+    """Return the text with each colour's words replaced by those of the swapped colour."""
     words = {name: say(Message(f"picture.seat.{name}")) for name in SEAT_COLOURS}
     swapped = {words[name]: words[other] for name, other in TURNED.items()}
     return re.sub("|".join(map(re.escape, swapped)), lambda match: swapped[match[0]], told)
 
 
 def test_an_order_says_which_colours_it_is_drawn_in(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The file's name follows, so that no message keeps a picture in the old colours; the next order is as ever."""
+    """The file name depends on them, so no message keeps a picture in old colours. The next order is as usual."""
     monkeypatch.setattr(Painting, "png", lambda *_: b"")
     given = classic()["01-setup"]
     job = RenderJob("minos-classic", given.view, (), dict(given.names), "en")

@@ -1,4 +1,4 @@
-"""The sheets that an owner of the box compares with it: every component is on them, and all of it fits."""
+"""The sheets for comparison with the box show every component, and everything fits."""
 
 import pytest
 
@@ -11,7 +11,7 @@ from render.scene import Text
 from render.sheets import sheets
 
 
-def said(game):
+def texts_of(game):
     words = Words()
     pages = sheets(game, lambda message: words.say(message, "en", {}))
     return {
@@ -22,7 +22,7 @@ def said(game):
 
 @pytest.mark.parametrize("game", ["minos-dawn", "minerva"])
 def test_every_component_is_on_a_sheet_with_its_id(game):
-    told = " ".join(f" {text.text} " for texts in said(game).values() for text in texts)
+    told = " ".join(f" {text.text} " for texts in texts_of(game).values() for text in texts)
 
     if game == "minos-dawn":
         content = dawn_box().content
@@ -40,7 +40,7 @@ def test_every_component_is_on_a_sheet_with_its_id(game):
 
 @pytest.mark.parametrize("game", ["minos-dawn", "minerva"])
 def test_no_word_runs_out_of_a_sheet(game):
-    for page, texts in said(game).items():
+    for page, texts in texts_of(game).items():
         for text in texts:
             if text.anchor == "lm":
                 assert text.x + theme.text_width(text.text, text.face, text.size) <= 1840, (page, text.text)

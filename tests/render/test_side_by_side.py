@@ -1,4 +1,4 @@
-"""The pages that put old and new pictures of a position side by side."""
+"""The pages with old and new pictures of a position side by side."""
 
 from pathlib import Path
 

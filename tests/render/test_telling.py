@@ -1,4 +1,4 @@
-"""The table in words: short enough for alt text, whole for readers, in every language."""
+"""The table in words is short enough for alt texts and whole for readers, in every language."""
 
 import pytest
 

@@ -95,7 +95,7 @@ def asked_about(view: DawnView) -> str:
     if first == "region" and action not in ON_MAP:
         return "expand" if view.turn and action != "wild" else "build"
     if action == "draft" and deciding(view) is None:
-        # Whoever has four dice declares, PROG-6: here nobody drafts any more.
+        # PROG-6: seats with four dice declare, so nobody drafts any more.
         return "progress"
     return "draft" if action == "action" else action
 

@@ -91,7 +91,7 @@ def _vase(
     owners = list(_places(view, number, each))
     begin, lower = yield from _condition(each, left, top, width, height)
     if height <= FLAT:
-        # Room for those who have it, and for what can be had next.
+        # Room for the owners, and for the next free place.
         free = [owner for owner in owners if owner[1] is None]
         owners = [owner for owner in owners if owner[1] is not None] + free[:1]
         owners = owners[-max(1, int((left + width - 8 - begin) // LEAST_PLACE)) :]
