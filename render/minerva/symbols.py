@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import assert_never
 
-from engine.minerva.content import language
+import engine.minerva.content.language as language
 from engine.minerva.content.box import the_box
 from engine.minerva.seen.view import LineView
 from render.inline import Group, Sign, Token, Word

@@ -1,6 +1,6 @@
-"""Measure how wide the doors between parts are: `python -m tests.architecture.doors [--root PATH]` prints a table.
+"""Measure how wide the interfaces between parts are: `python -m tests.architecture.doors [--root PATH]` prints a table.
 
-PATH is another checkout; what it does not have yet is measured as well as it can be.
+PATH is another checkout. Things it doesn't have are measured as well as possible.
 """
 
 import argparse
@@ -30,7 +30,7 @@ FLOORS = (
 )
 """Packages and modules at the top of the project, highest first. An import of a higher floor is an arrow back up."""
 WIDEST = 10
-"""How many interfaces the table names."""
+"""Number of interfaces in the table."""
 DATA = {"Struct", "BaseSettings", "NamedTuple", "TypedDict", "Enum", "IntEnum", "StrEnum"}
 DATA |= {"Fact", "Choice", "SeatChoice", "Happening"}
 """Bases of records, which are data, and of steps, which have the members of their base."""
@@ -175,7 +175,7 @@ class Project:
         return False
 
     def rules(self) -> Interface:
-        """Return what every game has to bring: `Rules`, or `Game` in a checkout from before it."""
+        """Return the class that every game implements: `Rules`, or `Game` in an older checkout."""
         for module, name in (("engine.kernel.rules", "Rules"), ("engine.kernel.game", "Game")):
             if any(home == module for home, _ in self.classes.get(name, ())):
                 return Interface(name, self.members(name, module))
@@ -184,7 +184,7 @@ class Project:
     def smallest_game(self) -> tuple[str, int]:
         """Return the smallest game that plays at a table, and its lines of Python and English.
 
-        That is the orchard of the tests; before it, the smallest of those that ship.
+        That is the orchard of the tests or, in an older checkout, the smallest game that ships.
         """
         orchard = self.root / "tests/orchard"
         if (orchard / "game.py").exists():

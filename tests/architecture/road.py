@@ -32,7 +32,7 @@ class Road:
 
     @property
     def before_handler(self) -> int:
-        """How many files were entered before the handler's."""
+        """Number of files entered before the handler's."""
         return self.files.index(HANDLER)
 
     def note(self, frame: FrameType, event: str, _: Any) -> None:

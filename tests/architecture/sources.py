@@ -1,4 +1,4 @@
-"""The files of the project, as the architecture tests read them."""
+"""The files of the project, for architecture tests."""
 
 import ast
 import subprocess
@@ -11,26 +11,25 @@ PACKAGES = ("ai", "engine", "sessions", "db", "render", "locales", "cogs", "sand
 
 
 @cache
-def tracked() -> tuple[str, ...]:
-    """Every file that is part of the project: what git keeps or would, without what it ignores."""
+def tracked_files() -> tuple[str, ...]:
+    """Return every file of the project: all that git tracks or would track."""
     command = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
     listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.splitlines()
     return tuple(sorted(name for name in listed if (ROOT / name).is_file()))
 
 
 def python_files(folder: str) -> list[Path]:
-    """The modules under a folder of the project."""
-    return [ROOT / name for name in tracked() if name.startswith(f"{folder}/") and name.endswith(".py")]
+    """Return the modules under a folder of the project."""
+    return [ROOT / name for name in tracked_files() if name.startswith(f"{folder}/") and name.endswith(".py")]
 
 
 @cache
 def syntax(file: Path) -> ast.Module:
-    """The file, parsed."""
     return ast.parse(file.read_text(encoding="utf-8"), str(file))
 
 
-def imported(file: Path) -> Iterator[str]:
-    """The full names of all modules that a file imports, wherever in it."""
+def imports_of(file: Path) -> Iterator[str]:
+    """Yield the full names of all modules that a file imports, anywhere in it."""
     for node in ast.walk(syntax(file)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)

@@ -1,4 +1,4 @@
-"""No circle of imports: whatever a module imports, late or for its types alone too, never leads back to it."""
+"""No module imports itself through others, counting late imports and those for types."""
 
 import ast
 from collections.abc import Iterable, Iterator, Mapping
@@ -10,19 +10,19 @@ from games import GAMES
 from tests.architecture.sources import ROOT, python_files, syntax
 
 FOLDERS = ("ai", "benchmarks", "cogs", "db", "engine", "locales", "render", "sandbox", "sessions")
-"""Folders without a circle among their modules, nor among the folders within."""
+"""Folders without a circle among their modules, nor among their folders."""
 LAYERED = ("cogs", "db", "sandbox", *(f"engine/{game.package}" for game in GAMES.values()))
-"""Folders whose folders have no circle among one another either."""
+"""Folders without a circle among their folders' folders."""
 
 
 def module_of(file: Path) -> str:
-    """The dotted name of a module; a package's own for its `__init__`."""
+    """Return the dotted name of a module; for `__init__` that of its package."""
     parts = file.relative_to(ROOT).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
 def targets(tree: ast.AST, known: Iterable[str]) -> Iterator[str]:
-    """The modules among `known` that are imported anywhere in `tree`; the module itself where a name of it is."""
+    """Yield the modules among `known` that are imported anywhere in `tree`."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names if alias.name in known)
@@ -36,13 +36,13 @@ def targets(tree: ast.AST, known: Iterable[str]) -> Iterator[str]:
 
 
 def arrows(folder: str) -> dict[str, set[str]]:
-    """Which module of the folder imports which others of it."""
+    """Return for each module of the folder which of the others it imports."""
     files = {module_of(file): file for file in python_files(folder)}
     return {name: set(targets(syntax(file), files)) - {name} for name, file in files.items()}
 
 
 def circle(graph: Mapping[str, Iterable[str]]) -> list[str]:
-    """One circle of the graph, from a node back to itself; empty where there is none."""
+    """Return a circle of the graph, from a node back to itself, or an empty list."""
     done: set[str] = set()
 
     def walk(node: str, way: list[str]) -> list[str]:
@@ -61,7 +61,7 @@ def circle(graph: Mapping[str, Iterable[str]]) -> list[str]:
 
 
 def between_folders(graph: Mapping[str, Iterable[str]], folder: str) -> dict[str, set[str]]:
-    """The same arrows drawn between what lies at the top of the folder: its folders and modules."""
+    """Return the same graph between the folders and modules at the top of the folder."""
     depth = folder.count("/") + 2
     top: dict[str, set[str]] = {}
     for name, others in graph.items():

@@ -1,4 +1,4 @@
-"""Docstrings stand alone: each is a sentence or a noun phrase, and no bare rule id, fragment or question."""
+"""Each docstring is a sentence or a noun phrase: no bare rule id, fragment or question."""
 
 import ast
 import re
@@ -13,12 +13,12 @@ RULE_ID = re.compile(r"\b[A-Z][A-Z0-9]*(?:-[A-Z]+)*-[A-Z]{0,2}\d+[a-z]?\b|\b[A-Z
 WORD = re.compile(r"[\w’'`-]*\w[\w’'`-]*")
 FEWEST_WORDS = 3
 QUESTION_TAIL = re.compile(r"; (?:and )?(?:whether|who|whom|whose|what|which|how|why)\b")
-"""A question after a semicolon that stands for what is returned, as in "Note a fault; whether it was new."."""
+"""A question after a semicolon in place of the returned value, as in "Note a fault; whether it was new."."""
 FILES = [ROOT / "bot.py", ROOT / "settings.py", ROOT / "games.py", ROOT / "discord_limits.py"]
 
 
 def docstrings(tree: ast.AST) -> Iterator[tuple[int, str]]:
-    """Every docstring of a module, with its line: those of modules, classes and functions, and those below a name."""
+    """Yield every docstring of a module with its line, also those below a name."""
     for node in ast.walk(tree):
         match node:
             case ast.Expr(value=ast.Constant(value=str(text)), lineno=line):
@@ -26,13 +26,13 @@ def docstrings(tree: ast.AST) -> Iterator[tuple[int, str]]:
 
 
 def first_sentence(text: str) -> str:
-    """The text up to the end of its first sentence, or of its first paragraph if that comes sooner."""
+    """Return the text up to the end of its first sentence or paragraph."""
     paragraph = " ".join(text.strip().split("\n\n")[0].split())
     return re.split(r"(?<=[.!?])\s", paragraph)[0]
 
 
 def faults_of(text: str) -> list[str]:
-    """All that is wrong with one docstring, a few words each."""
+    """Return the faults of one docstring in a few words each."""
     sentence = first_sentence(text)
     words = WORD.findall(RULE_ID.sub("", sentence))
     faults = []
@@ -46,7 +46,7 @@ def faults_of(text: str) -> list[str]:
 
 
 def faults_in(tree: ast.AST) -> list[str]:
-    """The faults of all docstrings of a module, with their lines."""
+    """Return the faults of all docstrings of a module, with their lines."""
     return [f"line {line}: {fault}: {text[:60]}" for line, text in docstrings(tree) for fault in faults_of(text)]
 
 

@@ -1,4 +1,4 @@
-"""Interfaces are narrow: each has few members, and no class stubs what another brings."""
+"""Interfaces are narrow: each has few members, and no class stubs methods of another."""
 
 import ast
 import inspect
@@ -22,7 +22,7 @@ PROJECT = Project(ROOT)
 
 
 def members(cls: type) -> set[str]:
-    """The public names that a class defines, sets on itself, or declares."""
+    """Return the public names that a class defines, sets on itself, or declares."""
     own = set(vars(cls)) | set(inspect.get_annotations(cls))
     return {name for name in own if not name.startswith("_")}
 
@@ -81,7 +81,7 @@ def test_no_class_is_put_together_from_mixins() -> None:
 
 
 def test_sessions_have_no_mixin() -> None:
-    """A mixin calls what another class brings: here, a method that only raises `NotImplementedError`."""
+    """Mixins call methods of another class: here, those that only raise `NotImplementedError`."""
     stubs = [
         f"{path.relative_to(ROOT)}: {node.name}"
         for path in python_files("sessions")

@@ -1,4 +1,4 @@
-"""A game is registered in one place, is named nowhere else outside its own folders, and is there with all its parts."""
+"""A game is registered in one place, named nowhere else outside its folders, and has all its parts."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -9,7 +9,7 @@ import pytest
 from engine import games as engine_games
 from games import GAMES, GameParts, Registration, registration
 from locales.words import LANGUAGES
-from tests.architecture.sources import PACKAGES, ROOT, tracked
+from tests.architecture.sources import PACKAGES, ROOT, tracked_files
 from tests.engine.transcripts.transcript import transcripts_of
 
 NAMES_GAMES = {
@@ -20,13 +20,13 @@ NAMES_GAMES = {
     "benchmarks/answers.py": "measures one game that everybody can compare with",
     "benchmarks/tables.py": "measures one game that everybody can compare with",
 }
-"""Files outside the folders of games that name one, and why."""
+"""Files outside the folders of games that name one, with the reason."""
 
 
 def outside_games() -> Iterator[str]:
-    """Code and settings that belong to no game; tests name games as they like."""
+    """Yield code and settings that belong to no game. Tests may name games."""
     packages = {game.package for game in GAMES.values()}
-    for name in tracked():
+    for name in tracked_files():
         top = name.split("/")[0]
         is_code = name.endswith(".py") and (top in PACKAGES or "/" not in name)
         if (is_code or name in ("pyproject.toml", "Makefile", ".ci/run")) and packages.isdisjoint(name.split("/")):
@@ -39,8 +39,8 @@ def test_a_game_is_named_in_one_place_outside_its_folders() -> None:
     assert found == set(NAMES_GAMES)
 
 
-def loaded(part: str, name: str) -> Callable[[Registration], bool]:
-    """Whether the part is there and can be loaded."""
+def is_loadable(part: str, name: str) -> Callable[[Registration], bool]:
+    """Return a test of whether the part exists and can be loaded."""
 
     def is_there(game: Registration) -> bool:
         module = getattr(game, part).partition(":")[0]
@@ -52,16 +52,16 @@ def loaded(part: str, name: str) -> Callable[[Registration], bool]:
     return is_there
 
 
-has_engine = loaded("engine", "engine")
+has_engine = is_loadable("engine", "engine")
 
 
 def has_catalogues(language: str) -> Callable[[Registration], bool]:
-    """Whether there are words in that language."""
+    """Return a test of whether there are words in that language."""
     return lambda game: any((ROOT / "locales" / language / game.catalogues).glob("*.po"))
 
 
 def has_transcripts(game: Registration) -> bool:
-    """Whether a game of it is kept as text."""
+    """Return whether a game is kept as a transcript."""
     if not (ROOT / "tests" / "engine" / game.package / "transcripts.py").exists():
         return False
     kept = transcripts_of(game)
@@ -69,39 +69,39 @@ def has_transcripts(game: Registration) -> bool:
 
 
 def has_tests(game: Registration) -> bool:
-    """Whether its rules are tried."""
+    """Return whether its rules have tests."""
     return any((ROOT / "tests" / "engine" / game.package).glob("test_*.py"))
 
 
 def has_tags(game: Registration) -> bool:
-    """Whether the names under which it is stored are kept."""
+    """Return whether its stored tags are kept."""
     return (ROOT / "tests" / "engine" / game.package / "tags.txt").is_file()
 
 
 def has_tables(game: Registration) -> bool:
-    """Whether the contract tests play it at every number of seats."""
+    """Return whether the contract tests play it at every number of seats."""
     if not has_engine(game):
         return False
-    from tests.engine.contract.tables import TABLES  # loads every game, also one of which there is nothing yet
+    from tests.engine.contract.tables import TABLES  # loads every game, also one without any part
 
     played = {table.seats for table in TABLES if table.game == game.key}
     return played == set(engine_games.GAMES[game.key].rules.seats)
 
 
 def has_pictures(game: Registration) -> bool:
-    """Whether the gallery shows it."""
-    return loaded("gallery", "gallery")(game) and bool(import_module(game.gallery.partition(":")[0]).pictures())
+    """Return whether the gallery shows it."""
+    return is_loadable("gallery", "gallery")(game) and bool(import_module(game.gallery.partition(":")[0]).pictures())
 
 
 NEEDED: dict[str, Callable[[Registration], bool]] = {
     "engine: {engine}": has_engine,
-    "content: {content}, a ContentSource of TOML": loaded("content", "content"),
-    "weights: {weights}, a ContentSource of weights.toml": loaded("weights", "weights"),
-    "renderer: {renderer}": loaded("renderer", "renderer"),
-    "icons: {icons}": loaded("icons", "icons"),
+    "content: {content}, a ContentSource of TOML": is_loadable("content", "content"),
+    "weights: {weights}, a ContentSource of weights.toml": is_loadable("weights", "weights"),
+    "renderer: {renderer}": is_loadable("renderer", "renderer"),
+    "icons: {icons}": is_loadable("icons", "icons"),
     "gallery: {gallery}, with pictures": has_pictures,
-    "components: {components}": loaded("components", "components"),
-    "ui: {ui}": loaded("ui", "ui"),
+    "components: {components}": is_loadable("components", "components"),
+    "ui: {ui}": is_loadable("ui", "ui"),
     **{f"catalogue: locales/{language}/{{catalogues}}/*.po": has_catalogues(language) for language in LANGUAGES},
     "rulebook: {rulebook}": lambda game: (ROOT / game.rulebook).is_file(),
     "tests: tests/engine/{package}/test_*.py": has_tests,
@@ -109,11 +109,11 @@ NEEDED: dict[str, Callable[[Registration], bool]] = {
     "tags: tests/engine/{package}/tags.txt": has_tags,
     "contract tables at every number of seats": has_tables,
 }
-"""What a registered game must have, and how that is seen."""
+"""The needs of a registered game in words, each with its test."""
 
 
 def lacking(game: Registration) -> list[str]:
-    """What the game still lacks, in words."""
+    """Return the needs that the game does not meet."""
     names = {field: getattr(game, field) for field in Registration.__slots__}
     return [what.format(**names) for what, is_there in NEEDED.items() if not is_there(game)]
 
@@ -124,5 +124,5 @@ def test_a_registered_game_is_complete(key: str) -> None:
 
 
 def test_what_is_lacking_is_told() -> None:
-    """A game of which there is nothing yet lacks all of it."""
+    """A game without any part lacks all of them."""
     assert len(lacking(registration("never-written"))) == len(NEEDED)

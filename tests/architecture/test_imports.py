@@ -1,4 +1,4 @@
-"""Who may import whom. The contracts are in pyproject.toml; what they cannot say is here."""
+"""Import rules that the contracts in pyproject.toml can't express."""
 
 import ast
 import shutil
@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from games import GAMES, Registration
-from tests.architecture.sources import PACKAGES, ROOT, imported, python_files, syntax
+from tests.architecture.sources import PACKAGES, ROOT, imports_of, python_files, syntax
 
 IMPURE = {
     "asyncio", "datetime", "http", "logging", "multiprocessing", "os", "queue", "random", "secrets", "select", "signal",
@@ -22,11 +22,11 @@ KNOWING = (
     "sandbox.evening.beat",
     "sandbox.month.waits",
 )
-"""The modules of simulations that know the bot."""
+"""Modules of simulations that know the bot."""
 ENGINE_COMMAND = "engine/__main__.py"
 REGISTRY = "engine/games.py"
 REPORTS = ("engine/report.py", "engine/match.py")
-"""Means and errors of games that are over, for people: the one part of the engine that counts in fractions."""
+"""Means and errors of finished games, for people: the only part of the engine with fractions."""
 
 
 def short(file: Path) -> str:
@@ -45,7 +45,7 @@ def test_the_import_contracts_are_kept() -> None:
 
 @pytest.mark.parametrize("file", engine_files(), ids=short)
 def test_the_engine_is_pure(file: Path) -> None:
-    names = {name.split(".")[0] for name in imported(file)}
+    names = {name.split(".")[0] for name in imports_of(file)}
     assert not names & IMPURE
     assert names <= sys.stdlib_module_names | {"engine", "msgspec"} | ({"games"} if short(file) == REGISTRY else set())
 
@@ -58,7 +58,7 @@ def test_the_engine_counts_in_whole_numbers(file: Path) -> None:
 
 
 def test_the_engine_walks_through_no_set() -> None:
-    """A set of strings has another order in every process (K1): none is written out, or made, just to be walked."""
+    """Sets of strings have another order in every process (K1), so none is made just to be walked."""
     for file in engine_files():
         for node in ast.walk(syntax(file)):
             walked = node.iter if isinstance(node, (ast.For, ast.comprehension)) else None
@@ -70,7 +70,7 @@ def test_the_engine_walks_through_no_set() -> None:
 
 def test_the_kernel_knows_no_game() -> None:
     for file in python_files("engine/kernel"):
-        for name in imported(file):
+        for name in imports_of(file):
             assert not (name + ".").startswith("engine.") or (name + ".").startswith("engine.kernel."), short(file)
 
 
@@ -79,24 +79,24 @@ def test_games_do_not_import_one_another() -> None:
     assert games
     for game in games:
         for file in python_files(f"engine/{game}"):
-            for name in imported(file):
+            for name in imports_of(file):
                 assert not name.startswith("engine.") or name.split(".")[1] in {"kernel", game}, (short(file), name)
 
 
 def test_a_games_folder_in_cogs_knows_that_game_alone() -> None:
-    """Of engine and renderer the kernel and its own game; of other games nothing."""
+    """It imports the kernel and its own game from engine and renderer, and no other game."""
     folders = [file.parent.name for file in python_files("cogs/games") if file.name == "ui.py"]
     assert folders
     for game in folders:
         for file in python_files(f"cogs/games/{game}"):
-            for name in imported(file):
+            for name in imports_of(file):
                 for package, allowed in (("engine", {"kernel", game}), ("render", {game}), ("cogs.games", {game})):
                     if name.startswith(f"{package}."):
                         assert name.removeprefix(f"{package}.").split(".")[0] in allowed, (short(file), name)
 
 
 def test_what_shapes_messages_waits_for_nothing() -> None:
-    """`cogs/ui` is pure: it awaits neither Discord nor anything else."""
+    """`cogs/ui` is pure and awaits nothing."""
     waiting = (ast.Await, ast.AsyncFunctionDef, ast.AsyncFor, ast.AsyncWith)
     for file in python_files("cogs/ui"):
         assert not any(isinstance(node, waiting) for node in ast.walk(syntax(file))), short(file)
@@ -106,15 +106,15 @@ SEEN_IN_PICTURES = (
     "view", "rival_view", "facts", "rival_facts", "prices", "words", "box", "files", "records", "rival_records",
     "language",
 )  # fmt: skip
-"""What a picture may know of a game: what is seen and heard, what that costs, words, and printed components."""
+"""Parts of a game that a picture may import: view, facts, prices, words, and printed components."""
 PLAYED_FOR_PICTURES = ("positions.py", "game")
-"""The gallery plays to its positions."""
+"""The gallery plays up to its positions."""
 RECORDED = ("recording.py", "engine.simulate")
-"""A recording is of a game that programs play."""
+"""A recording shows a game between computer players."""
 
 
 def part_of_game(name: str) -> str:
-    """The module of a game that an import names: `view` in `engine.minos_dawn.seen.view`."""
+    """Return the part of a game that an import names: `view` for `engine.minos_dawn.seen.view`."""
     game, *parts = name.split(".")[1:]
     if len(parts) > 1 and (ROOT / "engine" / game / parts[0] / "__init__.py").exists():
         parts = parts[1:]
@@ -123,7 +123,7 @@ def part_of_game(name: str) -> str:
 
 def test_pictures_import_only_views_words_and_components() -> None:
     for file in python_files("render"):
-        for name in imported(file):
+        for name in imports_of(file):
             if name.startswith("engine.") and name.split(".")[1] not in ("kernel", "games"):
                 part = part_of_game(name)
                 is_played = (file.name, part) == PLAYED_FOR_PICTURES or (
@@ -133,11 +133,11 @@ def test_pictures_import_only_views_words_and_components() -> None:
 
 
 def test_the_sandbox_knows_nothing_of_ours_but_the_limits() -> None:
-    """The evening's search for secrets plays the bot's log again; the server itself never learns what it says."""
+    """The evening's search for secrets replays the bot's log; the server never reads it."""
     for file in python_files("sandbox"):
         in_evening = short(file).startswith(("sandbox/simulation/", "sandbox/evening/", "sandbox/month/"))
-        assert in_evening or not set(KNOWING) & set(imported(file)), short(file)
-        for name in imported(file):
+        assert in_evening or not set(KNOWING) & set(imports_of(file)), short(file)
+        for name in imports_of(file):
             if short(file) in [f"{name.replace('.', '/')}.py" for name in KNOWING]:
                 continue
             if name.split(".")[0] in {*PACKAGES, "bot", "settings"}:
@@ -173,11 +173,11 @@ def test_the_painters_process_reads_a_hosts_content_without_the_rules(game: Regi
 
 @pytest.mark.parametrize("package", ["engine", *(f"engine.{game.package}" for game in GAMES.values())])
 def test_a_package_of_rules_imports_nothing_by_itself(package: str) -> None:
-    assert list(imported(ROOT / package.replace(".", "/") / "__init__.py")) == []
+    assert list(imports_of(ROOT / package.replace(".", "/") / "__init__.py")) == []
 
 
 def test_only_the_bot_joins_the_parts() -> None:
     for package in ("sessions", "cogs", "render", "locales"):
         for file in python_files(package):
-            names = {name.split(".")[0] for name in imported(file)}
+            names = {name.split(".")[0] for name in imports_of(file)}
             assert not names & {"bot", "db", "sandbox"}, short(file)

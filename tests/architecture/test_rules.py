@@ -1,4 +1,4 @@
-"""Every rule that docs/rules/ tells is kept somewhere in the game's code and tried somewhere in its tests."""
+"""Every rule in docs/rules/ is named in the game's code and in its tests."""
 
 import re
 
@@ -13,13 +13,13 @@ GAMES = sorted(games.GAMES)
 
 
 def rules_of(game: str) -> list[str]:
-    """The rule ids at the head of list items and table rows of the rules we publish."""
+    """Return the rule ids at the head of list items and table rows of our rules."""
     text = (ROOT / "docs" / "rules" / f"{game}.md").read_text(encoding="utf-8")
     return list(dict.fromkeys(one or other for one, other in HEAD.findall(text)))
 
 
 def stands(rule: str, text: str) -> bool:
-    """Whether the rule is named as BUILD-4, or as build_4 in the name of a test."""
+    """Return whether the text names the rule, as BUILD-4 or as build_4."""
     snake = rule.lower().replace("-", "_")
     return bool(
         re.search(rf"(?<![A-Z0-9-]){re.escape(rule)}(?!\d)", text)

@@ -1,4 +1,4 @@
-"""The rules in other languages say the same as the English ones: by section, rule, mark, number and reference."""
+"""Translated rules match the English ones by section, rule, mark, number and reference."""
 
 import re
 from collections import Counter
@@ -22,26 +22,26 @@ MARK = re.compile(r"\((?:partly )?[RDH]\b")
 NUMBER = re.compile(r"\d+(?:[.,\u00a0\u202f]\d+)*")
 KINDS = {"-": "item", "|": "row"}
 NAMED = re.compile(r"\w+\.(?:row|track|good|region|route|ability|vase|face|building|tile|title|culture)\.\w+")
-"""Messages that are the name of something, which the rules must call what the table calls it."""
+"""Messages that name things. The rules must use the same names as the table."""
 
 
 class Line(msgspec.Struct, frozen=True):
-    """What a line of the rules must keep in every language."""
+    """The parts of a line that every language must keep."""
 
     kind: str
-    """Heading with its level, item of a list, row of a table, or paragraph."""
+    """Heading with its level, list item, table row, or paragraph."""
     rule: str
-    """The id of the rule told here, in asterisks if it is one that tests name; empty if the line tells none."""
+    """The id of the rule in this line, in asterisks if tests name it, or an empty text."""
     marks: tuple[str, ...]
     """`(R`, `(D`, `(partly D` and `(H`, in the order of the line."""
     numbers: Counter[str]
-    """Every figure, without what separates thousands and decimals."""
+    """Every number, without thousands separators and decimals."""
     references: Counter[str]
     """The ids of other rules that the line names."""
 
 
 def read(text: str) -> list[Line]:
-    """The lines of the rules that are not blank."""
+    """Return the lines of the rules that aren't blank."""
     return [_read_line(line) for line in text.splitlines() if line.strip()]
 
 
@@ -68,12 +68,12 @@ def english(game: str) -> str:
     return (RULES / f"{game}.md").read_text(encoding="utf-8")
 
 
-def translated(language: str, game: str) -> str:
+def translations(language: str, game: str) -> str:
     return (RULES / language / f"{game}.md").read_text(encoding="utf-8")
 
 
 def ids(text: str) -> list[str]:
-    """The ids of the rules told in a text, in its order."""
+    """Return the ids of the rules in a text, in order."""
     return [line.rule for line in read(text) if line.rule]
 
 
@@ -84,27 +84,27 @@ def test_catalogue_languages_and_rule_translations_match() -> None:
 
 @pytest.mark.parametrize(("language", "game"), BOTH)
 def test_translated_rules_keep_english_sections_and_ids_in_order(language: str, game: str) -> None:
-    ours, theirs = translated(language, game), english(game)
+    ours, theirs = translations(language, game), english(game)
     assert ids(ours) == ids(theirs)
     assert [line.kind for line in read(ours)] == [line.kind for line in read(theirs)]
 
 
 @pytest.mark.parametrize(("language", "game"), BOTH)
 def test_every_line_keeps_its_marks_numbers_and_references(language: str, game: str) -> None:
-    pairs = zip(read(translated(language, game)), read(english(game)), strict=True)
+    pairs = zip(read(translations(language, game)), read(english(game)), strict=True)
     assert [(ours, theirs) for ours, theirs in pairs if ours != theirs] == []
 
 
 @pytest.mark.parametrize(("language", "game"), BOTH)
 def test_sections_can_be_told_apart_by_their_titles(language: str, game: str) -> None:
-    titles = re.findall(r"^## (.+)$", translated(language, game), re.MULTILINE)
+    titles = re.findall(r"^## (.+)$", translations(language, game), re.MULTILINE)
     assert len(titles) == len(set(titles))
     assert len(titles) == len(re.findall(r"^## ", english(game), re.MULTILINE))
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_list_item_with_an_id_is_a_rule(game: str) -> None:
-    """The reader of this test misses none: ids stand once each, at the head of their own item."""
+    """The reader of this test misses none: each id occurs once, at the head of its own item."""
     heads = re.findall(r"^- \**([A-Z][A-Z0-9]*-[A-Z0-9-]*\d+[a-z]?)\b", english(game), re.MULTILINE)
     assert [rule.removeprefix("**") for rule in ids(english(game))] == heads
     assert len(heads) == len(set(heads)) >= 20
@@ -112,28 +112,28 @@ def test_every_list_item_with_an_id_is_a_rule(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_french_punctuation_does_not_break_off_from_its_word(game: str) -> None:
-    text = translated("fr", game)
+    text = translations("fr", game)
     prose = re.sub(r"`[^`]*`|\(D: ", "", text)
     assert re.findall(r".{0,20}(?:(?<![\u00a0\u202f])[:;!?»]|«(?![\u00a0\u202f])).{0,10}", prose) == []
     assert "'" not in prose
 
 
 def names(language: str, game: str) -> dict[str, str]:
-    """What the catalogue of a game calls its rows, regions, tiles, by message."""
+    """Return the names of a game's rows, regions and tiles by message."""
     with (ROOT / "locales" / language / game.replace("-", "_") / "game.po").open("rb") as file:
         entries = [entry for entry in read_po(file, locale=language) if isinstance(entry.id, str)]
     return {str(entry.id): str(entry.string) for entry in entries if NAMED.fullmatch(str(entry.id))}
 
 
 def stands(name: str, text: str) -> bool:
-    """Whether a text has the name as words of their own, in small or capital letters, with any kind of space."""
+    """Return whether a text has the name as separate words, in any case and with any kind of space."""
     return re.search(rf"\b{re.escape(name)}\b", " ".join(text.split()), re.IGNORECASE) is not None
 
 
 @pytest.mark.parametrize(("language", "game"), BOTH)
 def test_things_are_called_what_the_table_calls_them(language: str, game: str) -> None:
-    """Each name that stands in the English rules stands, in the language's own word, in the translated ones."""
-    theirs, ours = english(game), translated(language, game)
+    """Each name in the English rules is in the translated ones, in the language's own words."""
+    theirs, ours = english(game), translations(language, game)
     said = {message: name for message, name in names("en", game).items() if stands(name, theirs)}
     assert said
     assert [name for message, name in names(language, game).items() if message in said and not stands(name, ours)] == []

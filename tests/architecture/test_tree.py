@@ -1,4 +1,4 @@
-"""What lies where, how large it may be, and what no file of the project may name."""
+"""The layout of the tree, sizes of files, and names that no file may contain."""
 
 import os
 import re
@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from tests.architecture.sources import PACKAGES, ROOT, python_files, tracked
+from tests.architecture.sources import PACKAGES, ROOT, python_files, tracked_files
 
 REQUIRED = {
     "bot.py", "games.py", "settings.py", "discord_limits.py", "pyproject.toml", "Makefile", ".env.example", "README.md",
@@ -24,18 +24,18 @@ LONGEST_MODULE = 550
 LONGEST_TEST = 800
 LARGEST_FILE_BYTES = 1_500_000
 LARGEST_RECORDING_BYTES = 5_000_000
-"""A whole game as a moving picture, in docs/recorded: one file, made anew only when the board looks different."""
+"""A whole game as a moving picture in docs/recorded: one file, made again only when the board changes."""
 NAMES_WITHOUT_A_NOUN = re.compile(r"(^|_)(utils?|helpers?|manager|handler|common|misc|data|info)(_|\.py$)")
 INDEX = re.compile(r"--(extra-)?index-url|--find-links|https?://\S+/simple\b|pythonhosted")
 TEXT = {".py", ".md", ".toml", ".lock", ".po", ".txt", ".html", ".css", ".js", ".json", ".ini", ".mako", ".example", ""}
 
 
 def texts() -> list[Path]:
-    return [ROOT / name for name in tracked() if Path(name).suffix in TEXT]
+    return [ROOT / name for name in tracked_files() if Path(name).suffix in TEXT]
 
 
 def test_the_top_of_the_tree_is_as_the_architecture_says() -> None:
-    top = {name.split("/")[0] for name in tracked()}
+    top = {name.split("/")[0] for name in tracked_files()}
     assert not REQUIRED - top, "missing"
     assert not top - ALLOWED, "not expected here"
 
@@ -52,7 +52,7 @@ def test_tests_are_about_one_thing() -> None:
 
 
 def test_modules_are_named_after_something() -> None:
-    named = [name for name in tracked() if name.endswith(".py") and NAMES_WITHOUT_A_NOUN.search(Path(name).name)]
+    named = [name for name in tracked_files() if name.endswith(".py") and NAMES_WITHOUT_A_NOUN.search(Path(name).name)]
     assert named == []
 
 
@@ -64,13 +64,13 @@ def test_every_module_says_its_duty(package: str) -> None:
 
 
 def test_files_are_of_a_size_to_be_cloned() -> None:
-    limits = dict.fromkeys(tracked(), LARGEST_FILE_BYTES)
+    limits = dict.fromkeys(tracked_files(), LARGEST_FILE_BYTES)
     limits |= {name: LARGEST_RECORDING_BYTES for name in limits if re.fullmatch(r"docs/recorded/[^/]+\.gif", name)}
     assert {name for name, limit in limits.items() if (ROOT / name).stat().st_size > limit} == set()
 
 
 def test_no_file_names_a_place_on_this_machine() -> None:
-    """The folder the project lies in, the folders around it, and the home of whoever works on it."""
+    """Neither the project's folder, nor the folders above it, nor the home of its developer."""
     places = {str(ROOT), str(Path.home())} | {f"{parent}/" for parent in ROOT.parents if len(parent.parts) > 1}
     for file in texts():
         text = file.read_text(encoding="utf-8")
@@ -90,7 +90,7 @@ def test_no_file_names_a_package_index() -> None:
 
 
 def index_hosts() -> set[str]:
-    """Where this machine gets its packages from, as far as pip and uv are told."""
+    """Return the hosts of package indexes that pip and uv use on this machine."""
     addresses = [value for name, value in os.environ.items() if re.fullmatch(r"(PIP|UV)_(\w*_)?INDEX(_URL)?", name)]
     command = [sys.executable, "-m", "pip", "config", "list"]
     listed = subprocess.run(command, capture_output=True, text=True, check=False).stdout

@@ -1,4 +1,4 @@
-"""Names are the field's. The words that this project has retired stand in no name any more."""
+"""Names are the field's: none has a word that this project has retired."""
 
 import ast
 import re
@@ -13,17 +13,17 @@ RETIRED = (
     "house", "shelf", "desk", "bench", "sight", "ledger", "foresight", "courier", "studio", "typist", "doer", "whim",
     "deed", "caretaker",
 )  # fmt: skip
-"""See `docs/glossary.md` for what is said instead."""
+"""`docs/glossary.md` has the words used instead."""
 KEPT = {
     "minerva": ("house",),
     "minos_classic": ("house",),
 }
-"""A folder's own words: the rulebook of Minerva has houses."""
+"""Words that a folder keeps: the rulebook of Minerva has houses."""
 FILES = [ROOT / "bot.py", ROOT / "settings.py", ROOT / "games.py", ROOT / "discord_limits.py"]
 
 
 def names(tree: ast.AST) -> Iterator[str]:
-    """Every name that the module gives to anything of its own."""
+    """Yield every name that the module defines."""
     for node in ast.walk(tree):
         match node:
             case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
@@ -35,13 +35,13 @@ def names(tree: ast.AST) -> Iterator[str]:
 
 
 def words(name: str) -> set[str]:
-    """The words that a name is made of, in lower case, the last also without an s of many."""
+    """Return the words of a name in lower case, also without a plural s."""
     found = {part.lower() for part in re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])", name)}
     return found | {part.removesuffix("s") for part in found}
 
 
 def retired_in(file: Path, tree: ast.AST) -> list[str]:
-    """The names in the file, and of it, that have a retired word."""
+    """Return the names of and in the file that have a retired word."""
     kept = {word for folder, own in KEPT.items() if folder in file.parts for word in own}
     every = [*names(tree), file.stem]
     return [name for name in every if words(name) & set(RETIRED) - kept]

@@ -20,7 +20,7 @@ from tests.architecture.sources import PACKAGES, ROOT, python_files, syntax
 
 FOLDER = Path(__file__).parent
 DEBT = FOLDER / "voice_debt.toml"
-"""How many faults each package still has, one a line; a package that is not listed has none."""
+"""Number of faults that each package still has, one per line. Packages that aren't listed have none."""
 VERBS = frozenset((FOLDER / "verbs.txt").read_text(encoding="utf-8").split())
 """Verbs that a docstring may start with. Add one if it is missing."""
 PLAIN = frozenset(("bed", "embed", "exceed", "feed", "hundred", "need", "proceed", "red", "seed", "speed"))

@@ -101,7 +101,7 @@ def test_reordered_and_repeated_lines_are_caught() -> None:
         assert kept.png(scene([*after])) == Painting().png(scene([*after]))
 
 
-def test_an_edge_fades_in_few_steps_and_light_keeps_its_own() -> None:
+def test_an_edge_fades_in_few_steps_and_light_does_not() -> None:
     """Each step of an edge costs invisible bytes; a glow is translucent and keeps its alpha."""
     sharp: tuple[Item, ...] = (
         Icon("ship", 50.0, 50.0, 90, "azure"),

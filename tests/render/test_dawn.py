@@ -155,7 +155,7 @@ def test_an_offered_card_shows_all_of_itself(speaking, language):
     assert [text for text in told if "…" in text] == []
 
 
-def test_a_card_of_the_offer_shows_what_it_costs_the_seat(tables, speaking):
+def test_a_card_on_offer_shows_its_price_for_the_seat(tables, speaking):
     """First without goods, then with all that it asks for and the Lawgiver's rebate."""
     view = tables["dawn-17-developing"].view
     last = len(the_box().ability_levels) - 1

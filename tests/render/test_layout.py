@@ -50,7 +50,7 @@ def test_colony_plaques_never_cover_each_other_or_boxes():
         assert not overlap(one, other), (one, other)
 
 
-def test_a_plaque_hides_hardly_anything_of_a_piece_on_a_site_or_in_a_harbour():
+def test_a_plaque_hardly_covers_pieces_on_sites_and_harbours():
     """A piece on a road or at sea may be hidden by less than half: pieces are drawn above plaques."""
     for site, plaque in PLAQUES.items():
         for space, piece in PIECES.items():
@@ -139,7 +139,7 @@ def test_a_film_shows_the_map_whatever_is_asked(ten, speaking):
         assert film_plate(RENDERER, found).name == "map"
 
 
-def test_the_map_has_the_numbers_of_places_and_the_dice_their_own(ten, speaking):
+def test_map_places_and_dice_have_separate_numbers(ten, speaking):
     on_map = texts(draw_plates(ten["03-movement"], speaking("en"))["map"], "marks")
     assert sorted(int(number) for text in on_map for number in text.replace("–", " ").split()) == [
         *range(1, 12), 13, 14, 15,

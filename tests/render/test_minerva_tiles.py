@@ -121,7 +121,7 @@ def test_every_sign_is_a_picture_of_its_own():
 
 
 @pytest.mark.parametrize("vision", VISIONS)
-def test_categories_and_kinds_of_culture_and_resources_differ_by_shape_in_every_vision(vision):
+def test_categories_cultures_and_resources_differ_by_shape(vision):
     """When small and in two levels of grey, the shapes alone distinguish them."""
     families = ([f"category:{each}" for each in CATEGORIES], list(ARTS), list(RESOURCES))
     for family in families:

@@ -49,7 +49,7 @@ def inside(item: Any, box: Box) -> bool:
     return bool(box.x <= x <= box.x + box.width and box.y <= y <= box.y + box.height)
 
 
-def test_solo_dice_5_the_line_that_took_the_die_is_gold_and_full_rows_before_it_are_struck_out(speaking):
+def test_solo_dice_5_the_taking_line_is_gold(speaking):
     position, rival = find_position("dawn-10-rival-selects")
     chosen = rival.selection
     assert chosen is not None
@@ -63,7 +63,7 @@ def test_solo_dice_5_the_line_that_took_the_die_is_gold_and_full_rows_before_it_
     assert len(beside(scene, Stroke)) == chosen.line
 
 
-def test_solo_dice_3_the_deciding_colour_of_the_front_is_gold(speaking):
+def test_solo_dice_3_the_deciding_front_colour_is_gold(speaking):
     position, rival = find_position("dawn-10-rival-selects")
     assert rival.selection is not None
     scene = draw_plate(position, speaking("en"))
@@ -90,7 +90,7 @@ def test_solo_dice_8_the_mark_stands_beside_its_die(speaking):
         assert icons.count(f"dawn:trigger:{mark}") == 1 + marked.count(mark), "that of the row, and one a mark"
 
 
-def test_solo_bag_2_the_tiles_of_his_last_turn_stand_with_their_regions(speaking):
+def test_solo_bag_2_his_last_tiles_are_shown_by_region(speaking):
     position, rival = find_position("dawn-11-rival-expands")
     assert rival.turn is not None
     scene = draw_plate(position, speaking("en"))
@@ -120,13 +120,13 @@ def test_solo_income_2_his_markers_stand_on_the_vases(speaking):
     assert [text for text in texts if text.startswith("+")] == [f"+{steps}" for steps in due if steps]
 
 
-def test_solo_end_9_the_places_of_both_stand_on_their_lines(speaking):
+def test_solo_end_9_both_places_are_on_their_lines(speaking):
     position, _ = find_position("dawn-12-rival-at-the-end")
     lines = [text.text for text in of(draw_plate(position, speaking("en")), "holdings", Text)]
     assert {"1.", "2."} <= set(lines)
 
 
-def test_solo_info_4_his_open_decrees_lie_below_what_a_lone_seat_has(speaking):
+def test_solo_info_4_his_open_decrees_are_below_the_seats(speaking):
     position, rival = find_position("dawn-11-rival-expands")
     say = speaking("en")
     scene = DawnRenderer.seat_scene(position.view, 0, position.names, say)
@@ -137,7 +137,7 @@ def test_solo_info_4_his_open_decrees_lie_below_what_a_lone_seat_has(speaking):
     assert "Rhadamanthus" in DawnRenderer.seat_alt(position.view, 0, position.names, say)
 
 
-def test_solo_offer_1_a_short_offer_leaves_the_left_places_free(speaking):
+def test_solo_offer_1_a_short_offer_leaves_left_places_free(speaking):
     position, _ = find_position("dawn-11-rival-expands")
     short = msgspec.structs.replace(position.view, offer=position.view.offer[:2])
     boxes = [item for item in court.offer(short, short.seats[0], 0, speaking("en")) if isinstance(item, Box)]
@@ -145,7 +145,7 @@ def test_solo_offer_1_a_short_offer_leaves_the_left_places_free(speaking):
 
 
 @pytest.mark.parametrize("name", ALONE)
-def test_solo_info_3_neither_picture_nor_text_depends_on_the_cards_to_come(name, speaking):
+def test_solo_info_3_pictures_and_texts_ignore_future_cards(name, speaking):
     position, rival = find_position(name)
     other = msgspec.structs.replace(rival, undrawn=tuple(f"x{number:02}" for number in range(len(rival.undrawn))))
     view, say = msgspec.structs.replace(position.view, rival=other), speaking("en")

@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+import engine.minos_dawn.state.facts as facts
+import engine.minos_dawn.state.rival_facts as rival
 from engine.kernel.decision import Fact, Seat
 from engine.minos_dawn.content.box import RIVAL
-from engine.minos_dawn.state import facts
-from engine.minos_dawn.state import rival_facts as rival
 from render import theme
 from render.minos_dawn.plates.chart import Chart
 from render.plate import arrow
