@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from cogs.history.paging import Pages
 from cogs.interactions.answering import Reply
-from cogs.interactions.authority import ANYONE_ONCE_STARTED, READER_ONCE_STARTED, SEATED_ONCE_STARTED
-from cogs.interactions.gate import LOOK, PAGE, is_private, press
+from cogs.interactions.authority import ANYONE_ONCE_STARTED, READER_ONCE_STARTED, SEATED_NOTES, SEATED_ONCE_STARTED
+from cogs.interactions.gate import BOTH_LOOK, LOOK, PAGE, is_private, press
 from cogs.painter import Painter
 from cogs.ui.layout import captioned_panel, text_panel, upload
 from cogs.ui.matching import Named, meant
@@ -77,7 +77,7 @@ class LookingBack:
         rows = self._rows(interaction, session, page, player)
         return Reply(view=text_panel(text, rows), replaces=is_private(interaction))
 
-    @press(SINCE, "*Since my last turn*", at=LOOK, who=SEATED_ONCE_STARTED)
+    @press(SINCE, "*Since my last turn*", at=BOTH_LOOK, who=SEATED_ONCE_STARTED, who_in_private=SEATED_NOTES)
     async def read_since(self, interaction: discord.Interaction, session: Session) -> Reply:
         """Show what happened since this person's last turn, with the board then and now.
 

@@ -1,4 +1,4 @@
-"""*Hint*, *Why?* and *My three dearest moves*: a computer player's opinion, for one person."""
+"""*Hint*, *Why?* and *Costliest moves*: a computer player's opinion, for one person."""
 
 import discord
 
@@ -50,7 +50,7 @@ class Advice:
         words = ReasonWords(self._wording, session.table, self._wording.speech.reader(interaction))
         return Reply(view=text_panel(words.why(found)))
 
-    @press(DEAREST, "*My three dearest moves*", at=LOOK, who=PLAYED_AT_THE_END)
+    @press(DEAREST, "*Costliest moves*", at=LOOK, who=PLAYED_AT_THE_END)
     async def find_dearest(self, interaction: discord.Interaction, session: Session) -> Reply:
         """Look through this person's moves, then show which cost most. Raises the refusals of `Adviser`."""
         await self._adviser.check_dearest(session, interaction.user.id)

@@ -50,7 +50,7 @@ class Agreements:
         await session.undo.propose(interaction.user.id, interaction.id, epoch=press.epoch)
         return self._replace(interaction, "play.proposed")
 
-    @press(controls.END, "*Ask the others to end the game*", at=LOCAL, who=SEATED_WHILE_RUNNING)
+    @press(controls.END, "*Ask to end*", at=LOCAL, who=SEATED_WHILE_RUNNING)
     async def propose_end(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         """Ask the others to end the game."""
         self._rates.admit_proposal(session.table, interaction.user.id)
@@ -58,7 +58,7 @@ class Agreements:
         return self._replace(interaction, "play.end_proposed")
 
     @press(controls.AGREE, "*Agree*", at=PUBLIC, who=SEATED_WHILE_RUNNING)
-    @press(controls.REFUSE, "*Play on*", at=PUBLIC, who=SEATED_WHILE_RUNNING)
+    @press(controls.REFUSE, "*Keep playing*", at=PUBLIC, who=SEATED_WHILE_RUNNING)
     async def consent(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
         """Agree to what is proposed, or refuse it."""
         agrees = press.verb == controls.AGREE
@@ -80,11 +80,11 @@ class Agreements:
 
     @press(
         controls.CALL,
-        "*Let the others decide*, which takes a question of a week",
+        "*Start a vote*, which takes a question of a week",
         at=BOTH,
         who=NOBODY_IN_WALK,
         who_in_private=NOBODY_IN_WALK,
-        label_in_private="*Let the others decide*",
+        label_in_private="*Start a vote*",
     )
     async def call_vote(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply | None:
         """Call the vote on a silent seat."""
@@ -93,7 +93,7 @@ class Agreements:
             return None
         return self._replace(interaction, "table.vote_called")
 
-    @press(controls.PAUSE, "*Ask the others for a pause*", at=LOCAL, who=SEATED_WHILE_RUNNING)
+    @press(controls.PAUSE, "*Ask for a pause*", at=LOCAL, who=SEATED_WHILE_RUNNING)
     async def pause(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         """Ask the others for a pause."""
         words = await self.propose_pause(interaction, session, press.epoch)
@@ -115,7 +115,7 @@ class Agreements:
         """End the game, alone."""
         await session.leaving.end_alone(interaction.user.id, interaction.id, epoch=press.epoch)
 
-    @press(CLOSE, "*Close the table*, *End it as a moderator*", at=LOCAL, who=CLOSERS_CONFIRM)
+    @press(CLOSE, "*Close table*, *End as moderator*", at=LOCAL, who=CLOSERS_CONFIRM)
     async def close(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         """Close the table, as its owner or a moderator."""
         is_moderator = moderates(interaction, session.table)

@@ -76,8 +76,8 @@ class Answers:
     @press(ALL, "*All*", at=BOTH, who=ASKED, who_in_private=ASKED_IN_PRIVATE)
     @press(NONE, "*None*", at=BOTH, who=ASKED, who_in_private=ASKED_IN_PRIVATE)
     @press(DONE, "*Done*", at=PRIVATE, who=ASKED_IN_PRIVATE)
-    @press(SURE, "*Yes, really*", at=PRIVATE, who=ASKED_IN_PRIVATE)
-    @press(SURE_OFFERED, "*Yes, really*, of several answers", at=PRIVATE, who=ASKED_IN_PRIVATE)
+    @press(SURE, "*Yes, I’m sure*", at=PRIVATE, who=ASKED_IN_PRIVATE)
+    @press(SURE_OFFERED, "*Yes, I’m sure*, of several answers", at=PRIVATE, who=ASKED_IN_PRIVATE)
     async def _answer(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply | None:
         asked = self._check_asked(interaction, session, press)
         is_offered = press.verb in (ANSWER_OFFERED, PICK_OFFERED, SURE_OFFERED)

@@ -87,7 +87,7 @@ class LobbyPresses:
             raise NotOwner(session.table.owner)
         return self._option_page(interaction, session, options.USUAL)
 
-    @press(options.MORE, "*More*, *Back*", at=PRIVATE, who=OWNER_TURNS_PAGES)
+    @press(options.MORE, "*Advanced options*, *Back*", at=PRIVATE, who=OWNER_TURNS_PAGES)
     async def _more(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         await self._options(interaction, session, press)
         page = options.EXPERT if press.index == options.EXPERT else options.USUAL

@@ -20,7 +20,7 @@ from cogs.ui.press import Press
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.wording import Wording
 from cogs.views.chronicle import HOWTO, LEGEND, WHOLE, describe_log
-from cogs.views.controls import READ, RULE
+from cogs.views.controls import MORE, READ, RULE, more_tools
 from cogs.views.ending import HANDS, SHEET, score_sheet
 from cogs.views.lobby import TEACH
 from cogs.views.people import legend as legend_lines
@@ -41,7 +41,7 @@ class Reading:
         self._wording = wording
         self._painter = painter
 
-    @press(READ, "*Read the board*", at=LOOK, who=ANYONE_ONCE_STARTED)
+    @press(READ, "*Board as text*", at=LOOK, who=ANYONE_ONCE_STARTED)
     async def read_board(self, interaction: discord.Interaction, session: Session) -> Reply:
         """Show the whole position as text, in as many messages as it takes, then a picture of every seat."""
         language, table, client = self._wording.speech.reader(interaction), session.table, self._painter.client
@@ -61,6 +61,13 @@ class Reading:
             return Reply(view=captioned_panel(first, boards), files=files) if boards else None
 
         return Reply(view=text_panel(first), more=tuple(more), drawn=draw if client.draws_seats(table.game) else None)
+
+    @press(MORE, "*More…*", at=LOOK, who=ANYONE_HERE)
+    async def list_tools(self, interaction: discord.Interaction, session: Session) -> Reply:
+        """Offer the tools that had no room under the board."""
+        language = self._wording.speech.reader(interaction)
+        row = more_tools(self._wording, snapshot_of(session), interaction.user.id, language)
+        return Reply(view=text_panel(self._wording.say(Message("tools.more"), language), [row]))
 
     @press(HOWTO, "*How to play*", at=LASTING, who=ANYONE_HERE)
     @press(TEACH, "*How to play*", at=LOOK, who=ANYONE_HERE)

@@ -1,4 +1,4 @@
-"""`/table gif` and *Moving picture*: a finished game as a film, with progress while it is made."""
+"""`/table gif` and *Animation*: a finished game as a film, with progress while it is made."""
 
 import asyncio
 
@@ -32,7 +32,7 @@ class Screen:
         self._rates = rates
         self._films = films
 
-    @press(FILM, "*Moving picture*", at=LOOK, who=ANYONE_AT_THE_END)
+    @press(FILM, "*Animation*", at=LOOK, who=ANYONE_AT_THE_END)
     async def show(self, interaction: discord.Interaction, session: Session) -> Reply:
         """Show the film, or its progress until it is made.
 

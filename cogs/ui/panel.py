@@ -6,6 +6,7 @@ from typing import TypeAlias
 
 import msgspec
 
+import discord_limits as limits
 from cogs.ui.phone import button_px, lines
 from cogs.ui.press import Pressable
 
@@ -60,16 +61,14 @@ def phone_rows(rows: Sequence[Row]) -> int:
     )
 
 
-def tool_row(tools: Sequence[Sequence[Button]]) -> tuple[Button, ...]:
-    """Choose one form of each tool, so that a phone shows them all in one row. Forms go from whole words to an icon.
+def tool_row(most: int, *choices: Sequence[Sequence[Button]]) -> tuple[Button, ...]:
+    """Return the first choice of tools that takes at most `most` lines on a phone, in the fullest words that fit.
 
-    As few tools as possible are icons, and among rows with equally few the first tools are the fullest. If nothing
-    fits, all are icons.
+    Each choice lists tools, and each tool its forms, from whole to short words. If nothing fits, it is the last choice
+    in its shortest words.
     """
-
-    def loss(row: tuple[Button, ...]) -> tuple[int, list[int]]:
-        forms = [tool.index(button) for tool, button in zip(tools, row, strict=True)]
-        return sum(not button.label for button in row), forms
-
-    rows = list(product(*tools))
-    return min((row for row in rows if phone_rows([row]) == 1), key=loss, default=rows[-1])
+    for tools in choices:
+        fitting = [row for row in product(*tools) if phone_rows([row]) <= most and len(row) <= limits.ROW_BUTTONS]
+        if fitting:
+            return min(fitting, key=lambda row: [tool.index(each) for tool, each in zip(tools, row, strict=True)])
+    return tuple(tool[-1] for tool in choices[-1])

@@ -16,14 +16,7 @@ from sessions.records.clock import CHOICES, Vote
 from sessions.records.table import Table
 from sessions.snapshot import TableSnapshot
 
-CHOOSE, UNDO, SINCE, READ, MINE, RULE = "choose", "undo", "since", "read", "mine", "rule"
-ICONS = {
-    UNDO: "\N{LEFTWARDS ARROW WITH HOOK}\ufe0f",
-    SINCE: "\N{BLACK LEFT-POINTING DOUBLE TRIANGLE}",
-    READ: "\N{OPEN BOOK}",
-    MINE: "\N{FLOWER PLAYING CARDS}",
-}
-"""Icons of the tools, used if a row has no room for their words."""
+CHOOSE, UNDO, SINCE, READ, MINE, RULE, MORE = "choose", "undo", "since", "read", "mine", "rule", "tools"
 VOTE, CALL = "vote", "call"
 """Verbs of the vote on somebody who keeps the others waiting, and of calling it."""
 PAUSE, RESUME = "pause", "resume"
@@ -56,17 +49,13 @@ def controls(wording: Wording, seen: TableSnapshot, decision: Decision | None, b
         rows += presenter_of(wording, table, decision, table.language).rows(most=most)
     elif any(not table.sitters[asked.seat].is_computer for asked in seen.awaited.decisions):
         rows.append((button(wording, seen.table, CHOOSE, "main"),))
-    tools = _tools(wording, seen)
-    rule = button(wording, seen.table, RULE)
-    has_rules = bool(wording.rulebooks.of(table.game, table.language).sections)
+    rule = [button(wording, seen.table, RULE)] if wording.rulebooks.of(table.game, table.language).sections else []
     if has_hints:
-        return [*rows, *votes, (button(wording, seen.table, HINT), *([rule] if has_rules else ())), tool_row(tools)]
-    if not has_rules:
-        return [*rows, *votes, tool_row(tools)]
-    beside = beside_last(rows, rule) if seen.awaited.decisions else rows
+        return _with_tools(wording, seen, [*rows, *votes, (button(wording, seen.table, HINT), *rule)], below)
+    beside = beside_last(rows, rule[0]) if rule and seen.awaited.decisions else rows
     if beside is None:
-        beside, tools = rows, [*tools, [rule]]
-    return [*beside, *votes, tool_row(tools)]
+        return _with_tools(wording, seen, [*rows, *votes], below, *rule)
+    return _with_tools(wording, seen, [*beside, *votes], below)
 
 
 def _ending(wording: Wording, seen: TableSnapshot) -> list[Row]:
@@ -132,24 +121,47 @@ def _waiting_vote(wording: Wording, table: Table, vote: Vote) -> Row:
     return Select(press, wording.say(Message("vote.placeholder"), table.language), options)
 
 
-def _tools(wording: Wording, seen: TableSnapshot) -> list[list[Button]]:
-    """The tools that are always there, most used first, each in its forms."""
-    tools = []
-    private = wording.game_uis[seen.table.game].private
-    if private.has_hands or seen.awaited.has_orders:  # whatever they are: the board hides what they hold
-        tools.append(_forms(wording, seen, MINE, "button.hand" if private.hand is not None else "button.mine"))
-    tools.append(_forms(wording, seen, UNDO, "button.undo"))
-    tools.append(_forms(wording, seen, SINCE, "button.since"))
-    return [*tools, _forms(wording, seen, READ, "button.read")]
+def _with_tools(wording: Wording, seen: TableSnapshot, rows: list[Row], below: int, *others: Button) -> list[Row]:
+    """Return the rows with one more for the tools of the table.
+
+    A phone may break it into the lines that are left. *Undo* and *Board as text* are always in it.
+    """
+    undo, since, read = (_forms(wording, seen, verb, f"button.{verb}") for verb in (UNDO, SINCE, READ))
+    mine = [_forms(wording, seen, MINE, _words_of_mine(wording, seen))] if has_private_tool(wording, seen) else []
+    more, rest = [button(wording, seen.table, MORE)], [[each] for each in others]
+    least = [undo, read, more]
+    choices = [*mine, undo, since, read, *rest], [*mine, undo, read, more, *rest], [*least, *rest], least
+    return [*rows, tool_row(PHONE_ROWS - below - phone_rows(rows), *choices)]
+
+
+def has_private_tool(wording: Wording, seen: TableSnapshot) -> bool:
+    """Return whether players may have a hand or orders, whatever they hold: everyone may know that."""
+    return wording.game_uis[seen.table.game].private.has_hands or seen.awaited.has_orders
+
+
+def _words_of_mine(wording: Wording, seen: TableSnapshot) -> str:
+    return "button.hand" if wording.game_uis[seen.table.game].private.hand is not None else "button.mine"
+
+
+def more_tools(wording: Wording, seen: TableSnapshot, user: int, language: str) -> Row:
+    """Return the tools behind *More…*, for one person."""
+    words = {SINCE: "button.since"}
+    if has_private_tool(wording, seen):
+        words[MINE] = _words_of_mine(wording, seen)
+    if wording.rulebooks.of(seen.table.game, seen.table.language).sections:
+        words[RULE] = "button.rule"
+    return tuple(
+        Button(Press(seen.table.id, seen.table.epoch, verb, user=user), wording.say(Message(key), language))
+        for verb, key in words.items()
+    )
 
 
 def _forms(wording: Wording, seen: TableSnapshot, verb: str, words: str) -> list[Button]:
-    """A tool in whole words, in short ones if the catalogues have some, and as an icon."""
-    short, icon = f"{words}.short", ICONS[verb]
+    """A tool in whole words, and in short ones if there are some."""
     forms = [button(wording, seen.table, verb, words=words)]
-    if wording.speech.words.knows(short):
-        forms.append(button(wording, seen.table, verb, words=short))
-    return [*forms, msgspec.structs.replace(forms[0], label="", emoji=icon)]
+    if wording.speech.words.knows(f"{words}.short"):
+        forms.append(button(wording, seen.table, verb, words=f"{words}.short"))
+    return forms
 
 
 def presenter_of(wording: Wording, table: Table, decision: Decision, language: str, user: int = NOBODY) -> Presenter:

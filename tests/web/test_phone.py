@@ -11,7 +11,7 @@ from benchmarks.phone import Layout, questions
 from cogs.ui.layout import picture_panel
 from cogs.ui.panel import PHONE_ROWS, Button, Row, Select, phone_rows, tool_row
 from cogs.ui.press import Press
-from cogs.views.controls import ICONS, MINE, READ, SINCE, UNDO
+from cogs.views.controls import MORE, READ, UNDO
 from engine.games import GAMES
 from engine.kernel.decision import Message
 from locales.words import LANGUAGES, Words
@@ -32,16 +32,14 @@ return [...document.querySelectorAll('.container')].map((box) => [...box.querySe
 
 
 def tools(language: str) -> tuple[Button, ...]:
-    """The row of tools of a table with hands."""
+    """The row of tools of a table with hands, as short as it gets."""
 
     def forms(verb: str, words: str) -> list[Button]:
         said = [WORDS.say(Message(key), language) for key in (words, f"{words}.short") if WORDS.knows(key)]
-        press = Press(1, 1, verb)
-        return [*(Button(press, label) for label in said), Button(press, "", emoji=ICONS[verb])]
+        return [Button(Press(1, 1, verb), label) for label in said]
 
-    rule = [Button(Press(1, 1, "rule"), "?")]
-    known = {MINE: "button.hand", UNDO: "button.undo", SINCE: "button.since", READ: "button.read"}
-    return tool_row([*(forms(verb, words) for verb, words in known.items()), rule])
+    known = {UNDO: "button.undo", READ: "button.read", MORE: "button.tools"}
+    return tool_row(1, [forms(verb, words) for verb, words in known.items()])
 
 
 def with_emoji(row: Row, emoji: str) -> Row:

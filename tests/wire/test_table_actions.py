@@ -3,7 +3,7 @@
 import pytest
 
 from cogs.interactions.answering import REFUSED
-from cogs.views.controls import ICONS, READ, SINCE, UNDO
+from cogs.views.controls import READ, UNDO
 from sandbox.seen import Seen
 from tests.wire.evening import CHANNEL, Wired, WireTable, control, controls, table_of
 
@@ -62,7 +62,7 @@ async def test_a_table_speaks_its_language_and_each_reader_theirs(wired_bot: Wir
 
         assert private.text.startswith(f"{REFUSED} Ce n’est pas possible maintenant.")
         assert chosen.text == f"{REFUSED} Nejste na řadě. Na řadě: Ariadne."
-        tools = ["Pokyny", *(ICONS[verb] for verb in (UNDO, SINCE, READ))]
+        tools = ["Moje pokyny", "Vzít zpět", "Od mého posledního tahu", "Plán slovy"]
         assert [button.label for button in public.buttons][-4:] == tools
         alt = public.pictures[0].alt or ""
         assert "Ariadne" in alt

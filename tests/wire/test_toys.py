@@ -7,7 +7,6 @@ import pytest
 
 import bot
 from cogs.play.own_presses import AGAIN_MS
-from cogs.views.controls import ICONS, READ, SINCE, UNDO
 from sandbox.seen import Seen
 from tests.wire import evening as wire
 from tests.wire.evening import CHANNEL, Wired, WireTable, table_of, wired
@@ -40,8 +39,10 @@ async def test_a_secret_choice_is_offered_and_taken_in_private(orchard: WireTabl
     board = await orchard.board()
     assert [button.label for button in board.buttons] == [
         "Your choice",
-        "Orders",
-        *(ICONS[verb] for verb in (UNDO, SINCE, READ)),
+        "My orders",
+        "Undo",
+        "Since my last turn",
+        "Board as text",
     ]
     assert sorted(board.pings) == ["Ariadne", "Daidalos", "Theseus"]
     assert "orchard.prompt.pick" not in board.text

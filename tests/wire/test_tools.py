@@ -1,0 +1,33 @@
+"""The tools under a board always have words; what has no room is behind *More…*."""
+
+import pytest
+
+from cogs.ui.press import Press
+from cogs.views.controls import MORE
+from games import GAMES
+from tests.wire.evening import Wired, WireTable, table_of
+
+
+async def test_more_offers_what_had_no_room(evening: WireTable) -> None:
+    ariadne = evening.people[0]
+    board = await evening.board()
+    table = (await evening.session()).table
+
+    offered = await ariadne.forge(board, Press(table.id, table.epoch, MORE).custom_id)
+    message = offered.message
+    assert message is not None
+    read = await ariadne.press(message, "Since my last turn")
+
+    assert offered.is_ephemeral
+    assert [button.label for button in message.buttons] == ["Since my last turn", "My orders", "?"]
+    assert read.text.startswith("### Since the start of the game")
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_every_tool_has_words(wired_bot: Wired, game: str) -> None:
+    async with table_of(wired_bot, game, 2) as table:
+        labels = [button.label for button in (await table.board()).buttons]
+
+    assert all(labels)
+    assert "Undo" in labels
+    assert {"Board as text", "As text"} & set(labels)
