@@ -63,19 +63,22 @@ DRAIN_S = 8.0
 SANDBOX_STARTS_S = 60.0
 SANDBOX_ENDS_S = 3.0
 SANDBOX_WAITS_S = 15.0
-"""So long a sandbox whose bot was killed, or which a later bot had taken over and left, waits for the next one."""
+"""Seconds that a sandbox waits for the next bot after its own was killed or left."""
 STORED_S = 4.0
 """A database that hangs at the end is left as it is: what was confirmed is on disk."""
 FOLLOW_S = 0.01
-"""So often a bot whose time a test moves looks whether it has."""
+"""Seconds between two looks of a bot whose time a test moves."""
 SWITCH_S = 0.0005
-"""So long at most an answer waits for the thread that draws; Python's own 5 ms would add up to a third of a move."""
+"""Longest time in seconds that an answer waits for the drawing thread.
+
+Python's own 5 ms would add up to a third of a move.
+"""
 ENDINGS = {
     4004: "Discord no longer accepts this token. Set a new DISCORD_TOKEN.",
     4010: "Discord knows no such shard. Check SHARDS, or leave it empty.",
     4011: "The bot is in more servers than so few shards may serve. Raise SHARDS' last number, or leave it empty.",
 }
-"""What the host is told for each code by which Discord ends a connection for good."""
+"""Messages to the host for the codes by which Discord ends a connection permanently."""
 
 log = logging.getLogger("knossos")
 
@@ -247,7 +250,7 @@ def use_own_content(folder: Path) -> None:
 
 
 async def opened(settings: Settings) -> AnyStore:
-    """The database, checked and up to date. Raises `CannotStart`."""
+    """Open the database, check it and bring it up to date. Raises `CannotStart`."""
     try:
         store = await open_store(settings.database_url)
     except AlreadyRunning as error:
@@ -340,7 +343,7 @@ async def sandbox(settings: Settings) -> AsyncIterator[str]:
 
 
 async def _is_sandbox(address: str) -> bool:
-    """Whether a sandbox answers there."""
+    """Return whether a sandbox answers there."""
     try:
         async with (
             aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=2)) as client,
@@ -352,7 +355,7 @@ async def _is_sandbox(address: str) -> bool:
 
 
 async def _announced(child: asyncio.subprocess.Process, port: int) -> str:
-    """The address that the sandbox says it is open at. Raises `CannotStart`."""
+    """Wait for the sandbox to print its address, and return it. Raises `CannotStart`."""
     assert child.stdout is not None
     try:
         line = (await asyncio.wait_for(child.stdout.readline(), SANDBOX_STARTS_S)).decode()
@@ -380,7 +383,7 @@ async def wait_for_budget(store: AnyStore, stop: asyncio.Event, processes: int =
 
 
 async def warm(client: Knossos) -> None:
-    """Once connected, paint the ground of every game in every language: a table's first board then takes no second."""
+    """Wait for the connection, then paint the ground of every game in every language, so that a first board is fast."""
     await client.has_arrived.wait()
     painter = client.services.painter
     for language in dict.fromkeys((client.services.wording.speech.default, *LANGUAGES)):
@@ -394,7 +397,7 @@ async def warm(client: Knossos) -> None:
 
 
 async def at_leisure(client: Knossos) -> None:
-    """Once connected, prepare what nobody waits for: names of time zones, the grounds, the application's emoji."""
+    """Wait for the connection, then prepare names of time zones, the grounds and the application's emoji."""
     await client.has_arrived.wait()
     await asyncio.to_thread(learn_names)
     await warm(client)

@@ -34,7 +34,7 @@ _MARKS = {
 
 
 class BadSettings(Exception):  # noqa: N818  (shown to the host as a sentence)
-    """Settings with which the bot cannot start. `faults` are pairs of a setting and its problem."""
+    """Settings that stop the bot from starting. `faults` are pairs of a setting and its problem."""
 
     def __init__(self, faults: list[tuple[str, str]]) -> None:
         super().__init__("; ".join(f"{name}: {fault}" for name, fault in faults))
@@ -159,7 +159,7 @@ class Settings(BaseSettings):
 
     @property
     def has_token(self) -> bool:
-        """Whether the bot runs on Discord."""
+        """Return whether the bot runs on Discord."""
         return self.discord_token is not None and bool(self.discord_token.get_secret_value().strip())
 
     @property
@@ -181,7 +181,7 @@ class Settings(BaseSettings):
 
     @property
     def is_part(self) -> bool:
-        """Whether other processes have some of the shards."""
+        """Return whether other processes have some of the shards."""
         return self.shard_ids is not None and len(self.shard_ids) != self.shard_count
 
     @property

@@ -29,7 +29,7 @@ ORDER_S = 15.0
 START_S = 5.0
 """Extra seconds for the first order of a new process, which starts and loads the games."""
 REST_S = 30.0
-"""How long a process gets no orders of the same or lower urgency after all tries of one failed."""
+"""Seconds in which a process gets no orders of the same or lower urgency, after all tries of one failed."""
 
 log = logging.getLogger("knossos")
 
@@ -79,7 +79,7 @@ class Thinkers:
         self.note_thought: Callable[[bool], object] = _ignore
         """Told of each thought of a process whether it was cut short."""
         self.note_missing: Callable[[], object] = _ignore
-        """Called for each answer that is given at once since no process gave one, where it is still waited for."""
+        """Called for each answer given here because no process gave one, if it is still waited for."""
         told = [] if content is None else [str(content.resolve())]
         self._thinkers = [Thinker(told, order_s, start_s) for _ in range(workers)]
         self._free = list(self._thinkers)

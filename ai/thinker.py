@@ -15,7 +15,7 @@ from engine.kernel.refusals import Refusal
 from render.child import BROKEN, Child
 
 TRIES = 2
-"""How often an order is tried; a process that dies is replaced once."""
+"""Tries of an order. A process that dies is replaced once."""
 
 
 class Unusable(Exception):  # noqa: N818  (a way on, not a mistake)

@@ -26,7 +26,7 @@ PRESSES, PAUSE_S = 1500, 0.008
 GIVEN_UP_S = 300.0
 """Longest wait for every computer player to have answered once, in seconds."""
 ROUNDS = 9
-"""How often each is measured, alternating, because a disk may be slow for some seconds."""
+"""Measurements of each, alternating, because a disk may be slow for some seconds."""
 
 
 class Hall:
@@ -102,7 +102,7 @@ async def _measured(has_computers: bool, given_up_s: float = 0.0) -> tuple[float
 
 
 def _is_asked(session: Session) -> bool:
-    """Whether the person is asked first, so that a press answers for them."""
+    """Return whether the person is asked first, so that a press answers for them."""
     return bool(session.pending) and session.pending[0].seat == 0
 
 

@@ -23,11 +23,11 @@ from sessions.refusals import StorageRefusal
 from sessions.time.lost_servers import LostServers
 
 ANSWERS_S = 2.0
-"""So long at most it waits for what is under way for somebody's press or command."""
+"""Longest wait in seconds for answers under way."""
 GOODBYE_S = 3.0
-"""So long at most closing the connection waits for the other side."""
+"""Longest wait in seconds for the other side while the connection is closed."""
 GUILDS_ARRIVE_S = 0.5
-"""How long to wait for one more server before saying that all have arrived."""
+"""Seconds without another server after which all have arrived."""
 
 
 class Knossos(commands.AutoShardedBot):
@@ -98,18 +98,18 @@ class Knossos(commands.AutoShardedBot):
 
     @property
     def is_first(self) -> bool:
-        """Whether this process has shard 0, to which direct messages come."""
+        """Return whether this process has shard 0, to which direct messages come."""
         return not self.shard_ids or 0 in self.shard_ids
 
     @property
     def shards_connected(self) -> int:
-        """How many shards of this process are connected now."""
+        """Number of shards of this process that are connected now."""
         return len(self._reached)
 
     def _refuse_token(self) -> None:
-        """Discord no longer knows the token: stop everything, since each further request counts against us.
+        """Stop everything, because Discord no longer knows the token and counts each further request against us.
 
-        One that it never knew is told by the login.
+        A token that it never knew is refused by the login.
         """
         if self.user is None or self.is_token_bad or self.is_closed():
             return
@@ -138,7 +138,7 @@ class Knossos(commands.AutoShardedBot):
         await self.session_starts.turn(shard_id or 0)
 
     async def setup_hook(self) -> None:
-        """Logged in, not yet connected: build the commands, and begin to post what waits."""
+        """Build the commands and start posting, after the login and before the connection."""
         await self.session_starts.learn(self.http, len(self.shard_ids) if self.shard_ids else self.shard_count)
         if self.shard_count is None:
             self.shard_count = self.session_starts.limit.shards
@@ -172,22 +172,22 @@ class Knossos(commands.AutoShardedBot):
             await self.http.close()
 
     async def on_ready(self) -> None:
-        """All shards are connected, and every server of theirs has arrived."""
+        """Note that all shards are connected and their servers have arrived."""
         log.info("ready: guilds=%s shards=%s of=%s", len(self.guilds), len(self._all), self.shard_count)
         self.has_arrived.set()
 
     async def on_shard_ready(self, shard_id: int) -> None:
-        """A shard is connected, and every server of its has arrived: all others have removed the bot."""
+        """Note that a shard is connected and its servers have arrived: all others have removed the bot."""
         with contextlib.suppress(StorageRefusal):
             await self.lost_servers.reconcile(lambda guild: self._is_told_of(guild, shard_id))
         await self._reach(shard_id)
 
     async def on_shard_resumed(self, shard_id: int) -> None:
-        """A connection is back where it was."""
+        """Note that a connection is back."""
         await self._reach(shard_id)
 
     async def on_shard_disconnect(self, shard_id: int) -> None:
-        """Some people cannot answer: nobody's time runs, since nobody's may run unfairly."""
+        """Stop all clocks while a shard is away: some people can't answer, and time must be fair."""
         self._reached.discard(shard_id)
         await self.services.due_work.lose()
 
@@ -197,23 +197,20 @@ class Knossos(commands.AutoShardedBot):
         return set(self.shard_ids or range(self.shard_count or 1))
 
     def is_in(self, guild: int | None) -> bool | None:
-        """Whether the bot is in this server; None where that is not known, or another process's to know."""
+        """Return whether the bot is in this server; None if unknown, or if another process knows."""
         if guild is None or not self.shard_count:
             return None
         shard = (guild >> 22) % self.shard_count
         return self._is_told_of(guild, shard) if shard in self._reached else None
 
     def _is_told_of(self, guild: int, shard: int) -> bool | None:
-        """Whether Discord has told this shard of a server; None where it's another shard's.
-
-        A server in an outage is told as well.
-        """
+        """Return whether Discord has told this shard of a server, in an outage, too; None if it's another shard's."""
         if not self.shard_count or (guild >> 22) % self.shard_count != shard:
             return None
         return self.get_guild(guild) is not None
 
     def _has_all(self) -> bool:
-        """Whether every shard of this process is connected now."""
+        """Return whether every shard of this process is connected now."""
         return self._reached == self._all
 
     async def _ask(self) -> object:

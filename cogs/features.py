@@ -66,7 +66,7 @@ from sessions.time.lost_servers import LostServers
 
 
 class Senders(NamedTuple):
-    """What posts in channels and direct messages."""
+    """The objects that post in channels and direct messages."""
 
     boards: BoardSender
     hands: HandSender

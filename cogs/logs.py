@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import Literal
 
 log = logging.getLogger("knossos")
-"""What everything in cogs logs to."""
+"""The logger of everything in cogs."""
 _TOKENS = (
     re.compile(r"(/interactions/\d+/)[\w.-]+"),
     re.compile(r"(/webhooks/\d+/)[\w.-]+"),
@@ -21,7 +21,7 @@ the parameters of every statement, in which are seeds and hands."""
 FLOORS = {"sqlalchemy": logging.WARNING, "alembic": logging.WARNING}
 """Libraries that say too much even at INFO."""
 RECONNECTS = "Attempting a reconnect"
-"""How discord.py begins to say, with a traceback, whenever it has lost its connection."""
+"""The beginning of discord.py's message, with a traceback, whenever it has lost its connection."""
 
 
 def redacted(text: str) -> str:

@@ -12,9 +12,9 @@ from cogs.logs import log
 LOOK_S = 2.0
 """The longest look-up, in seconds. Someone who isn't known to be gone by then is still there."""
 KEPT_S = 30.0
-"""How long it is kept that somebody is gone, in seconds."""
+"""Seconds for which somebody who is gone counts as gone."""
 THERE_S = 3600.0
-"""How long somebody who was there is believed to be there still, in seconds, if nothing hangs on it."""
+"""Seconds for which somebody who was there counts as there, if nothing depends on it."""
 UNKNOWN_MEMBER, UNKNOWN_USER = 10007, 10013
 FAILURES = (discord.HTTPException, aiohttp.ClientError, OSError, discord.RateLimited)
 
@@ -72,4 +72,4 @@ class Members:
 
 
 async def _find_nobody_out(guild: int, user: int) -> None:
-    """Nobody can be looked up yet."""
+    """Do nothing, because nobody can be looked up yet."""

@@ -1,4 +1,4 @@
-"""What a host sees of the running bot: the numbers that are read when asked for, and the checks of its parts."""
+"""A host's view of the running bot: numbers that are read when asked for, and checks of its parts."""
 
 import contextlib
 import logging
@@ -23,7 +23,7 @@ MOST_LATENCY_S = 20.0
 COUNT_EVERY_S = 60.0
 """Tables are counted no more often: there may be a million."""
 ASK_EVERY_S = 600.0
-"""So often at most Discord is asked how many connections it still allows."""
+"""Least seconds between two questions to Discord about the connections it still allows."""
 LOOKED_AT = "health"
 """The mark by which a health check sees that the database can be written."""
 
@@ -64,7 +64,7 @@ class Monitoring:
         self._asked_at: float | None = None
 
     async def gateway(self) -> str | None:
-        """What is wrong with the connection to Discord; None if nothing."""
+        """Check the connection to Discord. Return what is wrong, or None."""
         if not self._services.due_work.is_running:
             return "not connected"
         latency_s = self._client.latency
@@ -72,7 +72,7 @@ class Monitoring:
         return f"answers after {latency_s:.0f} s" if is_slow else None
 
     async def database(self) -> str | None:
-        """What is wrong with the database, which is written to find out; None if nothing."""
+        """Write to the database. Return what is wrong, or None."""
         sessions = self._services.sessions
         try:
             await sessions.store.clocks.keep_mark(LOOKED_AT, sessions.context.clock())
@@ -81,12 +81,12 @@ class Monitoring:
         return None
 
     async def outbox(self) -> str | None:
-        """What is wrong with the outbox, apart from channels that lack a permission; None if nothing."""
+        """Check the outbox, apart from channels that lack a permission. Return what is wrong, or None."""
         waited_s = self._services.sessions.outbox.waited_ms(self._services.blocked_channels) / 1000
         return f"a post has waited for {waited_s:.0f} s" if waited_s > MOST_WAIT_S else None
 
     async def loop(self) -> str | None:
-        """What is wrong with the event loop; None if nothing."""
+        """Check the event loop. Return what is wrong, or None."""
         return f"late by {self.lag.worst_s:.1f} s" if self.lag.worst_s > MOST_LAG_S else None
 
     async def freshen(self) -> None:

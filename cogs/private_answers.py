@@ -1,7 +1,7 @@
-"""The private answers that people have before them: a new one from the board takes the place of the one before.
+"""Private answers on people's screens: a new one from the board replaces the one before.
 
-What lies below a board pushes it out of sight, and what was asked a while ago is answered or stale. Hints have a place
-of their own, since they are read beside what they are about.
+Whatever is below a board pushes it out of sight, and an older answer is done or stale. Hints are kept apart, because
+people read them next to the question.
 """
 
 import time
@@ -14,7 +14,7 @@ import msgspec
 import discord_limits as limits
 
 ROOM_S = 30.0
-"""So long before its token ends an answer is let be: taking it away may come too late."""
+"""Seconds before its token ends in which an answer is left alone: deleting it may come too late."""
 OWN = (discord.InteractionResponseType.channel_message, discord.InteractionResponseType.deferred_channel_message)
 """The first answers that are messages of their own: the original of any other is the message that was pressed."""
 
@@ -33,7 +33,7 @@ class Kept(msgspec.Struct, frozen=True):
 
 
 class PrivateAnswers:
-    """What each person was answered last in each channel, hints apart; in memory alone. `clock` counts seconds."""
+    """The last answer to each person in each channel, hints apart, in memory only. `clock` counts seconds."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -41,11 +41,11 @@ class PrivateAnswers:
         self._shown: Counter[int] = Counter()
 
     def below_board(self, channel: int) -> int:
-        """How many answers people were given there since the board was posted, without those taken away."""
+        """Return the number of private answers below the board, without those deleted."""
         return self._shown[channel]
 
     def board_posted(self, channel: int) -> None:
-        """The board lies below them now."""
+        """Note that a board was posted below the private answers."""
         self._shown.pop(channel, None)
 
     def note(

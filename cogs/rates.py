@@ -1,6 +1,6 @@
-"""How often people, channels and servers may ask something of the bot: generous to a fast table, short with a flood.
+"""Limits on what people, channels and servers ask of the bot: generous to a fast table, short with a flood.
 
-Counted in memory, by time that never jumps; a restart begins anew. `docs/authority.md` tells the numbers.
+Counted in memory, by time that never jumps; a restart begins again. `docs/authority.md` has the numbers.
 """
 
 import math
@@ -16,7 +16,7 @@ from sessions.records.table import Table
 PRESSES_PER_MINUTE = 150
 """Presses and commands of one person, unless the host says otherwise: a press a second is honest play."""
 FORGET_AFTER = 4096
-"""How many windows are kept before those that are over are dropped."""
+"""Windows that are kept before those that are over are dropped."""
 
 
 class Limit(msgspec.Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""What every cog works with, built once by `bot.py`."""
+"""The parts that cogs are built from, made once by `bot.py`."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field

@@ -29,7 +29,7 @@ class OpenConnection(Protocol):
 
     @property
     def is_open(self) -> bool:
-        """Whether the other end is still there, as far as is known."""
+        """Return whether the other end is still there, as far as is known."""
         ...
 
     async def run(self, function: Callable[[Connection], T]) -> T:

@@ -1,4 +1,4 @@
-"""How many presses a turn takes a person, counted in games that computer players play to the end.
+"""Presses that a turn takes a person, counted in games that computer players play to the end.
 
 A turn is what the rules call one: a die retrieved in Dawn, six dice rolled in classic, one action in Minerva, each with
 every question it raises for anyone. Questions outside turns (setup, drafts, income) are counted separately. An answer
@@ -42,11 +42,11 @@ class Press(msgspec.Struct):
 
     @property
     def is_begun(self) -> bool:
-        """Whether the option stands for what was given and for answers still to come."""
+        """Return whether the option stands for what was given and for answers still to come."""
         return bool(self.key) and any(each.key.startswith(self.key + JOINT) for each in self.shown.options)
 
     def goes_on(self, decision: Decision, keys: tuple[str, ...]) -> bool:
-        """Whether the answer `keys` to `decision` belongs to the option that was pressed."""
+        """Return whether the answer `keys` to `decision` belongs to the option that was pressed."""
         if not self.key or len(keys) != 1 or decision.seat != self.asked.seat:
             return False
         longer = f"{self.key}{JOINT}{keys[0]}"
@@ -134,7 +134,7 @@ def presses(game: Game[Any], simulation: Simulation) -> Iterator[Press]:
 
 
 def ends_turn(game: Game[Any], decision: Decision, keys: tuple[str, ...]) -> bool:
-    """Whether this is the answer that every turn has exactly once."""
+    """Return whether this is the answer that every turn has exactly once."""
     rule, key = game.statistics.once_a_turn
     is_aside = bool(keys) and decision.is_aside(keys[0])
     return decision.rule == rule and not is_aside and (not key or keys == (key,))
@@ -152,7 +152,7 @@ class Row:
         self._begun: Press | None = None
         self._is_closed = True
         self._opening: Press | None = None
-        """What opens the question of the row again, as long as it is not known whether the next belongs to the row."""
+        """The press that opens the row's question again, until it is known whether the next one belongs to the row."""
 
     def begins(self, press: Press) -> list[Press]:
         """Return the presses that begin an answer now that `press` is known, or [] if it belongs to the open row.
@@ -175,7 +175,7 @@ class Row:
         return [press]
 
     def _may_open(self, press: Press) -> bool:
-        """Whether this press may reopen the question of the row."""
+        """Return whether this press may reopen the question of the row."""
         opened = (
             None if self._begun is None or self._is_closed else self._game.offering.detours.get(self._begun.asked.rule)
         )
@@ -208,7 +208,7 @@ class Row:
                 yield [*self._keys[:place], picked + JOINT + key, *self._keys[place + 1 :]]
 
     def _comes_to(self, first: Press, keys: list[str], press: Press) -> bool:
-        """Whether these keys, in that order, lead to where the single presses led."""
+        """Return whether these keys, in that order, lead to where the single presses led."""
         together = give_in_a_row(self._game, first.before, first.asked, keys)
         alone = give_in_a_row(self._game, press.before, press.asked, [press.key])
         if together.left or alone.left:

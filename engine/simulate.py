@@ -28,7 +28,7 @@ ORDERED_EVERY = 48
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """What to simulate. Game `n` of a plan is the same on every machine.
+    """A plan of simulations. Game `n` of a plan is the same on every machine.
 
     `player` is one name, or several separated by commas, which move on by one seat from game to game.
     """

@@ -66,7 +66,7 @@ class Interaction:
 
     @property
     def is_hidden(self) -> bool:
-        """Whether only the person sees the first answer."""
+        """Return whether only the person sees the first answer."""
         return self.original is not None and self.original.only_for is not None
 
 
@@ -144,11 +144,11 @@ class Interactions:
             self.gateway.dispatch("INTERACTION_CREATE", body, guild_id=home)
 
     def _is_reached(self, person: Person, channel: Channel) -> bool:
-        """Whether the bot was added to the guild, or to this person."""
+        """Return whether the bot was added to the guild, or to this person."""
         return not self._is_guest(channel) or person.id in self.world.user_installs
 
     def _is_guest(self, channel: Channel) -> bool:
-        """Whether the bot is there only for whoever installed it: in other guilds, and among people."""
+        """Return whether the bot is there only for whoever installed it: in other guilds, and among people."""
         return self.world.context_of(channel) != 1 and not self.world.is_home(channel)
 
     def _owners(self, person: Person, channel: Channel) -> Json:

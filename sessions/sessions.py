@@ -111,7 +111,7 @@ class Sessions:
         self._quotas = quotas or Quotas()
         self._most_loaded = most_loaded
         self.is_shared = is_shared or sharing is not None
-        """Whether other processes change the same tables, so that one in memory is checked before each use."""
+        """True if other processes change the same tables, so that one in memory is checked before each use."""
         self._kept: OrderedDict[int, Session] = OrderedDict()
         self._alive: WeakValueDictionary[int, Session] = WeakValueDictionary()
         self._channels: dict[int, int] = {}

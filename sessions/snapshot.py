@@ -20,7 +20,7 @@ from sessions.waiting.votes import silent
 
 
 class Awaited(msgspec.Struct, frozen=True):
-    """Whom a table waits for.
+    """The people and decisions that a table waits for.
 
     `decisions` is all that is asked, private questions included. `public` is the one decision that everybody may see,
     as offered; None if there are several, or if a computer is asked. `must_agree` are the users whose consent is asked,
@@ -99,7 +99,7 @@ def snapshot_of(session: Session) -> TableSnapshot:
 
 
 def awaited_of(reader: TableReader) -> Awaited:
-    """Whom the table waits for now."""
+    """Return the people and decisions that the table waits for now."""
     table, decisions = reader.table, tuple(reader.pending)
     is_public = len(decisions) == 1 and not (decisions[0].private or table.sitters[decisions[0].seat].is_computer)
     asked = still_asked(table, table.proposal) if table.proposal else ()

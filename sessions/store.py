@@ -336,7 +336,7 @@ class ClockStore(Protocol):
         ...
 
     async def without_clocks(self) -> list[int]:
-        """Return the running tables of which no seat has a clock, oldest first."""
+        """Return the running tables without any clock, oldest first."""
         ...
 
     async def at(self, *tables: int) -> TimeAt:
@@ -365,7 +365,7 @@ class QueueStore(Protocol):
 
 
 class StartStore(Protocol):
-    """What the processes of one bot share: their starts, and hashes of what Discord was sent."""
+    """Things the processes of one bot share: their starts, and hashes of what Discord was sent."""
 
     async def reserve(self, name: str, now: int, gap_ms: int) -> int:
         """Take the next turn under that name, which blocks the next `gap_ms`. Return how many ms after `now` it is."""

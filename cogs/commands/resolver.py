@@ -1,8 +1,8 @@
-"""What was typed for a command as a chain of answers. A game only declares its commands; no rule is here.
+"""Resolve what was typed for a command into a chain of answers. A game only declares its commands; no rule is here.
 
 A chain is a row of patterns. Each answers one decision, recognised by its rule id: with the option of a fixed
-key, or with what was typed for one of the command's options. What was typed is resolved on a copy of the position
-before anything is answered, so that a command is carried out as it was meant, or refused whole.
+key, or with the text of one of the command's options. The text is resolved on a copy of the position before anything
+is answered, so that a command is carried out as it was meant, or refused whole.
 """
 
 from collections.abc import Mapping
@@ -92,7 +92,7 @@ class CommandResolver:
         return UIRefusal("refused.not_now", prompt=self.wording.say(decision.prompt, self.language, self.session.table))
 
     def keys(self, pattern: AnswerPattern, decision: Decision, value: str | None) -> tuple[str, ...] | None:
-        """The keys that answer `decision`; None where the chain stops here."""
+        """Return the keys that answer `decision`, or None if the chain stops here."""
         offered = [option for option in decision.options if option.key.startswith(pattern.stem)]
         if pattern.argument is None and pattern.otherwise == "stop":
             return (pattern.stem,)
@@ -184,7 +184,7 @@ class CommandResolver:
     def suggestions(
         self, chain: AnswerChain, argument: str, typed: Mapping[str, str | None], current: str
     ) -> list[app_commands.Choice[str]]:
-        """What may be typed for `argument`, given what is typed for the patterns before it."""
+        """Return suggestions for `argument`, given what is typed for the patterns before it."""
         ahead = self.session.reader.offers.look_ahead(self.interaction.user.id)
         for pattern in chain.patterns:
             decision = ahead.decision
@@ -229,7 +229,7 @@ class CommandResolver:
         ][: limits.AUTOCOMPLETE_CHOICES]
 
     def parts(self, argument: str) -> Mapping[str, Message]:
-        """What may stand for that argument in a key, with its words. Empty for an argument that is no part."""
+        """Return the possible values of that argument in a key, with their words. Empty if it is no part of a key."""
         return {}
 
     def part(self, argument: str, typed: str) -> str:
@@ -265,7 +265,7 @@ class CommandResolver:
         return await self.act(self.chains(spec, typed)[0], typed)
 
     def offers(self, spec: CommandSpec, argument: str, typed: Typed, current: str) -> Offers:
-        """What may be typed for that argument of the command."""
+        """Return suggestions for that argument of the command."""
         if spec.is_order:
             pattern = spec.chains[0].patterns[0]
             return self.orders(pattern.rule, pattern.stem, current)
@@ -278,7 +278,7 @@ class CommandResolver:
         return []
 
     def _parts_offered(self, spec: CommandSpec, argument: str, typed: Typed, current: str) -> Offers:
-        """The parts with which the command is possible now."""
+        """Return the parts that make the command possible now."""
         chosen = spec.needed[-1]
         typed_too = (typed.get(chosen) or "").rpartition(":")[2]
         possible = [
@@ -290,7 +290,7 @@ class CommandResolver:
 
 
 def marks_of(decision: Decision, stem: str) -> Marks:
-    """The numbers of the marks of the options beneath `stem`, by key; none where the keys are numbers themselves."""
+    """Return the numbers of the marks of the options beneath `stem`, by key; {} if the keys are numbers themselves."""
     marks = {decision.options[index].key: number for index, number in numbers(decision).items()}
     return {} if any(key.removeprefix(stem).isdecimal() for key in marks) else marks
 

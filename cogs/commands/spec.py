@@ -1,4 +1,4 @@
-"""What a command of a game can mean, as data: the questions it answers, and with what."""
+"""A game's command as data: the questions it answers, and its answers."""
 
 import re
 from collections.abc import Mapping
@@ -31,7 +31,7 @@ class AnswerPattern(msgspec.Struct, frozen=True):
 
 
 class AnswerChain(msgspec.Struct, frozen=True):
-    """What one command does, answer by answer."""
+    """The answers of one command, in order."""
 
     patterns: tuple[AnswerPattern, ...]
 
@@ -62,7 +62,7 @@ class CommandSpec(msgspec.Struct, frozen=True):
 
 
 def fits(pattern: AnswerPattern, decision: Decision) -> bool:
-    """Whether `decision` is the one this pattern answers."""
+    """Return whether this pattern answers `decision`."""
     if pattern.rule and decision.rule != pattern.rule:
         return False
     if pattern.argument is None and pattern.otherwise == "stop":

@@ -41,10 +41,10 @@ class CommandsRefused(Exception):  # noqa: N818  (told to the host as a sentence
 
 
 async def sync_commands(bot: commands.AutoShardedBot, words: Words, store: StartStore) -> bool:
-    """Register the commands with Discord if it does not have them as they are. Returns whether it had to.
+    """Register the commands with Discord if it has others. Return whether it had.
 
-    What it last was told is kept as a hash, beside the versions it gave them: another application, or one whose
-    commands were changed elsewhere, is told again. Raises `CommandsRefused`.
+    A hash of the last registration is kept, with the versions that Discord gave the commands. For another application,
+    or after commands were changed elsewhere, they are registered again. Raises `CommandsRefused`.
     """
     assert bot.application_id is not None
     payload = [worded(command.to_dict(bot.tree), words) for command in bot.tree.get_commands()]

@@ -23,7 +23,7 @@ class KeptFile:
 
 
 def attachments(pictures: Sequence[Picture], there: Mapping[str, int]) -> list[discord.Attachment | discord.File]:
-    """What a message shall have after an edit, where the files in `there` (their ids by name) are in it already."""
+    """Return the attachments of a message after an edit. Files in `there` (ids by name) are already in it."""
     return [
         cast(discord.Attachment, KeptFile(there[picture.filename], picture.filename))
         if picture.filename in there
@@ -33,7 +33,7 @@ def attachments(pictures: Sequence[Picture], there: Mapping[str, int]) -> list[d
 
 
 def files_of(message: discord.Message, pictures: Sequence[Picture]) -> dict[str, int]:
-    """The ids of these pictures in a message that shows them, by file name; none where Discord does not tell them.
+    """Return the ids of these pictures in a message, by file name, or {} if Discord doesn't list them.
 
     Discord lists no attachment that a gallery shows, so the gallery is asked.
     """

@@ -1,6 +1,6 @@
-"""What a table's channel is sent, as few messages as it takes, and what becomes of what Discord refuses.
+"""Send a table's channel as few messages as possible, and handle what Discord refuses.
 
-Whatever waits for a channel becomes one message of the newest state.
+Everything that waits for a channel becomes one message of the newest state.
 """
 
 import asyncio
@@ -44,7 +44,7 @@ LOST_S = 5.0
 """Posts of a lost server's running game come back after this: the game is about to be suspended."""
 
 NOT_NOW = (StorageRefusal, Overtaken, TakenOver)
-"""What comes of a disk that is away, and of a process that was faster: what is to be posted is looked at again."""
+"""Errors of a disk that is away, or of another process that was faster. The post is looked at again."""
 
 
 class BoardSender:
@@ -103,7 +103,7 @@ class BoardSender:
         return pause_s * self.dice.uniform(1.0, 1.25)
 
     def is_overtaken(self, session: Session, posts: list[Post]) -> bool:
-        """Whether the table has moved on, so that newer rows are about to join these. False for a second try."""
+        """Return whether the table has moved on, so that newer rows are about to join these. False for a second try."""
         live = self.messages.at_hand(session.table.id)
         known = max([live.told if live else 0, *(post.last for post in posts)])
         return bool(posts) and known < session.number and not any(post.attempts for post in posts)
@@ -127,7 +127,7 @@ class BoardSender:
         return 0.0
 
     def _waited_s(self, posts: Sequence[Post]) -> float:
-        """How long the oldest of these has waited: ids are microseconds."""
+        """Longest wait of these posts, in seconds. Their ids are microseconds."""
         return self._sessions.clock() / 1000 - posts[0].id / 1_000_000
 
     def _again_s(self, posts: Sequence[Post]) -> float:

@@ -43,9 +43,9 @@ MOST_ROUNDS = 40
 EDIT_S = 15.0
 """An edit that takes longer becomes a new message: discord.py waits for as long as Discord lets an old one rest."""
 PATIENCE_S = 0.1
-"""How long a board waits for answers that are under way: they come first."""
+"""Time in seconds that a board waits for answers under way, because they come first."""
 SCROLLED = 5
-"""With this many messages after it a board has scrolled away, and its next change is posted anew below them."""
+"""Messages below a board after which its next change is posted again at the bottom."""
 LOOK_S = 20.0
 """A table's channel is looked through for that once in so long at most; a younger board is taken to be in sight."""
 
@@ -150,7 +150,7 @@ class Boards:
             raise MayNotPost(isinstance(place, discord.Thread) and place.locked)
 
     async def _has_scrolled_away(self, session: Session, live: Live) -> bool:
-        """Whether much lies below the board: anyone's messages and, alone, what only the one who plays was told."""
+        """Return whether much is below the board: anyone's messages and, in a solo game, private answers."""
         table, now = session.table, self.clock()
         if table.status != "running" or now - self._looked.get(table.id, -self.look_s) < self.look_s:
             return False
@@ -223,9 +223,9 @@ class Boards:
             return []
 
     async def _brought_up_to_date(self, session: Session, live: Live, first: int, with_picture: bool) -> bool:
-        """Whether the live message shows the table as it stands: the pictures that it has already stay there.
+        """Edit the live message to show the table as it is. Return whether it does.
 
-        Where Discord does not take it with those, all are sent.
+        Pictures that are already there stay. If Discord doesn't accept that, all are sent.
         """
         if live.files and with_picture:
             made = await self._composed(session, first, with_picture, live.files)
@@ -328,7 +328,7 @@ class Boards:
         return await self._client.get_partial_messageable(channel).send(view=made.view, files=files, nonce=nonce)
 
     async def _begun(self, session: Session, live: Live | None, posts: list[Post]) -> Live | None:
-        """What is live once the message of a started game is there: the lobby's becomes it, else it is posted."""
+        """Turn the lobby's message into that of the started game, or post one. Return what is live then."""
         table = session.table
         if not session.number or await self.messages.has_start(table.id):
             return live
@@ -350,7 +350,7 @@ class Boards:
 
 
 def _is_outdated(session: Session, live: Live, posts: Sequence[Post], age_ms: int) -> bool:
-    """Whether a message of its own is due: a turn has passed, the board was asked for, or the old one is old."""
+    """Return whether a message of its own is due: a turn has passed, the board was asked for, or the old one is old."""
     table = session.table
     if live.channel != table.channel or age_ms >= ROTATE_MS:
         return True

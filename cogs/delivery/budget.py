@@ -1,4 +1,4 @@
-"""How often a process may connect: Discord takes 1,000 IDENTIFY a day, and resets the token of who needs more."""
+"""The budget of connections: Discord takes 1,000 IDENTIFY a day, and resets the token of a bot that needs more."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ LONGEST_PAUSE_S = 600.0
 
 
 def pause_before_start_s(starts: Sequence[int], now: int, processes: int = 1) -> float:
-    """How long to wait before connecting, after earlier starts of all processes at these times (in milliseconds).
+    """Return the seconds to wait before connecting, after earlier starts of all processes (in milliseconds).
 
     A crash loop soon waits ten minutes each time: fewer than 300 starts a day.
     """

@@ -1,4 +1,4 @@
-"""How a message calls somebody: it is posted as words, and becomes components by an edit.
+"""Ping somebody: a message is posted as words, and becomes components by an edit.
 
 A notification shows the content of a message as it was posted, and nothing of its components. An edit notifies nobody.
 """

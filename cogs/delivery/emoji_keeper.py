@@ -1,9 +1,9 @@
-"""Keeps the application's emoji in step with our drawings: in the background, paced, each only when it has changed.
+"""Keep the application's emoji in step with our drawings: in the background, and only those that have changed.
 
-Discord takes few of them an hour; discord.py waits for it as long as that takes, and nothing waits for this.
+Discord takes few of them an hour. discord.py waits for it, and nothing waits for this.
 
-What was uploaded last is kept as a hash of the picture beside the id that Discord gave it. Emoji of ours are told by
-their names, `<domain>_<name>`; any others are left alone.
+The last upload is kept as a hash of the picture, with the id that Discord gave it. Our emoji are recognised by
+their names, `<domain>_<name>`; all others are left alone.
 """
 
 import asyncio
@@ -26,7 +26,7 @@ from sessions.sessions import Sessions
 PACE_S = 0.5
 """Between two changes: Discord's limits on these routes are narrow, and nobody waits for them."""
 CALM_S = 2.0
-"""So long at most each drawing waits for interactions under way."""
+"""Longest time in seconds that each drawing waits for interactions under way."""
 RETRY_S = 60.0
 LONGEST_RETRY_S = 3600.0
 UNAUTHORISED = 401

@@ -35,7 +35,7 @@ ROTATE_MS = 50 * 60 * 1000
 EDIT_S = 8.0
 """An edit that takes longer becomes a new message: discord.py waits for as long as Discord lets an old one rest."""
 DIRECT_S = 20.0
-"""So long at most a direct message may take: the limits on opening them are shared by all people."""
+"""Longest time in seconds for a direct message. All people share the limits on opening them."""
 
 
 class HandSender:
@@ -50,7 +50,7 @@ class HandSender:
         self._sessions = sessions
         self._members = members
         self._told: dict[tuple[int, int], str] = {}
-        """What each person's message at each table says, as far as this process knows."""
+        """The text of each person's message at each table, as far as this process knows."""
 
     @property
     def known(self) -> set[int]:

@@ -42,9 +42,9 @@ class Live:
 
 
 class LiveMessages:
-    """What the store knows of these messages, kept at hand.
+    """The store's records of these messages, kept in memory.
 
-    `clock` tells milliseconds since 1970; `steady` counts them and never jumps.
+    `clock` returns milliseconds since 1970; `steady` counts them and never jumps.
     """
 
     def __init__(
@@ -87,7 +87,7 @@ class LiveMessages:
         return self._live[table]
 
     def age_ms(self, live: Live) -> int:
-        """How old a message is, at least: a host's clock that was put back makes none younger."""
+        """Return the least age of a message in milliseconds. A host's clock that was put back makes none younger."""
         return max(self._clock() - live.posted_at, self._steady() - live.known_at)
 
     async def has_start(self, table: int) -> bool:

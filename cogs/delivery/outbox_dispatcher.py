@@ -96,7 +96,7 @@ class OutboxDispatcher:
 
     @property
     def known(self) -> int:
-        """How many tables are kept in memory."""
+        """Number of tables kept in memory."""
         return len(self._boards.messages.known | self._hands.known)
 
 

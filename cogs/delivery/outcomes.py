@@ -16,13 +16,13 @@ from sessions.store import PostStore
 WAIT_S = 6.0
 """A board is waited for so long; after that it counts as not posted yet."""
 LOOK_AGAIN_S = 1.0
-"""How often the store is asked whether another process has posted it."""
+"""Seconds between two looks whether another process has posted it."""
 REMEMBERED = 1024
 """Tables whose outcome is kept: it is asked for within seconds."""
 NO_ACCESS = 50001
 GONE = (10003, 10004)
 FILTERED = (20009, 200000, 240000)
-"""What filters of a server and of Discord say: pictures, AutoMod, links."""
+"""Codes of filters of a server and of Discord: pictures, AutoMod, links."""
 
 
 class Posted(msgspec.Struct, frozen=True):
@@ -71,7 +71,7 @@ class Outcomes:
         _keep_newest(self._awaited)
 
     def is_awaited(self, table: int) -> bool:
-        """Whether somebody waits for this table's board now."""
+        """Return whether somebody waits for this table's board now."""
         return asyncio.get_running_loop().time() < self._awaited.get(table, 0.0)
 
     async def of(self, table: int, since: int) -> Outcome | None:
@@ -113,7 +113,7 @@ def _keep_newest(known: dict[int, Any]) -> None:
 
 
 def _is_final(outcome: Outcome | None) -> bool:
-    """Whether waiting longer can't bring another outcome."""
+    """Return whether waiting longer can't bring another outcome."""
     if isinstance(outcome, PutOff):
         return outcome.wait_s is not None and outcome.wait_s > WAIT_S
     return outcome is not None

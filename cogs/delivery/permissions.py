@@ -1,4 +1,4 @@
-"""What the bot needs to be allowed in a channel, and what of it is missing."""
+"""Permissions that the bot needs in a channel, and those that are missing."""
 
 from typing import TypeAlias
 
@@ -46,20 +46,20 @@ def missing_for_thread(interaction: discord.Interaction) -> tuple[Message, ...]:
 
 
 def takes_threads(interaction: discord.Interaction) -> bool:
-    """Whether threads can be made where the interaction came from: in text and announcement channels."""
+    """Return whether threads can be created here: in text and announcement channels."""
     return isinstance(interaction.channel, discord.TextChannel)
 
 
 def is_locked(interaction: discord.Interaction) -> bool:
-    """Whether the interaction came from a thread where only moderators may write, and the bot is none."""
+    """Return whether the interaction came from a thread where only moderators may write, and the bot is none."""
     thread = interaction.channel
     return isinstance(thread, discord.Thread) and thread.locked and not interaction.app_permissions.manage_threads
 
 
 def _allowed(place: Place) -> discord.Permissions | None:
-    """What the bot is given there, as far as it was told; None in a thread whose channel is not known.
+    """Return the bot's permissions there, as far as known; None in a thread whose channel is unknown.
 
-    One permission that is missing takes no other away here, so that the one which is missing can be named.
+    A missing permission takes no other away here, so that the missing one can be named.
     """
     channel = place.parent if isinstance(place, discord.Thread) else place
     if channel is None:
@@ -81,7 +81,7 @@ def may_look_back(client: discord.Client, channel: int) -> bool:
 
 
 def may_post(place: Place) -> bool:
-    """Whether the bot may post boards there, as far as it was told: asking costs no request."""
+    """Return whether the bot may post boards there, as far as it was told: asking costs no request."""
     allowed = _allowed(place)
     if allowed is None:
         return True

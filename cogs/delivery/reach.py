@@ -1,6 +1,6 @@
-"""Whether Discord takes requests: while it takes none, nobody can be answered, and nobody's time runs.
+"""Notice when Discord takes no requests: nobody can answer then, so no clock runs.
 
-The gateway may stand all the while. Every request tells; where none is made, one is made to find out.
+The gateway may be connected all the while. Every request counts; if none is made, one is made to find out.
 """
 
 import asyncio
@@ -18,7 +18,7 @@ from sessions.refusals import StorageRefusal
 from sessions.time.due_work import DueWork
 
 ASK_AGAIN_S = 20.0
-"""So long after a request that failed Discord is asked whether it takes any, and again until it does."""
+"""Seconds after a failed request until Discord is asked again."""
 ANSWERS_S = 60.0
 """An answer that takes longer is none. discord.py itself tries for some 25 s."""
 
@@ -45,7 +45,7 @@ class Reach:
         self._asking: asyncio.Task[None] | None = None
         self._going_on: asyncio.Task[None] | None = None
         self.is_lost = False
-        """Whether no request has succeeded since the clocks were stopped."""
+        """True if no request has succeeded since the clocks were stopped."""
         self.again_s = ASK_AGAIN_S
         self._is_closed = False
 

@@ -1,4 +1,4 @@
-"""What to do about each of Discord's error codes when something is to be posted."""
+"""Reactions to Discord's error codes when something is posted."""
 
 import asyncio
 from enum import Enum
@@ -8,7 +8,7 @@ import discord
 
 
 class Reaction(Enum):
-    """How a failed post goes on."""
+    """The next step after a failed post."""
 
     LATER = "the same again, after a pause"
     FRESH = "the message cannot be edited: post a new one"

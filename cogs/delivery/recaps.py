@@ -1,7 +1,7 @@
-"""What becomes of a message whose turn has passed: it tells the turn and stays, or makes room for the next one.
+"""Close a message whose turn has passed: it tells the turn and stays, or makes room for the next one.
 
-Every step may be the last one that a process takes, and is taken once more by the next: an edit says the same again, a
-message that is gone is not missed.
+Every step may be the last one that a process takes, and the next process takes it again: an edit says the same, and a
+message that is gone isn't missed.
 """
 
 import asyncio
@@ -31,10 +31,9 @@ RECAP_S = 5.0
 async def happened_in(
     session: Session, first: int, last: int, *, is_closed: bool = False, is_turn: bool = True
 ) -> Happened:
-    """What the message tells that begins with the entry `first`, now that there are `last`; nothing in a lobby.
+    """Return the log lines of the message from the entry `first` to `last`; none in a lobby.
 
-    One that `is_closed` leaves to the next message how the turn begins that is asked now. It is named after who plays
-    where it `is_turn`.
+    If it `is_closed`, the next message tells how the current turn begins. If it `is_turn`, its heading has the player.
     """
     if first < 1:
         return Happened()
@@ -85,10 +84,9 @@ class Recaps:
         return first
 
     async def _made_recap(self, session: Session, live: Live, happened: Happened, first: int, last: int) -> bool:
-        """Whether the message is a recap now, with the board as it stood where its turn ended.
+        """Edit the message into a recap, with the board as it was when its turn ended. Return whether that worked.
 
-        With all its pictures sent, where Discord does not know those that are there any more, and with words alone
-        where it does not take them either.
+        If Discord no longer knows the pictures that are there, all are sent; if it refuses them, words alone.
         """
         ways: list[dict[str, int] | None] = [live.files, {}, None] if live.files else [{}, None]
         view = await session.reader.past.view_at_turn_end(last) or session.reader.view(None)
@@ -111,7 +109,7 @@ class Recaps:
         return False
 
     async def make_start(self, session: Session, live: Live) -> bool:
-        """Whether the message of the lobby is that of the start now; it is gone where it cannot be edited."""
+        """Turn the lobby's message into that of the start. Return False, and delete it, if it can't be edited."""
         try:
             await self._edit(live, start_panel(self._wording, snapshot_of(session)), [])
         except TimeoutError:

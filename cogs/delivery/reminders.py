@@ -33,7 +33,7 @@ from sessions.store import Write
 from sessions.time.due_work import DueWork
 
 HEAD = "### \N{ALARM CLOCK}"
-"""How every reminder begins, in any language."""
+"""The beginning of every reminder, in any language."""
 
 Reopen: TypeAlias = Callable[[int], Awaitable[None]]
 
@@ -103,9 +103,9 @@ class ReminderSender:
         context.outbox.add((moved,))
 
     async def _still_here(self, user: int) -> list[SeatClock]:
-        """The questions that this person is asked in servers that they have not left, the longest wait first.
+        """Return this person's open questions in servers that they haven't left, the longest wait first.
 
-        Where they have left, their table tells it.
+        If they have left, their table shows it.
         """
         sessions = self._sessions
         here: list[SeatClock] = []

@@ -1,4 +1,4 @@
-"""Where a table looks for players: one message in the server's channel for that, taken back once it is filled."""
+"""The message by which a table looks for players in the server's channel. It goes once the table is full."""
 
 import asyncio
 import contextlib
@@ -23,7 +23,7 @@ POST_S = 10.0
 
 
 def has_room(session: Session) -> bool:
-    """Whether somebody could sit down: in the lobby, or on a seat of the running game that was left."""
+    """Return whether somebody could sit down: in the lobby, or on a seat of the running game that was left."""
     table = session.table
     if table.status == "lobby":
         return len(table.sitters) < session.reader.seats

@@ -18,11 +18,11 @@ from sessions.sessions import Sessions
 NONCE_KEPT_MS = 60_000
 """Discord knows a nonce again for "the past few minutes"; a younger one needs no search."""
 CLOCKS_DIFFER_MS = 75 * 60_000
-"""So far at most this machine's clock is taken to be from Discord's: an hour, where summer time was set by hand."""
+"""Largest difference between this machine's clock and Discord's: an hour, if summer time was set by hand."""
 HISTORY = 50
-"""How many messages of a channel are looked through."""
+"""Messages of a channel that are searched."""
 DIRECT_HISTORY = 20
-"""How many messages of a conversation with one person are looked through."""
+"""Messages of a conversation with one person that are searched."""
 
 
 class Tries:
@@ -33,7 +33,7 @@ class Tries:
         self._wording = wording
         self._sessions = sessions
         self._tried: dict[str, set[int]] = {}
-        """Whom the tries of each post called that may have arrived, by its nonce."""
+        """The users pinged by tries that may have arrived, by the nonce of the post."""
         self._arrived: dict[str, discord.Message] = {}
         """The words that have called for a post, and do not show it yet."""
 
@@ -59,7 +59,7 @@ class Tries:
             self.end(start_nonce(row))
 
     def is_repeated(self, nonce: str, row: Post) -> bool:
-        """Whether this may have been tried before: by this process, by an earlier one, or by another beside it."""
+        """Return whether this may have been tried before, by this process or another."""
         return nonce in self._tried or self.is_inherited(row) or self._sessions.is_shared
 
     async def posted_before(
@@ -99,7 +99,7 @@ class Tries:
         return bool(verbs - LASTING) or (is_plain and is_push_line(self._wording, session.table, message.content))
 
     def is_inherited(self, row: Post) -> bool:
-        """Whether an earlier process may have sent this."""
+        """Return whether an earlier process may have sent this."""
         return self._sessions.outbox.is_inherited(row)
 
 

@@ -1,4 +1,4 @@
-"""What a person is asked at their tables, line by line: for `/myturns` and for reminders."""
+"""Lines about a person's open questions, for `/myturns` and for reminders."""
 
 from collections.abc import Sequence
 
@@ -30,7 +30,7 @@ async def asked_lines(
 async def _asked_line(
     wording: Wording, session: Session, decision: Decision, board: LiveMessage | None, user: int
 ) -> Message:
-    """What this person is asked at a table, in which round, since when, how long they have, and where its board is."""
+    """Return a line about this person's question at a table: its round, since when, time left, and the board's link."""
     line = await _asked(wording, session, decision, board, user)
     clock = session.context.seat_clocks.of(session.table.id).get(session.seat_of(user) or 0)
     if clock is None or clock.user != user or clock.left is None or clock.decision is None:

@@ -1,7 +1,7 @@
-"""What watchers are told by direct message: the end of each round and the result, in words that everybody may read.
+"""Tell watchers the end of each round and the result by direct message, in words that everybody may read.
 
 A round's end is told once: what was told is kept, a row of an earlier process looks for its message first, and rows
-that have piled up become one message. Whoever takes no direct messages, or has left the server, watches no more.
+that have piled up become one message. People who take no direct messages, or have left the server, stop watching.
 """
 
 import asyncio
@@ -100,7 +100,7 @@ class WatchSender:
         return None
 
     async def _ended(self, session: Session, posts: Sequence[Post]) -> int | None:
-        """The last round that ended by what these rows tell of, or `RESULT`; None where it was taken back."""
+        """Return the last round that these rows say has ended, or `RESULT`; None if it was taken back."""
         if session.table.status in ("over", "closed"):
             return RESULT
         first, last = posts[0].first, posts[-1].last

@@ -19,6 +19,6 @@ class Hands:
 
     @slash("hand", who=SEATED_ONCE_STARTED)
     async def hand(self, interaction: discord.Interaction) -> Reply:
-        """One's own hand and standing orders, for one's own eyes."""
+        """Show this person's hand and standing orders, in private."""
         session = await table_here(self._sessions, interaction)
         return await self._hand.show(interaction, session)

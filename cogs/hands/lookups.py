@@ -26,7 +26,7 @@ NAMES_A_LINE = 6
 MOST_NAMED = 8
 """The most things listed that a name can mean; where it can mean more, the suggestions help better."""
 DEFAULT = "en"
-"""Whoever looks for a thing, it is found by its name in that language too: most is written in it."""
+"""The language whose names are always found, too, because most is written in it."""
 
 
 class Lookups:
@@ -125,7 +125,7 @@ class Lookups:
         raise UIRefusal("refused.unknown_entry", name=shown)
 
     def _named_here(self, interaction: discord.Interaction, entry: Entry) -> str | None:
-        """What the table here calls an entry; None where that is what the reader calls it, or there is no table."""
+        """Return the table's name of an entry, or None if it is the reader's, or if there is no table."""
         session = self._sessions.at_hand(interaction.channel_id or -1)
         if session is None:
             return None
@@ -134,7 +134,7 @@ class Lookups:
         return None if name == self._wording.say(entry.name, language) else name
 
     def _suggest(self, interaction: discord.Interaction, kind: str, current: str) -> Choices:
-        """What may be typed as a name; with the table's own name behind it where it has another."""
+        """Return suggestions for a name, with the table's own name behind it if it has another."""
         found = matching(current, self._named(interaction, kind))[: limits.AUTOCOMPLETE_CHOICES]
         choices = []
         for each in found:

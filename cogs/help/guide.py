@@ -22,7 +22,7 @@ from engine.kernel.decision import Message
 from sessions.sessions import Sessions
 
 ALL_SECTIONS = "*"
-"""What comes back for the suggestion that shows all sections, of which some find no room among the suggestions."""
+"""The value of the suggestion that shows all sections, because not all fit among the suggestions."""
 
 
 class Guide:
@@ -42,7 +42,7 @@ class Guide:
         return help_topic(self.wording, language, interaction.user.id, game_meant(self.wording, game, language))
 
     async def _topics(self, interaction: discord.Interaction, current: str) -> Choices:
-        """Sections in their order, with a way to those that find no room; once something is typed, what has it."""
+        """Suggest the sections in order and a way to the rest; once something is typed, the sections that have it."""
         try:
             reader = self._reader(interaction, str(interaction.namespace.game or "") or None)
         except UIRefusal:

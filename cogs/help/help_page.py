@@ -18,11 +18,11 @@ SECTIONS = {
     "back": ("help.back.title", "help.back"),
     "own": ("help.own.title", "help.own"),
 }
-"""What more is told, by what comes back when it is picked: its title and its text."""
+"""More topics, by the value of their choice: title and text."""
 
 
 def help_page(wording: Wording, language: str, user: int, game_here: str | None, *, replaces: bool = False) -> Reply:
-    """What a newcomer needs first; at a table it names the game that is played there."""
+    """Return the page that newcomers need first. At a table it names the game played there."""
     names = tuple(game_ui.name for game_ui in wording.game_uis.values())
     parts = [Message("help.start", {"games": names})]
     if game_here is not None:

@@ -27,7 +27,7 @@ from render import USUAL, Mark, Picture
 LINES_TOTAL = 1000
 """Characters for what happened since the step before."""
 CUT, BETWEEN = "…", " · "
-"""How a label ends that had no room for all its words, and what stands between the parts of a line."""
+"""The end of a label that was cut, and the separator between the parts of a line."""
 QUESTION_TOTAL = 900
 """A question that would be longer goes without emoji."""
 
@@ -107,7 +107,7 @@ class LessonPages:
         return self.say(Message(key, {"prompt": shown if len(shown) <= QUESTION_TOTAL else self.say(prompt)}))
 
     def _to_do(self, step: LessonStep, task: Task, rows: Sequence[Row]) -> str:
-        """What the lesson means to be chosen, and what could be typed for it."""
+        """Return the choice that the lesson asks for, and what could be typed for it."""
         choice = self._meant(step, rows)
         return self.say(Message("lesson.choose_or_type", {"choice": choice, "typed": task.typed}))
 
@@ -181,7 +181,7 @@ class LessonPages:
 
 
 def labels_in(rows: Sequence[Row]) -> Mapping[int, str]:
-    """What the controls of a question call its options, by their places; with what stands below where that tells."""
+    """Return the words of a question's options, by their places, with their hints if those matter."""
     found: dict[int, str] = {}
     for row in rows:
         if isinstance(row, Select):
@@ -195,7 +195,7 @@ def labels_in(rows: Sequence[Row]) -> Mapping[int, str]:
 
 
 def _called(choice: PanelOption, is_twice: bool) -> str:
-    """What a line of a list is called: by all its words where it had no room for them, and where others are like it."""
+    """Return the words of a line of a list: all of them if it was cut, or if others look like it."""
     if choice.label.endswith(CUT):
         number, between, _ = choice.label.partition(BETWEEN)
         whole = choice.hint.partition(BETWEEN)[0]

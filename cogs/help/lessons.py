@@ -1,7 +1,7 @@
-"""`/learn`: a lesson of some ten minutes for one person alone, on a prepared game, by the real controls.
+"""`/learn`: a lesson of about ten minutes for one person, on a prepared game, with the real controls.
 
-Nothing of it is kept: a control says for which step of which game it was made, and the step is played again. So a
-lesson survives a restart, costs no room, and is in no record.
+Nothing is kept: a control names the game and the step it was made for, and the steps are played again. So a lesson
+survives a restart, takes no room, and is in no record.
 """
 
 import asyncio
@@ -92,7 +92,7 @@ class Lessons:
         return await pages.detour(press.epoch, keys, view)
 
     async def _pages(self, interaction: discord.Interaction, key: str) -> LessonPages:
-        """Raises `UIRefusal` where the game, as it is played here, does not go as the lesson is written."""
+        """Return the pages of a lesson. Raises `UIRefusal` if it doesn't fit the game as it is played here."""
         if key not in self._courses:
             game, lesson = self.wording.games[key], self.wording.game_uis[key].lesson
             assert lesson is not None

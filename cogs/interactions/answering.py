@@ -31,7 +31,7 @@ from sessions.refusals import NoTable, NotOwner, StorageRefusal
 from sessions.sessions import Sessions
 
 REFUSED = "✋"
-"""How every refusal begins, so that one glance tells it from an action done."""
+"""The beginning of every refusal, to tell it from an action at a glance."""
 UNKNOWN_MESSAGE = 10008
 SLOW_S = 1.5
 """An action still under way after this is deferred: the first answer is due within 3 s."""
@@ -46,15 +46,15 @@ class LockedBoard(msgspec.Struct, frozen=True):
 
 
 class Reply(msgspec.Struct, frozen=True):
-    """An answer, to one person alone unless `is_public`.
+    """An answer, to one person only unless `is_public`.
 
-    `replaces`: it takes the place of the private message whose control was pressed. `closes`: that message goes away,
-    since the board tells what came of it.
+    `replaces`: it takes the place of the private message whose control was pressed. `closes`: that message is deleted,
+    since the board shows the result.
 
-    `files` go along where there is more than one. `more` are texts that did not fit, sent after it. `drawn` makes what
-    takes the answer's place once its picture is drawn, None where it is no longer wanted: words come at once, and a
-    picture may wait for those that other tables have ordered. `form` is opened in place of all that, where there is
-    still time for it. `locked` takes the place of the board that was pressed until the new one is there.
+    `files` are sent with it if there is more than one. `more` are texts that did not fit, sent after it. `drawn` makes
+    the reply that replaces it once its picture is drawn, or None if it is no longer wanted: words come immediately, and
+    a picture may wait for those of other tables. `form` is opened instead of all that, if there is still time for it.
+    `locked` takes the place of the pressed board until the new one is there.
     """
 
     text: str = ""
@@ -77,7 +77,7 @@ KINDS = {
 }
 
 LOST = (*FAILURES, discord.InteractionResponded)
-"""What an answer can meet that does not arrive."""
+"""Errors of an answer that doesn't arrive."""
 
 Action: TypeAlias = "Coroutine[Any, Any, Reply | None]"
 
@@ -252,14 +252,14 @@ async def _take_away(before: Kept) -> None:
 
 
 def _is_new(interaction: discord.Interaction, reply: Reply) -> bool:
-    """Whether the reply is an additional message."""
+    """Return whether the reply is an additional message."""
     is_press = interaction.type is discord.InteractionType.component
     is_in_place = is_press and (reply.replaces or reply.closes)
     return reply.form is None and reply.locked is None and not reply.is_public and not is_in_place
 
 
 def _has_message(interaction: discord.Interaction) -> bool:
-    """Whether it came from a message that an answer may change: a press, or a form that a press opened."""
+    """Return whether it came from a message that an answer may change: a press, or a form that a press opened."""
     is_form = interaction.type is discord.InteractionType.modal_submit
     return interaction.type is discord.InteractionType.component or (is_form and interaction.message is not None)
 

@@ -1,4 +1,4 @@
-"""Who may use a command or a control, in every state of a table. `docs/authority.md` is written from this."""
+"""Rights to use a command or a control, in every state of a table. `docs/authority.md` is written from this."""
 
 import msgspec
 
@@ -6,7 +6,7 @@ REFUSED = "––––"
 
 
 class Who(msgspec.Struct, frozen=True):
-    """What comes of a try by each kind of person, as `docs/authority.md` explains them.
+    """The result of a try by each kind of person, as `docs/authority.md` explains them.
 
     Each field has four marks, for a table in its lobby, with a running game, suspended, and over. "✓" is done, "o"
     shown or asked once more, "–" refused, and the rules of the game decide "r".

@@ -10,7 +10,7 @@ _KEPT = frozenset("\n\t")
 
 
 def text_of(interaction: discord.Interaction, field_id: str) -> str:
-    """What was written into the field of that id, without what no keyboard writes and some databases refuse."""
+    """Return the text of that field, without characters that no keyboard writes and some databases refuse."""
     data: Any = interaction.data or {}
     components = data.get("components")
     written: list[str] = []

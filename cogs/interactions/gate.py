@@ -163,13 +163,13 @@ def _elsewhere(table: Table) -> UIRefusal:
 
 
 def is_private(interaction: discord.Interaction) -> bool:
-    """Whether the control was pressed in a message that this person alone sees."""
+    """Return whether the control was pressed in a message that this person alone sees."""
     message = interaction.message
     return message is not None and (message.flags.ephemeral or isinstance(interaction.channel, discord.DMChannel))
 
 
 def moderates(interaction: discord.Interaction, table: Table) -> bool:
-    """Whether this person manages messages or channels here, in the table's own server."""
+    """Return whether this person manages messages or channels here, in the table's own server."""
     permissions = interaction.permissions
     may_manage = permissions.manage_messages or permissions.manage_channels or permissions.administrator
     return table.guild is not None and interaction.guild_id == table.guild and may_manage

@@ -1,4 +1,4 @@
-"""Who may open tables in a server, and where: what those who manage it chose by `/server`."""
+"""Rights to open tables in a server and its channels, as chosen with `/server`."""
 
 import discord
 
@@ -8,7 +8,7 @@ from sessions.kept.choices import Servers
 
 
 def manages_server(interaction: discord.Interaction) -> bool:
-    """Whether this person manages the server they act in."""
+    """Return whether this person manages the server they act in."""
     allowed = interaction.permissions
     return interaction.guild_id is not None and (allowed.manage_guild or allowed.administrator)
 

@@ -1,4 +1,4 @@
-"""What came back with a press or a pick: read, and never believed."""
+"""Values of a press or a pick, read and never trusted."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ def custom_id_of(interaction: discord.Interaction) -> str:
 
 
 def picked_values(interaction: discord.Interaction) -> list[str]:
-    """What came back with a select; never believed."""
+    """Return the values picked in a select, never trusted."""
     data: Any = interaction.data or {}
     values = data.get("values", [])
     return [value for value in values if isinstance(value, str)] if isinstance(values, list) else []

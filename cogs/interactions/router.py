@@ -19,7 +19,7 @@ TABLES = "k1"
 
 
 class Route(NamedTuple):
-    """How ids of one prefix are read, and what takes a press on one. `read` returns None for an id it can't read."""
+    """The reader and the handler of ids with one prefix. `read` returns None for an id it can't read."""
 
     read: Callable[[str], Any | None]
     handle: Handle

@@ -26,7 +26,7 @@ class LostSuggestions(logging.Filter):
     """Keeps discord.py from logging lost or late suggestions as errors: the next keystroke brings new ones."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Whether to log the record."""
+        """Return whether to log the record."""
         return record.exc_info is None or not isinstance(record.exc_info[1], LOST)
 
 
@@ -45,10 +45,7 @@ class Tree(app_commands.CommandTree[Any]):
         logging.getLogger(app_commands.tree.__name__).addFilter(LOST_SUGGESTIONS)
 
     async def interaction_check(self, interaction: discord.Interaction, /) -> bool:
-        """Returns whether this person, channel and server still have room for a command or suggestion.
-
-        Tells the person if not.
-        """
+        """Check that this person, channel and server have room for a command or suggestion; if not, tell the person."""
         try:
             self.rates.admit(interaction)
         except UIRefusal as refusal:

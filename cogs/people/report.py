@@ -30,7 +30,7 @@ TEXT = "text"
 """The id of its only field."""
 LONGEST_REPORT = 2000
 TOLD_S = 5.0
-"""So long at most a server's channel is waited for: the report is kept before."""
+"""Longest wait in seconds for a server's channel. The report is saved before."""
 
 
 class Reports:

@@ -25,7 +25,7 @@ from sessions.sessions import Sessions
 from sessions.store import Quotas
 
 PACES = ("none", "relaxed", "daily", "brisk")
-"""How fast tables can be played, by the names under which they are stored."""
+"""Paces of tables, by the names under which they are stored."""
 CLEARED: dict[str, dict[str, object]] = {
     "language": {"language": None},
     "tables_in": {"channels": ()},

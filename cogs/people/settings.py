@@ -1,4 +1,4 @@
-"""What a person settles for all tables, and the tables that wait for them."""
+"""A person's settings for all tables, and the tables that wait for them."""
 
 import asyncio
 

@@ -19,11 +19,11 @@ from sessions.results.ladder import Standing, ladder
 from sessions.sessions import Sessions
 
 FIRST_OF_EACH, FIRST_OF_ONE = 5, 20
-"""How many of a ladder are shown where all games' are, and where one game's is."""
+"""Entries of a ladder shown with all games, and with one game."""
 GAME = {"game": "command.stats.game_option"}
 """The words of the option that all commands have."""
 MOST_LOOKS = 4
-"""How often the first of a ladder are looked up at most, as others take the places of those who have left."""
+"""Most lookups of the first on a ladder, as others take the places of those who have left."""
 
 
 class Stats:

@@ -1,4 +1,4 @@
-"""What finished games come to, in lines: of one person, of a game in a server, of a server's ladder."""
+"""Lines about finished games: of one person, of a game in a server, of a server's ladder."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -15,7 +15,7 @@ MINUTE_MS = 60_000
 
 
 def person_lines(game_ui: GameUI, game: Game[Any], past: Sequence[PastGame]) -> list[Message]:
-    """What one person's sides of finished games of a kind come to; nothing where there are none."""
+    """Return lines about one person's finished games of a kind; none if there are no games."""
     played = [each for each in past if each.place is not None and not each.is_given_up]
     ended, against = _apart(played)
     alone, company = [each for each in ended if each.seats == 1], [each for each in ended if each.seats > 1]
@@ -40,7 +40,7 @@ def _apart(played: Iterable[PastGame]) -> tuple[list[PastGame], list[PastGame]]:
 
 
 def game_lines(game_ui: GameUI, past: Sequence[PastGame], hidden: Iterable[int] = ()) -> list[Message]:
-    """What everyone's finished games of a kind come to in one server; `hidden` are the users not to be named."""
+    """Return lines about everyone's finished games of a kind in one server. `hidden` are users not to be named."""
     unnamed = {0, *hidden}
     ended, _ = _apart(each for each in past if each.place is not None and not each.is_given_up)
     lines: list[Message] = []
@@ -102,7 +102,7 @@ def _alone(game_ui: GameUI, game: Game[Any], ended: Sequence[PastGame]) -> Itera
 
 
 def _sums(ended: Sequence[PastGame]) -> dict[str, Any]:
-    """How many games, how many of them won, and the best and the mean score."""
+    """Return the number of games, of wins, and the best and average score."""
     best = max(each.score or 0 for each in ended)
     return {"count": len(ended), "won": sum(each.place == 1 for each in ended), "best": best, "mean": _mean(ended)}
 
@@ -127,7 +127,7 @@ def _by_seats(ended: Sequence[PastGame]) -> Iterator[Message]:
 
 
 def _streaks(ended: Sequence[PastGame]) -> Iterator[Message]:
-    """How many games in company were won one after the other, now and at best, in the order in which they ended."""
+    """Return the current and the longest winning streak against people, in the order in which games ended."""
     now = best = 0
     for each in sorted(ended, key=lambda side: (side.ended_at, side.table)):
         now = now + 1 if each.place == 1 else 0
@@ -149,7 +149,7 @@ def _by_setup(game_ui: GameUI, ended: Sequence[PastGame]) -> Iterator[Message]:
 
 
 def _time(ended: Sequence[PastGame]) -> Iterator[Message]:
-    """How long a turn waited in the mean, for games whose seats stayed with one person."""
+    """Return the average time of a turn, in games whose seats stayed with one person."""
     known = [each for each in ended if each.turns and not each.has_changed]
     turns = sum(each.turns for each in known)
     if turns:

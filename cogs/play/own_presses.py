@@ -79,7 +79,7 @@ class OwnPresses:
             self._accepted.move_to_end(place)
 
     def is_second(self, user: int, press: Press, picked: Sequence[str], refusal: TableRefusal) -> bool:
-        """Whether a refused press was made on a board that the same person's accepted press had just changed."""
+        """Return whether a refused press was made on a board that the same person's accepted press had just changed."""
         self._forget()
         place = press.table, user
         known = [each for each in self._under_way.get(place, []) if each.session.table.revision > each.revision]
@@ -101,7 +101,7 @@ class OwnPresses:
 
 
 def _is_of_old_board(session: Session, press: Press, refusal: TableRefusal) -> bool:
-    """Whether a press was refused because its board is out of date."""
+    """Return whether a press was refused because its board is out of date."""
     if not isinstance(refusal, StalePress | NotYourTurn | TableOver):
         return False
     is_asked = any(press.decision == asked.id and press.seat in (NOBODY, asked.seat) for asked in session.pending)

@@ -283,7 +283,7 @@ def _answer_line(name: str, given: Given | None) -> Message:
 
 
 def _is_silent(session: Session, line: LogLine) -> bool:
-    """Whether it is an answer without words, as one that leads to the next question."""
+    """Return whether it is an answer without words, as one that leads to the next question."""
     return line.action == "answered" and not session.reader.log.describe(line.facts)
 
 

@@ -48,13 +48,13 @@ class Places(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_role_update(self, _: discord.Role, after: discord.Role) -> None:
-        """Permissions may have changed anywhere in the server."""
+        """Look at all channels of the server again, because permissions may have changed."""
         for place in (*after.guild.channels, *after.guild.threads):
             await self._wake(place)
 
     @commands.Cog.listener()
     async def on_member_update(self, _: discord.Member, after: discord.Member) -> None:
-        """The bot itself may have been given a role, or been let speak again."""
+        """Look again if the bot itself was given a role, or may write again."""
         if after == after.guild.me:
             for place in (*after.guild.channels, *after.guild.threads):
                 await self._wake(place)
@@ -66,17 +66,17 @@ class Places(commands.Cog):
 
     @commands.Cog.listener()
     async def on_thread_join(self, thread: discord.Thread) -> None:
-        """One that was archived, and so not known, may have been opened."""
+        """Look again at a thread that may have been archived, and unknown, before."""
         await self._wake(thread)
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """A channel is gone for good."""
+        """Note that a channel was deleted."""
         await self._gone(channel.id)
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
-        """A thread is gone for good."""
+        """Note that a thread was deleted."""
         await self._gone(payload.thread_id)
 
     @commands.Cog.listener()
@@ -102,5 +102,5 @@ class Places(commands.Cog):
 
     @commands.Cog.listener()
     async def on_resumed(self) -> None:
-        """The connection is back."""
+        """Look again after the connection is back."""
         self._sessions.outbox.wake()

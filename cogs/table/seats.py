@@ -180,7 +180,7 @@ class Seats:
 
 
 def _may_be_open(table: Table, interaction: discord.Interaction) -> bool:
-    """Whether this person can see the table's channel and has no seat there."""
+    """Return whether this person can see the table's channel and has no seat there."""
     guild, user = interaction.guild, interaction.user
     if table.sitter_of(user.id) or not (table.status == "lobby" or table.has_open_seat):
         return False

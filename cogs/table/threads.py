@@ -21,7 +21,7 @@ ARCHIVED_AFTER_MIN: Final = 10080
 """A week: a game goes on over days, and an archived thread leaves the list of channels."""
 
 FULL = 160006
-"""What Discord says where there are as many active threads as there can be."""
+"""Discord's code for a server with too many active threads."""
 
 
 class Made(msgspec.Struct, frozen=True):
@@ -32,7 +32,7 @@ class Made(msgspec.Struct, frozen=True):
 
 
 def may_make_thread(interaction: discord.Interaction) -> bool:
-    """Whether the bot may make a thread here and post in it."""
+    """Return whether the bot may make a thread here and post in it."""
     return takes_threads(interaction) and not missing_for_thread(interaction)
 
 

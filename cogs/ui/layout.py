@@ -141,7 +141,7 @@ def galleries_of(message: discord.Message) -> list[discord.MediaGalleryComponent
 
 
 def is_shown_by(message: discord.Message, view: ui.LayoutView) -> bool:
-    """Whether a message seems to have the texts and controls of `view` already."""
+    """Return whether a message seems to have the texts and controls of `view` already."""
     planned: list[dict[str, Any]] = view.to_components()  # type: ignore[no-untyped-call]
     return list(_contents(_inner(message.components))) == list(_planned_contents(planned))
 

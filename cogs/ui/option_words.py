@@ -92,20 +92,20 @@ class OptionWords:
         return self._style.sign(self.decision.options[index].label)
 
     def is_extra(self, index: int) -> bool:
-        """Whether an option may be taken in addition to the proper answers."""
+        """Return whether an option may be taken in addition to the proper answers."""
         option = self.decision.options[index]
         return self._style.is_extra(option) or self.decision.is_aside(option.key)
 
     def is_quiet(self, index: int) -> bool:
-        """Whether an option is less prominent than the proper answers: to end, to decline."""
+        """Return whether an option is less prominent than the proper answers: to end, to decline."""
         return self._style.style(self.decision.options[index]) != "main"
 
     def is_brief(self, index: int) -> bool:
-        """Whether the short label is always clear enough."""
+        """Return whether the short label is always clear enough."""
         return self._style.is_brief(self.decision.options[index])
 
     def needs_line(self, index: int) -> bool:
-        """Whether a button has no room for all there is to say of an option."""
+        """Return whether a button has no room for all there is to say of an option."""
         return bool(self._hints(self.decision.options[index])) or self._is_long(index)
 
     def label(self, index: int, *, is_brief: bool) -> str:

@@ -51,7 +51,7 @@ class Presenter:
 
     @property
     def needs_drafting(self) -> bool:
-        """Whether the choice is too large for one select, and is put together in several before it counts."""
+        """Return whether the choice is too large for one select, and is put together in several before it counts."""
         return self.decision.at_most > 1 and len(self.decision.options) > limits.SELECT_OPTIONS
 
     def confirmation(self, key: str) -> list[Row]:

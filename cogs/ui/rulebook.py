@@ -208,7 +208,7 @@ def _has(text: str, word: str) -> bool:
 
 
 def _are_forms(one: str, other: str) -> bool:
-    """Whether two words can be forms of one: a stem of some letters in common, and short endings."""
+    """Return whether two words can be forms of one: a stem of some letters in common, and short endings."""
     if one[:LETTERS_OF_A_STEM] != other[:LETTERS_OF_A_STEM] or min(len(one), len(other)) < LETTERS_OF_A_STEM:
         return False
     shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))

@@ -79,7 +79,7 @@ def _ending(wording: Wording, seen: TableSnapshot) -> list[Row]:
 
 
 def _has_hints(seen: TableSnapshot) -> bool:
-    """Whether anybody who is asked now may have a hint."""
+    """Return whether anybody who is asked now may have a hint."""
     asked = [seen.table.sitters[each.seat] for each in seen.awaited.decisions]
     is_asked = any(not (sitter.is_computer or sitter.has_left) for sitter in asked)
     return seen.table.seating.hints and seen.offers_computers and is_asked

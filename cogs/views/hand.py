@@ -42,13 +42,13 @@ def _names_on_board(wording: Wording, table: Table, held: Sequence[Message], lan
 
 
 def has_hand_picture(wording: Wording, painter: Painter, game: str, view: msgspec.Struct) -> bool:
-    """Whether there are cards to draw, in a game whose hands are drawn."""
+    """Return whether there are cards to draw, in a game whose hands are drawn."""
     held = wording.game_uis[game].private.held
     return held is not None and bool(held(view)) and painter.client.draws_seats(game)
 
 
 def is_about_hand(wording: Wording, painter: Painter, game: str, view: msgspec.Struct, decision: Decision) -> bool:
-    """Whether a question is about cards of the hand, whose picture is then shown with it."""
+    """Return whether a question is about cards of the hand, whose picture is then shown with it."""
     is_drawn = decision.private and has_hand_picture(wording, painter, game, view)
     return is_drawn and wording.game_uis[game].private.is_about_hand(view, decision)
 

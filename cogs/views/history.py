@@ -67,7 +67,7 @@ def name_of(line: LogLine) -> str | None:
 
 
 def is_same_turn(line: LogLine, other: LogLine | None) -> bool:
-    """Whether two entries are of the same person."""
+    """Return whether two entries are of the same person."""
     return other is not None and (line.seat, name_of(line)) == (other.seat, name_of(other))
 
 

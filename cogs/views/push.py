@@ -48,7 +48,7 @@ def hand_push(wording: Wording, table: Table, language: str, round_now: int | No
 
 
 def is_hand_push(wording: Wording, table: Table, language: str, content: str) -> bool:
-    """Whether this is a line that pinged somebody for their hand at this table."""
+    """Return whether this is a line that pinged somebody for their hand at this table."""
     return content.endswith(_of_hand(wording, table, language))
 
 
@@ -57,7 +57,7 @@ def _of_hand(wording: Wording, table: Table, language: str) -> str:
 
 
 def is_push_line(wording: Wording, table: Table, content: str) -> bool:
-    """Whether this may be a ping for this table: after a mention it begins with the name of the game."""
+    """Return whether this may be a ping for this table: after a mention it begins with the name of the game."""
     words = _CALLED_FIRST.sub("", content, count=1)
     name = wording.game_uis[table.game].name
     return any(words.startswith(wording.say(name, language)) for language in LANGUAGES)

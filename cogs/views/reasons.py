@@ -97,7 +97,7 @@ class ReasonWords:
         return [*lines, self._say(key, when=_horizon(reasons.search), count=best.worlds)]
 
     def _is_as_good(self, tried: Alternative, best: Alternative) -> bool:
-        """Whether an answer is as good as the best, to the tenth of a point, with no margin of error.
+        """Return whether an answer is as good as the best, to the tenth of a point, with no margin of error.
 
         The margin is unknown for answers that were tried only once.
         """

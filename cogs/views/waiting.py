@@ -109,7 +109,7 @@ def _vote(seen: TableSnapshot, vote: Vote) -> Iterator[Message]:
 
 
 def has_bank(seen: TableSnapshot, vote: Vote) -> bool:
-    """Whether the seat that is voted on has used up a bank; else it was silent for too long."""
+    """Return whether the seat that is voted on has used up a bank; else it was silent for too long."""
     clock = seen.times.clocks.get(vote.seat)
     return clock is None or clock.left is not None
 

@@ -26,9 +26,9 @@ T = TypeVar("T")
 TRANSACTION_S = 2 * STATEMENT_S
 """Longest transaction, in seconds. The connection is dropped after that."""
 RECONNECT_S = 2.0
-"""How long an unreachable server is retried, in seconds, before requests are refused."""
+"""Seconds in which an unreachable server is retried before requests are refused."""
 FATE_S = 10.0
-"""How long the fate of an unanswered commit is looked for, in seconds."""
+"""Seconds in which the fate of an unanswered commit is looked for."""
 AGAIN = ("40001", "40P01")
 """Two transactions conflicted, and the server rolled this one back: it is tried again."""
 MOST_TRIES = 3
@@ -55,7 +55,7 @@ class PostgresConnection:
 
     @property
     def is_open(self) -> bool:
-        """Whether the server is still there, as far as is known."""
+        """Return whether the server is still there, as far as is known."""
         return not self._driver.is_closed()
 
     @contextlib.asynccontextmanager

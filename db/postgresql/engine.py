@@ -20,9 +20,9 @@ STATEMENT_S = 10.0
 LOCK_S = 4.0
 """Longest wait for a lock that another process holds, in seconds."""
 GRACE_S = 2.0
-"""How much longer than the server we wait ourselves, in seconds: it may be gone."""
+"""Seconds we wait beyond the server's own limit, because it may be gone."""
 START_S = 30.0
-"""How long the bot waits at its start for a server that is starting, in seconds."""
+"""Seconds the bot waits at its start for a server that is starting."""
 RETRY_S = 0.5
 RESTARTS = "57P03"
 GIVEN_AWAY = ("26000", "42P05", "25P01")

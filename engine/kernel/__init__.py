@@ -1,1 +1,1 @@
-"""What is true of any board game: decisions, positions, the agenda, named chance, storage and refusals."""
+"""The rules that any board game has: decisions, positions, the agenda, named chance, storage and refusals."""

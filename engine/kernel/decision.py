@@ -64,7 +64,7 @@ class Decision(msgspec.Struct, frozen=True):
     rows: tuple[tuple[int, ...], ...] = ()
 
     def is_aside(self, key: str) -> bool:
-        """Whether the option `key` is an aside, after which the question is asked again."""
+        """Return whether the option `key` is an aside, after which the question is asked again."""
         return self.asides > 0 and any(option.key == key for option in self.options[-self.asides :])
 
     @property
@@ -75,7 +75,7 @@ class Decision(msgspec.Struct, frozen=True):
 
     @property
     def is_forced(self) -> bool:
-        """Whether exactly one answer is legal."""
+        """Return whether exactly one answer is legal."""
         return self.at_most == 0 or self.at_least == len(self.options)
 
 

@@ -1,4 +1,4 @@
-"""What a state hides from a seat, by path, and how it could be arranged otherwise. K4, K9
+"""Things that a state hides from a seat, by path, and other arrangements of them. K4, K9
 
 A game names its zones next to its view (`Secrecy.hidden`). The laws compare them with the view, with the state and with
 redealt states. All three are made independently.

@@ -1,4 +1,4 @@
-"""How strong a computer player is: its policy, its blunders, and which of its answers are searched."""
+"""Levels of computer players: a policy, its blunders, and which of its answers are searched."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias

@@ -54,7 +54,7 @@ def changed(line: Message, /, **blanks: Argument) -> Message:
 
 
 def listed(value: Argument) -> tuple[Message, ...]:
-    """What fills a blank that holds one message or a list of them."""
+    """Return the messages in a blank that holds one or several."""
     if isinstance(value, Message):
         return (value,)
     assert isinstance(value, tuple), value
@@ -74,7 +74,7 @@ def summed(amounts: Sequence[Message]) -> tuple[Message, ...]:
 
 
 def counted(amount: Message) -> int:
-    """What the blank `count` of an amount holds."""
+    """Return the number in the blank `count` of an amount."""
     count = amount.blanks["count"]
     assert isinstance(count, int), amount
     return count

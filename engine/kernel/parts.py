@@ -162,7 +162,7 @@ class Offering(Generic[S]):
 
 
 class Asides(Generic[S]):
-    """What a seat may do "at any time in your turn", before it answers."""
+    """Things a seat may do "at any time in your turn", before it answers."""
 
     def offer(self, state: S, question: Choice[S], decision: Decision) -> Sequence[Option]:
         """Return what the seat may do before it answers `decision`. Must not change `state`.
@@ -210,7 +210,7 @@ class Autopilot(Generic[S]):
 
 
 class Secrecy(Generic[S]):
-    """What a state hides from a seat, and how it might look for all that the seat knows."""
+    """Things that a state hides from a seat, and other states that look the same to it."""
 
     bookkeeping: ClassVar[frozenset[str]] = frozenset()
     """Paths, without indexes, of fields that views omit although they are not secret."""
@@ -245,7 +245,7 @@ class Programs:
 
 
 class Statistics(Generic[S]):
-    """What simulations count."""
+    """Counts of simulations."""
 
     uses: ClassVar[Mapping[type[Fact], tuple[str, str]]] = {}
     """Facts in which a seat uses a component: the kind of component, and the field with its name."""
@@ -262,7 +262,7 @@ class Statistics(Generic[S]):
 
 
 class Proof(Generic[S]):
-    """What the laws that every game must keep need to know about this one."""
+    """Facts about this game that the laws of every game need."""
 
     longest_answers: ClassVar[int] = 100_000
     """Upper bound on the answers in one game. K5"""

@@ -72,7 +72,7 @@ class Play(Generic[S]):
 
     @property
     def pending(self) -> list[Decision]:
-        """What is asked now, at most one decision per seat. Worked out when first needed."""
+        """Return the decisions now, at most one per seat. Worked out when first needed."""
         if self._pending is None:
             self._pending = self._asked()
         return self._pending
@@ -139,7 +139,7 @@ class Play(Generic[S]):
         step.happen(self.position.state, now)
 
     def _is_asked(self, decision: Decision) -> bool:
-        """Whether the seat is asked this already. Then it stays asked, though everyone else has answered. K7"""
+        """Return whether the seat is asked this already. Then it stays asked, though everyone else has answered. K7"""
         asked = self.decision_of(decision.seat)
         return (
             asked is not None

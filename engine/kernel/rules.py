@@ -27,12 +27,12 @@ class GameOption(msgspec.Struct, frozen=True):
     seats: tuple[int, ...] = ()
 
     def matters_for(self, seats: int) -> bool:
-        """Whether the option changes a game with this number of seats."""
+        """Return whether the option changes a game with this number of seats."""
         return not self.seats or seats in self.seats
 
 
 class Settings(msgspec.Struct, frozen=True):
-    """What a table plays with: the number of seats and a value for every option of the game."""
+    """Settings of a table: the number of seats and a value for every option of the game."""
 
     seats: int
     options: dict[str, OptionValue] = {}

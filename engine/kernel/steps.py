@@ -12,7 +12,7 @@ S = TypeVar("S")
 
 
 class Now(Generic[S]):
-    """What a step may do besides changing the state: draw at random, schedule steps, and report facts."""
+    """A step's tools besides the state: draw at random, schedule steps, and report facts."""
 
     __slots__ = ("_agenda", "_chance", "facts", "forced", "revealed", "turn_passed")
 
@@ -24,7 +24,7 @@ class Now(Generic[S]):
         """The answers that seats gave unasked, as no other was possible."""
         self.revealed = False
         self.turn_passed = False
-        """Whether a turn has begun meanwhile: one of `Narration.turns` happened."""
+        """True if a turn has begun meanwhile: one of `Narration.turns` happened."""
 
     def then(self, *steps: "Step[Any]") -> None:
         """Put these steps on top of the agenda, the first named first."""
@@ -88,7 +88,7 @@ class Choice(Step[S], Generic[S], frozen=True):
     """
 
     allows_asides: ClassVar[bool] = False
-    """Whether it asks one seat, which the game may let act first. See `Asides`."""
+    """True if it asks one seat, which the game may let act first. See `Asides`."""
     certain: ClassVar[str] = ""
     """The rule of a question that is asked and shown in every state, to one seat; "" if that depends on the state. The
     options of such a question are worked out only when they are needed.
@@ -116,7 +116,7 @@ class SeatChoice(Choice[S], Generic[S], frozen=True):
     allows_asides: ClassVar[bool] = True
     rule: ClassVar[str] = ""
     hidden: ClassVar[bool] = False
-    """Whether the options depend on what only the seat knows. Then it is asked in private, and even about one option.
+    """True if the options depend on what only the seat knows. Then it is asked in private, and even about one option.
     """
 
     def options(self, state: S) -> list[Option]:

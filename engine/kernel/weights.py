@@ -27,13 +27,13 @@ class WeightsTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Blunders(WeightsTable, frozen=True):
-    """How many of a thousand answers of a level are random."""
+    """Random answers of a level, in a thousand."""
 
     novice: Thousandths
 
 
 class Searched(Search, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """How to search the questions of these rules with these numbers of seats."""
+    """The search of the questions of these rules with these numbers of seats."""
 
     rules: tuple[str, ...]
     seats: tuple[Positive, ...]

@@ -129,7 +129,7 @@ class MinervaNarration(Narration[MinervaState]):
         return state.round or None
 
     def is_in_turn(self, state: MinervaState) -> bool:
-        """Whether the game is in its main phase. TURN-02"""
+        """Return whether the game is in its main phase. TURN-02"""
         return state.phase == "main"
 
 

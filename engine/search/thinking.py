@@ -141,7 +141,7 @@ class _Thinking:
         return Thought(chosen.keys, tuple(each.to_alternative() for each in ranked), trials, cut)
 
     def _leads(self, best: _Tried, usual: _Tried) -> bool:
-        """Whether the lead over the policy's answer, world by world, is more than noise."""
+        """Return whether the lead over the policy's answer, world by world, is more than noise."""
         leads = [mine - other for mine, other in zip(best.worths, usual.worths, strict=True)]
         if not leads or sum(leads) <= 0:
             return False
@@ -185,7 +185,7 @@ class _Horizon:
         self.seat = self.on_turn(play.position.state) if self.on_turn else None
 
     def goes_on(self, now: Any, play: Play[Any]) -> bool:
-        """Whether to play on after `now`."""
+        """Return whether to play on after `now`."""
         if self.turns > 0:
             seat = self.on_turn(play.position.state) if self.on_turn else None
             if now.turn_passed or seat != self.seat:

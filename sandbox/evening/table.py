@@ -72,7 +72,7 @@ class EveningTable(Table):
         )
 
     def _is_board(self, live: Seen) -> bool:
-        """Whether this is a board. Many processes on one machine may post it in words first."""
+        """Return whether this is a board. Many processes on one machine may post it in words first."""
         return bool(live.pictures or self.computers or (self._presses_at_once and controls_of(live).answering))
 
     def asked_visitors(self) -> list[Visitor]:

@@ -37,13 +37,13 @@ class BotDatabase:
         self._connection.close()
 
     def is_at_rest(self, now: int, since: int) -> bool:
-        """Whether the bot has checked what is due since then, and nothing is due or waits to be posted."""
+        """Return whether the bot has checked what is due since then, and nothing is due or waits to be posted."""
         alive = self._one("SELECT at FROM clock_marks WHERE name = 'alive'")
         due = self.next_at(-1)
         return alive is not None and since <= alive <= now + SOON_MS and (due is None or due > now)
 
     def has_posted(self, channel: int | None, now: int) -> bool:
-        """Whether nothing waits to be posted in that channel, or (None) in any."""
+        """Return whether nothing waits to be posted in that channel, or (None) in any."""
         query = "SELECT count(*) FROM posts WHERE channel = coalesce(:channel, channel) AND due_at <= :now"
         return self._one(query, channel=channel, now=now) == 0
 
@@ -59,12 +59,12 @@ class BotDatabase:
         return None if row is None else str(row[0])
 
     def is_lost(self, guild: int) -> bool:
-        """Whether the bot has noted that this server removed it, and none of its tables runs."""
+        """Return whether the bot has noted that this server removed it, and none of its tables runs."""
         running = self._one("SELECT count(*) FROM tables WHERE guild = :guild AND status = 'running'", guild=guild)
         return self._one(LOST, guild=guild) == 1 and running == 0
 
     def is_regained(self, guild: int) -> bool:
-        """Whether the bot has noted that this server invited it again, and all its tables go on."""
+        """Return whether the bot has noted that this server invited it again, and all its tables go on."""
         waiting = self._one("SELECT count(*) FROM tables WHERE guild = :guild AND reason = 'server'", guild=guild)
         return self._one(LOST, guild=guild) == waiting == 0
 

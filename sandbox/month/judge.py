@@ -148,7 +148,7 @@ def _wait_at(story: TableStory, user: int, at: int) -> Wait | None:
 
 
 def _is_turn(matter: Matter, wait: Wait, call: Call) -> bool:
-    """Whether this is the first call for the question, soon after it was asked."""
+    """Return whether this is the first call for the question, soon after it was asked."""
     if matter.own[0].between(wait.begin, call.at) > TURN_MS:
         return False
     return not any(

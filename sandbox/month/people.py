@@ -29,7 +29,7 @@ def minute_of_day(at: int, zone: str) -> int:
 
 
 def is_within(minute: int, hours: tuple[int, int]) -> bool:
-    """Whether a minute of the day is within hours that may go past midnight."""
+    """Return whether a minute of the day is within hours that may go past midnight."""
     begin, end = hours
     return begin <= minute < end if begin < end else minute >= begin or minute < end
 
@@ -47,7 +47,7 @@ class Hours:
     away: tuple[tuple[int, int], ...] = ()
 
     def is_quiet(self, shown: int) -> bool:
-        """Whether that moment of the host's clock is in quiet hours or in an absence."""
+        """Return whether that moment of the host's clock is in quiet hours or in an absence."""
         if any(begin <= shown < end for begin, end in self.away):
             return True
         return self.quiet is not None and is_within(minute_of_day(shown, self.zone), self.quiet)
@@ -106,7 +106,7 @@ class Player:
         return next((hours for hours in reversed(self.chosen) if hours.since <= shown), None)
 
     def is_quiet(self, shown: int) -> bool:
-        """Whether the bot must not ping them at that moment of the host's clock."""
+        """Return whether the bot must not ping them at that moment of the host's clock."""
         hours = self.hours_at(shown)
         return hours is not None and hours.is_quiet(shown)
 

@@ -180,13 +180,13 @@ class Fleet:
             await asyncio.to_thread(self._server.stop)
 
     def must_answer(self, interaction: Interaction, patience_ms: int) -> bool:
-        """Whether a process that got this was up all the while."""
+        """Return whether a process that got this was up all the while."""
         begun = self._clock() - patience_ms
         up = (self._up_since[shard] for shard in interaction.shards if shard < len(self.bots))
         return any(since is not None and since <= begun for since in up)
 
     def was_frozen(self, interaction: Interaction, patience_ms: int) -> bool:
-        """Whether a process that got this was frozen in that time."""
+        """Return whether a process that got this was frozen in that time."""
         since_ms = self._clock() - patience_ms
         return any(each.process in interaction.shards and each.lasted_after(since_ms) for each in self.frozen)
 

@@ -157,7 +157,7 @@ class Book:
 
 
 def _is_reference(text: str) -> bool:
-    """Whether this is a page of rules or help, which may name anything: it has no control of a table."""
+    """Return whether this is a page of rules or help, which may name anything: it has no control of a table."""
     controls = set(CUSTOM_ID.findall(text))
     return bool(controls) and all(read_reference_press(each) for each in controls)
 

@@ -47,7 +47,7 @@ Row = tuple[int, int, int, str]
 
 
 def _is_once(found: list[Row]) -> bool:
-    """Whether these entries are one action: at one table, without a gap, its parts counted from 0."""
+    """Return whether these entries are one action: at one table, without a gap, its parts counted from 0."""
     first = found[0][1]
     return all(
         (table, number, part) == (found[0][0], first + place, place)
@@ -75,7 +75,7 @@ class _Questions:
                 self._answered[table, action["decision"]].append((seat, at, gone.get((table, number), NEVER)))
 
     def were_over(self, press: Press) -> bool:
-        """Whether a control was out of date when the press on it was answered."""
+        """Return whether a control was out of date when the press on it was answered."""
         question = QUESTION.match(press.control)
         if question is None:
             return False

@@ -68,7 +68,7 @@ def controls_of(message: Seen) -> Controls:
 
 
 def has_ended(message: Seen) -> bool:
-    """Whether a message offers what is only offered at the end of a game."""
+    """Return whether a message offers what is only offered at the end of a game."""
     return any(read_control(button.custom_id)[1] == REMATCH for button in message.buttons)
 
 

@@ -50,7 +50,7 @@ def not_before(known: tuple[Absence, ...], at: int, now: int) -> tuple[Absence, 
 
 
 def is_too_long(absences: tuple[Absence, ...]) -> bool:
-    """Whether these add up to more than 28 days in any 60."""
+    """Return whether these add up to more than 28 days in any 60."""
     begins = [absence.since for absence in absences] + [absence.until - AWAY_WITHIN_MS for absence in absences]
     return any(
         sum(max(0, min(each.until, begin + AWAY_WITHIN_MS) - max(each.since, begin)) for each in absences)

@@ -37,7 +37,7 @@ def free_at(schedule: Schedule, at: int) -> int:
 
 
 def is_free(schedule: Schedule, at: int) -> bool:
-    """Whether that moment is outside quiet hours and absences."""
+    """Return whether that moment is outside quiet hours and absences."""
     return free_at(schedule, at) == at
 
 

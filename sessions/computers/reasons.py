@@ -39,7 +39,7 @@ DEAREST = 3
 LOOK_S = 60.0
 """Longest search through the moves of a game, in seconds. The moves examined are spread over the whole game."""
 REMEMBERED = 64
-"""How many hints, and how many searches, are kept in memory to be shown again."""
+"""Numbers of hints and of searches kept in memory to be shown again."""
 
 Weigh: TypeAlias = Callable[[AnyGame, Position[Any], Seat, str, bytes, Keys | None, bool], Awaitable[Thought]]
 """Asks a level about a seat's question and an answer. The last argument asks for more thorough thought than at a table.
@@ -285,7 +285,7 @@ class Adviser:
 
 
 def _search(game: AnyGame, position: Position[Any], decision: Decision) -> Search | None:
-    """How the strongest level searches for an answer; None if it answers by its policy."""
+    """Return the strongest level's search for an answer; None if it answers by its policy."""
     level = game.programs.levels.get(LEVEL)
     return None if level is None else level.search_of(lambda: game.rules.look(position.state, decision.seat), decision)
 

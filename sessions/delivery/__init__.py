@@ -1,1 +1,1 @@
-"""What is to be posted, in order for each channel."""
+"""Posts that wait, in order for each channel."""

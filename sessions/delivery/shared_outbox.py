@@ -15,7 +15,7 @@ from sessions.store import PostStore, Sharing
 log = logging.getLogger(__name__)
 
 LOOK_S = 2.0
-"""How often, in seconds, posts of ended processes are looked for."""
+"""Seconds between two looks for posts of ended processes."""
 SLOTS = 64
 
 

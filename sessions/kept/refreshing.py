@@ -12,7 +12,7 @@ log = logging.getLogger(__name__)
 PAUSE_S = 0.5
 """Hints that arrive within this time are followed together."""
 AGAIN_S = 600.0
-"""How often everything is read again: a process may have ended between its change and its hint."""
+"""Seconds after which everything is read again: a process may have ended between its change and its hint."""
 
 TABLE = "table"
 

@@ -113,7 +113,7 @@ def coloured(table: Table, user: int, colour: int) -> Table:
 
 
 def begins_itself(table: Table, game: Game[Any]) -> bool:
-    """Whether the game begins automatically now: the table is full, and everyone is ready."""
+    """Return whether the game begins automatically now: the table is full, and everyone is ready."""
     users = {sitter.user for sitter in table.people}
     is_full = len(table.sitters) == seats_for(table, game) and is_complete(table, game)
     return table.seating.starts_itself and is_full and users <= set(table.seating.ready)
@@ -256,5 +256,5 @@ def check_start(table: Table, game: Game[Any], by: int) -> None:
 
 
 def is_complete(table: Table, game: Game[Any]) -> bool:
-    """Whether the game can be played with the people here, and the table wants no more."""
+    """Return whether the game can be played with the people here, and the table wants no more."""
     return len(table.sitters) in game.rules.seats and table.seats_wanted in (None, len(table.sitters))

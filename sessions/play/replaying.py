@@ -17,7 +17,7 @@ from sessions.records.log import Answered, Entry, Retracted, Snapshot, Started, 
 
 
 class Replayed(msgspec.Struct, frozen=True):
-    """How far a log agrees with the current rules: to the end (`departed_at` is None), or up to an entry."""
+    """The part of a log that agrees with the current rules: all (`departed_at` is None), or up to an entry."""
 
     entries: int
     position: Position[Any] | None

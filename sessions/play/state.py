@@ -108,7 +108,7 @@ class TableState:
 
     @property
     def is_in_turn(self) -> bool:
-        """Whether the pending decisions belong to somebody's turn, if the game has turns."""
+        """Return whether the pending decisions belong to somebody's turn, if the game has turns."""
         return self._timeline is None or self.game.narration.is_in_turn(self._timeline.position.state)
 
     def result(self) -> tuple[Placing, ...] | None:

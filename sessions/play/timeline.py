@@ -74,9 +74,9 @@ class Timeline:
         self.parts: list[Entry] = []
         """The entries made since the fork."""
         self.facts: list[Fact] = []
-        """What happened since the fork."""
+        """Facts since the fork."""
         self.turn_passed = False
-        """Whether a turn began since the fork."""
+        """True if a turn began since the fork."""
         self.passed: set[Seat] = set()
         """The seats that stopped being asked at some point since the fork. They may be asked again by now."""
         self.play: Play[Any] = Play(game, copy_position(game, anchor))

@@ -22,7 +22,7 @@ from sessions.refusals import StalePress, StorageRefusal, StorageUnsure
 from sessions.store import Overtaken, Write
 
 MOST_TRIES = 4
-"""How often a change is decided again if other writers are always first."""
+"""Tries of a change if other writers are always first."""
 REMEMBERED = 64
 """The number of results kept in memory for interactions delivered twice."""
 
@@ -46,7 +46,7 @@ class TableWriter:
 
     @property
     def is_busy(self) -> bool:
-        """Whether a change is in progress."""
+        """Return whether a change is in progress."""
         return self.lock.locked()
 
     async def change(self, interaction: int, decide: Decide, *, epoch: int | None = None) -> Moved:

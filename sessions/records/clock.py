@@ -63,7 +63,7 @@ class Schedule(msgspec.Struct, frozen=True):
 
 
 class SeatClock(msgspec.Struct, frozen=True):
-    """How long a seat has been asked `decision`, since `since`. With a pace, a seat not asked has a clock too.
+    """The clock of a seat that has been asked `decision` since `since`. With a pace, a seat not asked has a clock too.
 
     At `counted_at`, `own` of its person's time had run, without quiet hours and absences, and `left` was left of its
     bank. `reminded` counts reminders of this question; `is_warned`: also that the bank runs low; `is_asleep`: the last

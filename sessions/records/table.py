@@ -10,13 +10,14 @@ from sessions.records.clock import Vote
 
 Status: TypeAlias = Literal["lobby", "running", "over", "closed", "suspended"]
 Ending: TypeAlias = Literal["finished", "conceded", "closed", "agreed", "moderated"]
-"""How a table ended: played to the end; all but one left; closed without a game; ended early by consent of all, or by a
-moderator."""
+"""The end of a table: played to the end; all but one left; closed without a game; ended early by all, or by a
+moderator.
+"""
 Reason: TypeAlias = Literal["damaged", "rules", "channel", "server", "paused", "alone"]
 """Why a table is on hold. `server`: the bot was removed there. `alone`: everyone else has left, and the last person has
 yet to decide."""
 Left: TypeAlias = Literal["autopilot", "standard"]
-"""Who plays for somebody who left: the autopilot, which makes only forced moves, or the game's standard policy."""
+"""The player for somebody who left: the autopilot, which makes only forced moves, or the game's standard policy."""
 
 LIVE: tuple[Status, ...] = ("lobby", "running", "suspended")
 """The statuses that occupy a channel."""
@@ -39,7 +40,7 @@ class Sitter(msgspec.Struct, frozen=True):
 
     @property
     def is_computer(self) -> bool:
-        """Whether this is a computer player."""
+        """Return whether this is a computer player."""
         return self.level is not None
 
 
@@ -58,7 +59,7 @@ class Proposal(msgspec.Struct, frozen=True):
 
 
 class Seating(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Who may sit down at a table, and how its seats are played.
+    """Rules about joining a table, and how its seats are played.
 
     `admits` says whether only `invited` users may sit down, or those with the `role` too, or anyone. A table that
     `starts_itself` begins when it is full and all users are `ready`. An idle lobby is closed at `lapses_at`.
@@ -142,17 +143,17 @@ class Table(msgspec.Struct, frozen=True):
 
     @property
     def is_alone(self) -> bool:
-        """Whether a single person plays: the others have left, or are computers."""
+        """Return whether a single person plays: the others have left, or are computers."""
         return len(self.people) == 1
 
     @property
     def is_against_programs(self) -> bool:
-        """Whether one person plays against computers, or the seats of people who left."""
+        """Return whether one person plays against computers, or the seats of people who left."""
         return self.is_alone and len(self.sitters) > 1
 
     @property
     def has_company(self) -> bool:
-        """Whether more than one play, computers included."""
+        """Return whether more than one play, computers included."""
         return sum(not sitter.has_left for sitter in self.sitters) > 1
 
     @property
@@ -162,25 +163,25 @@ class Table(msgspec.Struct, frozen=True):
 
     @property
     def is_paused(self) -> bool:
-        """Whether the game is paused by consent of all."""
+        """Return whether the game is paused by consent of all."""
         return self.status == "suspended" and self.reason == "paused"
 
     @property
     def is_left_alone(self) -> bool:
-        """Whether everyone else has left, and the last person has yet to decide."""
+        """Return whether everyone else has left, and the last person has yet to decide."""
         return self.status == "suspended" and self.reason == "alone"
 
     @property
     def is_under_way(self) -> bool:
-        """Whether the game is running, or on hold for as long as its people want."""
+        """Return whether the game is running, or on hold for as long as its people want."""
         return self.status == "running" or self.is_paused or self.is_left_alone
 
     @property
     def has_open_seat(self) -> bool:
-        """Whether somebody may take over a seat."""
+        """Return whether somebody may take over a seat."""
         return self.is_under_way and any(sitter.has_left for sitter in self.sitters)
 
     @property
     def is_live(self) -> bool:
-        """Whether the table still occupies its channel."""
+        """Return whether the table still occupies its channel."""
         return self.status in LIVE

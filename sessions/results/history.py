@@ -103,7 +103,7 @@ class History:
 
     @property
     def is_open(self) -> bool:
-        """Whether the game is over and hides nothing."""
+        """Return whether the game is over and hides nothing."""
         return self._reader.table.status in ("over", "closed")
 
     async def export(self, seat: Seat | None, longest: int, called: Callable[[Sitter], str]) -> bytes | None:

@@ -21,7 +21,7 @@ class Standing(msgspec.Struct, frozen=True):
 
 
 def is_rated(sides: Iterable[PastGame], seats: int) -> bool:
-    """Whether a game counts: played to its end by several people, each on one seat from start to end.
+    """Return whether a game counts: played to its end by several people, each on one seat from start to end.
 
     A computer's seat has no side, and one that was left has changed.
     """

@@ -28,7 +28,7 @@ LONGEST_PAUSE_S = 60.0
 SHORTEST_PAUSE_S = 1.0
 """The pause before something due that failed is tried again. It doubles with every failure."""
 TAKE_OVER_S = 10.0
-"""How often a process that does nothing of what is due checks whether it has to."""
+"""Seconds between two looks of an idle process whether it has to take over."""
 
 Handler = Callable[[Due, int], Awaitable[None]]
 """Does what is due for a table at a moment, and deletes its row in the same transaction."""
@@ -58,7 +58,7 @@ class DueWork:
         self._chores: list[Chore] = []
         self._again_s = SHORTEST_PAUSE_S
         self._is_doubted = False
-        """Whether a request to Discord has failed and none has succeeded since."""
+        """True if a request to Discord has failed and none has succeeded since."""
         self._sharing = self._context.store.sharing
         self._is_leading = self._sharing is None
         self._is_reached = False
@@ -78,7 +78,7 @@ class DueWork:
 
     @property
     def is_running(self) -> bool:
-        """Whether Discord can be reached from here, so that clocks run."""
+        """Return whether Discord can be reached from here, so that clocks run."""
         return self._is_reached
 
     def is_leading(self) -> bool:

@@ -49,7 +49,7 @@ class ClockWatch:
 
     @property
     def is_running(self) -> bool:
-        """Whether this process keeps the clocks of seats running."""
+        """Return whether this process keeps the clocks of seats running."""
         return self._seen is not None
 
     def forget(self) -> None:

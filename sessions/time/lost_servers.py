@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 MOST_AT_ONCE = 20
 """The most tables deleted in one transaction, since everyone else's changes wait for it."""
 SURE_MS = HOUR_MS
-"""How long the host's clock must have run evenly before anything is deleted by it."""
+"""Milliseconds for which the host's clock must have run evenly before it deletes anything."""
 EVEN_MS = MINUTE_MS
 """The largest correction of a clock that counts as even."""
 
@@ -41,7 +41,7 @@ class LostServers:
         self._even_since = 0
         """The steady clock when the host's began to run evenly."""
         self._ahead: int | None = None
-        """How far the host's clock was ahead then."""
+        """Lead of the host's clock then, in milliseconds."""
         self.turn = asyncio.Lock()
         """Held while a server is lost or regained."""
 

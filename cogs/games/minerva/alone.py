@@ -1,4 +1,4 @@
-"""How Minerva alone came out: the title, and what the next one takes. SOLO-16"""
+"""The result of solo Minerva: the title, and what the next one takes. SOLO-16"""
 
 from collections.abc import Mapping, Sequence
 

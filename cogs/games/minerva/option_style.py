@@ -1,4 +1,4 @@
-"""What the options of Minerva look like: under which name they are grouped, how much their buttons weigh."""
+"""Style of Minerva's options: the groups they are in, and the weight of their buttons."""
 
 from engine.kernel.decision import Message, Option
 
@@ -18,7 +18,7 @@ def style(option: Option) -> str:
 
 
 def guard(option: Option) -> Message | None:
-    """What to ask once more before somebody passes who could still do something."""
+    """Return the question to confirm a pass if the player could still do something."""
     return Message("minerva.guard.pass") if option.label.id == PASS else None
 
 

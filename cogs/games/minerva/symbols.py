@@ -36,7 +36,7 @@ def _category_of(kind: str) -> str:
 
 
 def sign(message: Message) -> str | None:
-    """The name of the emoji that stands for a message; None where there is none."""
+    """Return the name of a message's emoji, or None."""
     if message.id in BY_ID:
         return BY_ID[message.id]
     group, _, last = message.id.rpartition(".")

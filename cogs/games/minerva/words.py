@@ -11,7 +11,7 @@ from engine.minerva.content.terms import FORUM, RESIDENCE, SEATS
 from engine.minerva.content.words import amounts, tile
 
 NAME = "minerva.tile."
-"""How the word ids of tiles begin; their kind follows."""
+"""The beginning of the word ids of tiles; their kind follows."""
 
 
 @cache
@@ -24,7 +24,7 @@ def _of_each_kind() -> Mapping[str, Tile]:
 
 
 def tile_hint(option: Option) -> Message | None:
-    """What the tile does that an option's label names; None where it names none."""
+    """Return the effect of the tile that an option's label names, or None."""
     named = option.label.blanks.get("tile")
     if not isinstance(named, Message) or not named.id.startswith(NAME):
         return None
@@ -47,7 +47,7 @@ def tile_words(kind: str) -> Message:
 
 
 def _count(kind: str) -> int:
-    """How many of that kind lie in the box."""
+    """Return the number of tiles of that kind in the box."""
     kit = {FORUM: len(SEATS), RESIDENCE: len(SEATS) * the_box().constants.start.residences}
     return kit.get(kind) or sum(each.kind == kind for each in the_box().tiles.values())
 

@@ -1,4 +1,4 @@
-"""What the options of Minos (classic) look like: under which name they are grouped, how much their buttons weigh."""
+"""Style of the options of Minos (classic): the groups they are in, and the weight of their buttons."""
 
 from collections.abc import Mapping
 
@@ -28,5 +28,5 @@ def style(option: Option) -> str:
 
 
 def guard(option: Option) -> Message | None:
-    """What to ask once more before the turn ends with something left to do."""
+    """Return the question to confirm the end of a turn that has something left to do."""
     return Message("minos_classic.guard.end") if option.label.id == END else None

@@ -43,7 +43,7 @@ def minutes_of(text: str, words: Vocabulary, language: str, *, counts_to_24: boo
 
 
 def has_24_hours(text: str) -> bool:
-    """Whether a text shows by its other times that it counts to 24: one past 12, or one with a leading zero."""
+    """Return whether a text shows by its other times that it counts to 24: one past 12, or one with a leading zero."""
     hours = re.findall(r"(?<!\d)(?<!\d[:.h])(\d{1,2})(?=[:.h\s-]|$)", text)
     return any(hour.startswith("0") or 12 < int(hour) <= 24 for hour in hours)
 

@@ -1,1 +1,1 @@
-"""What is asked, how several answers are offered as one, and what need not be asked."""
+"""Offers: questions, several answers offered as one, and questions that need not be asked."""

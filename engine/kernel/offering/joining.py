@@ -17,10 +17,10 @@ def head_of(key: str) -> str:
 
 
 def is_joined(decision: Decision) -> bool:
-    """Whether any option stands for several answers."""
+    """Return whether any option stands for several answers."""
     return any(JOINT in option.key for option in decision.options)
 
 
 def is_offered(decision: Decision) -> bool:
-    """Whether `offering` changed the question: it has joined options, or rows to pick several from."""
+    """Return whether `offering` changed the question: it has joined options, or rows to pick several from."""
     return is_joined(decision) or bool(decision.rows)

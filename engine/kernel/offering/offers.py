@@ -31,7 +31,7 @@ class Trial(Branches):
         super().__init__(game, position)
         self.joined: dict[tuple[Branch, Seat], Decision] = {}
         self.joining = {head for head, _ in game.offering.joins}
-        """What options begin with that may be offered with another."""
+        """Heads of options that may be offered with another."""
 
 
 def offer(game: Game[Any], position: Position[Any], decision: Decision) -> Decision:
@@ -152,7 +152,7 @@ def _follow_ups(
 MOST_JOINED = 8
 """The most answers in one option. Seven occur: a Wild AP, a city, temps and coins for it, the good of its tile."""
 FEWER = (12, 6)
-"""How many usual answers are offered if all of them are too many."""
+"""Numbers of usual answers offered if all of them are too many."""
 
 
 def _forms(trial: Trial, now: Branch, decision: Decision, option: Option) -> list[list[Option]]:
@@ -227,7 +227,7 @@ def _fitting(forms: Mapping[str, list[list[Option]]], most: Mapping[str, int]) -
 
 
 def _may_be_joined(decision: Decision, follows: Decision) -> bool:
-    """Whether the next question takes one answer, is as public as this one, and has no asides."""
+    """Return whether the next question takes one answer, is as public as this one, and has no asides."""
     is_for_same_eyes = follows.seat == decision.seat and follows.private <= decision.private
     return is_for_same_eyes and follows.at_least == follows.at_most == 1 and not follows.asides
 

@@ -85,7 +85,7 @@ class LessonUnfit(Exception):  # noqa: N818
 
 
 class LearnerView(msgspec.Struct, frozen=True):
-    """What the learner sees: the view, the log lines they heard, and the prompt of their question."""
+    """The learner's view, the log lines they heard, and the prompt of their question."""
 
     view: msgspec.Struct
     lines: tuple[Message, ...]
@@ -109,7 +109,7 @@ class LessonStep(msgspec.Struct, frozen=True):
         return self.scene.rule or (self.decision.rule if self.decision is not None else "")
 
     def is_meant(self, keys: Iterable[str]) -> bool:
-        """Whether these are the options that the lesson asks for, in any order."""
+        """Return whether these are the options that the lesson asks for, in any order."""
         return set(keys) == set(self.meant)
 
 

@@ -94,5 +94,5 @@ def decode_record(stored: bytes) -> Record:
 
 
 def same_version(game: Game[Any], record: Record) -> bool:
-    """Whether the record was played under these rules."""
+    """Return whether the record was played under these rules."""
     return (record.game, record.version) == (game.rules.key, game.rules.version)

@@ -156,7 +156,7 @@ def indistinguishable_pairs(case: Case, seat: Seat) -> Iterator[tuple[Position[A
 
 
 def _is_alike_after(case: Case, seat: Seat, secretive: Seat, *plays: Play[Any]) -> bool:
-    """Whether `seat` still can't tell two games apart after one more answer, which is given in both."""
+    """Return whether `seat` still can't tell two games apart after one more answer, which is given in both."""
     try:
         given = _secret_answers(case, secretive, *plays)
         facts = [play.answer(answer).facts for play, answer in zip(plays, given, strict=False)]

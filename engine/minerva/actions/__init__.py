@@ -1,1 +1,1 @@
-"""What a seat may do in its turn."""
+"""Actions of a seat in its turn."""

@@ -64,7 +64,7 @@ class BuyAssistant(MinervaChoice, frozen=True, tag="BuyAssistant"):
         return [*options, plain("decline")]
 
     def could_pay_more(self, state: MinervaState) -> bool:
-        """Whether a sale could raise the denarii. SELL-05"""
+        """Return whether a sale could raise the denarii. SELL-05"""
         player = state.players[self.seat]
         price = price_of(player)
         return price is not None and could_raise(player, price.denarii)

@@ -29,17 +29,17 @@ class Tile(msgspec.Struct, frozen=True):
 
     @property
     def is_special(self) -> bool:
-        """Whether its effect is used once, on being built. BUILD-08, EFF-06"""
+        """Return whether its effect is used once, on being built. BUILD-08, EFF-06"""
         return self.category == "special"
 
     @property
     def is_temple(self) -> bool:
-        """Whether its effect only counts in the final scoring. TEMPLE-01"""
+        """Return whether its effect only counts in the final scoring. TEMPLE-01"""
         return self.category == "temple"
 
     @property
     def acts(self) -> bool:
-        """Whether it does anything when activated. RES-06, RES-07"""
+        """Return whether it does anything when activated. RES-06, RES-07"""
         return not (self.is_special or self.is_temple or isinstance(self.effect, Nothing))
 
 

@@ -346,7 +346,7 @@ def _is_free(side: Gain | Culture) -> bool:
 
 
 def _runs_round(convert: Convert) -> bool:
-    """Whether its gain pays for as much again, sales included. SELL-01, LIMIT-02"""
+    """Return whether its gain pays for as much again, sales included. SELL-01, LIMIT-02"""
     pay, get = convert.pay, convert.get
     if get.what == GLORY:
         return False

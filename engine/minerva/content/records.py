@@ -147,7 +147,7 @@ class Assistants(_Record, frozen=True):
 
 
 class Start(_Record, frozen=True):
-    """What each seat starts with. SETUP-05, SETUP-14, SETUP-15"""
+    """The start of each seat. SETUP-05, SETUP-14, SETUP-15"""
 
     resources: Amounts
     denarii_by_seat: tuple[Count, ...]

@@ -31,7 +31,7 @@ class _Conversion(MinervaChoice, frozen=True):
         return effect
 
     def could_pay_more(self, state: MinervaState) -> bool:
-        """Whether it costs money and selling everything would raise enough. SELL-05"""
+        """Return whether it costs money and selling everything would raise enough. SELL-05"""
         pay = self.effect.pay
         return pay.what == DENARII and could_raise(state.players[self.seat], pay.count)
 
@@ -68,7 +68,7 @@ class Repeat(_Conversion, frozen=True, tag="Repeat"):
     rule: ClassVar[str] = "EFF-02"
 
     def most(self, state: MinervaState) -> int:
-        """How often the seat can pay the left side."""
+        """Return how many times the seat can pay the left side."""
         pay = self.effect.pay
         return _held(state.players[self.seat], pay.what) // pay.count
 

@@ -36,7 +36,7 @@ def buildable(state: MinervaState, seat: Seat, fee: int) -> list[str]:
 
 
 def could_build(state: MinervaState, seat: Seat, fee: int) -> bool:
-    """Whether the seat could afford any tile after selling resources. BUILD-04"""
+    """Return whether the seat could afford any tile after selling resources. BUILD-04"""
     player, tiles = state.players[seat], the_box().tiles
     return any(could_pay(player, tiles[name].cost, fee) for name in on_display(state))
 

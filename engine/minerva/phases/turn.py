@@ -97,7 +97,7 @@ class TakeTurn(MinervaChoice, frozen=True, tag="TakeTurn"):
         return Message("minerva.prompt.turn_fee", {"count": cost}) if cost else Message("minerva.prompt.turn")
 
     def could_pay_more(self, state: MinervaState) -> bool:
-        """Whether a sale could pay for an action, so that the seat isn't passed automatically. SELL-03"""
+        """Return whether a sale could pay for an action, so that the seat isn't passed automatically. SELL-03"""
         return could_act(state, self.seat)
 
     def take(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:
@@ -123,7 +123,7 @@ class TakeTurn(MinervaChoice, frozen=True, tag="TakeTurn"):
 
 
 def could_act(state: MinervaState, seat: Seat) -> bool:
-    """Whether the seat could do anything but pass if it sold resources first. SELL-05"""
+    """Return whether the seat could do anything but pass if it sold resources first. SELL-05"""
     player, cost = state.players[seat], fee(state)
     if not could_raise(player, cost):
         return False

@@ -66,7 +66,7 @@ def _sold(held: Sequence[int]) -> str:
 
 
 def _sells(eye: Eye, chance: Chance) -> bool:
-    """Whether money is missing for a line worth more than passing plus what is sold. PASS-04, SELL-03"""
+    """Return whether money is missing for a line worth more than passing plus what is sold. PASS-04, SELL-03"""
     fee = eye.view.turn.fee if eye.view.turn else 0
     if not eye.own.denarii < fee <= eye.own.denarii + sum(eye.own.resources):
         return False

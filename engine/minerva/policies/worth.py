@@ -157,7 +157,7 @@ class Eye:
         return max([self.run_worth(cell, direction) for direction in DIRECTIONS])
 
     def line(self, line: Sequence[Placed]) -> int:
-        """What activating those tiles would bring now."""
+        """Return the value of activating those tiles now."""
         worth, glory, points, wild = 0, 0, [0, 0, 0], 0
         held, tokens = list(self.own.resources), self.tokens
         for placed in line:

@@ -1,1 +1,1 @@
-"""What may be seen and told; it knows content and state alone."""
+"""Everything that may be seen and told. It knows content and state only."""

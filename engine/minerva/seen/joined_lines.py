@@ -39,7 +39,7 @@ def tell(heard: Sequence[Fact]) -> list[Message]:
 
 
 def _gains(fact: Fact, after: Sequence[Fact]) -> list[Gain]:
-    """What came of the fact at once: of a line all that its tiles gave, of an arrow what the same tile gave for it."""
+    """Return the gains that follow: for a line those of all its tiles, for an arrow those of its tile."""
     found: list[Gain] = []
     if isinstance(fact, f.LineChosen | f.Converted):
         for gain in after:
@@ -56,7 +56,7 @@ def _amount(gain: Gain) -> Message:
 
 
 def _amount_of(gain: Gain) -> Message:
-    """What was gained, with the tile that gave it."""
+    """Return the gain, with the tile that gave it."""
     return Message("minerva.log.gain_of", {"gain": _amount(gain), "tile": tile(gain.source)})
 
 
@@ -66,7 +66,7 @@ def _traded(fact: f.Converted, gains: Sequence[Gain]) -> Message:
 
 
 def _temples(fact: f.Scored, before: Sequence[Fact]) -> Message:
-    """What the temples of a seat are worth, and each of them. SCORE-04"""
+    """Return the points for a seat's temples, together and one by one. SCORE-04"""
     each = [one for one in before if isinstance(one, f.TempleScored) and one.seat == fact.seat and one.vp]
     parts = tuple(Message("minerva.log.temple_of", {"tile": tile(one.tile), "count": one.vp}) for one in each)
     return Message("minerva.log.scored.temples_of", {"seat": seat_name(fact.seat), "count": fact.vp, "temples": parts})

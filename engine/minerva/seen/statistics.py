@@ -1,4 +1,4 @@
-"""What simulations count: the tiles built, and the culture and glory tiles won."""
+"""Counts of simulations: the tiles built, and the culture and glory tiles won."""
 
 from engine.kernel.decision import Fact, Seat
 from engine.minerva.content.box import the_box

@@ -49,7 +49,7 @@ class LotView(msgspec.Struct, frozen=True):
 
 
 class LineView(msgspec.Struct, frozen=True):
-    """What a direction would activate: `cells` and `tiles`, nearest first. RES-05
+    """The result of a direction: the `cells` and `tiles` it would activate, nearest first. RES-05
 
     `gains` are certain, by `grain` … `ore`, `denarii`, `glory`, surplus included. `points` are certain culture points
     by ARTS, `takes` the culture tiles they earn. `asks` are tiles that will offer a choice.

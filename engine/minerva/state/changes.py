@@ -54,12 +54,12 @@ def substitute(player: SeatState, cost: tuple[int, ...]) -> int:
 
 
 def can_pay(player: SeatState, cost: tuple[int, ...], fee: int) -> bool:
-    """Whether the player can pay `fee` and then `cost`. MONEY-03, BUILD-04, PASS-05"""
+    """Return whether the player can pay `fee` and then `cost`. MONEY-03, BUILD-04, PASS-05"""
     return player.denarii - fee >= substitute(player, cost)
 
 
 def could_pay(player: SeatState, cost: tuple[int, ...], fee: int) -> bool:
-    """Whether the player could pay after selling what `cost` doesn't need. BUILD-04, SELL-03"""
+    """Return whether the player could pay after selling what `cost` doesn't need. BUILD-04, SELL-03"""
     spare = sum([max(0, held - wanted) for wanted, held in zip(cost, player.resources, strict=True)])
     return player.denarii + spare * the_box().constants.sale_denarii - fee >= substitute(player, cost)
 
@@ -79,5 +79,5 @@ def pay(player: SeatState, cost: tuple[int, ...]) -> tuple[tuple[int, ...], int]
 
 
 def could_raise(player: SeatState, denarii: int) -> bool:
-    """Whether the player has that much money, or would after selling everything. SELL-05"""
+    """Return whether the player has that much money, or would after selling everything. SELL-05"""
     return player.denarii + sum(player.resources) * the_box().constants.sale_denarii >= denarii

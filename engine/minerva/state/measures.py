@@ -16,7 +16,7 @@ def fee(state: MinervaState) -> int:
 
 
 def repetitions(state: MinervaState, player: SeatState, effect: If | Each, x: int, y: int) -> int:
-    """How often `player` gains the right side of a colon for the tile at `x`, `y`. EFF-03"""
+    """Return how many times `player` gains the right side of a colon for the tile at `x`, `y`. EFF-03"""
     if isinstance(effect, If):
         held = player.resources[RESOURCES.index(effect.held.what)] // effect.held.count
         return held if state.colon_mode == PER_TOKEN else min(1, held)
@@ -34,6 +34,6 @@ def _counted(player: SeatState, counter: str, x: int, y: int) -> int:
 
 
 def is_earned(state: MinervaState, art: int, points: int) -> bool:
-    """Whether these points earn the top tile of that pile. An empty pile gives nothing."""
+    """Return whether these points earn the top tile of that pile. An empty pile gives nothing."""
     pile = state.culture[art]
     return bool(pile) and points >= the_box().culture_tiles[pile[-1]].icons

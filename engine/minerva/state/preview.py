@@ -47,7 +47,7 @@ class Forecast(msgspec.Struct, frozen=True):
 
 
 def acts(line: Sequence[Placed]) -> bool:
-    """Whether activating any tile of the line does something. RES-06"""
+    """Return whether activating any tile of the line does something. RES-06"""
     tiles = the_box().tiles
     return any(tiles[placed.tile].acts for placed in line)
 

@@ -118,10 +118,10 @@ class MinervaState(msgspec.Struct):
 
     @property
     def is_solo(self) -> bool:
-        """Whether one seat plays for a title. SOLO-03"""
+        """Return whether one seat plays for a title. SOLO-03"""
         return len(self.players) == 1
 
     @property
     def somebody_passed(self) -> bool:
-        """Whether a seat has passed this round, so that turns cost a fee. PASS-04"""
+        """Return whether a seat has passed this round, so that turns cost a fee. PASS-04"""
         return any(player.order for player in self.players)

@@ -15,7 +15,7 @@ from engine.minos_classic.state.state import ClassicState
 
 @cache
 def costs(stack: tuple[str, ...]) -> tuple[tuple[str, int, int], ...]:
-    """What may be built next on `stack`: (kind, talents, points) each. BUILD-3, BUILD-4, BUILD-9
+    """Return what may be built next on `stack`: (kind, talents, points) each. BUILD-3, BUILD-4, BUILD-9
 
     A wall is never first (BUILD-5), there is no fifth building (BUILD-6), a fourth must be a wall if there is none yet
     (BUILD-7), and there is never a second wall (BUILD-8).
@@ -38,7 +38,7 @@ def costs(stack: tuple[str, ...]) -> tuple[tuple[str, int, int], ...]:
 
 
 def affordable(table: ClassicState, terrain: int) -> tuple[tuple[str, int, int], ...]:
-    """What the seat on turn may build on a terrain of its own: (kind, talents, points) each. BUILD-2, BUILD-3, BUILD-11
+    """Return what the seat on turn may build on a terrain: (kind, talents, points) each. BUILD-2, BUILD-3, BUILD-11
 
     Nothing on a closed site (HOUSE-1); a second building per turn only if the table allows it (BUILD-10, HOUSE-3).
     """

@@ -74,7 +74,7 @@ def _combinations(
 
 
 def _is_within(scope: str, dice: Combination, before: tuple[int, int, int]) -> bool:
-    """Whether a combination keeps the limits of jokers and stars. DICE-10, HOUSE-5
+    """Return whether a combination keeps the limits of jokers and stars. DICE-10, HOUSE-5
 
     DICE-9 ensures in each spending that stars never outnumber the other dice.
     """

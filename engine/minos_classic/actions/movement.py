@@ -20,7 +20,7 @@ BLOCKED, FREE, FIGHT = range(3)
 
 
 def entry(table: ClassicState, box: Box, seat: Seat, space: int) -> int:
-    """What a step of a piece of `seat` onto an adjacent `space` means: BLOCKED, FREE or FIGHT. MOVE-5, MOVE-7
+    """Return the kind of a step of `seat` onto an adjacent `space`: BLOCKED, FREE or FIGHT. MOVE-5, MOVE-7
 
     A space full with an own piece is blocked (MOVE-10). Foreign pieces anywhere on a terrain mean a fight (MOVE-11,
     MOVE-12), but block in round 1 (FIGHT-2, INV-8). A zone is apart from its harbours (MOVE-9).

@@ -21,7 +21,7 @@ def recruit_of(stack: tuple[str, ...]) -> str:
 
 
 def can_recruit(table: ClassicState, terrain: int) -> bool:
-    """Whether the seat on turn can buy a piece on a terrain of its own now. BUY-3, BUY-6, GEN-6"""
+    """Return whether the seat on turn can buy a piece on a terrain of its own now. BUY-3, BUY-6, GEN-6"""
     kind = recruit_of(table.stacks[terrain])
     if not kind or terrain in table.turn.recruited:
         return False

@@ -66,11 +66,11 @@ class Box:
         return self.first_site + terrain
 
     def is_water(self, space: int) -> bool:
-        """Whether ships go there. Guards go everywhere else. MOVE-13"""
+        """Return whether ships go there. Guards go everywhere else. MOVE-13"""
         return space < self.first_site
 
     def is_site(self, space: int) -> bool:
-        """Whether any number of guards may be there. MOVE-5"""
+        """Return whether any number of guards may be there. MOVE-5"""
         return self.first_site <= space < self.first_path
 
 

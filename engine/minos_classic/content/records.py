@@ -122,7 +122,7 @@ class PerPlayer(Record, frozen=True):
 
 
 class StartingPieces(Record, frozen=True):
-    """What each player starts with. SETUP-3 to SETUP-6"""
+    """The starting pieces of each player. SETUP-3 to SETUP-6"""
 
     talents: Count
     rings: Count

@@ -26,7 +26,7 @@ def _bought(first: Option, second: Option) -> Wording:
 
 
 def _is_usual(way: Option) -> bool:
-    """Whether a piece would reach a harbour or a site, where there is something to gain, or fight. MOVE-11"""
+    """Return whether a piece would reach a harbour or a site, where there is something to gain, or fight. MOVE-11"""
     box = the_box()
     return box.terrain_of[box.number_of[way.key.removeprefix("to:")]] >= 0 or way.label.id == FIGHT
 
@@ -55,7 +55,7 @@ def _spent(first: Option, second: Option) -> Wording:
 
 
 def _raises_there(first: Option, second: Option) -> bool:
-    """Whether a piece is recruited at the site just built on. BUY-3"""
+    """Return whether a piece is recruited at the site just built on. BUY-3"""
     site = next((key for key in single_keys(first.key) if key.startswith("build:")), "")
     return bool(site) and second.key == site.replace("build:", "recruit:", 1)
 

@@ -15,7 +15,7 @@ class Leaf(WeightsTable, frozen=True):
 
 
 class Dice(WeightsTable, frozen=True):
-    """How many dice of each face to keep, and the marker from which those that pay by it are kept. DICE-3"""
+    """Numbers of dice of each face to keep, and the marker from which income dice are kept. DICE-3"""
 
     build: Weight
     joker: Weight
@@ -39,7 +39,7 @@ class Turn(WeightsTable, frozen=True):
 
 
 class Fights(WeightsTable, frozen=True):
-    """How often to attack whom, and when to leave dice alone. MOVE-18, FIGHT-10"""
+    """Frequencies of attacks, and when to leave dice alone. MOVE-18, FIGHT-10"""
 
     least_value: Weight
     dares_one_in: Positive

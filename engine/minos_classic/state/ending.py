@@ -28,7 +28,7 @@ def stacks_in_play(table: ClassicState) -> list[tuple[str, ...]]:
 
 
 def is_complete(table: ClassicState) -> bool:
-    """Whether every site in play has a building and there are two cities, whoever owns them. END-1, END-2"""
+    """Return whether every site in play has a building and there are two cities, whoever owns them. END-1, END-2"""
     stacks = stacks_in_play(table)
     return all(stacks) and cities(stacks) >= CITIES_TO_END
 
@@ -40,7 +40,7 @@ def cities(stacks: list[tuple[str, ...]]) -> int:
 
 
 def is_dead(table: ClassicState) -> bool:
-    """Whether the supply can no longer meet END-1. END-6"""
+    """Return whether the supply can no longer meet END-1. END-6"""
     box = the_box()
     stacks = stacks_in_play(table)
     needed = max(0, CITIES_TO_END - cities(stacks))
