@@ -13,12 +13,13 @@ from cogs.ui.panel import Button, PanelOption, Row, Select
 from cogs.ui.press import Press
 from cogs.ui.text import shorten
 from cogs.ui.wording import Wording
-from cogs.views.controls import MINE
+from cogs.views.controls import MINE, tools_of_hand
 from cogs.views.hand import hand_lines, hand_picture, has_hand_picture
 from engine.kernel.decision import Decision, Message
 from sessions.kept.choices import People
 from sessions.refusals import NotSeated, NotStarted, StalePress
 from sessions.session import Session
+from sessions.snapshot import snapshot_of
 from sessions.store import PeopleStore
 
 ORDER = "order"
@@ -68,7 +69,8 @@ class Hand:
             prompts.append(f"-# {self._wording.speech.translate(interaction, 'hand.dm_closed')}")
         words = "\n\n".join(prompts)
         press = Press(session.table.id, session.table.epoch, NOTE, user=user)
-        rows.append((Button(press, self._wording.speech.translate(interaction, "button.note")),))
+        tools = tools_of_hand(self._wording, snapshot_of(session), user, language)
+        rows.append((Button(press, self._wording.speech.translate(interaction, "button.note")), *tools))
 
         async def draw() -> Reply:
             picture = await hand_picture(self._wording, self._painter, table, view, language)

@@ -1,5 +1,6 @@
 """The controls under the board: answers to what is asked, votes on a proposal, and the tools of the table."""
 
+from collections.abc import Mapping
 from functools import partial
 
 import msgspec
@@ -129,7 +130,8 @@ def _with_tools(wording: Wording, seen: TableSnapshot, rows: list[Row], below: i
     undo, since, read = (_forms(wording, seen, verb, f"button.{verb}") for verb in (UNDO, SINCE, READ))
     mine = [_forms(wording, seen, MINE, _words_of_mine(wording, seen))] if has_private_tool(wording, seen) else []
     more, rest = [button(wording, seen.table, MORE)], [[each] for each in others]
-    least = [undo, read, more]
+    has_hand = wording.game_uis[seen.table.game].private.hand is not None  # its message offers what *More…* does
+    least = [*mine, undo, read] if has_hand else [undo, read, more]
     choices = [*mine, undo, since, read, *rest], [*mine, undo, read, more, *rest], [*least, *rest], least
     return [*rows, tool_row(PHONE_ROWS - below - phone_rows(rows), *choices)]
 
@@ -143,13 +145,23 @@ def _words_of_mine(wording: Wording, seen: TableSnapshot) -> str:
     return "button.hand" if wording.game_uis[seen.table.game].private.hand is not None else "button.mine"
 
 
-def more_tools(wording: Wording, seen: TableSnapshot, user: int, language: str) -> Row:
+def more_tools(wording: Wording, seen: TableSnapshot, user: int, language: str) -> tuple[Button, ...]:
     """Return the tools behind *More…*, for one person."""
-    words = {SINCE: "button.since"}
-    if has_private_tool(wording, seen):
-        words[MINE] = _words_of_mine(wording, seen)
-    if wording.rulebooks.of(seen.table.game, seen.table.language).sections:
-        words[RULE] = "button.rule"
+    private = wording.game_uis[seen.table.game].private
+    mine = {MINE: _words_of_mine(wording, seen)} if private.hand is None and has_private_tool(wording, seen) else {}
+    return _private_tools(wording, seen, user, language, mine)
+
+
+def tools_of_hand(wording: Wording, seen: TableSnapshot, user: int, language: str) -> tuple[Button, ...]:
+    """Return the tools next to a person's hand, for games whose boards have no room for *More…*."""
+    return _private_tools(wording, seen, user, language, {})
+
+
+def _private_tools(
+    wording: Wording, seen: TableSnapshot, user: int, language: str, others: Mapping[str, str]
+) -> tuple[Button, ...]:
+    has_rules = bool(wording.rulebooks.of(seen.table.game, seen.table.language).sections)
+    words = {SINCE: "button.since", **others, **({RULE: "button.rule"} if has_rules else {})}
     return tuple(
         Button(Press(seen.table.id, seen.table.epoch, verb, user=user), wording.say(Message(key), language))
         for verb, key in words.items()

@@ -168,20 +168,20 @@ def test_undo_and_the_board_as_text_have_words_in_one_row_of_a_phone(language: s
 
 
 def test_tools_give_up_words_only_where_they_must() -> None:
-    undo, rule, read = forms("Undo"), forms("?"), forms("Board as text", "As text")
+    undo, rule, read = forms("Undo"), forms("?"), forms("Board as text", "Text")
     everything = [forms("A very long hand", "Hand"), undo, rule, read]
 
     assert [button.label for button in tool_row(1, [forms("Hand"), undo, rule])] == ["Hand", "Undo", "?"]
-    assert [button.label for button in tool_row(1, everything)] == ["Hand", "Undo", "?", "As text"]
+    assert [button.label for button in tool_row(1, everything)] == ["Hand", "Undo", "?", "Text"]
     assert [button.label for button in tool_row(2, everything)] == ["A very long hand", "Undo", "?", "Board as text"]
 
 
 def test_tools_without_room_move_into_the_menu() -> None:
-    undo, since, read, more = forms("Undo"), forms("Since my last turn", "What’s new"), forms("As text"), forms("More…")
+    undo, since, read, more = forms("Undo"), forms("Since my last turn", "What’s new"), forms("Text"), forms("More…")
 
     row = tool_row(1, [forms("My hand"), undo, since, read], [undo, read, more])
 
-    assert [button.label for button in row] == ["Undo", "As text", "More…"]
+    assert [button.label for button in row] == ["Undo", "Text", "More…"]
 
 
 def test_widths_add_up_to_lines() -> None:

@@ -69,8 +69,8 @@ async def test_a_lesson_is_gone_through_among_people(wired_bot: Wired, ariadne: 
     page = (await ariadne.command("/learn", place, game="minerva")).message
     assert page is not None
     first = page.text
-    while any(button.label == "Go on" for button in page.buttons):
-        await ariadne.press(page, "Go on")
+    while any(button.label == "Continue" for button in page.buttons):
+        await ariadne.press(page, "Continue")
         await wired_bot.parts.client.services.attended.calm(30)
 
     assert page.text != first

@@ -461,10 +461,10 @@ async def test_alone_what_only_they_were_told_counts_as_below(minerva: Wired) ->
 async def test_a_private_answer_replaces_the_previous_one(evening: WireTable) -> None:
     ariadne, board = evening.people[0], await evening.board()
 
-    read = await ariadne.press(board, "Orders")
-    again = await ariadne.press(board, "Orders")
+    read = await ariadne.press(board, "My orders")
+    again = await ariadne.press(board, "My orders")
     typed = await evening.command(ariadne, "/table log")
-    other = await evening.people[1].press(board, "Orders")
+    other = await evening.people[1].press(board, "My orders")
 
     assert read.message is not None
     assert read.message.is_gone
@@ -504,10 +504,10 @@ async def test_an_answer_whose_token_has_ended_is_let_be(evening: WireTable, mon
     answers = evening.wired_bot.parts.client.services.private_answers
     monkeypatch.setattr(answers, "_clock", lambda: now[0])
     ariadne, board = evening.people[0], await evening.board()
-    read = await ariadne.press(board, "Orders")
+    read = await ariadne.press(board, "My orders")
     now[0] = 15 * 60.0
 
-    await ariadne.press(board, "Orders")
+    await ariadne.press(board, "My orders")
 
     assert read.message is not None
     assert not read.message.is_gone

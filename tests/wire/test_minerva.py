@@ -117,7 +117,7 @@ async def test_a_question_too_long_with_its_emoji_goes_without(
     await keeper.bring_into_step()
     await lay_residence(evening)
     short = (await evening.board()).text.partition(asked)[2]
-    monkeypatch.setattr("cogs.views.board.QUESTION_TOTAL", 100)
+    monkeypatch.setattr("cogs.views.waiting.QUESTION_TOTAL", 100)
 
     await evening.command(await evening.asked(), "/minerva sell", what="1 grain")
 

@@ -30,4 +30,4 @@ async def test_every_tool_has_words(wired_bot: Wired, game: str) -> None:
 
     assert all(labels)
     assert "Undo" in labels
-    assert {"Board as text", "As text"} & set(labels)
+    assert {"Board as text", "Text"} & set(labels)

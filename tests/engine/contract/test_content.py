@@ -75,7 +75,7 @@ SPOILT = (
     ("minos-dawn/decrees_age1.toml", "cost = 8", 'cost = "8"'),
     ("minos-dawn/solo_cards.toml", '"expand"]', '"expnd"]'),
     ("minos-dawn/solo_cards.toml", 'criterion = "highest"', 'criterion = "highst"'),
-    ("minerva/temples.toml", "vp = 2", "vp = 3"),
+    ("minerva/temples.toml", "around.production => 2", "around.productoin => 2"),
     ("minos-classic/dice.toml", '"joker", "star"]', '"joker", "moon"]'),
 )
 
