@@ -99,7 +99,7 @@ class Agreements:
         words = await self.propose_pause(interaction, session, press.epoch)
         return Reply(view=text_panel(words), replaces=True)
 
-    @press(controls.RESUME, "*Go on*, where the running game is paused", at=PUBLIC, who=SEATED_WHILE_RUNNING)
+    @press(controls.RESUME, "*Continue game*, if the running game is paused", at=PUBLIC, who=SEATED_WHILE_RUNNING)
     async def resume(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
         """Ask the others to go on."""
         self._rates.admit_proposal(session.table, interaction.user.id)
