@@ -85,21 +85,19 @@ class LobbyPresses:
             raise AlreadyStarted
         if session.table.owner != interaction.user.id:
             raise NotOwner(session.table.owner)
-        return self._option_page(interaction, session, options.USUAL)
+        return self._option_page(interaction, session, options.FIRST)
 
     @press(options.MORE, "*Advanced options*, *Back*", at=PRIVATE, who=OWNER_TURNS_PAGES)
     async def _more(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         await self._options(interaction, session, press)
-        page = options.EXPERT if press.index == options.EXPERT else options.USUAL
+        page = options.ADVANCED if press.index == options.ADVANCED else options.FIRST
         return self._option_page(interaction, session, page)
 
     async def _configure(
         self, interaction: discord.Interaction, session: Session, press: Press, chosen: LobbyOptions
     ) -> Reply:
         await session.lobby.configure(interaction.user.id, interaction.id, chosen, epoch=press.epoch)
-        keys = chosen.options
-        page = next((self._option_pages(interaction, session).page_of(key) for key in keys), options.USUAL)
-        return self._option_page(interaction, session, page)
+        return self._option_page(interaction, session, self._option_pages(interaction, session).page_of(press))
 
     def _option_page(self, interaction: discord.Interaction, session: Session, page: int) -> Reply:
         pages = self._option_pages(interaction, session)

@@ -1,4 +1,4 @@
-"""The options of a lobby, for its owner alone: each said in words, the usual choice marked, experts' behind *More*."""
+"""The options of a lobby, for its owner alone. A first game needs three; the others are behind *Advanced options*."""
 
 from collections.abc import Mapping
 from typing import TypeAlias
@@ -18,7 +18,7 @@ from sessions.snapshot import TableSnapshot
 
 SET, SEATS, LANGUAGE, ITSELF, LEFT, PACE, MORE = "set", "seats", "language", "itself", "left", "pace", "more"
 PRACTICE, HINTS = "practice", "hints"
-USUAL, EXPERT = 0, 1
+FIRST, ADVANCED = 0, 1
 """The two pages."""
 
 
@@ -35,22 +35,31 @@ class OptionPages:
         self._language = language
         self._user = user
         self._game_ui = wording.game_uis[seen.table.game]
+        self._is_for_several = seen.table.seats_wanted != 1
 
-    def page_of(self, key: str) -> int:
-        """The page on which an option is."""
-        return EXPERT if key in self._game_ui.lobby.expert else USUAL
+    def page_of(self, press: Press) -> int:
+        """The page that has the control of this press."""
+        if press.verb == SET:
+            return _page_of_option(self._seen.game.rules.options[press.index])
+        return FIRST if press.verb in (SEATS, PACE, LANGUAGE) else ADVANCED
 
     def sections(self, page: int) -> list[Section]:
         """Texts with the controls under them."""
-        all_options = options_of(self._seen)
-        options: list[Section] = [
+        own = [
             (self._about(option), self._option(place, option))
-            for place, option in all_options
-            if self.page_of(option.key) == page
+            for place, option in options_of(self._seen)
+            if _page_of_option(option) == page
         ]
-        if page == EXPERT:
-            return [(self._say("lobby.experts"), None), *options, self._turn(USUAL, "button.back")]
-        has_more = any(self.page_of(option.key) == EXPERT for _, option in all_options)
+        if page == ADVANCED:
+            company = self._company() if self._is_for_several else []
+            return [
+                (self._say("lobby.advanced"), None),
+                *own,
+                *company,
+                self._hints(),
+                self._turn(FIRST, "button.back"),
+            ]
+        pace = [(self._say("lobby.about_pace"), self._paces())] if self._is_for_several else []
         table = self._seen.table
         numbers = {str(seats): self._say("lobby.seats", count=seats) for seats in self._seen.game.rules.seats}
         seats = self._select(self._press(SEATS), self._say("lobby.seats_wanted"), numbers, str(table.seats_wanted))
@@ -58,11 +67,10 @@ class OptionPages:
         return [
             (self._say("lobby.options"), None),
             (self._say("lobby.about_seats"), seats),
-            *options,
+            *pace,
+            *own,
             (self._say("lobby.about_language"), language),
-            *(self._company() if table.seats_wanted != 1 else ()),
-            self._hints(),
-            *([self._turn(EXPERT, "button.more")] if has_more else []),
+            self._turn(ADVANCED, "button.more"),
         ]
 
     def _say(self, key: str, **blanks: Argument) -> str:
@@ -77,14 +85,17 @@ class OptionPages:
     def _select(
         self, press: Press, title: str, values: Mapping[str, str], chosen: str, hints: Mapping[str, str] | None = None
     ) -> Select:
+        """A select of one option. A closed select shows the label of its choice alone, so that one names the option."""
         known = hints or {}
-        choices = tuple(PanelOption(key, words, key == chosen, known.get(key, "")) for key, words in values.items())
+        labels = {**values, chosen: self._say("lobby.choice", option=title, value=values.get(chosen, ""))}
+        choices = tuple(PanelOption(key, labels[key], key == chosen, known.get(key, "")) for key in values)
         return Select(press, title, choices)
 
-    def _one_of(self, verb: str, ids: Mapping[str, str], chosen: str) -> Select:
-        """A select with the messages of these ids, named by the one chosen."""
-        names = {key: self._say(id) for key, id in ids.items()}
-        return self._select(self._press(verb), names[chosen], names, chosen)
+    def _one_of(self, verb: str, title: str, ids: Mapping[str, str], chosen: str) -> Select:
+        """A select with the messages of these ids."""
+        return self._select(
+            self._press(verb), self._say(title), {key: self._say(id) for key, id in ids.items()}, chosen
+        )
 
     def _about(self, option: GameOption) -> str:
         """The name and purpose of an option, and notes on its values."""
@@ -107,19 +118,18 @@ class OptionPages:
         return self._select(self._press(SET, place), title, names, chosen, usual)
 
     def _company(self) -> list[Section]:
-        """Settings for several people: their pace, the start, replacements for those who leave, undo."""
+        """Settings for several people: the start, replacements for those who leave, undo."""
         seating = self._seen.table.seating
         begins = {"owner": "lobby.begin_owner", "full": "lobby.begin_full"}
         beginning = "full" if seating.starts_itself else "owner"
         plays = {"autopilot": "lobby.autopilot", "standard": "lobby.standard"}
         sections: list[Section] = [
-            (self._say("lobby.about_pace"), self._paces()),
-            (self._say("lobby.about_begin"), self._one_of(ITSELF, begins, beginning)),
-            (self._say("lobby.about_left"), self._one_of(LEFT, plays, seating.left)),
+            (self._say("lobby.about_begin"), self._one_of(ITSELF, "lobby.start", begins, beginning)),
+            (self._say("lobby.about_left"), self._one_of(LEFT, "lobby.if_left", plays, seating.left)),
         ]
         if self._seen.table.computers:
             undone = {"game": "lobby.undo_game", "practice": "lobby.undo_practice"}
-            practice = self._one_of(PRACTICE, undone, "practice" if seating.practice else "game")
+            practice = self._one_of(PRACTICE, "lobby.undo", undone, "practice" if seating.practice else "game")
             sections.append((self._say("lobby.about_practice"), practice))
         return sections
 
@@ -129,7 +139,7 @@ class OptionPages:
             return self._say("lobby.about_no_computers"), None
         hints = {"no": "lobby.hints_no", "yes": "lobby.hints_yes"}
         chosen = "yes" if self._seen.table.seating.hints else "no"
-        return self._say("lobby.about_hints"), self._one_of(HINTS, hints, chosen)
+        return self._say("lobby.about_hints"), self._one_of(HINTS, "lobby.hinting", hints, chosen)
 
     def _paces(self) -> Select:
         """The named paces, and the table's own."""
@@ -138,7 +148,12 @@ class OptionPages:
         known = dict.fromkeys((NONE, *NAMED, now))
         names = {key: self._say(f"server.pace.{key}") if key in (NONE, *NAMED) else key for key in known}
         hours = {key: self._wording.say(pace, self._language) for key in known if (pace := hours_of(key)) is not None}
-        return self._select(self._press(PACE), names[now], names, now, hours)
+        return self._select(self._press(PACE), self._say("lobby.pace_name"), names, now, hours)
+
+
+def _page_of_option(option: GameOption) -> int:
+    """A choice for somebody who plays alone, such as the level, is on the first page."""
+    return FIRST if option.seats == (1,) else ADVANCED
 
 
 def typed_options(game: Game[object], typed: str) -> tuple[list[str], str]:

@@ -52,6 +52,7 @@ async def test_a_game_begins_by_itself_when_all_are_ready(wired_bot: Wired) -> N
     lobby = wired_bot.board()
     panel = await ariadne.press(lobby, custom_id=control(lobby, OPTIONS))
     assert panel.message is not None
+    await ariadne.press(panel.message, "Advanced options")
     await ariadne.choose(panel.message, "full", custom_id=select_of(panel.message, ITSELF))
     await ariadne.choose(panel.message, "standard", custom_id=select_of(panel.message, LEFT))
     await theseus.command("/table join", CHANNEL)

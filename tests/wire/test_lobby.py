@@ -10,7 +10,7 @@ import pytest
 from cogs.ui.panel import Button, Select
 from cogs.ui.speech import Speech
 from cogs.views.lobby import options_of
-from cogs.views.options import EXPERT, USUAL, OptionPages
+from cogs.views.options import ADVANCED, FIRST, OptionPages
 from locales.words import LANGUAGES, Words
 from sandbox.driver import Actor
 from sandbox.seen import Seen
@@ -19,7 +19,7 @@ from sessions.snapshot import snapshot_of
 from tests.wire.endings import bot_of_all_games
 from tests.wire.evening import CHANNEL, Wired
 
-LONGEST_LABEL = 34
+LONGEST_LABEL, LONGEST_NAMED = 34, 48
 GAMES = ("minos-classic", "minos-dawn", "minerva")
 
 
@@ -120,47 +120,55 @@ async def test_every_option_is_said_in_words_and_fits_a_phone(wired_bot: Wired, 
         )
         for language in LANGUAGES:
             pages = OptionPages(wording, snapshot_of(session), language, session.table.owner)
-            usual, expert = pages.sections(USUAL), pages.sections(EXPERT)
-            both = [*usual, *expert]
+            first, advanced = pages.sections(FIRST), pages.sections(ADVANCED)
+            both = [*first, *advanced]
+            assert sum(isinstance(row, Select) for _, row in first) <= 3
             assert all(text for text, row in both if isinstance(row, Select))
             selects = [row for _, row in both if isinstance(row, Select)]
             buttons = [button for _, row in both if isinstance(row, tuple) for button in row]
             assert len(selects) == (3 if seats == 1 else 6) + len(options_of(snapshot_of(session)))
             for select in selects:
-                assert all(len(choice.label) <= LONGEST_LABEL for choice in select.choices), select
+                assert all(len(choice.label) <= LONGEST_LABEL for choice in select.choices if not choice.is_picked)
             assert all(isinstance(button, Button) and len(button.label) <= LONGEST_LABEL for button in buttons)
-            for select in selects[1 : 1 + len(usual) - (4 if seats == 1 else 7)]:
-                assert [bool(choice.hint) for choice in select.choices].count(True) in (0, 1)
+            for select in selects:
+                assert all(len(choice.label) <= LONGEST_NAMED for choice in select.choices), select
+                shown = [choice.label for choice in select.choices if choice.is_picked]
+                assert [label.startswith(select.placeholder) for label in shown] == [True], (
+                    "a closed select names its option"
+                )
             assert not [one for each in selects for one in each.choices if one.hint.startswith(one.label)], "said once"
-            assert sum(len(text) for text, _ in usual) < 4000
-            assert 3 * len(usual) <= 40
+            for page in (first, advanced):
+                assert sum(len(text) for text, _ in page) < 4000
+                assert 3 * len(page) <= 40
 
 
-async def test_rulings_for_experts_are_behind_more(wired_bot: Wired) -> None:
+async def test_a_first_game_sees_three_options(wired_bot: Wired) -> None:
     ariadne = wired_bot.person("Ariadne")
     await opened(wired_bot, ariadne, "minos-classic")
     first = await panel(wired_bot, ariadne)
+    assert [select.placeholder for select in first.selects] == ["Number of seats", "Pace", "Language"]
     assert "Jokers and stars" not in first.text
-    assert "**Short game** – some sites stay closed" in first.text
-    assert len(first.selects) == 9
 
     turned = await ariadne.press(first, "Advanced options")
     more = turned.message or first
-    assert "Rules variants for experienced players." in more.text
+    assert "**Short game** – some sites stay closed" in more.text
     assert [select.placeholder for select in more.selects] == [
-        "Building twice on a site in one turn",
+        "Starting player",
+        "Short game",
+        "Last round",
+        "Same site twice",
         "Jokers and stars",
+        "Start",
+        "If someone leaves",
+        "Hints",
     ]
-    await ariadne.choose(more, "one building per site and turn", custom_id=more.selects[0].custom_id)
+    await ariadne.choose(more, "one building per site and turn", custom_id=more.selects[3].custom_id)
     await wired_bot.quiet()
 
-    assert [select.placeholder for select in more.selects] == [
-        "Building twice on a site in one turn",
-        "Jokers and stars",
-    ]
-    assert "Building twice on a site in one turn: **one building per site and turn**" in wired_bot.board().text
+    assert len(more.selects) == 8, "the page stays"
+    assert "Same site twice: **one building per site and turn**" in wired_bot.board().text
     back = await ariadne.press(more, "Back")
-    assert len((back.message or more).selects) == 9
+    assert len((back.message or more).selects) == 3
 
 
 async def test_a_table_defaults_to_its_owners_language(wired_bot: Wired) -> None:
@@ -171,12 +179,12 @@ async def test_a_table_defaults_to_its_owners_language(wired_bot: Wired) -> None
     assert lobby.text.startswith("## Otevřený stůl: Minerva")
 
     options = await panel(wired_bot, pasiphae)
-    assert options.text.startswith("Co se bude hrát?")
+    assert options.text.startswith("Možnosti hry.")
     await pasiphae.choose(options, "Français", custom_id=select_with(options, ":language"))
     await wired_bot.quiet()
     lobby = wired_bot.board()
     assert lobby.text.startswith("## Une table est ouverte : Minerva")
-    assert options.text.startswith("Co se bude hrát?"), "private answers stay in the reader's own"
+    assert options.text.startswith("Možnosti hry."), "private answers stay in the reader's own"
 
     await theseus.press(
         lobby, "S’asseoir" if any(b.label == "S’asseoir" for b in lobby.buttons) else lobby.buttons[0].label

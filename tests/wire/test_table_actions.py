@@ -18,8 +18,9 @@ async def test_a_lobby_by_buttons_alone(wired_bot: Wired) -> None:
     panel = await ariadne.press(lobby, "Options")
     assert panel.message is not None
     refused = await theseus.press(lobby, "Options")
-    await ariadne.choose(panel.message, "round 10", placeholder="Last round")
     await ariadne.choose(panel.message, "2", placeholder="Number of seats")
+    await ariadne.press(panel.message, "Advanced options")
+    await ariadne.choose(panel.message, "round 10", placeholder="Last round")
     await wired_bot.quiet()
     assert "Last round: **round 10**" in wired_bot.board().text
     assert "free" not in wired_bot.board().text
