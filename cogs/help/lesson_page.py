@@ -97,8 +97,10 @@ class LessonPages:
         blanks: dict[str, Argument] = {"game": self.game_ui.name, "step": number + 1, "last": len(self.course.steps)}
         return f"### {self.say(Message('lesson.title', blanks))}"
 
-    def _lines(self, seen: LearnerView) -> list[str]:
-        """Lines about what happened, for the learner."""
+    def _lines(self, number: int, seen: LearnerView) -> list[str]:
+        """Lines about what happened, for the learner. A lesson opens with its welcome, not with the setup."""
+        if not number:
+            return []
         return _newest([f"• {self.show(line)}" for line in seen.lines], LINES_TOTAL)
 
     def _shown(self, key: str, prompt: Message) -> str:
@@ -167,7 +169,7 @@ class LessonPages:
         if not pictures:
             alt = self._painter.client.alt(self.game_ui.key, seen.view, self.names, self.language, colours=USUAL)
             words = [self.say(Message("board.no_picture")), alt, *words]
-        head = "\n".join([self._title(number), *self._lines(seen)])
+        head = "\n".join([self._title(number), *self._lines(number, seen)])
         foot = "\n\n".join(words)[: limits.TEXT_DISPLAY_TOTAL - len(head)]
         panel = picture_panel(head, pictures, foot, [row for row in rows if row], self.game_ui.accent)
         return Reply(view=panel, files=tuple(upload(picture) for picture in pictures), replaces=True)

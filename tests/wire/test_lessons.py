@@ -163,6 +163,7 @@ async def test_a_lesson_from_its_first_step_to_its_last(wired_bot: Wired, key: s
         assert message.is_ephemeral
         assert f" {number + 1} " in message.text.split("\n")[0]
         assert text_of(key, step, language) in message.text
+        assert number or "• " not in message.text, "no log before the welcome"
         assert len(message.pictures) == len(message.record.attachments) == 1
         if isinstance(step.scene, Task):
             assert f"`{step.scene.typed}`" in message.text
