@@ -115,7 +115,7 @@ class Lookups:
     def _find(self, interaction: discord.Interaction, kind: str, typed: str) -> tuple[str, Entry]:
         """The entry that was typed, by its key or a name, and its game. Raises `UIRefusal` where there is doubt."""
         named = self._named(interaction, kind)
-        found = meant(typed, named)
+        found = meant(typed, named) or meant(self._synonym(interaction, kind, typed), named)
         if found is not None:
             return found
         shown = shorten(typed, 60).replace("`", "'")
@@ -123,6 +123,13 @@ class Lookups:
         if 1 < len(fitting) <= MOST_NAMED:
             raise UIRefusal("refused.several", typed=shown, things=fitting)
         raise UIRefusal("refused.unknown_entry", name=shown)
+
+    def _synonym(self, interaction: discord.Interaction, kind: str, typed: str) -> str:
+        """The words of the rules for what was typed; empty if it is no synonym."""
+        language = self._wording.speech.reader(interaction)
+        games = dict.fromkeys(game for game, _ in self._entries(interaction, kind))
+        ours = (self._wording.rulebooks.meant(game, language, typed) for game in games)
+        return next((words for words in ours if words), "")
 
     def _named_here(self, interaction: discord.Interaction, entry: Entry) -> str | None:
         """Return the table's name of an entry, or None if it is the reader's, or if there is no table."""
@@ -135,9 +142,11 @@ class Lookups:
 
     def _suggest(self, interaction: discord.Interaction, kind: str, current: str) -> Choices:
         """Return suggestions for a name, with the table's own name behind it if it has another."""
-        found = matching(current, self._named(interaction, kind))[: limits.AUTOCOMPLETE_CHOICES]
+        named = self._named(interaction, kind)
+        synonym = self._synonym(interaction, kind, current)
+        found = matching(current, named) or (matching(synonym, named) if synonym else [])
         choices = []
-        for each in found:
+        for each in found[: limits.AUTOCOMPLETE_CHOICES]:
             _, entry = each.thing
             here = self._named_here(interaction, entry)
             name = each.name if here is None else f"{each.name} · {here}"

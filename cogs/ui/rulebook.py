@@ -5,6 +5,7 @@ and (H) are put into words.
 """
 
 import re
+import tomllib
 from collections import defaultdict
 from collections.abc import Callable, Mapping
 from itertools import takewhile
@@ -21,6 +22,8 @@ _ID = r"[A-Z][A-Z0-9]*(?:-[A-Z]+)*-[A-Z]{0,2}\d+[a-z]?"
 _RULE = re.compile(rf"[-*]\s+(?:\*\*)?({_ID})(?:\*\*)?\s")
 _ITEMS = re.compile(rf"^(?=[-*]\s+(?:\*\*)?{_ID}(?:\*\*)?\s)", re.MULTILINE)
 _TABLE = re.compile(r"(?:^\|.*\|[ \t]*\n?)+", re.MULTILINE)
+_SOLO = "SOLO-"
+"""The ids of rules for somebody who plays alone begin with this."""
 _MARK = re.compile(r"\((partly )?([RDH])(?:[,:] ?([^()]*))?\)")
 
 LETTERS_OF_A_STEM = 4
@@ -33,6 +36,9 @@ MOST_WORDS = 8
 
 MOST_LINES, LONGEST_LINE = 2, 240
 """The most lines that are shown of a section that was found, and the most characters of each line."""
+
+_OVERVIEW = "section-0"
+"""The section that explains the game in a minute has a word about everything."""
 
 _DIFFERENT = 3
 """The difference between words that have nothing in common; 0 is the same word."""
@@ -77,6 +83,7 @@ class Rulebook:
             title, _, body = part.partition("\n")
             self._read_section(place, title.strip(), _without_tables(body.strip()))
         self.topics: Mapping[str, Topic] = {topic.key: topic for topic in (*self.sections, *self.rules)}
+        self._solo = self._solo_title()
 
     def _read_section(self, place: int, title: str, body: str) -> None:
         own, *items = _ITEMS.split(body)
@@ -90,6 +97,11 @@ class Rulebook:
             text = self._say_marks(item.partition("\n\n")[0].strip())
             self.rules.append(Topic(rule[1], rule[1], text, place, "rule"))
             self._index(self.rules[-1], f"{title} {text}")
+
+    def _solo_title(self) -> str:
+        """The title that the sections about playing alone begin with, before a colon; empty if there are none."""
+        solo = {rule.section for rule in self.rules if rule.key.startswith(_SOLO)}
+        return next((_before_colon(self.sections[place].title) for place in sorted(solo)), "")
 
     def _index(self, topic: Topic, text: str) -> None:
         for word in words_of(text):
@@ -131,30 +143,35 @@ class Rulebook:
         """The topics that have the words typed, best first; nothing if nothing is typed.
 
         Sections with such titles come first. Otherwise titles count before texts, whole words before beginnings and
-        other forms, these before parts of words, and sections before rules. A topic needs all of the longer words; if
-        none has them all, those with most of them are found.
+        other forms, these before parts of words, and sections before rules. The rules for one player come last unless
+        they are asked for, the overview last among equals. A topic needs all of the longer words; if none has them
+        all, those with most of them are found.
         """
         words = words_of(typed)[:MOST_WORDS]
         ranks = [self._ranks(word) for word in words]
         needed = [place for place, word in enumerate(words) if len(word) >= LETTERS_OF_A_STEM] or range(len(words))
-        ranked: list[tuple[int, bool, int, int, int, Topic]] = []
+        asks_solo = bool(set(words) & set(words_of(self._solo)))
+        ranked: list[tuple[int, bool, bool, int, int, bool, int, Topic]] = []
         for order, (key, topic) in enumerate(self.topics.items()):
             of_topic = [each.get(key, _MISSING) for each in ranks]
             lacking = sum(of_topic[place] == _MISSING for place in needed)
             if lacking < len(needed):
                 is_titled = topic.kind == "section" and max(of_topic) < _DIFFERENT
-                ranked.append((lacking, not is_titled, max(of_topic), sum(of_topic), order, topic))
-        ranked.sort(key=lambda each: each[:5])
+                is_solo = not asks_solo and _before_colon(self.sections[topic.section].title) == self._solo
+                likeness = (max(of_topic), sum(of_topic), topic.key == _OVERVIEW)
+                ranked.append((lacking, is_solo, not is_titled, *likeness, order, topic))
+        ranked.sort(key=lambda each: each[:-1])
         return [topic for lacking, *_, topic in ranked if lacking == ranked[0][0]]
 
     def excerpt(self, topic: Topic, typed: str) -> str:
-        """A rule whole; of a section its title, and the first lines outside its rules that have a word typed."""
+        """A rule whole; of a section its title and its first lines, if possible those with a word typed."""
         if topic.kind == "rule":
             return topic.text
         words = [word for word in words_of(typed)[:MOST_WORDS] if len(word) >= LETTERS_OF_A_STEM]
         lines = [line for line in topic.text.splitlines()[1:] if not _RULE.match(line)]
         telling = [line for line in lines if any(_has(line, word) for word in words)]
-        return "\n".join([f"**{topic.title}**", *(shorten(line, LONGEST_LINE) for line in telling[:MOST_LINES])])
+        shown = (telling or [line for line in lines if line])[:MOST_LINES]
+        return "\n".join([f"**{topic.title}**", *(shorten(line, LONGEST_LINE) for line in shown)])
 
     def _ranks(self, word: str) -> dict[str, int]:
         """The rank of each topic that has a word: 0 is best."""
@@ -182,6 +199,10 @@ _MEANINGS = {
     "rules.legend.option": ("rules.mark.option",),
 }
 """The explanations below a text, each with the marks it explains."""
+
+
+def _before_colon(title: str) -> str:
+    return title.partition(":")[0].strip()
 
 
 def _without_tables(text: str) -> str:
@@ -216,10 +237,18 @@ def _are_forms(one: str, other: str) -> bool:
 
 
 class Rulebooks:
-    """The rulebook of each game in every language."""
+    """The rulebook of each game in every language, and what people type for the words of the rules.
 
-    def __init__(self, books: Mapping[tuple[str, str], Rulebook]) -> None:
+    `synonyms` has by game and language the folded words typed, each with the words, title or id that they stand for.
+    """
+
+    def __init__(
+        self,
+        books: Mapping[tuple[str, str], Rulebook],
+        synonyms: Mapping[tuple[str, str], Mapping[tuple[str, ...], str]],
+    ) -> None:
         self._books = books
+        self._synonyms = synonyms
 
     def of(self, game: str, language: str) -> Rulebook:
         """The rules of a game, in English if that language has none. Raises `KeyError`."""
@@ -228,8 +257,20 @@ class Rulebooks:
     def find(self, game: str, language: str, typed: str) -> list[Topic]:
         """The topics with the words typed, in `language`: by its own words, else by those of another language.
 
-        A topic of that title in any language comes first.
+        A topic of that title in any language comes first, or what a synonym stands for.
         """
+        meant = self.meant(game, language, typed) or ""
+        titled = self.by_title(game, language, meant)
+        first = [titled] if titled else self._find(game, language, meant)
+        return list(dict.fromkeys((*first, *self._find(game, language, typed))))
+
+    def meant(self, game: str, language: str, typed: str) -> str | None:
+        """The words, title or id that a synonym of any language stands for, the reader's first. None if it is none."""
+        words = words_of(typed)
+        tables = (self._synonyms.get((game, other), {}) for other in dict.fromkeys((language, *LANGUAGES)))
+        return next((table[words] for table in tables if words in table), None)
+
+    def _find(self, game: str, language: str, typed: str) -> list[Topic]:
         book, titled = self.of(game, language), self.by_title(game, language, typed)
         for other in dict.fromkeys((language, *LANGUAGES)):
             found = [book.topics[topic.key] for topic in self.of(game, other).find(typed)]
@@ -247,14 +288,20 @@ class Rulebooks:
 
 
 def read_rulebooks(paths: Mapping[str, Path], words: Words) -> Rulebooks:
-    """Read the rulebook of each game, by key, from its English file and those in the folders of other languages."""
+    """Read the rulebook of each game, by key, from its English file and those in the folders of other languages.
+
+    Next to the English file may be one of synonyms, a table for each language: `minerva.md`, `minerva.synonyms.toml`.
+    """
     books: dict[tuple[str, str], Rulebook] = {}
+    synonyms: dict[tuple[str, str], Mapping[tuple[str, ...], str]] = {}
     for game, path in paths.items():
         for language in LANGUAGES:
             file = path if language == "en" else path.parent / language / path.name
             if file.exists() or language == "en":
                 books[game, language] = Rulebook(_text(file), _saying(words, language))
-    return Rulebooks(books)
+        for language, table in tomllib.loads(_text(path.with_suffix(".synonyms.toml"))).items():
+            synonyms[game, language] = {words_of(typed): meant for typed, meant in table.items()}
+    return Rulebooks(books, synonyms)
 
 
 def _saying(words: Words, language: str) -> Say:

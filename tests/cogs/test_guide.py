@@ -1,6 +1,7 @@
 """The rules as `/rules` looks them up."""
 
 import re
+import tomllib
 from functools import cache
 
 import pytest
@@ -90,6 +91,50 @@ def test_no_mark_and_no_table_is_left_in_any_rulebook(game: str, language: str) 
     assert set(book.topics) == set(rulebooks().of(game, "en").topics)
 
 
+@pytest.mark.parametrize(
+    ("language", "typed", "section"),
+    [
+        ("en", "retrieve", "Actions"),
+        ("en", "player area", "Cards"),
+        ("fr", "denrée", "Denrées"),
+        ("fr", "planisphère", "La Crète et ses régions"),
+        ("fr", "récupérer", "Actions"),
+        ("fr", "Joker", "Joker"),
+        ("fr", "marchandise", "Denrées"),
+        ("fr", "decree", "Décrets et cartes"),
+        ("cs", "výnos", "Karty"),
+        ("cs", "univerzální", "Univerzální"),
+        ("cs", "nadvláda", "Mapa"),
+        ("cs", "Rozšíření", "Rozšíření"),
+        ("cs", "statek", "Stavba"),
+        ("cs", "vlastnost vládce", "Vlastnosti vládce"),
+        ("cs", "dekrety", "Karty"),
+    ],
+)
+def test_a_printed_or_common_word_finds_its_section_first(language: str, typed: str, section: str) -> None:
+    assert found("minos-dawn", language, typed)[0] == section
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_synonym_stands_for_something_in_the_rules(game: str) -> None:
+    file = (ROOT / GAMES[game].rulebook).with_suffix(".synonyms.toml")
+    tables = tomllib.loads(file.read_text(encoding="utf-8"))
+    assert set(tables) == set(LANGUAGES)
+    for language, table in tables.items():
+        for typed, meant in table.items():
+            assert rulebooks().of(game, language).find(meant), (language, typed, meant)
+            assert rulebooks().meant(game, language, typed.upper()) == meant
+
+
+def test_the_rules_for_one_player_come_last_unless_asked_for() -> None:
+    ids = [topic.section for topic in rulebooks().find("minos-dawn", "en", "ship")]
+    titles = [rulebooks().of("minos-dawn", "en").sections[section].title for section in ids]
+    solo = [title.startswith("Alone") for title in titles]
+    assert any(solo)
+    assert solo == sorted(solo)
+    assert found("minos-dawn", "en", "alone dice")[0].startswith(("Alone", "SOLO"))
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
 def test_no_word_of_the_rules_is_lost_between_pages(game: str, language: str) -> None:
@@ -116,7 +161,7 @@ def test_whole_words_and_titles_rank_first() -> None:
         ("minos-dawn", "en", "how do warriors move", "Rulings"),
         ("minos-dawn", "fr", "developpement", "Développement"),
         ("minos-dawn", "cs", "kostka", "Výběr kostek"),
-        ("minos-classic", "fr", "harbour", "En une minute"),
+        ("minos-classic", "fr", "harbour", "Vocabulaire"),
     ],
 )
 def test_rules_are_found_without_accents_by_other_forms_and_english(
