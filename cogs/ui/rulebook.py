@@ -290,7 +290,7 @@ class Rulebooks:
 def read_rulebooks(paths: Mapping[str, Path], words: Words) -> Rulebooks:
     """Read the rulebook of each game, by key, from its English file and those in the folders of other languages.
 
-    Next to the English file may be one of synonyms, a table for each language: `minerva.md`, `minerva.synonyms.toml`.
+    Next to an English file `GAME.md` may be `GAME.synonyms.toml`, with a table for each language.
     """
     books: dict[tuple[str, str], Rulebook] = {}
     synonyms: dict[tuple[str, str], Mapping[tuple[str, ...], str]] = {}
