@@ -27,9 +27,9 @@ from cogs.members import Members
 from cogs.monitoring import PortTaken, monitored
 from cogs.painter import Painter
 from cogs.private_answers import PrivateAnswers
-from cogs.rates import Rates
 from cogs.services import Services
 from cogs.session_starts import SessionStarts
+from cogs.traffic import Rates
 from cogs.ui.game_ui import GAME_UIS
 from cogs.ui.rulebook import read_rulebooks
 from cogs.ui.speech import Speech

@@ -28,7 +28,7 @@ from cogs.help.lessons import Lessons
 from cogs.history.looking_back import LookingBack
 from cogs.interactions.answering import Answering
 from cogs.interactions.gate import handlers_of
-from cogs.interactions.router import TABLES, Route, Router
+from cogs.interactions.router import Handle, Router
 from cogs.interactions.slash import commands_of
 from cogs.interactions.tree import Tree
 from cogs.people.away import Away
@@ -40,9 +40,7 @@ from cogs.play.advice import Advice
 from cogs.play.agreeing import Agreements
 from cogs.play.answers import Answers
 from cogs.play.lobby_presses import LobbyPresses
-from cogs.play.locking import Locking
-from cogs.play.own_presses import OwnPresses
-from cogs.play.presses import Play
+from cogs.play.presses import Locking, OwnPresses, Play
 from cogs.play.reading import Reading
 from cogs.play.rematch import Rematches
 from cogs.replay.films import Films
@@ -58,10 +56,7 @@ from cogs.table.queue import Queue
 from cogs.table.seats import Seats
 from cogs.table.threads import Threads
 from cogs.table.turns import Turns
-from cogs.ui.away_press import read_away_press
-from cogs.ui.lesson_press import read_lesson_press
-from cogs.ui.press import read_press
-from cogs.ui.reference_press import read_reference_press
+from cogs.ui.press import AwayPress, HelpPress, LessonPress, Press, RulesPress
 from sessions.time.lost_servers import LostServers
 
 
@@ -173,13 +168,12 @@ async def add_features(
     )  # fmt: skip
     locking = Locking(sessions, blocked, senders.boards.messages, senders.boards.boards.locks)
     play = Play(sessions, rates, locking, OwnPresses(services.steady), handlers)
-    reference = Route(read_reference_press, guide.take)
-    routes = {
-        TABLES: Route(read_press, play.take),
-        "l1": Route(read_lesson_press, lessons.take),
-        "r1": reference,
-        "h1": reference,
-        "a1": Route(read_away_press, away.take),
+    presses: dict[type, Handle] = {
+        Press: play.take,
+        LessonPress: lessons.take,
+        RulesPress: guide.take,
+        HelpPress: guide.take,
+        AwayPress: away.take,
     }
-    await bot.add_cog(Router(answering, rates, routes, {NOTED: notes.keep, REPORTED: reports.keep}))
+    await bot.add_cog(Router(answering, rates, presses, {NOTED: notes.keep, REPORTED: reports.keep}))
     await bot.add_cog(Places(sessions, blocked, lost_servers))

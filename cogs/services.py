@@ -6,8 +6,7 @@ from dataclasses import dataclass, field
 from cogs.members import Members
 from cogs.painter import Painter
 from cogs.private_answers import PrivateAnswers
-from cogs.rates import Rates
-from cogs.traffic import Traffic
+from cogs.traffic import Rates, Traffic
 from cogs.ui.wording import Wording
 from metrics import Meters
 from sessions.clocks.steady import steady_ms

@@ -1,8 +1,20 @@
-"""Interactions under way, which pictures and the end of the process wait for."""
+"""Interactions under way, and limits on what people, channels and servers ask of the bot.
+
+The limits are generous to a fast table, short with a flood. They are counted in memory, by time that never jumps; a
+restart begins again. `docs/authority.md` has the numbers.
+"""
 
 import asyncio
 import contextlib
-from collections.abc import Iterator
+import math
+from collections.abc import Callable, Iterator, Mapping
+
+import discord
+import msgspec
+from discord import app_commands
+
+from cogs.ui.refusals import UIRefusal
+from sessions.records.table import Table
 
 
 class Traffic:
@@ -31,3 +43,133 @@ class Traffic:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(longest_s):
                     await self._calm.wait()
+
+
+PRESSES_PER_MINUTE = 150
+"""Presses and commands of one person, unless the host says otherwise: a press a second is honest play."""
+FORGET_AFTER = 4096
+"""Windows that are kept before those that are over are dropped."""
+
+
+class Limit(msgspec.Struct, frozen=True):
+    """`count` times within `window_s` seconds; `key` says in words when it is exceeded."""
+
+    count: int
+    window_s: int
+    key: str = "refused.too_fast"
+
+
+LIMITS: Mapping[str, Limit] = {
+    "typing": Limit(300, 60),
+    "channel": Limit(900, 60),
+    "server": Limit(3000, 60),
+    "show": Limit(6, 60, "refused.board_lately"),
+    "show to all": Limit(1, 30, "refused.board_lately"),
+    "propose": Limit(6, 600, "refused.proposed_often"),
+    "file": Limit(6, 60),
+    "hint": Limit(24, 600),
+    "why": Limit(12, 600),
+    "look": Limit(3, 600),
+    "watch": Limit(6, 600),
+    "report": Limit(6, 600),
+    "seek": Limit(3, 3600),
+    "open": Limit(6, 600, "refused.opened_often"),
+    "open in server": Limit(30, 600, "refused.opened_often"),
+}
+"""By what is done: suggestions of a person; all that is done in a channel, in a server; boards posted anew by somebody
+who sits at the table, and for everyone else together; proposals of a person at a table; files and moving pictures of a
+person; hints told to a person; times that a person asks why a computer moved so; games looked through for a person;
+tables that a person begins to watch; reports of a person; times that a person looks for players; tables opened by a
+person, and in a server."""
+
+
+class Rates:
+    """Counts, and refuses with the time when there is room again. `presses_per_minute`: 0 sets no limits at all.
+
+    `clock` is the host's, by which people are told; `steady` counts milliseconds and never jumps.
+    """
+
+    def __init__(
+        self, clock: Callable[[], int], steady: Callable[[], int], presses_per_minute: int = PRESSES_PER_MINUTE
+    ) -> None:
+        self.clock = clock
+        self.steady = steady
+        self.presses_per_minute = presses_per_minute
+        self._windows: dict[tuple[str, int, int], app_commands.Cooldown] = {}
+
+    def __len__(self) -> int:
+        return len(self._windows)
+
+    def take(self, what: str, whose: int, where: int = 0) -> None:
+        """Count one more of these. Raises `UIRefusal` where there were too many."""
+        if not self.presses_per_minute:
+            return
+        now_s = self.steady() / 1000
+        limit = Limit(self.presses_per_minute, 60) if what == "press" else LIMITS[what]
+        key = what, whose, where
+        if key not in self._windows:
+            self._forget(now_s)
+            self._windows[key] = app_commands.Cooldown(limit.count, limit.window_s)
+        wait_s = self._windows[key].update_rate_limit(now_s)
+        if wait_s is not None:
+            raise UIRefusal(limit.key, when=f"<t:{math.ceil(self.clock() / 1000 + wait_s)}:R>")
+
+    def _forget(self, now_s: float) -> None:
+        """Drop the windows that are over, once there are many."""
+        if len(self._windows) >= FORGET_AFTER:
+            kept = {key: one for key, one in self._windows.items() if one.get_tokens(now_s) < one.rate}
+            self._windows = kept
+
+    def admit(self, interaction: discord.Interaction) -> None:
+        """Count an interaction: a suggestion, or a command or press. Raises `UIRefusal`."""
+        if interaction.type is discord.InteractionType.autocomplete:
+            self.take("typing", interaction.user.id)
+            return
+        self.take("press", interaction.user.id)
+        self.take("channel", interaction.channel_id or 0)
+        if interaction.guild_id is not None:
+            self.take("server", interaction.guild_id)
+
+    def admit_opening(self, interaction: discord.Interaction) -> None:
+        """Count a table that is opened. Raises `UIRefusal`."""
+        self.take("open", interaction.user.id)
+        self.take("open in server", interaction.guild_id or 0)
+
+    def admit_file(self, interaction: discord.Interaction) -> None:
+        """Count a file that is asked for. Raises `UIRefusal`."""
+        self.take("file", interaction.user.id)
+
+    def admit_hint(self, interaction: discord.Interaction) -> None:
+        """Count a hint that is asked for, which a process may think about. Raises `UIRefusal`."""
+        self.take("hint", interaction.user.id)
+
+    def admit_why(self, interaction: discord.Interaction) -> None:
+        """Count that somebody asks why a computer moved so, which a process thinks about. Raises `UIRefusal`."""
+        self.take("why", interaction.user.id)
+
+    def admit_look(self, interaction: discord.Interaction) -> None:
+        """Count a game that is looked through for somebody's dearest moves. Raises `UIRefusal`."""
+        self.take("look", interaction.user.id)
+
+    def admit_watching(self, interaction: discord.Interaction) -> None:
+        """Count somebody who begins to watch, and is sent a message. Raises `UIRefusal`."""
+        self.take("watch", interaction.user.id)
+
+    def admit_report(self, interaction: discord.Interaction) -> None:
+        """Count a report, which somebody has to read. Raises `UIRefusal`."""
+        self.take("report", interaction.user.id)
+
+    def admit_seeking(self, interaction: discord.Interaction) -> None:
+        """Count a message that looks for players. Raises `UIRefusal`."""
+        self.take("seek", interaction.user.id)
+
+    def admit_board(self, table: Table, user: int) -> None:
+        """Count a board that is asked for. Raises `UIRefusal`."""
+        if table.sitter_of(user):
+            self.take("show", user, table.id)
+        else:
+            self.take("show to all", 0, table.id)
+
+    def admit_proposal(self, table: Table, user: int) -> None:
+        """Count a proposal, which pings the others. Raises `UIRefusal`."""
+        self.take("propose", user, table.id)

@@ -11,6 +11,7 @@ from sessions.clocks.own_time import absence_at
 from sessions.clocks.seat_clocks import ALONE, RESUME, VOTE
 from sessions.lobby.colours import colours_of
 from sessions.play.reader import TableReader
+from sessions.play.state import is_small, public_decision
 from sessions.play.timeline import AnyGame
 from sessions.play.undo import still_asked
 from sessions.records.clock import SeatClock
@@ -35,8 +36,7 @@ class Awaited(msgspec.Struct, frozen=True):
 
     def public_if_small(self, most: int) -> Decision | None:
         """The public decision, unless several of more than `most` options may be chosen: no control has room for it."""
-        asked = self.decisions[0] if self.public else None
-        return None if asked and asked.at_most > 1 and len(asked.options) > most else self.public
+        return self.public if self.public and is_small(self.decisions[0], most) else None
 
 
 class Times(msgspec.Struct, frozen=True):
@@ -101,12 +101,12 @@ def snapshot_of(session: Session) -> TableSnapshot:
 def awaited_of(reader: TableReader) -> Awaited:
     """Return the people and decisions that the table waits for now."""
     table, decisions = reader.table, tuple(reader.pending)
-    is_public = len(decisions) == 1 and not (decisions[0].private or table.sitters[decisions[0].seat].is_computer)
+    public = public_decision(reader)
     asked = still_asked(table, table.proposal) if table.proposal else ()
     voted = {table.vote.seat, *(ballot.seat for ballot in table.vote.ballots)} if table.vote else set()
     return Awaited(
         decisions,
-        reader.offers.shown(decisions[0]) if is_public else None,
+        reader.offers.shown(public) if public else None,
         tuple(sitter.user for sitter in (table.people if table.is_left_alone else asked)),
         tuple(sitter.user for sitter in table.people if sitter.seat not in voted) if table.vote else (),
         any(reader.offers.orders(sitter.user) for sitter in table.people),

@@ -10,11 +10,9 @@ from collections.abc import Callable, Collection, Sequence
 import discord
 import msgspec
 
-from cogs.delivery.attachments import attachments, files_of
-from cogs.delivery.board_locks import BoardLocks
 from cogs.delivery.calling import call, lay_out, post_silently
 from cogs.delivery.hand_sender import ROTATE_MS
-from cogs.delivery.live_messages import Live, LiveMessages
+from cogs.delivery.live_messages import BoardLocks, Live, LiveMessages, attachments, files_of, is_shown_by
 from cogs.delivery.permissions import may_look_back, may_post
 from cogs.delivery.reactions import FAILURES, Reaction, code_of, reaction_to
 from cogs.delivery.recaps import Recaps, happened_in
@@ -24,7 +22,7 @@ from cogs.logs import log
 from cogs.painter import Painter
 from cogs.private_answers import PrivateAnswers
 from cogs.traffic import Traffic
-from cogs.ui.layout import is_shown_by, upload
+from cogs.ui.layout import upload
 from cogs.ui.wording import Wording
 from cogs.views.board import BoardMessage, compose
 from cogs.views.chronicle import start_panel

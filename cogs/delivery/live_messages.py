@@ -1,9 +1,19 @@
-"""The messages that a table still needs: the one its controls are on, and that of its start."""
+"""The messages that a table still needs, their files, and the presses that may still change them."""
 
-from collections.abc import Callable
+import asyncio
+import contextlib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any, cast
 
+import discord
+from discord import ui
+
+import discord_limits as limits
 from cogs.logs import log
+from cogs.ui.layout import upload
+from cogs.ui.press import read_press
+from render import Picture
 from sessions.records.post import LiveMessage
 from sessions.refusals import StorageRefusal
 from sessions.store import PostStore
@@ -142,3 +152,123 @@ class LiveMessages:
         live = self._live.get(table)
         if live is not None and live.message == message:
             self._live[table] = None
+
+
+ANSWERED_S = limits.FIRST_ANSWER_S + 0.5
+"""After this Discord refuses a first answer, so that none can come after what is posted then."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lock:
+    """One press whose answer may disable a board. Posts wait for it until `until`, by the loop's clock."""
+
+    until: float
+    is_answered: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def end(self) -> None:
+        """Let posts change the board: the answer has arrived, or leaves the board as it is."""
+        self.is_answered.set()
+
+
+class BoardLocks:
+    """The locks of every table, and the tables whose boards are being changed."""
+
+    def __init__(self) -> None:
+        self._locks: dict[int, list[Lock]] = {}
+        self._posting: set[int] = set()
+
+    def begin(self, table: int) -> Lock | None:
+        """Return a lock for a press that is about to be carried out; None while a post changes the board."""
+        if table in self._posting:
+            return None
+        now = asyncio.get_running_loop().time()
+        lock = Lock(now + ANSWERED_S)
+        known = [each for each in self._locks.get(table, ()) if each.until > now and not each.is_answered.is_set()]
+        self._locks[table] = [*known, lock]
+        return lock
+
+    @contextlib.contextmanager
+    def posting(self, table: int) -> Iterator[None]:
+        """Change a table's board: presses of that time lock nothing."""
+        self._posting.add(table)
+        try:
+            yield
+        finally:
+            self._posting.discard(table)
+
+    async def answered(self, table: int) -> None:
+        """Wait until the answers to all presses that may lock this table's board have arrived, or never will."""
+        for lock in self._locks.pop(table, ()):
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout_at(lock.until):
+                    await lock.is_answered.wait()
+
+
+@dataclass(frozen=True, slots=True)
+class KeptFile:
+    """A file that a message has already, as an edit names it: one that is not named is taken away."""
+
+    id: int
+    filename: str
+
+    def to_dict(self) -> dict[str, str]:
+        """The attachment as discord.py sends it in the request."""
+        return {"id": str(self.id), "filename": self.filename}
+
+
+def attachments(pictures: Sequence[Picture], there: Mapping[str, int]) -> list[discord.Attachment | discord.File]:
+    """Return the attachments of a message after an edit. Files in `there` (ids by name) are already in it."""
+    return [
+        cast(discord.Attachment, KeptFile(there[picture.filename], picture.filename))
+        if picture.filename in there
+        else upload(picture)
+        for picture in pictures
+    ]
+
+
+def files_of(message: discord.Message, pictures: Sequence[Picture]) -> dict[str, int]:
+    """Return the ids of these pictures in a message, by file name, or {} if Discord doesn't list them.
+
+    Discord lists no attachment that a gallery shows, so the gallery is asked.
+    """
+    ids = [item.media.attachment_id for gallery in galleries_of(message) for item in gallery.items]
+    if len(ids) != len(pictures):
+        return {}
+    return {picture.filename: id for picture, id in zip(pictures, ids, strict=True) if id is not None}
+
+
+def verbs_of(message: discord.Message, table: int) -> set[str]:
+    """The verbs of a table's controls on a message."""
+    presses = (read_press(getattr(item, "custom_id", None) or "") for item in _inner(message.components))
+    return {press.verb for press in presses if press is not None and press.table == table}
+
+
+def _inner(components: Iterable[object]) -> Iterator[object]:
+    for component in components:
+        yield component
+        yield from _inner(getattr(component, "children", ()))
+
+
+def is_shown_by(message: discord.Message, view: ui.LayoutView) -> bool:
+    """Return whether a message seems to have the texts and controls of `view` already."""
+    planned: list[dict[str, Any]] = view.to_components()  # type: ignore[no-untyped-call]
+    return list(_contents(_inner(message.components))) == list(_planned_contents(planned))
+
+
+def _contents(parts: Iterable[object]) -> Iterator[str]:
+    for part in parts:
+        found = getattr(part, "content", None) or getattr(part, "custom_id", None)
+        if isinstance(found, str):
+            yield found
+
+
+def _planned_contents(parts: Iterable[dict[str, Any]]) -> Iterator[str]:
+    for part in parts:
+        if found := part.get("content") or part.get("custom_id"):
+            yield found
+        yield from _planned_contents(part.get("components") or ())
+
+
+def galleries_of(message: discord.Message) -> list[discord.MediaGalleryComponent]:
+    """The galleries of a message, in reading order."""
+    return [part for part in _inner(message.components) if isinstance(part, discord.MediaGalleryComponent)]

@@ -44,10 +44,10 @@ class OutboxDispatcher:
 
     async def deliver(self, table: int, posts: Sequence[Post]) -> Delivery:
         """Send what these rows ask for. Return the rows that must come again: no error of Discord loses one."""
+        await self._traffic.calm(PATIENCE_S)
         pause_s = self._invalid.pause_s
         if pause_s:
             return Delivery(_ids(posts), self._boards.spread(pause_s))
-        await self._traffic.calm(PATIENCE_S)
         session = await self._sessions.by_id(table)
         if self._sessions.is_shared:
             await self._boards.messages.refresh(table)

@@ -9,8 +9,7 @@ from collections.abc import Sequence
 
 import discord
 
-from cogs.delivery.attachments import attachments
-from cogs.delivery.live_messages import Live
+from cogs.delivery.live_messages import Live, attachments
 from cogs.delivery.reactions import FAILURES, Reaction, code_of, reaction_to
 from cogs.logs import log
 from cogs.painter import Painter

@@ -17,9 +17,9 @@ from cogs.delivery.tries import sent_before
 from cogs.delivery.turns import asked_lines
 from cogs.logs import log
 from cogs.members import Members
-from cogs.ui.away_press import DAYS, AwayPress
 from cogs.ui.layout import buttons, pages
 from cogs.ui.panel import Button
+from cogs.ui.press import DAYS, AwayPress
 from cogs.ui.wording import Wording
 from engine.kernel.decision import Message
 from sessions.clocks.own_time import free_at

@@ -4,10 +4,9 @@ from collections.abc import Callable, Iterable
 
 import discord
 
-from cogs.delivery.live_messages import Live
+from cogs.delivery.live_messages import Live, verbs_of
 from cogs.delivery.permissions import may_look_back
 from cogs.logs import log
-from cogs.ui.layout import verbs_of
 from cogs.ui.wording import Wording
 from cogs.views.chronicle import HOWTO, LASTING
 from cogs.views.push import is_push_line

@@ -5,8 +5,7 @@ import discord
 import discord_limits as limits
 from cogs.interactions.answering import Reply
 from cogs.interactions.authority import SEATED_IN_PRIVATE, SEATED_NOTES, SEATED_ONCE_STARTED
-from cogs.interactions.gate import BOTH_LOOK, PRIVATE, press
-from cogs.interactions.pressed import options_at, picked_values
+from cogs.interactions.gate import BOTH_LOOK, PRIVATE, options_at, picked_values, press
 from cogs.painter import Painter
 from cogs.ui.layout import text_panel, upload
 from cogs.ui.panel import Button, PanelOption, Row, Select

@@ -7,12 +7,11 @@ import discord_limits as limits
 from cogs.help.help_page import help_page, help_topic
 from cogs.interactions.answering import REFUSED, Reply
 from cogs.interactions.authority import ANYONE_ANYWHERE
-from cogs.interactions.gate import is_private
-from cogs.interactions.pressed import picked_values
+from cogs.interactions.gate import is_private, picked_values
 from cogs.interactions.slash import Choices, slash, suggest_games
-from cogs.rates import Rates
+from cogs.traffic import Rates
 from cogs.ui.layout import text_panel
-from cogs.ui.reference_press import CONTENTS, OPEN, SEARCH, HelpPress, RulesPress
+from cogs.ui.press import CONTENTS, OPEN, SEARCH, HelpPress, RulesPress
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.rulebook import Topic
 from cogs.ui.text import shorten

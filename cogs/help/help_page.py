@@ -3,7 +3,7 @@
 from cogs.interactions.answering import Reply
 from cogs.ui.layout import text_panel
 from cogs.ui.panel import PanelOption, Select
-from cogs.ui.reference_press import HelpPress
+from cogs.ui.press import HelpPress
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.wording import Wording
 from engine.kernel.decision import Message

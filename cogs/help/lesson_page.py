@@ -10,12 +10,11 @@ import discord_limits as limits
 from cogs.interactions.answering import Reply
 from cogs.painter import Painter
 from cogs.ui.layout import picture_panel, text_panel, upload
-from cogs.ui.lesson_press import GO, RULE, LessonPress, lesson_press
 from cogs.ui.names import clean_name, told_apart
 from cogs.ui.option_words import marks_of
 from cogs.ui.panel import Button, PanelOption, Row, Select
 from cogs.ui.presenter import ALL, ANSWER, ANSWER_OFFERED, Presenter
-from cogs.ui.press import Pressable
+from cogs.ui.press import GO, RULE, LessonPress, Pressable, lesson_press
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.wording import Wording
 from cogs.views.controls import option_style

@@ -11,15 +11,14 @@ import discord
 from cogs.help.lesson_page import LessonPages
 from cogs.interactions.answering import Reply
 from cogs.interactions.authority import ANYONE_ANYWHERE
-from cogs.interactions.gate import is_private
-from cogs.interactions.pressed import pressed_keys
+from cogs.interactions.gate import is_private, pressed_keys
 from cogs.interactions.slash import Choices, slash
 from cogs.logs import log
 from cogs.painter import Painter
-from cogs.rates import Rates
-from cogs.ui.lesson_press import GO, RULE, LessonPress
+from cogs.traffic import Rates
 from cogs.ui.matching import Named, meant
 from cogs.ui.presenter import ANSWERS
+from cogs.ui.press import GO, RULE, LessonPress
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.suggestions import suggested
 from cogs.ui.text import shorten

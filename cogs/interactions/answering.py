@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 import discord
 import msgspec
 
-from cogs.delivery.board_locks import Lock
+from cogs.delivery.live_messages import Lock
 from cogs.delivery.permissions import is_locked, missing_permissions
 from cogs.delivery.reactions import BAD_FORM, FAILURES
 from cogs.interactions.gate import is_private, table_here

@@ -9,7 +9,7 @@ from discord import app_commands
 
 from cogs.interactions.answering import LOST, Answering, Reply
 from cogs.logs import log
-from cogs.rates import Rates
+from cogs.traffic import Rates
 from cogs.ui.refusals import UIRefusal
 from metrics import Meters
 

@@ -11,9 +11,9 @@ from cogs.interactions.authority import ANYONE_ANYWHERE
 from cogs.interactions.gate import is_private
 from cogs.interactions.slash import Choices, slash
 from cogs.people.hours import absence_line
-from cogs.rates import Rates
-from cogs.ui.away_press import AwayPress
+from cogs.traffic import Rates
 from cogs.ui.matching import Named, meant
+from cogs.ui.press import AwayPress
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.suggestions import echoed, suggested
 from cogs.ui.typed.asking import the_one

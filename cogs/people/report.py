@@ -13,7 +13,7 @@ from cogs.interactions.forms import text_of
 from cogs.interactions.gate import table_here
 from cogs.interactions.slash import slash
 from cogs.logs import log
-from cogs.rates import Rates
+from cogs.traffic import Rates
 from cogs.ui.names import clean_name
 from cogs.ui.press import Press
 from cogs.ui.refusals import UIRefusal

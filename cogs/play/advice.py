@@ -5,8 +5,8 @@ import discord
 from cogs.interactions.answering import REFUSED, Reply
 from cogs.interactions.authority import ASKED, NOBODY_IN_WALK, PLAYED_AT_THE_END
 from cogs.interactions.gate import HINTS, LOOK, PRIVATE_LOOK, press
-from cogs.rates import Rates
 from cogs.replay.viewer import WHY
+from cogs.traffic import Rates
 from cogs.ui.layout import text_panel
 from cogs.ui.press import Press
 from cogs.ui.refusals import explain

@@ -11,9 +11,8 @@ from cogs.interactions.authority import (
     SEATED_IN_PRIVATE,
     SEATED_WHILE_RUNNING,
 )
-from cogs.interactions.gate import BOTH, LOCAL, PRIVATE, PUBLIC, is_private, moderates, press
-from cogs.interactions.pressed import picked_values
-from cogs.rates import Rates
+from cogs.interactions.gate import BOTH, LOCAL, PRIVATE, PUBLIC, is_private, moderates, picked_values, press
+from cogs.traffic import Rates
 from cogs.ui import panel
 from cogs.ui.layout import text_panel
 from cogs.ui.press import Press

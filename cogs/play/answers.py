@@ -1,6 +1,8 @@
 """Questions at a table: ask them privately, take the answers, ask the next one."""
 
 import asyncio
+from collections.abc import Sequence
+from typing import NamedTuple
 
 import discord
 import msgspec
@@ -8,10 +10,8 @@ import msgspec
 import discord_limits as limits
 from cogs.interactions.answering import Reply
 from cogs.interactions.authority import ASKED, ASKED_DRAFTS, ASKED_IN_PRIVATE, ASKED_LOOKS
-from cogs.interactions.gate import ASK, BOTH, PRIVATE, is_private, press
-from cogs.interactions.pressed import drafted, picked_values, pressed_keys
+from cogs.interactions.gate import ASK, BOTH, PRIVATE, drafted, is_private, picked_values, press, pressed_keys
 from cogs.painter import Painter
-from cogs.play.picking import pick
 from cogs.ui.layout import text_panel, upload
 from cogs.ui.presenter import (
     ALL,
@@ -29,13 +29,12 @@ from cogs.ui.press import NOBODY, Press
 from cogs.ui.wording import Wording
 from cogs.views import controls
 from cogs.views.hand import hand_picture, is_about_hand
-from engine.kernel.decision import Decision, Message
+from engine.kernel.decision import Decision, Message, Option
 from engine.kernel.offering.joining import single_keys
 from render import Picture
-from sessions.play.state import not_seated
+from sessions.play.state import is_asked_publicly, not_seated
 from sessions.refusals import NotYourTurn, StalePress
 from sessions.session import Session
-from sessions.snapshot import awaited_of
 
 PICTURE_S = 0.7
 """Longest time a question waits for its picture. A later one follows the words."""
@@ -86,7 +85,7 @@ class Answers:
         keys = pressed_keys(interaction, decision, press)
         if decision.rows and len(keys) > 1:
             return await self._answer_in_a_row(interaction, session, press, decision, keys)
-        question = None if is_sure else controls.guard_of(self.wording, session.table.game, decision, keys)
+        question = None if is_sure else guard_of(self.wording, session.table.game, decision, keys)
         if question is not None:
             return self._ask_again(interaction, session, asked, keys[0], question)
         await session.play.answer(interaction.user.id, keys, interaction.id, epoch=press.epoch, decision=press.decision)
@@ -136,7 +135,7 @@ class Answers:
         If there is none, show only what was `left`; a private list that was answered goes away.
         """
         decision = session.decision_of(interaction.user.id)
-        if decision is not None and awaited_of(session.reader).public_if_small(limits.SELECT_OPTIONS) is None:
+        if decision is not None and not is_asked_publicly(session.reader, limits.SELECT_OPTIONS):
             return await self._ask(interaction, session, decision, left=left)
         if left is not None:
             language = self.wording.speech.reader(interaction)
@@ -194,3 +193,55 @@ class Answers:
         picked = {index for index in drafted(interaction) if index not in part}
         picked |= {int(value) for value in picked_values(interaction) if value.isdecimal() and int(value) in part}
         return await self._ask(interaction, session, decision, frozenset(picked))
+
+
+class Picked(NamedTuple):
+    """Options picked together: the `given` ones, and those that are `left`.
+
+    `guard` asks for confirmation of the first one left, by which something is given up.
+    """
+
+    given: tuple[str, ...]
+    left: tuple[Option, ...]
+    guard: Message | None = None
+
+
+def pick(wording: Wording, session: Session, decision: Decision, keys: Sequence[str]) -> Picked:
+    """Return what becomes of the options `keys` of `decision`, as offered, in the order of their row.
+
+    Raises `StalePress` if they are in no row together.
+    """
+    game = session.table.game
+    rows = [[decision.options[place] for place in places] for places in decision.rows]
+    row = next((row for row in rows if {option.key for option in row}.issuperset(keys)), None)
+    if row is None:
+        raise StalePress
+    options = [option for option in row if option.key in keys]
+    for count, option in enumerate(options):
+        if wording.game_uis[game].options.guard(option) is None:
+            continue
+        before = session.reader.offers.in_a_row(decision, [each.key for each in options[:count]])
+        if before.left:
+            break
+        if before.asked is not None:
+            last = single_keys(option.key)[-1]
+            asked = decision if before.asked.rule == decision.rule and last != option.key else before.asked
+            question = guard_of(wording, game, asked, (option.key if asked is decision else last,))
+            if question is not None:
+                return Picked(before.given, tuple(options[count:]), question)
+    found = session.reader.offers.in_a_row(decision, [option.key for option in options])
+    return Picked(found.given, tuple(options[len(found.given) :]))
+
+
+def guard_of(wording: Wording, game: str, decision: Decision, keys: tuple[str, ...]) -> Message | None:
+    """The question that confirms an answer by which something is given up; None for any other answer."""
+    options = wording.game_uis[game].options
+    if len(keys) != 1 or decision.at_most != 1:
+        return None
+    chosen = next((option for option in decision.options if option.key in keys), None)
+    if chosen is None:
+        return None
+    others = [
+        o for o in decision.options if o is not chosen and not options.is_extra(o) and not decision.is_aside(o.key)
+    ]
+    return options.guard(chosen) if others else None

@@ -14,8 +14,7 @@ from cogs.interactions.authority import (
     OWNER_TURNS_PAGES,
     SEATED_IN_LOBBY,
 )
-from cogs.interactions.gate import FOUND, PRIVATE, PUBLIC, is_private, press
-from cogs.interactions.pressed import picked_number, picked_values
+from cogs.interactions.gate import FOUND, PRIVATE, PUBLIC, is_private, picked_number, picked_values, press
 from cogs.ui.layout import sections_panel
 from cogs.ui.names import clean_name, told_apart
 from cogs.ui.press import Press

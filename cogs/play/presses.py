@@ -1,20 +1,205 @@
-"""Every press on a control of a table: read, checked against the present, carried out."""
+"""Every press on a control of a table: read, checked against the present, carried out.
 
-from collections.abc import Mapping
+On a slow line a board stays as it was for some seconds after an accepted press. A second tap on it has done nothing
+wrong and is silent, and the answer to the first disables the board's controls.
+"""
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import cast
 
 import discord
+import msgspec
+from discord import ui
 
-from cogs.interactions.answering import Reply
-from cogs.interactions.gate import CONTROLS, Handler, table_pressed
-from cogs.interactions.pressed import picked_values
+from cogs.delivery.live_messages import BoardLocks, KeptFile, LiveMessages, Lock, galleries_of
+from cogs.interactions.answering import LockedBoard, Reply
+from cogs.interactions.gate import CONTROLS, Handler, is_private, picked_values, table_pressed
 from cogs.logs import log
-from cogs.play.locking import Locking
-from cogs.play.own_presses import OwnPresses
-from cogs.rates import Rates
-from cogs.ui.press import Press
-from sessions.refusals import StorageRefusal, TableRefusal
+from cogs.traffic import Rates
+from cogs.ui.presenter import ANSWERS
+from cogs.ui.press import NOBODY, Press, read_press
+from cogs.views import controls
+from sessions.delivery.blocked_channels import BlockedChannels
+from sessions.refusals import (
+    AlreadySeated,
+    AlreadyStarted,
+    NoProposal,
+    NotLeftAlone,
+    NotPaused,
+    NotSeated,
+    NotYourTurn,
+    NoVote,
+    ProposalStands,
+    StalePress,
+    StorageRefusal,
+    TableOver,
+    TableRefusal,
+    VoteStands,
+)
 from sessions.session import Session
 from sessions.sessions import Sessions
+
+AGAIN_MS = 5_000
+"""Time after an accepted press in which more presses of that person on the old board are silent."""
+DONE = (
+    AlreadySeated, AlreadyStarted, NoProposal, NoVote, NotLeftAlone, NotPaused, NotSeated, ProposalStands, VoteStands,
+)  # fmt: skip
+"""Refusals of a second press on a control whose first press did what it is for."""
+
+
+class Attempt(msgspec.Struct, eq=False):
+    """A press at a table with what was picked by it, and the table's revision before it.
+
+    `changed_at` is when it was carried out; None before that.
+    """
+
+    session: Session
+    press: Press
+    picked: Sequence[str]
+    revision: int
+    changed_at: int | None = None
+
+
+class OwnPresses:
+    """The presses of everybody that are under way, and those accepted lately. `steady` counts milliseconds."""
+
+    def __init__(self, steady: Callable[[], int]) -> None:
+        self._steady = steady
+        self._under_way: dict[tuple[int, int], list[Attempt]] = {}
+        self._accepted: OrderedDict[tuple[int, int], Attempt] = OrderedDict()
+
+    @contextmanager
+    def carrying_out(self, session: Session, user: int, press: Press, picked: Sequence[str]) -> Iterator[None]:
+        """Note a press that is under way, and afterwards whether it was accepted and the table has changed by then."""
+        place, attempt = (press.table, user), Attempt(session, press, picked, session.table.revision)
+        under_way = self._under_way.setdefault(place, [])
+        under_way.append(attempt)
+        try:
+            yield
+        finally:
+            under_way.remove(attempt)
+            if not under_way:
+                del self._under_way[place]
+        if session.table.revision > attempt.revision:
+            self._forget()
+            attempt.changed_at = self._steady()
+            self._accepted[place] = attempt
+            self._accepted.move_to_end(place)
+
+    def is_second(self, user: int, press: Press, picked: Sequence[str], refusal: TableRefusal) -> bool:
+        """Return whether a refused press was made on a board that the same person's accepted press had just changed."""
+        self._forget()
+        place = press.table, user
+        known = [each for each in self._under_way.get(place, []) if each.session.table.revision > each.revision]
+        if place in self._accepted:
+            known.append(self._accepted[place])
+        if not known:
+            return False
+        is_same = any(each.press == press and each.picked == picked for each in known)
+        return _is_of_old_board(known[-1].session, press, refusal) or (is_same and isinstance(refusal, DONE))
+
+    def _forget(self) -> None:
+        """Drop what was accepted too long ago, the oldest first."""
+        before = self._steady() - AGAIN_MS
+        while self._accepted:
+            place, oldest = next(iter(self._accepted.items()))
+            if oldest.changed_at is not None and oldest.changed_at > before:
+                return
+            del self._accepted[place]
+
+
+def _is_of_old_board(session: Session, press: Press, refusal: TableRefusal) -> bool:
+    """Return whether a press was refused because its board is out of date."""
+    if not isinstance(refusal, StalePress | NotYourTurn | TableOver):
+        return False
+    is_asked = any(press.decision == asked.id and press.seat in (NOBODY, asked.seat) for asked in session.pending)
+    return (press.decision != NOBODY and not is_asked) or press.epoch != session.table.epoch
+
+
+LOCKS = frozenset({*ANSWERS, controls.UNDO})
+"""Verbs of what changes the game from its board."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """A press on a board that asks one seat alone, before it is carried out.
+
+    `names` are the file names of the pictures by their ids; `number` and `epoch` are what the press would change.
+    """
+
+    session: Session
+    message: discord.Message
+    names: dict[int, str]
+    number: int
+    epoch: int
+    lock: Lock
+
+    def lock_board(self) -> LockedBoard | None:
+        """Return the board with its controls disabled; None if the press has changed nothing."""
+        if (self.session.number, self.session.table.epoch) == (self.number, self.epoch):
+            return None
+        return LockedBoard(_disable(self.message, self.names), _kept_files(self.names), self.lock)
+
+
+class Locking:
+    """Says which presses may lock the board they were made on.
+
+    Where several people use a board at the same time, or vote, the others still press there. Where several processes
+    post, another one may be about to change it. What this process has not shown itself is not known well enough.
+    """
+
+    def __init__(
+        self, sessions: Sessions, blocked_channels: BlockedChannels, messages: LiveMessages, locks: BoardLocks
+    ) -> None:
+        self._sessions = sessions
+        self._blocked_channels = blocked_channels
+        self._messages = messages
+        self._locks = locks
+
+    def begin(self, interaction: discord.Interaction, session: Session, press: Press) -> Pressed | None:
+        """Hold back what is posted until this press is answered, if it may lock the board; else return None."""
+        table, message = session.table, interaction.message
+        live = self._messages.at_hand(table.id)
+        is_shown_here = message is not None and live is not None and live.message == message.id
+        if press.verb not in LOCKS or not is_shown_here or is_private(interaction):
+            return None
+        assert message is not None
+        assert live is not None
+        is_awaited = table.proposal is not None or table.vote is not None
+        if is_awaited or [asked.seat for asked in session.pending] != [session.seat_of(interaction.user.id)]:
+            return None
+        if self._sessions.is_shared or table.channel in self._blocked_channels:
+            return None
+        names = {id: name for name, id in live.files.items()}
+        if any(item.media.attachment_id not in names for gallery in galleries_of(message) for item in gallery.items):
+            return None
+        lock = self._locks.begin(table.id)
+        return None if lock is None else Pressed(session, message, names, session.number, table.epoch, lock)
+
+
+def _disable(message: discord.Message, names: dict[int, str]) -> ui.LayoutView:
+    """The message as it is, but for its controls: those that only look stay enabled."""
+    view = ui.LayoutView.from_message(message, timeout=None)
+    for item in view.walk_children():
+        if isinstance(item, ui.Button | ui.Select):
+            press = read_press(item.custom_id or "")
+            control = CONTROLS.get(press.verb) if press is not None else None
+            item.disabled = control is not None and not control.only_looks
+            if isinstance(item, ui.Select):
+                item.required = item.min_values > 0  # discord.py forgets it
+        elif isinstance(item, ui.MediaGallery):
+            for shown in item.items:
+                shown.media = f"attachment://{names[shown.media.attachment_id or 0]}"
+    view.stop()
+    return view
+
+
+def _kept_files(names: dict[int, str]) -> list[discord.Attachment]:
+    """The files that stay in the message."""
+    return [cast(discord.Attachment, KeptFile(id, name)) for id, name in names.items()]
 
 
 class Play:

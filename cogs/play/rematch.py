@@ -10,7 +10,7 @@ from cogs.interactions.opening import check_may_open
 from cogs.interactions.posting import check_may_post
 from cogs.interactions.promises import promise
 from cogs.members import Members
-from cogs.rates import Rates
+from cogs.traffic import Rates
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.wording import Wording
 from cogs.views.ending import REMATCH

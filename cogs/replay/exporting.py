@@ -9,7 +9,7 @@ import discord
 
 import discord_limits as limits
 from cogs.interactions.answering import Reply
-from cogs.rates import Rates
+from cogs.traffic import Rates
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.wording import Wording
 from cogs.views.people import named

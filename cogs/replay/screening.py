@@ -9,8 +9,8 @@ from cogs.interactions.answering import REFUSED, Reply
 from cogs.interactions.authority import ANYONE_AT_THE_END
 from cogs.interactions.gate import LOOK, press
 from cogs.logs import log
-from cogs.rates import Rates
 from cogs.replay.films import Film, Films
+from cogs.traffic import Rates
 from cogs.ui.layout import text_panel, upload
 from cogs.ui.refusals import UIRefusal, explain
 from cogs.ui.wording import Wording

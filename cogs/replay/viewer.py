@@ -14,8 +14,7 @@ import msgspec
 
 from cogs.interactions.answering import Reply
 from cogs.interactions.authority import READER_ONCE_STARTED
-from cogs.interactions.gate import PAGE, is_private, press
-from cogs.interactions.pressed import picked_values
+from cogs.interactions.gate import PAGE, is_private, picked_values, press
 from cogs.painter import Painter
 from cogs.ui.layout import text_panel, upload
 from cogs.ui.panel import Button, PanelOption, Row, Select

@@ -21,10 +21,10 @@ from cogs.interactions.promises import promise
 from cogs.interactions.slash import Choices, slash
 from cogs.play.advice import Advice
 from cogs.play.reading import Reading
-from cogs.rates import Rates
 from cogs.replay.exporting import export_game
 from cogs.replay.screening import Screen
 from cogs.replay.viewer import Viewer
+from cogs.traffic import Rates
 from cogs.ui.matching import Named
 from cogs.ui.suggestions import suggested
 from cogs.ui.wording import Wording

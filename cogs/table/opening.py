@@ -12,8 +12,8 @@ from cogs.interactions.posting import check_may_post, check_may_post_in_thread
 from cogs.interactions.promises import promise
 from cogs.interactions.slash import LANGUAGE_CHOICES, Choices, slash, suggest_games
 from cogs.play.lobby_presses import seat_name
-from cogs.rates import Rates
 from cogs.table.threads import Made, Threads
+from cogs.traffic import Rates
 from cogs.ui.matching import Named, meant
 from cogs.ui.names import clean_name, computers_at
 from cogs.ui.refusals import UIRefusal

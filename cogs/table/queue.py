@@ -14,9 +14,9 @@ from cogs.interactions.posting import check_may_post
 from cogs.interactions.promises import late
 from cogs.interactions.slash import Choices, slash, suggest_games
 from cogs.members import Members
-from cogs.rates import Rates
 from cogs.table.pacing import pace_meant, paces_suggested
 from cogs.table.threads import Threads, may_make_thread
+from cogs.traffic import Rates
 from cogs.ui.names import clean_name, told_apart
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.wording import Wording, game_meant

@@ -19,7 +19,7 @@ from cogs.interactions.gate import check_server, table_here
 from cogs.interactions.slash import slash
 from cogs.members import Members
 from cogs.play.lobby_presses import join
-from cogs.rates import Rates
+from cogs.traffic import Rates
 from cogs.ui.layout import sections_panel
 from cogs.ui.names import clean_name
 from cogs.ui.panel import Button, Row

@@ -7,9 +7,9 @@ from cogs.interactions.authority import ASKED, NOBODY_IN_WALK, OWNER_IN_LOBBY
 from cogs.interactions.gate import table_here
 from cogs.interactions.slash import Choices, slash
 from cogs.play.agreeing import Agreements
-from cogs.rates import Rates
 from cogs.table.leaving import private_button
 from cogs.table.pacing import pace_meant, paces_suggested, pauses_named
+from cogs.traffic import Rates
 from cogs.ui.layout import text_panel
 from cogs.ui.matching import meant
 from cogs.ui.wording import Wording

@@ -3,16 +3,14 @@
 Presses find their way by custom id alone, so no view may stay in discord.py's memory.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from io import BytesIO
-from typing import Any
 
 import discord
 from discord import ui
 
 import discord_limits as limits
 from cogs.ui.panel import Button, Row, Select
-from cogs.ui.press import read_press
 from render import Picture
 
 _STYLES = {
@@ -121,43 +119,6 @@ def _gallery(picture: Picture) -> ui.MediaGallery[ui.LayoutView]:
 def upload(picture: Picture) -> discord.File:
     """The picture as a file; a new one each time, since sending uses it up."""
     return discord.File(BytesIO(picture.png), picture.filename, description=picture.alt[: limits.ALT_TEXT])
-
-
-def verbs_of(message: discord.Message, table: int) -> set[str]:
-    """The verbs of a table's controls on a message."""
-    presses = (read_press(getattr(item, "custom_id", None) or "") for item in _inner(message.components))
-    return {press.verb for press in presses if press is not None and press.table == table}
-
-
-def _inner(components: Iterable[object]) -> Iterator[object]:
-    for component in components:
-        yield component
-        yield from _inner(getattr(component, "children", ()))
-
-
-def galleries_of(message: discord.Message) -> list[discord.MediaGalleryComponent]:
-    """The galleries of a message, in reading order."""
-    return [part for part in _inner(message.components) if isinstance(part, discord.MediaGalleryComponent)]
-
-
-def is_shown_by(message: discord.Message, view: ui.LayoutView) -> bool:
-    """Return whether a message seems to have the texts and controls of `view` already."""
-    planned: list[dict[str, Any]] = view.to_components()  # type: ignore[no-untyped-call]
-    return list(_contents(_inner(message.components))) == list(_planned_contents(planned))
-
-
-def _contents(parts: Iterable[object]) -> Iterator[str]:
-    for part in parts:
-        found = getattr(part, "content", None) or getattr(part, "custom_id", None)
-        if isinstance(found, str):
-            yield found
-
-
-def _planned_contents(parts: Iterable[dict[str, Any]]) -> Iterator[str]:
-    for part in parts:
-        if found := part.get("content") or part.get("custom_id"):
-            yield found
-        yield from _planned_contents(part.get("components") or ())
 
 
 def pages(text: str, longest: int = limits.TEXT_DISPLAY_TOTAL) -> list[str]:

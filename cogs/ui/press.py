@@ -1,4 +1,4 @@
-"""Custom ids of components: the table, epoch, seat, decision and control that each was made for.
+"""Custom ids of components: the place, message and control that each was made for.
 
 Ids come back from clients, so nothing in them is trusted: they only distinguish presses on old messages from those on
 the current one. A press is read from its id alone, also after a restart. Rebuilding the view first, as discord.py's
@@ -6,16 +6,24 @@ the current one. A press is read from its id alone, also after a restart. Rebuil
 """
 
 import re
-from typing import Protocol
+from typing import Literal, Protocol, TypeAlias
 
 import msgspec
 
-_PATTERN = re.compile(
-    r"k1:(\d{1,15}):(\d{1,9}):(-1|\d{1,2}):(-1|\d{1,20}):([a-z]{1,12})(\d{0,3})(?::(\d{1,20}))?", re.ASCII
-)
-
 NOBODY = -1
 """The seat of a control that anyone may use, the decision of one that answers none, the user of a public one."""
+DAYS = ("tomorrow", "monday")
+"""The days until which a button under a reminder says that somebody is away."""
+GO, RULE = "go", "rule"
+"""Verbs of a lesson's own controls: go to a step, look up its rule."""
+LONGEST_SEARCH = 40
+"""The most characters of a search that are kept to turn the pages of its results."""
+RulesVerb: TypeAlias = Literal["c", "e", "o", "s"]
+CONTENTS: RulesVerb = "c"
+SEARCH: RulesVerb = "e"
+OPEN: RulesVerb = "o"
+"""Open the section that is picked in a select; `index` tells several selects of a message apart."""
+SECTION: RulesVerb = "s"
 
 
 class Pressable(Protocol):
@@ -35,7 +43,7 @@ class Pressable(Protocol):
 
 
 class Press(msgspec.Struct, frozen=True):
-    """One control of one message. `index` counts from 0 where the verb has several controls.
+    """One control of a table's message. `index` counts from 0 where the verb has several controls.
 
     `decision` is that of a question, or the proposal that is voted on. `user` is whom a private message was made for.
     """
@@ -50,15 +58,98 @@ class Press(msgspec.Struct, frozen=True):
 
     @property
     def custom_id(self) -> str:
-        """At most 100 characters, unique within its message."""
         made_for = "" if self.user == NOBODY else f":{self.user}"
         return f"k1:{self.table}:{self.epoch}:{self.seat}:{self.decision}:{self.verb}{self.index}{made_for}"
 
 
+class LessonPress(Press, frozen=True, kw_only=True):
+    """One control of a lesson, made for `user`. `epoch` is the step that it belongs to, or goes to; counts from 0."""
+
+    game: str
+
+    @property
+    def custom_id(self) -> str:
+        return f"l1:{self.game}:{self.epoch}:{self.verb}{self.index}:{self.user}"
+
+
+def lesson_press(game: str, step: int, verb: str, index: int, user: int) -> LessonPress:
+    """The control of that verb at one step of a game's lesson."""
+    return LessonPress(0, step, verb, index, user=user, game=game)
+
+
+class RulesPress(msgspec.Struct, frozen=True):
+    """One control of looked-up rules, made for `user`: go to a page of a section or of search results.
+
+    The message remembers nothing else. `index` is the section and `page` the page, from 0; `typed` is the search.
+    """
+
+    game: str
+    user: int
+    verb: RulesVerb
+    index: int = 0
+    page: int = 0
+    typed: str = ""
+
+    @property
+    def custom_id(self) -> str:
+        return f"r1:{self.game}:{self.user}:{self.verb}{self.index}:{self.page}:{self.typed[:LONGEST_SEARCH]}"
+
+
+class HelpPress(msgspec.Struct, frozen=True):
+    """The select under the help, made for `user`: explain the topic picked."""
+
+    user: int
+    verb: str = "help"
+    index: int = 0
+
+    @property
+    def custom_id(self) -> str:
+        return f"h1:{self.user}"
+
+
+class AwayPress(msgspec.Struct, frozen=True):
+    """The button under a reminder by which `user` is away until the beginning of that `day`."""
+
+    day: str
+    user: int
+    verb: str = "away"
+    index: int = 0
+
+    @property
+    def custom_id(self) -> str:
+        return f"a1:{self.day}:{self.user}"
+
+
+AnyPress: TypeAlias = Press | LessonPress | RulesPress | HelpPress | AwayPress
+_FORMS = {
+    "k1": re.compile(r"(\d{1,15}):(\d{1,9}):(-1|\d{1,2}):(-1|\d{1,20}):([a-z]{1,12})(\d{0,3})(?::(\d{1,20}))?", re.A),
+    "l1": re.compile(r"([a-z0-9-]{1,40}):(\d{1,3}):([a-z]{1,12})(\d{0,3}):(\d{1,20})", re.A),
+    "r1": re.compile(r"([a-z0-9-]{1,24}):(\d{1,20}):([ceos])(\d{0,3}):(\d{1,3}):(.{0,40})", re.A | re.DOTALL),
+    "h1": re.compile(r"(\d{1,20})", re.A),
+    "a1": re.compile(rf"({'|'.join(DAYS)}):(\d{{1,20}})", re.A),
+}
+"""The rest of the id of each kind of press, after its prefix and a colon."""
+
+
+def decode(custom_id: str) -> AnyPress | None:
+    """Decode a custom id of any kind. Return None if it is none of ours."""
+    kind, _, rest = custom_id.partition(":")
+    found = _FORMS[kind].fullmatch(rest) if kind in _FORMS else None
+    match kind, found.groups() if found else None:
+        case "k1", (table, epoch, seat, decision, verb, index, user):
+            return Press(int(table), int(epoch), verb, int(index or 0), int(seat), int(decision), int(user or NOBODY))
+        case "l1", (game, step, verb, index, user):
+            return lesson_press(game, int(step), verb, int(index or 0), int(user))
+        case "r1", (game, user, verb, index, page, typed):
+            return RulesPress(game, int(user), verb, int(index or 0), int(page), typed)  # type: ignore[arg-type]
+        case "h1", (user,):
+            return HelpPress(int(user))
+        case "a1", (day, user):
+            return AwayPress(day, int(user))
+    return None
+
+
 def read_press(custom_id: str) -> Press | None:
-    """Decode a custom id. Return None if it is not a table's."""
-    match = _PATTERN.fullmatch(custom_id)
-    if match is None:
-        return None
-    table, epoch, seat, decision, verb, index, user = match.groups()
-    return Press(int(table), int(epoch), verb, int(index or 0), int(seat), int(decision), int(user or NOBODY))
+    """Decode the custom id of a table's control. Return None if it is anything else."""
+    press = decode(custom_id)
+    return press if type(press) is Press else None

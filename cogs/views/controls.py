@@ -207,20 +207,6 @@ def private_rows(
     return beside_last(rows, rule) or [*rows, (rule,)]
 
 
-def guard_of(wording: Wording, game: str, decision: Decision, keys: tuple[str, ...]) -> Message | None:
-    """The question that confirms an answer by which something is given up; None for any other answer."""
-    options = wording.game_uis[game].options
-    if len(keys) != 1 or decision.at_most != 1:
-        return None
-    chosen = next((option for option in decision.options if option.key in keys), None)
-    if chosen is None:
-        return None
-    others = [
-        o for o in decision.options if o is not chosen and not options.is_extra(o) and not decision.is_aside(o.key)
-    ]
-    return options.guard(chosen) if others else None
-
-
 def button(
     wording: Wording, table: Table, verb: str, style: str = "plain", words: str = "", decision: int = NOBODY
 ) -> Button:

@@ -7,7 +7,7 @@ import msgspec
 import discord_limits as limits
 from cogs.ui.layout import pages
 from cogs.ui.panel import Button, PanelOption, Row, Select
-from cogs.ui.reference_press import CONTENTS, LONGEST_SEARCH, OPEN, SEARCH, SECTION, RulesPress, RulesVerb
+from cogs.ui.press import CONTENTS, LONGEST_SEARCH, OPEN, SEARCH, SECTION, RulesPress, RulesVerb
 from cogs.ui.rulebook import Rulebook, Topic
 from cogs.ui.text import shorten
 from cogs.ui.wording import Wording

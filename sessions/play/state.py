@@ -150,3 +150,21 @@ def asked_now(state: TableState, seat: Seat, decision: int | None) -> Decision:
     if decision not in (None, asked.id):
         raise StalePress
     return asked
+
+
+def public_decision(state: TableState) -> Decision | None:
+    """Return the one decision that everybody may see, as asked; None if several are, or if a computer is asked."""
+    pending = state.pending
+    is_public = len(pending) == 1 and not (pending[0].private or state.table.sitters[pending[0].seat].is_computer)
+    return pending[0] if is_public else None
+
+
+def is_small(decision: Decision, most: int) -> bool:
+    """Return whether a control has room for a decision: several of more than `most` options need more than one."""
+    return decision.at_most <= 1 or len(decision.options) <= most
+
+
+def is_asked_publicly(state: TableState, most: int) -> bool:
+    """Return whether everybody sees what is asked now, on a control with room for it."""
+    public = public_decision(state)
+    return public is not None and is_small(public, most)

@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from cogs.delivery import board_locks
-from cogs.delivery.board_locks import BoardLocks
+from cogs.delivery import live_messages
+from cogs.delivery.live_messages import BoardLocks
 
 TABLE, OTHER = 1, 2
 
@@ -54,7 +54,7 @@ async def test_nothing_is_locked_while_a_board_is_being_changed() -> None:
 
 
 async def test_an_answer_that_never_comes_holds_up_nothing_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(board_locks, "ANSWERED_S", 0.05)
+    monkeypatch.setattr(live_messages, "ANSWERED_S", 0.05)
     locks = BoardLocks()
     locks.begin(TABLE)
 

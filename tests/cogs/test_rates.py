@@ -2,7 +2,7 @@
 
 import pytest
 
-from cogs.rates import FORGET_AFTER, LIMITS, PRESSES_PER_MINUTE, Rates
+from cogs.traffic import FORGET_AFTER, LIMITS, PRESSES_PER_MINUTE, Rates
 from cogs.ui.refusals import UIRefusal
 
 

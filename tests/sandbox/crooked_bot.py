@@ -25,7 +25,7 @@ from cogs.delivery import boards, recaps, reminders
 from cogs.delivery.board_sender import BoardSender
 from cogs.delivery.reminders import ReminderSender
 from cogs.play.answers import Answers
-from cogs.play.own_presses import OwnPresses
+from cogs.play.presses import OwnPresses
 from cogs.views import board
 from cogs.views.waiting import waiting_lines
 from render import RenderClient

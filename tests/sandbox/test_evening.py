@@ -13,7 +13,7 @@ import msgspec
 import pytest
 
 from cogs.interactions.gate import CONTROLS
-from cogs.ui.reference_press import HelpPress, RulesPress
+from cogs.ui.press import HelpPress, RulesPress
 from sandbox.evening import table
 from sandbox.evening.beat import Delay
 from sandbox.evening.run import Evening, Plan, percentile_ms, spend_evening, waits_after

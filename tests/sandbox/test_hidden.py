@@ -9,8 +9,7 @@ from random import Random
 import msgspec
 import pytest
 
-from cogs.ui.press import Press
-from cogs.ui.reference_press import RulesPress
+from cogs.ui.press import Press, RulesPress
 from db.store import SqliteStore
 from engine.kernel.game import complete_settings
 from engine.kernel.policy import random_policy

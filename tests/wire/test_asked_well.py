@@ -10,7 +10,7 @@ import pytest
 
 from cogs.games.minos_dawn.words import effect_words, in_public
 from cogs.play import answers
-from cogs.play.own_presses import AGAIN_MS
+from cogs.play.presses import AGAIN_MS
 from cogs.ui.panel import PHONE_ROWS, Row, Select, phone_rows
 from cogs.ui.presenter import ANSWER, ANSWER_OFFERED, PICK, SURE, SURE_OFFERED
 from cogs.ui.press import read_press

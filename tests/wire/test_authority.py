@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from cogs.interactions.gate import CONTROLS
-from cogs.interactions.router import TABLES, Router
+from cogs.interactions.router import Router
+from cogs.ui.press import Press
 from sessions.delivery.outbox import DONE
 from sessions.store import Quotas
 from tests.wire import evening as wire
@@ -69,7 +70,7 @@ async def test_every_command_and_control_is_in_the_table(wired_bot: Wired) -> No
     assert {key for key in known if not key[0].startswith("/")} == buttons
     assert not [key for key, count in known.items() if count > 1]
     assert isinstance(router, Router)
-    assert set(router.routes[TABLES].handle.__self__.handlers) == set(CONTROLS)  # type: ignore[attr-defined]
+    assert set(router.presses[Press].__self__.handlers) == set(CONTROLS)  # type: ignore[attr-defined]
 
 
 def _is_as_written(tried: Tried) -> bool:

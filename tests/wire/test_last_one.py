@@ -3,7 +3,7 @@
 import pytest
 
 from cogs.interactions.answering import REFUSED
-from cogs.play.own_presses import AGAIN_MS
+from cogs.play.presses import AGAIN_MS
 from cogs.views.controls import PLAY_ON, STOP, UNDO
 from tests.wire.evening import CHANNEL, Wired, WireTable, control, sure, table_of
 

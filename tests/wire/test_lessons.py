@@ -13,8 +13,8 @@ import pytest
 from cogs.help import lessons
 from cogs.interactions.answering import REFUSED, SLOW_S
 from cogs.ui.game_ui import GAME_UIS
-from cogs.ui.lesson_press import GO, lesson_press, read_lesson_press
 from cogs.ui.presenter import ALL, ANSWER, ANSWER_OFFERED, NONE
+from cogs.ui.press import GO, LessonPress, decode, lesson_press
 from engine.games import GAMES
 from engine.kernel.decision import Message
 from engine.kernel.offering.joining import single_keys
@@ -75,7 +75,7 @@ async def answer(person: Actor, message: Seen, step: LessonStep, keys: tuple[str
     assert step.decision is not None
     wanted = [index for index, option in enumerate(step.decision.options) if option.key in keys]
     for button in message.buttons:
-        press = read_lesson_press(button.custom_id or "")
+        press = decode(button.custom_id or "")
         if press is None:
             continue
         is_whole = (press.verb, len(wanted)) in ((ALL, len(step.decision.options)), (NONE, 0))
@@ -97,8 +97,10 @@ async def on(person: Actor, message: Seen, step: LessonStep) -> Seen:
 
 def ways(message: Seen) -> dict[int, str]:
     """The steps that a message leads to without an answer, with the ids of the controls that do."""
-    read = {button.custom_id: read_lesson_press(button.custom_id or "") for button in message.buttons}
-    return {press.epoch: press.custom_id for press in read.values() if press is not None and press.verb == GO}
+    read = {button.custom_id: decode(button.custom_id or "") for button in message.buttons}
+    return {
+        press.epoch: press.custom_id for press in read.values() if isinstance(press, LessonPress) and press.verb == GO
+    }
 
 
 def text_of(key: str, step: LessonStep, language: str) -> str:

@@ -4,7 +4,7 @@ import pytest
 
 from cogs.delivery.seeking import SIT
 from cogs.interactions.answering import REFUSED
-from cogs.play.own_presses import AGAIN_MS
+from cogs.play.presses import AGAIN_MS
 from cogs.views.controls import AGREE, CALL, PAUSE, REFUSE, RESUME, VOTE
 from sandbox.strict.components import BUTTON
 from tests.wire.evening import CHANNEL, Wired, WireTable, control, table_of

@@ -13,8 +13,8 @@ import pytest
 from ai.orders import Order
 from ai.worker import think_about
 from cogs.interactions.answering import REFUSED
-from cogs.rates import PRESSES_PER_MINUTE, Rates
 from cogs.replay.viewer import WHY
+from cogs.traffic import PRESSES_PER_MINUTE, Rates
 from cogs.ui.refusals import UIRefusal
 from cogs.views.controls import CHOOSE, HINT, READ
 from cogs.views.ending import DEAREST

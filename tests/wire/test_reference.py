@@ -3,7 +3,7 @@
 import pytest
 
 from cogs.interactions.answering import REFUSED
-from cogs.ui.reference_press import HelpPress, RulesPress
+from cogs.ui.press import HelpPress, RulesPress
 from cogs.views.rules import LONGEST_LABEL
 from engine.kernel.decision import Message
 from locales.words import LANGUAGES, Words

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from cogs.interactions.answering import REFUSED
-from cogs.play.own_presses import AGAIN_MS
+from cogs.play.presses import AGAIN_MS
 from cogs.ui.presenter import ANSWER_OFFERED
 from cogs.ui.press import Press, read_press
 from cogs.views.controls import UNDO

@@ -3,7 +3,7 @@
 import asyncio
 
 from cogs.interactions.answering import REFUSED
-from cogs.play.own_presses import AGAIN_MS
+from cogs.play.presses import AGAIN_MS
 from cogs.views.controls import UNDO
 from cogs.views.lobby import JOIN
 from sandbox.seen import Reply, Seen

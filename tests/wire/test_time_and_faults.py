@@ -8,7 +8,7 @@ import pytest
 
 import bot
 from cogs.interactions.answering import REFUSED
-from cogs.play.own_presses import AGAIN_MS
+from cogs.play.presses import AGAIN_MS
 from cogs.views.controls import VOTE
 from sandbox.driver import Actor
 from sandbox.seen import Reply, Seen

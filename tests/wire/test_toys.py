@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import bot
-from cogs.play.own_presses import AGAIN_MS
+from cogs.play.presses import AGAIN_MS
 from sandbox.seen import Seen
 from tests.wire import evening as wire
 from tests.wire.evening import CHANNEL, Wired, WireTable, table_of, wired
