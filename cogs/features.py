@@ -176,4 +176,4 @@ async def add_features(
         AwayPress: away.take,
     }
     await bot.add_cog(Router(answering, rates, presses, {NOTED: notes.keep, REPORTED: reports.keep}))
-    await bot.add_cog(Places(sessions, blocked, lost_servers))
+    await bot.add_cog(Places(wording, sessions, blocked, lost_servers))

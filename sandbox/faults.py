@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
 from sandbox.errors import Refused
-from sandbox.gateway import Gateway, GatewayConnection, Session
+from sandbox.gateway import GUILDS, Gateway, GatewayConnection, Session
 from sandbox.interactions import Interactions
 from sandbox.records import Channel, Guild, Message, Person
 from sandbox.world import World
@@ -211,7 +211,8 @@ class Faults:
 
     def let_arrive(self, guild: Guild) -> None:
         self.gateway.held_back.discard(guild.id)
-        self.world.announce("guild_changed", guild)
+        whole = self.gateway.payloads.guild_joined(guild)
+        self.gateway.dispatch("GUILD_CREATE", whole, guild_id=guild.id, intent=GUILDS)
 
     def invite_to(self, guild: Guild) -> None:
         guild.bot_present = True

@@ -159,6 +159,7 @@ class Payloads:
             "preferred_locale": guild.locale,
             "roles": self._roles(guild),
             **PLAIN_GUILD,
+            "system_channel_id": str(guild.system_channel_id) if guild.system_channel_id else None,
         }
 
     def guild_joined(self, guild: Guild) -> Json:

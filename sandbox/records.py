@@ -41,6 +41,7 @@ class Guild:
     bot_permissions: int
     locale: str = "en-US"
     bot_present: bool = True
+    system_channel_id: int | None = None
 
 
 @dataclass(slots=True)

@@ -6,7 +6,9 @@ import discord
 from discord.ext import commands
 
 from cogs.delivery.permissions import may_post
+from cogs.help.hello import say_hello
 from cogs.logs import log
+from cogs.ui.wording import Wording
 from sessions.delivery.blocked_channels import BlockedChannels
 from sessions.refusals import NoTable, StorageRefusal
 from sessions.sessions import Sessions
@@ -16,7 +18,10 @@ from sessions.time.lost_servers import LostServers
 class Places(commands.Cog):
     """Watches the places tables are in."""
 
-    def __init__(self, sessions: Sessions, blocked_channels: BlockedChannels, lost_servers: LostServers) -> None:
+    def __init__(
+        self, wording: Wording, sessions: Sessions, blocked_channels: BlockedChannels, lost_servers: LostServers
+    ) -> None:
+        self._wording = wording
         self._sessions = sessions
         self._blocked_channels = blocked_channels
         self.lost_servers = lost_servers
@@ -88,17 +93,21 @@ class Places(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Let the tables of a server go on that has invited the bot again."""
-        await self._regain(guild)
+        """Introduce the bot to a new server. Let the tables go on of one that has invited it again."""
+        if not await self._regain(guild):
+            await say_hello(self._wording, guild)
 
     @commands.Cog.listener()
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """Do the same if the bot was invited during an outage."""
         await self._regain(guild)
 
-    async def _regain(self, guild: discord.Guild) -> None:
-        with contextlib.suppress(StorageRefusal):
-            await self.lost_servers.regain(guild.id)
+    async def _regain(self, guild: discord.Guild) -> bool:
+        """Return whether the bot had been in this server, as far as the store could tell."""
+        try:
+            return await self.lost_servers.regain(guild.id)
+        except StorageRefusal:
+            return True
 
     @commands.Cog.listener()
     async def on_resumed(self) -> None:

@@ -69,6 +69,11 @@ class Speech:
         is_chosen = str(interaction.guild_locale) != UNCHOSEN or (guild is not None and COMMUNITY in guild.features)
         return (language_of(interaction.guild_locale) if is_chosen else None) or self.reader(interaction)
 
+    def guild(self, guild: discord.Guild) -> str:
+        """Language of a message to a whole server: its choice, else the one that a community has at Discord."""
+        chosen = language_of(guild.preferred_locale) if COMMUNITY in guild.features else None
+        return self._of_server(guild.id) or chosen or self.default
+
     def say(
         self, message: Message, language: str, names: Mapping[int, str] | None = None, signs: Signs = no_sign
     ) -> str:

@@ -67,12 +67,15 @@ class LostServers:
                     await self._suspend(session)
                 self._context.outbox.wake(table.channel)
 
-    async def regain(self, guild: int) -> None:
-        """Wake every table of a lost server that invited the bot again. Clocks go on with the time that was left."""
+    async def regain(self, guild: int) -> bool:
+        """Wake every table of a lost server that invited the bot again. Clocks go on with the time that was left.
+
+        Return whether the server had been lost.
+        """
         async with self.turn:
             servers, posts = self._sessions.servers, list[Post]()
             if guild not in servers.lost:
-                return
+                return False
             for table in await self._sessions.store.tables.in_guild(guild):
                 session = await self._sessions.by_id(table.id)
                 async with session.writer.lock:
@@ -81,6 +84,7 @@ class LostServers:
             await self._context.store.commit(Write(posts=tuple(posts)))
             await servers.keep(replace(servers.get(guild), lost_at=None))
             self._context.outbox.add(posts)
+            return True
 
     async def forget_old(self, now: int, is_in: Callable[[int], bool | None]) -> list[tuple[int, int]]:
         """Forget servers that removed the bot too long ago. Return the ids and channels of the deleted tables.

@@ -1,0 +1,109 @@
+"""A server invites the bot: it says hello once, where it may."""
+
+import asyncio
+
+import pytest
+
+from sandbox.permissions import BOT
+from sandbox.records import TEXT, Guild
+from tests.wire.evening import Wired
+from tests.wire.test_lost_servers import remove, server_of
+
+VIEW_CHANNEL = 1 << 10
+
+
+def sparta(wired_bot: Wired, *channels: str, locale: str = "en-US") -> Guild:
+    """Return a server that has not invited the bot yet."""
+    world = wired_bot.sandbox.world
+    guild = Guild(world.clock.fresh_id(), "Sparta", next(iter(world.people)), BOT, locale, bot_present=False)
+    world.guilds[guild.id] = guild
+    for name in channels:
+        world.new_channel(guild.id, name, TEXT)
+    return guild
+
+
+def said_in(wired_bot: Wired, guild: Guild) -> list[tuple[str, str]]:
+    """Return the public messages in a server, each with the name of its channel."""
+    world = wired_bot.sandbox.world
+    return [
+        (channel.name, message.content)
+        for channel in world.channels_of(guild.id)
+        for message in world.public(channel.id)
+    ]
+
+
+async def arrive(wired_bot: Wired, guild: Guild) -> None:
+    """Let the server invite the bot, and the bot hear of it."""
+    client, until = wired_bot.parts.client, wired_bot.sandbox.until
+    await until(client.is_ready)
+    heard = asyncio.create_task(client.wait_for("guild_join"))
+    await asyncio.sleep(0)
+    wired_bot.sandbox.faults.invite_to(guild)
+    await heard
+    await until(lambda: not any("on_guild_join" in task.get_name() for task in asyncio.all_tasks()))
+
+
+async def test_a_new_server_hears_three_lines(wired_bot: Wired) -> None:
+    guild = sparta(wired_bot, "general", "games")
+
+    await arrive(wired_bot, guild)
+
+    ((channel, words),) = said_in(wired_bot, guild)
+    assert channel == "general"
+    assert words.count("\n") == 2
+    assert all(part in words for part in ("Minerva", "`/table open`", "`/learn`", "computer player", "`/server`"))
+
+
+async def test_the_system_channel_comes_first(wired_bot: Wired) -> None:
+    guild = sparta(wired_bot, "general", "arrivals")
+    guild.system_channel_id = wired_bot.sandbox.world.channels_of(guild.id)[1].id
+
+    await arrive(wired_bot, guild)
+
+    assert [channel for channel, _ in said_in(wired_bot, guild)] == ["arrivals"]
+
+
+async def test_a_channel_where_the_bot_may_not_post_is_passed_over(wired_bot: Wired) -> None:
+    guild = sparta(wired_bot, "staff", "general")
+    wired_bot.sandbox.world.channels_of(guild.id)[0].bot_denied = VIEW_CHANNEL
+
+    await arrive(wired_bot, guild)
+
+    assert [channel for channel, _ in said_in(wired_bot, guild)] == ["general"]
+
+
+async def test_a_server_without_a_channel_for_us_hears_nothing(wired_bot: Wired) -> None:
+    guild = sparta(wired_bot, "staff")
+    wired_bot.sandbox.world.channels_of(guild.id)[0].bot_denied = VIEW_CHANNEL
+
+    await arrive(wired_bot, guild)
+
+    assert said_in(wired_bot, guild) == []
+
+
+async def test_a_refused_hello_is_no_error(wired_bot: Wired, caplog: pytest.LogCaptureFixture) -> None:
+    guild = sparta(wired_bot, "general")
+    wired_bot.sandbox.faults.fail("POST /channels/*", status=403)
+
+    await arrive(wired_bot, guild)
+
+    assert said_in(wired_bot, guild) == []
+    assert not [record for record in caplog.records if record.levelname in ("WARNING", "ERROR")]
+
+
+async def test_a_server_that_was_out_or_came_back_hears_nothing(wired_bot: Wired) -> None:
+    home = server_of(wired_bot)
+    before = said_in(wired_bot, home)
+    await wired_bot.sandbox.until(wired_bot.parts.client.is_ready)
+    await remove(wired_bot)
+    await arrive(wired_bot, home)
+    await wired_bot.stop_bot()
+    wired_bot.sandbox.faults.hold_back(home)
+    await wired_bot.start_bot()
+    client = wired_bot.parts.client
+    await wired_bot.sandbox.until(client.has_arrived.is_set)
+    wired_bot.sandbox.faults.let_arrive(home)
+    await wired_bot.sandbox.until(lambda: (known := client.get_guild(home.id)) and not known.unavailable)
+    await wired_bot.quiet()
+
+    assert said_in(wired_bot, home) == before
