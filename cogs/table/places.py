@@ -5,8 +5,8 @@ import contextlib
 import discord
 from discord.ext import commands
 
+from cogs.delivery.hello import say_hello
 from cogs.delivery.permissions import may_post
-from cogs.help.hello import say_hello
 from cogs.logs import log
 from cogs.ui.wording import Wording
 from sessions.delivery.blocked_channels import BlockedChannels
