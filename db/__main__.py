@@ -12,7 +12,7 @@ from typing import TypeVar
 import msgspec
 from sqlalchemy import Connection, select
 
-from db import changes, forgetting, privacy, reports, rows
+from db import changes, forgetting, privacy, queries, rows
 from db.copying import copy
 from db.health import NotDone
 from db.postgresql.address import ServerRefuses, UnusableAddress, address_of, is_address
@@ -38,30 +38,20 @@ def _place_of(url: str) -> Place:
     return PostgresPlace(address_of(url)) if is_address(url) else SqlitePlace(path_of(url))
 
 
-def _done(place: Place, work: Callable[[Connection], T], *, is_alone: bool) -> T:
-    """Do this work in one transaction. If `is_alone`, no bot may run."""
+def _run(place: Place, work: Callable[[Connection], T], *, is_alone: bool = False) -> T:
+    """Do this work in one transaction. If `is_alone`, no bot may run. Raises `NotDone` and the like."""
 
-    async def done() -> T:
+    async def run() -> T:
         async with place.opened(is_alone=is_alone) as connection:
             return await connection.run_sync(work)
 
-    return asyncio.run(done())
-
-
-def _offline(place: Place, work: Callable[[Connection], T]) -> T:
-    """Do this work while no bot runs. Raises `AlreadyRunning`, `CutShort`, `NotDone`."""
-    return _done(place, work, is_alone=True)
-
-
-def _online(place: Place, work: Callable[[Connection], T]) -> T:
-    """Do this work whether a bot runs or not. Raises `CutShort`, `NotDone`."""
-    return _done(place, work, is_alone=False)
+    return asyncio.run(run())
 
 
 def _copy(source: Place, target: Place) -> int:
     """Copy a database into an empty one, compare every row, and replay every log there."""
 
-    async def copied() -> int:
+    async def run() -> int:
         async with source.opened(is_alone=True) as read, target.opened(is_alone=True, is_new=True) as written:
             to = written.sync_connection
             assert to is not None
@@ -72,7 +62,7 @@ def _copy(source: Place, target: Place) -> int:
             print(f"{source} is copied to {target}: {counts['tables']} tables, {counts['entries']} entries, compared.")
             return 0
 
-    return asyncio.run(copied())
+    return asyncio.run(run())
 
 
 def _check(place: Place) -> int:
@@ -83,24 +73,16 @@ def _check(place: Place) -> int:
     return 1 if found.faults else 0
 
 
-def _replay(place: Place, only: int | None) -> int:
-    return 1 if _online(place, lambda connection: _differing(connection, only)) else 0
-
-
 def _differing(connection: Connection, only: int | None) -> int:
     """Print each table whose replay differs. Return how many differ although their rules are current."""
     query = select(tables.c.id, tables.c.game, tables.c.version).where(tables.c.commitment.is_not(None))
-    found = [
-        _difference(connection, *row)
-        for row in connection.execute(query.order_by(tables.c.id)).all()
-        if only in (None, row.id)
-    ]
-    differences = [each for each in found if each is not None]
+    replayed = [row for row in connection.execute(query.order_by(tables.c.id)).all() if only in (None, row.id)]
+    differences = [found for row in replayed if (found := _difference(connection, *row))]
     for each in differences:
         print(each.text)
     expected = sum(each.is_expected for each in differences)
     more = f", {expected} more because the rules have changed since" if expected else ""
-    print(f"{len(found)} tables replayed, {len(differences) - expected} differ{more}.")
+    print(f"{len(replayed)} tables replayed, {len(differences) - expected} differ{more}.")
     return len(differences) - expected
 
 
@@ -117,7 +99,7 @@ def _difference(connection: Connection, table: int, key: str, version: int) -> _
         return _Difference(f"table {table}: no game is called {key}")
     query = select(entries).where(entries.c.table_id == table).order_by(entries.c.number)
     try:
-        log = [rows.entry_of(dict(row)) for row in connection.execute(query).mappings()]
+        log = queries.fetch(connection, query, rows.entry_of)
         found = replay(GAMES[key], log)
     except Damaged as damage:
         return _Difference(f"table {table}: {damage.what} cannot be read")
@@ -133,7 +115,7 @@ def _difference(connection: Connection, table: int, key: str, version: int) -> _
 
 def _forget(place: Place, user: int) -> int:
     try:
-        count = _offline(place, lambda connection: privacy.forget(connection, user))
+        count = _run(place, lambda connection: privacy.forget(connection, user), is_alone=True)
     except privacy.StillSeated as seated:
         names = ", ".join(map(str, seated.tables))
         raise NotDone(f"{user} still plays at live tables ({names}): concede or close those first.") from seated
@@ -143,7 +125,9 @@ def _forget(place: Place, user: int) -> int:
 
 def _forget_server(place: Place, guild: int, *, is_sure: bool) -> int:
     try:
-        removed = _offline(place, lambda connection: forgetting.forget_server(connection, guild, is_sure=is_sure))
+        removed = _run(
+            place, lambda connection: forgetting.forget_server(connection, guild, is_sure=is_sure), is_alone=True
+        )
     except forgetting.StillIn as known:
         raise NotDone(
             f"The bot was still in server {guild} when it ran last. Remove it there, start the bot once so that it "
@@ -161,14 +145,9 @@ def _forget_server(place: Place, guild: int, *, is_sure: bool) -> int:
     return 0
 
 
-def _export(place: Place, user: int) -> int:
-    print(privacy.as_json(_online(place, lambda connection: privacy.export(connection, user))))
-    return 0
-
-
 def _reports(place: Place) -> int:
     """Print all reports, oldest first: time and place, then the text."""
-    for report in _online(place, reports.all_reports):
+    for report in _run(place, queries.all_reports):
         at = datetime.fromtimestamp(report.at / 1000, UTC).strftime("%Y-%m-%d %H:%M UTC")
         table = f"table {report.table}, entry {report.number}, {report.game} version {report.version}"
         where = f"server {report.guild}, channel {report.channel}, {table if report.table else 'no table'}"
@@ -180,7 +159,7 @@ def _reports(place: Place) -> int:
 def _resume_clocks(place: Place) -> int:
     """Let banks that ran out together run out after all, at the bot's next pass."""
     now = time.time_ns() // 1_000_000
-    _online(place, lambda connection: changes.keep_clock_mark(connection, RESUMED, now))
+    _run(place, lambda connection: changes.keep_clock_mark(connection, RESUMED, now))
     print("The clocks go on: banks that ran out together are put to the vote.")
     return 0
 
@@ -216,16 +195,10 @@ def _carry_out(given: argparse.Namespace) -> int:
         return _copy(_place_of(given.source), _place_of(given.target))
     place = _place_of(given.database or read_settings().database_url)
     match given.command:
-        case "backup":
-            print(place.backup(given.file))
-            return 0
-        case "restore":
-            print(place.restore(given.file))
-            return 0
         case "check":
             return _check(place)
         case "replay":
-            return _replay(place, given.table)
+            return 1 if _run(place, lambda connection: _differing(connection, given.table)) else 0
         case "reports":
             return _reports(place)
         case "clocks":
@@ -234,8 +207,13 @@ def _carry_out(given: argparse.Namespace) -> int:
             return _forget(place, given.user)
         case "forget-server":
             return _forget_server(place, given.guild, is_sure=given.yes)
+        case "backup":
+            print(place.backup(given.file))
+        case "restore":
+            print(place.restore(given.file))
         case _:
-            return _export(place, given.user)
+            print(privacy.as_json(_run(place, lambda connection: privacy.export(connection, given.user))))
+    return 0
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -3,8 +3,11 @@
 Each is a transaction of its own. Games write through `db.writing`.
 """
 
+from collections.abc import Sequence
+from typing import Any
+
 from msgspec.structs import replace
-from sqlalchemy import Connection, and_, delete, func, insert, select, update
+from sqlalchemy import Connection, Table, and_, delete, func, insert, select, update
 
 from db import queries, rows
 from db.tables import (
@@ -18,16 +21,18 @@ from db.tables import (
     notes,
     people,
     posts,
+    queue,
+    reports,
     servers,
     sitters,
     starts,
     watchers,
 )
 from db.tables import tables as t
+from sessions.records import table as records
 from sessions.records.clock import Due
-from sessions.records.person import Person, Server, Watcher
+from sessions.records.person import Person, Report, Server, Waiting, Watcher
 from sessions.records.post import Post
-from sessions.records.table import Table
 from sessions.refusals import TableExists, TooManyTables
 from sessions.store import Overtaken, Quotas, RematchExists
 
@@ -38,12 +43,19 @@ MOST_TURNS = 1_000
 """More turns than can ever be waiting."""
 STARTS_KEPT_MS = 2 * DAY_MS
 """Starts of processes, and interactions without an entry, are forgotten after this."""
+LONGEST_QUEUE_MS = 7 * DAY_MS
+"""The longest wait. After that a person has probably forgotten it."""
 
 
 def open_table(
-    connection: Connection, table: Table, interaction: int, quotas: Quotas, waiting: tuple[Post, ...], lapse: Due
-) -> tuple[Table, tuple[Post, ...]]:
-    if connection.execute(queries.HANDLED, {"interaction": interaction}).first():
+    connection: Connection,
+    table: records.Table,
+    interaction: int,
+    quotas: Quotas,
+    waiting: tuple[Post, ...],
+    lapse: Due,
+) -> tuple[records.Table, tuple[Post, ...]]:
+    if queries.handled_at(connection, interaction) is not None:
         raise Overtaken
     if table.rematch_of is not None:
         known = select(t.c.id).where(t.c.rematch_of == table.rematch_of, NOT_CLOSED)
@@ -54,35 +66,33 @@ def open_table(
     kept = replace(table, id=queries.last_table(connection) + 1)
     posted = tuple(replace(post, table=kept.id) for post in waiting)
     connection.execute(insert(t), rows.table_row(kept))
-    connection.execute(insert(sitters), rows.sitter_rows(kept))
-    connection.execute(insert(due), rows.due_row(replace(lapse, table=kept.id)))
+    connection.execute(insert(sitters), [rows.row_of(sitter, table=kept.id) for sitter in kept.sitters])
+    connection.execute(insert(due), rows.row_of(replace(lapse, table=kept.id)))
     if posted:
         connection.execute(insert(posts), [rows.post_row(post) for post in posted])
     connection.execute(insert(handled), {"interaction": interaction, "table_id": kept.id, "at": table.created_at})
     return kept, posted
 
 
-def _check_quotas(connection: Connection, table: Table, quotas: Quotas) -> None:
+def _check_quotas(connection: Connection, table: records.Table, quotas: Quotas) -> None:
     """Raise `TableExists` or `TooManyTables` if the new table may not be opened."""
     there = connection.execute(select(t.c.id).where(t.c.channel == table.channel, LIVE_ONLY)).scalar()
     if there is not None:
         raise TableExists(there)
     dead = (t.c.status == "lobby") & (t.c.changed_at < table.created_at - DEAD_LOBBY_MS)
-    live = and_(LIVE_ONLY, ~dead)
-    owned = connection.execute(select(func.count()).where(t.c.owner == table.owner, live)).scalar_one()
-    if owned >= quotas.per_user:
-        raise TooManyTables("user", quotas.per_user)
-    if quotas.per_user_here is not None:
-        mine = (t.c.owner == table.owner) & (t.c.guild == table.guild)
-        if connection.execute(select(func.count()).where(mine, live)).scalar_one() >= quotas.per_user_here:
-            raise TooManyTables("here", quotas.per_user_here)
-    if table.guild is not None:
-        held = connection.execute(select(func.count()).where(t.c.guild == table.guild, live)).scalar_one()
-        if held >= quotas.per_guild:
-            raise TooManyTables("guild", quotas.per_guild)
+    owned, here = t.c.owner == table.owner, t.c.guild == table.guild
+    limits = [
+        ("user", owned, quotas.per_user),
+        ("here", owned & here, quotas.per_user_here),
+        ("guild", here, quotas.per_guild),
+    ]
+    for kind, counted, limit in limits if table.guild is not None else limits[:1]:
+        count = select(func.count()).where(counted, and_(LIVE_ONLY, ~dead))
+        if limit is not None and connection.execute(count).scalar_one() >= limit:
+            raise TooManyTables(kind, limit)
 
 
-def suspend_unread(connection: Connection, table: int) -> Table:
+def suspend_unread(connection: Connection, table: int) -> records.Table:
     """Suspend a table whose stored game is damaged, and return the readable part of its row."""
     row = queries.table_by_id(connection, table, is_lenient=True)
     assert row is not None
@@ -93,27 +103,30 @@ def suspend_unread(connection: Connection, table: int) -> Table:
     return replace(row, **changed)
 
 
+def _put(connection: Connection, table: Table, row: dict[str, Any]) -> None:
+    """Insert a row in place of the one with the same key."""
+    same = and_(*(column == row[column.name] for column in table.primary_key))
+    connection.execute(delete(table).where(same))
+    connection.execute(insert(table), row)
+
+
 def keep_person(connection: Connection, person: Person) -> None:
-    connection.execute(delete(people).where(people.c.user == person.user))
-    connection.execute(insert(people), {"user": person.user, "language": person.language,
-                                        "hand_by_dm": person.hand_by_dm, "dm_closed_at": person.dm_closed_at,
-                                        "off_ladder": person.off_ladder})  # fmt: skip
+    _put(connection, people, rows.row_of(person))
 
 
 def keep_server(connection: Connection, server: Server) -> None:
-    connection.execute(delete(servers).where(servers.c.guild == server.guild))
-    connection.execute(insert(servers), rows.server_row(server))
+    _put(connection, servers, rows.server_row(server))
 
 
 def keep_note(connection: Connection, table: int, user: int, text: str) -> None:
-    connection.execute(delete(notes).where(notes.c.table_id == table, notes.c.user == user))
     if text:
-        connection.execute(insert(notes), {"table_id": table, "user": user, "text": text})
+        _put(connection, notes, {"table_id": table, "user": user, "text": text})
+    else:
+        connection.execute(delete(notes).where(notes.c.table_id == table, notes.c.user == user))
 
 
 def keep_watcher(connection: Connection, watcher: Watcher) -> None:
-    forget_watcher(connection, watcher.table, watcher.user)
-    connection.execute(insert(watchers), {"table_id": watcher.table, "user": watcher.user, "told": watcher.told})
+    _put(connection, watchers, rows.row_of(watcher))
 
 
 def forget_watcher(connection: Connection, table: int, user: int) -> None:
@@ -125,9 +138,36 @@ def forget_message(connection: Connection, table: int, kind: str) -> None:
 
 
 def keep_clock_mark(connection: Connection, name: str, at: int | None) -> None:
-    connection.execute(delete(clock_marks).where(clock_marks.c.name == name))
     if at is not None:
-        connection.execute(insert(clock_marks), {"name": name, "at": at})
+        _put(connection, clock_marks, {"name": name, "at": at})
+    else:
+        connection.execute(delete(clock_marks).where(clock_marks.c.name == name))
+
+
+def queue_up(connection: Connection, waiting: Waiting) -> list[Waiting]:
+    """Add somebody to a queue, in place of any other in that server. Drop everyone who has waited over a week.
+
+    Return everyone in that queue, the longest wait first.
+    """
+    connection.execute(delete(queue).where(queue.c.at < waiting.at - LONGEST_QUEUE_MS))
+    _put(connection, queue, rows.row_of(waiting))
+    same = (queue.c.guild == waiting.guild) & (queue.c.game == waiting.game) & (queue.c.seats == waiting.seats)
+    same &= queue.c.pace.is_not_distinct_from(waiting.pace)
+    return queries.fetch(connection, select(queue).where(same).order_by(queue.c.at, queue.c.user), rows.waiting_of)
+
+
+def leave_queue(connection: Connection, guild: int, users: Sequence[int]) -> int:
+    return connection.execute(delete(queue).where(queue.c.guild == guild, queue.c.user.in_(users))).rowcount
+
+
+def keep_report(connection: Connection, report: Report, interaction: int) -> Report:
+    known = select(reports).where(reports.c.interaction == interaction)
+    if stored := queries.fetch_first(connection, known, rows.report_of):
+        return stored
+    last = connection.execute(select(func.max(reports.c.id))).scalar_one()
+    kept = replace(report, id=(last or 0) + 1)
+    connection.execute(insert(reports), rows.row_of(kept, interaction=interaction))
+    return kept
 
 
 def reserve(connection: Connection, name: str, now: int, gap_ms: int) -> int:
@@ -149,6 +189,4 @@ def keep_start(connection: Connection, at: int) -> None:
 
 
 def keep_hash(connection: Connection, name: str, value: str) -> None:
-    """Store the hash of something synchronised with Discord."""
-    connection.execute(delete(hashes).where(hashes.c.name == name))
-    connection.execute(insert(hashes), {"name": name, "value": value})
+    _put(connection, hashes, {"name": name, "value": value})

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import msgspec
-from msgspec.structs import asdict, replace
+from msgspec.structs import replace
 from sqlalchemy import Connection, delete, select, update
 
-from db import queries, queueing, reports, rows
+from db import queries, rows
 from db.tables import (
     LIVE_ONLY,
     entries,
@@ -16,6 +16,7 @@ from db.tables import (
     people,
     posts,
     queue,
+    reports,
     results,
     schedules,
     seat_clocks,
@@ -23,9 +24,8 @@ from db.tables import (
     tables,
     watchers,
 )
-from db.tables import reports as kept_reports
 from engine.kernel.decision import Seat
-from sessions.records.log import Answered, Conceded, Ended, LoggedAction, Ordered, Reseated
+from sessions.records.log import Answered, Conceded, Ended, Entry, LoggedAction, Ordered, Reseated
 from sessions.records.table import Seating
 
 NOBODY = 0
@@ -54,20 +54,24 @@ def nameless(seat: Seat) -> str:
 def export(connection: Connection, user: int) -> dict[str, Any]:
     """Return everything stored about a person, as plain values, without other seats and seeds."""
     person = connection.execute(select(people).where(people.c.user == user)).mappings().first()
-    played = [_played(connection, stint) for stint in stints_of(connection, user)]
     noted = select(notes.c.table_id, notes.c.text).where(notes.c.user == user).order_by(notes.c.table_id)
     watched = select(watchers.c.table_id).where(watchers.c.user == user).order_by(watchers.c.table_id)
-    scheduled = connection.execute(select(schedules).where(schedules.c.user == user)).mappings().first()
-    schedule = msgspec.to_builtins(rows.schedule_of(dict(scheduled))) if scheduled else None
     asked = select(seat_clocks).where(seat_clocks.c.user == user).order_by(seat_clocks.c.table_id)
-    clocks = [msgspec.to_builtins(rows.clock_of(dict(row))) for row in connection.execute(asked).mappings()]
-    own_notes = [{"table": row.table_id, "text": row.text} for row in connection.execute(noted)]
-    return {"user": user, "choices": dict(person) if person else None, "tables": played, "notes": own_notes,
-            "watches": list(connection.execute(watched).scalars()),
-            "invited_to": [table for table, seating in _with_seating(connection, user) if user in seating.invited],
-            "queue": [asdict(waiting) for waiting in queueing.queued(connection, user)],
-            "reports": [asdict(report) for report in reports.all_reports(connection, user=user)],
-            "schedule": schedule, "clocks": clocks}  # fmt: skip
+    schedule = queries.fetch_first(connection, select(schedules).where(schedules.c.user == user), rows.schedule_of)
+    kept = {
+        "user": user,
+        "choices": dict(person) if person else None,
+        "tables": [_export_stint(connection, stint) for stint in stints_of(connection, user)],
+        "notes": [{"table": row.table_id, "text": row.text} for row in connection.execute(noted)],
+        "watches": list(connection.execute(watched).scalars()),
+        "invited_to": [table for table, seating in _with_seating(connection, user) if user in seating.invited],
+        "queue": queries.queues_of(connection, user),
+        "reports": queries.all_reports(connection, user=user),
+        "schedule": schedule,
+        "clocks": queries.fetch(connection, asked, rows.clock_of),
+    }
+    exported: dict[str, Any] = msgspec.to_builtins(kept)
+    return exported
 
 
 class Stint(NamedTuple):
@@ -83,9 +87,9 @@ class Stint(NamedTuple):
 
 def stints_of(connection: Connection, user: int) -> list[Stint]:
     """Return every stint of this person, to the game's end or until somebody took over."""
-    left = select(entries).where(entries.c.kind == rows.kind_of(Conceded)).order_by(entries.c.table_id)
-    conceded = [(row["table_id"], rows.entry_of(dict(row))) for row in connection.execute(left).mappings()]
-    moved = {table for table, entry in conceded if isinstance(entry.action, Conceded) and entry.action.user == user}
+    left = select(entries).where(entries.c.kind == rows.kind_of(Conceded))
+    conceded = [(row["table_id"], rows.entry_of(dict(row)).action) for row in connection.execute(left).mappings()]
+    moved = {table for table, action in conceded if isinstance(action, Conceded) and action.user == user}
     tables_of = sorted({table for table, _ in seats_of(connection, user)} | moved)
     stints = (stint for table in tables_of for stint in _stints(connection, table))
     return [stint for stint in stints if stint.user == user]
@@ -105,7 +109,7 @@ def _stints(connection: Connection, table: int) -> Iterator[Stint]:
         yield Stint(table, seat, 1, last, user, name)
 
 
-def _played(connection: Connection, stint: Stint) -> dict[str, Any]:
+def _export_stint(connection: Connection, stint: Stint) -> dict[str, Any]:
     """Return a person's actions during a stint, and the result if they still have the seat."""
     row = connection.execute(select(tables).where(tables.c.id == stint.table)).mappings().one()
     own = (
@@ -114,14 +118,12 @@ def _played(connection: Connection, stint: Stint) -> dict[str, Any]:
         .where(entries.c.number.between(stint.first, stint.last))
         .order_by(entries.c.number)
     )
-    found = [(dict(entry), rows.entry_of(dict(entry))) for entry in connection.execute(own).mappings()]
-    is_kept = stint.last == queries.BEYOND_ALL
+    found = queries.fetch(connection, own, rows.entry_of)
     return {
-        "table": stint.table, "game": row["game"], "status": row["status"], "guild": row["guild"],
-        "channel": row["channel"], "created_at": row["created_at"], "seat": stint.seat,
-        "name": stint.name, "is_owner": row["owner"] == stint.user,
-        "result": _result(connection, stint.table, stint.seat) if is_kept else None,
-        "entries": [_exported(each) for each, entry in found if not getattr(entry.action, "by_autopilot", False)],
+        "table": stint.table, **{name: row[name] for name in ("game", "status", "guild", "channel", "created_at")},
+        "seat": stint.seat, "name": stint.name, "is_owner": row["owner"] == stint.user,
+        "result": _result(connection, stint.table, stint.seat) if stint.last == queries.BEYOND_ALL else None,
+        "entries": [_export_entry(each) for each in found if not getattr(each.action, "by_autopilot", False)],
     }  # fmt: skip
 
 
@@ -131,16 +133,13 @@ def _result(connection: Connection, table: int, seat: int) -> dict[str, Any] | N
     row = connection.execute(query).mappings().first()
     if row is None:
         return None
-    told = {key: row[key] for key in ("place", "score", "turns", "waited_ms")}
-    return {**told, "dealt": msgspec.msgpack.decode(row["dealt"]) if row["dealt"] else {}}
+    shown = {key: row[key] for key in ("place", "score", "turns", "waited_ms")}
+    return {**shown, "dealt": msgspec.msgpack.decode(row["dealt"]) if row["dealt"] else {}}
 
 
-def _exported(row: dict[str, Any]) -> dict[str, Any]:
-    entry = rows.entry_of(row)
-    exported: dict[str, Any] = {"number": entry.number, "kind": row["kind"], "at": entry.at}
-    if isinstance(entry.action, Answered | Ordered):
-        exported["keys"] = list(entry.action.keys)
-    return exported
+def _export_entry(entry: Entry) -> dict[str, Any]:
+    exported: dict[str, Any] = {"number": entry.number, "kind": rows.kind_of(type(entry.action)), "at": entry.at}
+    return exported | ({"keys": list(entry.action.keys)} if isinstance(entry.action, Answered | Ordered) else {})
 
 
 def forget(connection: Connection, user: int) -> int:
@@ -162,13 +161,8 @@ def forget(connection: Connection, user: int) -> int:
     connection.execute(update(tables).where(tables.c.owner == user).values(owner=NOBODY))
     changed = tables.c.id.in_({table for table, _ in seats}) | (tables.c.owner == NOBODY)
     connection.execute(update(tables).where(changed).values(revision=tables.c.revision + 1))
-    connection.execute(delete(people).where(people.c.user == user))
-    connection.execute(delete(notes).where(notes.c.user == user))
-    connection.execute(delete(watchers).where(watchers.c.user == user))
-    connection.execute(delete(queue).where(queue.c.user == user))
-    connection.execute(delete(kept_reports).where(kept_reports.c.user == user))
-    connection.execute(delete(schedules).where(schedules.c.user == user))
-    connection.execute(delete(seat_clocks).where(seat_clocks.c.user == user))
+    for each in (people, notes, watchers, queue, reports, schedules, seat_clocks):
+        connection.execute(delete(each).where(each.c.user == user))
     connection.execute(delete(live_messages).where(live_messages.c.kind == f"hand:{user}"))
     _forget_invitations(connection, user)
     _forget_actions(connection, user)

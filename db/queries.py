@@ -7,9 +7,9 @@ import contextlib
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
-from sqlalchemy import BindParameter, Connection, and_, bindparam, case, func, select
+from sqlalchemy import BindParameter, Connection, Select, and_, bindparam, case, func, select
 
 from db import rows
 from db.tables import (
@@ -23,6 +23,8 @@ from db.tables import (
     notes,
     people,
     posts,
+    queue,
+    reports,
     schedules,
     seat_clocks,
     servers,
@@ -34,10 +36,12 @@ from db.tables import (
 from db.tables import tables as t
 from sessions.records.clock import Due, Schedule, SeatClock
 from sessions.records.log import Conceded, Entry, Reseated, Snapshot
-from sessions.records.person import Person, Server, Watcher
+from sessions.records.person import Person, Report, Server, Waiting, Watcher
 from sessions.records.post import LiveMessage, Post
 from sessions.records.table import Table
 from sessions.store import Damaged, Stored, TimeAt, Write
+
+T = TypeVar("T")
 
 BEYOND_ALL = 2**31 - 1
 """A number above any entry's, the largest of its column."""
@@ -47,47 +51,10 @@ Row: TypeAlias = dict[str, Any]
 LAST_TABLE = "last table"
 """The mark with the id of the last table when tables were removed."""
 
-_OF_TABLE: BindParameter[int] = bindparam("table")
-TABLE = select(t).where(t.c.id == _OF_TABLE)
-REVISION = select(t.c.revision).where(t.c.id == _OF_TABLE)
-SITTERS = select(sitters).where(sitters.c.table_id == _OF_TABLE).order_by(sitters.c.seat)
+# These are compiled once, as they are read for every table that is opened.
 _AMONG: BindParameter[Sequence[int]] = bindparam("tables", expanding=True)
 TABLES = select(t).where(t.c.id.in_(_AMONG)).order_by(t.c.id)
 SITTERS_OF = select(sitters).where(sitters.c.table_id.in_(_AMONG)).order_by(sitters.c.table_id, sitters.c.seat)
-TABLE_AT = (
-    select(t.c.id)
-    .where(t.c.channel == bindparam("channel"))
-    .order_by(case((LIVE_ONLY, 0), else_=1), t.c.id.desc())
-    .limit(1)
-)
-TABLES_OF = (
-    select(t.c.id)
-    .join(sitters, sitters.c.table_id == t.c.id)
-    .where(sitters.c.user == bindparam("user"), sitters.c.has_left.is_(False), LIVE_ONLY)
-    .order_by(t.c.id)
-)
-TABLES_IN = select(t.c.id).where(t.c.guild == bindparam("guild"), LIVE_ONLY).order_by(t.c.id)
-ENTRIES = (
-    select(entries)
-    .where(entries.c.table_id == _OF_TABLE, entries.c.number.between(bindparam("first"), bindparam("last")))
-    .order_by(entries.c.number)
-)
-NEWEST_ENTRIES = (
-    select(entries).where(entries.c.table_id == _OF_TABLE).order_by(entries.c.number.desc()).limit(bindparam("count"))
-)
-SEAT_CHANGES = (
-    select(entries)
-    .where(entries.c.table_id == _OF_TABLE, entries.c.kind.in_([rows.kind_of(Conceded), rows.kind_of(Reseated)]))
-    .order_by(entries.c.number)
-)
-ENTRIES_BY = select(entries).where(entries.c.interaction == bindparam("interaction")).order_by(entries.c.part)
-HANDLED = select(handled.c.table_id).where(handled.c.interaction == bindparam("interaction"))
-SNAPSHOT_BEFORE = (
-    select(snapshots)
-    .where(snapshots.c.table_id == _OF_TABLE, snapshots.c.number < bindparam("number"))
-    .order_by(snapshots.c.number.desc())
-    .limit(1)
-)
 _NEWEST = select(snapshots.c.table_id, func.max(snapshots.c.number).label("number")).where(
     snapshots.c.table_id.in_(_AMONG)
 )
@@ -103,21 +70,21 @@ ENTRIES_SINCE = (
     .where(entries.c.table_id.in_(_AMONG), entries.c.number > func.coalesce(_ANCHOR_OF.c.number, 0))
     .order_by(entries.c.table_id, entries.c.number)
 )
-POSTS = select(posts).order_by(posts.c.id)
-POSTS_IN = POSTS.where(posts.c.channel == bindparam("channel"))
-LIVE_MESSAGES = (
-    select(live_messages)
-    .where(live_messages.c.table_id.in_(_AMONG))
-    .order_by(live_messages.c.table_id, live_messages.c.kind)
-)
-LATELY_SHOWN = (
-    select(live_messages.c.table_id)
-    .join(t, t.c.id == live_messages.c.table_id)
-    .where(t.c.status == "running")
-    .order_by(live_messages.c.posted_at.desc())
-    .limit(bindparam("count"))
-)
-STARTS_SINCE = select(starts.c.at).where(starts.c.at >= bindparam("since")).order_by(starts.c.at)
+
+
+def fetch(connection: Connection, query: Select[Any], build: Callable[[Row], T]) -> list[T]:
+    """Return the rows of a query as records."""
+    return [build(dict(row)) for row in connection.execute(query).mappings()]
+
+
+def fetch_first(connection: Connection, query: Select[Any], build: Callable[[Row], T]) -> T | None:
+    """Return the first row of a query as a record, or None if there is none."""
+    row = connection.execute(query).mappings().first()
+    return None if row is None else build(dict(row))
+
+
+def _column(connection: Connection, query: Select[Any]) -> list[Any]:
+    return list(connection.execute(query).scalars())
 
 
 # Tables
@@ -125,15 +92,13 @@ STARTS_SINCE = select(starts.c.at).where(starts.c.at >= bindparam("since")).orde
 
 def table_by_id(connection: Connection, table: int, is_lenient: bool = False) -> Table | None:
     """Return the table with this id. If lenient, unreadable parts of its row are left out."""
-    row = connection.execute(TABLE, {"table": table}).mappings().first()
-    if row is None:
-        return None
-    seated = connection.execute(SITTERS, {"table": table}).mappings()
-    return rows.table_of(dict(row), [dict(sitter) for sitter in seated], is_lenient)
+    found = _tables(connection, [table], is_lenient)
+    return found[0] if found else None
 
 
 def table_at(connection: Connection, channel: int) -> Table | None:
-    found = connection.execute(TABLE_AT, {"channel": channel}).scalar()
+    live_first = (case((LIVE_ONLY, 0), else_=1), t.c.id.desc())
+    found = connection.execute(select(t.c.id).where(t.c.channel == channel).order_by(*live_first).limit(1)).scalar()
     return None if found is None else table_by_id(connection, found, is_lenient=True)
 
 
@@ -144,61 +109,55 @@ def last_table(connection: Connection) -> int:
 
 
 def tables_of(connection: Connection, user: int) -> list[Table]:
-    return _tables(connection, connection.execute(TABLES_OF, {"user": user}))
+    joined = select(t.c.id).join(sitters, sitters.c.table_id == t.c.id)
+    seated = joined.where(sitters.c.user == user, sitters.c.has_left.is_(False), LIVE_ONLY)
+    return _tables(connection, _column(connection, seated))
 
 
 def tables_in(connection: Connection, guild: int) -> list[Table]:
-    return _tables(connection, connection.execute(TABLES_IN, {"guild": guild}))
+    return _tables(connection, _column(connection, select(t.c.id).where(t.c.guild == guild, LIVE_ONLY)))
 
 
 def guilds_with_tables(connection: Connection) -> list[int]:
-    found = select(t.c.guild).where(LIVE_ONLY, t.c.guild.is_not(None)).distinct()
-    return list(connection.execute(found).scalars())
+    return _column(connection, select(t.c.guild).where(LIVE_ONLY, t.c.guild.is_not(None)).distinct())
 
 
-def _tables(connection: Connection, found: Any) -> list[Table]:
+def _tables(connection: Connection, ids: Sequence[int], is_lenient: bool = True) -> list[Table]:
     """Return the tables of these ids, oldest first, in two queries."""
-    among = {"tables": found.scalars().all()}
+    among = {"tables": ids}
     seated = _by_table(connection.execute(SITTERS_OF, among))
-    found_rows = connection.execute(TABLES, among).mappings()
-    return [rows.table_of(dict(row), seated[row["id"]], is_lenient=True) for row in found_rows]
+    found = connection.execute(TABLES, among).mappings()
+    return [rows.table_of(dict(row), seated[row["id"]], is_lenient) for row in found]
 
 
 def revision_of(connection: Connection, table: int) -> int | None:
-    revision: int | None = connection.execute(REVISION, {"table": table}).scalar()
-    return revision
+    return connection.execute(select(t.c.revision).where(t.c.id == table)).scalar()
 
 
 def stored_game(connection: Connection, table: int) -> Stored | None:
-    build = _stored(connection, (table,)).get(table)
+    build = _builders(connection, (table,)).get(table)
     return build() if build is not None else None
 
 
 def stored_games(connection: Connection, *tables: int) -> dict[int, Stored]:
     found: dict[int, Stored] = {}
-    for table, build in _stored(connection, tables).items():
+    for table, build in _builders(connection, tables).items():
         with contextlib.suppress(Damaged):
             found[table] = build()
     return found
 
 
-def _stored(connection: Connection, tables: Sequence[int]) -> dict[int, Callable[[], Stored]]:
+def _builders(connection: Connection, tables: Sequence[int]) -> dict[int, Callable[[], Stored]]:
     """Return a function for each of these tables that makes its records, in as many queries as for one."""
     among = {"tables": tables}
-    seated, since = (
-        _by_table(connection.execute(SITTERS_OF, among)),
-        _by_table(connection.execute(ENTRIES_SINCE, among)),
-    )
-    anchors, newest = (
-        _by_table(connection.execute(ANCHORS, among)),
-        _by_table(connection.execute(NEWEST_SNAPSHOTS, among)),
+    seated, since, anchors, newest = (
+        _by_table(connection.execute(query, among)) for query in (SITTERS_OF, ENTRIES_SINCE, ANCHORS, NEWEST_SNAPSHOTS)
     )
 
     def build(row: Row) -> Stored:
         table = row["id"]
         anchor, last = (next(map(rows.snapshot_of, found[table]), None) for found in (anchors, newest))
-        after = tuple(rows.entry_of(each) for each in since[table])
-        return Stored(rows.table_of(row, seated[table]), anchor, last, after)
+        return Stored(rows.table_of(row, seated[table]), anchor, last, tuple(map(rows.entry_of, since[table])))
 
     found = [dict(row) for row in connection.execute(TABLES, among).mappings()]
     return {row["id"]: partial(build, row) for row in found}
@@ -215,36 +174,38 @@ def _by_table(found: Any) -> dict[int, list[Row]]:
 
 
 def entries_between(connection: Connection, table: int, first: int, last: int) -> list[Entry]:
-    return _entries(connection.execute(ENTRIES, {"table": table, "first": first, "last": last}))
+    query = select(entries).where(entries.c.table_id == table, entries.c.number.between(first, last))
+    return fetch(connection, query.order_by(entries.c.number), rows.entry_of)
 
 
 def newest_entries(connection: Connection, table: int, count: int) -> list[Entry]:
-    return _entries(connection.execute(NEWEST_ENTRIES, {"table": table, "count": count}))[::-1]
+    query = select(entries).where(entries.c.table_id == table).order_by(entries.c.number.desc()).limit(count)
+    return fetch(connection, query, rows.entry_of)[::-1]
 
 
 def seat_changes(connection: Connection, table: int) -> list[Entry]:
-    return _entries(connection.execute(SEAT_CHANGES, {"table": table}))
-
-
-def _entries(found: Any) -> list[Entry]:
-    return [rows.entry_of(dict(row)) for row in found.mappings()]
+    kinds = [rows.kind_of(Conceded), rows.kind_of(Reseated)]
+    query = select(entries).where(entries.c.table_id == table, entries.c.kind.in_(kinds)).order_by(entries.c.number)
+    return fetch(connection, query, rows.entry_of)
 
 
 def snapshot_before(connection: Connection, table: int, number: int) -> Snapshot | None:
-    return _snapshot(connection.execute(SNAPSHOT_BEFORE, {"table": table, "number": number}))
-
-
-def _snapshot(found: Any) -> Snapshot | None:
-    row = found.mappings().first()
-    return rows.snapshot_of(dict(row)) if row else None
+    query = select(snapshots).where(snapshots.c.table_id == table, snapshots.c.number < number)
+    return fetch_first(connection, query.order_by(snapshots.c.number.desc()).limit(1), rows.snapshot_of)
 
 
 def done_by(connection: Connection, interaction: int) -> tuple[int, list[Entry]] | None:
-    found = connection.execute(ENTRIES_BY, {"interaction": interaction}).mappings().all()
+    query = select(entries).where(entries.c.interaction == interaction).order_by(entries.c.part)
+    found = connection.execute(query).mappings().all()
     if found:
         return found[0]["table_id"], [rows.entry_of(dict(row)) for row in found]
-    table = connection.execute(HANDLED, {"interaction": interaction}).scalar()
+    table = handled_at(connection, interaction)
     return None if table is None else (table, [])
+
+
+def handled_at(connection: Connection, interaction: int) -> int | None:
+    """Return the table that this interaction changed without an entry."""
+    return connection.execute(select(handled.c.table_id).where(handled.c.interaction == interaction)).scalar()
 
 
 def is_carried_out(connection: Connection, writes: Sequence[Write]) -> bool:
@@ -256,12 +217,9 @@ def is_carried_out(connection: Connection, writes: Sequence[Write]) -> bool:
     connection.execute(select(t.c.id).where(t.c.id.in_(tables)).order_by(t.c.id).with_for_update()).all()
     for write in writes:
         for entry in write.entries[:1]:
-            row = connection.execute(ENTRIES, {"table": write.table, "first": entry.number, "last": entry.number})
-            found = row.mappings().first()
-            return found is not None and rows.entry_of(dict(found)) == entry
+            return entries_between(connection, write.table, entry.number, entry.number) == [entry]
         if write.handled is not None:
-            done = connection.execute(HANDLED, {"interaction": write.handled.interaction}).scalar()
-            return done is not None and done == write.table
+            return handled_at(connection, write.handled.interaction) == write.table
     return False
 
 
@@ -270,10 +228,12 @@ def is_carried_out(connection: Connection, writes: Sequence[Write]) -> bool:
 
 def waiting_posts(connection: Connection, channel: int | None = None) -> tuple[list[Post], list[int]]:
     """Return all posts still to be sent (to that channel), oldest first, and the ids of unreadable ones."""
-    found = connection.execute(POSTS) if channel is None else connection.execute(POSTS_IN, {"channel": channel})
+    query = select(posts).order_by(posts.c.id)
+    if channel is not None:
+        query = query.where(posts.c.channel == channel)
     sound: list[Post] = []
     unsound: list[int] = []
-    for row in found.mappings():
+    for row in connection.execute(query).mappings():
         try:
             sound.append(rows.post_of(dict(row)))
         except Damaged:
@@ -282,16 +242,15 @@ def waiting_posts(connection: Connection, channel: int | None = None) -> tuple[l
 
 
 def everyone(connection: Connection) -> list[Person]:
-    return [rows.person_of(dict(row)) for row in connection.execute(select(people)).mappings()]
+    return fetch(connection, select(people), rows.person_of)
 
 
 def all_servers(connection: Connection) -> list[Server]:
-    return [rows.server_of(dict(row)) for row in connection.execute(select(servers)).mappings()]
+    return fetch(connection, select(servers), rows.server_of)
 
 
 def everyone_watching(connection: Connection) -> list[Watcher]:
-    found = connection.execute(select(watchers).order_by(watchers.c.table_id, watchers.c.user)).mappings()
-    return [Watcher(row["table_id"], row["user"], row["told"]) for row in found]
+    return fetch(connection, select(watchers).order_by(watchers.c.table_id, watchers.c.user), rows.watcher_of)
 
 
 def note_of(connection: Connection, table: int, user: int) -> str | None:
@@ -299,44 +258,52 @@ def note_of(connection: Connection, table: int, user: int) -> str | None:
     return connection.execute(found).scalar()
 
 
+def all_reports(connection: Connection, *, user: int | None = None) -> list[Report]:
+    """Return every report, or those of one user, oldest first."""
+    query = select(reports).order_by(reports.c.id)
+    return fetch(connection, query if user is None else query.where(reports.c.user == user), rows.report_of)
+
+
+def queues_of(connection: Connection, user: int) -> list[Waiting]:
+    """Return this user's places in queues, by server."""
+    return fetch(connection, select(queue).where(queue.c.user == user).order_by(queue.c.guild), rows.waiting_of)
+
+
 def live_messages_of(connection: Connection, *tables: int) -> list[LiveMessage]:
-    """Return the bot's live messages of these tables."""
-    return [rows.message_of(dict(row)) for row in connection.execute(LIVE_MESSAGES, {"tables": tables}).mappings()]
+    query = select(live_messages).where(live_messages.c.table_id.in_(tables))
+    return fetch(connection, query.order_by(live_messages.c.table_id, live_messages.c.kind), rows.message_of)
 
 
 def lately_shown(connection: Connection, count: int) -> list[int]:
     """Return the running tables of the last `count` messages, newest first."""
-    return list(dict.fromkeys(connection.execute(LATELY_SHOWN, {"count": count}).scalars()))
+    query = select(live_messages.c.table_id).join(t, t.c.id == live_messages.c.table_id).where(t.c.status == "running")
+    return list(dict.fromkeys(_column(connection, query.order_by(live_messages.c.posted_at.desc()).limit(count))))
 
 
 def everyones_schedules(connection: Connection) -> list[Schedule]:
-    return [rows.schedule_of(dict(row)) for row in connection.execute(select(schedules)).mappings()]
+    return fetch(connection, select(schedules), rows.schedule_of)
 
 
 def all_clocks(connection: Connection) -> list[SeatClock]:
-    return [rows.clock_of(dict(row)) for row in connection.execute(select(seat_clocks)).mappings()]
+    return fetch(connection, select(seat_clocks), rows.clock_of)
 
 
 def all_due(connection: Connection) -> list[Due]:
-    return [Due(row.table_id, row.kind, row.at) for row in connection.execute(select(due))]
+    return fetch(connection, select(due), rows.due_of)
 
 
 def time_at(connection: Connection, *tables: int) -> TimeAt:
-    clocks = connection.execute(select(seat_clocks).where(seat_clocks.c.table_id.in_(tables))).mappings()
-    at = connection.execute(select(due).where(due.c.table_id.in_(tables)))
     users = select(sitters.c.user).where(sitters.c.table_id.in_(tables))
-    theirs = connection.execute(select(schedules).where(schedules.c.user.in_(users))).mappings()
     return TimeAt(
-        tuple(rows.clock_of(dict(row)) for row in clocks),
-        tuple(Due(row.table_id, row.kind, row.at) for row in at),
-        tuple(rows.schedule_of(dict(row)) for row in theirs),
+        tuple(fetch(connection, select(seat_clocks).where(seat_clocks.c.table_id.in_(tables)), rows.clock_of)),
+        tuple(fetch(connection, select(due).where(due.c.table_id.in_(tables)), rows.due_of)),
+        tuple(fetch(connection, select(schedules).where(schedules.c.user.in_(users)), rows.schedule_of)),
     )
 
 
 def tables_without_clocks(connection: Connection) -> list[int]:
     known = select(seat_clocks.c.table_id)
-    found = select(t.c.id).where(t.c.status == "running", t.c.id.not_in(known)).order_by(t.c.id)
-    return list(connection.execute(found).scalars())
+    return _column(connection, select(t.c.id).where(t.c.status == "running", t.c.id.not_in(known)).order_by(t.c.id))
 
 
 def live_tables_by_status(connection: Connection) -> dict[str, int]:
@@ -350,9 +317,8 @@ def clock_mark(connection: Connection, name: str) -> int | None:
 
 
 def starts_since(connection: Connection, since: int) -> list[int]:
-    return list(connection.execute(STARTS_SINCE, {"since": since}).scalars())
+    return _column(connection, select(starts.c.at).where(starts.c.at >= since).order_by(starts.c.at))
 
 
 def kept_hashes(connection: Connection) -> dict[str, str]:
-    """Return the hashes of everything last synchronised with Discord, by name."""
     return {row.name: row.value for row in connection.execute(select(hashes))}

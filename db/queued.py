@@ -6,7 +6,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import Connection
 
-from db import changes, forgetting, queries, queueing, reports, results
+from db import changes, forgetting, queries, results
 from db.queues import ConnectionQueue, Database, WriteQueue
 from sessions.records.post import LiveMessage, Post
 from sessions.store import (
@@ -164,7 +164,7 @@ class People:
         self.forget_watcher = store.changing(changes.forget_watcher, lambda _: [("watchers", 0)])
         self.note = store.reading(queries.note_of)
         self.keep_note = store.changing(changes.keep_note)
-        self.keep_report = store.changing(reports.keep_report)
+        self.keep_report = store.changing(changes.keep_report)
 
 
 def _hints_of_loss(removed: list[tuple[int, int]] | None) -> list[Hint]:
@@ -187,8 +187,8 @@ class Queue:
     """The queues of people who wait for a game."""
 
     def __init__(self, store: QueuedStore) -> None:
-        self.join = store.changing(queueing.queue_up)
-        self.leave = store.changing(queueing.leave_queue)
+        self.join = store.changing(changes.queue_up)
+        self.leave = store.changing(changes.leave_queue)
 
 
 class Starts:

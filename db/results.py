@@ -34,13 +34,8 @@ PAST_GAMES = (
 def past_games(
     connection: Connection, *, user: int | None = None, guild: int | None = None, game: str | None = None
 ) -> list[PastGame]:
-    wanted = PAST_GAMES
-    if user is not None:
-        wanted = wanted.where(sitters.c.user == user)
-    if guild is not None:
-        wanted = wanted.where(t.c.guild == guild)
-    if game is not None:
-        wanted = wanted.where(t.c.game == game)
+    filters = ((sitters.c.user, user), (t.c.guild, guild), (t.c.game, game))
+    wanted = PAST_GAMES.where(*(column == value for column, value in filters if value is not None))
     return [rows.past_game_of(dict(row)) for row in connection.execute(wanted).mappings()]
 
 

@@ -1,7 +1,8 @@
 """Records to rows and back."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from functools import partial
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec.structs import asdict
@@ -10,10 +11,12 @@ from engine.kernel.rules import Placing
 from sessions.records.clock import Absence, Due, Quiet, Schedule, SeatClock, Vote
 from sessions.records.log import Entry, LoggedAction, Snapshot
 from sessions.records.past_game import PastGame
-from sessions.records.person import Person, Server
+from sessions.records.person import Person, Report, Server, Waiting, Watcher
 from sessions.records.post import LiveMessage, Post
 from sessions.records.table import Proposal, Seating, Sitter, Table
 from sessions.store import Damaged
+
+R = TypeVar("R", bound=msgspec.Struct)
 
 _encode = msgspec.msgpack.Encoder(order="deterministic").encode
 _action = msgspec.msgpack.Decoder(LoggedAction)
@@ -21,9 +24,15 @@ _dealt = msgspec.msgpack.Decoder(dict[str, str])
 _options = msgspec.msgpack.Decoder(dict[str, str | int | bool])
 _channels = msgspec.msgpack.Decoder(tuple[int, ...])
 _seating = msgspec.msgpack.Decoder(Seating)
-_proposal = msgspec.msgpack.Decoder(Proposal)
-_vote = msgspec.msgpack.Decoder(Vote)
 _absences = msgspec.msgpack.Decoder(tuple[Absence, ...])
+_TABLE_PARTS: Mapping[str, msgspec.msgpack.Decoder[Any]] = {
+    "options": _options,
+    "proposal": msgspec.msgpack.Decoder(Proposal),
+    "seating": _seating,
+    "vote": msgspec.msgpack.Decoder(Vote),
+}
+"""The packed columns of a table."""
+_UNREADABLE = (msgspec.MsgspecError, TypeError)
 
 
 class PostPayload(msgspec.Struct, frozen=True):
@@ -37,10 +46,9 @@ class PostPayload(msgspec.Struct, frozen=True):
 
 
 _payload = msgspec.msgpack.Decoder(PostPayload)
-_MESSAGE = ("kind", "channel", "message", "posted_at", "first", "post")
 
 
-def _row(record: msgspec.Struct, **columns: Any) -> dict[str, Any]:
+def row_of(record: msgspec.Struct, **columns: Any) -> dict[str, Any]:
     """The row of a record, whose field `table` becomes the column `table_id`. `columns` replace or add fields."""
     row = asdict(record) | columns
     if "table" in row:
@@ -48,8 +56,24 @@ def _row(record: msgspec.Struct, **columns: Any) -> dict[str, Any]:
     return row
 
 
+def _record(kind: type[R], row: Mapping[str, Any], **fields: Any) -> R:
+    """Build a record from the columns of its row and these `fields`."""
+    values = {**row, "table": row.get("table_id"), **fields}
+    return kind(**{name: values[name] for name in kind.__struct_fields__})
+
+
+snapshot_of = partial(_record, Snapshot)
+"""Only the game can say whether its position is sound."""
+person_of = partial(_record, Person)
+report_of = partial(_record, Report)
+waiting_of = partial(_record, Waiting)
+watcher_of = partial(_record, Watcher)
+clock_of = partial(_record, SeatClock)
+due_of = partial(_record, Due)
+
+
 def table_row(table: Table) -> dict[str, Any]:
-    row = _row(
+    row = row_of(
         table,
         options=_encode(table.options),
         proposal=_encode(table.proposal) if table.proposal else None,
@@ -65,35 +89,30 @@ def packed_seating(seating: Seating) -> bytes | None:
     return _encode(seating) if seating != Seating() else None
 
 
+def _decode(decoder: msgspec.msgpack.Decoder[Any], packed: bytes, default: Any) -> Any:
+    """Decode a column. Return the default if it cannot be read."""
+    try:
+        return decoder.decode(packed)
+    except _UNREADABLE:
+        return default
+
+
 def seating_of(packed: bytes) -> Seating:
     """Decode the seating of a row; the default if it cannot be read."""
-    try:
-        return _seating.decode(packed)
-    except msgspec.MsgspecError:
-        return Seating()
-
-
-def sitter_rows(table: Table) -> list[dict[str, Any]]:
-    return [_row(sitter, table=table.id) for sitter in table.sitters]
+    seating: Seating = _decode(_seating, packed, Seating())
+    return seating
 
 
 def table_of(row: Mapping[str, Any], sitters: Iterable[Mapping[str, Any]], is_lenient: bool = False) -> Table:
     """Decode the table of a row. If lenient, unreadable parts are left out; otherwise raises `Damaged`."""
-    columns = dict(row)
+    parts: dict[str, Any] = {"options": {}, "proposal": None, "seating": Seating(), "vote": None}
     try:
-        columns["options"] = _options.decode(columns["options"])
-        columns["proposal"] = _proposal.decode(columns["proposal"]) if columns["proposal"] else None
-        columns["seating"] = _seating.decode(columns["seating"]) if columns["seating"] else Seating()
-        columns["vote"] = _vote.decode(columns["vote"]) if columns["vote"] else None
-    except (msgspec.MsgspecError, TypeError) as error:
+        parts |= {name: each.decode(row[name]) for name, each in _TABLE_PARTS.items() if row[name] is not None}
+    except _UNREADABLE as error:
         if not is_lenient:
-            raise Damaged(columns["id"], "table") from error
-        columns["options"], columns["proposal"], columns["seating"] = {}, None, Seating()
-        columns["vote"] = None
-    columns["sitters"] = tuple(
-        Sitter(s["seat"], s["user"], s["name"], bool(s["has_left"]), s["level"]) for s in sitters
-    )
-    return Table(**columns)
+            raise Damaged(row["id"], "table") from error
+    seated = tuple(Sitter(s["seat"], s["user"], s["name"], bool(s["has_left"]), s["level"]) for s in sitters)
+    return _record(Table, row, **parts, sitters=seated)
 
 
 def kind_of(action: type[msgspec.Struct]) -> str:
@@ -105,7 +124,7 @@ def kind_of(action: type[msgspec.Struct]) -> str:
 
 def entry_row(table: int, entry: Entry) -> dict[str, Any]:
     """The row of an entry. Automatic ones have no interaction."""
-    row = _row(
+    row = row_of(
         entry,
         table=table,
         kind=kind_of(type(entry.action)),
@@ -121,7 +140,7 @@ def entry_of(row: Mapping[str, Any]) -> Entry:
     try:
         action = _action.decode(row["deed"])
         return Entry(row["number"], row["seat"], action, row["digest"], row["interaction"] or 0, row["part"], row["at"])
-    except (msgspec.MsgspecError, TypeError) as error:
+    except _UNREADABLE as error:
         raise Damaged(row["table_id"], f"entry {row['number']}") from error
 
 
@@ -148,11 +167,8 @@ def result_rows(
 
 def past_game_of(row: Mapping[str, Any]) -> PastGame:
     """Decode one person's side of a finished game. Unreadable options are left out."""
-    try:
-        options = _options.decode(row["options"])
-        dealt = _dealt.decode(row["dealt"]) if row["dealt"] else {}
-    except (msgspec.MsgspecError, TypeError):
-        options, dealt = {}, {}
+    options = _decode(_options, row["options"], {})
+    dealt = _decode(_dealt, row["dealt"], {}) if row["dealt"] else {}
     return PastGame(
         row["id"], row["seats"], options, row["changed_at"], bool(row["has_left"]), row["place"], row["score"],
         row["rival"], row["ended"] in ("agreed", "moderated"), row["ended"] == "conceded" and not row["has_left"],
@@ -161,64 +177,41 @@ def past_game_of(row: Mapping[str, Any]) -> PastGame:
     )  # fmt: skip
 
 
-def snapshot_row(table: int, snapshot: Snapshot) -> dict[str, Any]:
-    return _row(snapshot, table=table)
-
-
-def snapshot_of(row: Mapping[str, Any]) -> Snapshot:
-    """The snapshot of a row. Only the game can say whether its position is sound."""
-    return Snapshot(row["number"], row["version"], bytes(row["position"]), bool(row["is_anchor"]))
-
-
 def post_row(post: Post) -> dict[str, Any]:
-    payload = PostPayload(post.first, post.last, post.users, post.turn_passed, post.notice)
-    row = _row(post, payload=_encode(payload))
-    for packed in PostPayload.__struct_fields__:
-        del row[packed]
-    return row
+    packed = {name: getattr(post, name) for name in PostPayload.__struct_fields__}
+    row = row_of(post, payload=_encode(PostPayload(**packed)))
+    return {name: value for name, value in row.items() if name not in packed}
 
 
 def post_of(row: Mapping[str, Any]) -> Post:
     """Decode the post of a row. Raises `Damaged`."""
     try:
         payload = _payload.decode(row["payload"])
-    except (msgspec.MsgspecError, TypeError) as error:
+    except _UNREADABLE as error:
         raise Damaged(row["table_id"], f"post {row['id']}") from error
-    return Post(
-        row["id"], row["table_id"], row["channel"], row["kind"], row["nonce"], row["due_at"],
-        payload.first, payload.last, payload.users, payload.turn_passed, payload.notice, row["attempts"],
-    )  # fmt: skip
-
-
-def person_of(row: Mapping[str, Any]) -> Person:
-    return Person(row["user"], row["language"], bool(row["hand_by_dm"]), row["dm_closed_at"], bool(row["off_ladder"]))
+    return _record(Post, row, **asdict(payload))
 
 
 def server_row(server: Server) -> dict[str, Any]:
-    return {**asdict(server), "channels": _encode(server.channels)}
+    return row_of(server, channels=_encode(server.channels))
 
 
 def server_of(row: Mapping[str, Any]) -> Server:
     """Decode a server's choices. Unreadable channels count as none."""
-    try:
-        channels = _channels.decode(row["channels"])
-    except (msgspec.MsgspecError, TypeError):
-        channels = ()
-    return Server(**{**row, "channels": channels, "results_public": bool(row["results_public"])})
+    return _record(Server, row, channels=_decode(_channels, row["channels"], ()))
 
 
 def message_row(message: LiveMessage) -> dict[str, Any]:
-    return _row(message, files=msgspec.json.encode(message.files).decode())
+    return row_of(message, files=msgspec.json.encode(message.files).decode())
 
 
 def message_of(row: Mapping[str, Any]) -> LiveMessage:
-    files = msgspec.json.decode(row["files"], type=dict[str, int])
-    return LiveMessage(row["table_id"], **{name: row[name] for name in _MESSAGE}, files=files)
+    return _record(LiveMessage, row, files=msgspec.json.decode(row["files"], type=dict[str, int]))
 
 
 def schedule_row(schedule: Schedule) -> dict[str, Any]:
     begin, end = (schedule.quiet.begin, schedule.quiet.end) if schedule.quiet else (None, None)
-    row = _row(schedule, quiet_begin=begin, quiet_end=end, absences=_encode(schedule.absences))
+    row = row_of(schedule, quiet_begin=begin, quiet_end=end, absences=_encode(schedule.absences))
     del row["quiet"]
     return row
 
@@ -226,23 +219,4 @@ def schedule_row(schedule: Schedule) -> dict[str, Any]:
 def schedule_of(row: Mapping[str, Any]) -> Schedule:
     """Decode the schedule of a row. Unreadable absences count as none."""
     quiet = None if row["quiet_begin"] is None else Quiet(row["quiet_begin"], row["quiet_end"])
-    try:
-        absences = _absences.decode(row["absences"])
-    except msgspec.MsgspecError:
-        absences = ()
-    return Schedule(row["user"], row["zone"], quiet, row["remind_h"], absences, row["reminded_at"])
-
-
-def clock_row(clock: SeatClock) -> dict[str, Any]:
-    return _row(clock)
-
-
-def clock_of(row: Mapping[str, Any]) -> SeatClock:
-    columns = dict(row)
-    for name in ("is_warned", "is_asleep", "is_gone", "is_out", "is_ahead"):
-        columns[name] = bool(columns[name])
-    return SeatClock(columns.pop("table_id"), **columns)
-
-
-def due_row(due: Due) -> dict[str, Any]:
-    return _row(due)
+    return _record(Schedule, row, quiet=quiet, absences=_decode(_absences, row["absences"], ()))

@@ -11,13 +11,11 @@ from typing import TypeVar
 import asyncpg
 from sqlalchemy import Connection
 from sqlalchemy.dialects.postgresql import asyncpg as dialect
-from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from db.postgresql.engine import CONNECT_S, RETRY_S, STARTING, STATEMENT_S, cause_of, state_of
-from db.prepared import DriverStatement, Preparer
+from db.postgresql.engine import CONNECT_S, LOST, RETRY_S, STATEMENT_S, cause_of, retry_connecting, state_of
 from db.queries import is_carried_out
-from db.writing import steps_of
+from db.writing import DriverStatement, prepare_for, steps_of
 from sessions.refusals import StorageFull, StorageUnavailable, StorageUnsure
 from sessions.store import Overtaken, Write
 
@@ -38,7 +36,7 @@ PASSING = ("08", "0A", "25", "40", "53", "54", "55", "57", "58", "F0", "XX")
 STOPPED = (asyncpg.AdminShutdownError, asyncpg.CrashShutdownError, asyncpg.QueryCanceledError)
 LOCK_TABLES = "SELECT id FROM tables WHERE id = ANY($1::int[]) ORDER BY id FOR NO KEY UPDATE"
 
-statements_of = Preparer(dialect.dialect())  # type: ignore[no-untyped-call]
+statements_of = prepare_for(dialect.dialect())  # type: ignore[no-untyped-call]
 
 
 class Unanswered(Exception):  # noqa: N818
@@ -82,7 +80,7 @@ class PostgresConnection:
         statements = statements_of(steps_of(writes))
         tables = sorted({write.table for write in writes})
         try:
-            await self._tried(statements, tables if len(tables) > 1 else [])
+            await self._try(statements, tables if len(tables) > 1 else [])
         except Unanswered as error:
             try:
                 is_there = await self._server.has_carried_out(writes)
@@ -91,7 +89,7 @@ class PostgresConnection:
             if not is_there:
                 raise StorageUnavailable from error
 
-    async def _tried(self, statements: list[DriverStatement], tables: list[int]) -> None:
+    async def _try(self, statements: list[DriverStatement], tables: list[int]) -> None:
         for tries_left in reversed(range(MOST_TRIES)):
             try:
                 async with self._in_time():
@@ -124,7 +122,7 @@ class PostgresConnection:
                 await self._connection.rollback()
                 if self._driver.is_in_transaction():
                     await self._driver.execute("ROLLBACK")
-        except (DBAPIError, asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError, OSError):
+        except LOST:
             return False
         return True
 
@@ -132,12 +130,12 @@ class PostgresConnection:
         try:
             async with asyncio.timeout(CONNECT_S):
                 await self._connection.close()
-        except (DBAPIError, asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError, OSError):
+        except LOST:
             self._driver.terminate()
 
     async def discard(self) -> None:
         self._driver.terminate()
-        with contextlib.suppress(DBAPIError, asyncpg.InterfaceError, asyncpg.InternalClientError, OSError):
+        with contextlib.suppress(*LOST):
             await self._connection.invalidate()
             await self._connection.close()
 
@@ -151,17 +149,7 @@ class PostgresServer:
 
     async def connect(self) -> PostgresConnection:
         """Open a connection; the server may have to restart first. Raises what the driver raises."""
-        deadline = asyncio.get_running_loop().time() + RECONNECT_S
-        while True:
-            try:
-                connection = await self._engine.connect()
-                break
-            except (OSError, DBAPIError, asyncpg.PostgresError) as error:
-                cause = cause_of(error)
-                is_waited_for = isinstance(cause, OSError) or state_of(cause) in STARTING
-                if not is_waited_for or asyncio.get_running_loop().time() > deadline:
-                    raise
-                await asyncio.sleep(RETRY_S)
+        connection = await retry_connecting(self._engine, RECONNECT_S)
         if self._is_reading:
             await connection.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
         driver = (await connection.get_raw_connection()).driver_connection
@@ -178,13 +166,7 @@ class PostgresServer:
                         return await opened.run(lambda connection: is_carried_out(connection, writes))
                     finally:
                         await opened.close()
-                except (
-                    OSError,
-                    DBAPIError,
-                    asyncpg.PostgresError,
-                    asyncpg.InterfaceError,
-                    asyncpg.InternalClientError,
-                ):
+                except LOST:
                     await asyncio.sleep(RETRY_S)
 
     def refusal_of(self, error: BaseException) -> BaseException:
@@ -195,8 +177,5 @@ class PostgresServer:
             return Overtaken()
         if state == "53100":
             return StorageFull()
-        if state.startswith(PASSING) or isinstance(
-            cause, OSError | asyncpg.InterfaceError | asyncpg.InternalClientError
-        ):
-            return StorageUnavailable()
-        return error
+        is_passing = isinstance(cause, (OSError, asyncpg.InterfaceError, asyncpg.InternalClientError))
+        return StorageUnavailable() if is_passing or state.startswith(PASSING) else error

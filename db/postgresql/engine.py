@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 from enum import IntEnum
-from typing import Any
 
 import asyncpg
 import msgspec
@@ -31,6 +30,8 @@ STARTING = (RESTARTS, "53300")
 """The server is starting or stopping, or has no free connection."""
 REFUSED = (OSError, DBAPIError, asyncpg.PostgresError, asyncpg.InterfaceError, ValueError)
 """Errors raised when the server is unreachable, refuses the connection, or the address is wrong."""
+LOST = (OSError, DBAPIError, asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError)
+"""Errors of a connection that fails."""
 OLDEST_VERSION = 140000
 
 SETTINGS = {
@@ -45,8 +46,6 @@ SETTINGS = {
     "tcp_keepalives_count": "3",
     "timezone": "UTC",
 }
-
-
 HELD = "SELECT lower(name) AS name, setting FROM pg_settings WHERE lower(name) = ANY($1)"
 POOLED = (
     "DATABASE leads to a pooler that gives its connections away after each transaction. Set pool_mode = session for "
@@ -55,10 +54,7 @@ POOLED = (
 
 
 class NotApplied(ValueError):  # noqa: N818
-    """A setting that the server accepted but did not keep."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__(f"the server does not keep {name}")
+    """A setting that the server accepted but did not keep. The text names it."""
 
 
 class Lock(IntEnum):
@@ -68,8 +64,7 @@ class Lock(IntEnum):
     CHANGES = 0x6B6E6F02
     BOTS = 0x6B6E6F03
     TIMED_WORK = 0x6B6E6F04
-    SLOTS = 0x6B6E6F40
-    """The first of those of processes, one for each."""
+    SLOTS = 0x6B6E6F40  # the first of those of processes, one for each
 
 
 class Opening(msgspec.Struct, frozen=True):
@@ -85,11 +80,10 @@ class Opening(msgspec.Struct, frozen=True):
         return f"postgresql={self.version} fsync={synced} schema={self.schema}"
 
 
-async def connected(address: Address, settings: dict[str, str] | None = None) -> asyncpg.Connection:
+async def open_driver(address: Address, settings: dict[str, str] | None = None) -> asyncpg.Connection:
     """Open a connection of the driver. Raises what the driver raises, or `TimeoutError`."""
-    arguments: dict[str, Any] = address.url.translate_connect_args(username="user")
-    arguments |= address.url.query
-    own = SETTINGS if settings is None else settings
+    arguments = address.url.translate_connect_args(username="user") | address.url.query
+    own = settings or SETTINGS
     deadline = None if own.get("statement_timeout") == "0" else STATEMENT_S + GRACE_S
     connection = await asyncpg.connect(**arguments, timeout=CONNECT_S, command_timeout=deadline)
     try:
@@ -115,7 +109,7 @@ async def _apply(connection: asyncpg.Connection, settings: dict[str, str]) -> No
     for name, value in settings.items():
         # A local socket has no keepalives, and the server says 0.
         if held.get(name) != value and not (name.startswith("tcp_") and held.get(name) == "0"):
-            raise NotApplied(name)
+            raise NotApplied(f"the server does not keep {name}")
 
 
 async def check_pooling(address: Address) -> None:
@@ -126,7 +120,7 @@ async def check_pooling(address: Address) -> None:
     async with contextlib.AsyncExitStack() as closing:
         pair = []
         for _ in range(2):
-            pair.append(await connected(address))
+            pair.append(await open_driver(address))
             closing.callback(pair[-1].terminate)
         processes = [tuple([await _process_of(each) for each in pair]) for _ in range(3)]
     if len(set(processes)) > 1 or len(set(processes[0])) != len(pair):
@@ -142,7 +136,7 @@ def engine_of(address: Address, settings: dict[str, str] | None = None) -> Async
     """Make an engine whose connections are durable and never wait without a deadline."""
 
     async def open_connection() -> asyncpg.Connection:
-        return await connected(address, settings)
+        return await open_driver(address, settings)
 
     # Errors in the log must not show parameters: among them are seeds and hands.
     return create_async_engine(
@@ -164,7 +158,7 @@ def state_of(error: BaseException | None) -> str:
 
 async def prepare(engine: AsyncEngine, address: Address) -> Opening:
     """Check that the server can be used, and migrate the schema. Raises `ServerRefuses`, `NewerDatabase`."""
-    connection = await reached(engine, address)
+    connection = await reach(engine, address)
     try:
         await check_pooling(address)
     except BaseException as error:
@@ -181,17 +175,25 @@ async def prepare(engine: AsyncEngine, address: Address) -> Opening:
     patient = engine_of(address, SETTINGS | {"statement_timeout": "0", "lock_timeout": "60000"})
     try:
         async with patient.connect() as connection:
-            await connection.run_sync(_migrated)
+            await connection.run_sync(_migrate)
     except DBAPIError as error:
-        raise ServerRefuses(f"The database {address} cannot be used: {_said(error)}.") from error
+        raise ServerRefuses(f"The database {address} cannot be used: {_first_line(error)}.") from error
     finally:
         await patient.dispose()
     return opening
 
 
-async def reached(engine: AsyncEngine, address: Address) -> AsyncConnection:
+async def reach(engine: AsyncEngine, address: Address) -> AsyncConnection:
     """Open a connection to a server, which may have to start first. Raises `ServerRefuses`."""
-    deadline = asyncio.get_running_loop().time() + START_S
+    try:
+        return await retry_connecting(engine, START_S)
+    except REFUSED as error:
+        raise fault_of(address, error) from error
+
+
+async def retry_connecting(engine: AsyncEngine, within_s: float) -> AsyncConnection:
+    """Open a connection, again while the server is starting or unreachable. Raises what the driver raises."""
+    deadline = asyncio.get_running_loop().time() + within_s
     while True:
         try:
             return await engine.connect()
@@ -199,7 +201,7 @@ async def reached(engine: AsyncEngine, address: Address) -> AsyncConnection:
             cause = cause_of(error)
             is_waited_for = isinstance(cause, OSError) or state_of(cause) in STARTING
             if not is_waited_for or asyncio.get_running_loop().time() > deadline:
-                raise fault_of(address, error) from error
+                raise
             await asyncio.sleep(RETRY_S)
 
 
@@ -218,10 +220,10 @@ def fault_of(address: Address, error: BaseException) -> ServerRefuses:
         )
     if isinstance(error, OSError) or state == RESTARTS:
         return ServerRefuses(f"PostgreSQL at {address.server} cannot be reached. Is it running? Check DATABASE.")
-    return ServerRefuses(f"The database {address} cannot be used: {_said(error)}.")
+    return ServerRefuses(f"The database {address} cannot be used: {_first_line(error)}.")
 
 
-def _said(error: BaseException) -> str:
+def _first_line(error: BaseException) -> str:
     cause = cause_of(error)
     return (str(cause).strip().splitlines() or [type(cause).__name__])[0].rstrip(".")
 
@@ -244,7 +246,7 @@ def _looked_over(connection: Connection, address: Address) -> tuple[Opening, boo
     return Opening(str(address), version, found["fsync"] == "on", head()), is_current(connection)
 
 
-def _migrated(connection: Connection) -> None:
+def _migrate(connection: Connection) -> None:
     """Migrate the schema. Of processes that start together, the first does it."""
     connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": int(Lock.SCHEMA)})
     if is_current(connection):

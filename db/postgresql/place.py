@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from db.health import Health, NotDone, health_of
 from db.postgresql.address import Address
-from db.postgresql.engine import SETTINGS, Lock, engine_of, prepare, reached
+from db.postgresql.engine import SETTINGS, Lock, engine_of, prepare, reach
 from db.schema import is_current
 
 PATIENT = SETTINGS | {"statement_timeout": "0", "idle_in_transaction_session_timeout": "0"}
@@ -37,7 +37,7 @@ class PostgresPlace:
         try:
             if is_alone:
                 await prepare(engine, self._address)
-            async with contextlib.aclosing(await reached(engine, self._address)) as connection:
+            async with contextlib.aclosing(await reach(engine, self._address)) as connection:
                 if not await connection.run_sync(is_current):
                     raise NotDone(f"{self._address} has the tables of an older version: start the bot once.")
                 lock = text(f"SELECT pg_try_advisory_xact_lock({int(Lock.BOTS)})")

@@ -11,7 +11,7 @@ import contextlib
 import asyncpg
 
 from db.postgresql.address import Address
-from db.postgresql.engine import SETTINGS, Lock, connected
+from db.postgresql.engine import LOST, SETTINGS, Lock, open_driver
 from sessions.store import Heard
 
 LEASE_S = 15.0
@@ -20,7 +20,6 @@ BEAT_S = 4.0
 SLOTS = 64
 """The most processes that may share a database."""
 HINTS = "knossos"
-_LOST = (asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError, OSError)
 
 
 class Presence:
@@ -41,7 +40,7 @@ class Presence:
 
     async def open(self) -> None:
         """Connect, and take a slot. Raises what the driver raises."""
-        await self._connected()
+        await self._connect()
         self._jobs = [
             asyncio.create_task(self._beat(), name="presence"),
             asyncio.create_task(self._tell(), name="hints"),
@@ -58,7 +57,17 @@ class Presence:
             driver.terminate()
 
     async def hold(self, channel: int) -> bool:
-        return await self._locked(channel)
+        async with self._turn:
+            try:
+                driver = await self._connect()
+                if channel in self._held:  # what is locked twice would have to be unlocked twice
+                    await driver.execute("SELECT 1")
+                elif await driver.fetchval("SELECT pg_try_advisory_lock($1)", channel):
+                    self._held.add(channel)
+            except LOST as error:
+                self._give_up_after(error)
+                return False
+            return channel in self._held
 
     async def holds(self, channel: int) -> bool:
         async with self._turn:
@@ -66,20 +75,28 @@ class Presence:
                 return False
             try:
                 await self._driver.execute("SELECT 1")
-            except _LOST as error:
+            except LOST as error:
                 self._give_up_after(error)
                 return False
             return True
 
     async def let_go(self, channel: int) -> None:
-        await self._unlocked(channel)
+        async with self._turn:
+            if self._driver is None or self._driver.is_closed():
+                return  # the lock ended with the connection
+            if channel in self._held:
+                self._held.discard(channel)
+                try:
+                    await self._driver.execute("SELECT pg_advisory_unlock($1)", channel)
+                except LOST as error:
+                    self._give_up_after(error)
 
     async def leads(self) -> bool:
         """Become or stay the leader. Return whether that worked."""
-        return await self._locked(int(Lock.TIMED_WORK))
+        return await self.hold(int(Lock.TIMED_WORK))
 
     async def follow(self) -> None:
-        await self._unlocked(int(Lock.TIMED_WORK))
+        await self.let_go(int(Lock.TIMED_WORK))
 
     def listen(self, heard: Heard) -> None:
         """Call `heard` with changes by other processes, with `all` if hints may have been lost."""
@@ -92,12 +109,12 @@ class Presence:
 
     # The connection
 
-    async def _connected(self) -> asyncpg.Connection:
+    async def _connect(self) -> asyncpg.Connection:
         self._check_open()
         if self._driver is not None and not self._driver.is_closed():
             return self._driver
         settings = SETTINGS | {"idle_session_timeout": str(int(LEASE_S * 1000)), "application_name": "knossos presence"}
-        driver = await connected(self._address, settings)
+        driver = await open_driver(self._address, settings)
         try:
             await driver.execute("SELECT pg_advisory_lock_shared($1)", int(Lock.BOTS))
             self.slot = await self._slot(driver)
@@ -125,30 +142,6 @@ class Presence:
                 return slot
         raise asyncpg.InterfaceError(f"more than {SLOTS} processes share the database")
 
-    async def _locked(self, lock: int) -> bool:
-        async with self._turn:
-            try:
-                driver = await self._connected()
-                if lock in self._held:  # what is locked twice would have to be unlocked twice
-                    await driver.execute("SELECT 1")
-                elif await driver.fetchval("SELECT pg_try_advisory_lock($1)", lock):
-                    self._held.add(lock)
-            except _LOST as error:
-                self._give_up_after(error)
-                return False
-            return lock in self._held
-
-    async def _unlocked(self, lock: int) -> None:
-        async with self._turn:
-            if self._driver is None or self._driver.is_closed():
-                return  # the lock ended with the connection
-            if lock in self._held:
-                self._held.discard(lock)
-                try:
-                    await self._driver.execute("SELECT pg_advisory_unlock($1)", lock)
-                except _LOST as error:
-                    self._give_up_after(error)
-
     def _give_up_after(self, error: BaseException) -> None:
         if isinstance(error, OSError) and self._driver is not None:
             self._driver.terminate()
@@ -159,8 +152,8 @@ class Presence:
             await asyncio.sleep(BEAT_S)
             async with self._turn:
                 try:
-                    await (await self._connected()).execute("SELECT 1")
-                except _LOST:
+                    await (await self._connect()).execute("SELECT 1")
+                except LOST:
                     if self._driver is not None:
                         self._driver.terminate()
 
@@ -173,8 +166,8 @@ class Presence:
             self._has_hints.clear()
             hints, self._hints = list(self._hints), {}
             async with self._turn:
-                with contextlib.suppress(*_LOST):
-                    driver = await self._connected()
+                with contextlib.suppress(*LOST):
+                    driver = await self._connect()
                     await driver.execute("SELECT pg_notify($1, hint) FROM unnest($2::text[]) AS hint", HINTS, hints)
 
     def _hear(self, driver: asyncpg.Connection, sender: int, _channel: str, payload: object) -> None:

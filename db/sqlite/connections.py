@@ -14,16 +14,15 @@ from sqlalchemy.dialects import sqlite
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from db.prepared import Preparer
 from db.sqlite.driver import Driver
 from db.sqlite.files import FileReplaced, identify
-from db.writing import steps_of
+from db.writing import prepare_for, steps_of
 from sessions.refusals import StorageFull, StorageReplaced, StorageUnavailable, StorageUnsure
 from sessions.store import Overtaken, Write
 
 T = TypeVar("T")
 
-statements_of = Preparer(sqlite.dialect(paramstyle="qmark"))
+statements_of = prepare_for(sqlite.dialect(paramstyle="qmark"))
 
 
 class SqliteConnection:

@@ -7,8 +7,8 @@ from urllib.parse import quote
 
 import aiosqlite
 
-from db.prepared import DriverStatement
 from db.sqlite.files import OpenFiles
+from db.writing import DriverStatement
 
 ROWS_AT_ONCE = 64
 

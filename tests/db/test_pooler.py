@@ -3,7 +3,7 @@
 import pytest
 
 from db.postgresql.address import ServerRefuses, address_of
-from db.postgresql.engine import NotApplied, connected
+from db.postgresql.engine import NotApplied, open_driver
 from db.postgresql.store import PostgresStore
 from sessions.store import Quotas
 from tests.databases import WHY_NOT, is_installed, server
@@ -53,4 +53,4 @@ async def test_a_setting_that_the_server_does_not_keep_is_refused() -> None:
     """The server rounds what it is told, and keeps something else."""
     address = address_of(server().url(server().fresh(TEMPLATE)))
     with pytest.raises(NotApplied, match="does not keep lock_timeout"):
-        await connected(address, {"lock_timeout": "1500us"})
+        await open_driver(address, {"lock_timeout": "1500us"})

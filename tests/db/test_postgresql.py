@@ -12,7 +12,7 @@ from sqlalchemy import text
 
 from db.postgresql.address import ServerRefuses, UnusableAddress, address_of, is_address
 from db.postgresql.connections import PostgresConnection, PostgresServer
-from db.postgresql.engine import connected
+from db.postgresql.engine import open_driver
 from db.postgresql.presence import Presence
 from db.postgresql.store import PostgresStore
 from db.store import open_store
@@ -133,10 +133,10 @@ async def test_whoever_asks_a_closed_store_opens_no_connection(
     async def open_connection(*args: Any, **kwargs: Any) -> asyncpg.Connection:
         connecting.set()
         await goes_on.wait()
-        made.append(await connected(*args, **kwargs))
+        made.append(await open_driver(*args, **kwargs))
         return made[-1]
 
-    monkeypatch.setattr("db.postgresql.presence.connected", open_connection)
+    monkeypatch.setattr("db.postgresql.presence.open_driver", open_connection)
     if is_connecting:
         goes_on.clear()
         lost = store.presence._driver
