@@ -14,8 +14,7 @@ from sqlalchemy.dialects import sqlite
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from db.sqlite.driver import Driver
-from db.sqlite.files import FileReplaced, identify
+from db.sqlite.driver import Driver, FileReplaced, identify
 from db.writing import prepare_for, steps_of
 from sessions.refusals import StorageFull, StorageReplaced, StorageUnavailable, StorageUnsure
 from sessions.store import Overtaken, Write

@@ -1,16 +1,35 @@
-"""The driver: aiosqlite, with a whole transaction as one call."""
+"""The driver: aiosqlite, with a whole transaction as one call, and a check that its files are still there."""
 
 import asyncio
+import os
 import sqlite3
+import stat
 from pathlib import Path
 from urllib.parse import quote
 
 import aiosqlite
 
-from db.sqlite.files import OpenFiles
 from db.writing import DriverStatement
 
 ROWS_AT_ONCE = 64
+OPEN_PARTS = ("", "-wal", "-shm")
+"""The suffixes of the files of an open database."""
+
+Identity = tuple[int, int]
+"""The device and number of a file. A renamed file keeps them; another file of its name has others."""
+
+
+class FileReplaced(Exception):  # noqa: N818
+    """A file of the database was deleted, moved or replaced while open: writes to it are lost."""
+
+
+def identify(path: Path) -> Identity | None:
+    """Return the identity of this file; None if there is no such file."""
+    try:
+        found = os.stat(path)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    return (found.st_dev, found.st_ino) if stat.S_ISREG(found.st_mode) else None
 
 
 class Driver(aiosqlite.Connection):
@@ -23,7 +42,7 @@ class Driver(aiosqlite.Connection):
         uri = f"file:{quote(str(path))}?mode=rw"
         super().__init__(lambda: sqlite3.connect(uri, isolation_level="IMMEDIATE", uri=True), ROWS_AT_ONCE)
         self._path = path
-        self._files: OpenFiles | None = None
+        self._files: dict[Path, Identity | None] = {}
         # A process that ends without closing must not wait for it.
         self._thread.daemon = True
 
@@ -43,12 +62,14 @@ class Driver(aiosqlite.Connection):
 
     def _remember(self) -> None:
         self._conn.execute("SELECT count(*) FROM sqlite_master").fetchone()  # opens the write-ahead log
-        self._files = OpenFiles(self._path)
+        parts = (self._path.with_name(self._path.name + part) for part in OPEN_PARTS)
+        self._files = {part: identify(part) for part in parts}
 
     async def check_files(self) -> None:
         """Raise `FileReplaced` if the open files are no longer those of the database's name."""
         await asyncio.to_thread(self._check)
 
     def _check(self) -> None:
-        if self._files is not None:
-            self._files.check()
+        for path, opened in self._files.items():
+            if identify(path) != opened:
+                raise FileReplaced(path)

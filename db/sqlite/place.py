@@ -1,14 +1,24 @@
-"""A SQLite file, for the commands of `python -m db`."""
+"""A SQLite file, for the commands of `python -m db`: its health, and backups, which are checked.
+
+A backup is made while the bot runs, and restored while it does not.
+"""
 
 import contextlib
+import os
+import shutil
+import sqlite3
 from collections.abc import AsyncIterator
+from datetime import UTC, datetime
 from pathlib import Path
 
+from sqlalchemy import create_engine
+from sqlalchemy.exc import DatabaseError
 from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy.pool import NullPool
 
 from db.health import Health, NotDone
-from db.sqlite.backup import backup, health, restore
-from db.sqlite.engine import Lock, check_name, engine_of, prepare, refuse_leftovers
+from db.schema import head, revision_of, revisions
+from db.sqlite.engine import PARTS, REPLACED, RESTORING, Lock, check_name, engine_of, prepare, refuse_leftovers
 
 
 class SqlitePlace:
@@ -59,3 +69,145 @@ class SqlitePlace:
         found, replaced = restore(self._path, source)
         done = f"{self._path} is now the backup: {found.tables} tables, {found.entries} entries, checked."
         return f"{done}\nWhat was there before is kept as {replaced}." if replaced else done
+
+
+def health(path: Path) -> Health:
+    """Check every page, every reference between rows, and that each log has no gap."""
+    if not path.is_file():
+        raise NotDone(f"There is no database {path}.")
+    try:
+        with contextlib.closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as connection:
+            found = [row[0] for row in connection.execute("PRAGMA integrity_check(20)")]
+            faults = [fault for fault in found if fault != "ok"]
+            faults += [f"{row[0]}: a row refers to a missing {row[2]}"
+                       for row in connection.execute("PRAGMA foreign_key_check")]  # fmt: skip
+            gaps = "SELECT table_id FROM entries GROUP BY table_id HAVING max(number) != count(*) OR min(number) != 1"
+            faults += [f"table {row[0]}: its log has a gap" for row in connection.execute(gaps)]
+            tables = connection.execute("SELECT count(*) FROM tables").fetchone()[0]
+            entries = connection.execute("SELECT count(*) FROM entries").fetchone()[0]
+    except sqlite3.DatabaseError as error:
+        return Health((str(error),), 0, 0)
+    return Health(tuple(faults), tables, entries)
+
+
+def backup(path: Path, target: Path) -> Health:
+    """Copy the database at one moment to `target`, which must not exist. The bot may be running.
+
+    The copy is checked before it gets its name. Raises `NotDone`, `CutShort`.
+    """
+    refuse_leftovers(path)
+    if not path.is_file():
+        raise NotDone(f"There is no database {path}.")
+    if target.exists():
+        raise NotDone(f"{target} exists already; a backup is never written over.")
+    if not target.parent.is_dir():
+        raise NotDone(f"There is no folder {target.parent}.")
+    return _copy(path, target)
+
+
+def _copy(path: Path, target: Path) -> Health:
+    partial = target.with_name(target.name + ".partial")
+    partial.unlink(missing_ok=True)
+    try:
+        partial.touch(mode=0o600)
+        with contextlib.closing(sqlite3.connect(path, timeout=30)) as connection:
+            connection.execute("VACUUM INTO ?", (str(partial),))
+        found = health(partial)
+        if found.faults:
+            raise NotDone(f"{path} is damaged: {found.faults[0]}")
+        _sync(partial)
+        partial.rename(target)
+        _sync(target.parent)
+    except (sqlite3.Error, OSError) as error:
+        raise NotDone(f"The copy to {target} failed: {error}.") from error
+    finally:
+        partial.unlink(missing_ok=True)
+    return found
+
+
+def _sync(path: Path) -> None:
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def restore(path: Path, source: Path) -> tuple[Health, Path | None]:
+    """Replace the database by the backup `source`. Return the new one's health, and where the old one is kept.
+
+    Killed at any moment, it leaves the old database or the new one, or the old one under its other name with the sign
+    of an unfinished restore, which only another restore accepts: see `refuse_leftovers`. Raises `AlreadyRunning` while
+    the bot runs, and `NotDone` if the backup is unsound or of a newer version.
+    """
+    if not source.is_file():
+        raise NotDone(f"There is no backup {source}.")
+    path = path.resolve()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    lock = Lock(path)
+    try:
+        _check_schema(source)
+        fresh = path.with_name(path.name + RESTORING)
+        was_cut_short = fresh.exists()  # it stays until the end: the old database may lack its parts by now
+        _copy(source, fresh)
+        try:
+            replaced = _keep_aside(path)
+        except OSError:
+            if not was_cut_short:
+                fresh.unlink()
+            raise
+        _take_away_parts(path)
+        fresh.replace(path)
+        _sync(path.parent)
+        found = health(path)
+    finally:
+        lock.release()
+    if found.faults:
+        raise NotDone(
+            f"{path} is now the backup, and damaged: {found.faults[0]}. What was there is kept as {replaced}."
+        )
+    return found, replaced
+
+
+def _check_schema(source: Path) -> None:
+    engine = create_engine("sqlite://", creator=lambda: sqlite3.connect(source), poolclass=NullPool)
+    try:
+        with engine.connect() as connection:
+            revision = revision_of(connection)
+    except DatabaseError as error:
+        raise NotDone(f"{source} is no sound database: {error.orig}.") from error
+    finally:
+        engine.dispose()
+    if revision is None:
+        raise NotDone(f"{source} is no database of this bot.")
+    if revision not in revisions():
+        raise NotDone(f"{source} is of a newer version (schema {revision}; this one knows up to {head()}).")
+
+
+def _keep_aside(path: Path) -> Path | None:
+    """Give the database and its parts a second name, which is returned; None if there is no database."""
+    replaced = path.with_name(f"{path.name}{REPLACED}{datetime.now(UTC):%Y%m%dT%H%M%S%f}")
+    kept: list[Path] = []
+    for suffix in (*PARTS, ""):  # the database comes last, so that its copy is never without its parts
+        part = path.with_name(path.name + suffix)
+        if part.exists():
+            kept.append(replaced.with_name(replaced.name + suffix))
+            _link(part, kept[-1])
+    _sync(path.parent)
+    return kept[-1] if kept else None
+
+
+def _link(part: Path, name: Path) -> None:
+    """Give a file a second name, or copy it if the file system has no links."""
+    try:
+        name.hardlink_to(part)
+    except OSError:
+        name.touch(mode=0o600)
+        shutil.copyfile(part, name)
+        _sync(name)
+
+
+def _take_away_parts(path: Path) -> None:
+    for suffix in PARTS:
+        path.with_name(path.name + suffix).unlink(missing_ok=True)
+    _sync(path.parent)

@@ -21,8 +21,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from db.sqlite.backup import backup, health, restore
 from db.sqlite.engine import CutShort
+from db.sqlite.place import backup, health, restore
 from db.store import SqliteStore
 from tests.db import watched
 

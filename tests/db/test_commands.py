@@ -10,8 +10,8 @@ import pytest
 
 from db import __main__ as commands
 from db.health import Health, NotDone
-from db.sqlite.backup import backup, health, restore
 from db.sqlite.engine import AlreadyRunning, UnsoundDatabase
+from db.sqlite.place import backup, health, restore
 from tests.engine.changed import changed
 from tests.engine.kernel.orchard import ORCHARD
 from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, DAVE, SessionFixture

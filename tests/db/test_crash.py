@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from db.sqlite.backup import health
+from db.sqlite.place import health
 from sessions.play.replaying import replay
 from tests.db.crashing import EARLY, POINTS
 from tests.sessions.fixture import CHANNEL, SessionFixture, is_repeated

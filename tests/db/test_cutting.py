@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from db.sqlite.backup import restore
+from db.sqlite.place import restore
 from tests.db.cutting import DATABASE, print_of
 from tests.db.older import downgrade
 from tests.sessions.fixture import SessionFixture

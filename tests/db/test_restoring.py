@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from db.health import NotDone
-from db.sqlite.backup import backup, health, restore
 from db.sqlite.engine import AlreadyRunning, CutShort, UnsoundDatabase, path_of
+from db.sqlite.place import backup, health, restore
 from db.store import SqliteStore
 from settings import Settings
 from tests.db.test_commands import run_on
