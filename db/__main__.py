@@ -49,8 +49,6 @@ def _run(place: Place, work: Callable[[Connection], T], *, is_alone: bool = Fals
 
 
 def _copy(source: Place, target: Place) -> int:
-    """Copy a database into an empty one, compare every row, and replay every log there."""
-
     async def run() -> int:
         async with source.opened(is_alone=True) as read, target.opened(is_alone=True, is_new=True) as written:
             to = written.sync_connection
@@ -74,7 +72,7 @@ def _check(place: Place) -> int:
 
 
 def _differing(connection: Connection, only: int | None) -> int:
-    """Print each table whose replay differs. Return how many differ although their rules are current."""
+    """Print each table whose replay differs. Return how many do although their rules are current."""
     query = select(tables.c.id, tables.c.game, tables.c.version).where(tables.c.commitment.is_not(None))
     replayed = [row for row in connection.execute(query.order_by(tables.c.id)).all() if only in (None, row.id)]
     differences = [found for row in replayed if (found := _difference(connection, *row))]
@@ -87,14 +85,11 @@ def _differing(connection: Connection, only: int | None) -> int:
 
 
 class _Difference(msgspec.Struct, frozen=True):
-    """A difference in a replay. `is_expected`: the table was played under older rules."""
-
     text: str
     is_expected: bool = False
 
 
 def _difference(connection: Connection, table: int, key: str, version: int) -> _Difference | None:
-    """Replay a table's log. Return its first difference, if any."""
     if key not in GAMES:
         return _Difference(f"table {table}: no game is called {key}")
     query = select(entries).where(entries.c.table_id == table).order_by(entries.c.number)
@@ -217,7 +212,6 @@ def _carry_out(given: argparse.Namespace) -> int:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Carry out one command. Return 0 if all is well. Faults are printed as sentences."""
     try:
         return _carry_out(_arguments().parse_args(arguments))
     except (NotDone, CutShort, UnfitFile, ServerRefuses, UnusableAddress) as error:

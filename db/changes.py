@@ -1,7 +1,4 @@
-"""Rare changes, as functions of a connection: the same for every database. `sessions.store` describes them.
-
-Each is a transaction of its own. Games write through `db.writing`.
-"""
+"""Rare changes, each a transaction of its own, for every database. `sessions.store` describes them."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -40,7 +37,6 @@ DAY_MS = 24 * 3600 * 1000
 DEAD_LOBBY_MS = 7 * DAY_MS
 """A lobby that has been idle for this long no longer counts towards the limits of open tables."""
 MOST_TURNS = 1_000
-"""More turns than can ever be waiting."""
 STARTS_KEPT_MS = 2 * DAY_MS
 """Starts of processes, and interactions without an entry, are forgotten after this."""
 LONGEST_QUEUE_MS = 7 * DAY_MS
@@ -75,7 +71,6 @@ def open_table(
 
 
 def _check_quotas(connection: Connection, table: records.Table, quotas: Quotas) -> None:
-    """Raise `TableExists` or `TooManyTables` if the new table may not be opened."""
     there = connection.execute(select(t.c.id).where(t.c.channel == table.channel, LIVE_ONLY)).scalar()
     if there is not None:
         raise TableExists(there)
@@ -93,7 +88,6 @@ def _check_quotas(connection: Connection, table: records.Table, quotas: Quotas) 
 
 
 def suspend_unread(connection: Connection, table: int) -> records.Table:
-    """Suspend a table whose stored game is damaged, and return the readable part of its row."""
     row = queries.table_by_id(connection, table, is_lenient=True)
     assert row is not None
     if row.status not in ("running", "lobby"):
@@ -104,7 +98,6 @@ def suspend_unread(connection: Connection, table: int) -> records.Table:
 
 
 def _put(connection: Connection, table: Table, row: dict[str, Any]) -> None:
-    """Insert a row in place of the one with the same key."""
     same = and_(*(column == row[column.name] for column in table.primary_key))
     connection.execute(delete(table).where(same))
     connection.execute(insert(table), row)
@@ -145,10 +138,7 @@ def keep_clock_mark(connection: Connection, name: str, at: int | None) -> None:
 
 
 def queue_up(connection: Connection, waiting: Waiting) -> list[Waiting]:
-    """Add somebody to a queue, in place of any other in that server. Drop everyone who has waited over a week.
-
-    Return everyone in that queue, the longest wait first.
-    """
+    """Also drops everyone who has waited over a week."""
     connection.execute(delete(queue).where(queue.c.at < waiting.at - LONGEST_QUEUE_MS))
     _put(connection, queue, rows.row_of(waiting))
     same = (queue.c.guild == waiting.guild) & (queue.c.game == waiting.game) & (queue.c.seats == waiting.seats)
@@ -171,10 +161,7 @@ def keep_report(connection: Connection, report: Report, interaction: int) -> Rep
 
 
 def reserve(connection: Connection, name: str, now: int, gap_ms: int) -> int:
-    """Take the next turn under that name. Return how many milliseconds after `now` it is.
-
-    A turn too far in the future was taken by a wrong clock, and does not count.
-    """
+    """A turn too far in the future was taken by a wrong clock, and does not count."""
     next_at = queries.clock_mark(connection, name)
     at = now if next_at is None or next_at - now > MOST_TURNS * gap_ms else max(now, next_at)
     keep_clock_mark(connection, name, at + gap_ms)

@@ -15,10 +15,7 @@ UNSTORABLE = "\x00"
 
 
 def copy(source: Connection, target: Connection) -> dict[str, int]:
-    """Copy all rows into an empty database and compare both. Return the number of rows by table.
-
-    Raises `NotDone` if the target is not empty, or differs afterwards; the caller's transaction rolls that back.
-    """
+    """Copy all rows into an empty database. Return their numbers by table. Raises `NotDone` if any differs."""
     for table in metadata.sorted_tables:
         if target.execute(select(func.count()).select_from(table)).scalar_one():
             raise NotDone(f"The target holds games already (rows in {table.name}): copy into an empty database.")
@@ -45,7 +42,6 @@ def _plain(value: Any) -> Any:
 
 
 def _sum_of(connection: Connection, table: Table) -> tuple[int, int]:
-    """Return the number of rows, and a checksum that does not depend on their order."""
     count = total = 0
     for rows in _chunks(connection, table):
         count += len(rows)

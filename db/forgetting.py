@@ -11,7 +11,6 @@ from db.tables import LIVE_ONLY, metadata, queue, reports, servers
 from db.tables import tables as t
 
 _PARTS = [each for each in metadata.sorted_tables if "table_id" in each.c]
-"""All tables of the database whose rows belong to a table."""
 
 
 class StillIn(Exception):  # noqa: N818
@@ -53,7 +52,7 @@ def forget_lost(connection: Connection, guild: int, lost_by: int, most: int) -> 
 
 
 def _forget_tables(connection: Connection, chosen: Select[tuple[int]]) -> Counter[str]:
-    """Remove these tables with all their rows. Old buttons have their ids, so no other table gets them."""
+    """Remove these tables. Old buttons have their ids, so no other table gets them."""
     keep_clock_mark(connection, LAST_TABLE, last_table(connection))
     removed = Counter({each.name: connection.execute(delete(each).where(each.c.table_id.in_(chosen))).rowcount
                        for each in _PARTS})  # fmt: skip

@@ -11,8 +11,6 @@ class NotDone(Exception):  # noqa: N818
 
 
 class Health(msgspec.Struct, frozen=True):
-    """The faults of a database, none if it is sound, and its size."""
-
     faults: tuple[str, ...]
     tables: int
     entries: int

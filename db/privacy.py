@@ -33,21 +33,17 @@ NOBODY = 0
 
 
 class StillSeated(Exception):  # noqa: N818
-    """A person sits at live tables, which need them."""
-
     def __init__(self, live: list[int]) -> None:
         super().__init__(live)
         self.tables = live
 
 
 def seats_of(connection: Connection, user: int) -> list[tuple[int, int]]:
-    """Return every table and seat where this user sits."""
     query = select(sitters.c.table_id, sitters.c.seat).where(sitters.c.user == user).order_by(sitters.c.table_id)
     return [(row.table_id, row.seat) for row in connection.execute(query)]
 
 
 def nameless(seat: Seat) -> str:
-    """The name of someone who was forgotten."""
     return f"Player {seat + 1}"
 
 
@@ -96,7 +92,6 @@ def stints_of(connection: Connection, user: int) -> list[Stint]:
 
 
 def _stints(connection: Connection, table: int) -> Iterator[Stint]:
-    """Yield all stints at a table."""
     changes = queries.seat_changes(connection, table)
     for row in connection.execute(select(sitters).where(sitters.c.table_id == table)).mappings().all():
         seat, user, name, last = row["seat"], row["user"], row["name"], queries.BEYOND_ALL
@@ -110,7 +105,7 @@ def _stints(connection: Connection, table: int) -> Iterator[Stint]:
 
 
 def _export_stint(connection: Connection, stint: Stint) -> dict[str, Any]:
-    """Return a person's actions during a stint, and the result if they still have the seat."""
+    """Return the actions of a stint, and the result if it lasted to the end."""
     row = connection.execute(select(tables).where(tables.c.id == stint.table)).mappings().one()
     own = (
         select(entries)
@@ -128,7 +123,6 @@ def _export_stint(connection: Connection, stint: Stint) -> dict[str, Any]:
 
 
 def _result(connection: Connection, table: int, seat: int) -> dict[str, Any] | None:
-    """Return a seat's place, score, setup and turns; None if the game was not played to its end."""
     query = select(results).where(results.c.table_id == table, results.c.seat == seat)
     row = connection.execute(query).mappings().first()
     if row is None:
@@ -143,10 +137,7 @@ def _export_entry(entry: Entry) -> dict[str, Any]:
 
 
 def forget(connection: Connection, user: int) -> int:
-    """Remove a person. Return how many seats they had; finished games keep their moves, under "Player 2".
-
-    Raises `StillSeated` while they play at a live table.
-    """
+    """Remove a person, but not their moves. Return how many seats they had. Raises `StillSeated`."""
     live = connection.execute(
         select(tables.c.id)
         .join(sitters, sitters.c.table_id == tables.c.id)
@@ -177,7 +168,6 @@ def _with_seating(connection: Connection, user: int) -> list[tuple[int, Seating]
 
 
 def _forget_invitations(connection: Connection, user: int) -> None:
-    """Remove a person from all seatings. An invite-only table stays so."""
     for table, seating in _with_seating(connection, user):
         invited, ready = (tuple(each for each in named if each != user) for named in (seating.invited, seating.ready))
         packed = rows.packed_seating(replace(seating, invited=invited, ready=ready))
@@ -216,5 +206,4 @@ def _forget_posts(connection: Connection, user: int) -> None:
 
 
 def as_json(exported: dict[str, Any]) -> str:
-    """Format an export as indented JSON."""
     return msgspec.json.format(msgspec.json.encode(exported), indent=2).decode()

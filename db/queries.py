@@ -1,7 +1,4 @@
-"""Queries as functions of a connection: the same for every database. `sessions.store` says what they return.
-
-Each reads within the current transaction. Unreadable rows raise `Damaged`.
-"""
+"""Queries as functions of a connection. `sessions.store` says what they return. Unreadable rows raise `Damaged`."""
 
 import contextlib
 from collections import defaultdict
@@ -44,7 +41,6 @@ from sessions.store import Damaged, Stored, TimeAt, Write
 T = TypeVar("T")
 
 BEYOND_ALL = 2**31 - 1
-"""A number above any entry's, the largest of its column."""
 
 Row: TypeAlias = dict[str, Any]
 
@@ -73,12 +69,10 @@ ENTRIES_SINCE = (
 
 
 def fetch(connection: Connection, query: Select[Any], build: Callable[[Row], T]) -> list[T]:
-    """Return the rows of a query as records."""
     return [build(dict(row)) for row in connection.execute(query).mappings()]
 
 
 def fetch_first(connection: Connection, query: Select[Any], build: Callable[[Row], T]) -> T | None:
-    """Return the first row of a query as a record, or None if there is none."""
     row = connection.execute(query).mappings().first()
     return None if row is None else build(dict(row))
 
@@ -103,7 +97,6 @@ def table_at(connection: Connection, channel: int) -> Table | None:
 
 
 def last_table(connection: Connection) -> int:
-    """Return the largest id that a table has or had; 0 if there was none."""
     last = connection.execute(select(func.max(t.c.id))).scalar_one()
     return max(last or 0, clock_mark(connection, LAST_TABLE) or 0)
 
@@ -123,7 +116,6 @@ def guilds_with_tables(connection: Connection) -> list[int]:
 
 
 def _tables(connection: Connection, ids: Sequence[int], is_lenient: bool = True) -> list[Table]:
-    """Return the tables of these ids, oldest first, in two queries."""
     among = {"tables": ids}
     seated = _by_table(connection.execute(SITTERS_OF, among))
     found = connection.execute(TABLES, among).mappings()
@@ -204,15 +196,11 @@ def done_by(connection: Connection, interaction: int) -> tuple[int, list[Entry]]
 
 
 def handled_at(connection: Connection, interaction: int) -> int | None:
-    """Return the table that this interaction changed without an entry."""
     return connection.execute(select(handled.c.table_id).where(handled.c.interaction == interaction)).scalar()
 
 
 def is_carried_out(connection: Connection, writes: Sequence[Write]) -> bool:
-    """Return whether these writes of one transaction were carried out, by their traces.
-
-    Waits for the transaction if it is still in progress. Writes without a trace count as not carried out.
-    """
+    """Return whether this transaction was carried out, by traces in the log. Waits for its end."""
     tables = sorted({write.table for write in writes})
     connection.execute(select(t.c.id).where(t.c.id.in_(tables)).order_by(t.c.id).with_for_update()).all()
     for write in writes:
@@ -259,13 +247,11 @@ def note_of(connection: Connection, table: int, user: int) -> str | None:
 
 
 def all_reports(connection: Connection, *, user: int | None = None) -> list[Report]:
-    """Return every report, or those of one user, oldest first."""
     query = select(reports).order_by(reports.c.id)
     return fetch(connection, query if user is None else query.where(reports.c.user == user), rows.report_of)
 
 
 def queues_of(connection: Connection, user: int) -> list[Waiting]:
-    """Return this user's places in queues, by server."""
     return fetch(connection, select(queue).where(queue.c.user == user).order_by(queue.c.guild), rows.waiting_of)
 
 

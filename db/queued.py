@@ -30,11 +30,6 @@ Hint = tuple[str, int]
 """A change that other processes should learn of: its kind, and the table concerned or 0."""
 
 
-def nothing(_: object) -> Iterable[Hint]:
-    """Return no hints."""
-    return ()
-
-
 class QueuedStore:
     """A store whose writes go through one connection in order, and its reads through another."""
 
@@ -51,20 +46,15 @@ class QueuedStore:
 
     @property
     def sharing(self) -> Sharing | None:
-        """Return None: no other process uses this database."""
         return None
 
     async def connect(self) -> None:
-        """Open both connections now, so that nobody waits for them later. Raises what the driver raises.
-
-        Waits for both even if one is refused: otherwise the other would outlive the closing.
-        """
+        """Open both connections now. If one is refused, wait for the other, which would outlive the closing."""
         both = await asyncio.gather(self.writer.connect(), self.reader.connect(), return_exceptions=True)
         for refused in filter(None, both):
             raise refused
 
     async def close(self) -> None:
-        """Finish all submitted work and close the connections."""
         await self.writer.close()
         await self.reader.close()
 
@@ -72,15 +62,13 @@ class QueuedStore:
         return self.writer.write(write)
 
     def reading(self, job: Job[P, T]) -> Method[P, T]:
-        """Make a method that runs `job` on the reading connection."""
-
         async def read(*args: P.args, **kwargs: P.kwargs) -> T:
             return await self.reader.submit(lambda connection: job(connection, *args, **kwargs))
 
         return read
 
-    def changing(self, job: Job[P, T], hints: Callable[[T], Iterable[Hint]] = nothing) -> Method[P, T]:
-        """Make a method that runs `job` as one transaction. `hints` lists, by its result, what others should learn."""
+    def changing(self, job: Job[P, T], hints: Callable[[T], Iterable[Hint]] = lambda _: ()) -> Method[P, T]:
+        """Make a method that runs `job` as one transaction. `hints` lists what other processes should learn."""
 
         async def change(*args: P.args, **kwargs: P.kwargs) -> T:
             return await self.writer.submit(lambda connection: job(connection, *args, **kwargs))
@@ -89,8 +77,6 @@ class QueuedStore:
 
 
 class Tables:
-    """The rows of tables."""
-
     def __init__(self, store: QueuedStore) -> None:
         self.open = store.changing(changes.open_table)
         self.resume = store.reading(queries.stored_game)
@@ -106,8 +92,6 @@ class Tables:
 
 
 class Log:
-    """The logs of tables, and the results of finished games."""
-
     def __init__(self, store: QueuedStore) -> None:
         self.entries = store.reading(queries.entries_between)
         self.newest_entries = store.reading(queries.newest_entries)
@@ -118,8 +102,6 @@ class Log:
 
 
 class Posts:
-    """Posts that wait to be sent, and messages that are on screen."""
-
     def __init__(self, store: QueuedStore) -> None:
         self._write = store.writer.write
         self._waiting = store.reading(queries.waiting_posts)
@@ -150,8 +132,6 @@ class Posts:
 
 
 class People:
-    """The choices of people and servers, watchers, private notes and reports."""
-
     def __init__(self, store: QueuedStore) -> None:
         self.everyone = store.reading(queries.everyone)
         self.keep_person = store.changing(changes.keep_person, lambda _: [("people", 0)])
@@ -172,8 +152,6 @@ def _hints_of_loss(removed: list[tuple[int, int]] | None) -> list[Hint]:
 
 
 class Clocks:
-    """The clocks of seats, due work, and named moments."""
-
     def __init__(self, store: QueuedStore) -> None:
         self.clocks = store.reading(queries.all_clocks)
         self.due = store.reading(queries.all_due)
@@ -184,16 +162,12 @@ class Clocks:
 
 
 class Queue:
-    """The queues of people who wait for a game."""
-
     def __init__(self, store: QueuedStore) -> None:
         self.join = store.changing(changes.queue_up)
         self.leave = store.changing(changes.leave_queue)
 
 
 class Starts:
-    """Starts of processes, and hashes of what Discord was sent."""
-
     def __init__(self, store: QueuedStore) -> None:
         self.reserve = store.changing(changes.reserve)
         self.since = store.reading(queries.starts_since)

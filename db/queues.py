@@ -25,44 +25,34 @@ class _Job(msgspec.Struct):
 
 
 class OpenConnection(Protocol):
-    """An open connection to a database, without a transaction between two jobs."""
+    """An open connection, without a transaction between two jobs."""
 
     @property
     def is_open(self) -> bool:
         """Return whether the other end is still there, as far as is known."""
-        ...
 
     async def run(self, function: Callable[[Connection], T]) -> T:
         """Run the function, commit, and return its result."""
-        ...
 
     async def write(self, writes: list[Write]) -> None:
         """Carry out these writes in one transaction."""
-        ...
 
     async def roll_back(self) -> bool:
         """Roll the transaction back. Return whether the connection can be used again."""
-        ...
 
-    async def close(self) -> None:
-        """Close the connection."""
-        ...
+    async def close(self) -> None: ...
 
     async def discard(self) -> None:
         """Close a connection that does not work."""
-        ...
 
 
 class Database(Protocol):
     """Opens connections, and translates their failures."""
 
-    async def connect(self) -> OpenConnection:
-        """Open a connection. Raises what the driver raises."""
-        ...
+    async def connect(self) -> OpenConnection: ...
 
     def refusal_of(self, error: BaseException) -> BaseException:
         """Return the refusal for a failing disk or database; an error that is our mistake unchanged."""
-        ...
 
 
 class ConnectionQueue:
@@ -76,10 +66,7 @@ class ConnectionQueue:
         self._is_closed = False
 
     def submit(self, work: Callable[[Connection], T]) -> "asyncio.Future[T]":
-        """Submit a function. The future has its result once it is committed.
-
-        A closed queue answers `StorageUnavailable`. Cancelling the future does not cancel the function.
-        """
+        """Return a future of the result once it is committed. Cancelling it does not cancel the function."""
         return self._submit(work)
 
     def _submit(self, work: Write | Callable[[Connection], Any]) -> "asyncio.Future[Any]":
@@ -93,11 +80,9 @@ class ConnectionQueue:
         return waiter
 
     async def connect(self) -> None:
-        """Open the connection now, in some 20 ms, so that nobody waits for it later. Raises what the driver raises."""
-        await self._connected()
+        await self._connect()
 
     async def close(self) -> None:
-        """Finish all submitted work, then close the connection."""
         self._is_closed = True
         if self._working is not None:
             await asyncio.wait([self._working])
@@ -106,7 +91,6 @@ class ConnectionQueue:
             await opened.close()
 
     async def _work(self) -> None:
-        """Do all jobs, including those submitted meanwhile."""
         batch: list[_Job] = []
         try:
             while self._jobs:
@@ -119,7 +103,6 @@ class ConnectionQueue:
             self._jobs.clear()
 
     def _next_batch(self) -> list[_Job]:
-        """Take the jobs to commit together: here one function."""
         return [self._jobs.popleft()]
 
     async def _commit(self, opened: OpenConnection, batch: list[_Job]) -> Any:
@@ -130,7 +113,7 @@ class ConnectionQueue:
     async def _do(self, batch: list[_Job]) -> None:
         """Commit these jobs together, or each alone if one was overtaken."""
         try:
-            opened = await self._connected()
+            opened = await self._connect()
         except Exception as error:
             # All fail together: one after the other, the last would wait for all their deadlines.
             _answer([*batch, *self._jobs], error=self._database.refusal_of(error))
@@ -153,7 +136,7 @@ class ConnectionQueue:
         else:
             _answer(batch, result)
 
-    async def _connected(self) -> OpenConnection:
+    async def _connect(self) -> OpenConnection:
         if self._open is not None and not self._open.is_open:
             await self._discard()
         if self._open is None:
@@ -178,7 +161,7 @@ class WriteQueue(ConnectionQueue):
         self.commits = 0
         """The number of committed transactions, with `writes` in all."""
         self.writes = 0
-        self.note_commit: Callable[[float], object] = _ignore
+        self.note_commit: Callable[[float], object] = lambda _: None
         """Called with each commit's duration in seconds."""
 
     def write(self, write: Write) -> "asyncio.Future[None]":
@@ -186,7 +169,6 @@ class WriteQueue(ConnectionQueue):
         return self._submit(write)
 
     def _next_batch(self) -> list[_Job]:
-        """Take all waiting writes up to the first function, or that function."""
         batch = super()._next_batch()
         while isinstance(batch[-1].work, Write) and self._jobs and len(batch) < LARGEST_BATCH:
             if not isinstance(self._jobs[0].work, Write):
@@ -195,7 +177,6 @@ class WriteQueue(ConnectionQueue):
         return batch
 
     async def _commit(self, opened: OpenConnection, batch: list[_Job]) -> Any:
-        """Carry out writes together, or a function as any queue does."""
         writes = [job.work for job in batch if isinstance(job.work, Write)]
         if not writes:
             return await super()._commit(opened, batch)
@@ -207,12 +188,7 @@ class WriteQueue(ConnectionQueue):
         return None
 
 
-def _ignore(_: float) -> None:
-    """Ignore the duration of a commit."""
-
-
 def _answer(jobs: list[_Job], result: Any = None, error: BaseException | None = None) -> None:
-    """Give the waiters their result or the error, unless they were cancelled."""
     for job in jobs:
         if job.waiter.done():
             continue

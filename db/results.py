@@ -44,11 +44,10 @@ def _is_a(kind: ColumnElement[str], action: type[Answered | Conceded | Reseated]
     return kind == literal_column(f"'{rows.kind_of(action)}'")
 
 
-def _completed() -> Update:
+def _completion() -> Update:
     """The statement that adds to each result its seat's turns, their waiting time, and whether it changed hands.
 
-    A turn begins with a person's answer after another seat's, and had waited since the entry before. An autopilot's
-    answers share the interaction of the entry before them.
+    A turn begins with a person's answer after another seat's. Autopilots share an interaction with the entry before.
     """
     log = (
         select(
@@ -85,4 +84,4 @@ def _completed() -> Update:
     )
 
 
-COMPLETE_RESULTS = _completed()
+COMPLETE_RESULTS = _completion()

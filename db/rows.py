@@ -31,13 +31,10 @@ _TABLE_PARTS: Mapping[str, msgspec.msgpack.Decoder[Any]] = {
     "seating": _seating,
     "vote": msgspec.msgpack.Decoder(Vote),
 }
-"""The packed columns of a table."""
 _UNREADABLE = (msgspec.MsgspecError, TypeError)
 
 
 class PostPayload(msgspec.Struct, frozen=True):
-    """The packed part of a post's row."""
-
     first: int
     last: int
     users: tuple[int, ...]
@@ -85,12 +82,10 @@ def table_row(table: Table) -> dict[str, Any]:
 
 
 def packed_seating(seating: Seating) -> bytes | None:
-    """Encode the seating for the row; None if it is the default."""
     return _encode(seating) if seating != Seating() else None
 
 
 def _decode(decoder: msgspec.msgpack.Decoder[Any], packed: bytes, default: Any) -> Any:
-    """Decode a column. Return the default if it cannot be read."""
     try:
         return decoder.decode(packed)
     except _UNREADABLE:
@@ -98,7 +93,6 @@ def _decode(decoder: msgspec.msgpack.Decoder[Any], packed: bytes, default: Any) 
 
 
 def seating_of(packed: bytes) -> Seating:
-    """Decode the seating of a row; the default if it cannot be read."""
     seating: Seating = _decode(_seating, packed, Seating())
     return seating
 
@@ -136,7 +130,6 @@ def entry_row(table: int, entry: Entry) -> dict[str, Any]:
 
 
 def entry_of(row: Mapping[str, Any]) -> Entry:
-    """Decode the entry of a row. Raises `Damaged`."""
     try:
         action = _action.decode(row["deed"])
         return Entry(row["number"], row["seat"], action, row["digest"], row["interaction"] or 0, row["part"], row["at"])
@@ -147,10 +140,7 @@ def entry_of(row: Mapping[str, Any]) -> Entry:
 def result_rows(
     table: int, placings: Iterable[Placing], dealt: Sequence[Mapping[str, str]] = ()
 ) -> list[dict[str, Any]]:
-    """The rows of a game's final places, numbered from the first place; `dealt` is what each seat got by setup.
-
-    `db.results` adds the rest from the log.
-    """
+    """The rows of final places, without what `db.results` adds from the log."""
     return [
         {
             "table_id": table,
@@ -184,7 +174,6 @@ def post_row(post: Post) -> dict[str, Any]:
 
 
 def post_of(row: Mapping[str, Any]) -> Post:
-    """Decode the post of a row. Raises `Damaged`."""
     try:
         payload = _payload.decode(row["payload"])
     except _UNREADABLE as error:

@@ -13,8 +13,6 @@ from sqlalchemy import Connection
 
 @dataclass(eq=False, repr=False)
 class NewerDatabase(Exception):  # noqa: N818
-    """The database was written by a newer version of this program."""
-
     revision: str
 
 
@@ -32,14 +30,12 @@ def _scripts() -> ScriptDirectory:
 
 
 def head() -> str:
-    """Return the newest schema that this program knows."""
     revision = _scripts().get_current_head()
     assert revision is not None
     return revision
 
 
 def revisions() -> set[str]:
-    """Return the schemas that this program knows."""
     return {script.revision for script in _scripts().walk_revisions()}
 
 
@@ -49,7 +45,6 @@ def revision_of(connection: Connection) -> str | None:
 
 
 def is_current(connection: Connection) -> bool:
-    """Return whether the database has the newest schema. Raises `NewerDatabase`."""
     current = revision_of(connection)
     if current is not None and current not in revisions():
         raise NewerDatabase(current)
@@ -57,7 +52,7 @@ def is_current(connection: Connection) -> bool:
 
 
 def migrate(connection: Connection) -> str:
-    """Migrate the database within the current transaction, commit, and return its schema."""
+    """Migrate the database, commit, and return its schema."""
     newest = head()
     command.upgrade(_config(connection), newest)
     connection.commit()

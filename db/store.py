@@ -17,7 +17,7 @@ async def open_store(url: str) -> AnyStore:
     """Open, check and migrate the database of this address, path or URL.
 
     Raises `AlreadyRunning`, `CutShort`, `NewerDatabase`, `ServerRefuses`, `UnsoundDatabase`, `UnusableAddress`,
-    `UnusableUrl`, and `OSError` if a disk cannot be read.
+    `UnusableUrl`, `OSError`.
     """
     if not is_address(url):
         return await SqliteStore.open(url)

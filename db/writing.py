@@ -32,11 +32,9 @@ Statement: TypeAlias = Insert | Update | Delete
 Step: TypeAlias = tuple[Statement, list[dict[str, Any]]]
 """A statement, and all parameters for each execution."""
 DriverStatement: TypeAlias = tuple[str, list[tuple[Any, ...]]]
-"""SQL, and the parameters of each execution."""
 
 _TABLE: BindParameter[int] = bindparam("of_table")
 KEPT = ("id", "revision")
-"""Columns that an update of the row does not set."""
 
 _NEXT = case((tables.c.revision == bindparam("known", type_=Integer), bindparam("next", type_=Integer)))
 """Null, which the database refuses, if the table's revision is not the one that the writer knew."""
@@ -66,7 +64,6 @@ _insert = cache(insert)
 
 @cache
 def _delete(table: sqlalchemy.Table) -> Delete:
-    """The statement that deletes rows by their primary key."""
     return delete(table).where(*(column == bindparam(column.name) for column in table.primary_key))
 
 
@@ -103,12 +100,11 @@ def steps_of(writes: list[Write]) -> list[Step]:
 
 
 def _replace(table: sqlalchemy.Table, new: list[dict[str, Any]]) -> list[Step]:
-    """Return the statements that store these rows in place of those with the same keys."""
     return [(_delete(table), new), (_insert(table), new)]
 
 
 def _clock_steps(writes: list[Write]) -> list[Step]:
-    """Return the statements for clocks. Of several for one seat, person or kind the last counts."""
+    """Of several clocks for one seat, person or kind the last counts."""
     clocks: dict[tuple[int, int], SeatClock | None] = {}
     kinds: dict[tuple[int, str], Due | None] = {}
     people: dict[int, Schedule] = {}
@@ -140,7 +136,6 @@ def _revisions(write: Write) -> dict[str, Any]:
 
 
 def _moving(known: SeatClock, moved: SeatClock) -> dict[str, Any]:
-    """Return the parameters that change a clock if it is still the known one."""
     was, new = rows.row_of(known), rows.row_of(moved)
     return {f"was_{name}": each for name, each in was.items()} | {f"new_{name}": each for name, each in new.items()}
 

@@ -31,26 +31,20 @@ class Address(msgspec.Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """The name of the database."""
         return self.url.database or ""
 
     @property
     def server(self) -> str:
-        """The host and port, or the folder of the server's socket."""
         host = self.url.host or self.url.query.get("host") or "localhost"
         return f"{host}:{self.url.port}" if self.url.port else str(host)
 
 
 def is_address(text: str) -> bool:
-    """Return whether this is an address of PostgreSQL, not a file."""
     return _SCHEME.match(text) is not None
 
 
 def address_of(text: str) -> Address:
-    """Parse `postgresql://user:password@host/name`. Raises `UnusableAddress`.
-
-    Parameters after a `?` are those of asyncpg, and `sslmode`.
-    """
+    """Parse `postgresql://user:password@host/name?sslmode=…`. Raises `UnusableAddress`."""
     try:
         url = make_url(_SCHEME.sub(f"{DRIVER}://", text, count=1))
     except (ArgumentError, ValueError):

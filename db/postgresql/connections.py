@@ -1,7 +1,4 @@
-"""Connections to the server, for the queues.
-
-Writes go to the driver itself, each statement for all writes of a batch, so that they share round trips.
-"""
+"""Connections to the server, for the queues. The writes of a batch share its statements and round trips."""
 
 import asyncio
 import contextlib
@@ -44,8 +41,6 @@ class Unanswered(Exception):  # noqa: N818
 
 
 class PostgresConnection:
-    """An open connection and its driver."""
-
     def __init__(self, server: "PostgresServer", connection: AsyncConnection, driver: asyncpg.Connection) -> None:
         self._server = server
         self._connection = connection
@@ -53,7 +48,6 @@ class PostgresConnection:
 
     @property
     def is_open(self) -> bool:
-        """Return whether the server is still there, as far as is known."""
         return not self._driver.is_closed()
 
     @contextlib.asynccontextmanager
@@ -73,10 +67,7 @@ class PostgresConnection:
             return result
 
     async def write(self, writes: list[Write]) -> None:
-        """Carry out these writes in one transaction, again if it conflicted with another.
-
-        The fate of an unanswered commit is looked for once the server is back.
-        """
+        """Write again if another transaction was in the way. Look for the fate of an unanswered commit."""
         statements = statements_of(steps_of(writes))
         tables = sorted({write.table for write in writes})
         try:
@@ -114,7 +105,6 @@ class PostgresConnection:
             await self._driver.executemany(sql, parameters)
 
     async def roll_back(self) -> bool:
-        """Roll back both. Return whether the connection can be used again."""
         if self._driver.is_closed():
             return False
         try:
@@ -148,7 +138,6 @@ class PostgresServer:
         self._is_reading = is_reading
 
     async def connect(self) -> PostgresConnection:
-        """Open a connection; the server may have to restart first. Raises what the driver raises."""
         connection = await retry_connecting(self._engine, RECONNECT_S)
         if self._is_reading:
             await connection.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
@@ -170,7 +159,6 @@ class PostgresServer:
                     await asyncio.sleep(RETRY_S)
 
     def refusal_of(self, error: BaseException) -> BaseException:
-        """Return the refusal for a failing server; any other error unchanged."""
         cause = cause_of(error)
         state = state_of(cause)
         if state.startswith("23"):

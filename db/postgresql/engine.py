@@ -19,7 +19,6 @@ STATEMENT_S = 10.0
 LOCK_S = 4.0
 """Longest wait for a lock that another process holds, in seconds."""
 GRACE_S = 2.0
-"""Seconds we wait beyond the server's own limit, because it may be gone."""
 START_S = 30.0
 """Seconds the bot waits at its start for a server that is starting."""
 RETRY_S = 0.5
@@ -31,7 +30,6 @@ STARTING = (RESTARTS, "53300")
 REFUSED = (OSError, DBAPIError, asyncpg.PostgresError, asyncpg.InterfaceError, ValueError)
 """Errors raised when the server is unreachable, refuses the connection, or the address is wrong."""
 LOST = (OSError, DBAPIError, asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError)
-"""Errors of a connection that fails."""
 OLDEST_VERSION = 140000
 
 SETTINGS = {
@@ -68,8 +66,6 @@ class Lock(IntEnum):
 
 
 class Opening(msgspec.Struct, frozen=True):
-    """The state of the database at the start, for the log."""
-
     address: str
     version: str
     is_synced: bool
@@ -81,7 +77,6 @@ class Opening(msgspec.Struct, frozen=True):
 
 
 async def open_driver(address: Address, settings: dict[str, str] | None = None) -> asyncpg.Connection:
-    """Open a connection of the driver. Raises what the driver raises, or `TimeoutError`."""
     arguments = address.url.translate_connect_args(username="user") | address.url.query
     own = settings or SETTINGS
     deadline = None if own.get("statement_timeout") == "0" else STATEMENT_S + GRACE_S
@@ -96,11 +91,7 @@ async def open_driver(address: Address, settings: dict[str, str] | None = None) 
 
 
 async def _apply(connection: asyncpg.Connection, settings: dict[str, str]) -> None:
-    """Apply these settings and check them. Raises `NotApplied`.
-
-    A pooler refuses most of them as startup parameters. One transaction, since a pooler may change the connection
-    outside of one.
-    """
+    """Apply these settings, in one transaction for a pooler's sake, and check them. Raises `NotApplied`."""
     async with connection.transaction():
         for name, value in settings.items():
             await connection.execute(f"SET {name} = '{value}'")
@@ -113,10 +104,7 @@ async def _apply(connection: asyncpg.Connection, settings: dict[str, str]) -> No
 
 
 async def check_pooling(address: Address) -> None:
-    """Raise `ServerRefuses` if a pooler gives our connections to others after each transaction.
-
-    Normally two open connections have two processes of the server, and keep them.
-    """
+    """Raise `ServerRefuses` if a pooler gives our connections to others after each transaction."""
     async with contextlib.AsyncExitStack() as closing:
         pair = []
         for _ in range(2):
@@ -145,14 +133,12 @@ def engine_of(address: Address, settings: dict[str, str] | None = None) -> Async
 
 
 def cause_of(error: BaseException) -> BaseException:
-    """Return the driver's own error, which SQLAlchemy may have wrapped."""
     if isinstance(error, DBAPIError) and error.orig is not None:
         return error.orig.__cause__ or error.orig
     return error
 
 
 def state_of(error: BaseException | None) -> str:
-    """Return PostgreSQL's five-letter code of an error; empty if it is none of its own."""
     return str(getattr(error, "sqlstate", None) or "")
 
 
@@ -184,7 +170,6 @@ async def prepare(engine: AsyncEngine, address: Address) -> Opening:
 
 
 async def reach(engine: AsyncEngine, address: Address) -> AsyncConnection:
-    """Open a connection to a server, which may have to start first. Raises `ServerRefuses`."""
     try:
         return await retry_connecting(engine, START_S)
     except REFUSED as error:
@@ -206,7 +191,6 @@ async def retry_connecting(engine: AsyncEngine, within_s: float) -> AsyncConnect
 
 
 def fault_of(address: Address, error: BaseException) -> ServerRefuses:
-    """Explain why the server cannot be used, and what to do."""
     error = cause_of(error)
     state = state_of(error)
     if state == "3D000":
@@ -229,7 +213,6 @@ def _first_line(error: BaseException) -> str:
 
 
 def _looked_over(connection: Connection, address: Address) -> tuple[Opening, bool]:
-    """Return the server's state, and whether the schema is current. Raises `ServerRefuses`, `NewerDatabase`."""
     found = {
         name: str(connection.execute(text(f"SHOW {name}")).scalar_one())
         for name in ("server_version_num", "server_version", "server_encoding", "fsync")
@@ -247,7 +230,6 @@ def _looked_over(connection: Connection, address: Address) -> tuple[Opening, boo
 
 
 def _migrate(connection: Connection) -> None:
-    """Migrate the schema. Of processes that start together, the first does it."""
     connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": int(Lock.SCHEMA)})
     if is_current(connection):
         connection.commit()

@@ -19,8 +19,6 @@ PATIENT = SETTINGS | {"statement_timeout": "0", "idle_in_transaction_session_tim
 
 
 class PostgresPlace:
-    """A database at a server that bots may be using."""
-
     def __init__(self, address: Address) -> None:
         self._address = address
 
@@ -29,10 +27,7 @@ class PostgresPlace:
 
     @contextlib.asynccontextmanager
     async def opened(self, *, is_alone: bool, is_new: bool = False) -> AsyncIterator[AsyncConnection]:
-        """Open a transaction. If `is_alone`, no bot may run or start, and the schema is migrated.
-
-        Raises `NotDone`, `ServerRefuses`, `NewerDatabase`.
-        """
+        """Open a transaction. If `is_alone`, no bot may run or start, and the schema is migrated."""
         engine = engine_of(self._address, PATIENT)
         try:
             if is_alone:
@@ -54,7 +49,7 @@ class PostgresPlace:
             return await connection.run_sync(health_of)
 
     def backup(self, target: Path) -> str:
-        """Copy the database with pg_dump while bots run. Return a report in a sentence. Raises `NotDone`."""
+        """Copy the database with pg_dump while bots run. Return a report. Raises `NotDone`."""
         if target.exists():
             raise NotDone(f"{target} exists already; a backup is never written over.")
         program = shutil.which("pg_dump")
@@ -80,7 +75,7 @@ class PostgresPlace:
         return f"{target}: the whole database, by pg_dump. Put it back with pg_restore."
 
     def _environment(self) -> dict[str, str]:
-        """The address for pg_dump. It is not on the command line, which everybody on the machine can read."""
+        """The address for pg_dump: everybody on the machine can read a command line."""
         url = self._address.url
         host = url.host or url.query.get("host")
         named = {"PGHOST": host, "PGPORT": url.port, "PGUSER": url.username, "PGPASSWORD": url.password,
@@ -88,7 +83,6 @@ class PostgresPlace:
         return dict(os.environ) | {name: str(value) for name, value in named.items() if value}
 
     def restore(self, source: Path) -> str:
-        """Raise `NotDone`, which says how to do it with pg_restore."""
         raise NotDone(
             "A backup of PostgreSQL is put back into a new database: createdb NEW, then "
             f"pg_restore --no-owner --exit-on-error --dbname=NEW {source}, then set DATABASE to it."

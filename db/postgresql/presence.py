@@ -1,8 +1,7 @@
 """The connection that represents a process among those that share a database.
 
-Everything it holds alone (a channel's outbox, leadership, its slot) is an advisory lock of this connection, and ends
-with the process. The server also ends the connection of a silent process: that is the lease of its locks. Hints of
-changes are sent and received here too.
+Whatever it holds alone is an advisory lock, which ends with the connection. The server ends the connection of a silent
+process.
 """
 
 import asyncio
@@ -18,13 +17,10 @@ LEASE_S = 15.0
 """A process that is silent for this long, in seconds, loses everything: it hangs, or its machine is gone."""
 BEAT_S = 4.0
 SLOTS = 64
-"""The most processes that may share a database."""
 HINTS = "knossos"
 
 
 class Presence:
-    """The locks and hints of this process among those at the same database."""
-
     def __init__(self, address: Address) -> None:
         self._address = address
         self._driver: asyncpg.Connection | None = None
@@ -36,10 +32,8 @@ class Presence:
         self._has_hints = asyncio.Event()
         self._is_closed = False
         self.slot = 0
-        """The number of this process among the living ones."""
 
     async def open(self) -> None:
-        """Connect, and take a slot. Raises what the driver raises."""
         await self._connect()
         self._jobs = [
             asyncio.create_task(self._beat(), name="presence"),
@@ -47,7 +41,7 @@ class Presence:
         ]
 
     async def close(self) -> None:
-        """Release everything permanently. An outbox that still asks for a channel does not get it."""
+        """Release everything permanently."""
         self._is_closed = True
         for job in self._jobs:
             job.cancel()
@@ -92,18 +86,15 @@ class Presence:
                     self._give_up_after(error)
 
     async def leads(self) -> bool:
-        """Become or stay the leader. Return whether that worked."""
         return await self.hold(int(Lock.TIMED_WORK))
 
     async def follow(self) -> None:
         await self.let_go(int(Lock.TIMED_WORK))
 
     def listen(self, heard: Heard) -> None:
-        """Call `heard` with changes by other processes, with `all` if hints may have been lost."""
         self._heard.append(heard)
 
     def hint(self, kind: str, number: int = 0) -> None:
-        """Hint to the others, soon, that something has changed."""
         self._hints[f"{kind} {number}"] = None
         self._has_hints.set()
 
@@ -135,7 +126,6 @@ class Presence:
             raise asyncpg.InterfaceError("the store is closed")
 
     async def _slot(self, driver: asyncpg.Connection) -> int:
-        """Take a number that no other process has: the previous one, if it is free."""
         slot: int
         for slot in (self.slot, *range(SLOTS)):
             if await driver.fetchval("SELECT pg_try_advisory_lock($1)", int(Lock.SLOTS) + slot):
@@ -147,7 +137,6 @@ class Presence:
             self._driver.terminate()
 
     async def _beat(self) -> None:
-        """Show that this process lives, and reconnect if the server was gone."""
         while True:
             await asyncio.sleep(BEAT_S)
             async with self._turn:

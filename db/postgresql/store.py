@@ -13,7 +13,7 @@ from db.postgresql.address import address_of
 from db.postgresql.connections import PostgresServer
 from db.postgresql.engine import REFUSED, Lock, Opening, engine_of, fault_of, prepare
 from db.postgresql.presence import Presence
-from db.queued import Hint, Job, Method, QueuedStore, nothing
+from db.queued import Hint, Job, Method, QueuedStore
 from sessions.store import Write
 
 P = ParamSpec("P")
@@ -33,10 +33,7 @@ class PostgresStore(QueuedStore):
 
     @classmethod
     async def open(cls, url: str) -> "PostgresStore":
-        """Open, check and migrate the database of this address, which must exist.
-
-        Raises `ServerRefuses`, `NewerDatabase`, `UnusableAddress`.
-        """
+        """Open, check and migrate this database. Raises `ServerRefuses`, `NewerDatabase`, `UnusableAddress`."""
         address = address_of(url)
         async with contextlib.AsyncExitStack() as undoing:
             engine = engine_of(address)
@@ -54,23 +51,19 @@ class PostgresStore(QueuedStore):
 
     @property
     def sharing(self) -> Presence:
-        """The other processes at this database."""
         return self.presence
 
     async def close(self) -> None:
-        """Finish all submitted work, and close the connections."""
         await super().close()
         await self.presence.close()
         await self.engine.dispose()
 
     def commit(self, write: Write) -> "asyncio.Future[None]":
-        """Carry out `write` as one transaction, begun immediately, and hint at it."""
         done = super().commit(write)
         done.add_done_callback(functools.partial(self._hint, write))
         return done
 
     def _hint(self, write: Write, done: "asyncio.Future[None]") -> None:
-        """Hint at the tables and schedules of a write that was carried out."""
         if done.cancelled() or done.exception() is not None:
             return
         tables = {clock.table for clock in write.clocks} | {due.table for due in write.due}
@@ -83,11 +76,8 @@ class PostgresStore(QueuedStore):
         if write.schedules:
             self.presence.hint("schedules")
 
-    def changing(self, job: Job[P, T], hints: Callable[[T], Iterable[Hint]] = nothing) -> Method[P, T]:
-        """Make a method that runs `job` as one transaction, in one process at a time: it looks before it writes.
-
-        The other processes are given its `hints` afterwards.
-        """
+    def changing(self, job: Job[P, T], hints: Callable[[T], Iterable[Hint]] = lambda _: ()) -> Method[P, T]:
+        """Change in one process at a time, since jobs look before they write, then give the hints."""
 
         def alone(connection: Connection, /, *args: P.args, **kwargs: P.kwargs) -> T:
             connection.execute(_ALONE)

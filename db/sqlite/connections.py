@@ -1,7 +1,7 @@
 """Connections to the file, for the queues.
 
-Writes go to the driver itself, in one switch to its thread and back, where SQLAlchemy's asynchronous connection takes
-four for each statement. That connection serves reads and rare changes.
+Writes go to the driver itself: SQLAlchemy's asynchronous connection, which serves the rest, takes four switches to its
+thread for each statement.
 """
 
 import sqlite3
@@ -25,8 +25,6 @@ statements_of = prepare_for(sqlite.dialect(paramstyle="qmark"))
 
 
 class SqliteConnection:
-    """An open connection and its driver."""
-
     def __init__(self, connection: AsyncConnection, driver: Driver) -> None:
         self._connection = connection
         self._driver = driver
@@ -55,7 +53,6 @@ class SqliteConnection:
             raise StorageUnsure from error
 
     async def roll_back(self) -> bool:
-        """Roll back both. Return whether the connection can be used again."""
         try:
             await self._connection.rollback()
             await self._driver.rollback()
@@ -80,12 +77,10 @@ class SqliteFile:
         self._opened = identify(path)
 
     def check(self) -> None:
-        """Raise `FileReplaced` if the file is no longer the one of the start."""
         if identify(self._path) != self._opened:
             raise FileReplaced(self._path)
 
     async def connect(self) -> SqliteConnection:
-        """Open a connection, some 20 ms. Raises what the driver raises, or `FileReplaced`."""
         self.check()
         connection = await self._engine.connect()
         driver = (await connection.get_raw_connection()).driver_connection
@@ -94,7 +89,6 @@ class SqliteFile:
         return SqliteConnection(connection, driver)
 
     def refusal_of(self, error: BaseException) -> BaseException:
-        """Return the refusal for a failing disk; any other error unchanged."""
         cause = error.orig if isinstance(error, DBAPIError) else error
         if isinstance(cause, FileReplaced):
             return StorageReplaced()

@@ -13,10 +13,9 @@ from db.writing import DriverStatement
 
 ROWS_AT_ONCE = 64
 OPEN_PARTS = ("", "-wal", "-shm")
-"""The suffixes of the files of an open database."""
 
 Identity = tuple[int, int]
-"""The device and number of a file. A renamed file keeps them; another file of its name has others."""
+"""The device and number of a file, which it keeps if it is renamed."""
 
 
 class FileReplaced(Exception):  # noqa: N818
@@ -24,7 +23,6 @@ class FileReplaced(Exception):  # noqa: N818
 
 
 def identify(path: Path) -> Identity | None:
-    """Return the identity of this file; None if there is no such file."""
     try:
         found = os.stat(path)
     except (FileNotFoundError, NotADirectoryError):
@@ -33,10 +31,7 @@ def identify(path: Path) -> Identity | None:
 
 
 class Driver(aiosqlite.Connection):
-    """A connection that runs a whole transaction in one switch to its thread, instead of one for each statement.
-
-    A transaction begins before the first statement that writes, as a writer. A file that was removed is not made again.
-    """
+    """A connection that runs a whole transaction in one switch to its thread. A missing file is not made."""
 
     def __init__(self, path: Path) -> None:
         uri = f"file:{quote(str(path))}?mode=rw"
@@ -57,7 +52,6 @@ class Driver(aiosqlite.Connection):
         self._conn.commit()
 
     async def remember_files(self) -> None:
-        """Remember which files are open now."""
         await self._execute(self._remember)  # type: ignore[no-untyped-call]
 
     def _remember(self) -> None:

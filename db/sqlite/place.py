@@ -1,7 +1,4 @@
-"""A SQLite file, for the commands of `python -m db`: its health, and backups, which are checked.
-
-A backup is made while the bot runs, and restored while it does not.
-"""
+"""A SQLite file, for the commands of `python -m db`: its health, backups while the bot runs, and restoring."""
 
 import contextlib
 import os
@@ -32,10 +29,7 @@ class SqlitePlace:
 
     @contextlib.asynccontextmanager
     async def opened(self, *, is_alone: bool, is_new: bool = False) -> AsyncIterator[AsyncConnection]:
-        """Open a transaction. If `is_alone`, no bot may run and the schema is migrated; `is_new` makes the file.
-
-        Raises `AlreadyRunning`, `CutShort`, `NotDone`.
-        """
+        """Open a transaction. If `is_alone`, no bot may run and the schema is migrated; `is_new` makes the file."""
         check_name(self._path)
         refuse_leftovers(self._path)
         if not is_new and not self._path.is_file():
@@ -56,16 +50,13 @@ class SqlitePlace:
                 lock.release()
 
     async def health(self) -> Health:
-        """Check the whole file."""
         return health(self._path)
 
     def backup(self, target: Path) -> str:
-        """Copy the file while the bot runs. Return a report in a sentence."""
         found = backup(self._path, target)
         return f"{target}: {found.tables} tables, {found.entries} entries, checked."
 
     def restore(self, source: Path) -> str:
-        """Replace the file by a backup. Return a report in sentences."""
         found, replaced = restore(self._path, source)
         done = f"{self._path} is now the backup: {found.tables} tables, {found.entries} entries, checked."
         return f"{done}\nWhat was there before is kept as {replaced}." if replaced else done
@@ -91,10 +82,7 @@ def health(path: Path) -> Health:
 
 
 def backup(path: Path, target: Path) -> Health:
-    """Copy the database at one moment to `target`, which must not exist. The bot may be running.
-
-    The copy is checked before it gets its name. Raises `NotDone`, `CutShort`.
-    """
+    """Copy the database at one moment to a new file, which is checked. Raises `NotDone`, `CutShort`."""
     refuse_leftovers(path)
     if not path.is_file():
         raise NotDone(f"There is no database {path}.")
@@ -134,11 +122,10 @@ def _sync(path: Path) -> None:
 
 
 def restore(path: Path, source: Path) -> tuple[Health, Path | None]:
-    """Replace the database by the backup `source`. Return the new one's health, and where the old one is kept.
+    """Replace the database by a backup. Return the new one's health, and where the old one is kept.
 
-    Killed at any moment, it leaves the old database or the new one, or the old one under its other name with the sign
-    of an unfinished restore, which only another restore accepts: see `refuse_leftovers`. Raises `AlreadyRunning` while
-    the bot runs, and `NotDone` if the backup is unsound or of a newer version.
+    If it is killed, either database is there, or the sign of an unfinished restore, which only another restore accepts.
+    Raises `AlreadyRunning`, `NotDone`.
     """
     if not source.is_file():
         raise NotDone(f"There is no backup {source}.")
@@ -198,7 +185,6 @@ def _keep_aside(path: Path) -> Path | None:
 
 
 def _link(part: Path, name: Path) -> None:
-    """Give a file a second name, or copy it if the file system has no links."""
     try:
         name.hardlink_to(part)
     except OSError:

@@ -24,7 +24,7 @@ log = logging.getLogger("knossos")
 
 
 def _stored_game(connection: Connection, table: int) -> Stored | None:
-    """Call `queries.stored_game`. Raises `Damaged`, also if it meets a damaged page."""
+    """Return a stored game. Raises `Damaged`, also for a damaged page."""
     try:
         return queries.stored_game(connection, table)
     except DatabaseError as error:
@@ -55,10 +55,7 @@ class SqliteStore(QueuedStore):
 
     @classmethod
     async def open(cls, url: str, *, is_locked: bool = True) -> "SqliteStore":
-        """Open, check and migrate the database of this URL or path. It is made if needed.
-
-        Raises `AlreadyRunning`, `CutShort`, `NewerDatabase`, `UnsoundDatabase`, `UnusableUrl`.
-        """
+        """Open, check and migrate this database, which is made if needed. Raises as `open_store` does."""
         path = path_of(url).resolve()
         path.parent.mkdir(parents=True, exist_ok=True)
         async with contextlib.AsyncExitStack() as undoing:
@@ -80,11 +77,9 @@ class SqliteStore(QueuedStore):
 
     @property
     def path(self) -> Path:
-        """The file of the database."""
         return Path(self.opening.path)
 
     async def close(self) -> None:
-        """Finish all submitted work, and close the file."""
         if self._looking is not None:
             self._looking.cancel()
         await super().close()
@@ -93,7 +88,6 @@ class SqliteStore(QueuedStore):
             self._lock.release()
 
     async def _look(self) -> None:
-        """Log when the file is removed or replaced, and when it's back."""
         is_there = True
         while True:
             await asyncio.sleep(LOOK_S)
