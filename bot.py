@@ -50,7 +50,7 @@ from render import USUAL, RenderClient
 from sessions.clocks.steady import steady_ms, unbroken_clock
 from sessions.computers.computers import Computers
 from sessions.computers.reasons import Adviser
-from sessions.delivery.blocked_channels import BlockedChannels
+from sessions.delivery.outbox import BlockedChannels
 from sessions.records.clock import COMPUTER, LOBBY
 from sessions.sessions import Sessions, fresh_bytes, now_ms
 from sessions.time.due_work import DueWork

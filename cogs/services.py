@@ -11,7 +11,7 @@ from cogs.ui.wording import Wording
 from metrics import Meters
 from sessions.clocks.steady import steady_ms
 from sessions.computers.reasons import Adviser
-from sessions.delivery.blocked_channels import BlockedChannels
+from sessions.delivery.outbox import BlockedChannels
 from sessions.sessions import Sessions
 from sessions.time.due_work import DueWork
 

@@ -6,8 +6,7 @@ import msgspec
 
 from engine.kernel.decision import Decision, Seat
 from engine.kernel.rules import Placing
-from sessions.clocks.asked import empty_at
-from sessions.clocks.own_time import absence_at
+from sessions.clocks.own_time import absence_at, empty_at
 from sessions.clocks.seat_clocks import ALONE, RESUME, VOTE
 from sessions.lobby.colours import colours_of
 from sessions.play.reader import TableReader

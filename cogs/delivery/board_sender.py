@@ -29,8 +29,7 @@ from cogs.delivery.reactions import (
 from cogs.logs import log
 from cogs.ui.wording import Wording
 from engine.kernel.decision import Message
-from sessions.delivery.blocked_channels import BlockedChannels
-from sessions.delivery.outbox import DONE, Delivery
+from sessions.delivery.outbox import DONE, BlockedChannels, Delivery
 from sessions.records.post import Post
 from sessions.refusals import StorageRefusal
 from sessions.session import Session

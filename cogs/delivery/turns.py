@@ -6,7 +6,7 @@ from cogs.delivery.live_messages import CONTROL
 from cogs.ui.wording import Wording
 from cogs.views.waiting import rounded
 from engine.kernel.decision import Argument, Decision, Message
-from sessions.clocks.asked import empty_at
+from sessions.clocks.own_time import empty_at
 from sessions.records.post import LiveMessage
 from sessions.session import Session
 from sessions.store import PostStore

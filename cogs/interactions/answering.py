@@ -26,7 +26,7 @@ from cogs.ui.wording import Wording
 from engine.kernel.decision import Argument, Message
 from engine.kernel.refusals import Refusal
 from metrics import Meters
-from sessions.delivery.blocked_channels import BlockedChannels
+from sessions.delivery.outbox import BlockedChannels
 from sessions.refusals import NoTable, NotOwner, StorageRefusal
 from sessions.sessions import Sessions
 

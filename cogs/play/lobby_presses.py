@@ -21,7 +21,7 @@ from cogs.ui.press import Press
 from cogs.ui.wording import Wording, computer_names
 from cogs.views import lobby, options
 from locales.words import LANGUAGES
-from sessions.clocks.paces import NAMED, NONE
+from sessions.clocks.own_time import NAMED, NONE
 from sessions.lobby.colours import COLOURS
 from sessions.lobby.lobby import LobbyOptions
 from sessions.refusals import AlreadyStarted, NotOwner, StalePress

@@ -22,7 +22,7 @@ from cogs.traffic import Rates
 from cogs.ui.presenter import ANSWERS
 from cogs.ui.press import NOBODY, Press, read_press
 from cogs.views import controls
-from sessions.delivery.blocked_channels import BlockedChannels
+from sessions.delivery.outbox import BlockedChannels
 from sessions.refusals import (
     AlreadySeated,
     AlreadyStarted,

@@ -15,7 +15,7 @@ from cogs.ui.refusals import UIRefusal
 from cogs.ui.suggestions import suggested
 from cogs.ui.wording import Wording
 from engine.kernel.decision import Message
-from sessions.delivery.blocked_channels import BlockedChannels
+from sessions.delivery.outbox import BlockedChannels
 from sessions.records.table import Table
 from sessions.sessions import Sessions
 

@@ -10,7 +10,7 @@ from cogs.ui.typed.spans import pace_of_text
 from cogs.ui.wording import Wording
 from cogs.views.pace import pace_message
 from engine.kernel.decision import Message
-from sessions.clocks.paces import NAMED, NONE, pace_typed
+from sessions.clocks.own_time import NAMED, NONE, pace_typed
 from sessions.records.table import Table
 
 PAUSE, RESUME = "pause", "resume"

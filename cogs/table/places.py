@@ -9,7 +9,7 @@ from cogs.delivery.hello import say_hello
 from cogs.delivery.permissions import may_post
 from cogs.logs import log
 from cogs.ui.wording import Wording
-from sessions.delivery.blocked_channels import BlockedChannels
+from sessions.delivery.outbox import BlockedChannels
 from sessions.refusals import NoTable, StorageRefusal
 from sessions.sessions import Sessions
 from sessions.time.lost_servers import LostServers

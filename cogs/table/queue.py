@@ -24,7 +24,7 @@ from cogs.views.pace import pace_message
 from cogs.views.people import players
 from engine.kernel.decision import Argument, Message
 from engine.kernel.refusals import UnplayableSettings
-from sessions.clocks.paces import NONE, pace_of
+from sessions.clocks.own_time import NONE, pace_of
 from sessions.lobby.lobby import LobbyOptions
 from sessions.records.person import Waiting
 from sessions.session import Session

@@ -13,7 +13,7 @@ from cogs.views.pace import hours_of
 from engine.kernel.decision import Argument, Message
 from engine.kernel.game import Game
 from engine.kernel.rules import GameOption, OptionValue
-from sessions.clocks.paces import NAMED, NONE, pace_of
+from sessions.clocks.own_time import NAMED, NONE, pace_of
 from sessions.snapshot import TableSnapshot
 
 SET, SEATS, LANGUAGE, ITSELF, LEFT, PACE, MORE = "set", "seats", "language", "itself", "left", "pace", "more"

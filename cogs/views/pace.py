@@ -1,7 +1,7 @@
 """A table's pace in words."""
 
 from engine.kernel.decision import Argument, Message
-from sessions.clocks.paces import NAMED, pace_of
+from sessions.clocks.own_time import NAMED, pace_of
 
 NO_PACE = Message("pace.none")
 

@@ -20,7 +20,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
 from db.schema import head, is_current, migrate
-from db.sqlite.driver import Driver
+from db.sqlite.connections import Driver
 
 BUSY_TIMEOUT_MS = 5000
 _SQLITE = re.compile(r"sqlite(\+aiosqlite)?://(/|$)")

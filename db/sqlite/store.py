@@ -12,8 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from db import queries
 from db.queued import QueuedStore, Tables
-from db.sqlite.connections import SqliteFile
-from db.sqlite.driver import FileReplaced
+from db.sqlite.connections import FileReplaced, SqliteFile
 from db.sqlite.engine import Lock, Opening, engine_of, path_of, prepare, refuse_leftovers
 from sessions.store import Damaged, Stored
 

@@ -290,3 +290,13 @@ def result(game: Game[S], position: Position[S]) -> tuple[Placing, ...]:
     if not position.is_over:
         raise Refusal("not over")
     return game.rules.result(position.state)
+
+
+def automatic_answer(play: Play[Any], seat: Seat) -> tuple[str, ...]:
+    """Return the answer that `seat` needn't be asked for, because no other leads to more, or ()."""
+    decision, agenda = play.decision_of(seat), play.position.agenda
+    if decision is None or len(play.pending) != 1:
+        return ()
+    question = agenda[-1]
+    assert isinstance(question, Choice), question
+    return play.game.offering.unasked(play.position.state, question, decision)

@@ -85,8 +85,7 @@ class ClassicRules(Rules[ClassicState]):
     def start(self, settings: Settings, chance: Chance) -> tuple[ClassicState, list[Step[ClassicState]]]:
         return lay_out(settings, chance), [BeginGame()]
 
-    def copy(self, state: ClassicState) -> ClassicState:
-        return copy_state(state)
+    copy = staticmethod(copy_state)
 
     def look(self, state: ClassicState, seat: Seat | None) -> ClassicView:
         return look(state, seat)

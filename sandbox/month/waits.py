@@ -13,7 +13,7 @@ from engine.kernel.play import Play, start
 from sandbox.clock import made_at
 from sandbox.month.almanac import Almanac
 from sandbox.simulation.log import stored_tables
-from sessions.clocks.paces import Pace, pace_of
+from sessions.clocks.own_time import Pace, pace_of
 from sessions.play.replaying import walked
 from sessions.records.log import Answered, Conceded, Entry, Reseated
 from sessions.records.table import Table

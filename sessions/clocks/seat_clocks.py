@@ -6,8 +6,7 @@ from contextlib import contextmanager
 from msgspec.structs import replace
 
 from engine.kernel.decision import Decision, Seat
-from sessions.clocks.asked import counted, planned
-from sessions.clocks.paces import Pace, after_turn, pace_of
+from sessions.clocks.own_time import Pace, after_turn, counted, pace_of, planned
 from sessions.kept.choices import Schedules
 from sessions.records.clock import COMPUTER, DAY_MS, Due, SeatClock
 from sessions.records.log import Answered, Entry, taken_back

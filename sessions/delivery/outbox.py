@@ -8,7 +8,8 @@ import asyncio
 import contextlib
 import logging
 import random
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, MutableSet, Sequence
+from contextlib import contextmanager
 from typing import Protocol
 
 import msgspec
@@ -16,7 +17,7 @@ from msgspec.structs import replace
 
 from sessions.records.post import Post
 from sessions.refusals import StorageRefusal
-from sessions.store import PostStore
+from sessions.store import PostStore, Sharing
 
 log = logging.getLogger(__name__)
 
@@ -229,3 +230,91 @@ def _due(waiting: Sequence[Post], now: int) -> tuple[list[Post], float]:
         heads.setdefault(_lane(post), post.due_at)
     due = [post for post in waiting if heads[_lane(post)] <= now]
     return [post for post in due if post.table == due[0].table], (min(heads.values()) - now) / 1000
+
+
+PINGS_AT_MOST = 3
+PINGS_WITHIN_MS = 10 * 60 * 1000
+"""The most pings within this time for someone who does nothing."""
+
+
+class Pings:
+    """The pings of one table to each person since they last acted there, in memory only."""
+
+    def __init__(self, clock: Callable[[], int]) -> None:
+        self._clock = clock
+        self._pinged: dict[int, list[int]] = {}
+
+    def allowed(self, users: Iterable[int]) -> tuple[int, ...]:
+        """Return those of `users` whom a message may ping now."""
+        since = self._clock() - PINGS_WITHIN_MS
+        return tuple(user for user in users if sum(at > since for at in self._pinged.get(user, ())) < PINGS_AT_MOST)
+
+    @contextmanager
+    def calling(self, users: Sequence[int]) -> Iterator[None]:
+        """Count these pings while a message is sent, and take them back if that fails.
+
+        The people may act before Discord confirms the message: then it no longer counts.
+        """
+        at = self._clock()
+        for user in users:
+            self._pinged.setdefault(user, []).append(at)
+        try:
+            yield
+        except BaseException:
+            for user in users:
+                pinged = self._pinged.get(user, [])
+                if at in pinged:
+                    pinged.remove(at)
+            raise
+
+    def forget(self, user: int) -> None:
+        """Forget the pings of a person who has acted here."""
+        self._pinged.pop(user, None)
+
+
+SHUT, OPEN = "shut", "open"
+
+
+class BlockedChannels(MutableSet[int]):
+    """The channels where the bot lacks a permission, or which are locked, known to all processes.
+
+    The process with the server's shard learns of a permission given back and gets the presses there; another may have
+    been refused. A lost hint is found out again, as after a start.
+    """
+
+    def __init__(self, sharing: Sharing | None = None) -> None:
+        self._channels: set[int] = set()
+        self._sharing = sharing
+        if sharing is not None:
+            sharing.listen(self._hear)
+
+    def __contains__(self, channel: object) -> bool:
+        return channel in self._channels
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._channels)
+
+    def __len__(self) -> int:
+        return len(self._channels)
+
+    def add(self, channel: int) -> None:
+        """Note that nothing can be posted there."""
+        if channel not in self._channels:
+            self._channels.add(channel)
+            self._tell(SHUT, channel)
+
+    def discard(self, channel: int) -> None:
+        """Note that posting works there again, or is no longer needed."""
+        if channel in self._channels:
+            self._channels.discard(channel)
+            self._tell(OPEN, channel)
+
+    def _tell(self, kind: str, channel: int) -> None:
+        if self._sharing is not None:
+            self._sharing.hint(kind, channel)
+
+    def _hear(self, kind: str, channel: int) -> None:
+        if kind == SHUT:
+            self._channels.add(channel)
+        elif kind == OPEN:
+            self._channels.discard(channel)

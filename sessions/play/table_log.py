@@ -1,20 +1,112 @@
 """The log of one table, as each listener hears it."""
 
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 
 from msgspec.structs import replace
 
+from engine.kernel.codec import decode_facts
 from engine.kernel.decision import Fact, Message, Seat
+from engine.kernel.refusals import UnreadablePosition
 from sessions.play.context import SessionContext
 from sessions.play.holders import holders_at
-from sessions.play.log_index import LogIndex
-from sessions.play.log_lines import facts_of, line_of
 from sessions.play.state import TableState
-from sessions.records.log import Conceded, Entry, LogLine, Reseated, Retracted, taken_back
+from sessions.play.timeline import AnyGame
+from sessions.records.log import (
+    Answered,
+    Conceded,
+    Ended,
+    Entry,
+    LogLine,
+    Ordered,
+    Reseated,
+    Retracted,
+    Started,
+    Upgraded,
+    taken_back,
+)
 from sessions.refusals import NotStarted
 
 REMEMBERED_ENTRIES = 32
 """The newest entries are kept in memory, so that a board need not read them back: more than a turn has, some 20 kB."""
+
+
+def facts_of(game: AnyGame, entry: Entry) -> tuple[Fact, ...]:
+    """Return everything that happened by an entry; nothing if older rules wrote it and it cannot be read."""
+    if isinstance(entry.action, Answered | Started):
+        with suppress(UnreadablePosition):
+            return decode_facts(game, entry.action.facts)
+    return ()
+
+
+def line_of(entry: Entry, heard: tuple[Fact, ...], gone: Mapping[int, Entry]) -> LogLine | None:
+    """Return the line of `entry` with the facts that were heard of it; None for a standing order.
+
+    `gone` are the entries that it takes back, by number. The facts are then those heard of them, the seat is theirs if
+    it is the same one, and there is no line if all are standing orders.
+    """
+    match entry.action:
+        case Ordered():
+            return None
+        case Started():
+            return LogLine(entry.number, "started", None, heard)
+        case Answered():
+            return LogLine(entry.number, "answered", entry.seat, heard)
+        case Retracted(numbers):
+            answers = _answers(numbers, gone)
+            seats = tuple(dict.fromkeys(each.seat for each in answers.values() if each.seat is not None))
+            seat = seats[0] if len(seats) == 1 else None
+            taken = tuple(answers)
+            return LogLine(entry.number, "retracted", seat, numbers=taken, seats=seats, undone=heard) if taken else None
+        case Conceded(_, opened_by, plays, was_silent):
+            return LogLine(entry.number, "conceded", entry.seat, user=opened_by, plays=plays, was_silent=was_silent)
+        case Reseated():
+            return LogLine(entry.number, "reseated", entry.seat)
+        case Upgraded(old, new):
+            return LogLine(entry.number, "upgraded", entry.seat, versions=(old, new))
+        case Ended(user, is_by_moderator):
+            if is_by_moderator:
+                return LogLine(entry.number, "moderated", None, user=user)
+            return LogLine(entry.number, "agreed", entry.seat)
+
+
+def _answers(numbers: tuple[int, ...], gone: Mapping[int, Entry]) -> dict[int, Entry]:
+    found = {number: gone[number] for number in numbers if number in gone}
+    return {number: entry for number, entry in found.items() if not isinstance(entry.action, Ordered)}
+
+
+class LogIndex:
+    """The entries by which rounds began, and those that no longer count. Entries are added in order, each once."""
+
+    def __init__(self) -> None:
+        self._begun: list[tuple[int, int]] = []
+        self._gone: set[int] = set()
+
+    def add(self, entry: Entry, rounds: Iterable[int]) -> None:
+        """Add the next entry, and the rounds that begin by it."""
+        if isinstance(entry.action, Retracted):
+            self._gone.update(entry.action.numbers)
+            self._begun = [begun for begun in self._begun if begun[0] not in self._gone]
+        self._begun += [(entry.number, number) for number in rounds]
+
+    def is_gone(self, number: int) -> bool:
+        """Return whether the entry was taken back."""
+        return number in self._gone
+
+    def round_before(self, number: int) -> int | None:
+        """Return the round just before the entry; None before the first, and in games without rounds."""
+        place = bisect_left(self._begun, (number, 0))
+        return self._begun[place - 1][1] if place else None
+
+    def begun_by(self, number: int) -> list[int]:
+        """Return the rounds that begin by this entry."""
+        place = bisect_left(self._begun, (number, 0))
+        return [begun for entry, begun in self._begun[place:] if entry == number]
+
+    def begin_of_round(self) -> int | None:
+        """Return the entry by which the current round began, if any."""
+        return self._begun[-1][0] if self._begun else None
 
 
 class TableLog:

@@ -10,12 +10,12 @@ from msgspec.structs import replace
 
 from engine.kernel.decision import Seat
 from engine.kernel.refusals import NotAsked, Refusal, StaleDecision
-from sessions.delivery.pings import Pings
+from sessions.delivery.outbox import Pings
 from sessions.play.change import Change
 from sessions.play.context import SessionContext
-from sessions.play.log_lines import facts_of
 from sessions.play.reader import TableReader
 from sessions.play.resume import resumed
+from sessions.play.table_log import facts_of
 from sessions.play.timeline import Timeline
 from sessions.records.log import Answered, Moved
 from sessions.refusals import StalePress, StorageRefusal, StorageUnsure

@@ -94,8 +94,8 @@ class Table(msgspec.Struct, frozen=True):
     """A table's row. `version` is that of the game's rules. Controls with an older `epoch` no longer work.
 
     `ended` says how a table ended, `reason` why a suspended one is on hold. `commitment` is the SHA-256 of the seed in
-    hex, published at the start. `rematch_of` is the table whose game is played again. `sessions.clocks.paces` reads the
-    `pace`. `revision` counts the changes of the row and of the log.
+    hex, published at the start. `rematch_of` is the table whose game is played again. `pace_of` reads the `pace`.
+    `revision` counts the changes of the row and of the log.
     """
 
     id: int

@@ -10,7 +10,7 @@ from engine.kernel.proof import exported
 from engine.kernel.proof.exported import FinishedGame, HeardEntry, Place, RunningGame
 from engine.kernel.rules import Placing
 from sessions.play.holders import holders_at
-from sessions.play.log_lines import facts_of
+from sessions.play.table_log import facts_of
 from sessions.play.timeline import AnyGame
 from sessions.records.log import (
     Answered,

@@ -16,9 +16,9 @@ from engine.kernel.decision import Decision, Seat
 from engine.kernel.proof.exported import encode_export, without_facts
 from engine.kernel.rules import with_pending
 from sessions.play.context import SessionContext
-from sessions.play.log_lines import facts_of
 from sessions.play.reader import TableReader
 from sessions.play.state import asked_of
+from sessions.play.table_log import facts_of
 from sessions.play.timeline import AnyGame
 from sessions.records.log import Answered, Entry, LogLine, Started, taken_back
 from sessions.records.table import Sitter

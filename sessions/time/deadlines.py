@@ -4,7 +4,7 @@ import contextlib
 from collections.abc import Awaitable
 
 from engine.kernel.refusals import Refusal
-from sessions.clocks.asked import empty_at
+from sessions.clocks.own_time import empty_at
 from sessions.clocks.seat_clocks import VOTE
 from sessions.clocks.together import HeldBanks
 from sessions.records.clock import RESUMED, Due, SeatClock

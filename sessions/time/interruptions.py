@@ -7,7 +7,7 @@ from collections.abc import Callable
 import msgspec
 from msgspec.structs import replace
 
-from sessions.clocks.asked import counted, planned
+from sessions.clocks.own_time import counted, planned
 from sessions.clocks.seat_clocks import COMPUTER_MS, PUT_OFF_MS
 from sessions.records.clock import ALIVE, COMPUTER, MINUTE_MS
 from sessions.refusals import NoTable, StorageRefusal

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from msgspec.structs import replace
 
-from sessions.clocks.asked import counted, planned, reminded, reminder_at, sleep_at, warning_at
+from sessions.clocks.own_time import counted, planned, reminded, reminder_at, sleep_at, warning_at
 from sessions.play.change import new_post
 from sessions.records.clock import MINUTE_MS, NEVER, Schedule, SeatClock
 from sessions.records.table import Table

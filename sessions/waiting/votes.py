@@ -9,9 +9,7 @@ from collections.abc import Mapping, Set
 from msgspec.structs import replace
 
 from engine.kernel.decision import Seat
-from sessions.clocks.asked import own_at, planned
-from sessions.clocks.own_time import absence_at, is_free
-from sessions.clocks.paces import DAY_MORE_MS
+from sessions.clocks.own_time import DAY_MORE_MS, absence_at, is_free, own_at, planned
 from sessions.clocks.seat_clocks import VOTE
 from sessions.lobby.seats import SILENT_MS, leave_seat
 from sessions.play.change import Change

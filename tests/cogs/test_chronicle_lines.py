@@ -24,7 +24,7 @@ from engine.minerva.state.facts import (
     TilesRevealed,
 )
 from locales.words import Signs, Words, no_sign
-from sessions.play.log_lines import line_of
+from sessions.play.table_log import line_of
 from sessions.records.log import Answered, Entry, LogLine, Ordered, Retracted
 from sessions.records.table import Table
 

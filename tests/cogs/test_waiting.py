@@ -3,7 +3,7 @@
 import pytest
 
 from cogs.views.waiting import bank_line, rounded
-from sessions.clocks.asked import empty_at
+from sessions.clocks.own_time import empty_at
 from sessions.records.clock import HOUR_MS, MINUTE_MS, Quiet, Schedule, SeatClock
 
 NOON_MS = 1_700_049_600_000

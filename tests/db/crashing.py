@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from db.queues import WriteQueue
+from db.queued import WriteQueue
 from sessions.store import Write
 from tests.db import watched
 from tests.sessions.fixture import CHANNEL, SessionFixture

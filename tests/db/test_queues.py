@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import Connection, select, text
 from sqlalchemy.util import await_only
 
-from db.queues import LARGEST_BATCH, WriteQueue
+from db.queued import LARGEST_BATCH, WriteQueue
 from db.tables import starts
 from sessions.records.log import Entry, Retracted
 from sessions.refusals import StorageUnavailable

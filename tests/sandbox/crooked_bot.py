@@ -14,7 +14,7 @@ import msgspec
 from discord import InteractionResponse
 
 import bot
-import sessions.clocks.asked
+import sessions.clocks.own_time
 import sessions.clocks.seat_clocks
 import sessions.lobby.starting
 import sessions.time.deadlines
@@ -211,7 +211,7 @@ def bank_in_quiet_hours() -> None:
 
     time = sessions.time
     for module in (
-        sessions.clocks.asked, sessions.clocks.seat_clocks, time.deadlines, time.interruptions, time.reminders
+        sessions.clocks.own_time, sessions.clocks.seat_clocks, time.deadlines, time.interruptions, time.reminders
     ):  # fmt: skip
         for name in ("empty_at", "warning_at", "counted"):
             if name in vars(module):

@@ -24,7 +24,7 @@ from sandbox.month.run import spend_month
 from sandbox.month.tables import one_of_each_server
 from sandbox.month.waits import TableStory, Wait, with_true_times
 from sandbox.simulation.notes import Life
-from sessions.clocks.paces import NAMED
+from sessions.clocks.own_time import NAMED
 
 FAULTS = (
     "stuck", "reminders_in_quiet_hours", "reminders_doubled", "reminders_after_answer", "false_timeouts", "lost",

@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from db import privacy
-from sessions.clocks.asked import own_at, thresholds
+from sessions.clocks.own_time import own_at, thresholds
 from sessions.delivery.outbox import DONE, Delivery
 from sessions.records.clock import ALIVE, DAY_MS, HOUR_MS, MINUTE_MS, NEVER, Absence, Due, Quiet, Schedule
 from sessions.records.post import Post

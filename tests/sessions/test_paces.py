@@ -7,7 +7,7 @@ import pytest
 
 from db.__main__ import main
 from engine.kernel.decision import Answer
-from sessions.clocks.paces import NAMED, after_turn, pace_of, pace_typed
+from sessions.clocks.own_time import NAMED, after_turn, pace_of, pace_typed
 from sessions.lobby.lobby import LobbyOptions
 from sessions.play.timeline import Origin
 from sessions.records.clock import DAY_MS, HOUR_MS, Absence, Choice, Due, Quiet, Schedule

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sessions.delivery.pings import PINGS_AT_MOST, PINGS_WITHIN_MS, Pings
+from sessions.delivery.outbox import PINGS_AT_MOST, PINGS_WITHIN_MS, Pings
 
 ALICE, BOB = 1, 2
 

@@ -9,8 +9,7 @@ import pytest
 from db.postgresql import presence
 from db.postgresql.store import PostgresStore
 from sessions.delivery import shared_outbox
-from sessions.delivery.blocked_channels import BlockedChannels
-from sessions.delivery.outbox import DONE, Delivery
+from sessions.delivery.outbox import DONE, BlockedChannels, Delivery
 from sessions.records.person import Person
 from sessions.records.post import Post
 from sessions.time.due_work import DueWork

@@ -6,8 +6,7 @@ import pytest
 
 from engine.kernel.decision import Decision, Seat
 from engine.kernel.rules import Rules
-from sessions.play.log_lines import line_of
-from sessions.play.table_log import REMEMBERED_ENTRIES
+from sessions.play.table_log import REMEMBERED_ENTRIES, line_of
 from sessions.records.log import Answered, Entry, Ordered, Retracted
 from sessions.refusals import NotYourTurn, StalePress
 from sessions.session import Session

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from db.queues import ConnectionQueue
+from db.queued import ConnectionQueue
 from sandbox.driver import Actor
 from sandbox.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, Event, Interaction
 from sandbox.records import Json

@@ -9,8 +9,7 @@ from typing import Any, NamedTuple
 from engine.kernel.decision import Answer, Decision, Seat
 from engine.kernel.game import Game
 from engine.kernel.offering.joining import JOINT, single_keys
-from engine.kernel.offering.offers import automatic_answer
-from engine.kernel.play import Play, Position, copy_position
+from engine.kernel.play import Play, Position, automatic_answer, copy_position
 
 
 def answers_of(game: Game[Any], position: Position[Any], decision: Decision, key: str) -> tuple[str, ...] | None:

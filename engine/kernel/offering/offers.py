@@ -17,8 +17,7 @@ from engine.kernel.game import Game
 from engine.kernel.offering.branches import Branch, Branches, fingerprint
 from engine.kernel.offering.joining import JOINT, head_of, single_keys
 from engine.kernel.parts import Detour, FollowUp, Join
-from engine.kernel.play import Play, Position
-from engine.kernel.steps import Choice
+from engine.kernel.play import Position, automatic_answer
 
 MOST_OF_ONE, MOST_OF_HEAD, MOST_OF_ALL = 72, 96, 96
 """The most options that may be made from one option, from one head, and for a whole question."""
@@ -332,13 +331,3 @@ def _in_each_row(decision: Decision, places: Sequence[int], size: int) -> set[in
 
 def _parts(places: list[int], size: int) -> list[list[int]]:
     return [places[start : start + size] for start in range(0, len(places), size)]
-
-
-def automatic_answer(play: Play[Any], seat: Seat) -> tuple[str, ...]:
-    """Return the answer that `seat` needn't be asked for, because no other leads to more, or ()."""
-    decision, agenda = play.decision_of(seat), play.position.agenda
-    if decision is None or len(play.pending) != 1:
-        return ()
-    question = agenda[-1]
-    assert isinstance(question, Choice), question
-    return play.game.offering.unasked(play.position.state, question, decision)

@@ -12,8 +12,8 @@ from engine.kernel.decision import Answer, Decision, Option, Seat
 from engine.kernel.game import Game
 from engine.kernel.offering.branches import fingerprint
 from engine.kernel.offering.joining import JOINT, is_joined, single_keys
-from engine.kernel.offering.offers import MOST_JOINED, automatic_answer, offer
-from engine.kernel.play import Play, Position, answer, carry_out, copy_position
+from engine.kernel.offering.offers import MOST_JOINED, offer
+from engine.kernel.play import Play, Position, answer, automatic_answer, carry_out, copy_position
 from engine.kernel.proof.record import Entry, Record, replay_to_end
 from engine.kernel.proof.secrecy import check_answers, check_heard, check_secrets, check_standing, check_worlds
 from engine.kernel.proof.trial import Case, LawBroken, break_law, check_census

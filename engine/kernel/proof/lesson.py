@@ -14,8 +14,8 @@ from engine.kernel.decision import Answer, Decision, Fact, Message, Seat
 from engine.kernel.game import Game
 from engine.kernel.lines import merge
 from engine.kernel.offering.joining import single_keys
-from engine.kernel.offering.offers import automatic_answer, offer
-from engine.kernel.play import Play, Position, check_keys, copy_position, decisions, start
+from engine.kernel.offering.offers import offer
+from engine.kernel.play import Play, Position, automatic_answer, check_keys, copy_position, decisions, start
 from engine.kernel.refusals import Refusal, UnplayableSettings
 from engine.kernel.rules import OptionValue, Settings, with_pending
 

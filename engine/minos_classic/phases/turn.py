@@ -14,8 +14,7 @@ from engine.minos_classic.content.files import GUARD, SHIP
 from engine.minos_classic.content.words import place_option, plain_option
 from engine.minos_classic.state.ending import end_of_round, finish
 from engine.minos_classic.state.facts import GameBegan, RoundBegan, TurnEnded
-from engine.minos_classic.state.ownership import own_terrains
-from engine.minos_classic.state.state import ClassicState, Spent, Turn
+from engine.minos_classic.state.state import ClassicState, Spent, Turn, own_terrains
 
 
 def fresh_turn(seat: int) -> Turn:

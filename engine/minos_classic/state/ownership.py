@@ -61,12 +61,3 @@ def _lose(table: ClassicState, now: Now[ClassicState], seat: Seat, terrain: int)
         value, player = stack_value(stack), table.players[seat]
         player.marker -= value
         now.emit(ColonyLeft(seat, the_box().site_ids[terrain], value, player.marker))
-
-
-def own_terrains(table: ClassicState, seat: Seat) -> list[int]:
-    """The terrains that `seat` holds, ascending. OWN-1"""
-    box, player = the_box(), table.players[seat]
-    first_harbour, first_site, first_path = box.first_harbour, box.first_site, box.first_path
-    terrains = {space - first_harbour for space in player.ships if space >= first_harbour}
-    terrains.update([space - first_site for space in player.guards if space < first_path])
-    return sorted(terrains)

@@ -3,8 +3,8 @@
 from engine.kernel.decision import Seat
 from engine.kernel.rules import Placing
 from engine.minos_classic.content.box import the_box
-from engine.minos_classic.state.ownership import own_terrains, stack_value
-from engine.minos_classic.state.state import ClassicState
+from engine.minos_classic.state.ownership import stack_value
+from engine.minos_classic.state.state import ClassicState, own_terrains
 
 
 def placings(table: ClassicState) -> tuple[Placing, ...]:

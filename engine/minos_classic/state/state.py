@@ -3,7 +3,7 @@
 import msgspec
 
 from engine.kernel.decision import Seat
-from engine.minos_classic.content.box import Box
+from engine.minos_classic.content.box import Box, the_box
 from engine.minos_classic.content.files import NOBODY
 
 NO_ORDER = -1
@@ -106,11 +106,11 @@ class ClassicState(msgspec.Struct):
         return self.players[self.turn.seat]
 
 
-def copy_state(table: ClassicState) -> ClassicState:
+def copy_state(state: ClassicState) -> ClassicState:
     """An independent copy. Calling the constructors is faster than `copy.copy` and than the codec."""
-    turn, battle = table.turn, table.battle
+    turn, battle = state.turn, state.battle
     return ClassicState(
-        table.round, table.first,
+        state.round, state.first,
         Turn(
             turn.seat, turn.rolls, turn.dice.copy(), turn.used.copy(),
             [Spent(spent.natural, spent.jokers, spent.stars) for spent in turn.spent],
@@ -122,17 +122,17 @@ def copy_state(table: ClassicState) -> ClassicState:
                 player.talents, player.rings, player.marker, player.ships_in_reserve, player.guards_in_reserve,
                 player.ships.copy(), player.guards.copy(), player.is_out, player.order,
             )
-            for player in table.players
+            for player in state.players
         ],
-        table.held.copy(), table.stacks.copy(), table.supply.copy(), table.rings_in_supply, table.closed.copy(),
-        table.scope, table.same_site_twice, table.round_limit, table.rounds_without_building,
-        table.has_built_this_round, table.is_dead,
+        state.held.copy(), state.stacks.copy(), state.supply.copy(), state.rings_in_supply, state.closed.copy(),
+        state.scope, state.same_site_twice, state.round_limit, state.rounds_without_building,
+        state.has_built_this_round, state.is_dead,
         battle and Battle(
             battle.attacker, battle.kind, battle.origin, battle.space, battle.defender, battle.defending_kind,
             battle.duel, battle.attack_dice.copy(), battle.defence_dice.copy(), battle.is_defending,
             battle.defence_rings,
         ),
-        table.ended,
+        state.ended,
     )  # fmt: skip
 
 
@@ -141,3 +141,12 @@ def holder_of(table: ClassicState, box: Box, terrain: int) -> Seat:
     held = table.held
     on_site = held[box.first_site + terrain]
     return on_site if on_site != NOBODY else held[box.first_harbour + terrain]
+
+
+def own_terrains(table: ClassicState, seat: Seat) -> list[int]:
+    """The terrains that `seat` holds, ascending. OWN-1"""
+    box, player = the_box(), table.players[seat]
+    first_harbour, first_site, first_path = box.first_harbour, box.first_site, box.first_path
+    terrains = {space - first_harbour for space in player.ships if space >= first_harbour}
+    terrains.update([space - first_site for space in player.guards if space < first_path])
+    return sorted(terrains)

@@ -15,9 +15,9 @@ from engine.kernel.decision import Answer, Decision, Option, Seat
 from engine.kernel.game import Game, complete_settings
 from engine.kernel.offering.branches import fingerprint
 from engine.kernel.offering.joining import head_of
-from engine.kernel.offering.offers import automatic_answer, canonical_fingerprint
+from engine.kernel.offering.offers import canonical_fingerprint
 from engine.kernel.parts import Offering
-from engine.kernel.play import Play, Position, copy_position
+from engine.kernel.play import Play, Position, automatic_answer, copy_position
 from engine.kernel.policy import FastChance, random_policy
 from engine.kernel.steps import Choice, Happening, Now, Step
 from engine.minos_dawn.actions.extra import extra_options

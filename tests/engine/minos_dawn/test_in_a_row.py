@@ -8,12 +8,11 @@ from engine.kernel.offering.joining import JOINT, head_of
 from engine.kernel.offering.offers import (
     MOST_FOLLOW_UPS,
     MOST_OF_ALL,
-    automatic_answer,
     canonical_fingerprint,
     offer,
     rows_of,
 )
-from engine.kernel.play import Play, copy_position
+from engine.kernel.play import Play, automatic_answer, copy_position
 from engine.kernel.policy import FastChance
 from engine.kernel.proof.laws import check_offered
 from engine.kernel.proof.secrecy import check_secrets

@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 
-from engine.kernel.offering.offers import automatic_answer
-from engine.kernel.play import Play, copy_position
+from engine.kernel.play import Play, automatic_answer, copy_position
 from engine.minos_dawn.content.box import BUILD, the_box
 from engine.minos_dawn.content.language import COPPER, WOOD
 from engine.minos_dawn.game import GAME
