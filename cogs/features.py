@@ -133,7 +133,7 @@ async def add_features(
     hand = Hand(wording, painter, sessions.people, sessions.store.people)
     notes = Notes(wording, sessions, hand)
     threads = Threads(sessions)
-    guide, lessons = Guide(wording, sessions, rates), Lessons(wording, painter, rates)
+    guide, lessons = Guide(wording, sessions, rates), Lessons(wording, painter, sessions.people, rates)
     away, reports = Away(wording, sessions, rates, due_work), Reports(wording, sessions, rates)
     features = (
         Opening(wording, sessions, rates, threads, outcomes),
@@ -163,8 +163,8 @@ async def add_features(
     ):
         bot.tree.add_command(command)
     handlers = handlers_of(
-        Answers(wording, painter), LobbyPresses(wording), viewer, screen, reading, advice, looking_back, hand, notes,
-        agreements, Rematches(wording, sessions, members, rates, outcomes),
+        Answers(wording, painter, sessions.people), LobbyPresses(wording), viewer, screen, reading, advice,
+        looking_back, hand, notes, agreements, Rematches(wording, sessions, members, rates, outcomes),
     )  # fmt: skip
     locking = Locking(sessions, blocked, senders.boards.messages, senders.boards.boards.locks)
     play = Play(sessions, rates, locking, OwnPresses(services.steady), handlers)

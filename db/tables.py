@@ -138,6 +138,7 @@ people = Table(
     Column("hand_by_dm", Boolean, nullable=False),
     Column("dm_closed_at", BigInteger),
     Column("off_ladder", Boolean, nullable=False, server_default="0"),
+    Column("plain_text", Boolean, nullable=False, server_default="0"),
 )
 
 servers = Table(

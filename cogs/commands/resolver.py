@@ -15,6 +15,7 @@ import discord_limits as limits
 from cogs.commands.spec import AnswerChain, AnswerPattern, CommandSpec, Typed, fits
 from cogs.hands.hand import order_taken
 from cogs.interactions.answering import Reply
+from cogs.play.consequences import say_consequences
 from cogs.ui.matching import Named, matching, meant
 from cogs.ui.option_words import numbers
 from cogs.ui.refusals import UIRefusal
@@ -23,17 +24,12 @@ from cogs.ui.text import shorten
 from cogs.ui.wording import Wording
 from engine.kernel.decision import Decision, Message, Option
 from sessions.play.state import not_seated
-from sessions.records.log import Moved
 from sessions.session import Session
 
 T = TypeVar("T")
 
 Marks: TypeAlias = Mapping[str, int]
 """The number of the mark of each option that has a place on the board, by its key."""
-
-
-ROOM_TO_ASK = 500
-"""Characters of an answer that are kept for what is asked next."""
 
 
 Offers: TypeAlias = "list[app_commands.Choice[str]]"
@@ -151,8 +147,9 @@ class CommandResolver:
                     return keys
             return None
 
-        moved = await self.session.play.answer_chain(self.interaction.user.id, choose, self.interaction.id)
-        return Reply(self.done(moved))
+        user = self.interaction.user.id
+        moved = await self.session.play.answer_chain(user, choose, self.interaction.id)
+        return Reply(say_consequences(self.wording, self.session, user, self.language, moved))
 
     async def order(self, rule: str, stem: str, value: str) -> Reply:
         """Leave the standing order with that rule id."""
@@ -165,21 +162,6 @@ class CommandResolver:
                 await self.session.play.order(user, rule, keys, self.interaction.id)
                 return Reply(order_taken(self.wording, self.interaction, self.session, decision, keys))
         raise UIRefusal("refused.no_order")
-
-    def done(self, moved: Moved) -> str:
-        """The consequences of a change, in the reader's language."""
-        session, user = self.session, self.interaction.user.id
-        lines = self.wording.show_all(
-            [(line, session.table.names) for line in session.reader.log.describe(moved.facts)],
-            self.language,
-            limits.CONTENT - ROOM_TO_ASK,
-        )
-        decision = session.decision_of(user)
-        if decision is not None:
-            prompt = self.wording.show(decision.prompt, self.language, session.table)
-            lines.append(self.wording.say(Message("play.asked", {"prompt": prompt}), self.language))
-        text = "\n".join(lines) or self.wording.say(Message("play.taken"), self.language)
-        return text if len(text) <= limits.CONTENT else text[: limits.CONTENT - 1] + "…"
 
     def suggestions(
         self, chain: AnswerChain, argument: str, typed: Mapping[str, str | None], current: str

@@ -35,9 +35,17 @@ class LessonPages:
     """The pages of one game's lesson for one reader."""
 
     def __init__(
-        self, wording: Wording, painter: Painter, interaction: discord.Interaction, game: str, course: Course
+        self,
+        wording: Wording,
+        painter: Painter,
+        interaction: discord.Interaction,
+        game: str,
+        course: Course,
+        *,
+        plain_text: bool = False,
     ) -> None:
         self._wording = wording
+        self._plain_text = plain_text
         self._painter = painter
         self.course = course
         self.game_ui = wording.game_uis[game]
@@ -164,10 +172,11 @@ class LessonPages:
         marks: tuple[Mark, ...] = (),
         shows: Shown = "board",
     ) -> Reply:
-        pictures = await self._pictures(seen.view, marks, shows)
+        pictures = () if self._plain_text else await self._pictures(seen.view, marks, shows)
         if not pictures:
             alt = self._painter.client.alt(self.game_ui.key, seen.view, self.names, self.language, colours=USUAL)
-            words = [self.say(Message("board.no_picture")), alt, *words]
+            apology = [] if self._plain_text else [self.say(Message("board.no_picture"))]
+            words = [*apology, alt, *words]
         head = "\n".join([self._title(number), *self._lines(number, seen)])
         foot = "\n\n".join(words)[: limits.TEXT_DISPLAY_TOTAL - len(head)]
         panel = picture_panel(head, pictures, foot, [row for row in rows if row], self.game_ui.accent)

@@ -25,14 +25,16 @@ from cogs.ui.text import shorten
 from cogs.ui.wording import Wording, games_named
 from engine.kernel.proof.lesson import Course, LessonUnfit
 from engine.kernel.refusals import Refusal
+from sessions.kept.choices import People
 
 
 class Lessons:
     """Gives the lessons of all games that have one."""
 
-    def __init__(self, wording: Wording, painter: Painter, rates: Rates) -> None:
+    def __init__(self, wording: Wording, painter: Painter, people: People, rates: Rates) -> None:
         self.wording = wording
         self._painter = painter
+        self._people = people
         self._rates = rates
         self._courses: dict[str, Course] = {}
 
@@ -101,4 +103,5 @@ class Lessons:
             except LessonUnfit as unfit:
                 log.warning("no lesson: game=%s why=%s", key, unfit)
                 raise UIRefusal("refused.lesson_unfit") from unfit
-        return LessonPages(self.wording, self._painter, interaction, key, self._courses[key])
+        plain_text = self._people.get(interaction.user.id).plain_text
+        return LessonPages(self.wording, self._painter, interaction, key, self._courses[key], plain_text=plain_text)

@@ -121,7 +121,8 @@ class Answering:
         with self._attended.interaction():
             with self._traffic.interaction():
                 reply = await self._carry_out(interaction, action, always_replies, is_hint)
-            if reply is not None and reply.drawn is not None:
+            plain_text = self._sessions.people.get(interaction.user.id).plain_text
+            if reply is not None and reply.drawn is not None and not plain_text:
                 drawn = await reply.drawn()
                 if drawn is not None:
                     await self._show(interaction, drawn)

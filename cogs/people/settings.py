@@ -69,8 +69,9 @@ class PersonalSettings:
         reminders: str | None = None,
         time_zone: str | None = None,
         quiet: str | None = None,
+        plain_text: bool | None = None,
     ) -> Reply:
-        """Choose a language, direct messages, whether others see one's results, and when one has time."""
+        """Choose a language, direct messages, plain text, whether others see one's results, and when one has time."""
         hours = (reminders, time_zone, quiet)
         people, user, translate = (
             self._sessions.people,
@@ -86,7 +87,9 @@ class PersonalSettings:
             await people.speak(user, None if language == LIKE_DISCORD else language)
         if ladder is not None:
             await people.leave_ladder(user, not ladder)
-        if any(each is not None for each in (language, hand_by_dm, ladder, *hours)):
+        if plain_text is not None:
+            await people.read_plain_text(user, plain_text)
+        if any(each is not None for each in (language, hand_by_dm, ladder, plain_text, *hours)):
             await people.try_dm(user)
         if hand_by_dm is not None:
             await people.send_hand(user, hand_by_dm)
@@ -103,6 +106,8 @@ class PersonalSettings:
         speech, now = self.wording.speech, self._sessions.clock()
         times = [speech.say(line, reader) for line in schedule_lines(schedules.get(user), now, reader)]
         lines = [translate(interaction, "settings.now", language=speaks, dm=by_dm), shown, *times]
+        if person.plain_text:
+            lines.append(translate(interaction, "settings.plain_text"))
         if people.is_dm_closed(user):
             lines.append(translate(interaction, "settings.dm_refused"))
         return Reply("\n".join(lines))

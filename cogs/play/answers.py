@@ -12,6 +12,7 @@ from cogs.interactions.answering import Reply
 from cogs.interactions.authority import ASKED, ASKED_DRAFTS, ASKED_IN_PRIVATE, ASKED_LOOKS
 from cogs.interactions.gate import ASK, BOTH, PRIVATE, drafted, is_private, picked_values, press, pressed_keys
 from cogs.painter import Painter
+from cogs.play.consequences import say_consequences
 from cogs.ui.layout import text_panel, upload
 from cogs.ui.presenter import (
     ALL,
@@ -32,7 +33,9 @@ from cogs.views.hand import hand_picture, is_about_hand
 from engine.kernel.decision import Decision, Message, Option
 from engine.kernel.offering.joining import single_keys
 from render import Picture
+from sessions.kept.choices import People
 from sessions.play.state import is_asked_publicly, not_seated
+from sessions.records.log import Moved
 from sessions.refusals import NotYourTurn, StalePress
 from sessions.session import Session
 
@@ -45,9 +48,10 @@ NOTHING: frozenset[int] = frozenset()
 class Answers:
     """Carries out presses that answer a question of the rules."""
 
-    def __init__(self, wording: Wording, painter: Painter) -> None:
+    def __init__(self, wording: Wording, painter: Painter, people: People) -> None:
         self.wording = wording
         self.painter = painter
+        self._people = people
 
     def _check_asked(self, interaction: discord.Interaction, session: Session, press: Press) -> Decision:
         """The decision the control was made for, if this person is still asked it.
@@ -88,8 +92,9 @@ class Answers:
         question = None if is_sure else guard_of(self.wording, session.table.game, decision, keys)
         if question is not None:
             return self._ask_again(interaction, session, asked, keys[0], question)
-        await session.play.answer(interaction.user.id, keys, interaction.id, epoch=press.epoch, decision=press.decision)
-        return await self._next(interaction, session)
+        user = interaction.user.id
+        moved = await session.play.answer(user, keys, interaction.id, epoch=press.epoch, decision=press.decision)
+        return await self._next(interaction, session, moved)
 
     async def _answer_in_a_row(
         self, interaction: discord.Interaction, session: Session, press: Press, shown: Decision, keys: tuple[str, ...]
@@ -99,17 +104,18 @@ class Answers:
         It stops if another question comes first, or if the answers before left no room. An answer that by then gives
         something up needs confirmation.
         """
-        user = interaction.user.id
+        user, moved = interaction.user.id, None
         picked = pick(self.wording, session, shown, keys)
         if picked.given:
-            await session.play.answer(user, picked.given, interaction.id, epoch=press.epoch, decision=press.decision)
+            epoch, number = press.epoch, press.decision
+            moved = await session.play.answer(user, picked.given, interaction.id, epoch=epoch, decision=number)
         asked = session.decision_of(user)
         if picked.guard is not None and asked is not None:
             return self._ask_again(interaction, session, asked, picked.left[0].key, picked.guard)
         if not picked.left:
-            return await self._next(interaction, session)
+            return await self._next(interaction, session, moved)
         left = Message("play.left", {"options": tuple(option.label for option in picked.left)})
-        return await self._next(interaction, session, left)
+        return await self._next(interaction, session, moved, left)
 
     def _ask_again(
         self, interaction: discord.Interaction, session: Session, decision: Decision, key: str, question: Message
@@ -128,11 +134,12 @@ class Answers:
         return Reply(view=text_panel(text, presenter.confirmation(key)), replaces=is_private(interaction))
 
     async def _next(
-        self, interaction: discord.Interaction, session: Session, left: Message | None = None
+        self, interaction: discord.Interaction, session: Session, moved: Moved | None, left: Message | None = None
     ) -> Reply | None:
         """Ask this person's next private question after an answer.
 
-        If there is none, show only what was `left`; a private list that was answered goes away.
+        If there is none, show only what was `left`; a private list that was answered goes away. People who read plain
+        text are told what happened, since a screen reader does not announce that a board was edited.
         """
         decision = session.decision_of(interaction.user.id)
         if decision is not None and not is_asked_publicly(session.reader, limits.SELECT_OPTIONS):
@@ -140,6 +147,11 @@ class Answers:
         if left is not None:
             language = self.wording.speech.reader(interaction)
             words = self.wording.say(left, language, session.table)
+            return Reply(view=text_panel(words), replaces=is_private(interaction))
+        user = interaction.user.id
+        if moved is not None and self._people.get(user).plain_text:
+            language = self.wording.speech.reader(interaction)
+            words = say_consequences(self.wording, session, user, language, moved)
             return Reply(view=text_panel(words), replaces=is_private(interaction))
         if not is_private(interaction):
             return None
@@ -167,7 +179,9 @@ class Answers:
             return Reply(view=view, file=file, replaces=replaces)
 
         table, view = session.table, session.reader.view(session.seat_of(user))
-        if not is_about_hand(self.wording, self.painter, table.game, view, decision):
+        if self._people.get(user).plain_text or not is_about_hand(
+            self.wording, self.painter, table.game, view, decision
+        ):
             return reply(None)
         drawing = asyncio.ensure_future(hand_picture(self.wording, self.painter, table, view, language))
         done, _ = await asyncio.wait({drawing}, timeout=PICTURE_S)

@@ -79,6 +79,10 @@ class People:
         """Choose whether to hide one's results from others."""
         return await self._keep(replace(self.get(user), off_ladder=off_ladder))
 
+    async def read_plain_text(self, user: int, plain_text: bool) -> Person:
+        """Choose whether private answers have words alone, and every press is answered in words."""
+        return await self._keep(replace(self.get(user), plain_text=plain_text))
+
     async def close_dm(self, user: int) -> Person:
         """Note that Discord refused a direct message to this user."""
         return await self._keep(replace(self.get(user), dm_closed_at=self._clock()))

@@ -4,7 +4,7 @@ import msgspec
 
 
 class Person(msgspec.Struct, frozen=True):
-    """A person's choices. `off_ladder`: others are not shown their results.
+    """A person's choices. `off_ladder`: others are not shown their results. `plain_text`: no pictures in private.
 
     `dm_closed_at` is when Discord last refused a direct message to them, in ms since 1970, UTC.
     """
@@ -14,6 +14,7 @@ class Person(msgspec.Struct, frozen=True):
     hand_by_dm: bool = False
     dm_closed_at: int | None = None
     off_ladder: bool = False
+    plain_text: bool = False
 
 
 class Report(msgspec.Struct, frozen=True):

@@ -33,7 +33,7 @@ async def payload() -> list[dict[str, Any]]:
     part: Any = None
     table = Opening(part, part, part, part, part), Seats(part, part, part, part, part), Looks(*[part] * 11)
     rest = Leaving(part, part), Moving(part, part, part, part), Turns(part, part, part, part)
-    own = Guide(part, part, part), Lessons(part, part, part), Hands(part, part), PersonalSettings(*[part] * 5)
+    own = Guide(part, part, part), Lessons(part, part, part, part), Hands(part, part), PersonalSettings(*[part] * 5)
     assert isinstance(CLASSIC.commands, GameCommands)
     classic = GameCommandBuilder(part, part, part).build(CLASSIC.commands)
     made = [*commands_of(part, *table, *rest, *own), classic]

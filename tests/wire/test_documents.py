@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
+from locales.words import LANGUAGES
 from settings import Settings
 from tests.architecture.sources import ROOT
+from tests.locales.test_catalogues import catalogue
 from tests.wire.documents import (
     AUTHORITY,
     COMMANDS,
@@ -23,6 +25,8 @@ from tests.wire.evening import Wired
 FOR_PEOPLE = ["README.md", "docs/players.md", "docs/moderators.md", "docs/first-day.md", "docs/real-discord.md"]
 PATHS = {"/health", "/metrics"}
 """Addresses in documents that look like commands."""
+HEADINGS = {"ending.cut_short", "since.then", "since.now"}
+"""Messages in bold that name no button. In lessons terms are bold, too."""
 MOST_WORDS_OF_README = 600
 MOST_WORDS_OF_A_SECTION = 100
 
@@ -43,6 +47,47 @@ async def test_a_command_that_a_document_names_can_be_sent(wired_bot: Wired) -> 
     faults = {name: list(faults_of((ROOT / name).read_text(encoding="utf-8"), commands)) for name in FOR_PEOPLE}
 
     assert {name: found for name, found in faults.items() if found} == {}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_a_command_that_a_message_names_can_be_sent(wired_bot: Wired, language: str) -> None:
+    commands = wired_bot.sandbox.world.commands[0]
+    texts = {entry.id: " ".join(entry.strings) for entry in catalogue(language)[0]}
+    faults = {id: list(faults_of(text, commands)) for id, text in texts.items()}
+
+    assert {id: found for id, found in faults.items() if found} == {}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_button_that_a_message_names_is_called_so(language: str) -> None:
+    entries = catalogue(language)[0]
+    labels = {text for entry in entries for text in entry.strings}
+    faults = [
+        (entry.id, named)
+        for entry in entries
+        if ".lesson." not in f".{entry.id}" and entry.id not in HEADINGS
+        for text in entry.strings
+        for named in labels_in_bold(text)
+        if named not in labels
+    ]
+
+    assert faults == []
+
+
+def test_control_a_wrong_command_or_button_in_a_message_is_found() -> None:
+    commands = [{"name": "away", "options": [{"type": 3, "name": "until", "required": True}]}]
+    assert list(faults_of("Type `/back`, or `/away from:now`.", commands)) == [
+        "/back: no such command",
+        "/away from:now: no option ['from']",
+        "/away from:now: needs ['until']",
+    ]
+    assert labels_in_bold("**Really?** Press **Take it back** or **{name}**. **Note:** **1 of 2**") == ["Take it back"]
+
+
+def labels_in_bold(text: str) -> list[str]:
+    """Return what a text shows in bold as the name of a button: no sentence, heading or number."""
+    bold = re.findall(r"\*\*([^*{}\n]+)\*\*", text)
+    return [named for named in bold if named[0].isalpha() and named[-1] not in " .,:?!"]
 
 
 def faults_of(text: str, commands: list[dict[str, Any]]) -> Iterator[str]:

@@ -1,0 +1,66 @@
+"""Plain text in `/settings`: answers without pictures, and every move confirmed in words."""
+
+from cogs.views.controls import READ
+from tests.wire.evening import CHANNEL, Wired, WireTable
+from tests.wire.test_lessons import begun
+
+
+async def choose_plain_text(wired_bot: Wired, name: str, on: bool = True) -> None:
+    chosen = await wired_bot.person(name).command("/settings", CHANNEL, plain_text=on)
+    assert chosen.is_ephemeral
+    assert ("Plain text: private answers come without pictures" in chosen.text) == on
+
+
+async def test_a_press_is_answered_with_what_happened_and_what_is_asked(evening: WireTable) -> None:
+    first = await evening.asked()
+    board = await evening.board()
+    await choose_plain_text(evening.wired_bot, first.name)
+
+    rolled = await first.press(board, "None")
+
+    assert rolled.is_ephemeral
+    assert rolled.message is not None
+    assert "rolls" in rolled.text
+    assert "**Your move:** " in rolled.text
+    assert rolled.message.pictures == []
+
+
+async def test_the_turn_of_everyone_else_stays_as_it_was(evening: WireTable) -> None:
+    first = await evening.asked()
+    board = await evening.board()
+    for person in await evening.others():
+        await choose_plain_text(evening.wired_bot, person.name)
+    await choose_plain_text(evening.wired_bot, first.name)
+    await choose_plain_text(evening.wired_bot, first.name, on=False)
+
+    assert (await first.press(board, "None")).kind == "update"
+    assert (await evening.board()).pictures[0].alt
+
+
+async def test_the_board_as_text_has_no_pictures(evening: WireTable) -> None:
+    first = await evening.asked()
+    await choose_plain_text(evening.wired_bot, first.name)
+    read = await evening.use(first, READ)
+    await evening.wired_bot.quiet()
+
+    assert read.message is not None
+    assert read.message.text
+    assert read.message.pictures == []
+
+
+async def test_a_lesson_describes_its_board(wired_bot: Wired) -> None:
+    await choose_plain_text(wired_bot, "Ariadne")
+    step = await begun(wired_bot.person("Ariadne"), "minerva")
+
+    assert step.pictures == []
+    assert "Forum" in step.text
+    assert "could not be drawn" not in step.text
+
+
+async def test_a_choice_of_plain_text_outlives_a_restart(evening: WireTable) -> None:
+    first = await evening.asked()
+    await choose_plain_text(evening.wired_bot, first.name)
+    await evening.wired_bot.stop_bot()
+    await evening.wired_bot.start_bot()
+
+    assert "**Your move:** " in (await first.press(await evening.board(), "None")).text
