@@ -28,8 +28,6 @@ class Canvas:
 
 
 class Canvases:
-    """The most recently painted pictures."""
-
     def __init__(self) -> None:
         self._kept: list[Canvas] = []
 
@@ -83,5 +81,4 @@ def regions(touched: Iterable[Region], width: int, height: int) -> list[Region] 
 
 
 def meets(one: Region, other: Region) -> bool:
-    """Return whether two rectangles share a pixel."""
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]

@@ -74,7 +74,6 @@ class Child:
                 raise TimeoutError
 
     def kill(self) -> None:
-        """Kill the process, even if it is stopped."""
         self._process.kill()
 
     def forget(self) -> None:

@@ -132,7 +132,6 @@ class RenderClient:
         *,
         colours: Colours,
     ) -> Picture:
-        """Return a picture of everything public about one seat."""
         return await self._picture(RenderJob(game_key, view, (), dict(names), language, "seat", seat, colours=colours))
 
     def draws_entry(self, game_key: str, kind: str, key: str) -> bool:
@@ -164,7 +163,6 @@ class RenderClient:
         return picture
 
     async def _pictures(self, job: RenderJob) -> tuple[Picture, ...]:
-        """Return the pictures of a job, from the cache or newly drawn."""
         if not self._paints:
             raise CannotDraw
         key = _digest(job)
@@ -180,7 +178,6 @@ class RenderClient:
     def text(
         self, game_key: str, view: msgspec.Struct, names: Mapping[Seat, str], language: str, *, colours: Colours
     ) -> str:
-        """Return the whole position in words."""
         with use_colours(colours):
             return RENDERERS[game_key].board_text(view, names, Said(self._words, language, names))
 
@@ -201,7 +198,6 @@ class RenderClient:
         *,
         colours: Colours,
     ) -> str:
-        """Return the alt text of a seat's picture."""
         renderer = RENDERERS[game_key]
         assert isinstance(renderer, SeatRenderer), game_key
         with use_colours(colours):

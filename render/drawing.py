@@ -118,7 +118,6 @@ def read_drawings(name: str, others: Mapping[str, Drawing] | None = None) -> dic
 
 
 def _parse(line: str) -> list[Any]:
-    """Split a command into words, numbers and points."""
     words: list[Any] = []
     for word in line.split():
         if "," in word:
@@ -130,7 +129,6 @@ def _parse(line: str) -> list[Any]:
 
 
 def _follow(square: Square, style: str, commands: Sequence[list[Any]], known: Mapping[str, Drawing]) -> None:
-    """Draw the commands in the square."""
     part = square
     for command in commands:
         match command:

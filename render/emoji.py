@@ -20,7 +20,6 @@ def on_paper(icon: str, style: str = "") -> tuple[Item, ...]:
 
 
 def rasterise(items: Iterable[Item]) -> bytes:
-    """Return the items as a PNG with a transparent background."""
     image = Image.new("RGBA", (SIDE * _FINE, SIDE * _FINE), theme.CREAM + "00")
     easel = Easel(image, _FINE)
     for item in items:

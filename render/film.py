@@ -31,14 +31,11 @@ class Finish(msgspec.Struct, frozen=True):
 
 
 class Film:
-    """The frames drawn so far."""
-
     def __init__(self) -> None:
         self._worker = RenderWorker()
         self._frames: list[Image.Image] = []
 
     def answer(self, order: Frame | Finish) -> int | bytes | Exception:
-        """Return the answer to an order, or the exception it met."""
         try:
             return self._add(order.job) if isinstance(order, Frame) else self._join(order.longest)
         except Exception as error:  # the bot raises and logs it; the process goes on

@@ -91,7 +91,6 @@ class FilmClient:
         return answer
 
     def close(self) -> None:
-        """Kill the process, whatever it is doing."""
         is_first, self._is_closed = not self._is_closed, True
         if self._child is not None:
             self._child.kill()

@@ -44,7 +44,6 @@ def fit_frame(image: Image.Image) -> Image.Image:
 
 
 def fit_phone(image: Image.Image) -> Image.Image:
-    """Return the picture at the width of a phone."""
     return image.resize((PHONE_WIDTH, round(image.height * PHONE_WIDTH / image.width)), Image.Resampling.LANCZOS)
 
 
@@ -52,7 +51,6 @@ _PICTURES: Mapping[str, Callable[[], Mapping[str, GalleryPicture]]] = GameParts(
 
 
 def works() -> dict[str, GalleryPicture]:
-    """Return all pictures of the gallery by name."""
     return {name: picture for pictures in _PICTURES.values() for name, picture in pictures().items()}
 
 
@@ -91,7 +89,6 @@ def keep(out: Path, name: str, plate: Plate, png: bytes) -> None:
 
 
 def draw_sheets(out: Path, language: str, only: str = "") -> None:
-    """Draw all components of the current content into the folder `out`."""
     out.mkdir(parents=True, exist_ok=True)
     words, painting = Words(), Painting()
     for game in GAMES:

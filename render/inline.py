@@ -63,7 +63,6 @@ def fit_size(tokens: Sequence[Token], size: int, width: float, smallest: int = 1
 
 
 def wrap(groups: Sequence[Group], size: int, width: float) -> list[list[Token]]:
-    """Break groups into lines."""
     lines: list[list[Token]] = [[]]
     for group in groups:
         gap = size * 0.3 if lines[-1] else 0

@@ -31,7 +31,6 @@ LARGEST, SMALLEST = 24, 18
 
 
 def measures(text: str, size: int) -> tuple[int, int]:
-    """Return width and height of a box with digits of that size."""
     height = round(size * 4 / 3)
     return round(max(height + 2, theme.text_width(text, "bold", size) + size * 0.58)), height
 

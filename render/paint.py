@@ -51,7 +51,6 @@ class Easel:
         self._draw = ImageDraw.Draw(image, "RGBA" if image.mode == "RGB" else None)
 
     def draw(self, item: Item) -> None:
-        """Draw one item on top."""
         match item:
             case Area(points, fill):
                 self._draw.polygon(self._at(points), fill=fill)
@@ -186,11 +185,9 @@ class Painting:
         self._canvases = Canvases()
 
     def paint(self, scene: Scene) -> Image.Image:
-        """Return the picture in full colour."""
         return self._part(scene, list(scene.items()), (0, 0, scene.width, scene.height))
 
     def _part(self, scene: Scene, items: Sequence[Item], region: Region) -> Image.Image:
-        """Return one region of the picture in full colour, with the items that reach into it."""
         left, top, right, bottom = region
         image = Image.new("RGB", (right - left, bottom - top), theme.NIGHT)
         image.paste(self._background(scene), (-left, -top))
@@ -245,7 +242,6 @@ class Painting:
         return self._backgrounds[-1][1]
 
     def _tile(self, item: Item) -> tuple[Image.Image, int, int]:
-        """Return the finished pixels of an item and their place."""
         if item not in self._tiles:
             left, top, right, bottom = bounds(item)
             moved = _move(item, -left, -top)
@@ -272,7 +268,6 @@ def _corners(item: Item) -> Box | None:
 
 
 def _more(item: Item, corners: Box) -> tuple[int, int]:
-    """Return how much wider and taller a box is than its corners."""
     assert isinstance(item, Box)
     return round(item.width - corners.width), round(item.height - corners.height)
 

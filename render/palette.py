@@ -43,7 +43,6 @@ MIXED = (
 
 
 def colours() -> list[tuple[int, int, int]]:
-    """Return every colour of the files once, at most 256."""
     found = {mix(plain, plain, 0): None for plain in PLAIN}
     for start, end, steps in MIXED:
         found.update((mix(start, end, step / (steps - 1)), None) for step in range(steps))

@@ -89,7 +89,6 @@ def arrow(start: Point, end: Point, colour: str, width: float = 14, bend: float 
 
 
 def _bend(start: Point, end: Point, bend: float) -> tuple[Point, ...]:
-    """Return points on a curve, or just both ends if it is straight."""
     if not bend:
         return start, end
     (x0, y0), (x1, y1) = start, end

@@ -40,14 +40,11 @@ class GalleryPicture:
 
 
 def picture_table(renderer: GameRenderer, position: Position[Any]) -> GalleryPicture:
-    """Return the plates of the whole table."""
     view, marks, moves = position.view, position.marks, position.moves
     return GalleryPicture(position.names, lambda names, say: renderer.plates(view, marks, names, say, moves))
 
 
 def picture_seat(renderer: SeatRenderer, position: Position[Any], seat: Seat) -> GalleryPicture:
-    """Return the picture of everything public about a seat."""
-
     def draw(names: Mapping[Seat, str], say: Say) -> Sequence[Plate]:
         scene = renderer.seat_scene(position.view, seat, names, say)
         return (Plate("seat", scene, renderer.seat_alt(position.view, seat, names, say)),)
@@ -56,8 +53,6 @@ def picture_seat(renderer: SeatRenderer, position: Position[Any], seat: Seat) ->
 
 
 def picture_hand(renderer: CardRenderer, position: Position[Any]) -> GalleryPicture:
-    """Return the picture of the viewer's own hand."""
-
     def draw(names: Mapping[Seat, str], say: Say) -> Sequence[Plate]:
         scene = renderer.hand_scene(position.view, names, say)
         return (Plate("hand", scene, renderer.hand_alt(position.view, names, say)),)

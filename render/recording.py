@@ -46,14 +46,12 @@ class Recording:
 
     @property
     def view(self) -> Any:
-        """Return the view of a spectator."""
         return self.game.rules.look(self.simulation.play.position.state, None)
 
     def say(self, message: Message) -> str:
         return self.words.say(message, "en", NAMES)
 
     def run(self) -> None:
-        """Play the game to its end and record each line."""
         play = self.simulation.play
         opening = start(self.game, self.simulation.settings, self.simulation.seed).facts
         self.lines += self._log(opening)
@@ -76,7 +74,6 @@ class Recording:
                 yield f"- {self.say(line)}"
 
     def _turn_over(self) -> None:
-        """Add a frame and a heading if another seat has to answer or the game is over."""
         view, number = self.view, self.simulation.play.position.number
         heading = self.renderer.alt_text(view, NAMES, self.say).splitlines()[0]
         if heading != self._heading:

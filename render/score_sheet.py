@@ -104,7 +104,6 @@ def _name_of(side: Side) -> str:
 
 
 def _growth(sheet: ScoreSheet, left: float, words: Say) -> Iterator[Item]:
-    """Yield a line per side from the first round to the last, with the side's mark at its end."""
     top, foot = HEAD + MARGIN + 96, HEIGHT - MARGIN - 78
     rounds = max(len(side.growth) for side in sheet.sides) - 1
     lowest = min(0, *(score for side in sheet.sides for score in side.growth))
@@ -134,7 +133,6 @@ def _growth(sheet: ScoreSheet, left: float, words: Say) -> Iterator[Item]:
 
 
 def _describe(sheet: ScoreSheet, words: Say) -> str:
-    """Return as much of the sheet in words as fits."""
     lines = [_title(sheet, words)]
     for side in sheet.sides:
         cells = zip(sheet.parts, side.cells, strict=True)

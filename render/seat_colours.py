@@ -25,8 +25,6 @@ _chosen: ContextVar[Colours] = ContextVar("_chosen", default=USUAL)
 
 
 class SeatColours:
-    """The colours of the seats in the current picture, by seat."""
-
     def __getitem__(self, seat: Seat) -> str:
         return SEAT_COLOURS[_chosen.get()[seat]]
 

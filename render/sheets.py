@@ -28,13 +28,11 @@ def sheets(game: str, words: Say) -> Mapping[str, Scene]:
 
 
 def page(title: str, height: float, items: Iterator[Item]) -> Scene:
-    """Return a page with a title above its items."""
     head = (Text(MARGIN, TITLE / 2, title, "bold", 36, theme.PAPYRUS, "lm"),)
     return Scene(WIDTH, round(height), Layer("bare", ()), 1, (Layer("title", head), Layer("sheet", tuple(items))))
 
 
 def rows(count: int, columns: int) -> int:
-    """Return how many rows `count` things need in that many columns."""
     return -(-count // columns)
 
 

@@ -29,7 +29,6 @@ _PICTURES: Mapping[str, Callable[[], Mapping[str, GalleryPicture]]] = GameParts(
 
 
 def save(image: Image.Image, file: Path) -> None:
-    """Write a picture in few colours."""
     file.parent.mkdir(parents=True, exist_ok=True)
     image.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE).save(file, "PNG", optimize=True)
 
@@ -50,7 +49,6 @@ def image_of(file: str, size: tuple[int, int], alt: str) -> str:
 
 
 def fitting(width: int, height: int, most_wide: float, most_high: float = float("inf")) -> tuple[int, int]:
-    """Return the size of a picture scaled down to fit."""
     scale = min(1.0, most_wide / width, most_high / height)
     return round(width * scale), round(height * scale)
 

@@ -81,7 +81,6 @@ class RenderWorker:
         self._paintings: defaultdict[str, Painting] = defaultdict(Painting)
 
     def answer(self, job: RenderJob) -> tuple[Picture, ...] | Exception:
-        """Return the pictures, or the exception met while drawing."""
         try:
             return self.draw(job)
         except Exception as error:  # the bot raises and logs it; the process goes on
@@ -131,7 +130,6 @@ def digest(scene: Scene) -> str:
 
 
 def _looked_up(job: RenderJob, say: Said) -> list[tuple[str, Scene]]:
-    """Return one entry, or all of its kind in numbered pictures. The game's UI has their alt texts."""
     renderer = RENDERERS[job.game_key]
     assert isinstance(renderer, LookupRenderer), job.game_key
     if job.key:
@@ -140,7 +138,6 @@ def _looked_up(job: RenderJob, say: Said) -> list[tuple[str, Scene]]:
 
 
 def _of_seat(job: RenderJob, say: Said) -> tuple[Scene, str]:
-    """Return the picture of a hand or a seat, and its alt text."""
     renderer, view, names = RENDERERS[job.game_key], job.view, job.names
     if job.subject == "hand":
         assert isinstance(renderer, CardRenderer), job.game_key

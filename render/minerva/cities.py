@@ -41,12 +41,10 @@ def points_of(seat: SeatView) -> int:
 
 
 def has_passed(view: MinervaView, seat: SeatView) -> bool:
-    """Return whether a seat takes no more turns in this round."""
     return bool(seat.order) and len(view.seats) > 1 and not view.result
 
 
 def frame(view: MinervaView, found: Frame, names: Names) -> Iterator[Item]:
-    """Yield the frame of a city, with its seat's name and holdings."""
     seat = view.seats[found.seat]
     colour, is_asked = COLOURS[seat.seat], asked_of(view) == seat.seat
     left, top, width = found.left, found.top, found.width
@@ -67,7 +65,6 @@ def frame(view: MinervaView, found: Frame, names: Names) -> Iterator[Item]:
 def _head(
     view: MinervaView, seat: SeatView, left: float, middle: float, width: float, names: Names, ink: str
 ) -> Iterator[Item]:
-    """Yield the name, the points, the order tile of a seat that has passed, and the final place."""
     yield Icon("mark", left + 38, middle, 48, COLOURS[seat.seat])
     right = left + width - 16
     points = str(points_of(seat))
@@ -132,7 +129,6 @@ def _paving(found: Frame) -> Iterator[Item]:
 
 
 def glows(found: Frame, moves: Sequence[Fact]) -> Iterator[Item]:
-    """Yield the light behind tiles that this turn placed."""
     for fact in moves:
         if isinstance(fact, (TileBuilt, ResidenceBuilt, AssistantPlaced, TileMoved)) and fact.seat == found.seat:
             left, top = found.at(fact.x, fact.y)
@@ -140,7 +136,6 @@ def glows(found: Frame, moves: Sequence[Fact]) -> Iterator[Item]:
 
 
 def backgrounds(seat: SeatView, found: Frame) -> Iterator[Item]:
-    """Yield the tiles of a city without their faces."""
     for placed in seat.city:
         if placed.tile != "residence":
             left, top = found.at(placed.x, placed.y)
@@ -151,7 +146,6 @@ def backgrounds(seat: SeatView, found: Frame) -> Iterator[Item]:
 
 
 def faces(seat: SeatView, found: Frame, words: Say) -> Iterator[Item]:
-    """Yield the faces of tiles, and residences with their assistants."""
     side = found.side
     for placed in seat.city:
         left, top = found.at(placed.x, placed.y)
@@ -274,7 +268,6 @@ def city_layers(
     words: Say,
     moves: Sequence[Fact] = (),
 ) -> Iterator[Layer]:
-    """Yield the cities in their frames, from the ground up."""
     seats = view.seats
     yield Layer("seats", tuple(item for each in found for item in frame(view, each, people)))
     yield Layer("glow", tuple(item for each in found for item in glows(each, moves)))

@@ -29,12 +29,10 @@ class Extent:
 
     @property
     def columns(self) -> int:
-        """Number of columns, at least `FEWEST_COLUMNS`."""
         return max(FEWEST_COLUMNS, self.east - self.west + 1)
 
     @property
     def rows(self) -> int:
-        """Number of rows, at least `FEWEST_ROWS`."""
         return max(FEWEST_ROWS, self.south - self.north + 1)
 
 
@@ -57,7 +55,6 @@ class Frame:
     extent: Extent
 
     def at(self, x: int, y: int) -> Point:
-        """Return the top left corner of a cell."""
         return self.corner[0] + (x - self.extent.west) * self.side, self.corner[1] + (y - self.extent.north) * self.side
 
     def middle(self, x: int, y: int) -> Point:
@@ -121,7 +118,6 @@ def _even(frames: Sequence[Frame]) -> float:
 
 
 def _divisions(count: int) -> Iterator[tuple[int, ...]]:
-    """Yield the number of cities in each row, for one row and for two."""
     yield (count,)
     if count > 1:
         yield ((count + 1) // 2, count // 2)
@@ -148,7 +144,6 @@ ASIDE = 236
 
 
 def head_of(width: float) -> int:
-    """Return the height of name and holdings in a frame of that width."""
     return NAME + lines_of(width) * LINE
 
 

@@ -50,13 +50,11 @@ def _resource(square: Square, style: str, kind: str) -> None:
 
 
 def _kinds_held(square: Square, style: str) -> None:
-    """Draw all four resources."""
     for (x, y), kind in zip(((0, 0), (52, 0), (0, 52), (52, 52)), RESOURCES, strict=True):
         _resource(Part(square, x, y, 48), "", kind)
 
 
 def _assistant(square: Square, style: str) -> None:
-    """Draw an assistant, in the colour of the seat `style` if given."""
     body = path("50,46 68,51 79,66 84,91 16,91 21,66 32,51")
     for grown, ink in ((8, theme.NIGHT_EDGE), (4.5, theme.CREAM), (0, theme.SEATS.get(style, theme.TERRACOTTA))):
         square.disc(50, 26, 18 + grown, ink)
@@ -84,7 +82,6 @@ def _any_culture(square: Square, style: str) -> None:
 
 
 def _all_kinds(square: Square, style: str) -> None:
-    """Draw "different categories": a dot of each colour."""
     square.disc(50, 50, 49, theme.CREAM)
     square.disc(50, 50, 45, INK)
     places = [(50.0, 50.0), *star(50, 50, 30, 30, 3)]
@@ -94,7 +91,6 @@ def _all_kinds(square: Square, style: str) -> None:
 
 
 def _field(square: Square, category: str, fill: str, grown: float) -> None:
-    """Draw the shape of a category, `grown` on every side."""
     low, high = 8 - grown, 92 + grown
     match category:
         case "production":
@@ -135,7 +131,6 @@ CATEGORY_GLYPHS: Mapping[str, tuple[str, float, float, float]] = {
 
 
 def _take(square: Square, style: str) -> None:
-    """Draw taking the top culture tile of a pile for free."""
     for y in (56, 44):
         hexagon(Part(square, 8, y - 34, 84), theme.CREAM)
         hexagon(Part(square, 11, y - 31, 78), CATEGORIES["culture"][0])
@@ -146,7 +141,6 @@ def _take(square: Square, style: str) -> None:
 
 
 def _remove(square: Square, style: str) -> None:
-    """Draw removing a residence around."""
     _category(Part(square, 0, 0, 92), "", "residence")
     for width, ink in ((20, theme.CREAM), (11, CATEGORIES["military"][0])):
         square.line([(14, 14), (86, 86)], ink, width)
@@ -163,7 +157,6 @@ def _deck(square: Square, style: str) -> None:
 
 
 def _arrow(square: Square, style: str, turns: int) -> None:
-    """Draw a direction: up, turned clockwise by quarters."""
     square.disc(50, 50, 49, theme.GOLD_DEEP)
     square.disc(50, 50, 43, theme.GOLD)
     corners = path("50,14 82,50 60,50 60,84 40,84 40,50 18,50")

@@ -17,7 +17,6 @@ _BARE = Layer("bare", ())
 
 
 def kinds() -> dict[str, str]:
-    """Return a tile of each kind, in the order of the box."""
     found: dict[str, str] = {}
     for tile in the_box().tiles.values():
         found.setdefault(tile.kind, tile.id)
@@ -39,7 +38,6 @@ def all_tiles(words: Say) -> Sequence[Scene]:
 
 
 def _lay(found: Sequence[str], words: Say) -> Iterator[Item]:
-    """Yield tiles at twice their size on the table, so that every letter is legible."""
     wide, high = plate.WIDTH / ACROSS / 2, plate.HEIGHT / DOWN / 2
     for number, each in enumerate(found):
         row, column = divmod(number, ACROSS)

@@ -82,7 +82,6 @@ def grid(count: int, is_paired: bool = False, bottom: int = _BOTTOM - 2 * GAP) -
 
 
 def places(view: MinervaView) -> dict[str, Place]:
-    """Return the place of the card of each target."""
     found: dict[str, Place] = {}
     kinds = stacks(view)
     for stack, place in zip(kinds, grid(len(kinds), is_paired(view)), strict=True):
@@ -99,7 +98,6 @@ def places(view: MinervaView) -> dict[str, Place]:
 
 
 def papers(view: MinervaView, words: Say) -> Iterator[Item]:
-    """Yield the cards with their names and costs."""
     at = places(view)
     kinds = stacks(view)
     for number, stack in enumerate(kinds):
@@ -142,7 +140,6 @@ def _paper(stack: Stack, place: Place, words: Say) -> Iterator[Item]:
 
 
 def _blank(place: Place, name: str, colour: str, ink: str, paper: str = theme.CREAM) -> Iterator[Item]:
-    """Yield a card in its category's colour, with its name on one line or two."""
     (left, top, width, height), look = place, measures(place)
     lines, size, head = _fit_name(place, name)
     yield Box(left, top, width, height, colour, 12)
@@ -198,7 +195,6 @@ def _effect(tokens: Sequence[Token], place: Place, name: str) -> Iterator[Item]:
 
 
 def numbers(view: MinervaView, marks: Sequence[Mark]) -> Iterator[Item]:
-    """Yield the option numbers on the cards."""
     at = places(view)
     found: dict[Place, list[int]] = {}
     for mark in marks:
@@ -242,7 +238,6 @@ def supply(view: MinervaView) -> Iterator[Item]:
 
 
 def order_tile(number: int, x: float, middle: float, side: float) -> Iterator[Item]:
-    """Yield an order tile with its number."""
     yield Box(round(x - side / 2), round(middle - side / 2), side, side, theme.CREAM, 8, theme.GOLD_DEEP, 4)
     yield Text(round(x), round(middle), f"{number}", "bold", max(LEAST, round(side * 0.7)), theme.NIGHT_EDGE)
 

@@ -29,7 +29,6 @@ OWN = 80
 
 
 def head(view: MinervaView, people: Names, words: Say) -> Layer:
-    """Return the top line: who does what, and the round."""
     blanks: dict[str, Argument] = {"round": view.round, "rounds": the_box().constants.rounds}
     seat = asked_of(view)
     aside = words(Message("picture_minerva.round", blanks))
@@ -87,7 +86,6 @@ def beside(view: MinervaView, marks: Sequence[Mark], words: Say) -> Iterator[Ite
 
 
 def _action(turn: TurnView, top: float, width: int, tall: int, words: Say) -> Iterator[Item]:
-    """Yield the tile that is built or used, and its effect."""
     colour = COLOURS[turn.seat]
     yield Box(LEFT, round(top), width, tall, theme.SEATS_PALE[colour], 16, theme.SEATS[colour], 5)
     if turn.act == "build":
@@ -109,7 +107,6 @@ def _action(turn: TurnView, top: float, width: int, tall: int, words: Say) -> It
 def _direction(
     turn: TurnView, each: LineView, top: float, width: int, numbers: Mapping[tuple[int, int], list[int]]
 ) -> Iterator[Item]:
-    """Yield a direction: its number, and what it certainly gives."""
     (dx, dy), middle = STEPS[each.direction], round(top + 52)
     yield Box(LEFT, round(top), width, 104, theme.CREAM, 14, theme.GOLD_DEEP, 3)
     yield Icon(f"minerva:arrow:{each.direction}", LEFT + 50, middle, 72)
@@ -124,7 +121,6 @@ def _direction(
 
 
 def _chances(view: MinervaView, top: float, width: int) -> Iterator[Item]:
-    """Yield the price of each pile of culture tiles and, if there is room, this round's glory and the points."""
     piles = [
         (kind, pile) for kind, pile in zip(the_box().constants.culture_categories, view.culture, strict=True) if pile
     ]
@@ -156,7 +152,6 @@ def _chances(view: MinervaView, top: float, width: int) -> Iterator[Item]:
 
 
 def _pile(kind: str, pile: Sequence[str]) -> tuple[Sequence[Token], str, str]:
-    """Return the price and worth of a pile's top tile, the worth of the others, and the pile's colour."""
     first, *others = (the_box().culture_tiles[tile] for tile in pile)
     tokens = (Word(str(first.icons)), Sign(f"minerva:{kind}"), Word("→"), Word(str(first.vp)), Sign("minerva:vp"))
     return tokens, " · ".join(str(tile.vp) for tile in others), CULTURES[kind][0]

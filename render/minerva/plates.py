@@ -70,7 +70,6 @@ def _city(
     words: Say,
     moves: Sequence[Fact],
 ) -> Plate:
-    """Return the city in question, with the current action next to it."""
     width = panels.LEFT - 2 * MARGIN
     found = fit_frame(own.seat, extent_of(view, own, marks), MARGIN, panels.TOP, width, TALL)
     scene = _scene(
@@ -84,7 +83,6 @@ def _city(
 def _cities(
     view: MinervaView, seats: Sequence[SeatView], names: Names, people: Names, words: Say, moves: Sequence[Fact]
 ) -> Plate:
-    """Return cities side by side with their seats' holdings."""
     found = share_plate([(each.seat, extent_of(view, each, ())) for each in seats], panels.TOP, TALL)
     scene = _scene(*city_layers(view, found, (), people, words, moves), panels.head(view, people, words))
     return Plate("cities", scene, cities_alt(view, [each.seat for each in seats], names, words))

@@ -42,14 +42,12 @@ def reach(seats: int, wanted: Wanted) -> Position:
 
 
 def _answer(play: Play[Any], asked: Decision, chance: FastChance) -> Iterable[Fact]:
-    """Return the public facts of an answer by the computer player."""
     keys = GAME.programs.policies["greedy"](lambda: RULES.look(play.position.state, asked.seat), asked, chance)
     heard = (RULES.hear(fact, None) for fact in play.answer(Answer(asked.seat, asked.id, keys)).facts)
     return [fact for fact in heard if fact is not None]
 
 
 def _asks(rule: str, round: int, fewest: int = 0) -> Wanted:
-    """Return a test for positions in which that rule asks, from that round on, with at least `fewest` options."""
     return lambda view, asked: (
         asked is not None and view.round >= round and asked.rule == rule and len(asked.options) >= fewest
     )
@@ -74,7 +72,6 @@ def _has_passed(view: MinervaView, asked: Decision | None) -> bool:
 
 @cache
 def positions() -> Mapping[str, Position]:
-    """Return the tables by name."""
     return {
         "minerva-01-early": reach(4, _asks("TURN-05", 1, 6)),
         "minerva-02-cell": reach(2, _asks("BUILD-05", 3)),
@@ -94,7 +91,6 @@ def positions() -> Mapping[str, Position]:
 
 @cache
 def cities() -> Mapping[str, tuple[Position, Seat]]:
-    """Return cities to be shown alone, by name."""
     tables = positions()
     young, grown = reach(3, _asks("TURN-05", 2)), reach(3, _asks("TURN-05", 5))
     end = tables["minerva-07-result"]
@@ -106,5 +102,4 @@ def cities() -> Mapping[str, tuple[Position, Seat]]:
 
 
 def largest(view: MinervaView) -> Seat:
-    """Return the seat with the most tiles."""
     return max(view.seats, key=lambda each: len(each.city)).seat

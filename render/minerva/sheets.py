@@ -21,7 +21,6 @@ _BARE = Layer("bare", ())
 
 
 def seat_scene(view: MinervaView, seat: Seat, names: Mapping[Seat, str], words: Say) -> Scene:
-    """Return a picture of everything a seat has."""
     found, people = view.seats[seat], picture_names(len(view.seats), names, words)
     won = tuple(_won_tiles(found))
     height = HEIGHT - MARGIN - panels.TOP - (WON + GAP if won else 0)

@@ -20,7 +20,6 @@ def count_signs(count: int, icon: str, together: int = 1) -> Group:
 
 @cache
 def cost_of(tile: str) -> Group:
-    """Return a tile's cost, one sign per token."""
     cost = the_box().tiles[tile].cost
     return tuple(
         Sign(f"minerva:{kind}")

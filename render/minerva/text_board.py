@@ -31,7 +31,6 @@ def alt_text(view: MinervaView, names: Names, words: Say) -> str:
 
 
 def board_text(view: MinervaView, names: Names, words: Say) -> str:
-    """Return the whole position, a line per thing."""
     who = text_names(len(view.seats), names, words)
     blocks: tuple[Sequence[Message], ...] = (
         list(_situation(view, who)),
@@ -43,21 +42,18 @@ def board_text(view: MinervaView, names: Names, words: Say) -> str:
 
 
 def market_alt(view: MinervaView, names: Names, words: Say) -> str:
-    """Return the alt text of the market's plate."""
     who = text_names(len(view.seats), names, words)
     lines = [*_situation(view, who), *_culture(view), _temples(view), *_glory(view), *_display(view)]
     return as_alt(map(words, lines), words)
 
 
 def cities_alt(view: MinervaView, seats: Sequence[Seat], names: Names, words: Say) -> str:
-    """Return the alt text of a plate of cities."""
     who = text_names(len(view.seats), names, words)
     lines = [*_situation(view, who), *(_seat_short(view.seats[seat], who) for seat in seats)]
     return as_alt(map(words, lines), words)
 
 
 def seat_alt(view: MinervaView, seat: Seat, names: Names, words: Say) -> str:
-    """Return the alt text of a seat's picture."""
     return as_alt(map(words, seat_lines(view.seats[seat], text_names(len(view.seats), names, words))), words)
 
 
@@ -87,7 +83,6 @@ def _turn(turn: TurnView, who: Names) -> Lines:
 
 
 def _line(line: LineView) -> Message:
-    """Say what a direction activates and gives."""
     blanks: dict[str, Argument] = {
         "direction": Message(f"minerva.direction.{line.direction}"),
         "tiles": tuple(tile(each) for each in line.tiles) or (NOTHING,),
@@ -119,7 +114,6 @@ def _holdings(each: SeatView, is_solo: bool) -> Lines:
 
 
 def seat_lines(each: SeatView, who: Names) -> Lines:
-    """Yield everything a seat has."""
     yield _seat_short(each, who)
     for part, vp in each.scored.items():
         yield Message(f"picture_minerva.part.{part}", {"vp": vp})
@@ -160,7 +154,6 @@ def _temples(view: MinervaView) -> Message:
 
 
 def _culture(view: MinervaView) -> Lines:
-    """Yield the price and worth of each pile's top tile."""
     found: list[Message] = []
     for kind, pile in zip(the_box().constants.culture_categories, view.culture, strict=True):
         if pile:

@@ -23,7 +23,6 @@ BAND = 30
 def blank(
     left: float, top: float, width: float, name: str, icon: str, colour: str, ink: str, paper: str = theme.CREAM
 ) -> Iterator[Item]:
-    """Yield a card with its sign and name, still empty."""
     yield Box(left, top, width, CARD_HEIGHT, colour, 12)
     yield Box(left + 3, top + BAND + 4, width - 6, CARD_HEIGHT - BAND - 7, paper, 9)
     yield Icon(icon, left + 23, top + 21, 38)
@@ -33,7 +32,6 @@ def blank(
 
 
 def card(tile: str, left: float, top: float, width: float, words: Say) -> Iterator[Item]:
-    """Yield a building's card: category and name, effect, cost."""
     printed = the_box().tiles[tile]
     icon = f"minerva:category:{printed.category}"
     yield from blank(left, top, width, words(tile_name(tile)), icon, *CATEGORIES[printed.category])

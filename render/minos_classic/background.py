@@ -92,7 +92,6 @@ def _chain(
 
 
 def _smooth(points: Points) -> Points:
-    """Cut the inner corners of a line twice."""
     for _ in range(2):
         cut = [points[0]]
         for (x0, y0), (x1, y1) in pairwise(points):

@@ -107,7 +107,6 @@ def labels() -> Labels:
 
 
 def at(x: float, y: float) -> Point:
-    """Convert a point of the board to pixels."""
     return round(_stretch(x, _ACROSS, WIDTH), 1), round(HEAD + _stretch(y, _DOWN, MAP_HEIGHT), 1)
 
 

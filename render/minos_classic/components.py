@@ -7,5 +7,4 @@ from render.scene import Scene
 
 
 def pages(words: Say) -> Iterable[tuple[str, Scene]]:
-    """Return no page: the board shows everything."""
     return ()

@@ -21,13 +21,11 @@ def rectangles(view: ClassicView) -> list[Rectangle]:
 
 
 def _standings(view: ClassicView) -> Rectangle:
-    """Return the box of values, as high as its seats need."""
     left, top, right, bottom = STANDINGS
     return left, top, right, bottom if len(view.seats) > 2 else top + 76
 
 
 def standings(view: ClassicView) -> Iterator[Item]:
-    """Yield every seat's value next to its mark, in seating order."""
     left, top, right, bottom = _standings(view)
     yield Box(left, top, right - left, bottom - top, f"{theme.NIGHT}", 16, theme.GOLD, 3)
     for number, seat in enumerate(view.seats):

@@ -51,7 +51,6 @@ def _last_roll(moves: Sequence[Fact]) -> tuple[int, ...]:
 
 
 def _rolls(made: int, left: float, width: float) -> Iterator[Item]:
-    """Yield how many rolls have been made."""
     most = the_box().content.dice.set.rolls_max
     yield Box(left, TOP, width, HEIGHT, GREY, 18)
     for number in range(most):
@@ -69,7 +68,6 @@ def _pool(face: str, points: int, left: float, width: float) -> Iterator[Item]:
 
 
 def _income(is_open: bool, left: float, width: float) -> Iterator[Item]:
-    """Yield scales that shine while income may be taken."""
     left, width = round(left), round(width)
     yield Box(left, TOP, width, HEIGHT, theme.CREAM if is_open else GREY, 18)
     yield Icon("sign:scales", left + width / 2, TOP + HEIGHT / 2, 110, "" if is_open else DIM)
@@ -78,7 +76,6 @@ def _income(is_open: bool, left: float, width: float) -> Iterator[Item]:
 
 
 def legend(words: Say) -> Iterator[Item]:
-    """Yield the worth of each face as an action."""
     box = the_box()
     faces = [(face, KINDS[kind], box.kind_bases[kind]) for kind, face in enumerate(box.kind_faces)]
     chips = [*faces, ("joker", "joker", 1), ("star", "star", box.kind_stars[0])]
@@ -94,7 +91,6 @@ def legend(words: Say) -> Iterator[Item]:
 
 
 def supply(view: ClassicView, words: Say) -> Iterator[Item]:
-    """Yield the pieces left in the supply."""
     middle = SUPPLY_TOP + SUPPLY_HEIGHT / 2
     yield Box(MARGIN, SUPPLY_TOP, WIDTH - 2 * MARGIN, SUPPLY_HEIGHT, GREY, 14)
     yield line(MARGIN + 20, middle, words(Message("picture.supply")), 36, theme.CREAM, 330)

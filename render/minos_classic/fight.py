@@ -64,7 +64,6 @@ def _side(view: ClassicView, fight: BattleView, stage: str, top: int, names: Nam
 
 
 def between(view: ClassicView, words: Say) -> Iterator[Item]:
-    """Yield the place of the battle, and which of its duels is fought."""
     fight = view.battle
     assert fight is not None
     yield Icon("swords", MARGIN + 70, BETWEEN, 70)

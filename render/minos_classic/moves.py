@@ -17,7 +17,6 @@ SHORT = 100
 
 
 def glows(moves: Sequence[Fact]) -> Iterator[Item]:
-    """Yield the light behind plaques that grew and pieces that arrived."""
     for fact in moves:
         match fact:
             case BuildingPlaced(site=site):
@@ -46,7 +45,6 @@ def arrows(moves: Sequence[Fact]) -> Iterator[Item]:
 
 
 def _way(start: Point, end: Point, colour: str, width: float) -> Iterator[Item]:
-    """Yield an arrow between two spaces that leaves their pieces visible."""
     length = math.dist(start, end)
     if length < SHORT:
         return

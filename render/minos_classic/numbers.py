@@ -20,8 +20,6 @@ NAME_STRIP = 46
 
 @dataclass(frozen=True, slots=True)
 class PlacedMark:
-    """The option numbers of one space, and their place."""
-
     target: str
     words: str
     x: float
@@ -30,7 +28,6 @@ class PlacedMark:
 
     @property
     def rectangle(self) -> Rectangle:
-        """The pixels it covers: left, top, right and bottom."""
         return self.x - self.width / 2, self.y - TALL / 2, self.x + self.width / 2, self.y + TALL / 2
 
 
@@ -81,7 +78,6 @@ def _around(middle: Point) -> list[Point]:
 def _nearest(
     mark: PlacedMark, taken: list[tuple[Rectangle, float]], middles: list[Rectangle], placed: list[PlacedMark]
 ) -> PlacedMark:
-    """Return the mark where it covers least and is close to its space."""
     x, y = spaces()[mark.target]
     reach = 178 + mark.width
     near = (x - reach, y - reach, x + reach, y + reach)
@@ -114,7 +110,6 @@ def _holds(rectangle: Rectangle, x: float, y: float) -> bool:
 
 
 def leaders(placed: Sequence[PlacedMark]) -> Iterator[Item]:
-    """Yield a line from every distant mark to its space."""
     for mark in placed:
         x, y = spaces()[mark.target]
         if abs(mark.x - x) + abs(mark.y - y) > 28:

@@ -35,7 +35,6 @@ class Standing:
 
     @property
     def rectangle(self) -> Rectangle:
-        """The pixels it covers: left, top, right and bottom."""
         half = self.size / 2
         return self.x - half, self.y - half, self.x + half, self.y + half
 
@@ -61,7 +60,6 @@ def standing(view: ClassicView) -> list[Standing]:
 
 
 def _fan_out(middle: Point, count: int, size: float) -> list[Point]:
-    """Return places for `count` ships around a point: one, two side by side, or rows of two."""
     x, y = middle
     if count == 1:
         return [middle]
@@ -76,7 +74,6 @@ def pieces(drawn: Sequence[Standing]) -> Iterator[Item]:
 
 
 def counts(drawn: Sequence[Standing]) -> Iterator[Item]:
-    """Yield the numbers of guards that share a place."""
     for piece in drawn:
         if piece.count > 1:
             x, y = round(piece.x + piece.size * 0.4), round(piece.y + piece.size * 0.36)
@@ -85,7 +82,6 @@ def counts(drawn: Sequence[Standing]) -> Iterator[Item]:
 
 
 def plaque_rectangle(site: str) -> Rectangle:
-    """Return the pixels reserved for a site's plaque."""
     x, y = labels().plaque[site]
     return x - PLAQUE_WIDTH / 2, y - PLAQUE_HEIGHT / 2, x + PLAQUE_WIDTH / 2, y + PLAQUE_HEIGHT / 2
 
@@ -148,7 +144,6 @@ def _colony(site: SiteView, name: str, colour: str | None) -> Iterator[Item]:
 
 
 def overlap(one: Rectangle, other: Rectangle) -> float:
-    """Return the area that two rectangles share."""
     if one[0] >= other[2] or other[0] >= one[2] or one[1] >= other[3] or other[1] >= one[3]:
         return 0
     return (min(one[2], other[2]) - max(one[0], other[0])) * (min(one[3], other[3]) - max(one[1], other[1]))

@@ -43,7 +43,6 @@ def _head(view: ClassicView, people: Names, words: Say) -> Layer:
 
 
 def _map(view: ClassicView, marks: Sequence[Mark], people: Names, words: Say, heard: Sequence[Fact]) -> Scene:
-    """Return pieces, colonies, option numbers, and the turn's changes."""
     sites = {site.site: words(Message(f"minos_classic.place.{site.site}")) for site in view.sites}
     zones = {zone: words(Message(f"minos_classic.place.{zone}")) for zone in pieces.zone_ids()}
     drawn = pieces.standing(view)
@@ -75,7 +74,6 @@ def _map(view: ClassicView, marks: Sequence[Mark], people: Names, words: Say, he
 
 
 def _dice(view: ClassicView, people: Names, words: Say, heard: Sequence[Fact]) -> Scene:
-    """Return the dice of the turn or of the battle, and the seats."""
     return Scene(WIDTH, HEIGHT, BARE, HEAD, (_head(view, people, words), *_dice_layers(view, people, words, heard)))
 
 

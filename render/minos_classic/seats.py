@@ -29,7 +29,6 @@ def seats(view: ClassicView, names: Names, words: Say, top: float) -> Iterator[I
 
 
 def seat_lines(view: ClassicView, names: Names, words: Say, top: float) -> Iterator[Item]:
-    """Yield value, talents and rings of each seat on a line."""
     height = HEIGHT - MARGIN - top
     for seat, left, width in _columns(view):
         yield from _panel(view, seat, left, top, width, height, names)
@@ -44,7 +43,6 @@ def seat_lines(view: ClassicView, names: Names, words: Say, top: float) -> Itera
 
 
 def _columns(view: ClassicView) -> Iterator[tuple[SeatView, int, int]]:
-    """Yield every seat with the left edge and width of its panel."""
     width = (WIDTH - 2 * MARGIN + GAP) / len(view.seats) - GAP
     for number, seat in enumerate(view.seats):
         yield seat, round(MARGIN + number * (width + GAP)), round(width)
@@ -73,7 +71,6 @@ def _out(words: Say, left: int, top: float, width: int, height: float) -> Iterat
 
 
 def _holdings(seat: SeatView, left: int, top: float, width: int, height: float, words: Say) -> Iterator[Item]:
-    """Yield a large value, then a row of talents and rings, and a row of reserves."""
     third = height / 3
     label = words(Message("picture.value"))
     value = line(left + width - 28, top + third * 0.52, str(seat.value), 128, theme.INK, width * 0.6, anchor="rm")

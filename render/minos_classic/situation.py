@@ -18,7 +18,6 @@ def deciding(view: ClassicView) -> Seat | None:
 
 
 def phase_of(view: ClassicView) -> Message:
-    """Say what is going on, in few words."""
     if view.phase == "roll":
         return Message("picture.phase.roll", {"made": view.rolls_made})
     if view.battle is not None:

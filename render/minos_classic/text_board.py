@@ -22,20 +22,17 @@ def alt_text(view: ClassicView, names: Mapping[Seat, str], words: Say) -> str:
 
 
 def map_alt(view: ClassicView, names: Names, words: Say) -> str:
-    """Return the alt text of the map's plate: the situation, and who has which colonies."""
     people = text_names(len(view.seats), names, words)
     return fit_alt(_situation(view, people), (_colonies(view, people), _colony_counts(view, people)), words)
 
 
 def dice_alt(view: ClassicView, names: Names, words: Say) -> str:
-    """Return the alt text of the dice plate: the situation, and everyone's holdings."""
     people = text_names(len(view.seats), names, words)
     lines = (*_situation(view, people), *(_seat(view, seat, people) for seat in view.seats))
     return as_alt(map(words, lines), words)
 
 
 def board_text(view: ClassicView, names: Mapping[Seat, str], words: Say) -> str:
-    """Return the whole position, a line per thing."""
     people = text_names(len(view.seats), names, words)
     blocks = (
         [*_situation(view, people), _supply(view)],

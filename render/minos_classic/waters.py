@@ -70,7 +70,6 @@ def _edges() -> dict[str, Points]:
 
 @cache
 def _spots() -> tuple[Rectangle, ...]:
-    """Return the pixels of sites and harbours, empty or not."""
     round_ones: list[tuple[Point, int]] = []
     for site in board().site:
         round_ones += [(spaces()[site.id], SITE_RADIUS), (spaces()[site.harbour.id], HARBOUR_RADIUS)]
@@ -86,7 +85,6 @@ def _lines(words: str, middle: tuple[float, float]) -> Iterator[Text]:
 
 
 def rectangle(lines: Iterable[Text]) -> Rectangle:
-    """Return the pixels that the lines of a name cover."""
     found = [(text.x, text.y, theme.text_width(text.text, text.face, text.size) / 2) for text in lines]
     x, half = found[0][0], max(half for _, _, half in found)
     return x - half, found[0][1] - HEIGHT / 2, x + half, found[-1][1] + HEIGHT / 2

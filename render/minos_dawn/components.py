@@ -61,7 +61,6 @@ def _sea(tile: SeaPeoples) -> Group:
 
 
 def _decrees(ids: Sequence[str], words: Say) -> Iterator[Item]:
-    """Yield decrees as on the table, each with its id."""
     width = (WIDTH - MARGIN * (COLUMNS + 1)) / COLUMNS
     for number, key in enumerate(ids):
         row, column = divmod(number, COLUMNS)

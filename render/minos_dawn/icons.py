@@ -26,7 +26,6 @@ ROW_GLYPHS = {
 
 
 def _good(square: Square, style: str, kind: str) -> None:
-    """Draw a good: a square tile."""
     paper, ink = GOODS.get(kind, (theme.CREAM, INK))
     square.box(2, 2, 98, 98, ink, 16)
     square.box(10, 10, 90, 90, paper, 9)
@@ -34,7 +33,6 @@ def _good(square: Square, style: str, kind: str) -> None:
 
 
 def _temp(square: Square, style: str, kind: str) -> None:
-    """Draw a temporary good: a round token with a broken ring."""
     paper, ink = GOODS.get(kind, (theme.CREAM, INK))
     square.disc(50, 50, 49, paper)
     for turn in range(0, 360, 45):
@@ -51,7 +49,6 @@ def _numeral(square: Square, age: int) -> None:
 
 
 def _deck(square: Square, style: str) -> None:
-    """Draw a face-down deck; `style` is its age."""
     paper = "#8c3f1d" if style == "2" else "#2f6f9f"
     for left, top in ((22, 14), (14, 7)):
         square.box(left, top, left + 62, top + 84, theme.NIGHT_EDGE, 10)
@@ -76,7 +73,6 @@ def _advance(square: Square, style: str, track: str) -> None:
 
 
 def _pips(square: Square, style: str, low: int) -> None:
-    """Draw a die with either of two values as pips, side by side."""
     square.box(2, 10, 98, 90, theme.NIGHT_EDGE, 14)
     square.box(8, 16, 92, 84, theme.CREAM, 9)
     square.line([(50, 18), (50, 82)], theme.NIGHT_EDGE, 4)

@@ -78,7 +78,6 @@ def card(key: str, words: Say) -> Scene:
 
 
 def vase(key: str, words: Say) -> Scene:
-    """Return a vase: its name, its condition, and the points of its places."""
     return Scene(SIGN_WIDTH, SIGN_HEIGHT, _BARE, 1, (Layer("entry", tuple(_vase(key, words))),))
 
 
@@ -108,7 +107,6 @@ def _with_name(key: str, words: Say) -> Iterator[Item]:
 
 
 def legend(words: Say) -> Sequence[Scene]:
-    """Return all symbols with their names, row by row."""
     keys = list(SYMBOLS)
     pages = [keys[first : first + ACROSS * DOWN] for first in range(0, len(keys), ACROSS * DOWN)]
     return [Scene(plate.WIDTH, plate.HEIGHT, _BARE, 1, (Layer("legend", tuple(_list(page, words))),)) for page in pages]
@@ -124,7 +122,6 @@ def _list(keys: Sequence[str], words: Say) -> Iterator[Item]:
 
 
 def _beside(key: str, left: float, top: float, width: float, height: float, words: Say) -> Iterator[Item]:
-    """Yield signs with their name to the right, or below if the signs are wide."""
     tokens, name = SYMBOLS[key], words(Message(f"minos_dawn.symbol.{key}"))
     if inline.width_of(tokens, 68) <= BESIDE:
         yield from inline.line(tokens, left, top + height / 2, 68)

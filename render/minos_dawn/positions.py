@@ -118,7 +118,6 @@ def _acting(row: str, round: int, points: int = 1) -> Wanted:
 
 
 def _building_somewhere(view: DawnView, pending: list[Decision]) -> bool:
-    """Return whether something can be built on the map."""
     keys = [option.key for decision in pending for option in decision.options]
     return view.turn is not None and view.round >= 2 and any(key.startswith(("city:", "farm:")) for key in keys)
 
@@ -134,7 +133,6 @@ def _phase(phase: str, round: int) -> Wanted:
 
 @cache
 def positions() -> Mapping[str, Position]:
-    """Return the tables by name."""
     return {
         "dawn-01-setup": reach(4, lambda view, _: True, setup="draft"),
         "dawn-02-mid-draft": reach(4, _drafting(9, 1)),
@@ -170,5 +168,4 @@ def positions() -> Mapping[str, Position]:
 
 @cache
 def full_hand() -> Position:
-    """Return a hand of ten as its seat sees it."""
     return reach(4, lambda view, _: max(seat.hand_size for seat in view.seats) >= FULL_HAND, mind=hoarding, is_own=True)

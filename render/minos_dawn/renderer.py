@@ -16,12 +16,10 @@ __all__ = ["DawnRenderer", "plates"]
 
 
 def seat_scene(view: DawnView, seat: Seat, names: Mapping[Seat, str], words: Say) -> Scene:
-    """Return a picture of everything public about a seat."""
     return closeup.seat_scene(view, seat, people_of(view, names, words), words)
 
 
 def hand_scene(view: DawnView, names: Mapping[Seat, str], words: Say) -> Scene:
-    """Return the hand of the seat that sees the view, for that seat alone."""
     return closeup.hand_scene(view, people_of(view, names, words), words)
 
 

@@ -21,7 +21,6 @@ def tile_region(rival: RivalView, good_id: str) -> int:
 
 
 def rival_short(rival: RivalView) -> Message:
-    """Return points and pieces on one line."""
     return Message("picture_minos_dawn.rival.short", {
         "name": RIVAL_NAME, "colour": Message(f"picture.seat.{COLOURS[RIVAL]}"), "vp": rival.vp,
         "reserve": rival.reserve, "cities": rival.cities_left, "farms": rival.farms_left,

@@ -39,7 +39,6 @@ def turn_order(view: DawnView) -> list[Seat]:
 
 
 def phase_of(view: DawnView) -> Message:
-    """Say what is going on, in few words."""
     return Message(f"picture_minos_dawn.phase.{view.phase}")
 
 

@@ -54,7 +54,6 @@ def effect_line(source: str) -> Group:
 
 
 def trait_line(card: str) -> Group:
-    """Return the royal trait of a decree: its trigger, and its effect."""
     return (Sign(f"dawn:trigger:{the_box().decrees[card].trait.trigger}"), Word(":"), *effect_line(f"trait:{card}"))
 
 
@@ -74,7 +73,6 @@ def _bracket(found: list[Group]) -> list[Group]:
 
 
 def _lead(*lead: Token, groups: list[Group]) -> list[Group]:
-    """Return the groups with these tokens before the first."""
     return [(*lead, *groups[0]), *groups[1:]]
 
 

@@ -35,7 +35,6 @@ def alt_text(view: DawnView, names: Names, words: Say) -> str:
 
 
 def board_text(view: DawnView, names: Names, words: Say) -> str:
-    """Return the whole public position, a line per thing."""
     who = people(view, names, words)
     blocks: tuple[Sequence[Message], ...] = (
         [*_situation(view, who), *_rows(view, who)],
@@ -51,14 +50,12 @@ def board_text(view: DawnView, names: Names, words: Say) -> str:
 
 
 def map_text(view: DawnView, names: Names, words: Say) -> str:
-    """Return the alt text of the map's plate."""
     who = people(view, names, words)
     home = view.rival.home if view.rival else None
     return as_alt((words(_region(each, who, each.number == home)) for each in view.regions), words)
 
 
 def tracks_text(view: DawnView, names: Names, words: Say) -> str:
-    """Return the alt text of the plate of tracks and routes."""
     who = people(view, names, words)
     lines = [line for each in view.seats for line in list(seat_lines(view, each, who))[:2]]
     lines += [_route(view, number, each, who) for number, each in enumerate(view.routes)]
@@ -66,7 +63,6 @@ def tracks_text(view: DawnView, names: Names, words: Say) -> str:
 
 
 def seat_alt(view: DawnView, seat: Seat, names: Names, words: Say) -> str:
-    """Return the alt text of a seat's picture."""
     who = people(view, names, words)
     lines = [*seat_lines(view, view.seats[seat], who), *(rival_lines(view.rival) if view.rival else ())]
     return as_alt(map(words, lines), words)
@@ -138,7 +134,6 @@ def _seat_short(each: SeatView, who: Names) -> Message:
 
 
 def seat_lines(view: DawnView, each: SeatView, who: Names) -> Lines:
-    """Yield everything public about a seat."""
     yield _seat_short(each, who)
     tracks: dict[str, Argument] = {track_id: each.tracks[number] for number, track_id in enumerate(TRACKS)}
     income: dict[str, Argument] = {"income": each.income, "reserves": each.reserves, "supply": each.supply}

@@ -79,7 +79,6 @@ def plates(
 
 
 def people_of(view: DawnView, names: Mapping[Seat, str], words: Say) -> dict[Seat, str]:
-    """Return everyone's name as pictures show it."""
     shown = picture_names(len(view.seats), names, words)
     return shown | {RIVAL: words(RIVAL_NAME)} if view.rival else shown
 
@@ -122,7 +121,6 @@ def _first(board: Board, about: str) -> Scene:
 
 
 def _head(board: Board) -> Layer:
-    """Return the top line: the action of a turn, or else the phase."""
     view = board.view
     about = asked_about(view) if view.phase == "draft" else view.phase
     phase = Message(f"picture_minos_dawn.phase.{about}")
@@ -139,14 +137,12 @@ def _bare(*layers: Layer) -> Scene:
 
 
 def _strip(board: Board) -> Layer:
-    """Return the action turn, or the vases between turns."""
     if board.view.turn is None:
         return Layer("vases", tuple(vases.strip(board.view, TOP, turn.STRIP)))
     return _layer("turn", turn.strip(board.view, board.view.turn, TOP))
 
 
 def _court(board: Board) -> Scene:
-    """Return the offer, and the seat's own things."""
     view, low = board.view, BELOW_STRIP + CARD + MARGIN
     end = BOTTOM - (reasons.TURN if view.rival else 0)
     above = 0 if view.rival else VASES + MARGIN
@@ -168,7 +164,6 @@ def _vases_in_court(view: DawnView, top: float) -> tuple[Layer, ...]:
 
 
 def _advancing(board: Board, about: str) -> Scene:
-    """Return the tracks, and what seats may advance with: their dice, or the choice that an effect gives."""
     view, new = board.view, board.new.tracks
     if about == "progress":
         found = _layer("progress", progress.progress(view, board.people, new))
@@ -184,14 +179,12 @@ def _advancing(board: Board, about: str) -> Scene:
 
 
 def _reasons(view: DawnView) -> tuple[Layer, ...]:
-    """Return what the rival did last and why, in a solo game."""
     if view.rival is None:
         return ()
     return (_layer("reasons", reasons.turn(view.rival, BOTTOM - reasons.TURN + MARGIN - 11)),)
 
 
 def _land(board: Board, about: str) -> Scene:
-    """Return the map with its option numbers."""
     view = board.view
     shown = land.Shown(has_foundations=about == "build", tiles=0 if about == "build" else 1)
     is_few = len(view.seats) <= FEW
@@ -217,14 +210,12 @@ def _on(crete: Chart, *layers: Layer) -> Scene:
 
 
 def _regions(board: Board, crete: Chart, shown: land.Shown, is_needed: bool) -> Iterator[Layer]:
-    """Yield everything on the map, with light behind changes and arrows where warriors went."""
     yield Layer("moves", tuple(arrows(board.new, crete)))
     yield Layer("glow", tuple(land.glows(board.view, crete, shown, board.new.regions)))
     yield Layer("regions", tuple(land.clusters(board.view, crete, shown)), is_needed)
 
 
 def _beside(board: Board, about: str, room: tuple[int, int, int, int]) -> Iterator[Layer]:
-    """Yield prices while something is built, else everyone's warriors and weaponry."""
     view = board.view
     if about == "build":
         yield _layer("prices", turn.prices(view, board.seat, *room))
@@ -237,7 +228,6 @@ def _beside(board: Board, about: str, room: tuple[int, int, int, int]) -> Iterat
 
 
 def _map(board: Board) -> Scene:
-    """Return the map over a line per seat."""
     view = board.view
     bottom = standing.lines_top(view) - 10
     crete = chart(len(view.seats), 0, bottom)
@@ -251,7 +241,6 @@ def _map(board: Board) -> Scene:
 
 
 def _tracks(board: Board) -> Scene:
-    """Return tracks and routes below a line of all seats."""
     view, top = board.view, 2 * MARGIN + standing.SHORT
     middle = top + 366 + MARGIN
     return _bare(

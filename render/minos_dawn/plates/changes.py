@@ -35,7 +35,6 @@ class Changes:
 
 
 def changes(moves: Sequence[Fact]) -> Changes:
-    """Return the visible changes that the facts made."""
     found = Changes(points={seat for seat in map(_scorer, moves) if seat is not None})
     for fact in moves:
         match fact:
@@ -68,7 +67,6 @@ def changes(moves: Sequence[Fact]) -> Changes:
 
 
 def _scorer(fact: Fact) -> Seat | None:
-    """Return the seat whose VP the fact changed, or None."""
     match fact:
         case facts.Gained(seat, "vp") | facts.Paid(seat, "vp"):
             return seat
@@ -78,7 +76,6 @@ def _scorer(fact: Fact) -> Seat | None:
 
 
 def arrows(found: Changes, chart: Chart) -> Iterator[Item]:
-    """Yield the last moves of warriors, from region to region."""
     for seat, origin, region in found.ways[-MOST_ARROWS:]:
         (x0, y0), (x1, y1) = chart.anchor(origin), chart.anchor(region)
         start = x0 + (x1 - x0) * 0.26, y0 + (y1 - y0) * 0.26

@@ -55,11 +55,9 @@ class Chart:
     top: int
 
     def at(self, x: float, y: float) -> Point:
-        """Convert a point of the canvas to pixels."""
         return round((x - self.west) * self.scale, 1), round(self.top + (y - self.north) * self.scale, 1)
 
     def outline(self, polygon: tuple[tuple[int, int], ...]) -> Points:
-        """Convert a polygon of the canvas to pixels."""
         return tuple(self.at(x, y) for x, y in polygon)
 
     def anchor(self, number: int) -> Point:
@@ -86,7 +84,6 @@ def chart(seats: int, top: int, bottom: int) -> Chart:
 
 @lru_cache(16)
 def background(chart: Chart) -> Layer:
-    """Return everything below the pieces."""
     return Layer(f"crete {chart.top}", tuple(_items(chart)))
 
 

@@ -70,7 +70,6 @@ def hand_scene(view: DawnView, people: Names, words: Say) -> Scene:
 
 
 def _holdings(own: SeatView, top: int) -> Iterator[Item]:
-    """Yield VP, coins and the like on the upper line, goods and temporary goods on the lower."""
     yield panel(MARGIN, top, WIDTH - 2 * MARGIN, HELD, own.seat)
     income = the_box().content.player_board.income.spaces[own.income]
     first: list[tuple[Token, ...]] = [
@@ -93,7 +92,6 @@ def _holdings(own: SeatView, top: int) -> Iterator[Item]:
 
 
 def _places(own: SeatView, top: int) -> Iterator[Item]:
-    """Yield cities, towers, farms and ships in building order, with cost and gain of those not yet built."""
     board = the_box().content.player_board
     ships = sum(space > 0 for space in own.ships)
     found: list[tuple[str, bool, tuple[Token, ...], Sequence[Group]]] = []
@@ -131,7 +129,6 @@ def _end(points: int) -> tuple[Token, ...]:
 
 
 def _lists(lists: Sequence[tuple[str, Sequence[str]]], top: float, height: float, words: Say) -> Iterator[Item]:
-    """Yield decrees in play, then the rival's open ones, with trait and value."""
     left, width = 2 * MARGIN + PALACE, WIDTH - 3 * MARGIN - PALACE
     yield panel(left, top, width, height)
     rows = int((height - 12) // LISTED)
@@ -155,7 +152,6 @@ def _lists(lists: Sequence[tuple[str, Sequence[str]]], top: float, height: float
 
 
 def _tiles(sources: Sequence[str], top: int) -> Iterator[Item]:
-    """Yield unused trade bonus tiles, then defeated sea peoples."""
     step = min(300.0, (WIDTH - 2 * MARGIN + 6) / max(1, len(sources)))
     for number, source in enumerate(sources):
         left = round(MARGIN + number * step)

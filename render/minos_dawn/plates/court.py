@@ -31,7 +31,6 @@ def offer(view: DawnView, seat: SeatView, top: float, words: Say, new: Collectio
 
 
 def own(view: DawnView, seat: SeatView, top: float, height: float) -> Iterator[Item]:
-    """Yield coins, weaponry, cards and VP, then goods and temporary goods."""
     yield panel(MARGIN, top, OWN, height, seat.seat)
     step = height / 4
     deck = view.deck_sizes[view.age - 1]

@@ -63,13 +63,11 @@ def draft(view: DawnView, people: Names, words: Say, new: Collection[tuple[Seat,
 
 
 def _rows_room(view: DawnView) -> tuple[float, float]:
-    """Return the top and the height of the rows."""
     top = TOP + POOL
     return top, BOTTOM - top - (0 if len(view.seats) in COLUMN else BELOW + MARGIN)
 
 
 def numbers(view: DawnView, marks: Sequence[Mark]) -> Iterator[Item]:
-    """Yield the option numbers at the rows they name."""
     top, height = _rows_room(view)
     step = (height + GAP) / len(view.rows)
     places = {f"row:{row.row}": top + number * step + 34 for number, row in enumerate(view.rows)}
@@ -79,7 +77,6 @@ def numbers(view: DawnView, marks: Sequence[Mark]) -> Iterator[Item]:
 
 
 def _pool(view: DawnView, top: float) -> Iterator[Item]:
-    """Yield the dice left, by value, as large as possible."""
     yield Box(MARGIN, top, WIDTH - 2 * MARGIN, POOL - 12, theme.SEA_INK, 16)
     groups = [tuple(dice) for _, dice in groupby(view.pool, key=lambda text: text[-1])]
     between = 26
@@ -94,7 +91,6 @@ def _pool(view: DawnView, top: float) -> Iterator[Item]:
 
 
 def _spaces(view: DawnView) -> Iterator[tuple[RowView, int, Rectangle]]:
-    """Yield every action space: its row, its index in the row, and its rectangle."""
     top, height = _rows_room(view)
     tall = (height + GAP) / len(view.rows)
     left = MARGIN + LABEL[len(view.seats)]
@@ -111,7 +107,6 @@ def _rows_width(view: DawnView) -> float:
 
 
 def _rows(view: DawnView, new: Collection[tuple[Seat, str]]) -> Iterator[Item]:
-    """Yield the five rows with the dice in their spaces."""
     top, height = _rows_room(view)
     tall = (height + GAP) / len(view.rows)
     for number, row in enumerate(view.rows):
@@ -127,7 +122,6 @@ def _rows(view: DawnView, new: Collection[tuple[Seat, str]]) -> Iterator[Item]:
 
 
 def labels(view: DawnView, words: Say) -> Iterator[Item]:
-    """Yield the names of the rows, below their signs."""
     label = LABEL[len(view.seats)]
     top, height = _rows_room(view)
     step = (height + GAP) / len(view.rows)
@@ -138,7 +132,6 @@ def labels(view: DawnView, words: Say) -> Iterator[Item]:
 
 
 def _space(view: DawnView, row: RowView, place: int, standing: DieView | None, room: Rectangle) -> Iterator[Item]:
-    """Yield the points of a space, and its gain if it is free."""
     left, top, width, height = room
     yield Box(*room, theme.CREAM if standing is None else theme.LAND, 12, theme.HILL_SHADE, 2)
     space = the_box().rows[len(view.seats)][ROWS.index(row.row)][place]
@@ -152,7 +145,6 @@ def _space(view: DawnView, row: RowView, place: int, standing: DieView | None, r
 
 
 def _after_points(space: ActionSpace, left: int) -> int:
-    """Return the left edge of a space's gain, right of the dark paper with its points."""
     return round(left + 30 + theme.text_width(str(space.points), "bold", NUMBER + 12))
 
 
@@ -193,12 +185,10 @@ def _gains(view: DawnView, space: ActionSpace, is_taken: bool) -> list[Group]:
 
 
 def dice_of(view: DawnView, seat: Seat) -> list[str]:
-    """Return the dice that a seat has in the rows, by colour."""
     return sorted(each.die for row in view.rows for each in row.dice if each is not None and each.seat == seat)
 
 
 def _below(view: DawnView, top: float) -> Iterator[Item]:
-    """Yield a panel per seat in turn order with its dice."""
     order = turn_order(view)
     width = round((WIDTH - MARGIN * (len(order) + 1)) / len(order))
     for place, seat in enumerate(order):
@@ -210,7 +200,6 @@ def _below(view: DawnView, top: float) -> Iterator[Item]:
 
 
 def _column(view: DawnView, left: int, top: float, width: int, people: Names, words: Say) -> Iterator[Item]:
-    """Yield a panel per seat in a column; in a solo game, then the reasons for the rival's choice of a die."""
     if view.rival is not None:
         mine = 346
         yield from _seat(view, 0, left, top, width, mine, people)
@@ -224,7 +213,6 @@ def _column(view: DawnView, left: int, top: float, width: int, people: Names, wo
 
 
 def _seat(view: DawnView, seat: Seat, left: int, top: float, width: int, height: int, people: Names) -> Iterator[Item]:
-    """Yield a seat's name, its dice, and its next gain on each track."""
     yield panel(left, top, width, height, seat)
     yield Icon("mark", left + 44, top + 42, 60, COLOURS[seat])
     name, size = theme.fit(people[seat], "bold", NAME, width - 100, TEXT)

@@ -74,7 +74,6 @@ def _palace(own: SeatView, left: int, top: float, width: int, height: float) -> 
 
 
 def _card(card: str, left: int, top: int, width: int, height: int, words: Say) -> Iterator[Item]:
-    """Yield a decree in play: name, royal trait and value."""
     decree = the_box().decrees[card]
     yield Box(left, top, width, height, theme.CREAM, 12, theme.GOLD_DEEP, 2)
     yield line(left + 12, top + height * 0.27, words(card_name(card)), TEXT + 4, theme.INK, width - 22, least=TEXT)

@@ -48,7 +48,6 @@ class Shown:
 
 
 def glows(view: DawnView, chart: Chart, shown: Shown, regions: Collection[int]) -> Iterator[Item]:
-    """Yield the light behind the numbers of changed regions."""
     for number, (x, y) in heads(view, chart, shown).items():
         if number in regions:
             yield from round_glow(x, y, 23 * chart.times)
@@ -71,7 +70,6 @@ def clusters(view: DawnView, chart: Chart, shown: Shown) -> Iterator[Item]:
 
 
 def heads(view: DawnView, chart: Chart, shown: Shown) -> dict[int, tuple[float, float]]:
-    """Return the middle of each region's number."""
     found = {}
     for region in view.regions:
         x, y = chart.anchor(region.number)
@@ -113,7 +111,6 @@ def _beside(head: Point, times: float, text: str, taken: Sequence[Rectangle]) ->
 
 
 def _overlap(one: Rectangle, other: Rectangle) -> float:
-    """Return how many pixels two rectangles share."""
     across, down = min(one[2], other[2]) - max(one[0], other[0]), min(one[3], other[3]) - max(one[1], other[1])
     return max(0.0, across) * max(0.0, down)
 
@@ -167,7 +164,6 @@ def _head(region: RegionView, is_covered: bool, has_price: bool, times: float, x
 
 
 def _holders(view: DawnView) -> Mapping[int, tuple[Seat, ...]]:
-    """Return the seats that hold sites, by region."""
     numbers = {site.region for site in view.held}
     return {number: tuple(s.seat for s in view.held if s.region == number) for number in numbers}
 
@@ -179,7 +175,6 @@ def _pieces(region: RegionView, held: tuple[Seat, ...]) -> list[tuple[str, Seat]
 
 
 def _site(pieces: list[tuple[str, Seat]], foundation: str, times: float, x: float, y: float) -> Iterator[Item]:
-    """Yield the buildings or, before there is a city, the gain of the foundation."""
     size, signs = 52 * times, round(SIGNS * times)
     tokens = symbols.effect_line(f"foundation:{foundation}") if foundation else ()
     width = min(WIDEST * times - size * len(pieces), inline.width_of(tokens, signs) + 18) if tokens else 0
@@ -192,7 +187,6 @@ def _site(pieces: list[tuple[str, Seat]], foundation: str, times: float, x: floa
 
 
 def _tile(tile: str, times: float, x: float, y: float) -> Iterator[Item]:
-    """Yield a tile of sea peoples: its level by its edge, its price, and its VP or first gain."""
     times = min(times, WIDEST_TILE)
     found, signs = the_box().tiles_of_sea[tile], round(SIGNS * times)
     tokens: list[Token] = [Word(str(found.weapons)), Sign("dawn:weapon"), Word("→"), *_gist(tile)]

@@ -19,7 +19,6 @@ TRACKS_HEIGHT = 588
 
 
 def progress(view: DawnView, people: Names, new: Collection[tuple[Seat, int]] = ()) -> Iterator[Item]:
-    """Yield everything below the top line. `new` markers glow."""
     yield from tracks.tracks(view, TOP, TRACKS_HEIGHT, 54, SIGNS, new)
     order = [seat for seat in turn_order(view) if view.rival is None or seat != RIVAL]
     top = TOP + TRACKS_HEIGHT + MARGIN
@@ -28,7 +27,6 @@ def progress(view: DawnView, people: Names, new: Collection[tuple[Seat, int]] = 
 
 
 def _seat(view: DawnView, seat: Seat, left: int, top: int, width: int, height: int, people: Names) -> Iterator[Item]:
-    """Yield a seat's dice, the sum of each colour, and the least sum of a group."""
     yield from named_panel(left, top, width, height, seat, people)
     side = 88
     dice = dice_of(view, seat)

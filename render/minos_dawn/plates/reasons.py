@@ -56,7 +56,6 @@ def criterion(card: SoloCard) -> Message:
 
 
 def _colour(colour: str, is_chosen: bool, x: float, y: float) -> Iterator[Item]:
-    """Yield a colour of dice, in gold if it decided."""
     if is_chosen:
         yield Box(x - 38, y - 38, 76, 76, theme.GOLD, 16, theme.GOLD_DEEP, 3)
     yield Box(x - 29, y - 29, 58, 58, DICE[colour], 12, DICE_DARK[colour], 3)
@@ -67,7 +66,6 @@ def _colour(colour: str, is_chosen: bool, x: float, y: float) -> Iterator[Item]:
 def _rows(
     rival: RivalView, chosen: SelectionView | None, left: float, top: float, width: float, words: Say, height: float
 ) -> Iterator[Item]:
-    """Yield the open back: full rows struck out, the row that took the die in gold."""
     step = width / max(1, len(rival.back))
     for place, action in enumerate(rival.back):
         x, is_line = left + place * step, chosen is not None and place == chosen.line
@@ -88,7 +86,6 @@ TURN = 112
 
 
 def _pieces(rival: RivalView, left: float, middle: float) -> Iterator[Item]:
-    """Yield his points and, if there is room, the warriors, cities and farms he has left to place."""
     colour = COLOURS[RIVAL]
     tokens = (
         Sign("dawn:vp"), Word(str(rival.vp)), Word(" "), Sign("guard", colour), Word(str(rival.reserve)), Word(" "),

@@ -39,7 +39,6 @@ def setup(view: DawnView, words: Say) -> Iterator[Item]:
 
 
 def _frame(owner: Seat | None, left: int, top: int, width: int, height: int) -> Iterator[Item]:
-    """Yield the paper of an item, in its owner's colours and with the owner's mark if it is taken."""
     if owner is None:
         yield Box(left, top, width, height, theme.CREAM, 16, theme.GOLD_DEEP, 5)
         return
@@ -49,7 +48,6 @@ def _frame(owner: Seat | None, left: int, top: int, width: int, height: int) -> 
 
 
 def _card(card: StartingCard, left: int, top: int, width: int, height: int, room: int, words: Say) -> Iterator[Item]:
-    """Yield a Starting card: its region, its gains, the cards drawn and put back."""
     yield Disc(left + 46, top + 50, 30, theme.NIGHT, theme.CREAM, 3)
     yield Text(left + 46, top + 50, str(card.region), "bold", NAME, theme.CREAM)
     yield line(left + 88, top + 50, words(region_place(card.region)), NAME - 4, theme.INK, room - 88, least=TEXT)
@@ -69,7 +67,6 @@ def _card(card: StartingCard, left: int, top: int, width: int, height: int, room
 
 
 def _ability(key: str, left: int, top: int, width: int, height: int, room: int, words: Say) -> Iterator[Item]:
-    """Yield a Special Ability: its name, and the gain of each of its three levels."""
     yield Icon("dawn:ability", left + 46, top + 50, 62)
     yield line(left + 86, top + 50, words(ability_name(key)), NAME - 4, theme.INK, room - 86, least=TEXT)
     step = (height - 110) / 3

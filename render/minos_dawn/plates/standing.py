@@ -24,7 +24,6 @@ def lines_top(view: DawnView) -> int:
 
 
 def _lines(view: DawnView) -> Iterator[tuple[Seat, int, int]]:
-    """Yield the seats in turn order, each with the top and height of its line."""
     top, tall = lines_top(view), LINE[len(view.seats)]
     for place, seat in enumerate(turn_order(view)):
         yield seat, top + place * tall, tall - 11
@@ -56,7 +55,6 @@ def _vp(view: DawnView, seat: Seat) -> int:
 
 
 def holdings(view: DawnView) -> Iterator[Item]:
-    """Yield each seat's other holdings, on its line."""
     places = {RIVAL if each.seat is None else each.seat: each.place for each in view.result}
     for seat, top, tall in _lines(view):
         groups = _rival(view.rival) if view.rival is not None and seat == RIVAL else _seat(view.seats[seat])
@@ -85,7 +83,6 @@ def short(view: DawnView, top: float, new: Collection[Seat] = ()) -> Iterator[It
 
 
 def _seat(seat: SeatView) -> tuple[tuple[Token, ...], ...]:
-    """Return coins, weaponry, cards; cards in play and in the palace, income, warriors left; goods."""
     return (
         (Sign("dawn:coin"), Word(str(seat.coins))),
         (Sign("dawn:weapon"), Word(str(seat.weaponry))),
@@ -103,7 +100,6 @@ def _seat(seat: SeatView) -> tuple[tuple[Token, ...], ...]:
 
 
 def _rival(rival: RivalView) -> tuple[tuple[Token, ...], ...]:
-    """Return decrees, warriors, cities and farms left, tiles won, ships, the worth of a region."""
     value = sum(the_box().decrees[card].vp for card in rival.face_up)
     colour = COLOURS[RIVAL]
     return (

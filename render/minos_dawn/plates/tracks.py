@@ -43,7 +43,6 @@ def tracks(
 
 
 def numbers(marks: Sequence[Mark], top: float, height: float) -> Iterator[Item]:
-    """Yield the option numbers at the tracks they name."""
     step = (height + 10) / len(TRACKS)
     places = {f"track:{track}": top + number * step + 34 for number, track in enumerate(TRACKS)}
     for target, found in by_target(marks).items():

@@ -15,7 +15,6 @@ from render.seat_colours import COLOURS
 
 
 def below(view: DawnView, top: float, height: float) -> Iterator[Item]:
-    """Yield a panel per seat, side by side."""
     for seat, left, width in side_by_side(turn_order(view)):
         yield panel(left, top, round(width), height, seat)
         yield Icon("mark", left + 44, top + height / 2, 62, COLOURS[seat])
@@ -26,7 +25,6 @@ def below(view: DawnView, top: float, height: float) -> Iterator[Item]:
 
 
 def column(view: DawnView, left: float, top: float, width: float, height: float, people: Names) -> Iterator[Item]:
-    """Yield a panel per seat, one below the other."""
     order = turn_order(view)
     step = (height + MARGIN) / len(order)
     for place, seat in enumerate(order):
@@ -39,7 +37,6 @@ def column(view: DawnView, left: float, top: float, width: float, height: float,
 
 
 def _holdings(view: DawnView, seat: Seat) -> tuple[tuple[Token, ...], ...]:
-    """Return warriors in the reserves, weaponry, and tiles of sea peoples won. The rival needs no weaponry."""
     if view.rival is not None and seat == RIVAL:
         return (
             (Sign("guard", COLOURS[RIVAL]), Word(str(view.rival.reserve))),

@@ -45,7 +45,6 @@ def strip(view: DawnView, now: TurnView, top: float) -> Iterator[Item]:
 
 
 def _due(view: DawnView, now: TurnView) -> Iterator[Sequence[Token]]:
-    """Yield what is still due this turn: the benefit of the space, then royal traits."""
     if now.has_benefit:
         yield spelled_out(view, gain_of(the_box().rows[len(view.seats)][ROWS.index(now.row)][now.space - 1]))
     for card in now.due:
@@ -115,7 +114,6 @@ def _price(
     width: int,
     height: int,
 ) -> Iterator[Item]:
-    """Yield one kind of piece: its sign, the next one's price for this seat, and its gain."""
     yield Box(left, top, width, height, theme.CREAM if price else theme.PAPYRUS_DIM, 14, theme.SEATS[colour], 4)
     is_wide = width > 300
     upper, lower = (height * 0.3, height * 0.74) if is_wide else (height * 0.44, height - 34)
@@ -134,7 +132,6 @@ def _price(
 def numbers(
     view: DawnView, marks: Sequence[Mark], left: float, top: float, width: float, height: float
 ) -> Iterator[Item]:
-    """Yield the option numbers at the prices of their routes, in the grid of `prices`."""
     across = 6 if width > height else 1
     wide, tall = (width + 12) / across, (height + 12) / (6 // across)
     places = {f"route:{route.route}": divmod(3 + number, across) for number, route in enumerate(view.routes)}
@@ -145,7 +142,6 @@ def numbers(
 
 
 def route_names(view: DawnView, left: float, top: float, width: float, height: float, words: Say) -> Iterator[Item]:
-    """Yield the names of the routes at their prices, in the grid of `prices`."""
     across = 6 if width > height else 1
     wide, tall = (width + 12) / across, (height + 12) / (6 // across)
     for number, route in enumerate(view.routes):

@@ -35,7 +35,6 @@ MEASURES = {
 
 
 def condition(vase_id: str) -> tuple[Token, ...]:
-    """Return the condition of a vase."""
     vase = the_box().vases[vase_id]
     count = Word(f"{vase.at_least}+")
     match vase.measure:
@@ -74,7 +73,6 @@ def on_map(view: DawnView, bottom: float, new: Collection[str] = ()) -> Iterator
 
 
 def strip(view: DawnView, top: float, height: float, left: float = MARGIN, width: float = ROOM) -> Iterator[Item]:
-    """Yield the vases side by side in that room."""
     step = (width + MARGIN) / len(view.vases)
     for number, each in enumerate(view.vases):
         yield from _vase(view, number, each, left + number * step, top, step - MARGIN, height)
@@ -84,7 +82,6 @@ def _vase(
     view: DawnView, number: int, each: VaseView, left: float, top: float, width: float, height: float,
     is_new: bool = False,
 ) -> Iterator[Item]:  # fmt: skip
-    """Yield a vase's sign, condition and places: the VP still free, or the owner."""
     if is_new:
         yield from glow(left, top, width, height)
     yield Box(round(left), round(top), round(width), round(height), theme.PAPYRUS, 14, theme.COAST, 3)
@@ -140,7 +137,6 @@ def _places(view: DawnView, number: int, each: VaseView) -> Iterator[tuple[int, 
 
 
 def _supply(view: DawnView, left: float, top: float, width: float, across: int) -> Iterator[Item]:
-    """Yield the deck and the open goods that are left."""
     found: list[tuple[Token, ...]] = [(Sign("dawn:deck", str(view.age)), Word(str(view.deck_sizes[view.age - 1])))]
     found += [
         (Sign(f"dawn:good:{good}"), Word(str(count))) for good, count in zip(GOODS, view.stacks, strict=True) if count
