@@ -95,7 +95,9 @@ def shape(square: Square, seat: str, x: float, y: float, radius: float, fill: st
             square.area([(x - arm, y - reach), (x + arm, y - reach), (x + arm, y + reach), (x - arm, y + reach)], fill)
 
 
-def read_drawings(name: str, others: Mapping[str, Drawing] | None = None) -> dict[str, Drawing]:
+def read_drawings(
+    name: str, others: Mapping[str, Drawing] | None = None, colours: Mapping[str, str] | None = None
+) -> dict[str, Drawing]:
     """Read the drawings of `assets/drawings/<name>.toml`: a text of commands for each, one a line.
 
     - `area COLOUR X,Y …`, `line COLOUR WIDTH X,Y …`, `outline COLOUR EDGE WIDTH X,Y …`
@@ -104,25 +106,31 @@ def read_drawings(name: str, others: Mapping[str, Drawing] | None = None) -> dic
     - `in X,Y SIDE`: what follows is in the part with that corner and side
     - `use NAME X,Y SIDE [COLOUR]`: another drawing of the file, or one of `others`, with that colour as its style
 
-    A colour is `#rrggbb`, a name of the theme in small letters, `seat`, `seat_dark`, `tint` (the style), or
-    `tint/COLOUR` (the style, or that colour if there is none).
+    A colour is `#rrggbb`, `@NAME` (one of `colours`), a name of the theme in small letters, `seat`, `seat_dark`, `tint`
+    (the style), or `tint/COLOUR` (the style, or that colour if there is none).
     """
     known = dict(others or {})
     texts = tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8"))
     found: dict[str, Drawing] = {
-        name: partial(_follow, commands=[_parse(line) for line in text.strip().splitlines()], known=known)
+        name: partial(
+            _follow,
+            commands=[_parse(line, colours or {}) for line in text.strip().splitlines()],
+            known=known,
+        )
         for name, text in texts.items()
     }
     known.update(found)
     return found
 
 
-def _parse(line: str) -> list[Any]:
+def _parse(line: str, colours: Mapping[str, str]) -> list[Any]:
     words: list[Any] = []
     for word in line.split():
         if "," in word:
             x, y = word.split(",")
             words.append((float(x), float(y)))
+        elif word.startswith("@"):
+            words.append(colours[word[1:]])
         else:
             words.append(float(word) if word.lstrip("-").replace(".", "").isdigit() else word)
     return words
