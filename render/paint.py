@@ -1,7 +1,7 @@
 """Paint scenes with Pillow: the background once, the rest from a cache of finished tiles, then a PNG."""
 
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from io import BytesIO
@@ -327,3 +327,23 @@ def _clear(width: int, height: int, item: Item) -> Image.Image:
     colour = item.colour if isinstance(item, Text) else "#000000"
     colour = (item.halo or colour) if isinstance(item, Text) else colour
     return Image.new("RGBA", (width, height), colour[:7] + "00")
+
+
+SIDE = 100
+"""Side of an emoji, in pixels and in the units of its drawing."""
+
+
+def on_paper(icon: str, style: str = "") -> tuple[Item, ...]:
+    """Return a drawing on a light tile, since Discord's background may be dark."""
+    return Box(0, 0, SIDE, SIDE, theme.CREAM, 20), Icon(icon, SIDE / 2, SIDE / 2, 86, style)
+
+
+def rasterise(items: Iterable[Item]) -> bytes:
+    """Return an emoji as a PNG with a transparent background."""
+    image = Image.new("RGBA", (SIDE * TILE_SCALE, SIDE * TILE_SCALE), theme.CREAM + "00")
+    easel = Easel(image, TILE_SCALE)
+    for item in items:
+        easel.draw(item)
+    file = BytesIO()
+    image.reduce(TILE_SCALE).save(file, "PNG", optimize=True)
+    return file.getvalue()

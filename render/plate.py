@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from render import theme
-from render.scene import Area, Box, Disc, Icon, Item, Point, Scene, Stroke, Text
+from render.scene import BARE, Area, Box, Disc, Icon, Item, Layer, Point, Scene, Stroke, Text
 
 FRAME_WIDTH, FRAME_HEIGHT = 550, 350
 """The room for a message's picture in a wide window, in pixels."""
@@ -33,6 +33,11 @@ class Plate:
     name: str
     scene: Scene
     alt: str
+
+
+def bare(*layers: Layer, size: tuple[int, int] = (WIDTH, HEIGHT)) -> Scene:
+    """Return a picture without a background."""
+    return Scene(*size, BARE, 1, layers)
 
 
 def line(

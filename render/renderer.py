@@ -95,7 +95,7 @@ class LookupRenderer(GameRenderer, Protocol):
 
 @runtime_checkable
 class EmojiRenderer(GameRenderer, Protocol):
-    """Also draws the game's emoji, by names of letters, digits and underscores, in a square of `emoji.SIDE`.
+    """Also draws the game's emoji, by names of letters, digits and underscores, in a square of `paint.SIDE`.
 
     They become application emoji named `<domain>_<name>`. The UI's `sign` says which messages they replace.
     """

@@ -98,6 +98,10 @@ class Layer:
     is_needed: bool = False
 
 
+BARE = Layer("bare", ())
+"""The background of a picture that has none."""
+
+
 @dataclass(frozen=True, slots=True)
 class Scene:
     """A whole picture. `background` fills it down to `background_height` and is cached, since it hardly ever changes.

@@ -9,9 +9,9 @@ from engine.kernel.decision import Message
 from render import theme
 from render.alt import as_alt
 from render.names import narrow, show_name
-from render.plate import HEAD, HEIGHT, MARGIN, NEEDED, WIDTH, Plate, head_line, line
+from render.plate import HEAD, HEIGHT, MARGIN, NEEDED, WIDTH, Plate, bare, head_line, line
 from render.renderer import Say
-from render.scene import Box, Disc, Icon, Item, Layer, Point, Scene, Stroke
+from render.scene import Box, Disc, Icon, Item, Layer, Point, Stroke
 
 TOTAL = Message("ending.total")
 GROWTH = Message("picture.growth")
@@ -60,7 +60,7 @@ def plate(sheet: ScoreSheet, words: Say) -> Plate:
     ]
     if has_growth:
         layers.append(Layer("growth", tuple(_growth(sheet, WIDTH - MARGIN - CHART, words))))
-    return Plate("score", Scene(WIDTH, HEIGHT, Layer("bare", ()), 1, tuple(layers)), _describe(sheet, words))
+    return Plate("score", bare(*layers), _describe(sheet, words))
 
 
 def _papers(width: float, has_growth: bool) -> Iterator[Item]:

@@ -16,8 +16,7 @@ import msgspec
 from engine.kernel.decision import Fact, Message, Seat
 from locales.words import Words
 from render import score_sheet
-from render.emoji import SIDE, rasterise
-from render.paint import FAST, SMALL, Painting
+from render.paint import FAST, SIDE, SMALL, Painting, rasterise
 from render.plate import Plate
 from render.renderer import CardRenderer, EmojiRenderer, LookupRenderer, Mark, SeatRenderer, film_plate
 from render.renderers import RENDERERS

@@ -1,45 +1,35 @@
 """All components of the box as pictures of the current content."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from engine.minerva.content.box import the_box
-from engine.minerva.content.records import CultureTile
 from render import theme
-from render.inline import Group, Sign, Word
-from render.minerva.tiles import CARD_HEIGHT, card
+from render.inline import Sign, Word
+from render.minerva.legend import CARD_HEIGHT, card
 from render.renderer import Say
 from render.scene import Item, Scene, Text
-from render.sheets import MARGIN, TITLE, WIDTH, cells, page, rows
+from render.sheets import cells, page
+
+LABEL = 26
+"""Height of the id below a tile."""
 
 
 def pages(words: Say) -> Iterator[tuple[str, Scene]]:
+    def draw(key: str, left: float, top: int, width: float) -> Iterator[Item]:
+        yield from card(key, round(left), top, round(width), words)
+        yield Text(round(left) + 6, top + CARD_HEIGHT + 13, key, "bold", 20, theme.PAPYRUS, "lm")
+
     content = the_box().content
-    for name, ids in (
-        ("buildings", [tile.id for tile in content.buildings]),
-        ("starting", [tile.id for tile in content.startings]),
-        ("temples", [tile.id for tile in content.temples]),
-    ):
-        yield name, _tiles(f"{name}.toml", ids, words)
-    culture = [(tile.id, f"from {tile.min_players} players", [_culture(tile)]) for tile in content.culture]
+    for name, tiles in (
+        ("buildings", content.buildings), ("starting", content.startings), ("temples", content.temples)
+    ):  # fmt: skip
+        yield name, page(f"{name}.toml", [tile.id for tile in tiles], 7, CARD_HEIGHT + LABEL, draw)
+    culture = [
+        (tile.id, f"from {tile.min_players} players",
+         [(Word(f"{tile.icons}"), Sign(f"minerva:{tile.category}"), Word(f"→ {tile.vp}"), Sign("minerva:vp"))])
+        for tile in content.culture
+    ]  # fmt: skip
     yield "culture", cells("culture.toml", culture, 5)
     glory = [(tile.id, "", [(Word(f"round {tile.round}, {tile.rank}.: {tile.vp} VP"),)]) for tile in content.glory]
     order = [(tile.id, "", [(Word(f"{tile.number}: {tile.vp} VP"),)]) for tile in content.order]
     yield "glory-and-order", cells("glory.toml and order.toml", [*glory, *order], 5)
-
-
-def _culture(tile: CultureTile) -> Group:
-    return (Word(f"{tile.icons}"), Sign(f"minerva:{tile.category}"), Word(f"→ {tile.vp}"), Sign("minerva:vp"))
-
-
-def _tiles(title: str, ids: Sequence[str], words: Say) -> Scene:
-    columns, label = 7, 26
-
-    def items() -> Iterator[Item]:
-        width = (WIDTH - MARGIN * (columns + 1)) / columns
-        for number, key in enumerate(ids):
-            row, column = divmod(number, columns)
-            left, top = round(MARGIN + column * (width + MARGIN)), TITLE + row * (CARD_HEIGHT + label + MARGIN)
-            yield from card(key, left, top, round(width), words)
-            yield Text(left + 6, top + CARD_HEIGHT + 13, key, "bold", 20, theme.PAPYRUS, "lm")
-
-    return page(title, TITLE + rows(len(ids), columns) * (CARD_HEIGHT + label + MARGIN), items())

@@ -1,6 +1,6 @@
 """The plate of the market: the buildings by kind, and separately temples, culture tiles and glory."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.kernel.decision import Message
@@ -11,7 +11,6 @@ from render import theme
 from render.inline import Sign, Token, Word
 from render.marks import spell_numbers
 from render.minerva import rows, symbols
-from render.minerva.display import Stack, is_paired, money, stacks
 from render.minerva.icons import CATEGORIES, CULTURES
 from render.plate import HEIGHT, LEAST, MARGIN, NEEDED, WIDTH, line
 from render.renderer import Mark, Say
@@ -34,6 +33,31 @@ _BOTTOM = HEIGHT - MARGIN - SUPPLY - GAP - UPPER
 
 Place = tuple[int, int, int, int]
 """Left, top, width and height of a card."""
+
+
+Stack = tuple[str, ...]
+"""Equal buildings that share a card."""
+
+
+def is_paired(view: MinervaView) -> bool:
+    """Return whether cards lie in pairs, as in the solo game. SOLO-04"""
+    return len(view.seats) == 1
+
+
+def stacks(view: MinervaView) -> list[Stack]:
+    """Return the buildings in display order: pair by pair, or by category with equal ones as one card."""
+    if is_paired(view):
+        return [(tile,) for lot in view.lots for tile in lot.tiles]
+    found: dict[str, list[str]] = {}
+    tiles = (tile for lot in view.lots for tile in lot.tiles)
+    for tile in sorted(tiles, key=the_box().rank.__getitem__):
+        found.setdefault(the_box().tiles[tile].kind, []).append(tile)
+    return [tuple(each) for each in found.values()]
+
+
+def money(view: MinervaView) -> Mapping[str, int]:
+    """Return the denarii on each round tile of the display. SOLO-07"""
+    return {tile: lot.denarii for lot in view.lots for tile in lot.tiles}
 
 
 @dataclass(frozen=True, slots=True)

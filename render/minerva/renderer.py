@@ -1,16 +1,99 @@
-"""Minerva's renderer: pictures and text from a view."""
+"""Minerva as plates and as text, from a view."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
-from render.minerva import legend
-from render.minerva.emoji import drawings
-from render.minerva.plates import plates
-from render.minerva.sheets import seat_scene
-from render.minerva.text_board import alt_text, board_text, seat_alt
-from render.renderer import EntryScene, OverviewScenes
-from render.scene import Item
+from engine.kernel.decision import Fact, Seat
+from engine.minerva.content.box import the_box
+from engine.minerva.seen.view import MinervaView, SeatView
+from render import theme
+from render.inline import Sign, Token, Word
+from render.minerva import legend, market, panels, rows
+from render.minerva.cities import Names, city_layers
+from render.minerva.frames import GAP, asked_of, extent_of, fit_frame, share_plate
+from render.minerva.text_board import alt_text, board_text, cities_alt, market_alt, seat_alt
+from render.names import picture_names
+from render.plate import HEAD, HEIGHT, LEAST, MARGIN, WIDTH, Plate
+from render.renderer import EntryScene, Mark, OverviewScenes, Say
+from render.scene import BARE, Box, Item, Layer, Scene
 
-__all__ = ["MinervaRenderer", "alt_text", "board_text", "plates", "seat_alt", "seat_scene"]
+TALL = HEIGHT - MARGIN - panels.TOP
+"""Height below the top line."""
+WON = 66
+"""Height of the line of culture and glory tiles."""
+
+
+def plates(
+    view: MinervaView, marks: Sequence[Mark], names: Names, words: Say, moves: Sequence[Fact] = ()
+) -> tuple[Plate, ...]:
+    """Return the market while an action is chosen, the acting city during a turn, or all cities between turns; then the
+    rest.
+
+    A single seat sees its city and the market. At the end all cities are on one plate.
+    """
+    people = picture_names(len(view.seats), names, words)
+
+    def show_market(own: SeatView, marks: Sequence[Mark]) -> Plate:
+        scene = _scene(
+            Layer("own", tuple(panels.own(view, own)), is_needed=True),
+            Layer("market", tuple(market.papers(view, words))),
+            Layer("effects", tuple(market.effects(view, words)), is_needed=True),
+            Layer("supply", tuple(market.supply(view))),
+            Layer("options", tuple(market.numbers(view, marks)), is_needed=True),
+            panels.head(view, people, words),
+        )
+        return Plate("market", scene, market_alt(view, names, words))
+
+    def show_city(own: SeatView) -> Plate:
+        """Return the city in question, with the current action next to it."""
+        width = panels.LEFT - 2 * MARGIN
+        found = fit_frame(own.seat, extent_of(view, own, marks), MARGIN, panels.TOP, width, TALL)
+        scene = _scene(
+            *city_layers(view, (found,), marks, people, words, moves),
+            Layer("turn", tuple(panels.beside(view, marks, words)), is_needed=True),
+            panels.head(view, people, words),
+        )
+        return Plate("city", scene, seat_alt(view, own.seat, names, words))
+
+    def show_cities(seats: Sequence[SeatView]) -> Plate:
+        found = share_plate([(each.seat, extent_of(view, each, ())) for each in seats], panels.TOP, TALL)
+        scene = _scene(*city_layers(view, found, (), people, words, moves), panels.head(view, people, words))
+        return Plate("cities", scene, cities_alt(view, [each.seat for each in seats], names, words))
+
+    seat = asked_of(view)
+    if view.result or seat is None:
+        return (show_cities(view.seats),)
+    own = view.seats[seat]
+    others = tuple(each for each in view.seats if each is not own)
+    if view.turn is not None and view.turn.act:
+        return show_city(own), show_cities(others) if others else show_market(own, ())
+    offered, table = show_market(own, marks), show_cities(view.seats)
+    return (offered, table) if view.turn is not None else (table, offered)
+
+
+def _scene(*layers: Layer) -> Scene:
+    return Scene(WIDTH, HEIGHT, BARE, HEAD, layers)
+
+
+def seat_scene(view: MinervaView, seat: Seat, names: Names, words: Say) -> Scene:
+    found, people = view.seats[seat], picture_names(len(view.seats), names, words)
+    won = tuple(_won_tiles(found))
+    height = TALL - (WON + GAP if won else 0)
+    frame = fit_frame(seat, extent_of(view, found, ()), MARGIN, panels.TOP, WIDTH - 2 * MARGIN, height)
+    return _scene(*city_layers(view, (frame,), (), people, words), Layer("won", won), panels.head(view, people, words))
+
+
+def _won_tiles(seat: SeatView) -> Iterator[Item]:
+    box = the_box()
+    tokens: list[Token] = []
+    for culture in (box.culture_tiles[tile] for tile in seat.culture_tiles):
+        tokens += [Sign(f"minerva:{culture.category}"), Word(f"{culture.vp}  ")]
+    for glory in (box.glory_tiles[tile] for tile in seat.glory_tiles):
+        tokens += [Sign("minerva:trophy"), Word(f"{glory.vp}  ")]
+    if tokens:
+        top, width = HEIGHT - MARGIN - WON, WIDTH - 2 * MARGIN
+        yield Box(MARGIN, top, width, WON, theme.SEA_INK, 14)
+        each, size = rows.fitting(tokens, 44, width - 40) or (tokens, LEAST)
+        yield from rows.row(each, MARGIN + 20, top + WON / 2, size, theme.CREAM)
 
 
 class MinervaRenderer:
@@ -22,8 +105,7 @@ class MinervaRenderer:
     seat_alt = staticmethod(seat_alt)
     entry_scenes: Mapping[str, EntryScene] = {"tile": legend.tile}
     overview_scenes: Mapping[str, OverviewScenes] = {"tile": legend.all_tiles}
-    emoji: Mapping[str, tuple[Item, ...]] = drawings()
+    emoji: Mapping[str, tuple[Item, ...]] = legend.drawings()
 
 
 RENDERER = MinervaRenderer()
-"""The shared instance, which has no state."""

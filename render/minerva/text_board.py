@@ -9,7 +9,7 @@ from engine.minerva.content.words import amount, culture, culture_tile, gains, g
 from engine.minerva.seen.view import LineView, MinervaView, SeatView, TurnView
 from render.alt import as_alt, fit_alt, join_blocks
 from render.minerva.cities import points_of
-from render.minerva.display import is_paired, stacks
+from render.minerva.market import is_paired, stacks
 from render.minerva.panels import outcome
 from render.names import text_names
 from render.renderer import Say

@@ -11,12 +11,10 @@ from render.minos_classic.text_board import alt_text, board_text, dice_alt, map_
 from render.names import picture_names
 from render.plate import HEAD, HEIGHT, WIDTH, Plate, head_line
 from render.renderer import Mark, Say
-from render.scene import Layer, Scene
+from render.scene import BARE, Layer, Scene
 from render.seat_colours import COLOURS
 
 __all__ = ["ClassicRenderer", "alt_text", "board_text", "plates"]
-
-BARE = Layer("bare", ())
 
 
 def plates(

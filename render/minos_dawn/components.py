@@ -1,9 +1,10 @@
 """All components of the box as pictures of the current content."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from functools import partial
 
 from engine.minos_dawn.content.box import the_box
-from engine.minos_dawn.content.records import SeaPeoples
+from engine.minos_dawn.content.records import SoloCard
 from render import theme
 from render.inline import Group, Sign, Token, Word
 from render.minos_dawn import symbols
@@ -12,8 +13,10 @@ from render.minos_dawn.icons import DICE, DICE_DARK
 from render.minos_dawn.plates import decree
 from render.renderer import Say
 from render.scene import Box, Icon, Item, Scene, Text
-from render.sheets import MARGIN, TITLE, WIDTH, Cell, cells, page, rows
+from render.sheets import Cell, cells, page
 
+SOLO = 150
+"""Height of a solo card."""
 COLUMNS, PER_PAGE = 5, 30
 """Decrees on one page: six rows of five are legible on an ordinary screen."""
 
@@ -22,21 +25,18 @@ def pages(words: Say) -> Iterator[tuple[str, Scene]]:
     """Yield all components but those of the board, as named pages."""
     content = the_box().content
     for age, decrees in enumerate(content.decrees, 1):
-        for number in range(rows(len(decrees), PER_PAGE)):
-            ids = [each.id for each in decrees[number * PER_PAGE : (number + 1) * PER_PAGE]]
-            height = TITLE + rows(len(ids), COLUMNS) * (decree.CARD + MARGIN)
+        for number, first in enumerate(range(0, len(decrees), PER_PAGE), 1):
+            ids = [each.id for each in decrees[first : first + PER_PAGE]]
             title = f"decrees_age{age}.toml   {ids[0]} – {ids[-1]}"
-            yield f"decrees-age{age}-{number + 1}", page(title, height, _decrees(ids, words))
+            yield f"decrees-age{age}-{number}", page(title, ids, COLUMNS, decree.CARD, partial(_decree, words))
     yield "starting-cards", cells("starting_cards.toml", list(_starting_cards()), 3)
-    yield (
-        "foundations",
-        cells(
-            "foundations.toml",
-            [(f.id, f.name, [symbols.effect_line(f"foundation:{f.id}")]) for f in content.foundations],
-            4,
-        ),
-    )
-    sea = [(tile.id, f"level {tile.level}", [_sea(tile)]) for tile in content.sea_peoples]
+    foundations = [(f.id, f.name, [symbols.effect_line(f"foundation:{f.id}")]) for f in content.foundations]
+    yield "foundations", cells("foundations.toml", foundations, 4)
+    sea = [
+        (tile.id, f"level {tile.level}",
+         [(Word(str(tile.weapons)), Sign("dawn:weapon"), Word("→"), *symbols.effect_line(f"sea:{tile.id}"))])
+        for tile in content.sea_peoples
+    ]  # fmt: skip
     yield "sea-peoples", cells("sea_peoples.toml", sea, 4)
     bonuses = [(t.id, t.colour, [symbols.effect_line(f"bonus:{t.id}")]) for t in content.trade_bonuses]
     yield "trade-bonuses", cells("trade_bonuses.toml", bonuses, 5)
@@ -52,21 +52,16 @@ def pages(words: Say) -> Iterator[tuple[str, Scene]]:
     yield "progress-tracks", cells("progress_tracks.toml", list(_tracks()), 3)
     yield "player-board", cells("player_board.toml", list(_player_board()), 4)
     yield "action-rows", cells("board.toml: rows", list(_action_rows()), 3)
-    yield "solo-cards", _solo_cards()
+    yield (
+        "solo-cards",
+        page("solo_cards.toml: front, and the list of the back", content.solo_cards, 4, SOLO, _solo_card),
+    )
 
 
-def _sea(tile: SeaPeoples) -> Group:
-    price = (Word(str(tile.weapons)), Sign("dawn:weapon"), Word("→"))
-    return (*price, *symbols.effect_line(f"sea:{tile.id}"))
-
-
-def _decrees(ids: Sequence[str], words: Say) -> Iterator[Item]:
-    width = (WIDTH - MARGIN * (COLUMNS + 1)) / COLUMNS
-    for number, key in enumerate(ids):
-        row, column = divmod(number, COLUMNS)
-        left, top = MARGIN + column * (width + MARGIN), TITLE + row * (decree.CARD + MARGIN)
-        yield from decree.card(key, None, left, top, width, decree.CARD, words)
-        yield Text(round(left + width - 12), top + decree.CARD - 84, key, "bold", 22, theme.INK_SOFT, "rm")
+def _decree(words: Say, key: str, left: float, top: float, width: float) -> Iterator[Item]:
+    """Yield a decree as on the table, with its id."""
+    yield from decree.card(key, None, left, top, width, decree.CARD, words)
+    yield Text(round(left + width - 12), top + decree.CARD - 84, key, "bold", 22, theme.INK_SOFT, "rm")
 
 
 def _starting_cards() -> Iterator[Cell]:
@@ -147,17 +142,15 @@ def _player_board() -> Iterator[Cell]:
     yield "farm", "", farms
     for name, pieces in (("city", board.city), ("ship", board.ship)):
         yield name, "", [(Word(f"{p.cost}"), coin, Word(f"→ {p.end_vp}"), Sign("dawn:vp@end")) for p in pieces]
-    yield (
-        "goods",
-        "gained",
-        [(Word(f"{n}:"), *symbols.effect_line(f"good:{n}")) for n in range(1, len(board.goods.gained) + 1)],
-    )
+    gained = range(1, len(board.goods.gained) + 1)
+    yield "goods", "gained", [(Word(f"{n}:"), *symbols.effect_line(f"good:{n}")) for n in gained]
     steps = [
         (Word(f"{n}:"), Word(str(s.coin)), coin, Word(f" {s.vp}"), Sign("dawn:vp"))
         for n, s in enumerate(board.income.spaces)
     ]
     for start in range(0, len(steps), 4):
-        yield "income", f"spaces {start} to {start + len(steps[start : start + 4]) - 1}", steps[start : start + 4]
+        some = steps[start : start + 4]
+        yield "income", f"spaces {start} to {start + len(some) - 1}", some
 
 
 def _action_rows() -> Iterator[Cell]:
@@ -171,33 +164,20 @@ def _action_rows() -> Iterator[Cell]:
             yield row.id, f"{seats} players", lines
 
 
-def _solo_cards() -> Scene:
-    """Return front and back side by side: criterion, colours in order, vases; then the three actions."""
-    cards = the_box().content.solo_cards
-    columns, tall = 4, 150
-    width = (WIDTH - MARGIN * (columns + 1)) / columns
-
-    def items() -> Iterator[Item]:
-        for number, card in enumerate(cards):
-            row, column = divmod(number, columns)
-            left, top = round(MARGIN + column * (width + MARGIN)), TITLE + row * (tall + MARGIN)
-            yield Box(left, top, round(width), tall, theme.CREAM, 12, theme.NIGHT_EDGE, 3)
-            shown = card.criterion if card.criterion in ("lowest", "highest") else f"{card.criterion}, {card.pick}"
-            yield Text(left + 12, top + 24, f"{card.id}  {shown}", "bold", 24, theme.INK, "lm")
-            for place, colour in enumerate(card.colours):
-                yield Box(left + 12 + place * 48, top + 50, 40, 40, DICE[colour], 8, DICE_DARK[colour], 3)
-            for place, vase in enumerate(card.vases):
-                colour = next((v.colour for v in the_box().content.vases if v.number == vase), "gray")
-                x = left + 32 + place * 56
-                yield Icon("dawn:vase", x, top + 120, 48, colour)
-                yield Text(x, top + 123, str(vase), "bold", 20, theme.CREAM, "mm", theme.NIGHT_EDGE)
-            for place, action in enumerate(card.actions):
-                at = left + width - 210 + place * 66
-                yield Box(round(at), top + 50, 60, 88, theme.PAPYRUS_DIM, 8)
-                yield Icon(f"dawn:trigger:{action}", at + 30, top + 94, 50)
-
-    return page(
-        "solo_cards.toml: front, and the list of the back",
-        TITLE + rows(len(cards), columns) * (tall + MARGIN),
-        items(),
-    )
+def _solo_card(card: SoloCard, left: float, top: float, width: float) -> Iterator[Item]:
+    """Yield front and back side by side: criterion, colours in order, vases; then the three actions."""
+    left = round(left)
+    yield Box(left, top, round(width), SOLO, theme.CREAM, 12, theme.NIGHT_EDGE, 3)
+    shown = card.criterion if card.criterion in ("lowest", "highest") else f"{card.criterion}, {card.pick}"
+    yield Text(left + 12, top + 24, f"{card.id}  {shown}", "bold", 24, theme.INK, "lm")
+    for place, colour in enumerate(card.colours):
+        yield Box(left + 12 + place * 48, top + 50, 40, 40, DICE[colour], 8, DICE_DARK[colour], 3)
+    for place, vase in enumerate(card.vases):
+        colour = next((v.colour for v in the_box().content.vases if v.number == vase), "gray")
+        x = left + 32 + place * 56
+        yield Icon("dawn:vase", x, top + 120, 48, colour)
+        yield Text(x, top + 123, str(vase), "bold", 20, theme.CREAM, "mm", theme.NIGHT_EDGE)
+    for place, action in enumerate(card.actions):
+        at = left + width - 210 + place * 66
+        yield Box(round(at), top + 50, 60, 88, theme.PAPYRUS_DIM, 8)
+        yield Icon(f"dawn:trigger:{action}", at + 30, top + 94, 50)

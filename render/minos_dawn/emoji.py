@@ -4,9 +4,9 @@ from collections.abc import Mapping
 
 from engine.minos_dawn.content.box import COLOURS, ROWS
 from engine.minos_dawn.content.language import GOODS, TRACKS
-from render.emoji import SIDE, on_paper
 from render.minos_dawn.dice import die
 from render.minos_dawn.legend import DICE, SINGLE
+from render.paint import SIDE, on_paper
 from render.scene import Item
 
 VASES = ("red", "yellow", "blue", "green")

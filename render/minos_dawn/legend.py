@@ -14,12 +14,11 @@ from render.renderer import Say
 from render.scene import Box, Icon, Item, Layer, Scene, Text
 
 MARGIN = 12
-SIGN_WIDTH, SIGN_HEIGHT = 825, 525
+SIGN = SIGN_WIDTH, SIGN_HEIGHT = 825, 525
 ACROSS, DOWN = 3, 9
 """Symbols on a plate of the legend."""
 BESIDE = 190
 """Wider signs have their name below."""
-_BARE = Layer("bare", ())
 
 ROWS = ("prepare", "develop", "build", "expand", "wild")
 DICE = ("die12", "die34", "die56")
@@ -74,11 +73,11 @@ SINGLE: Mapping[str, Sign] = {
 
 def card(key: str, words: Say) -> Scene:
     laid = decree.card(key, None, MARGIN, MARGIN, plate.WIDTH - 2 * MARGIN, plate.HEIGHT - 2 * MARGIN, words)
-    return Scene(plate.WIDTH, plate.HEIGHT, _BARE, 1, (Layer("entry", tuple(laid)),))
+    return plate.bare(Layer("entry", tuple(laid)))
 
 
 def vase(key: str, words: Say) -> Scene:
-    return Scene(SIGN_WIDTH, SIGN_HEIGHT, _BARE, 1, (Layer("entry", tuple(_vase(key, words))),))
+    return plate.bare(Layer("entry", tuple(_vase(key, words))), size=SIGN)
 
 
 def _vase(key: str, words: Say) -> Iterator[Item]:
@@ -94,7 +93,7 @@ def _vase(key: str, words: Say) -> Iterator[Item]:
 
 
 def symbol(key: str, words: Say) -> Scene:
-    return Scene(SIGN_WIDTH, SIGN_HEIGHT, _BARE, 1, (Layer("symbol", tuple(_with_name(key, words))),))
+    return plate.bare(Layer("symbol", tuple(_with_name(key, words))), size=SIGN)
 
 
 def _with_name(key: str, words: Say) -> Iterator[Item]:
@@ -109,7 +108,7 @@ def _with_name(key: str, words: Say) -> Iterator[Item]:
 def legend(words: Say) -> Sequence[Scene]:
     keys = list(SYMBOLS)
     pages = [keys[first : first + ACROSS * DOWN] for first in range(0, len(keys), ACROSS * DOWN)]
-    return [Scene(plate.WIDTH, plate.HEIGHT, _BARE, 1, (Layer("legend", tuple(_list(page, words))),)) for page in pages]
+    return [plate.bare(Layer("legend", tuple(_list(page, words)))) for page in pages]
 
 
 def _list(keys: Sequence[str], words: Say) -> Iterator[Item]:

@@ -6,7 +6,7 @@ import pytest
 
 from engine.kernel.decision import Message
 from locales.words import Words
-from render.minos_classic.positions import Position, positions
+from render.minos_classic.gallery import Position, positions
 from render.minos_classic.renderer import plates
 from render.paint import Painting
 from render.position import NAMES

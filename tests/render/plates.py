@@ -13,11 +13,11 @@ from engine.kernel.decision import Message, Seat
 from games import GameParts
 from render import theme
 from render.gallery import VISIONS
-from render.minerva import positions as minerva
+from render.minerva import gallery as minerva
 from render.minerva.renderer import RENDERER as MINERVA
-from render.minos_classic import positions as classic
+from render.minos_classic import gallery as classic
 from render.minos_classic.renderer import RENDERER as CLASSIC
-from render.minos_dawn import positions as dawn
+from render.minos_dawn import gallery as dawn
 from render.minos_dawn.renderer import RENDERER as DAWN
 from render.paint import Painting, bounds
 from render.plate import HEIGHT, LEAST, NEEDED, WIDTH, Plate

@@ -29,16 +29,15 @@ from engine.minos_dawn.state.facts import (
 )  # fmt: skip
 from locales.words import LANGUAGES
 from render import inline, theme
-from render.emoji import on_paper, rasterise
 from render.marks import spell_numbers
 from render.minos_dawn import symbols
+from render.minos_dawn.gallery import Position, full_hand, positions, reach
 from render.minos_dawn.icons import GAME_ICONS, STYLES
 from render.minos_dawn.plates import court, land
 from render.minos_dawn.plates.chart import chart
 from render.minos_dawn.plates.decree import card
-from render.minos_dawn.positions import Position, full_hand, positions, reach
 from render.minos_dawn.renderer import DawnRenderer
-from render.paint import bounds, icon
+from render.paint import bounds, icon, on_paper, rasterise
 from render.plate import Plate
 from render.renderer import Mark
 from render.scene import Area, Box, Disc, Icon, Layer, Scene, Text

@@ -13,7 +13,7 @@ import render.client
 from render import USUAL, CannotDraw, Mark, RenderClient
 from render.child import Child
 from render.client import ORDER_S, REST_S, START_S
-from render.minos_classic.positions import Position
+from render.minos_classic.gallery import Position
 from tests.waiting import eventually
 
 QUICK_S = 1.0

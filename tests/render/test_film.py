@@ -13,7 +13,7 @@ from PIL import Image
 
 from render import USUAL, CannotDraw, FilmClient, TooLarge
 from render.film import Film, Finish
-from render.minos_classic.positions import Position
+from render.minos_classic.gallery import Position
 from tests.render.test_recording import read_frames
 
 LARGE = 8 * 1024 * 1024

@@ -10,7 +10,7 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from render.gallery import fit_phone
-from render.minos_classic.positions import Position
+from render.minos_classic.gallery import Position
 from render.paint import Painting
 from render.scene import Scene
 from tests.render.dumps import dump

@@ -10,8 +10,8 @@ from locales.words import LANGUAGES
 from render import theme
 from render.minos_classic import corner, numbers, pieces, waters
 from render.minos_classic.board import board, labels, outline, spaces
+from render.minos_classic.gallery import table
 from render.minos_classic.pieces import overlap
-from render.minos_classic.positions import table
 from render.minos_classic.renderer import RENDERER, plates
 from render.paint import bounds
 from render.plate import HEAD, HEIGHT, WIDTH

@@ -18,9 +18,9 @@ from locales.words import LANGUAGES, Words
 from render import USUAL, RenderClient, theme
 from render.inline import Sign, Word
 from render.minerva import cities, frames, market, rows
-from render.minerva.display import is_paired, stacks
 from render.minerva.frames import cells_of, extent_of
-from render.minerva.positions import Position, largest, positions, reach
+from render.minerva.gallery import Position, largest, positions, reach
+from render.minerva.market import is_paired, stacks
 from render.minerva.renderer import MinervaRenderer, plates
 from render.minos_classic.pieces import overlap
 from render.paint import bounds

@@ -16,15 +16,14 @@ from engine.minerva.content.words import tile as tile_name
 from locales.words import LANGUAGES
 from render import theme
 from render.drawing import Square
-from render.emoji import SIDE, rasterise
 from render.gallery import VISIONS, view_as
 from render.inline import Sign, Word
-from render.minerva import cities, symbols, tiles
+from render.minerva import cities, legend, symbols
 from render.minerva import icons as icons_minerva
 from render.minerva.icons import GAME_ICONS, STYLES
+from render.minerva.legend import CARD_HEIGHT
 from render.minerva.renderer import MinervaRenderer
-from render.minerva.tiles import CARD_HEIGHT
-from render.paint import bounds, icon
+from render.paint import SIDE, bounds, icon, rasterise
 from render.plate import LEAST
 from render.scene import Icon, Text
 from tests.architecture.sources import ROOT
@@ -45,7 +44,7 @@ def test_a_card_shows_category_name_effect_and_cost_only(speaking, language):
     say = speaking(language)
     for tile in KINDS:
         printed = the_box().tiles[tile]
-        items = list(tiles.card(tile, 0, 0, 186, say))
+        items = list(legend.card(tile, 0, 0, 186, say))
         icons = [item for item in items if isinstance(item, Icon)]
         assert icons[0].name == f"minerva:category:{printed.category}"
         cost = Counter(item.name.removeprefix("minerva:") for item in icons if item.y > CARD_HEIGHT - 34)

@@ -11,9 +11,9 @@ import pytest
 from engine.kernel.decision import Message
 from locales.words import LANGUAGES, Words
 from render import RENDERERS, SEAT_COLOURS, theme
-from render.minerva.positions import positions as minerva
-from render.minos_classic.positions import positions as classic
-from render.minos_dawn.positions import positions as dawn
+from render.minerva.gallery import positions as minerva
+from render.minos_classic.gallery import positions as classic
+from render.minos_dawn.gallery import positions as dawn
 from render.paint import Painting
 from render.plate import Plate
 from render.scene import Icon, Item, Scene

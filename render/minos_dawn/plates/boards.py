@@ -28,11 +28,10 @@ from render.minos_dawn.plates.frame import BOTTOM, MARGIN, SIGNS, TOP, head
 from render.minos_dawn.situation import RIVAL_NAME, Names, asked_of, deciding
 from render.minos_dawn.text_board import alt_text, map_text, tracks_text
 from render.names import picture_names
-from render.plate import HEIGHT, WIDTH, Plate
+from render.plate import HEIGHT, WIDTH, Plate, bare
 from render.renderer import Mark, Say
 from render.scene import Item, Layer, Scene
 
-BARE = Layer("bare", ())
 FIRST, SECOND = "now", "table"
 ON_MAP = ("build", "expand", "battles", "over")
 """Questions about the map, and phases that show it without a question."""
@@ -104,7 +103,7 @@ def _first(board: Board, about: str) -> Scene:
     match about:
         case "draft":
             strip = Layer("vases", tuple(vases.strip(view, TOP, draft.POOL - 12)) if view.phase == "action" else ())
-            return _bare(
+            return bare(
                 _head(board),
                 strip,
                 _layer("draft", draft.draft(view, board.people, words, board.new.dice)),
@@ -114,9 +113,9 @@ def _first(board: Board, about: str) -> Scene:
         case "progress" | "track":
             return _advancing(board, about)
         case "income":
-            return _bare(_head(board), _layer("income", income.income(view, board.people, words)))
+            return bare(_head(board), _layer("income", income.income(view, board.people, words)))
         case "setup":
-            return _bare(_head(board), _layer("setup", setup.setup(view, words)))
+            return bare(_head(board), _layer("setup", setup.setup(view, words)))
     return _court(board)
 
 
@@ -132,10 +131,6 @@ def _layer(name: str, items: Iterator[Item]) -> Layer:
     return Layer(name, tuple(items), is_needed=True)
 
 
-def _bare(*layers: Layer) -> Scene:
-    return Scene(WIDTH, HEIGHT, BARE, 1, layers)
-
-
 def _strip(board: Board) -> Layer:
     if board.view.turn is None:
         return Layer("vases", tuple(vases.strip(board.view, TOP, turn.STRIP)))
@@ -146,7 +141,7 @@ def _court(board: Board) -> Scene:
     view, low = board.view, BELOW_STRIP + CARD + MARGIN
     end = BOTTOM - (reasons.TURN if view.rival else 0)
     above = 0 if view.rival else VASES + MARGIN
-    return _bare(
+    return bare(
         _head(board),
         _strip(board),
         _layer("offer", court.offer(view, board.seat, BELOW_STRIP, board.words, board.new.cards)),
@@ -167,9 +162,9 @@ def _advancing(board: Board, about: str) -> Scene:
     view, new = board.view, board.new.tracks
     if about == "progress":
         found = _layer("progress", progress.progress(view, board.people, new))
-        return _bare(_head(board), found, _layer("marks", tracks.numbers(board.marks, TOP, progress.TRACKS_HEIGHT)))
+        return bare(_head(board), found, _layer("marks", tracks.numbers(board.marks, TOP, progress.TRACKS_HEIGHT)))
     height = BOTTOM - BELOW_STRIP - standing.SHORT - MARGIN
-    return _bare(
+    return bare(
         _head(board),
         _strip(board),
         _layer("tracks", tracks.tracks(view, BELOW_STRIP, height, 54, SIGNS, new)),
@@ -243,7 +238,7 @@ def _map(board: Board) -> Scene:
 def _tracks(board: Board) -> Scene:
     view, top = board.view, 2 * MARGIN + standing.SHORT
     middle = top + 366 + MARGIN
-    return _bare(
+    return bare(
         _layer("seats", standing.short(view, MARGIN, board.new.points)),
         Layer("tracks", tuple(tracks.tracks(view, top, 366, 40, tracks.LEAST_SIGNS, board.new.tracks))),
         Layer("routes", tuple(tracks.routes(view, middle, BOTTOM - middle, board.words, board.new.routes))),

@@ -16,12 +16,11 @@ from render.minos_dawn.plates import court, decree
 from render.minos_dawn.plates.frame import BOTTOM, MARGIN, TEXT, TOP, block, panel, run
 from render.minos_dawn.plates.standing import spread
 from render.minos_dawn.situation import Names
-from render.plate import HEIGHT, WIDTH, head_line, line
+from render.plate import WIDTH, bare, head_line, line
 from render.renderer import Say
 from render.scene import Box, Icon, Item, Layer, Scene
 from render.seat_colours import COLOURS
 
-BARE = Layer("bare", ())
 HELD, PLACES, TILES = 196, 140, 72
 """Heights of holdings, of the board, and of tiles."""
 PALACE = 800
@@ -40,17 +39,14 @@ def seat_scene(view: DawnView, seat: Seat, people: Names, words: Say) -> Scene:
     lists: list[tuple[str, Sequence[str]]] = [("dawn:area", own.area)]
     if view.rival is not None and view.rival.face_up:
         lists.append(("dawn:solocard", view.rival.face_up))
-    return Scene(
-        WIDTH, HEIGHT, BARE, 1,
-        (
-            Layer("head", tuple(head_line(people[seat], aside, COLOURS[seat])), is_needed=True),
-            Layer("held", tuple(_holdings(own, TOP)), is_needed=True),
-            Layer("places", tuple(_places(own, places))),
-            Layer("palace", tuple(court.palace(own, low, end - low, MARGIN, PALACE))),
-            Layer("area", tuple(_lists(lists, low, end - low, words))),
-            Layer("tiles", tuple(_tiles(tiles, BOTTOM - TILES))),
-        ),
-    )  # fmt: skip
+    return bare(
+        Layer("head", tuple(head_line(people[seat], aside, COLOURS[seat])), is_needed=True),
+        Layer("held", tuple(_holdings(own, TOP)), is_needed=True),
+        Layer("places", tuple(_places(own, places))),
+        Layer("palace", tuple(court.palace(own, low, end - low, MARGIN, PALACE))),
+        Layer("area", tuple(_lists(lists, low, end - low, words))),
+        Layer("tiles", tuple(_tiles(tiles, BOTTOM - TILES))),
+    )
 
 
 def hand_scene(view: DawnView, people: Names, words: Say) -> Scene:
@@ -60,13 +56,10 @@ def hand_scene(view: DawnView, people: Names, words: Say) -> Scene:
     priced = tuple((card, decree_price(view, view.looking, card)) for card in cards)
     laid = decree.laid_out(priced, TOP, BOTTOM, words)
     title = words(Message("picture_minos_dawn.hand", {"name": people[view.looking], "count": len(cards)}))
-    return Scene(
-        WIDTH, HEIGHT, BARE, 1,
-        (
-            Layer("head", tuple(head_line(title, "", COLOURS[view.looking])), is_needed=True),
-            Layer("hand", tuple(laid), is_needed=len(cards) <= 10),
-        ),
-    )  # fmt: skip
+    return bare(
+        Layer("head", tuple(head_line(title, "", COLOURS[view.looking])), is_needed=True),
+        Layer("hand", tuple(laid), is_needed=len(cards) <= 10),
+    )
 
 
 def _holdings(own: SeatView, top: int) -> Iterator[Item]:

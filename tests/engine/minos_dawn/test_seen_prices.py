@@ -12,7 +12,7 @@ from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.game import GAME, RULES
 from engine.minos_dawn.seen.prices import city_price, decree_price, farm_price, sea_price, tower_price
 from engine.minos_dawn.seen.view import DawnView
-from render.minos_dawn.positions import eager
+from render.minos_dawn.gallery import eager
 
 KINDS = {"city", "tower", "farm", "ship", "sail", "offer"}
 
