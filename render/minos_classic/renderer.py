@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from engine.kernel.decision import Fact, Message, Seat
 from engine.minos_classic.seen.view import ClassicView
-from render.minos_classic import corner, dice, fight, moves, numbers, pieces, seats, waters
+from render.minos_classic import dice, moves, numbers, pieces, seats, waters
 from render.minos_classic.background import background, spots
 from render.minos_classic.situation import Names, deciding, headline
 from render.minos_classic.text_board import alt_text, board_text, dice_alt, map_alt
@@ -45,7 +45,7 @@ def _map(view: ClassicView, marks: Sequence[Mark], people: Names, words: Say, he
     zones = {zone: words(Message(f"minos_classic.place.{zone}")) for zone in pieces.zone_ids()}
     drawn = pieces.standing(view)
     written = [pieces.name_rectangle(site, sites[site.site]) for site in view.sites]
-    written += corner.rectangles(view)
+    written += seats.corners(view)
     placed = numbers.placed_marks(marks, drawn, written)
     taken = [*written, *(piece.rectangle for piece in drawn), *(mark.rectangle for mark in placed)]
     return Scene(
@@ -62,8 +62,8 @@ def _map(view: ClassicView, marks: Sequence[Mark], people: Names, words: Say, he
             Layer("moves", (*moves.arrows(heard), *moves.battle(view))),
             Layer("pieces", tuple(pieces.pieces(drawn)), is_needed=True),
             Layer("counts", (*pieces.counts(drawn), *moves.swords(view))),
-            Layer("corner", tuple(corner.standings(view))),
-            Layer("turn", tuple(corner.turn(view)), is_needed=True),
+            Layer("corner", tuple(seats.standings(view))),
+            Layer("turn", tuple(seats.turn_box(view)), is_needed=True),
             Layer("marks", tuple(numbers.marks_at_places(placed)), is_needed=True),
             _head(view, people, words),
         ),
@@ -77,9 +77,9 @@ def _dice(view: ClassicView, people: Names, words: Say, heard: Sequence[Fact]) -
 
 def _dice_layers(view: ClassicView, people: Names, words: Say, heard: Sequence[Fact]) -> Iterator[Layer]:
     if view.battle is not None:
-        yield Layer("dice", tuple(fight.sides(view, people)))
-        yield Layer("between", tuple(fight.between(view, words)))
-        yield Layer("legend", tuple(fight.legend(words)))
+        yield Layer("dice", tuple(dice.battle(view, people)))
+        yield Layer("between", tuple(dice.between(view, words)))
+        yield Layer("legend", tuple(dice.fight_legend(words)))
         yield Layer("seats", tuple(seats.seat_lines(view, people, words, 852)))
         return
     yield Layer("dice", tuple(dice.row(view, heard)), is_needed=True)

@@ -1,21 +1,27 @@
-"""The seats side by side: value, talents, rings, and reserves."""
+"""Everyone's holdings: side by side, or in the corners of the map with what the turn may still spend."""
 
 from collections.abc import Iterator
 
 from engine.kernel.decision import Message
 from engine.minos_classic.seen.view import ClassicView, SeatView
-from render import theme
+from render import inline, theme
+from render.inline import Sign, Token, Word
+from render.minos_classic.pieces import Rectangle
 from render.minos_classic.situation import Names, deciding
-from render.plate import HEIGHT, MARGIN, NEEDED, WIDTH, line
+from render.plate import HEAD, HEIGHT, MARGIN, NEEDED, WIDTH, line
 from render.renderer import Say
 from render.scene import Box, Icon, Item
 from render.seat_colours import COLOURS
 
-HEAD = 82
+TITLE = 82
 """Height of a panel's name."""
 GAP = 14
 OUT = "#d5d2c8"
 """Paper of an eliminated seat."""
+STANDINGS = (1410, HEAD + 14, WIDTH - 14, HEAD + 156)
+"""Left, top, right and bottom of the box of values, in waters without ships."""
+TURN = (14, HEIGHT - 172, 500, HEIGHT - 14)
+"""The same of the box of the turn, in the desert."""
 
 
 def seats(view: ClassicView, names: Names, words: Say, top: float) -> Iterator[Item]:
@@ -25,14 +31,14 @@ def seats(view: ClassicView, names: Names, words: Say, top: float) -> Iterator[I
         if seat.is_out:
             yield from _out(words, left, top, width, HEIGHT - MARGIN - top)
         else:
-            yield from _holdings(seat, left, top + HEAD, width, HEIGHT - MARGIN - top - HEAD, words)
+            yield from _holdings(seat, left, top + TITLE, width, HEIGHT - MARGIN - top - TITLE, words)
 
 
 def seat_lines(view: ClassicView, names: Names, words: Say, top: float) -> Iterator[Item]:
     height = HEIGHT - MARGIN - top
     for seat, left, width in _columns(view):
         yield from _panel(view, seat, left, top, width, height, names)
-        middle = top + HEAD + (height - HEAD) / 2 - 4
+        middle = top + TITLE + (height - TITLE) / 2 - 4
         if seat.is_out:
             yield line(left + 30, middle, words(Message("picture.out")), 40, theme.INK, width - 60)
             continue
@@ -58,13 +64,13 @@ def _panel(
     if is_asked:
         yield Box(left - 6, top - 6, width + 12, height + 12, theme.SEATS[colour], 22)
     yield Box(left, top, width, height, paper, 18, edge, edge_width)
-    yield Box(left + edge_width, top + edge_width, width - 2 * edge_width, HEAD - 2 * edge_width + 4, head, 12)
+    yield Box(left + edge_width, top + edge_width, width - 2 * edge_width, TITLE - 2 * edge_width + 4, head, 12)
     yield Icon("mark", left + 48, top + 43, 62, colour)
     yield line(left + 88, top + 43, names[seat.seat], 44, ink, width - 104, least=NEEDED)
 
 
 def _out(words: Say, left: int, top: float, width: int, height: float) -> Iterator[Item]:
-    middle = top + HEAD + (height - HEAD) / 2
+    middle = top + TITLE + (height - TITLE) / 2
     yield Icon("out", left + width / 2, round(middle - 60), 150)
     text = words(Message("picture.out"))
     yield line(left + width / 2, round(middle + 70), text, 52, theme.INK, width - 30, anchor="mm")
@@ -72,10 +78,8 @@ def _out(words: Say, left: int, top: float, width: int, height: float) -> Iterat
 
 def _holdings(seat: SeatView, left: int, top: float, width: int, height: float, words: Say) -> Iterator[Item]:
     third = height / 3
-    label = words(Message("picture.value"))
-    value = line(left + width - 28, top + third * 0.52, str(seat.value), 128, theme.INK, width * 0.6, anchor="rm")
-    yield line(left + 24, top + third * 0.52, label, 36, theme.INK_SOFT, width * 0.36)
-    yield value
+    yield line(left + 24, top + third * 0.52, words(Message("picture.value")), 36, theme.INK_SOFT, width * 0.36)
+    yield line(left + width - 28, top + third * 0.52, str(seat.value), 128, theme.INK, width * 0.6, anchor="rm")
     rows = (
         (("coin", "", seat.talents), ("ring", "", seat.rings)),
         (("ship", COLOURS[seat.seat], seat.ships_in_reserve), ("guard", COLOURS[seat.seat], seat.guards_in_reserve)),
@@ -91,3 +95,41 @@ def _amount(icon: str, style: str, amount: int, left: float, middle: float, widt
     side = size + 10
     yield Icon(icon, round(left + side / 2), middle, side, style)
     yield line(round(left + side + 8), middle, str(amount), size, theme.INK, width - side - 12)
+
+
+def corners(view: ClassicView) -> list[Rectangle]:
+    return [_standings(view), TURN] if view.phase == "action" else [_standings(view)]
+
+
+def _standings(view: ClassicView) -> Rectangle:
+    left, top, right, bottom = STANDINGS
+    return left, top, right, bottom if len(view.seats) > 2 else top + 76
+
+
+def standings(view: ClassicView) -> Iterator[Item]:
+    left, top, right, bottom = _standings(view)
+    yield Box(left, top, right - left, bottom - top, theme.NIGHT, 16, theme.GOLD, 3)
+    for number, seat in enumerate(view.seats):
+        x, y = left + 16 + number % 2 * 108, top + 38 + number // 2 * 66
+        yield Icon("mark", x + 24, y, 48, COLOURS[seat.seat])
+        yield line(x + 54, y, "–" if seat.is_out else str(seat.value), 42, theme.CREAM, 54)
+
+
+def turn_box(view: ClassicView) -> Iterator[Item]:
+    """Yield the dice and points left, and what the acting seat can pay with."""
+    if view.phase != "action" or view.on_turn is None:
+        return
+    left, top, right, bottom = TURN
+    seat = view.seats[view.on_turn]
+    yield Box(left, top, right - left, bottom - top, theme.CREAM, 18, theme.SEATS[COLOURS[seat.seat]], 6)
+    free = [die.face for die in view.dice if not die.is_used]
+    for number, face in enumerate(free):
+        yield Icon(f"die:{face}", left + 52 + number * 76, top + 46, 68)
+    tokens: list[Token] = []
+    for icon, amount in (
+        ("sign:gull", view.movement_points), ("sign:build", view.building_points), ("coin", seat.talents),
+        ("ring", seat.rings),
+    ):  # fmt: skip
+        tokens += [Sign(icon), Word(f"{amount} ")]
+    size = inline.fit_size(tokens, 56, right - left - 40, 42)
+    yield from inline.line(tokens, left + 20, bottom - 44, size)

@@ -8,9 +8,9 @@ from engine.minos_dawn.content.records import SoloCard
 from render import theme
 from render.inline import Group, Sign, Token, Word
 from render.minos_dawn import symbols
-from render.minos_dawn.dice import gain_of
 from render.minos_dawn.icons import DICE, DICE_DARK
 from render.minos_dawn.plates import decree
+from render.minos_dawn.symbols import gain_of
 from render.renderer import Say
 from render.scene import Box, Icon, Item, Scene, Text
 from render.sheets import Cell, cells, page

@@ -13,6 +13,8 @@ DICE = {"red": "#b3262e", "yellow": "#e8b23a", "blue": "#1f5fa8", "gray": "#9aa3
 DICE_DARK = {"red": "#6d1218", "yellow": "#7a5200", "blue": "#0f3766", "gray": "#4a5357"}
 DICE_INK = {"red": theme.CREAM, "yellow": theme.NIGHT_EDGE, "blue": theme.CREAM, "gray": theme.NIGHT_EDGE}
 TRACKS = {"influence": "red", "cultural": "yellow", "population": "blue"}
+SIGN_OF = {colour: track for track, colour in TRACKS.items()}
+"""The sign on a die as well as its colour; gray has none."""
 GOODS_GLYPHS = {**{good: good for good in GOODS}, "choice": "star", "random": "question"}
 _DRAWINGS = read_drawings("minos_dawn", ICONS, {
     **DICE, **{f"{colour}_dark": dark for colour, dark in DICE_DARK.items()},

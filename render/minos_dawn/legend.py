@@ -3,13 +3,16 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from engine.kernel.decision import Message
-from engine.minos_dawn.content.box import the_box
+from engine.minos_dawn.content.box import COLOURS, the_box
 from engine.minos_dawn.content.language import GOODS, TRACKS
 from engine.minos_dawn.content.words import vase as vase_name
 from render import inline, plate, theme
 from render.inline import Sign, Token, Word
+from render.minos_dawn import icons
+from render.minos_dawn.icons import DICE_DARK, DICE_INK, SIGN_OF
 from render.minos_dawn.plates import decree, vases
 from render.minos_dawn.symbols import OPERATORS
+from render.paint import SIDE, on_paper
 from render.renderer import Say
 from render.scene import Box, Icon, Item, Layer, Scene, Text
 
@@ -129,3 +132,34 @@ def _beside(key: str, left: float, top: float, width: float, height: float, word
     else:
         yield from inline.line(tokens, left, top + height * 0.32, inline.fit_size(tokens, 50, width))
         yield plate.line(left, top + height * 0.77, name, 36, theme.INK, width)
+
+
+VASES = ("red", "yellow", "blue", "green")
+EMOJI: Mapping[str, str] = {
+    **{name: sign.icon for name, sign in SINGLE.items()},
+    **{f"good_{good}": f"dawn:good:{good}" for good in GOODS},
+    **{f"temp_{good}": f"dawn:temp:{good}" for good in GOODS},
+    **{f"track_{track}": f"dawn:track:{track}" for track in TRACKS},
+    **{f"advance_{track}": f"dawn:advance:{track}" for track in TRACKS},
+    **{f"row_{row}": f"dawn:trigger:{row}" for row in ROWS},
+    **{values: f"dawn:trigger:{values}" for values in DICE},
+    "city": "dawn:cities", "tower": "dawn:towers", "farm": "dawn:farms", "ship": "dawn:ship", "tracks": "dawn:tracks",
+    "warriors": "dawn:warriors",
+}  # fmt: skip
+"""The sign on each emoji. Symbols of one sign have the same name as in the legend."""
+EMOJI_OF: Mapping[str, str] = {icon: name for name, icon in EMOJI.items()}
+
+
+def drawings() -> Mapping[str, tuple[Item, ...]]:
+    found = {name: on_paper(icon) for name, icon in EMOJI.items()}
+    found |= {f"vase_{colour}": on_paper("dawn:vase", colour) for colour in VASES}
+    return found | {f"{colour}{value}": tuple(_die(colour, str(value))) for colour in COLOURS for value in range(1, 7)}
+
+
+def _die(colour: str, value: str) -> Iterator[Item]:
+    half, ink = SIDE / 2, DICE_INK[colour]
+    yield Box(0.0, 0.0, SIDE, SIDE, icons.DICE[colour], SIDE * 0.2, DICE_DARK[colour], max(2, SIDE // 18))
+    aside = SIDE * 0.1 if colour in SIGN_OF else 0
+    yield Text(half + aside, half + 1, value, "bold", round(SIDE * 0.82), ink)
+    if colour in SIGN_OF:
+        yield Icon(f"dawn:sign:{SIGN_OF[colour]}", SIDE * 0.21, SIDE * 0.22, SIDE * 0.3, ink)

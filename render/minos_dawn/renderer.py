@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from engine.kernel.decision import Seat
 from engine.minos_dawn.seen.view import DawnView
 from render.minos_dawn import legend
-from render.minos_dawn.emoji import drawings
+from render.minos_dawn.legend import drawings
 from render.minos_dawn.plates import closeup
 from render.minos_dawn.plates.boards import people_of, plates
 from render.minos_dawn.text_board import alt_text, board_text, hand_alt, seat_alt

@@ -19,7 +19,9 @@ from engine.minos_dawn.content.language import (
     Part,
     TempOf,
     fold,
+    parse,
 )
+from engine.minos_dawn.content.records import ActionSpace
 from render.inline import Group, Sign, Token, Word
 
 OPERATORS: Mapping[str, str] = {each.word: f"dawn:{each.word}" for each in get_args(Atom) if each is not Advance} | {
@@ -59,6 +61,14 @@ def trait_line(card: str) -> Group:
 
 def groups_of(effect: Effect) -> list[Group]:
     return fold(effect, _GROUPS)
+
+
+def gain_of(space: ActionSpace) -> Group:
+    """Return what a space gives besides its points."""
+    effects = parse(space.gain) if space.gain else ()
+    bonus = (Sign("dawn:bonus"),) if space.action_bonus else ()
+    draw = (Sign("dawn:drawage2"),) if space.age2_draw else ()
+    return (*(token for effect in effects for group in groups_of(effect) for token in group), *bonus, *draw)
 
 
 def _gains(gains: Gains) -> list[Group]:

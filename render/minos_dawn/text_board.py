@@ -4,12 +4,24 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from engine.kernel.decision import Argument, Message, Seat
-from engine.minos_dawn.content.box import RIVAL, ROWS, the_box
+from engine.minos_dawn.content.box import ALONE, RIVAL, ROWS, the_box
 from engine.minos_dawn.content.language import GOODS, TRACKS
-from engine.minos_dawn.content.words import ability, card, die, effect_of, good, region, route, row, trigger, vase
+from engine.minos_dawn.content.words import (
+    ability,
+    card,
+    die,
+    effect_of,
+    good,
+    region,
+    route,
+    row,
+    solo_card,
+    trigger,
+    vase,
+)
+from engine.minos_dawn.seen.rival_view import RivalView
 from engine.minos_dawn.seen.view import DawnView, RegionView, RouteView, RowView, SeatView, VaseView, cards_in_hand
 from render.alt import as_alt, fit_alt, join_blocks
-from render.minos_dawn.rival_text import rival_lines, rival_short, rival_step
 from render.minos_dawn.situation import RIVAL_NAME, asked_of, phase_of, turn_order, winners
 from render.names import text_names
 from render.renderer import Say
@@ -17,6 +29,8 @@ from render.seat_colours import COLOURS
 
 Names: TypeAlias = Mapping[Seat, str]
 Lines: TypeAlias = Iterator[Message]
+
+NONE = Message("picture_minos_dawn.text.empty")
 
 
 def people(view: DawnView, names: Names, words: Say) -> Names:
@@ -141,34 +155,24 @@ def seat_lines(view: DawnView, each: SeatView, who: Names) -> Lines:
     if each.ability:
         yield Message("picture_minos_dawn.text.ability", {"ability": ability(each.ability), "level": each.level})
     for kind, counts in (("goods", each.goods), ("temps", each.temps)):
-        listed = tuple(
-            Message("picture_minos_dawn.text.counted", {"good": good(number), "amount": counts[number]})
-            for number in range(len(GOODS))
-            if counts[number]
-        )
-        if listed:
-            yield Message(f"picture_minos_dawn.text.{kind}", {"goods": listed})
+        if any(counts):
+            yield Message(f"picture_minos_dawn.text.{kind}", {"goods": _counted(counts, least=1)})
     for kind, cards in (("area", each.area), ("palace", each.palace)):
         if cards:
             yield Message(f"picture_minos_dawn.text.{kind}", {"cards": tuple(card(name) for name in cards)})
     if each.bonus_tiles:
-        yield Message(
-            "picture_minos_dawn.text.tiles", {"effects": tuple(effect_of(f"bonus:{tile}") for tile in each.bonus_tiles)}
-        )
+        effects = tuple(effect_of(f"bonus:{tile}") for tile in each.bonus_tiles)
+        yield Message("picture_minos_dawn.text.tiles", {"effects": effects})
     if each.sea_tiles:
         yield Message("picture_minos_dawn.text.defeated", {"amount": len(each.sea_tiles)})
 
 
 def _region(each: RegionView, who: Names, is_covered: bool) -> Message:
     """Say what is in a region. SOLO-SETUP-12: the farm in the rival's home covers its good."""
-    return Message(
-        f"picture_minos_dawn.text.region{'_covered' if is_covered else ''}",
-        {
-            "region": region(each.number),
-            "good": good(the_box().good_of[each.number]),
-            "things": tuple(_things(each, who)) or (Message("picture_minos_dawn.text.empty"),),
-        },
-    )
+    return Message(f"picture_minos_dawn.text.region{'_covered' if is_covered else ''}", {
+        "region": region(each.number), "good": good(the_box().good_of[each.number]),
+        "things": tuple(_things(each, who)) or (NONE,),
+    })  # fmt: skip
 
 
 def _things(each: RegionView, who: Names) -> Iterator[Message]:
@@ -195,14 +199,14 @@ def _route(view: DawnView, number: int, each: RouteView, who: Names) -> Message:
     if view.rival:
         ships += (Message("picture_minos_dawn.text.ship", {"name": who[RIVAL], "space": view.rival.ships[number]}),)
     return Message("picture_minos_dawn.text.route", {
-        "route": route(each.route), "ships": ships or (Message("picture_minos_dawn.text.empty"),),
+        "route": route(each.route), "ships": ships or (NONE,),
         "blue": _tiles(each.blue), "red": _tiles(each.red),
     })  # fmt: skip
 
 
 def _tiles(tiles: tuple[str, ...]) -> tuple[Message, ...]:
     listed = tuple(Message("picture_minos_dawn.text.tile", {"effect": effect_of(f"bonus:{tile}")}) for tile in tiles)
-    return listed or (Message("picture_minos_dawn.text.empty"),)
+    return listed or (NONE,)
 
 
 def _vase(each: VaseView, rival: int, who: Names) -> Message:
@@ -229,8 +233,7 @@ def card_line(card_id: str) -> Message:
     decree = the_box().decrees[card_id]
     return Message("picture_minos_dawn.text.card", {
         "card": card(card_id), "cost": decree.cost,
-        "goods": tuple(good(GOODS.index(each)) for each in decree.discount)
-        or (Message("picture_minos_dawn.text.empty"),),
+        "goods": tuple(good(GOODS.index(each)) for each in decree.discount) or (NONE,),
         "effect": effect_of(f"decree:{card_id}"), "trigger": trigger(decree.trait.trigger),
         "trait": effect_of(f"trait:{card_id}"), "vp": decree.vp,
     })  # fmt: skip
@@ -241,8 +244,87 @@ def _supply(view: DawnView) -> Lines:
     yield Message("picture_minos_dawn.text.decks", {**decks, "discards": len(view.discards[view.age - 1])})
     yield Message("picture_minos_dawn.text.bonus", {"effect": effect_of(f"action:{view.action_bonus}")})
     for kind, counts in (("stacks", view.stacks), ("temps_left", view.temps)):
-        listed = tuple(
-            Message("picture_minos_dawn.text.counted", {"good": good(number), "amount": counts[number]})
-            for number in range(len(GOODS))
-        )
-        yield Message(f"picture_minos_dawn.text.{kind}", {"goods": listed, "pile": view.goods_pile_size})
+        yield Message(f"picture_minos_dawn.text.{kind}", {"goods": _counted(counts), "pile": view.goods_pile_size})
+
+
+def _counted(counts: Sequence[int], least: int = 0) -> tuple[Message, ...]:
+    """Return the goods of which there are at least that many."""
+    return tuple(
+        Message("picture_minos_dawn.text.counted", {"good": good(number), "amount": amount})
+        for number, amount in enumerate(counts)
+        if amount >= least
+    )
+
+
+def tile_region(rival: RivalView, good_id: str) -> int:
+    """Return the region that a tile of the bag names: the one with this good uncovered. SOLO-BAG-3"""
+    box = the_box()
+    (found,) = (number for number in box.active[ALONE] if box.regions[number].good == good_id and number != rival.home)
+    return found
+
+
+def rival_short(rival: RivalView) -> Message:
+    return Message("picture_minos_dawn.rival.short", {
+        "name": RIVAL_NAME, "colour": Message(f"picture.seat.{COLOURS[RIVAL]}"), "vp": rival.vp,
+        "reserve": rival.reserve, "cities": rival.cities_left, "farms": rival.farms_left,
+    })  # fmt: skip
+
+
+def rival_step(rival: RivalView) -> Iterator[Message]:
+    """Yield how the rival chose his last die, and his last turn."""
+    chosen, turn = rival.selection, rival.turn
+    if chosen is not None:
+        blanks: dict[str, Argument] = {
+            "card": solo_card(chosen.card), "die": die(chosen.die), "rows": _row_names(chosen.back),
+            "row": _row_names(chosen.back)[chosen.line],
+        }  # fmt: skip
+        if chosen.mark:
+            yield Message("picture_minos_dawn.rival.chosen_marked", blanks | {"mark": row(ROWS.index(chosen.mark))})
+        else:
+            yield Message("picture_minos_dawn.rival.chosen", blanks)
+    if turn is not None:
+        blanks = {
+            "die": die(turn.die), "row": row(ROWS.index(turn.row)), "space": turn.space,
+            "action": row(ROWS.index(turn.acts_as)), "strength": turn.strength,
+        }  # fmt: skip
+        if turn.goods:
+            yield Message("picture_minos_dawn.rival.turn_drawn", blanks | {"tiles": _drawn_tiles(rival, turn.goods)})
+        else:
+            yield Message("picture_minos_dawn.rival.turn", blanks)
+
+
+def rival_lines(rival: RivalView) -> Iterator[Message]:
+    """Yield everything public about the rival. SOLO-INFO-1, SOLO-INFO-2, SOLO-INFO-4"""
+    box = the_box()
+    presence, dominance = rival.worth
+    yield rival_short(rival)
+    yield Message("picture_minos_dawn.rival.home", {
+        "region": region(rival.home), "mode": Message(f"minos_dawn.option.difficulty.{rival.difficulty}"),
+        "presence": presence, "dominance": dominance,
+    })  # fmt: skip
+    yield Message("picture_minos_dawn.rival.decrees", {
+        "one": rival.face_down[0], "two": rival.face_down[1], "cards": tuple(map(card, rival.face_up)) or (NONE,),
+    })  # fmt: skip
+    yield from rival_step(rival)
+    drawn = tuple(
+        Message("picture_minos_dawn.rival.card", {
+            "card": solo_card(each), "vases": ", ".join(map(str, box.solo_cards[each].vases)),
+        })
+        for each in rival.drawn
+    )  # fmt: skip
+    yield Message("picture_minos_dawn.rival.cards", {
+        "rows": _row_names(rival.back) or (NONE,), "drawn": drawn or (NONE,), "left": len(rival.undrawn),
+        "used": len(rival.used),
+    })  # fmt: skip
+    yield Message("picture_minos_dawn.rival.bag", {"tiles": _drawn_tiles(rival, rival.bag)})
+
+
+def _row_names(rows: Sequence[str]) -> tuple[Message, ...]:
+    return tuple(row(ROWS.index(each)) for each in rows)
+
+
+def _drawn_tiles(rival: RivalView, goods: Sequence[str]) -> tuple[Message, ...]:
+    return tuple(
+        Message("picture_minos_dawn.rival.tile", {"good": good(GOODS.index(each)), "region": tile_region(rival, each)})
+        for each in goods
+    )

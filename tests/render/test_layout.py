@@ -8,7 +8,7 @@ import pytest
 from engine.kernel.rules import Placing
 from locales.words import LANGUAGES
 from render import theme
-from render.minos_classic import corner, numbers, pieces, waters
+from render.minos_classic import numbers, pieces, seats, waters
 from render.minos_classic.board import board, labels, outline, spaces
 from render.minos_classic.gallery import table
 from render.minos_classic.pieces import overlap
@@ -46,7 +46,7 @@ def test_every_space_and_label_has_a_map_position():
 
 
 def test_colony_plaques_never_cover_each_other_or_boxes():
-    for one, other in combinations((*PLAQUES.values(), corner.STANDINGS, corner.TURN), 2):
+    for one, other in combinations((*PLAQUES.values(), seats.STANDINGS, seats.TURN), 2):
         assert not overlap(one, other), (one, other)
 
 
@@ -90,7 +90,7 @@ def test_options_at_one_space_share_a_number_box():
 
 def placed_on(given, say):
     written = [pieces.name_rectangle(site, site.site) for site in given.view.sites]
-    return numbers.placed_marks(given.marks, pieces.standing(given.view), [*written, *corner.rectangles(given.view)])
+    return numbers.placed_marks(given.marks, pieces.standing(given.view), [*written, *seats.corners(given.view)])
 
 
 @pytest.mark.parametrize("name", ["03-movement", "08-crowded"])

@@ -11,12 +11,12 @@ from engine.minos_dawn.content.words import solo_card
 from engine.minos_dawn.seen.rival_view import RivalView
 from locales.words import LANGUAGES
 from render import theme
-from render.minos_dawn.dice import SIGN_OF
 from render.minos_dawn.gallery import Position, positions
+from render.minos_dawn.icons import SIGN_OF
 from render.minos_dawn.plates import court
 from render.minos_dawn.plates.reasons import criterion
 from render.minos_dawn.renderer import DawnRenderer
-from render.minos_dawn.rival_text import tile_region
+from render.minos_dawn.text_board import tile_region
 from render.plate import WIDTH
 from render.scene import Box, Icon, Scene, Stroke, Text
 from render.seat_colours import COLOURS

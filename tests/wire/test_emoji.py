@@ -15,7 +15,7 @@ from cogs.ui.emoji import parts as emoji_parts
 from engine.kernel.decision import Message
 from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.content.words import effect_of
-from render.minos_dawn.emoji import drawings
+from render.minos_dawn.legend import drawings
 from render.minos_dawn.symbols import COUNTED
 from sandbox.records import Emoji
 from tests.wire.dawn import dawn_table, finish_setup, press_something

@@ -1,11 +1,10 @@
-"""The emoji for each message. The drawings are in `render.minos_dawn.emoji`."""
+"""The emoji for each message. The drawings are in `render.minos_dawn.legend`."""
 
 from collections.abc import Mapping
 
 from engine.kernel.decision import Message
 from engine.minos_dawn.content.box import the_box
-from render.minos_dawn.emoji import NAMES
-from render.minos_dawn.legend import SINGLE
+from render.minos_dawn.legend import EMOJI_OF, SINGLE
 from render.minos_dawn.symbols import COUNTED, OPERATORS
 
 BY_ID: Mapping[str, str] = {
@@ -83,9 +82,9 @@ def sign(message: Message) -> str | None:
         case "minos_dawn.vase":
             return f"vase_{the_box().vases[last].colour}"
         case "minos_dawn.counter" | "minos_dawn.condition":
-            return NAMES[COUNTED[last]]
+            return EMOJI_OF[COUNTED[last]]
         case "minos_dawn.atom":
-            return NAMES[_OPERATORS[last]]
+            return EMOJI_OF[_OPERATORS[last]]
         case "minos_dawn.log.scored":
             return "vp"
         case "minos_dawn.symbol":

@@ -10,14 +10,11 @@ from engine.minos_dawn.seen.view import DawnView, SeatView
 from render.minos_dawn.plates import (
     court,
     draft,
-    income,
     land,
-    progress,
+    phases,
     reasons,
-    setup,
     standing,
     tracks,
-    troops,
     turn,
     vases,
 )
@@ -113,9 +110,9 @@ def _first(board: Board, about: str) -> Scene:
         case "progress" | "track":
             return _advancing(board, about)
         case "income":
-            return bare(_head(board), _layer("income", income.income(view, board.people, words)))
+            return bare(_head(board), _layer("income", phases.income(view, board.people, words)))
         case "setup":
-            return bare(_head(board), _layer("setup", setup.setup(view, words)))
+            return bare(_head(board), _layer("setup", phases.setup(view, words)))
     return _court(board)
 
 
@@ -161,8 +158,8 @@ def _vases_in_court(view: DawnView, top: float) -> tuple[Layer, ...]:
 def _advancing(board: Board, about: str) -> Scene:
     view, new = board.view, board.new.tracks
     if about == "progress":
-        found = _layer("progress", progress.progress(view, board.people, new))
-        return bare(_head(board), found, _layer("marks", tracks.numbers(board.marks, TOP, progress.TRACKS_HEIGHT)))
+        found = _layer("progress", phases.progress(view, board.people, new))
+        return bare(_head(board), found, _layer("marks", tracks.numbers(board.marks, TOP, phases.TRACKS_HEIGHT)))
     height = BOTTOM - BELOW_STRIP - standing.SHORT - MARGIN
     return bare(
         _head(board),
@@ -217,9 +214,9 @@ def _beside(board: Board, about: str, room: tuple[int, int, int, int]) -> Iterat
         yield Layer("routes", tuple(turn.route_names(view, *room, board.words)))
         yield _layer("ships", turn.numbers(view, board.marks, *room))
     elif len(view.seats) <= FEW:
-        yield _layer("troops", troops.column(view, *room, board.people))
+        yield _layer("troops", standing.troops_column(view, *room, board.people))
     else:
-        yield _layer("troops", troops.below(view, room[1], room[3]))
+        yield _layer("troops", standing.troops_below(view, room[1], room[3]))
 
 
 def _map(board: Board) -> Scene:

@@ -7,8 +7,7 @@ from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.seen.view import DawnView
 from render import inline, theme
 from render.inline import Group, Token, Word
-from render.minos_dawn.dice import SIGN_OF
-from render.minos_dawn.icons import DICE, DICE_DARK, DICE_INK
+from render.minos_dawn.icons import DICE, DICE_DARK, DICE_INK, SIGN_OF
 from render.minos_dawn.situation import Names, asked_of
 from render.plate import HEAD, HEIGHT, LEAST, NEEDED, WIDTH, head_line, line
 from render.renderer import Say

@@ -11,11 +11,10 @@ from engine.minos_dawn.seen.rival_view import RivalView, SelectionView
 from engine.minos_dawn.seen.view import DawnView
 from render import inline, theme
 from render.inline import Sign, Word
-from render.minos_dawn.dice import SIGN_OF
-from render.minos_dawn.icons import DICE, DICE_DARK, DICE_INK
+from render.minos_dawn.icons import DICE, DICE_DARK, DICE_INK, SIGN_OF
 from render.minos_dawn.plates.frame import MARGIN, NAME, NUMBER, TEXT, die, panel
-from render.minos_dawn.rival_text import tile_region
 from render.minos_dawn.situation import RIVAL_NAME
+from render.minos_dawn.text_board import tile_region
 from render.plate import WIDTH
 from render.renderer import Say
 from render.scene import Box, Icon, Item, Stroke, Text

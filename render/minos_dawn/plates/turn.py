@@ -10,8 +10,8 @@ from render import inline, theme
 from render.inline import Group, Sign, Token, Word
 from render.marks import by_target, spell_numbers
 from render.minos_dawn import symbols
-from render.minos_dawn.dice import gain_of
 from render.minos_dawn.plates.frame import MARGIN, NOTE, NUMBER, SIGNS, chip, die, number_box, panel, run
+from render.minos_dawn.symbols import gain_of
 from render.plate import WIDTH, line
 from render.renderer import Mark, Say
 from render.scene import Box, Icon, Item, Text

@@ -15,8 +15,7 @@ from engine.minos_dawn.state import rival_facts as f
 from engine.minos_dawn.state.facts import SeaPeoplesRemoved
 from engine.minos_dawn.state.state import DawnState
 from locales.words import LANGUAGES, Words
-from render.minos_dawn.rival_text import rival_lines
-from render.minos_dawn.text_board import board_text
+from render.minos_dawn.text_board import board_text, rival_lines
 
 WORDS = Words()
 SILENT = (f.SoloCardDrawn,)
