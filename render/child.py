@@ -1,5 +1,6 @@
 """The process that draws, seen from the bot: it answers bytes with bytes by a deadline, or is killed."""
 
+import asyncio
 import contextlib
 import os
 import pickle
@@ -7,13 +8,17 @@ import selectors
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any, TypeVar
 
-from render.worker import LENGTH
+Answer = TypeVar("Answer")
 
 HOME = Path(__file__).parents[1]
 CHUNK = 1 << 16
+LENGTH = 8
+"""Bytes of the length before each message."""
 REAPED_S = 1.0
 """Seconds until a killed process is gone, unless the kernel can't release it."""
 
@@ -25,12 +30,8 @@ class Child:
     """A running `python -m render` or other `module`. Use it from one thread; any thread may call `kill`."""
 
     def __init__(self, arguments: Sequence[str], module: str = "render") -> None:
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", module, *arguments],
-            cwd=HOME,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-        )
+        command = [sys.executable, "-m", module, *arguments]
+        self._process = subprocess.Popen(command, cwd=HOME, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._in, self._out = self._process.stdin.fileno(), self._process.stdout.fileno()
@@ -84,3 +85,53 @@ class Child:
                 pipe.close()
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(REAPED_S)
+
+
+class ChildLine:
+    """A process, started by its first order, and the one thread that talks to it."""
+
+    def __init__(self, name: str, start: Callable[[], Child], start_s: float) -> None:
+        """`start_s` is the extra time for the first order of a new process, in seconds."""
+        self._start, self._start_s = start, start_s
+        self._child: Child | None = None
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix=name)
+        self.is_closed = False
+
+    @property
+    def pid(self) -> int:
+        """Process id, or 0 if there is no process."""
+        child = self._child
+        return 0 if child is None else child.pid
+
+    async def run(self, work: Callable[..., Answer], *arguments: Any) -> Answer:
+        """Call `work` in the thread and return its result."""
+        return await asyncio.get_running_loop().run_in_executor(self._thread, work, *arguments)
+
+    def ask(self, order: Any, within_s: float) -> Any:
+        """Return the answer to a pickled order. Call this in the thread. Raise one of `BROKEN`."""
+        if self._child is None:
+            self._child = self._start()
+            within_s += self._start_s
+            if self.is_closed:
+                self._child.kill()  # `close` ran before the child existed
+        return pickle.loads(self._child.ask(pickle.dumps(order, pickle.HIGHEST_PROTOCOL), within_s))
+
+    def dismiss(self) -> None:
+        """Kill the process and reap it. Call this in the thread."""
+        child, self._child = self._child, None
+        if child is not None:
+            child.kill()
+            child.forget()
+
+    def close(self) -> None:
+        """Kill the process, so that nobody waits if it hangs, and end the thread."""
+        is_first, self.is_closed = not self.is_closed, True
+        child = self._child
+        if child is not None:
+            child.kill()
+        if is_first:
+            try:
+                self._thread.submit(self.dismiss)
+            except RuntimeError:  # the interpreter is shutting down
+                self.dismiss()
+            self._thread.shutdown(wait=False)

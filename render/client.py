@@ -4,25 +4,21 @@ The process may die, hang or be stopped: every order has a deadline, after which
 picture. Nothing here blocks the event loop.
 """
 
-import asyncio
 import hashlib
 import logging
-import pickle
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import msgspec
 
 from engine.kernel.decision import Fact, Seat
 from locales.words import Words
-from render.child import BROKEN, Child
+from render.child import BROKEN, Child, ChildLine
 from render.film_client import FilmClient
-from render.plain import PlainRenderer
 from render.renderer import CannotDraw, EmojiRenderer, LookupRenderer, Mark, SeatRenderer
-from render.renderers import RENDERERS
+from render.renderers import RENDERERS, PlainRenderer
 from render.score_sheet import ScoreSheet
 from render.seat_colours import Colours, use_colours
 from render.worker import Picture, RenderJob, Said
@@ -61,19 +57,15 @@ class RenderClient:
         """
         self._words = words or Words()
         self._content = [] if content is None else [str(content.resolve())]
-        self._order_s, self._start_s, self._clock = order_s, start_s, clock
-        self._paints = paints
-        self._child: Child | None = None
+        self._order_s, self._start_s, self._clock, self._paints = order_s, start_s, clock, paints
+        self._line = ChildLine("painter", lambda: Child(self._content), start_s)
         self._rests_until: float | None = None
-        self._is_closed = False
-        self._line = ThreadPoolExecutor(1, thread_name_prefix="painter")
         self._kept: OrderedDict[bytes, tuple[Picture, ...]] = OrderedDict()
 
     @property
     def worker_pid(self) -> int:
         """Process id of the process that draws, or 0 if there is none."""
-        child = self._child
-        return child.pid if child is not None and not self._is_closed else 0
+        return 0 if self._line.is_closed else self._line.pid
 
     async def board(
         self,
@@ -94,17 +86,8 @@ class RenderClient:
         """
         if isinstance(RENDERERS[game_key], PlainRenderer):
             return ()
-        job = RenderJob(
-            game_key,
-            view,
-            tuple(marks),
-            dict(names),
-            language,
-            moves=tuple(moves),
-            known=frozenset(known),
-            colours=colours,
-        )
-        return await self._pictures(job)
+        job = RenderJob(game_key, view, tuple(marks), dict(names), language, moves=tuple(moves), colours=colours)
+        return await self._pictures(msgspec.structs.replace(job, known=frozenset(known)))
 
     async def score_sheet(
         self, game_key: str, sheet: ScoreSheet, language: str, known: Collection[str] = ()
@@ -155,7 +138,7 @@ class RenderClient:
         job = RenderJob(game_key, None, (), {}, "en", "emoji", key=name)
         if not self._paints:
             raise CannotDraw
-        (drawn,) = await asyncio.get_running_loop().run_in_executor(self._line, self._wait_for, job)
+        (drawn,) = await self._line.run(self._wait_for, job)
         return drawn.png
 
     async def _picture(self, job: RenderJob) -> Picture:
@@ -168,7 +151,7 @@ class RenderClient:
         key = _digest(job)
         kept = self._kept.get(key)
         if kept is None or not all(picture.png or picture.filename in job.known for picture in kept):
-            kept = await asyncio.get_running_loop().run_in_executor(self._line, self._wait_for, job)
+            kept = await self._line.run(self._wait_for, job)
             self._kept[key] = kept
             if len(self._kept) > PICTURES_KEPT:
                 self._kept.popitem(last=False)
@@ -211,54 +194,29 @@ class RenderClient:
 
     def close(self) -> None:
         """Stop drawing and drop the current picture, so that nobody waits for a hanging process."""
-        self._is_closed = True
-        child = self._child
-        if child is not None:
-            child.kill()
-        try:
-            self._line.submit(self._dismiss)
-        except RuntimeError:  # the interpreter is shutting down
-            self._dismiss()
-        self._line.shutdown(wait=False)
+        self._line.close()
 
     def _wait_for(self, job: RenderJob) -> tuple[Picture, ...]:
         """Have a job drawn in the line's thread, by a new process if the last one died or hangs."""
         if self._rests_until is not None and self._clock() < self._rests_until:
             raise CannotDraw
         for _ in range(TRIES):
-            if self._is_closed:
+            if self._line.is_closed:
                 raise CannotDraw
             try:
-                answer = self._ask(job)
+                answer = self._line.ask(job, self._order_s)
             except BROKEN as error:
-                self._dismiss()
-                if not self._is_closed:
+                self._line.dismiss()
+                if not self._line.is_closed:
                     log.warning("painter restarted: why=%s", type(error).__name__)
                 continue
             self._rests_until = None
             if isinstance(answer, Exception):
                 raise answer
+            assert isinstance(answer, tuple)
             return answer
         self._rests_until = self._clock() + REST_S
         raise CannotDraw
-
-    def _ask(self, job: RenderJob) -> tuple[Picture, ...] | Exception:
-        child, within_s = self._child, self._order_s
-        if child is None:
-            child = self._child = Child(self._content)
-            within_s += self._start_s
-            if self._is_closed:
-                child.kill()  # `close` ran before the child existed
-        answer = child.ask(pickle.dumps(job, pickle.HIGHEST_PROTOCOL), within_s)
-        read = pickle.loads(answer)
-        assert isinstance(read, (tuple, Exception))
-        return read
-
-    def _dismiss(self) -> None:
-        child, self._child = self._child, None
-        if child is not None:
-            child.kill()
-            child.forget()
 
 
 def _digest(job: RenderJob) -> bytes:

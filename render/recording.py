@@ -17,7 +17,7 @@ from engine.kernel.game import Game
 from engine.kernel.play import start
 from engine.simulate import Plan, players_of, simulation_of
 from locales.words import Words
-from render.moving import moving
+from render.film import moving
 from render.paint import Painting
 from render.renderer import film_plate
 from render.renderers import RENDERERS

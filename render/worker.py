@@ -1,15 +1,9 @@
-"""The process that draws (`python -m render`): it answers jobs on standard input until that ends.
+"""Draw jobs: a view and a language go in, pictures with their alt texts come out."""
 
-Building scenes in Python would block the bot's event loop for many milliseconds, even from a thread. If the bot is
-killed, the input ends and so does this process.
-"""
-
-import contextlib
 import hashlib
-import pickle
 from collections import defaultdict
-from collections.abc import Callable, Mapping
-from typing import Any, BinaryIO, Literal
+from collections.abc import Mapping
+from typing import Any, Literal
 
 import msgspec
 
@@ -22,9 +16,6 @@ from render.renderer import CardRenderer, EmojiRenderer, LookupRenderer, Mark, S
 from render.renderers import RENDERERS
 from render.scene import Scene
 from render.seat_colours import USUAL, Colours, use_colours
-
-LENGTH = 8
-"""Bytes of the length before each message."""
 
 
 class RenderJob(msgspec.Struct, frozen=True):
@@ -149,20 +140,3 @@ def _emoji(job: RenderJob) -> Picture:
     renderer = RENDERERS[job.game_key]
     assert isinstance(renderer, EmojiRenderer), job.game_key
     return Picture(rasterise(renderer.emoji[job.key]), f"{job.key}.png", "", SIDE, SIDE)
-
-
-def serve(jobs: BinaryIO, answers: BinaryIO, answer: Callable[[Any], Any]) -> None:
-    """Answer pickled jobs until they end. Each job and each answer follows its length."""
-    with contextlib.suppress(BrokenPipeError):  # the bot is gone
-        while length := int.from_bytes(jobs.read(LENGTH), "big"):
-            answered = _pickle(answer(pickle.loads(jobs.read(length))))
-            answers.write(len(answered).to_bytes(LENGTH, "big") + answered)
-            answers.flush()
-
-
-def _pickle(answer: Any) -> bytes:
-    """Return the answer as bytes. An exception that can't be pickled is replaced by its name."""
-    try:
-        return pickle.dumps(answer, pickle.HIGHEST_PROTOCOL)
-    except Exception:  # pickle may raise anything that the exception's methods raise
-        return pickle.dumps(RuntimeError(type(answer).__name__), pickle.HIGHEST_PROTOCOL)

@@ -156,7 +156,7 @@ def seat_lines(view: DawnView, each: SeatView, who: Names) -> Lines:
         yield Message("picture_minos_dawn.text.ability", {"ability": ability(each.ability), "level": each.level})
     for kind, counts in (("goods", each.goods), ("temps", each.temps)):
         if any(counts):
-            yield Message(f"picture_minos_dawn.text.{kind}", {"goods": _counted(counts, least=1)})
+            yield Message(f"picture_minos_dawn.text.{kind}", {"goods": _amounts(counts, least=1)})
     for kind, cards in (("area", each.area), ("palace", each.palace)):
         if cards:
             yield Message(f"picture_minos_dawn.text.{kind}", {"cards": tuple(card(name) for name in cards)})
@@ -244,11 +244,11 @@ def _supply(view: DawnView) -> Lines:
     yield Message("picture_minos_dawn.text.decks", {**decks, "discards": len(view.discards[view.age - 1])})
     yield Message("picture_minos_dawn.text.bonus", {"effect": effect_of(f"action:{view.action_bonus}")})
     for kind, counts in (("stacks", view.stacks), ("temps_left", view.temps)):
-        yield Message(f"picture_minos_dawn.text.{kind}", {"goods": _counted(counts), "pile": view.goods_pile_size})
+        yield Message(f"picture_minos_dawn.text.{kind}", {"goods": _amounts(counts), "pile": view.goods_pile_size})
 
 
-def _counted(counts: Sequence[int], least: int = 0) -> tuple[Message, ...]:
-    """Return the goods of which there are at least that many."""
+def _amounts(counts: Sequence[int], least: int = 0) -> tuple[Message, ...]:
+    """Return the goods and their numbers, but none below `least`."""
     return tuple(
         Message("picture_minos_dawn.text.counted", {"good": good(number), "amount": amount})
         for number, amount in enumerate(counts)

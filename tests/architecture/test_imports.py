@@ -107,7 +107,7 @@ SEEN_IN_PICTURES = (
     "language",
 )  # fmt: skip
 """Parts of a game that a picture may import: view, facts, prices, words, and printed components."""
-PLAYED_FOR_PICTURES = ("positions.py", "game")
+PLAYED_FOR_PICTURES = ("gallery.py", "game")
 """The gallery plays up to its positions."""
 RECORDED = ("recording.py", "engine.simulate")
 """A recording shows a game between computer players."""

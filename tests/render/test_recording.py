@@ -8,7 +8,7 @@ from PIL import Image, ImageDraw, ImageSequence
 
 from engine.simulate import Plan
 from render import recording
-from render.moving import END_MS, FRAME_MS, moving
+from render.film import END_MS, FRAME_MS, moving
 from render.recording import record
 
 SKY, SUN, SEA = (30, 60, 120), (240, 180, 40), (20, 120, 90)
